@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import * as checkout from './checkout.ts'
+import { contact, contactInput, contactPatch } from './contact.ts'
+import * as order from './order.ts'
+import { prank } from './prank.ts'
+import { adminListQuery, objectId } from './primitives.ts'
+import type { ServiceName } from './services.ts'
+import { adminLoginInput, loginInput, registerInput, user } from './user.ts'
+
+interface Endpoint {
+  service: ServiceName
+  /** Who may call: anybody, a signed-in customer, the operator (admin password). */
+  access: 'public' | 'customer' | 'admin'
+  /** Status of the good answer; 204 and 302 have no body. */
+  status: 200 | 201 | 204 | 302
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  answer?: z.ZodType
+}
+
+const id = z.object({ id: objectId })
+const message = z.object({ message: z.string() })
+
+/** Every public endpoint of the system by method and path: the one map that services and the gateway route by. */
+export const api = {
+  'GET /api/auth/user': { service: 'auth', access: 'customer', status: 200, answer: user },
+  'POST /api/auth/login': { service: 'auth', access: 'public', status: 200, body: loginInput, answer: user },
+  'POST /api/auth/register': {
+    service: 'auth',
+    access: 'public',
+    status: 201,
+    body: registerInput,
+    answer: user,
+  },
+  'POST /api/auth/logout': { service: 'auth', access: 'public', status: 200, answer: message },
+  'GET /api/login': { service: 'auth', access: 'public', status: 302 },
+  'POST /api/admin/login': {
+    service: 'auth',
+    access: 'public',
+    status: 200,
+    body: adminLoginInput,
+    answer: message,
+  },
+
+  'GET /api/contacts': { service: 'contact', access: 'customer', status: 200, answer: z.array(contact) },
+  'POST /api/contacts': {
+    service: 'contact',
+    access: 'customer',
+    status: 201,
+    body: contactInput,
+    answer: contact,
+  },
+  'PUT /api/contacts/:id': {
+    service: 'contact',
+    access: 'customer',
+    status: 200,
+    params: id,
+    body: contactInput,
+    answer: contact,
+  },
+  'PATCH /api/contacts/:id': {
+    service: 'contact',
+    access: 'customer',
+    status: 200,
+    params: id,
+    body: contactPatch,
+    answer: contact,
+  },
+  'DELETE /api/contacts/:id': { service: 'contact', access: 'customer', status: 204, params: id },
+  'GET /api/admin/user-contacts/:userId': {
+    service: 'contact',
+    access: 'admin',
+    status: 200,
+    params: z.object({ userId: objectId }),
+    answer: z.array(contact),
+  },
+
+  'GET /api/pranks': { service: 'catalog', access: 'public', status: 200, answer: z.array(prank) },
+
+  'POST /api/validate-order': {
+    service: 'order',
+    access: 'customer',
+    status: 200,
+    body: checkout.validateOrderInput,
+    answer: checkout.validateOrderAnswer,
+  },
+  'POST /api/create-order-record': {
+    service: 'order',
+    access: 'customer',
+    status: 201,
+    body: checkout.createOrderRecordInput,
+    answer: checkout.orderIdAnswer,
+  },
+  'POST /api/create-stripe-session': {
+    service: 'order',
+    access: 'customer',
+    status: 200,
+    body: checkout.createStripeSessionInput,
+    answer: checkout.checkoutSessionAnswer,
+  },
+  'POST /api/update-order-status': {
+    service: 'order',
+    access: 'customer',
+    status: 200,
+    body: checkout.updateOrderStatusInput,
+    answer: checkout.orderStatusAnswer,
+  },
+  'POST /api/create-checkout-session': {
+    service: 'order',
+    access: 'customer',
+    status: 200,
+    body: checkout.createCheckoutSessionInput,
+    answer: checkout.checkoutSessionAnswer,
+  },
+  'GET /api/prank-history': {
+    service: 'order',
+    access: 'customer',
+    status: 200,
+    answer: z.array(order.historyEntry),
+  },
+  'POST /api/migrate-guest-orders': {
+    service: 'order',
+    access: 'customer',
+    status: 200,
+    answer: order.migrateGuestOrdersAnswer,
+  },
+  'GET /api/admin/orders': {
+    service: 'order',
+    access: 'admin',
+    status: 200,
+    query: adminListQuery,
+    answer: order.adminOrderList,
+  },
+  'PATCH /api/admin/orders/:id/status': {
+    service: 'order',
+    access: 'admin',
+    status: 200,
+    params: id,
+    body: order.updateStatusInput,
+    answer: order.adminOrder,
+  },
+
+  'POST /api/confirm-payment-success': {
+    service: 'payment',
+    access: 'customer',
+    status: 200,
+    body: checkout.confirmPaymentInput,
+    answer: checkout.orderIdAnswer,
+  },
+  'POST /api/process-subscription-success': {
+    service: 'payment',
+    access: 'customer',
+    status: 200,
+    body: checkout.subscriptionSuccessInput,
+    answer: checkout.subscriptionSuccessAnswer,
+  },
+  'POST /api/webhooks/stripe': {
+    service: 'payment',
+    access: 'public',
+    status: 200,
+    answer: z.object({ received: z.literal(true) }),
+  },
+} as const satisfies Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`, Endpoint>
+
+export type Api = typeof api
+export type ApiKey = keyof Api
+type Part<K extends ApiKey, P extends keyof Endpoint> = P extends keyof Api[K] ? Api[K][P] : undefined
+
+/** What a caller sends as body of an endpoint. */
+export type BodyIn<K extends ApiKey> =
+  Part<K, 'body'> extends z.ZodType ? z.input<Part<K, 'body'>> : undefined
+/** What the endpoint's use case gets as body. */
+export type BodyOf<K extends ApiKey> =
+  Part<K, 'body'> extends z.ZodType ? z.output<Part<K, 'body'>> : undefined
+export type ParamsOf<K extends ApiKey> =
+  Part<K, 'params'> extends z.ZodType ? z.output<Part<K, 'params'>> : undefined
+export type QueryOf<K extends ApiKey> =
+  Part<K, 'query'> extends z.ZodType ? z.output<Part<K, 'query'>> : undefined
+/** What an endpoint answers when all is well; undefined where it answers no body. */
+export type AnswerOf<K extends ApiKey> =
+  Part<K, 'answer'> extends z.ZodType ? z.output<Part<K, 'answer'>> : undefined
+export type AccessOf<K extends ApiKey> = Api[K]['access']

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { maxCartItems, maxCustomMessageLength, maxItemQuantity } from './constants.ts'
+import { moneyInput, moneyString } from './money.ts'
+import { objectId, paragraph, stripeId } from './primitives.ts'
+
+const quantity = z
+  .number()
+  .int('Quantity must be a whole number')
+  .min(1, 'Quantity must be at least 1')
+  .max(maxItemQuantity, `Quantity must be at most ${maxItemQuantity}`)
+  .default(1)
+
+/** The customer's own target, or one that lives in their browser only. */
+const contactId = z.union(
+  [objectId, z.string().regex(/^local-[A-Za-z0-9_-]{1,60}$/)],
+  'is not a known target',
+)
+
+// Texts that the server looks up itself or checks later, with a message that names the target.
+const said = z.string().max(300).optional()
+
+/** An item to be paid. The price is the list price; address fields may be left to the address book. */
+export const checkoutItem = z.object({
+  prankId: objectId,
+  contactId,
+  quantity,
+  price: moneyInput,
+  contactName: said,
+  contactAddress: said,
+  contactCity: said,
+  contactState: said,
+  contactZipCode: said,
+  contactProfilePicture: said,
+})
+export type CheckoutItem = z.infer<typeof checkoutItem>
+
+// The owner is the session's user; what the payload says of the customer is only checked for its form.
+const customerInfo = z.object({ email: said, name: said, userId: said }).optional()
+const optionalCode = z.string().trim().max(50).nullish()
+const customMessage = paragraph(maxCustomMessageLength, 'The message in the parcel', 0).nullish()
+const cartItems = z
+  .array(checkoutItem, 'Cart is empty')
+  .min(1, 'Cart is empty')
+  .max(maxCartItems, `An order holds at most ${maxCartItems} items`)
+
+/** Body of POST /api/validate-order and, with a status, of POST /api/create-order-record. */
+export const validateOrderInput = z.object({
+  cartItems,
+  customerInfo,
+  total: moneyInput,
+  discountCode: optionalCode,
+  customMessage,
+})
+export type ValidateOrderInput = z.infer<typeof validateOrderInput>
+
+export const createOrderRecordInput = validateOrderInput.extend({
+  status: z.literal('pending_payment').optional(),
+})
+
+export const createStripeSessionInput = z.object({
+  orderId: objectId,
+  total: moneyInput,
+  customerInfo,
+  discountCode: optionalCode,
+})
+
+export const checkoutStatuses = [
+  'pending_payment',
+  'payment_session_created',
+  'payment_session_failed',
+] as const
+
+export const updateOrderStatusInput = z.object({
+  orderId: objectId,
+  status: z.string().max(40),
+  stripeSessionId: stripeId.optional(),
+  errorMessage: z.string().trim().max(500).optional(),
+})
+
+/** Body of POST /api/create-checkout-session, the one-call way that /checkout takes. */
+export const createCheckoutSessionInput = z.object({
+  amount: moneyInput,
+  cartItems,
+  customerInfo,
+  subscriptionType: z.literal('once').default('once'),
+  discountCode: optionalCode,
+  customMessage,
+})
+
+export const checkoutSessionAnswer = z.object({ sessionId: z.string(), url: z.string() })
+export const validateOrderAnswer = z.object({ valid: z.literal(true), total: moneyString })
+export const orderIdAnswer = z.object({ orderId: objectId })
+export const orderStatusAnswer = z.object({ orderId: objectId, status: z.enum(checkoutStatuses) })
+
+export const confirmPaymentInput = z.object({ sessionId: stripeId, orderId: objectId })
+export const subscriptionSuccessInput = z.object({ sessionId: stripeId })
+export const subscriptionSuccessAnswer = z.object({ subscriptionId: objectId })

@@ -1,0 +1,51 @@
+/** Business constants of the specification, section 9. Money is integer cents. */
+
+export const productName = 'PrankPost'
+export const basePriceCents = 499
+export const discountCode = 'MARKYMARC'
+/** What an item costs with the discount, and what a whole plan costs per month with it. */
+export const discountedPriceCents = 99
+export const maxPranksPerMonth = 5
+export const maxItemQuantity = 10
+export const maxCartItems = 50
+export const maxCustomMessageLength = 280
+export const minTargetSlots = 6
+export const guestOrderWindowDays = 30
+export const currency = 'usd'
+
+export const avatarIds = ['hunk', 'clown', 'angry', 'sad', 'hippy', 'unicorn', 'babe', 'nerd'] as const
+export type AvatarId = (typeof avatarIds)[number]
+export const defaultAvatar: AvatarId = 'hunk'
+
+export const prankImages = ['fart', 'potato', 'glitter', 'adopted', 'condiments', 'sock'] as const
+export type PrankImage = (typeof prankImages)[number]
+export const fallbackPrankImage: PrankImage = 'potato'
+export const defaultTier = 'Standard'
+
+/** What a cart item holds where its contact lacks a value (specification, section 3). */
+export const missingAddress = {
+  address: 'Address not provided',
+  city: 'City not provided',
+  state: 'State not provided',
+  zipCode: '00000',
+} as const
+
+export const sessionCookie = 'prankpost_session'
+export const sessionDays = 7
+export const adminPasswordHeader = 'x-admin-password'
+
+/** Paths that the store's router knows; the gateway answers any other page with status 404. */
+export const webPaths = [
+  '/',
+  '/dashboard',
+  '/targets',
+  '/history',
+  '/achievements',
+  '/cart',
+  '/checkout',
+  '/subscribe',
+  '/success',
+  '/support',
+  '/privacy-policy',
+  '/terms-of-service',
+] as const

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { avatarIds, defaultAvatar } from './constants.ts'
+import { line, objectId } from './primitives.ts'
+import { usStates } from './us-states.ts'
+
+/** A two-letter USPS code, any case in, upper case out. */
+export const usState = z
+  .string({ error: 'State is required' })
+  .trim()
+  .toUpperCase()
+  .pipe(z.enum(usStates, 'State must be a two-letter US state code'))
+
+/** `12345` or `12345-6789`. */
+export const zipCode = z
+  .string({ error: 'ZIP code is required' })
+  .trim()
+  .regex(/^\d{5}(-\d{4})?$/, 'ZIP code must look like 12345 or 12345-6789')
+
+/** A complete US postal address with the name on the parcel. */
+export const postalAddress = z.object({
+  name: line(100, 'Name'),
+  address: line(200, 'Address'),
+  city: line(100, 'City'),
+  state: usState,
+  zipCode,
+})
+export type PostalAddress = z.infer<typeof postalAddress>
+
+export const profilePicture = z.enum(avatarIds)
+
+/** Body of POST and PUT /api/contacts. */
+export const contactInput = postalAddress.extend({ profilePicture: profilePicture.default(defaultAvatar) })
+export type ContactInput = z.infer<typeof contactInput>
+
+/** Body of PATCH /api/contacts/:id: any part of a contact, but some part. */
+export const contactPatch = postalAddress
+  .extend({ profilePicture })
+  .partial()
+  .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change')
+
+/** A target as customers and the operator see it. */
+export const contact = postalAddress.extend({ id: objectId, profilePicture })
+export type Contact = z.infer<typeof contact>

@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import { cents } from './money.ts'
+import { orderStatuses, orderTypes } from './order.ts'
+import { prankImage } from './prank.ts'
+import { objectId, timestamp } from './primitives.ts'
+import type { ServiceName } from './services.ts'
+
+const text = z.string().max(500)
+const customer = z.object({ email: text, firstName: text, lastName: text })
+const address = z.object({ name: text, address: text, city: text, state: text, zipCode: text })
+const prankOnOrder = z.object({
+  id: z.string(),
+  name: text,
+  description: z.string().max(2000),
+  tier: text,
+  image: prankImage,
+})
+const ownerId = objectId
+const stripe = z.string().max(255)
+
+/** One paid month of a plan: the invoice is its key, whoever reports it. */
+const paidMonth = z.object({
+  invoiceId: stripe,
+  paymentIntentId: stripe.nullable(),
+  periodStart: timestamp,
+  periodEnd: timestamp,
+  paidAt: timestamp,
+})
+
+const plan = z.object({ planId: objectId, stripeSubscriptionId: stripe })
+
+/** What each event about an Auto-Prank plan says of it. */
+const subscription = z.object({
+  subscriptionId: objectId,
+  ownerId,
+  customer,
+  stripeSubscriptionId: stripe,
+  prankCount: z.int().min(1).max(5),
+  amountCents: cents,
+  previousStatus: z.string().nullable(),
+  status: z.string(),
+  at: timestamp,
+})
+
+/** A parcel as it was addressed. */
+const parcel = z.object({
+  parcelId: z.string().max(100),
+  prank: prankOnOrder,
+  contactId: z.string().max(100).nullable(),
+  contact: address,
+  quantity: z.int().min(1).max(10),
+})
+
+interface EventDefinition {
+  /** The one service that may emit it. */
+  owner: ServiceName
+  /** The services that react to it; each has a durable queue of its own for it. */
+  readers: readonly ServiceName[]
+  /** Shape of the payload, parsed on emit and on receipt. */
+  data: z.ZodType
+}
+
+/** Every event of the system: its one owner, its readers, its payload (design, sections 2 and 4). */
+export const events = {
+  /** A prank was added or changed. `revision` grows with each change, so that late ones are dropped. */
+  'prank-changed': {
+    owner: 'catalog',
+    readers: ['order'],
+    data: z.object({
+      prankId: objectId,
+      name: text,
+      description: z.string().max(2000),
+      priceCents: cents,
+      tier: text,
+      image: prankImage,
+      onSale: z.boolean(),
+      revision: z.int().min(1),
+    }),
+  },
+  /** A target was saved; `created` is false for a change. */
+  'contact-saved': {
+    owner: 'contact',
+    readers: ['achievement'],
+    data: z.object({ contactId: objectId, ownerId, created: z.boolean(), savedAt: timestamp }),
+  },
+  /** Money for a one-time order arrived. */
+  'payment-succeeded': {
+    owner: 'payment',
+    readers: ['order'],
+    data: z.object({
+      orderId: objectId,
+      sessionId: stripe,
+      paymentIntentId: stripe.nullable(),
+      amountCents: cents,
+      paidAt: timestamp,
+    }),
+  },
+  /** A checkout session of a one-time order ended without money. */
+  'payment-failed': {
+    owner: 'payment',
+    readers: ['order'],
+    data: z.object({
+      orderId: objectId,
+      sessionId: stripe,
+      reason: z.enum(['expired', 'failed']),
+      at: timestamp,
+    }),
+  },
+  /** The first month of a plan was paid. */
+  'plan-paid': {
+    owner: 'payment',
+    readers: ['subscription'],
+    data: plan.extend({ ownerId, sessionId: stripe, amountCents: cents, month: paidMonth }),
+  },
+  /** A further month of a plan was paid. */
+  'plan-renewed': {
+    owner: 'payment',
+    readers: ['subscription'],
+    data: plan.extend({ amountCents: cents, month: paidMonth }),
+  },
+  /** Stripe could not collect a month of a plan; it tries again by itself. */
+  'plan-payment-failed': {
+    owner: 'payment',
+    readers: ['subscription'],
+    data: plan.extend({ invoiceId: stripe, amountCents: cents, attempt: z.int(), failedAt: timestamp }),
+  },
+  /** A plan ended at Stripe, by our cancellation or by Stripe's own. */
+  'plan-ended': {
+    owner: 'payment',
+    readers: ['subscription'],
+    data: plan.extend({ endedAt: timestamp }),
+  },
+  /** An order became paid: once in an order's life, one-time orders only. */
+  'order-paid': {
+    owner: 'order',
+    readers: ['fulfilment', 'achievement'],
+    data: z.object({
+      orderId: objectId,
+      ownerId: ownerId.nullable(),
+      items: z.array(parcel.extend({ priceCents: cents })),
+      totalCents: cents,
+      customMessage: z.string().nullable(),
+      paidAt: timestamp,
+    }),
+  },
+  /** The status of an order changed after payment. `actor` is `admin`, `customer` or a service. */
+  'order-status-changed': {
+    owner: 'order',
+    readers: ['fulfilment'],
+    data: z.object({
+      orderId: objectId,
+      ownerId: ownerId.nullable(),
+      type: z.enum(orderTypes),
+      from: z.enum(orderStatuses),
+      to: z.enum(orderStatuses),
+      actor: text,
+      at: timestamp,
+    }),
+  },
+  /** A plan became active with its first paid month. */
+  'subscription-created': {
+    owner: 'subscription',
+    readers: ['order', 'fulfilment', 'achievement', 'subscription-logs'],
+    data: subscription.extend({ month: paidMonth }),
+  },
+  /** A further month of a plan was paid. */
+  'subscription-renewed': {
+    owner: 'subscription',
+    readers: ['order', 'fulfilment', 'achievement', 'subscription-logs'],
+    data: subscription.extend({ month: paidMonth }),
+  },
+  /** A plan changed otherwise: past due, recovered. */
+  'subscription-updated': {
+    owner: 'subscription',
+    readers: ['subscription-logs'],
+    data: subscription.extend({ change: z.enum(['past_due', 'recovered']) }),
+  },
+  /** A plan ended for good. */
+  'subscription-cancelled': {
+    owner: 'subscription',
+    readers: ['fulfilment', 'subscription-logs'],
+    data: subscription.extend({ cancelledBy: z.enum(['customer', 'stripe']) }),
+  },
+  /** A parcel left: of a one-time order (`orderId`), or of a plan's month (`invoiceId`). */
+  'prank-shipped': {
+    owner: 'fulfilment',
+    readers: ['order', 'subscription', 'achievement', 'subscription-logs'],
+    data: parcel.extend({
+      shipmentId: objectId,
+      ownerId: ownerId.nullable(),
+      orderId: objectId.nullable(),
+      subscriptionId: objectId.nullable(),
+      stripeSubscriptionId: stripe.nullable(),
+      invoiceId: stripe.nullable(),
+      /** Parcels of this shipment sent so far, this one counted, and all that it has. */
+      parcelsShipped: z.int().min(1),
+      parcelsTotal: z.int().min(1),
+      trackingNumber: z.string().max(100).nullable(),
+      adminNotes: z.string().max(2000).nullable(),
+      shippedAt: timestamp,
+    }),
+  },
+} as const satisfies Record<string, EventDefinition>
+
+export type EventName = keyof typeof events
+
+/** The payload of an event as handlers get it. */
+export type EventData<N extends EventName> = z.output<(typeof events)[N]['data']>
+
+/** Names of the events that service `S` may emit. */
+export type EventOwnedBy<S extends ServiceName> = {
+  [N in EventName]: (typeof events)[N]['owner'] extends S ? N : never
+}[EventName]
+
+/** Names of the events that service `S` reacts to. */
+export type EventReadBy<S extends ServiceName> = {
+  [N in EventName]: S extends (typeof events)[N]['readers'][number] ? N : never
+}[EventName]

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { contact } from './contact.ts'
+import { events } from './events.ts'
+import { cents } from './money.ts'
+import { objectId } from './primitives.ts'
+
+/** Questions and commands between services: `/internal/...`, signed, never routed by the gateway. */
+
+/** payment: POST /internal/order-sessions. Same order, same answer while its session is open. */
+export const orderSessionRequest = z.object({
+  orderId: objectId,
+  ownerId: objectId,
+  customerEmail: z.string(),
+  amountCents: cents,
+  lines: z
+    .array(z.object({ name: z.string().max(300), quantity: z.int().min(1).max(10), unitCents: cents }))
+    .min(1)
+    .max(50),
+})
+export type OrderSessionRequest = z.infer<typeof orderSessionRequest>
+
+/** payment: POST /internal/plan-sessions. */
+export const planSessionRequest = z.object({
+  planId: objectId,
+  ownerId: objectId,
+  customerEmail: z.string(),
+  prankCount: z.int().min(1).max(5),
+  /** What each month costs in all. */
+  amountCents: cents,
+})
+export type PlanSessionRequest = z.infer<typeof planSessionRequest>
+
+export const sessionCreated = z.object({ sessionId: z.string(), url: z.string() })
+export type SessionCreated = z.infer<typeof sessionCreated>
+
+/** payment: POST /internal/plans/:planId/cancel. A repeat answers the same. */
+export const planCancelled = z.object({ cancelled: z.literal(true), alreadyCancelled: z.boolean() })
+
+/** contact: GET /internal/contacts?ownerId&ids (comma-separated, at most 50): those of them that are the owner's. */
+export const ownedContactsQuery = z.object({
+  ownerId: objectId,
+  ids: z
+    .string()
+    .transform((ids) => ids.split(','))
+    .pipe(z.array(objectId).min(1).max(50)),
+})
+export const ownedContacts = z.array(contact)
+
+/** catalog: GET /internal/pranks: every prank with its price, for the replica of prices. */
+export const prankQuery = z.object({
+  ids: z
+    .string()
+    .transform((ids) => ids.split(','))
+    .pipe(z.array(objectId).min(1).max(50))
+    .optional(),
+})
+/** The answer has the shape of prank-changed, so that one use case takes in both. */
+export const internalPranks = z.array(events['prank-changed'].data)
+
+/** auth: POST /internal/admin-password: is it right? `address` is the caller's, for the count of failures. */
+export const adminPasswordRequest = z.object({ password: z.string().max(200), address: z.string().max(100) })
+export const adminPasswordAnswer = z.object({ valid: z.boolean(), retryAfterSeconds: z.int().optional() })

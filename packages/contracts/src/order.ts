@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { postalAddress } from './contact.ts'
+import { moneyString } from './money.ts'
+import { prankImage } from './prank.ts'
+import { adminListOf, objectId, timestamp } from './primitives.ts'
+
+export const orderStatuses = [
+  'pending',
+  'paid',
+  'payment_failed',
+  'processing',
+  'shipped',
+  'delivered',
+  'cancelled',
+] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+/** The statuses that the operator can set, in any order (specification, section 4). */
+export const settableOrderStatuses = ['pending', 'paid', 'processing', 'shipped', 'delivered'] as const
+
+export const orderTypes = ['once', 'monthly', 'subscription'] as const
+export type OrderType = (typeof orderTypes)[number]
+
+export const updateStatusInput = z.object({ status: z.enum(settableOrderStatuses) })
+
+/** An address as it stands on an order: imported orders may be incomplete. */
+const addressOnOrder = z.object({
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+})
+
+/** An order as the operator sees it (specification, section 3, 'Order (admin)'). */
+export const adminOrder = z.object({
+  id: objectId,
+  orderNumber: z.string(),
+  createdAt: timestamp,
+  totalAmount: moneyString,
+  subscriptionType: z.enum(orderTypes),
+  status: z.enum(orderStatuses),
+  stripePaymentIntentId: z.string().nullable(),
+  customerName: z.string().nullable(),
+  customerEmail: z.string().nullable(),
+  customMessage: z.string().nullable(),
+  discountCode: z.string().nullable(),
+  user: z.object({ id: objectId, email: z.string(), stripeSubscriptionId: z.string().nullable() }).nullable(),
+  items: z.array(
+    z.object({
+      id: z.string(),
+      quantity: z.int(),
+      price: moneyString,
+      prank: z.object({ name: z.string(), description: z.string(), tier: z.string() }),
+      contact: addressOnOrder,
+      trackingNumber: z.string().nullable(),
+      adminNotes: z.string().nullable(),
+    }),
+  ),
+  statusHistory: z.array(z.object({ status: z.enum(orderStatuses), at: timestamp, actor: z.string() })),
+})
+export type AdminOrder = z.infer<typeof adminOrder>
+export const adminOrderList = adminListOf(adminOrder)
+
+/** One line of the customer's history (specification, section 3, 'Prank history entry'). */
+export const historyEntry = z.object({
+  id: z.string(),
+  orderId: objectId,
+  orderNumber: z.string(),
+  prankName: z.string(),
+  prankImageUrl: prankImage,
+  prankDescription: z.string(),
+  status: z.enum(orderStatuses),
+  contactName: z.string(),
+  contactAddress: z.string(),
+  sentDate: timestamp,
+  quantity: z.int(),
+  price: moneyString,
+  estimatedDelivery: timestamp.nullable(),
+  trackingNumber: z.string().nullable(),
+})
+export type HistoryEntry = z.infer<typeof historyEntry>
+
+export const migrateGuestOrdersAnswer = z.object({ message: z.string(), migrated: z.int() })
+
+/** One order of another shop, as the import command reads it from a JSON file. */
+export const importedOrder = z.object({
+  externalId: z.string().trim().min(1).max(100),
+  customerEmail: z.string().trim().toLowerCase().pipe(z.email()),
+  customerName: z.string().trim().max(200).nullish(),
+  status: z.enum(['paid', 'processing', 'shipped', 'delivered']),
+  paidAt: timestamp,
+  customMessage: z.string().trim().max(280).nullish(),
+  paymentReference: z.string().trim().max(255).nullish(),
+  items: z
+    .array(
+      z.object({
+        prankName: z.string().trim().min(1).max(100),
+        quantity: z.int().min(1).max(10).default(1),
+        price: z.string().regex(/^\d{1,5}\.\d{2}$/, 'must be an amount such as "4.99"'),
+        // Other shops know less: what is missing is shown as 'Details not available'.
+        contact: postalAddress.partial().required({ name: true }),
+      }),
+    )
+    .min(1)
+    .max(50),
+})
+export type ImportedOrder = z.infer<typeof importedOrder>
+export const importFile = z.array(importedOrder).min(1).max(100_000)

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+// Control characters never belong in what people type on one line; a null byte is refused by MongoDB's indexes.
+const control = /\p{Cc}/u
+const controlButLines = /(?![\n\r\t])\p{Cc}/u
+
+/** One trimmed line of text, 1 to `max` characters. */
+export const line = (max: number, what = 'This field') =>
+  z
+    .string({ error: `${what} is required` })
+    .trim()
+    .min(1, `${what} is required`)
+    .max(max, `${what} must be at most ${max} characters`)
+    .refine((text) => !control.test(text), `${what} contains characters that cannot be used`)
+
+/** Trimmed text that may have several lines, `min` to `max` characters. */
+export const paragraph = (max: number, what = 'This field', min = 1) =>
+  z
+    .string({ error: `${what} is required` })
+    .trim()
+    .min(min, `${what} is required`)
+    .max(max, `${what} must be at most ${max} characters`)
+    .refine((text) => !controlButLines.test(text), `${what} contains characters that cannot be used`)
+
+/** An id made by one of our databases: 24 hexadecimal digits. */
+export const objectId = z.string().regex(/^[0-9a-f]{24}$/, 'is not a known id')
+
+/** An e-mail address in the form it is compared and stored: trimmed, lower case. */
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.email('Please enter a valid email address').max(254))
+
+/** A point in time outside: ISO 8601 in UTC. */
+export const timestamp = z.iso.datetime()
+
+/** Ids of Stripe's objects (`cs_...`, `pi_...`, `sub_...`). */
+export const stripeId = z.string().regex(/^[A-Za-z0-9_]{1,255}$/, 'is not a known id')
+
+/** Paging and filters that each admin list takes (design, section 5). */
+export const adminListQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: objectId.optional(),
+  status: z.string().max(40).optional(),
+  q: z.string().trim().max(100).optional(),
+})
+
+/** The frame of each admin list: one page, the count under the filter, where the next page starts. */
+export const adminListOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), total: z.int(), nextCursor: z.string().nullable() })
+
+/** How every failure looks from outside (design, section 5). */
+export const errorAnswer = z.object({
+  message: z.string(),
+  code: z.string(),
+  requestId: z.string(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+export type ErrorAnswer = z.infer<typeof errorAnswer>
