@@ -1,0 +1,54 @@
+import { Counter, Gauge, Histogram } from 'prom-client'
+
+/** Events confirmed by the broker, by name. */
+export const publishedTotal = new Counter({
+  name: 'events_published_total',
+  help: 'Events confirmed by the broker',
+  labelNames: ['event'],
+})
+
+/** Publish attempts that failed and wait for the relay's next round. */
+export const publishFailuresTotal = new Counter({
+  name: 'events_publish_failures_total',
+  help: 'Publish attempts that failed and will be repeated',
+  labelNames: ['event'],
+})
+
+/** Deliveries by outcome: handled, retried, dead. */
+export const consumedTotal = new Counter({
+  name: 'events_consumed_total',
+  help: 'Deliveries by event and outcome',
+  labelNames: ['event', 'outcome'],
+})
+
+/** Seconds that a handler took, by event. */
+export const handlerSeconds = new Histogram({
+  name: 'event_handler_seconds',
+  help: 'Time spent in the handler of an event',
+  labelNames: ['event'],
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+})
+
+/** Seconds from an event's birth to the end of its handling here. */
+export const eventLagSeconds = new Histogram({
+  name: 'event_lag_seconds',
+  help: 'Time from the write of an event to the end of its handling',
+  labelNames: ['event'],
+  buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300],
+})
+
+const depths = new Map<string, () => Promise<number>>()
+
+/** Has `count` asked at each scrape for how many documents of a collection have something in their outbox. */
+export function measureOutbox(collection: string, count: () => Promise<number>): void {
+  depths.set(collection, count)
+}
+
+new Gauge({
+  name: 'outbox_documents',
+  help: 'Documents with events that are not confirmed by the broker yet (counted up to 10000)',
+  labelNames: ['collection'],
+  async collect() {
+    for (const [collection, count] of depths) this.set({ collection }, await count())
+  },
+})

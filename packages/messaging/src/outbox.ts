@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { type EventData, type EventOwnedBy, events, type ServiceName } from '@prankpost/contracts'
+import { type Model, type QueryFilter, Schema, type UpdateQuery } from 'mongoose'
+import { checkpoint } from './checkpoint.ts'
+import type { OutboxEntry } from './cloud-event.ts'
+import { currentTraceparent } from './trace.ts'
+
+/** How long the process that wrote an event has it for itself before any relay may publish it. */
+export const outboxLeaseMs = 5_000
+
+/**
+ * Fields that a model with events spreads into its schema. `revision` guards read-decide-write;
+ * `outboxDueAt` is there exactly while the outbox holds something, and has a sparse index.
+ */
+export const outboxFields = {
+  revision: { type: Number, required: true, default: 1 },
+  outbox: { type: Schema.Types.Mixed, default: () => [] },
+  outboxDueAt: { type: Date, index: { sparse: true } },
+}
+
+/** The same fields on a stored document. */
+export interface OutboxDocument {
+  revision: number
+  outbox: OutboxEntry[]
+  outboxDueAt?: Date
+}
+
+/** Makes `emit`, with which service `S` can make entries of the events that it owns, and of no other. */
+export function createEmitter<S extends ServiceName>(_service: S) {
+  /** Parses the payload and makes an outbox entry. `subject` is the id of the aggregate. @throws ZodError */
+  return function emit<N extends EventOwnedBy<S>>(type: N, subject: string, data: EventData<N>): OutboxEntry {
+    return {
+      id: randomUUID(),
+      type,
+      subject,
+      time: new Date(),
+      traceparent: currentTraceparent(),
+      data: events[type].data.parse(data),
+    }
+  }
+}
+
+/** What a decision about a document comes to: how to change it, and what happened by that. */
+export interface Change<T> {
+  update: UpdateQuery<T>
+  events?: OutboxEntry[]
+}
+
+/** Writes documents and their events in one atomic write each, and sends the events off right after. */
+export interface Outbox<T extends OutboxDocument> {
+  /** Inserts a document with its events. @throws MongoServerError 11000 when a unique key is taken */
+  insert(document: Omit<T, keyof OutboxDocument>, events?: OutboxEntry[]): Promise<void>
+  /**
+   * Reads the one document, lets `decide` say what changes, and writes that if nobody changed the
+   * document meanwhile; otherwise decides again on what is there now. `decide` answers null to leave
+   * all as it is. Answers what was read and whether it was changed; null when no document matches.
+   */
+  change(
+    filter: QueryFilter<T>,
+    decide: (document: T) => Change<T> | null,
+  ): Promise<{ document: T; changed: boolean } | null>
+}
+
+/** Called after each write that holds events; the relay publishes them at once. */
+export type Nudge = (id: unknown, entries: OutboxEntry[]) => void
+
+const maxAttempts = 20
+
+/** The outbox of one collection. `nudge` comes from its relay. */
+export function createOutbox<T extends OutboxDocument & { _id: unknown }>(
+  model: Model<T>,
+  nudge: Nudge,
+): Outbox<T> {
+  const due = () => new Date(Date.now() + outboxLeaseMs)
+  const written = (id: unknown, entries: OutboxEntry[]) => {
+    if (entries.length === 0) return
+    checkpoint(`outbox:written ${entries[0]?.type}`)
+    nudge(id, entries)
+  }
+
+  return {
+    async insert(document, entries = []) {
+      const pending = entries.length > 0 ? { outbox: entries, outboxDueAt: due() } : { outbox: [] }
+      const created = new model({ ...document, revision: 1, ...pending })
+      await created.save()
+      written(created._id, entries)
+    },
+
+    async change(filter, decide) {
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+        const document = (await model.findOne(filter).lean()) as T | null
+        if (document === null) return null
+        const change = decide(document)
+        if (change === null) return { document, changed: false }
+        const entries = change.events ?? []
+        const guarded = { _id: document._id, revision: document.revision } as QueryFilter<T>
+        const { modifiedCount } = await model.updateOne(guarded, withEvents(change.update, entries, due()))
+        if (modifiedCount === 1) {
+          written(document._id, entries)
+          return { document, changed: true }
+        }
+      }
+      throw new Error(`${model.modelName}: changed by others ${maxAttempts} times in a row`)
+    },
+  }
+}
+
+function withEvents<T>(update: UpdateQuery<T>, entries: OutboxEntry[], dueAt: Date): UpdateQuery<T> {
+  const merged = { ...update, $inc: { ...update.$inc, revision: 1 } }
+  if (entries.length === 0) return merged as UpdateQuery<T>
+  return {
+    ...merged,
+    $push: { ...update.$push, outbox: { $each: entries } },
+    $set: { ...update.$set, outboxDueAt: dueAt },
+  } as UpdateQuery<T>
+}
