@@ -1,0 +1,69 @@
+import type { ServiceName } from '@prankpost/contracts'
+import { z } from 'zod'
+
+const pem = z
+  .string()
+  .transform((text) => text.replaceAll('\\n', '\n'))
+  .refine((text) => text.includes('-----BEGIN'), 'must be a PEM')
+
+/** Base URLs of a service's replicas, comma-separated. */
+export const serviceUrls = z
+  .string()
+  .transform((text) => text.split(',').map((url) => url.trim()))
+  .pipe(z.array(z.url()).min(1))
+
+/** What every process with an HTTP port takes from its environment. */
+export const httpConfig = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  /** pino's levels. */
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535),
+  /** Where customers reach the store; calls that change something are refused from any other origin. */
+  PUBLIC_URL: z.url().transform((url) => url.replace(/\/$/, '')),
+})
+
+/** What every service takes from its environment; each adds its own keys. */
+export const serviceConfig = httpConfig.extend({
+  /** The server without a database: each service has its own, `<prefix>_<service>`. */
+  MONGODB_URI: z.string().min(1),
+  DATABASE_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9_]{1,30}$/)
+    .default('prankpost'),
+  /** Public half of the key that sessions are signed with (ES256). */
+  SESSION_PUBLIC_KEY: pem,
+  /** Shared by the services; calls between them are signed with it. */
+  SERVICE_TOKEN_SECRET: z.string().min(32),
+})
+
+/** For services that publish or consume events. */
+export const brokerConfig = z.object({
+  AMQP_URL: z.url(),
+  /** Put before every exchange and queue name; for several stacks on one broker. */
+  QUEUE_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9_.-]{0,40}$/)
+    .default(''),
+})
+
+export const pemKey = pem
+export type HttpConfig = z.infer<typeof httpConfig>
+export type ServiceConfig = z.infer<typeof serviceConfig>
+
+/** The environment variable that says where a service is: `subscription-logs` -> `SUBSCRIPTION_LOGS_URL`. */
+export function urlVariable(service: ServiceName): string {
+  return `${service.toUpperCase().replaceAll('-', '_')}_URL`
+}
+
+/** Reads the environment through a schema; on failure says which keys are wrong, never their values, and exits. */
+export function loadConfig<T extends z.ZodType>(
+  schema: T,
+  env: NodeJS.ProcessEnv = process.env,
+): z.output<T> {
+  const result = schema.safeParse(env)
+  if (result.success) return result.data
+  const problems = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  process.stderr.write(`The configuration is not complete:\n${problems.join('\n')}\n`)
+  process.exit(78)
+}

@@ -1,0 +1,48 @@
+import type { ServiceName } from '@prankpost/contracts'
+import mongoose, { type Connection } from 'mongoose'
+
+/**
+ * Opens the service's own database. Every write waits for the journal, so that what was answered
+ * survives a kill; while the server is away calls fail within 2 s instead of piling up.
+ */
+export async function connectDatabase(
+  service: ServiceName,
+  { MONGODB_URI, DATABASE_PREFIX }: { MONGODB_URI: string; DATABASE_PREFIX: string },
+): Promise<Connection> {
+  const connection = mongoose.createConnection()
+  const options = {
+    dbName: `${DATABASE_PREFIX}_${service.replaceAll('-', '_')}`,
+    appName: service,
+    writeConcern: { w: 'majority', journal: true },
+    serverSelectionTimeoutMS: 2_000,
+    waitQueueTimeoutMS: 2_000,
+    maxPoolSize: 20,
+    minPoolSize: 1,
+    bufferCommands: false,
+    autoIndex: false,
+    autoCreate: false,
+  } as const
+  for (;;) {
+    try {
+      return await connection.openUri(MONGODB_URI, options)
+    } catch (error) {
+      // At start the database may come up later than we do; anything but its absence is our mistake.
+      if (!(error instanceof Error) || !error.name.includes('ServerSelection')) throw error
+    }
+  }
+}
+
+/** Makes the collections and indexes of the models; safe to repeat and to run in several replicas at once. */
+export async function ensureIndexes(connection: Connection): Promise<void> {
+  await Promise.all(Object.values(connection.models).map((model) => model.createIndexes()))
+}
+
+/** Whether the database answers a ping within a second. */
+export async function databaseAnswers(connection: Connection): Promise<boolean> {
+  try {
+    await connection.db?.admin().command({ ping: 1 }, { timeoutMS: 1_000 })
+    return connection.db !== undefined
+  } catch {
+    return false
+  }
+}

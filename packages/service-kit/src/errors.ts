@@ -1,0 +1,109 @@
+import type { ErrorAnswer } from '@prankpost/contracts'
+
+/** Codes of expected failures, as clients see them in `code`. */
+export type ErrorCode =
+  | 'invalid'
+  | 'unauthorized'
+  | 'payment_required'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'too_large'
+  | 'unprocessable'
+  | 'too_many'
+  | 'unavailable'
+  | 'internal'
+
+interface AppErrorOptions {
+  code: ErrorCode
+  /** HTTP status. */
+  status: number
+  /** Fit for the person who reads it, with the way out. */
+  message: string
+  /** Whether the same call may work a little later. */
+  retryable?: boolean
+  issues?: ErrorAnswer['issues']
+  retryAfterSeconds?: number
+  cause?: unknown
+}
+
+/** An expected failure; anything else that is thrown is a fault and becomes a plain 500. */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly retryable: boolean
+  readonly issues: ErrorAnswer['issues']
+  readonly retryAfterSeconds: number | undefined
+
+  constructor({
+    code,
+    status,
+    message,
+    retryable = false,
+    issues,
+    retryAfterSeconds,
+    cause,
+  }: AppErrorOptions) {
+    super(message, { cause })
+    this.code = code
+    this.status = status
+    this.retryable = retryable
+    this.issues = issues
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** 400: what was sent does not hold. */
+export const invalid = (message: string, issues?: ErrorAnswer['issues']) =>
+  new AppError({ code: 'invalid', status: 400, message, issues })
+
+/** 401: nobody is signed in; the word is the specification's. */
+export const unauthorized = (message = 'Unauthorized') =>
+  new AppError({ code: 'unauthorized', status: 401, message })
+
+/** 402: Stripe has no money for it yet. */
+export const paymentRequired = (message: string) =>
+  new AppError({ code: 'payment_required', status: 402, message, retryable: true })
+
+/** 403: known, and not allowed. */
+export const forbidden = (message: string) => new AppError({ code: 'forbidden', status: 403, message })
+
+/** 404: not there, or somebody else's. */
+export const notFound = (message = 'Not found') => new AppError({ code: 'not_found', status: 404, message })
+
+/** 409: not in the state that it is in. */
+export const conflict = (message: string) => new AppError({ code: 'conflict', status: 409, message })
+
+/** 429: too often from one address or account. */
+export const tooMany = (message: string, retryAfterSeconds?: number) =>
+  new AppError({ code: 'too_many', status: 429, message, retryAfterSeconds, retryable: true })
+
+/** 503: something that this needs is away for the moment. */
+export const unavailable = (
+  message = 'This is not available right now. Please try again in a moment.',
+  cause?: unknown,
+) => new AppError({ code: 'unavailable', status: 503, message, retryable: true, cause })
+
+const outageNames = new Set([
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoServerSelectionError',
+  'MongoNotConnectedError',
+  'MongoTopologyClosedError',
+  'MongoPoolClearedError',
+  'MongoPoolClosedError',
+  'MongoWaitQueueTimeoutError',
+  'MongooseServerSelectionError',
+])
+
+/** Whether an error says that a resource is away (database, another service), not that the work is wrong. */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === 'unavailable'
+  return error instanceof Error && outageNames.has(error.name)
+}
+
+/** Whether MongoDB refused a write because a unique key is taken. */
+export function isDuplicateKey(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 11000
+}

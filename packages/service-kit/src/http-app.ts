@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import { pinoHttp } from 'pino-http'
+import { ZodError } from 'zod'
+import { AppError, forbidden, invalid, isOutage, notFound, unavailable } from './errors.ts'
+import type { Logger } from './log.ts'
+import { measureRequests, metricsHandler } from './metrics.ts'
+import { traceRequests } from './tracing.ts'
+
+export interface HttpAppOptions {
+  log: Logger
+  /** Calls that change something are refused from any other origin. */
+  publicUrl: string
+  /** Whether what this process needs (database, broker) answers. */
+  isReady: () => Promise<boolean>
+  /** Mounts the process's own routes. */
+  mount: (app: Express) => void
+}
+
+/** The HTTP app that every process shares: ids, logs, metrics, health, origin check, JSON errors. It does not listen. */
+export function createHttpApp({ log, publicUrl, isReady, mount }: HttpAppOptions): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  // Exactly one proxy, the gateway, stands in front and says who called.
+  app.set('trust proxy', 1)
+  app.set('query parser', 'simple')
+  app.get('/healthz', (_req, res) => void res.json({ status: 'alive' }))
+  app.get('/readyz', async (_req, res) => {
+    const ready = await isReady()
+    res.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready' })
+  })
+  app.get('/metrics', metricsHandler)
+  app.use(traceRequests, requestLog(log), measureRequests, requireOwnOrigin(publicUrl))
+  mount(app)
+  app.use((_req, _res, next) => next(notFound('There is nothing at this address.')))
+  app.use(answerErrors(log))
+  return app
+}
+
+const wellFormedId = /^[A-Za-z0-9-]{8,64}$/
+
+/** Gives each request its id (the gateway's, where it came through it) and one line in the log, without its query. */
+export function requestLog(logger: Logger): RequestHandler {
+  return pinoHttp({
+    logger,
+    genReqId(req, res) {
+      const given = req.headers['x-request-id']
+      const id = typeof given === 'string' && wellFormedId.test(given) ? given : randomUUID()
+      res.setHeader('x-request-id', id)
+      return id
+    },
+    serializers: {
+      req: (req) => ({ id: req.id, method: req.method, path: String(req.url).split('?')[0] }),
+      res: (res) => ({ statusCode: res.statusCode }),
+    },
+    customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'info'),
+  })
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Refuses state-changing calls that a browser says come from another origin (`null` is foreign, none is a script). */
+export function requireOwnOrigin(publicUrl: string): RequestHandler {
+  const own = new URL(publicUrl).origin
+  return (req, _res, next) => {
+    const { origin } = req.headers
+    if (origin === undefined || origin === own || safeMethods.has(req.method)) return next()
+    next(forbidden('This call came from another site and was refused.'))
+  }
+}
+
+/** Reads a JSON body of up to 1 MB; a broken one is a 400, a larger one a 413. */
+export const readJson = express.json({ limit: '1mb', type: ['application/json', 'application/*+json'] })
+
+/** Turns whatever went wrong into the contract's error answer; faults are logged with their stack and told as a plain 500. */
+export function answerErrors(log: Logger): ErrorRequestHandler {
+  return (error, req, res, _next) => {
+    const known = toAppError(error)
+    if (known.status >= 500) (req.log ?? log).error({ err: error }, known.message)
+    if (res.headersSent) return void res.destroy()
+    if (known.retryAfterSeconds) res.setHeader('retry-after', String(known.retryAfterSeconds))
+    res.status(known.status).json({
+      message: known.message,
+      code: known.code,
+      requestId: String(req.id ?? ''),
+      ...(known.issues ? { issues: known.issues } : {}),
+    })
+  }
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof ZodError) return fromZod(error)
+  if (isOutage(error)) return unavailable(undefined, error)
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500
+  if (status === 413) {
+    return new AppError({
+      code: 'too_large',
+      status,
+      message: 'That is too large: at most 1 MB can be sent.',
+    })
+  }
+  // Express and body-parser mark what the client got wrong: bad JSON, bad encoding, bad percent signs.
+  if (status >= 400 && status < 500) return invalid('The request could not be read.')
+  return new AppError({
+    code: 'internal',
+    status: 500,
+    message: 'Something went wrong on our side. Please try again.',
+  })
+}
+
+/** A validation failure as the contract shows it: the first problem in words, all of them with their paths. */
+export function fromZod(error: ZodError): AppError {
+  const issues = error.issues.slice(0, 20).map(({ path, message }) => ({ path: path.join('.'), message }))
+  const first = issues[0]
+  const sentence =
+    first === undefined ? 'The request is not valid.' : describeIssue(first.path, first.message)
+  return invalid(sentence, issues)
+}
+
+// Schemas with words for people start with a capital; zod's own messages get their field's name put before them.
+function describeIssue(path: string, message: string): string {
+  if (path === '' || /^[A-Z]/.test(message) === false) return path === '' ? message : `${path} ${message}`
+  return message.startsWith('Invalid input') ? `${path}: ${message}` : message
+}

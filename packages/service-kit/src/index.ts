@@ -1,0 +1,43 @@
+export { addressKey } from './address-key.ts'
+export { type AdminCheck, createAdminCheck } from './admin-check.ts'
+export {
+  brokerConfig,
+  httpConfig,
+  loadConfig,
+  pemKey,
+  serviceConfig,
+  serviceUrls,
+  urlVariable,
+} from './config.ts'
+export { connectDatabase, databaseAnswers, ensureIndexes } from './database.ts'
+export {
+  AppError,
+  conflict,
+  forbidden,
+  invalid,
+  isDuplicateKey,
+  isOutage,
+  notFound,
+  paymentRequired,
+  tooMany,
+  unauthorized,
+  unavailable,
+} from './errors.ts'
+export { answerErrors, createHttpApp, requestLog, requireOwnOrigin } from './http-app.ts'
+export { createInternalClient, type InternalClient } from './internal-client.ts'
+export { type InternalRoute, mountInternal, onInternal } from './internal-routes.ts'
+export { createLogger, type Logger } from './log.ts'
+export { collectProcessMetrics, measureRequests, metricsHandler } from './metrics.ts'
+export { type AccessChecks, mountRoutes, nameRoute, on, type Route, type RouteInput } from './routes.ts'
+export {
+  closeServer,
+  connectService,
+  listen,
+  runService,
+  type ServiceBase,
+  stopOnSignal,
+  type Task,
+} from './run-service.ts'
+export type { SessionUser } from './session.ts'
+export { createSweep } from './sweep.ts'
+export { startTracing, traceHeaders, traceRequests } from './tracing.ts'

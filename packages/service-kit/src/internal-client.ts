@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorAnswer, type ServiceName } from '@prankpost/contracts'
+import jsonwebtoken from 'jsonwebtoken'
+import type { z } from 'zod'
+import { AppError, type ErrorCode, unavailable } from './errors.ts'
+import { traceHeaders } from './tracing.ts'
+
+/** Calls another service's `/internal` routes, signed; its expected failures come back as AppErrors. */
+export interface InternalClient {
+  /** Retried twice, since asking again changes nothing. @throws 503 when the service is away */
+  get<T extends z.ZodType>(path: string, answer: T): Promise<z.output<T>>
+  /** Not retried, except on a replica that could not be reached at all. @throws 503 when the service is away */
+  post<T extends z.ZodType>(path: string, answer: T, body: unknown): Promise<z.output<T>>
+}
+
+export interface InternalClientOptions {
+  /** Who calls. */
+  from: ServiceName
+  /** Who is called. */
+  to: ServiceName
+  /** Base URLs of its replicas, taken in turn. */
+  urls: string[]
+  secret: string
+  /** For each attempt; default 3 s. */
+  timeoutMs?: number
+}
+
+/** Makes a client for one other service. */
+export function createInternalClient({
+  from,
+  to,
+  urls,
+  secret,
+  timeoutMs = 3_000,
+}: InternalClientOptions): InternalClient {
+  const token = tokenSource(from, to, secret)
+  let turn = 0
+
+  const send = async (method: string, path: string, body: unknown): Promise<Response> => {
+    const base = urls[turn++ % urls.length]
+    return fetch(`${base}${path}`, {
+      method,
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: {
+        authorization: `Bearer ${token()}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...traceHeaders(),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  }
+
+  const tryOnce = async <T extends z.ZodType>(
+    method: 'GET' | 'POST',
+    path: string,
+    schema: T,
+    body: unknown,
+  ): Promise<Attempt<z.output<T>>> => {
+    try {
+      const response = await send(method, path, body)
+      if (!response.ok) {
+        const failure = await toError(to, response)
+        return { failure, again: method === 'GET' && failure.retryable }
+      }
+      const parsed = schema.safeParse(await response.json())
+      if (parsed.success) return { answer: parsed.data }
+      return { failure: unavailable(undefined, new Error(`${to}: unexpected answer`)), again: false }
+    } catch (error) {
+      return { failure: unavailable(undefined, error), again: method === 'GET' || neverArrived(error) }
+    }
+  }
+
+  const call = async <T extends z.ZodType>(method: 'GET' | 'POST', path: string, schema: T, body?: unknown) => {
+    for (let n = 1; ; n++) {
+      const result = await tryOnce(method, path, schema, body)
+      if ('answer' in result) return result.answer
+      if (!result.again || n >= urls.length + 2) throw result.failure
+      if (n >= urls.length) await sleep(100 * n)
+    }
+  }
+
+  return {
+    get: (path, answer) => call('GET', path, answer),
+    post: (path, answer, body) => call('POST', path, answer, body),
+  }
+}
+
+type Attempt<T> = { answer: T } | { failure: AppError; again: boolean }
+
+/** Whether the call did not reach the other side, so that repeating a POST is safe. */
+function neverArrived(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
+}
+
+async function toError(to: ServiceName, response: Response): Promise<AppError> {
+  const parsed = errorAnswer.safeParse(await response.json().catch(() => null))
+  if (!parsed.success || response.status >= 500)
+    return unavailable(undefined, new Error(`${to}: ${response.status}`))
+  const { message, code, issues } = parsed.data
+  return new AppError({ code: code as ErrorCode, status: response.status, message, issues })
+}
+
+// One token serves for half a minute: signing is not on the path of each call.
+function tokenSource(from: ServiceName, to: ServiceName, secret: string): () => string {
+  let token = ''
+  let until = 0
+  return () => {
+    if (Date.now() > until) {
+      token = jsonwebtoken.sign({}, secret, { algorithm: 'HS256', issuer: from, audience: to, expiresIn: 60 })
+      until = Date.now() + 30_000
+    }
+    return token
+  }
+}

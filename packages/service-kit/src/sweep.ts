@@ -1,0 +1,37 @@
+import type { Logger } from './log.ts'
+import type { Task } from './run-service.ts'
+
+/**
+ * Runs `work` every `everyMs`, one run at a time, for as long as it answers true right away again
+ * (there is more to do); a failure is logged and the next round comes all the same.
+ */
+export function createSweep(name: string, everyMs: number, log: Logger, work: () => Promise<boolean>): Task {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  let stopped = false
+
+  const round = async () => {
+    try {
+      while (!stopped && (await work())) {
+        // There is more to do.
+      }
+    } catch (error) {
+      log.warn({ err: error, sweep: name }, 'sweep failed; the next one tries again')
+    }
+    if (!stopped) schedule()
+  }
+  const schedule = () => {
+    timer = setTimeout(() => {
+      running = round()
+    }, everyMs)
+  }
+
+  return {
+    start: schedule,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
