@@ -1,0 +1,14 @@
+import { brokerConfig, serviceConfig } from '@prankpost/service-kit'
+import { z } from 'zod'
+
+/** The environment of the payment service. */
+export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
+  /** Stripe's secret key; any `sk_test_...` for the sandbox. */
+  STRIPE_SECRET_KEY: z.string().min(8),
+  /** Signs Stripe's webhooks; from the dashboard's webhook endpoint. */
+  STRIPE_WEBHOOK_SECRET: z.string().min(8),
+  /** Another place that speaks Stripe's API, such as the sandbox; left out for Stripe itself. */
+  STRIPE_API_BASE: z.url().optional(),
+  /** How long after it was made a session that nobody reported is first asked about, in milliseconds. */
+  SESSION_SWEEP_AFTER_MS: z.coerce.number().int().min(100).default(20_000),
+})

@@ -1,0 +1,20 @@
+import type { Outbox } from '@prankpost/messaging'
+import { createEmitter } from '@prankpost/messaging'
+import type { Logger } from '@prankpost/service-kit'
+import type Stripe from 'stripe'
+import type { Payment, PaymentModel } from './payment.model.ts'
+
+/** Makes events that payment owns. */
+export const emit = createEmitter('payment')
+
+/** What the use cases of payment work with. */
+export interface Deps {
+  payments: PaymentModel
+  outbox: Outbox<Payment>
+  stripe: Stripe
+  webhookSecret: string
+  publicUrl: string
+  /** Milliseconds before the first question about a session that nobody reported. */
+  sweepAfterMs: number
+  log: Logger
+}

@@ -1,0 +1,102 @@
+import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
+import { type Connection, type Model, Schema } from 'mongoose'
+
+/**
+ * One try to collect the money. `creating` until Stripe has answered; `refund_due` when an order was
+ * paid twice and this money is on its way back.
+ */
+export interface PaymentSession {
+  attempt: number
+  status: 'creating' | 'open' | 'paid' | 'expired' | 'refused' | 'refund_due' | 'refunded'
+  id: string | null
+  url: string | null
+  paymentIntentId: string | null
+  refundId: string | null
+  createdAt: Date
+}
+
+/** A plan's invoice that was reported, with the highest attempt that failed. */
+export interface ReportedInvoice {
+  id: string
+  paid: boolean
+  failedAttempts: number
+}
+
+/** All that Stripe knows of one order or one plan. The id is the order's or the plan's. */
+export interface Payment extends OutboxDocument {
+  _id: string
+  kind: 'order' | 'plan'
+  ownerId: string
+  customerEmail: string
+  /** Of the order, or of each month of the plan. */
+  amountCents: number
+  lines: { name: string; quantity: number; unitCents: number }[]
+  prankCount: number | null
+  sessions: PaymentSession[]
+  paidSessionId: string | null
+  stripeSubscriptionId?: string
+  invoices: ReportedInvoice[]
+  endedAt: Date | null
+  /** When Stripe is asked next, while something is open. */
+  sweepAt?: Date
+  sweeps: number
+  createdAt: Date
+}
+
+const text = { type: String, default: null }
+const session = {
+  attempt: { type: Number, required: true },
+  status: { type: String, required: true },
+  id: text,
+  url: text,
+  paymentIntentId: text,
+  refundId: text,
+  createdAt: { type: Date, required: true },
+}
+const line = { name: String, quantity: Number, unitCents: Number }
+const invoice = { id: String, paid: Boolean, failedAttempts: Number }
+
+const schema = new Schema<Payment>(
+  {
+    _id: { type: String, required: true },
+    kind: { type: String, required: true },
+    ownerId: { type: String, required: true },
+    customerEmail: { type: String, required: true },
+    amountCents: { type: Number, required: true },
+    lines: [new Schema(line, { _id: false })],
+    prankCount: { type: Number, default: null },
+    sessions: [new Schema(session, { _id: false })],
+    paidSessionId: text,
+    stripeSubscriptionId: { type: String, index: { sparse: true } },
+    invoices: [new Schema(invoice, { _id: false, id: false })],
+    endedAt: { type: Date, default: null },
+    sweepAt: { type: Date, index: { sparse: true } },
+    sweeps: { type: Number, default: 0 },
+    createdAt: { type: Date, required: true },
+    ...outboxFields,
+  },
+  { versionKey: false, minimize: false },
+)
+schema.index({ 'sessions.id': 1 }, { sparse: true })
+
+export type PaymentModel = Model<Payment>
+
+/** The collection of payments on a connection. */
+export function createPaymentModel(connection: Connection): PaymentModel {
+  return connection.model<Payment>('Payment', schema)
+}
+
+/** The newest try; undefined before the first. */
+export const latestSession = (payment: Payment): PaymentSession | undefined => payment.sessions.at(-1)
+
+/** Whether Stripe still has to be asked about something. */
+export const hasOpenEnds = (sessions: PaymentSession[]): boolean =>
+  sessions.some(({ status }) => status === 'open' || status === 'refund_due')
+
+/** The update that changes one session and keeps the sweep going exactly while something is open. */
+export function withSession(payment: Payment, sessionId: string, change: Partial<PaymentSession>) {
+  const sessions = payment.sessions.map((one) => (one.id === sessionId ? { ...one, ...change } : one))
+  return hasOpenEnds(sessions)
+    ? { $set: { sessions, sweepAt: payment.sweepAt ?? new Date() } }
+    : { $set: { sessions }, $unset: { sweepAt: 1 as const } }
+}

@@ -1,0 +1,92 @@
+import type Stripe from 'stripe'
+import { type Deps, emit } from '../deps.ts'
+import type { Payment, ReportedInvoice } from '../payment.model.ts'
+import { callStripe } from '../stripe-client.ts'
+import { describeMonth } from './describe-plan.ts'
+import { settleSession } from './settle-session.ts'
+
+/** Records a further paid month of a plan once. The first month is the session's to tell. */
+export async function recordInvoicePaid(invoiceId: string, deps: Deps): Promise<void> {
+  const invoice = await readInvoice(invoiceId, deps)
+  const plan = planOf(invoice)
+  if (plan === null || invoice.status !== 'paid' || invoice.billing_reason === 'subscription_create') return
+  await settleFirst(plan.planId, deps)
+  await deps.outbox.change(plan.filter, (payment) => {
+    const known = payment.invoices.find((one) => one.id === invoiceId)
+    if (known?.paid) return null
+    const noted = { id: invoiceId, paid: true, failedAttempts: known?.failedAttempts ?? 0 }
+    const event = emit('plan-renewed', payment._id, {
+      planId: payment._id,
+      stripeSubscriptionId: plan.stripeSubscriptionId,
+      amountCents: invoice.amount_paid,
+      month: describeMonth(invoice),
+    })
+    return { update: { $set: { invoices: noteInvoice(payment, noted) } }, events: [event] }
+  })
+}
+
+/** Records each failed try to collect a month once, unless the month was paid meanwhile. */
+export async function recordInvoiceFailed(invoiceId: string, deps: Deps): Promise<void> {
+  const invoice = await readInvoice(invoiceId, deps)
+  const plan = planOf(invoice)
+  if (plan === null || invoice.status === 'paid') return
+  await deps.outbox.change(plan.filter, (payment) => {
+    const known = payment.invoices.find((one) => one.id === invoiceId)
+    if (known?.paid || (known?.failedAttempts ?? 0) >= invoice.attempt_count) return null
+    const noted = { id: invoiceId, paid: false, failedAttempts: invoice.attempt_count }
+    const event = emit('plan-payment-failed', payment._id, {
+      planId: payment._id,
+      stripeSubscriptionId: plan.stripeSubscriptionId,
+      invoiceId,
+      amountCents: invoice.amount_due,
+      attempt: invoice.attempt_count,
+      failedAt: new Date().toISOString(),
+    })
+    return { update: { $set: { invoices: noteInvoice(payment, noted) } }, events: [event] }
+  })
+}
+
+/** Records once that a plan ended at Stripe, by whomever. */
+export async function recordPlanEnded(stripeSubscriptionId: string, deps: Deps): Promise<void> {
+  const subscription = await callStripe(() => deps.stripe.subscriptions.retrieve(stripeSubscriptionId))
+  const planId = subscription.metadata.id
+  if (subscription.status !== 'canceled' || planId === undefined) return
+  await settleFirst(planId, deps)
+  const endedAt = new Date((subscription.ended_at ?? subscription.canceled_at ?? Date.now() / 1000) * 1000)
+  await deps.outbox.change({ _id: planId, stripeSubscriptionId }, (payment) => {
+    if (payment.endedAt !== null) return null
+    const event = emit('plan-ended', planId, {
+      planId,
+      stripeSubscriptionId,
+      endedAt: endedAt.toISOString(),
+    })
+    return { update: { $set: { endedAt } }, events: [event] }
+  })
+}
+
+/** News of a plan can overtake the news that it began: then its session is settled before. */
+async function settleFirst(planId: string, deps: Deps): Promise<void> {
+  const payment = await deps.payments.findById(planId, { sessions: 1, paidSessionId: 1 }).lean()
+  if (payment === null || payment.paidSessionId !== null) return
+  for (const { id, status } of payment.sessions) {
+    if (id !== null && status === 'open') await settleSession(id, deps)
+  }
+}
+
+const readInvoice = (invoiceId: string, { stripe }: Deps) =>
+  callStripe(() => stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }))
+
+/** Which plan an invoice belongs to; null when it is not one of ours. */
+function planOf(invoice: Stripe.Invoice) {
+  const details = invoice.parent?.subscription_details
+  const planId = details?.metadata?.id
+  if (details == null || planId === undefined) return null
+  const { subscription } = details
+  const stripeSubscriptionId = typeof subscription === 'string' ? subscription : subscription.id
+  return { planId, stripeSubscriptionId, filter: { _id: planId, stripeSubscriptionId } }
+}
+
+const noteInvoice = (payment: Payment, noted: ReportedInvoice) => [
+  ...payment.invoices.filter((one) => one.id !== noted.id),
+  noted,
+]

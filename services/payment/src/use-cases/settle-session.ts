@@ -1,0 +1,118 @@
+import { checkpoint } from '@prankpost/messaging'
+import type Stripe from 'stripe'
+import { type Deps, emit } from '../deps.ts'
+import { type Payment, withSession } from '../payment.model.ts'
+import { callStripe } from '../stripe-client.ts'
+import { describePlanPaid } from './describe-plan.ts'
+import { refundSession } from './refund-session.ts'
+
+export type SessionState = 'paid' | 'open' | 'expired' | 'unknown'
+
+/**
+ * Reads a session's state from Stripe and records it once, whoever reports it: webhook, success page
+ * or sweep, in any order and any number of times. The first payment of an order or plan is told by
+ * one event; the money of any further one goes back.
+ * @throws 503 when Stripe is away
+ */
+export async function settleSession(sessionId: string, deps: Deps): Promise<SessionState> {
+  const session = await callStripe(() =>
+    deps.stripe.checkout.sessions.retrieve(sessionId, { expand: ['subscription', 'invoice'] }),
+  )
+  checkpoint('payment:session-read')
+  const id = session.metadata?.id
+  if (id === undefined) return 'unknown'
+  if (session.payment_status === 'paid') return recordPaid(id, session, deps)
+  if (session.status === 'expired') return recordExpired(id, session, deps)
+  return 'open'
+}
+
+async function recordPaid(id: string, session: Stripe.Checkout.Session, deps: Deps): Promise<SessionState> {
+  const result = await deps.outbox.change({ _id: id }, (payment) => {
+    const known = payment.sessions.find((one) => one.id === session.id)
+    if (known?.status === 'paid' || known?.status === 'refund_due' || known?.status === 'refunded')
+      return null
+    const adopted = adoptSession(payment, session)
+    const paymentIntentId = idOf(session.payment_intent)
+    if (payment.paidSessionId !== null) {
+      return { update: withSession(adopted, session.id, { status: 'refund_due', paymentIntentId }) }
+    }
+    const { $set, ...rest } = withSession(adopted, session.id, { status: 'paid', paymentIntentId })
+    const subscriptionId = idOf(session.subscription)
+    const invoiceId = idOf(session.invoice)
+    return {
+      update: {
+        ...rest,
+        $set: {
+          ...$set,
+          paidSessionId: session.id,
+          ...(subscriptionId ? { stripeSubscriptionId: subscriptionId } : {}),
+          ...(invoiceId ? { invoices: [{ id: invoiceId, paid: true, failedAttempts: 0 }] } : {}),
+        },
+      },
+      events: [paidEvent(payment, session)],
+    }
+  })
+  if (result === null) {
+    deps.log.error({ sessionId: session.id, id }, 'Stripe has money for something that is not known here')
+    return 'unknown'
+  }
+  // Also after a crash between the note and the refund: the note is there, the refund is repeatable.
+  await refundSession(id, session.id, deps)
+  return 'paid'
+}
+
+async function recordExpired(
+  id: string,
+  session: Stripe.Checkout.Session,
+  deps: Deps,
+): Promise<SessionState> {
+  await deps.outbox.change({ _id: id }, (payment) => {
+    const known = payment.sessions.find((one) => one.id === session.id)
+    if (known?.status !== 'open') return null
+    const failed = emit('payment-failed', id, {
+      orderId: id,
+      sessionId: session.id,
+      reason: 'expired',
+      at: new Date().toISOString(),
+    })
+    const tellsOrder = payment.kind === 'order' && payment.paidSessionId === null
+    return {
+      update: withSession(payment, session.id, { status: 'expired' }),
+      events: tellsOrder ? [failed] : [],
+    }
+  })
+  return 'expired'
+}
+
+/** A session whose making was cut short by a crash is known by its metadata only: it joins the others here. */
+function adoptSession(payment: Payment, session: Stripe.Checkout.Session): Payment {
+  if (payment.sessions.some((one) => one.id === session.id)) return payment
+  const unfinished = payment.sessions.find((one) => one.status === 'creating')
+  const attempt = unfinished?.attempt ?? payment.sessions.length + 1
+  const others = payment.sessions.filter((one) => one !== unfinished)
+  const adopted = {
+    attempt,
+    status: 'open' as const,
+    id: session.id,
+    url: session.url,
+    paymentIntentId: null,
+    refundId: null,
+    createdAt: new Date(session.created * 1000),
+  }
+  return { ...payment, sessions: [...others, adopted] }
+}
+
+function paidEvent(payment: Payment, session: Stripe.Checkout.Session) {
+  if (payment.kind === 'plan') return emit('plan-paid', payment._id, describePlanPaid(payment, session))
+  return emit('payment-succeeded', payment._id, {
+    orderId: payment._id,
+    sessionId: session.id,
+    paymentIntentId: idOf(session.payment_intent),
+    amountCents: session.amount_total ?? payment.amountCents,
+    paidAt: new Date().toISOString(),
+  })
+}
+
+/** The id of something that Stripe gives as an id or, expanded, as an object. */
+export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
+  thing == null ? null : typeof thing === 'string' ? thing : thing.id
