@@ -1,0 +1,24 @@
+import { type AdminCheck, createHttpApp, mountRoutes } from '@prankpost/service-kit'
+import type { Express } from 'express'
+import type { Deps } from './deps.ts'
+import { routes } from './routes.ts'
+
+export interface AppOptions {
+  publicUrl: string
+  sessionPublicKey: string
+  adminCheck: AdminCheck
+  isReady: () => Promise<boolean>
+}
+
+/** The HTTP app of order; it does not listen. */
+export function createApp(
+  deps: Deps,
+  { publicUrl, isReady, sessionPublicKey, adminCheck }: AppOptions,
+): Express {
+  return createHttpApp({
+    log: deps.log,
+    publicUrl,
+    isReady,
+    mount: (app) => mountRoutes(app, routes(deps), { sessionPublicKey, adminCheck }),
+  })
+}

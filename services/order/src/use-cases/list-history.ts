@@ -1,0 +1,29 @@
+import type { HistoryEntry } from '@prankpost/contracts'
+import type { SessionUser } from '@prankpost/service-kit'
+import type { Deps } from '../deps.ts'
+import { toHistoryEntries } from '../order.dto.ts'
+
+const maxOrders = 200
+const maxEntries = 500
+
+/**
+ * What a customer had sent, newest first: each item of an order that was ever paid, each shipped
+ * parcel of a plan. Bounded: the newest 200 orders, at most 500 lines.
+ */
+export async function listHistory(
+  { user }: { user: SessionUser },
+  { orders }: Deps,
+): Promise<HistoryEntry[]> {
+  const found = await orders
+    .find(
+      { ownerId: user.id, paidAt: { $gt: new Date(0) } },
+      { type: 1, status: 1, items: 1, paidAt: 1, createdAt: 1 },
+    )
+    .sort({ paidAt: -1 })
+    .limit(maxOrders)
+    .lean()
+  return found
+    .flatMap(toHistoryEntries)
+    .sort((a, b) => b.sentDate.localeCompare(a.sentDate))
+    .slice(0, maxEntries)
+}

@@ -1,0 +1,53 @@
+import type { EventData } from '@prankpost/contracts'
+import { NotYet } from '@prankpost/messaging'
+import { type Deps, emit } from '../deps.ts'
+import { type Order, searchTermsOf, statusEntry } from '../order.model.ts'
+
+/**
+ * Marks an order paid and tells the others. A repeat is a no-op; a payment that comes after
+ * `payment_failed` still counts, because the customer's money did move.
+ * @throws NotYet when the order is not known here yet (the message is delivered again later)
+ */
+export async function markOrderPaid(
+  { orderId, paymentIntentId, paidAt }: EventData<'payment-succeeded'>,
+  { outbox }: Deps,
+): Promise<void> {
+  const result = await outbox.change({ _id: orderId }, (order) => {
+    if (order.paidAt !== undefined && order.paymentIntentId !== null) return null
+    const searchTerms = searchTermsOf({ ...order, paymentIntentId })
+    const noted = { $set: { paymentIntentId, searchTerms } }
+    // The operator's word may have come first; then the payment is only noted.
+    if (order.paidAt !== undefined) return { update: noted }
+    const paid = becomePaid(order, 'payment', new Date(paidAt))
+    return { update: { $set: { ...noted.$set, ...paid.$set }, $push: paid.$push }, events: paid.events }
+  })
+  if (result === null) throw new NotYet(`order ${orderId}`)
+}
+
+/** How an order becomes paid, by whichever way, with the one order-paid event of its life. */
+export function becomePaid(order: Order, actor: string, paidAt: Date) {
+  return {
+    $set: { status: 'paid' as const, paidAt },
+    $push: { statusHistory: statusEntry('paid', actor) },
+    events: [orderPaid(order, paidAt)],
+  }
+}
+
+/** The event that a one-time order is paid. */
+export function orderPaid(order: Order, paidAt: Date) {
+  return emit('order-paid', String(order._id), {
+    orderId: String(order._id),
+    ownerId: order.ownerId,
+    items: order.items.map(({ id, prank, contactId, contact, quantity, priceCents }) => ({
+      parcelId: `${order._id}-${id}`,
+      prank,
+      contactId,
+      contact,
+      quantity,
+      priceCents,
+    })),
+    totalCents: order.totalCents,
+    customMessage: order.customMessage,
+    paidAt: paidAt.toISOString(),
+  })
+}

@@ -1,0 +1,59 @@
+import type { EventData } from '@prankpost/contracts'
+import { NotYet } from '@prankpost/messaging'
+import type { Deps } from '../deps.ts'
+import { type Order, type OrderItem, searchTermsOf, statusEntry } from '../order.model.ts'
+
+type Shipped = EventData<'prank-shipped'>
+
+/**
+ * Notes a parcel that left: on its item of a one-time order, or as a new item of its plan month's
+ * order, which is `processing` from its first parcel and `shipped` with its last. A repeat changes
+ * nothing.
+ * @throws NotYet when the order is not known here yet
+ */
+export async function noteShippedParcel(parcel: Shipped, { outbox }: Deps): Promise<void> {
+  const result =
+    parcel.orderId === null
+      ? await outbox.change({ invoiceId: parcel.invoiceId ?? '' }, (order) => addParcel(order, parcel))
+      : await outbox.change({ _id: parcel.orderId }, (order) => noteOnItem(order, parcel))
+  if (result === null) throw new NotYet(`order of parcel ${parcel.parcelId}`)
+}
+
+function noteOnItem(order: Order, parcel: Shipped) {
+  const item = order.items.find(({ id }) => `${order._id}-${id}` === parcel.parcelId)
+  if (item === undefined || item.shippedAt !== null) return null
+  const items = order.items.map((one) => (one === item ? { ...one, ...shippingOf(parcel) } : one))
+  return { update: { $set: { items } } }
+}
+
+function addParcel(order: Order, parcel: Shipped) {
+  if (order.items.some(({ id }) => id === parcel.parcelId)) return null
+  const item: OrderItem = {
+    id: parcel.parcelId,
+    prank: parcel.prank,
+    contactId: parcel.contactId,
+    contact: parcel.contact,
+    quantity: parcel.quantity,
+    // A month's price is for all its parcels: each carries its share.
+    priceCents: Math.round(order.totalCents / parcel.parcelsTotal),
+    ...shippingOf(parcel),
+  }
+  const items = [...order.items, item]
+  const status = items.length >= parcel.parcelsTotal ? 'shipped' : 'processing'
+  // What the operator has set by hand since (delivered, say) is not taken back.
+  const moves = status !== order.status && (order.status === 'paid' || order.status === 'processing')
+  const searchTerms = searchTermsOf({ ...order, items })
+  if (!moves) return { update: { $set: { items, searchTerms } } }
+  return {
+    update: {
+      $set: { items, searchTerms, status: status as Order['status'] },
+      $push: { statusHistory: statusEntry(status, 'fulfilment') },
+    },
+  }
+}
+
+const shippingOf = ({ shippedAt, trackingNumber, adminNotes }: Shipped) => ({
+  shippedAt: new Date(shippedAt),
+  trackingNumber,
+  adminNotes,
+})

@@ -1,0 +1,96 @@
+import {
+  formatCents,
+  type OrderSessionRequest,
+  type SessionCreated,
+  sessionCreated,
+} from '@prankpost/contracts'
+import { AppError, conflict, invalid, notFound, type SessionUser } from '@prankpost/service-kit'
+import type { Deps } from '../deps.ts'
+import { type Order, statusEntry } from '../order.model.ts'
+import { checkDiscount } from './price-order.ts'
+
+/**
+ * Has payment open the checkout session of the customer's own unpaid order, and notes it. Asking
+ * again answers the session that is open, so that a crash, a double click or a second tab cannot
+ * make two.
+ * @throws 404 for an unknown or somebody else's order, 409 when it is paid, 400 for another total or
+ * code, 503 when payment or Stripe is away
+ */
+export async function startPayment(
+  { orderId, total, discountCode, user }: StartPaymentInput,
+  deps: Deps,
+): Promise<SessionCreated> {
+  const order = await deps.orders.findOne({ _id: orderId, ownerId: user.id }).lean()
+  if (order === null) throw notFound('We could not find this order.')
+  if (order.paidAt !== undefined || order.status === 'cancelled')
+    throw conflict('This order is paid already.')
+  if (total !== order.totalCents) {
+    throw invalid(`The total of this order is $${formatCents(order.totalCents)}.`)
+  }
+  const code = checkDiscount(discountCode)
+  if (code !== null && code !== order.discountCode) throw invalid('This order was placed without a discount.')
+  const session = await askPayment(order, user, deps)
+  await noteSession(orderId, session.sessionId, deps)
+  return session
+}
+
+interface StartPaymentInput {
+  orderId: string
+  total: number
+  discountCode?: string | null | undefined
+  user: SessionUser
+}
+
+async function askPayment(
+  order: Order,
+  user: SessionUser,
+  { payment, outbox }: Deps,
+): Promise<SessionCreated> {
+  const request: OrderSessionRequest = {
+    orderId: String(order._id),
+    ownerId: user.id,
+    customerEmail: user.email,
+    amountCents: order.totalCents,
+    lines: order.items.map(({ prank, contact, quantity, priceCents }) => ({
+      name: `${prank.name} for ${contact.name}`.slice(0, 250),
+      quantity,
+      unitCents: priceCents,
+    })),
+  }
+  try {
+    return await payment.post('/internal/order-sessions', sessionCreated, request)
+  } catch (error) {
+    const errorMessage = error instanceof AppError ? error.message : 'Failed to create payment session'
+    await outbox.change({ _id: order._id }, (now) =>
+      now.paidAt === undefined && now.checkout?.stripeSessionId == null
+        ? {
+            update: {
+              $set: { 'checkout.status': 'payment_session_failed', 'checkout.errorMessage': errorMessage },
+            },
+          }
+        : null,
+    )
+    throw error
+  }
+}
+
+/** A new session gives a failed order another chance: it waits for its payment again. */
+async function noteSession(orderId: string, sessionId: string, { outbox }: Deps) {
+  await outbox.change({ _id: orderId }, (order) => {
+    if (order.paidAt !== undefined) return null
+    const failed = order.status === 'payment_failed'
+    if (!failed && order.checkout?.stripeSessionId === sessionId) return null
+    const checkout = {
+      status: 'payment_session_created' as const,
+      stripeSessionId: sessionId,
+      errorMessage: null,
+    }
+    if (!failed) return { update: { $set: { checkout } } }
+    return {
+      update: {
+        $set: { checkout, status: 'pending' },
+        $push: { statusHistory: statusEntry('pending', 'customer') },
+      },
+    }
+  })
+}

@@ -1,0 +1,12 @@
+import { formatCents } from '@prankpost/contracts'
+import type { Deps } from '../deps.ts'
+import { type PriceOrderInput, priceOrder } from './price-order.ts'
+
+/** Says whether an order could be paid as it stands; changes nothing. @throws as priceOrder does */
+export async function validateOrder(
+  input: PriceOrderInput,
+  deps: Deps,
+): Promise<{ valid: true; total: string }> {
+  const { totalCents } = await priceOrder(input, deps)
+  return { valid: true, total: formatCents(totalCents) }
+}
