@@ -29,12 +29,14 @@ export interface OutboxDocument {
 export function createEmitter<S extends ServiceName>(_service: S) {
   /** Parses the payload and makes an outbox entry. `subject` is the id of the aggregate. @throws ZodError */
   return function emit<N extends EventOwnedBy<S>>(type: N, subject: string, data: EventData<N>): OutboxEntry {
+    const traceparent = currentTraceparent()
     return {
       id: randomUUID(),
       type,
       subject,
       time: new Date(),
-      traceparent: currentTraceparent(),
+      // MongoDB would keep an undefined field as null, which is no traceparent.
+      ...(traceparent === undefined ? {} : { traceparent }),
       data: events[type].data.parse(data),
     }
   }

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { testNamespace } from '@prankpost/local-stack'
+import mongoose, { type Model, Schema } from 'mongoose'
+import { pino } from 'pino'
+import { connectBroker } from '../src/broker.ts'
+import { createEmitter, createOutbox, createRelay, type OutboxDocument, outboxFields } from '../src/index.ts'
+
+/** A document with an outbox, as small as can be. */
+export interface Thing extends OutboxDocument {
+  _id: string
+  name: string
+  count: number
+}
+
+export const log = pino({ level: 'silent' })
+export const emit = createEmitter('contact')
+
+const id = 'a'.repeat(24)
+
+/** The event that these tests send: contact's `contact-saved`, read by achievement. */
+export const contactSaved = (contactId = id) =>
+  emit('contact-saved', contactId, { contactId, ownerId: id, created: true, savedAt: new Date().toISOString() })
+
+/** A broker connection, a collection with an outbox and its relay, all of one test file. */
+export async function startHarness() {
+  const space = testNamespace()
+  const connection = await mongoose
+    .createConnection(space.mongodbUri, { dbName: `${space.databasePrefix}_messaging`, autoIndex: false })
+    .asPromise()
+  const things: Model<Thing> = connection.model<Thing>(
+    'Thing',
+    new Schema<Thing>({ _id: String, name: String, count: Number, ...outboxFields }, { versionKey: false }),
+  )
+  await things.createIndexes()
+  const open: (() => Promise<unknown>)[] = []
+  const connect = async () => {
+    const broker = await connectBroker({
+      url: space.amqpUrl,
+      queuePrefix: space.queuePrefix,
+      clientName: 'test',
+      log,
+      confirmTimeoutMs: 3_000,
+    })
+    open.unshift(() => broker.close())
+    return broker
+  }
+  const broker = await connect()
+  const relayOn = (over = broker) =>
+    createRelay({ service: 'contact', model: things, broker: over, log, queuePrefix: space.queuePrefix, pollMs: 100 })
+  const relay = relayOn()
+  return {
+    ...space,
+    things,
+    broker,
+    connect,
+    relay,
+    relayOn,
+    outbox: createOutbox(things, relay.nudge),
+    /** Closes what it opened, then runs the given stop first. */
+    async close(...stops: (() => Promise<unknown>)[]) {
+      for (const stop of stops) await stop()
+      await relay.stop()
+      for (const closeIt of open) await closeIt()
+      await connection.close()
+      await space.drop()
+    },
+  }
+}
+
+/** Waits until `check` answers something true; @throws after `deadlineMs`. */
+export async function until<T>(check: () => Promise<T> | T, deadlineMs = 10_000): Promise<NonNullable<T>> {
+  const end = Date.now() + deadlineMs
+  for (;;) {
+    const value = await check()
+    if (value) return value as NonNullable<T>
+    if (Date.now() > end) throw new Error('did not happen in time')
+    await sleep(20)
+  }
+}
