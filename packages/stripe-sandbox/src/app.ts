@@ -1,0 +1,133 @@
+import express, { type Express, urlencoded } from 'express'
+import type { Db } from 'mongodb'
+import type { Logger } from 'pino'
+import { type Alarm, startAlarm } from './alarm.ts'
+import { openCheckouts, type RecordedEvent } from './checkout.model.ts'
+import { answerErrors, unknownAddress } from './http/answer-errors.ts'
+import { nameRequest, refuseConcurrentKeys, requireTestKey } from './http/api-call.ts'
+import { eventRoutes } from './http/event-routes.ts'
+import { pageRoutes } from './http/page-routes.ts'
+import { paymentRoutes } from './http/payment-routes.ts'
+import { planRoutes } from './http/plan-routes.ts'
+import { sessionRoutes } from './http/session-routes.ts'
+import { testRoutes } from './http/test-routes.ts'
+import { createLedger } from './ledger.ts'
+import { expireOverdueSession } from './use-cases/close-session.ts'
+import { type Chaos, calm, planDeliveries } from './webhooks/chaos.ts'
+import { openEventLog } from './webhooks/event-log.ts'
+import type { WebhookTarget } from './webhooks/post.ts'
+import { startSender } from './webhooks/sender.ts'
+
+/** What a sandbox needs from outside. */
+export interface SandboxDeps {
+  db: Db
+  /** Where events are sent; null keeps them in the log only. */
+  webhook: WebhookTarget | null
+  /** The base of the hosted page's address, e.g. `http://localhost:8090`. */
+  publicUrl: string
+  logger: Logger
+  /** The clock that sessions and plans live by; webhooks always use the real one. */
+  now?: () => Date
+}
+
+/** A running sandbox: mount `app` on a server, and call `stop` before the database goes. */
+export interface Sandbox {
+  app: Express
+  /** Expires the sessions whose time has run out; happens by itself as well. */
+  expireOverdue: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Starts a sandbox on its database and takes up what an earlier one left unfinished. */
+export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
+  const { db, webhook, publicUrl, logger, now = () => new Date() } = deps
+  const checkouts = await openCheckouts(db)
+  const log = await openEventLog(db, checkouts)
+  const settings = db.collection<{ _id: 'chaos'; chaos: Chaos }>('settings')
+  let chaos = (await settings.findOne({ _id: 'chaos' }))?.chaos ?? calm
+  const sender = webhook && startSender(log, webhook, logger)
+
+  const logFault = (error: unknown) =>
+    logger.error({ err: error }, 'a background task failed; it is tried again')
+  const outboxes = startAlarm(emptyOutboxes, logFault)
+  const ledger = createLedger(checkouts, publish)
+  const expiry: Alarm = startAlarm(expireOverdue, logFault)
+
+  async function publish(checkoutId: string, events: RecordedEvent[]): Promise<void> {
+    const plan = () => (sender ? planDeliveries(chaos, new Date()) : [])
+    try {
+      const added = await log.add(checkoutId, events, plan)
+      sender?.send(added)
+    } catch (error) {
+      // The change itself is made, and its events wait in the outbox: this is not the caller's failure.
+      logFault(error)
+      outboxes.wakeBy(new Date(Date.now() + 1000))
+    }
+  }
+
+  async function emptyOutboxes(): Promise<null> {
+    // A full outbox is normal for a moment after each write; adding its events again does no harm.
+    for await (const { _id, outbox } of checkouts.find({ 'outbox.id': { $exists: true } }))
+      await publish(_id, outbox)
+    return null
+  }
+
+  async function expireOverdue(): Promise<Date | null> {
+    const open = { status: 'open' as const }
+    for await (const { _id } of checkouts
+      .find({ ...open, expiresAt: { $lte: now() } })
+      .project<{ _id: string }>({ _id: 1 })) {
+      await ledger.change({ _id }, { now: now(), request: null }, expireOverdueSession)
+    }
+    const next = await checkouts
+      .find({ ...open, expiresAt: { $gt: now() } })
+      .sort({ expiresAt: 1 })
+      .limit(1)
+      .next()
+    return next?.expiresAt ?? null
+  }
+
+  async function setChaos(wanted: Chaos): Promise<void> {
+    await settings.replaceOne({ _id: 'chaos' }, { chaos: wanted }, { upsert: true })
+    chaos = wanted
+  }
+
+  const routes = { ledger, log, publicUrl, now }
+  const app = express()
+  app.disable('x-powered-by').disable('etag').set('query parser', 'extended')
+  app.use(nameRequest)
+  app.get('/healthz', (_req, res) => {
+    res.json({ status: 'ok' })
+  })
+  app.get('/readyz', async (_req, res) => {
+    const isReady = await db.command({ ping: 1 }, { timeoutMS: 2000 }).then(
+      () => true,
+      () => false,
+    )
+    res.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'no database' })
+  })
+  app.use('/c/pay', pageRoutes(routes))
+  app.use('/test', testRoutes({ ...routes, setChaos }))
+  app.use(
+    '/v1',
+    requireTestKey,
+    urlencoded({ extended: true, limit: '1mb', parameterLimit: 5000 }),
+    refuseConcurrentKeys(),
+  )
+  app.use('/v1/checkout/sessions', sessionRoutes(routes))
+  app.use('/v1/events', eventRoutes(routes))
+  app.use('/v1', paymentRoutes(routes), planRoutes(routes))
+  app.use(unknownAddress, answerErrors(logger))
+
+  return {
+    app,
+    expireOverdue: async () => {
+      await expireOverdue()
+    },
+    stop: async () => {
+      await Promise.all([outboxes.stop(), expiry.stop()])
+      await sender?.stop()
+      await log.flush()
+    },
+  }
+}

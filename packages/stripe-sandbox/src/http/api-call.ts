@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import type { Request, RequestHandler, Response } from 'express'
+import type { Checkout } from '../checkout.model.ts'
+import { randomText } from '../ids.ts'
+import { KeyUsed, type Remember } from '../ledger.ts'
+import { invalidRequest, StripeApiError } from '../stripe-error.ts'
+import type { Context, Decision } from '../use-cases/context.ts'
+
+/** Gives every answer its Request-Id, which events and remembered answers refer to. */
+export const nameRequest: RequestHandler = (_req, res, next) => {
+  res.locals.requestId = `req_${randomText(14)}`
+  res.set('request-id', res.locals.requestId)
+  next()
+}
+
+/** Lets in whoever shows a test key, as bearer token or as basic auth's user name. */
+export const requireTestKey: RequestHandler = (req, _res, next) => {
+  const [scheme = '', value = ''] = (req.get('authorization') ?? '').split(' ')
+  const isBasic = scheme.toLowerCase() === 'basic'
+  const key = isBasic ? (Buffer.from(value, 'base64').toString().split(':')[0] ?? '') : value
+  if (/^(sk|rk)_test_\S+$/.test(key)) return next()
+
+  const message = key
+    ? `Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(Math.min(Math.max(key.length - 8, 0), 20))}`
+    : "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
+  throw new StripeApiError(401, { type: 'invalid_request_error', message })
+}
+
+/**
+ * Refuses a second request with an idempotency key while the first is under way, as Stripe does. Those
+ * that only fetch a remembered answer do not get into each other's way: clients that were refused
+ * together come back together.
+ */
+export function refuseConcurrentKeys(): RequestHandler {
+  const inUse = new Set<string>()
+  const answered = new Set<string>()
+  return (req, res, next) => {
+    const key = idempotencyKey(req)
+    if (key === null) return next()
+    if (key.length > 255) throw invalidRequest('Idempotency keys can have up to 255 characters.')
+    if (!inUse.has(key)) {
+      inUse.add(key)
+      res.once('close', () => {
+        inUse.delete(key)
+        if (res.statusCode === 200) keepRecent(answered, key)
+      })
+    } else if (!answered.has(key)) {
+      throw new StripeApiError(409, {
+        type: 'idempotency_error',
+        code: 'idempotency_key_in_use',
+        message:
+          'There is currently another in-progress request using this idempotency key (that probably means you submitted twice, and the other request is still going through). Please try again later.',
+      })
+    }
+    next()
+  }
+}
+
+function keepRecent(keys: Set<string>, key: string): void {
+  keys.add(key)
+  if (keys.size <= 10_000) return
+  const [oldest] = keys
+  if (oldest !== undefined) keys.delete(oldest)
+}
+
+/** The moment and the request, for events. */
+export function contextOf(req: Request, res: Response, now: Date): Context {
+  return { now, request: { id: requestIdOf(res), idempotency_key: idempotencyKey(req) } }
+}
+
+/** How a change made by this request remembers its answer; null when it carries no key. */
+export function rememberFor<D extends Decision>(
+  req: Request,
+  res: Response,
+  render: (checkout: Checkout, decision: D) => object,
+): Remember<D> | null {
+  const key = idempotencyKey(req)
+  if (key === null) return null
+  return {
+    key,
+    answer: (checkout, decision) => ({
+      key,
+      fingerprint: fingerprintOf(req),
+      requestId: requestIdOf(res),
+      status: 200,
+      body: JSON.stringify(render(checkout, decision)),
+    }),
+  }
+}
+
+/** Runs a request; one whose key was used before gets the first answer, or 400 if it asks for something else. */
+export async function answerOnce(req: Request, res: Response, run: () => Promise<object>): Promise<void> {
+  try {
+    res.json(await run())
+  } catch (error) {
+    if (!(error instanceof KeyUsed)) throw error
+    const { key, fingerprint, requestId, status, body } = error.remembered
+    if (fingerprint !== fingerprintOf(req)) {
+      throw new StripeApiError(400, {
+        type: 'idempotency_error',
+        message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+      })
+    }
+    res.set({ 'idempotent-replayed': 'true', 'original-request': requestId })
+    res.status(status).type('json').send(body)
+  }
+}
+
+function idempotencyKey(req: Request): string | null {
+  return (req.method === 'POST' && req.get('idempotency-key')) || null
+}
+
+function requestIdOf(res: Response): string {
+  return String(res.locals.requestId)
+}
+
+function fingerprintOf(req: Request): string {
+  const request = JSON.stringify([req.method, req.baseUrl + req.path, req.body], (_name, value: unknown) =>
+    // The order of parameters makes no difference.
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
+  return createHash('sha256').update(request).digest('base64url')
+}

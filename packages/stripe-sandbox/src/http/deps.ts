@@ -1,0 +1,11 @@
+import type { Ledger } from '../ledger.ts'
+import type { EventLog } from '../webhooks/event-log.ts'
+
+/** What the routes work with. */
+export interface RouteDeps {
+  ledger: Ledger
+  log: EventLog
+  /** The base of the hosted page's address. */
+  publicUrl: string
+  now: () => Date
+}

@@ -1,0 +1,110 @@
+import { Router } from 'express'
+import { z } from 'zod'
+import type { Checkout } from '../checkout.model.ts'
+import { siblingId } from '../ids.ts'
+import { toRefund } from '../objects/charge.ts'
+import { expand, findObject } from '../objects/expand.ts'
+import { toList } from '../objects/list.ts'
+import { invalidRequest, noSuch } from '../stripe-error.ts'
+import { type RefundDecision, refundPayment } from '../use-cases/refund-payment.ts'
+import { answerOnce, contextOf, rememberFor } from './api-call.ts'
+import type { RouteDeps } from './deps.ts'
+import { expandPaths, integer, metadata, oneOf, paging, readParams, text } from './form-params.ts'
+
+const onlyExpand = z.strictObject({ expand: expandPaths })
+
+const createRefund = z.strictObject({
+  payment_intent: text().optional(),
+  charge: text().optional(),
+  amount: integer(1, 99_999_999).optional(),
+  reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer').optional(),
+  metadata: metadata.optional(),
+  expand: expandPaths,
+})
+
+const listRefunds = z.strictObject({
+  ...paging,
+  payment_intent: text().optional(),
+  charge: text().optional(),
+})
+
+/** /v1/payment_intents, /v1/charges, /v1/customers and /v1/refunds. @see https://docs.stripe.com/api/refunds */
+export function paymentRoutes({ ledger, now }: RouteDeps): Router {
+  const { checkouts } = ledger
+  const routes = Router()
+
+  /** Answers one object of a checkout that is found by an indexed field. */
+  const one = (path: string, noun: string, find: (id: string) => Record<string, string>) =>
+    routes.get(`${path}/:id`, async (req, res) => {
+      const { expand: paths } = readParams(onlyExpand, req.query)
+      const { id } = req.params
+      const checkout = await checkouts.findOne(find(id))
+      const object = checkout && findObject(checkout, id)
+      if (!object) throw noSuch(noun, id, noun === 'payment_intent' ? 'intent' : 'id')
+      res.json(expand(object, paths, checkout))
+    })
+
+  one('/payment_intents', 'payment_intent', (id) => ({ 'payments.intentId': id }))
+  one('/charges', 'charge', (id) => ({ 'payments.intentId': siblingId('pi', id) }))
+  one('/customers', 'customer', (id) => ({ 'customer.id': id }))
+  one('/refunds', 'refund', (id) => ({ 'payments.refunds.id': id }))
+
+  routes.post('/refunds', (req, res) =>
+    answerOnce(req, res, async () => {
+      const params = readParams(createRefund, req.body)
+      const intentId = intentOf(params)
+      const decide = refundPayment({
+        intentId,
+        amountCents: params.amount,
+        reason: params.reason ?? null,
+        metadata: params.metadata ?? {},
+      })
+      const render = (checkout: Checkout, { refundId }: RefundDecision) =>
+        expand(findObject(checkout, refundId) ?? {}, params.expand, checkout)
+      const context = contextOf(req, res, now())
+      const find = { 'payments.intentId': intentId }
+      const changed = await ledger.change(find, context, decide, rememberFor(req, res, render))
+      if (!changed) {
+        throw params.charge
+          ? noSuch('charge', params.charge, 'charge')
+          : noSuch('payment_intent', intentId, 'payment_intent')
+      }
+      return render(changed.checkout, changed.decision)
+    }),
+  )
+
+  routes.get('/refunds', async (req, res) => {
+    const params = readParams(listRefunds, req.query)
+    const intentId = intentOf(params)
+    const checkout = await checkouts.findOne({ 'payments.intentId': intentId })
+    const payment = checkout?.payments.find((candidate) => candidate.intentId === intentId)
+    const all =
+      checkout && payment
+        ? payment.refunds.map((refund) => toRefund(checkout, payment, refund)).reverse()
+        : []
+    const start = params.starting_after
+      ? all.findIndex((refund) => refund.id === params.starting_after) + 1
+      : 0
+    const page = toList(
+      '/v1/refunds',
+      all.slice(start, start + params.limit),
+      all.length > start + params.limit,
+    )
+    res.json(checkout ? expand(page, params.expand, checkout) : page)
+  })
+
+  return routes
+}
+
+function intentOf({
+  payment_intent,
+  charge,
+}: {
+  payment_intent?: string | undefined
+  charge?: string | undefined
+}): string {
+  if (payment_intent) return payment_intent
+  if (charge) return siblingId('pi', charge)
+  const message = 'One of the following params should be provided for this request: payment_intent or charge.'
+  throw invalidRequest(message, 'payment_intent', 'parameter_missing')
+}

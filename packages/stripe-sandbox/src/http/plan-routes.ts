@@ -1,0 +1,157 @@
+import { type Request, type Response, Router } from 'express'
+import type { Filter } from 'mongodb'
+import { z } from 'zod'
+import type { Checkout } from '../checkout.model.ts'
+import { expand } from '../objects/expand.ts'
+import { toInvoice } from '../objects/invoice.ts'
+import { toList } from '../objects/list.ts'
+import { toSubscription } from '../objects/subscription.ts'
+import { invalidRequest, noSuch } from '../stripe-error.ts'
+import { cancelPlan, planOf, updatePlan } from '../use-cases/change-plan.ts'
+import { answerOnce, contextOf, rememberFor } from './api-call.ts'
+import type { RouteDeps } from './deps.ts'
+import { boolean, expandPaths, metadata, oneOf, paging, readParams, text } from './form-params.ts'
+import { pageOf } from './page-of.ts'
+
+const onlyExpand = z.strictObject({ expand: expandPaths })
+
+const cancelSubscription = z.strictObject({
+  cancellation_details: z
+    .strictObject({ comment: text().optional(), feedback: text().optional() })
+    .optional(),
+  // Taken and without effect: cancelling here never bills or gives back anything.
+  invoice_now: boolean.optional(),
+  prorate: boolean.optional(),
+  expand: expandPaths,
+})
+
+const updateSubscription = z.strictObject({
+  cancel_at_period_end: boolean.optional(),
+  description: z.string().max(500).optional(),
+  metadata: metadata.or(z.literal('')).optional(),
+  expand: expandPaths,
+})
+
+const listSubscriptions = z.strictObject({
+  ...paging,
+  customer: text().optional(),
+  status: oneOf(
+    'active',
+    'past_due',
+    'canceled',
+    'ended',
+    'all',
+    'trialing',
+    'unpaid',
+    'incomplete',
+  ).optional(),
+})
+
+const listInvoices = z.strictObject({
+  ...paging,
+  subscription: text().optional(),
+  status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void').optional(),
+})
+
+/** /v1/subscriptions and /v1/invoices. @see https://docs.stripe.com/api/subscriptions */
+export function planRoutes({ ledger, now }: RouteDeps): Router {
+  const { checkouts } = ledger
+  const routes = Router()
+  const render = (checkout: Checkout, paths: string[]) =>
+    expand(toSubscription(checkout, planOf(checkout)), paths, checkout)
+
+  routes.get('/subscriptions/:id', async (req, res) => {
+    const { expand: paths } = readParams(onlyExpand, req.query)
+    res.json(render(await checkoutOfPlan(req.params.id), paths))
+  })
+
+  routes.post('/subscriptions/:id', (req: Request<{ id: string }>, res: Response) =>
+    answerOnce(req, res, async () => {
+      const params = readParams(updateSubscription, req.body)
+      const { cancel_at_period_end: cancelAtPeriodEnd, description } = params
+      const decide = updatePlan({ cancelAtPeriodEnd, description, metadata: params.metadata })
+      const remember = rememberFor(req, res, (checkout) => render(checkout, params.expand))
+      const find = { 'plan.id': req.params.id }
+      const changed = await ledger.change(find, contextOf(req, res, now()), decide, remember)
+      if (!changed) throw noSuch('subscription', req.params.id)
+      return render(changed.checkout, params.expand)
+    }),
+  )
+
+  routes.delete('/subscriptions/:id', async (req, res) => {
+    // The official client puts a DELETE's parameters into the address, others into the body.
+    const params = readParams(cancelSubscription, { ...req.query, ...req.body })
+    const decide = cancelPlan(params.cancellation_details ?? {})
+    const changed = await ledger.change({ 'plan.id': req.params.id }, contextOf(req, res, now()), decide)
+    if (!changed) throw noSuch('subscription', req.params.id)
+    res.json(render(changed.checkout, params.expand))
+  })
+
+  routes.get('/subscriptions', async (req, res) => {
+    const params = readParams(listSubscriptions, req.query)
+    const after = params.starting_after ? await checkoutOfPlan(params.starting_after) : null
+    const filter: Filter<Checkout> = { 'plan.status': { $in: statuses(params.status) } }
+    if (params.customer) filter['customer.id'] = params.customer
+    const page = await pageOf(checkouts, filter, 'plan.createdAt', {
+      limit: params.limit,
+      after: after && { time: planOf(after).createdAt, id: after._id },
+    })
+    const plans = page.items.map((checkout) => {
+      const data = [toSubscription(checkout, planOf(checkout))]
+      return expand({ data }, params.expand, checkout).data[0]
+    })
+    res.json(toList('/v1/subscriptions', plans, page.hasMore))
+  })
+
+  routes.get('/invoices/:id', async (req, res) => {
+    const { expand: paths } = readParams(onlyExpand, req.query)
+    const { id } = req.params
+    const checkout = await checkouts.findOne({ 'plan.invoices.id': id })
+    const plan = checkout?.plan
+    const invoice = plan?.invoices.find((one) => one.id === id)
+    if (!checkout || !plan || !invoice) throw noSuch('invoice', id, 'invoice')
+    res.json(expand(toInvoice(checkout, plan, invoice), paths, checkout))
+  })
+
+  routes.get('/invoices', async (req, res) => {
+    const params = readParams(listInvoices, req.query)
+    if (!params.subscription) {
+      throw invalidRequest(
+        'This sandbox lists the invoices of one subscription.',
+        'subscription',
+        'parameter_missing',
+      )
+    }
+    const checkout = await checkouts.findOne({ 'plan.id': params.subscription })
+    if (!checkout) throw noSuch('subscription', params.subscription, 'subscription')
+    const plan = planOf(checkout)
+    const all = plan.invoices
+      .map((invoice) => toInvoice(checkout, plan, invoice))
+      .filter((invoice) => !params.status || invoice.status === params.status)
+      .reverse()
+    const start = params.starting_after
+      ? all.findIndex((invoice) => invoice.id === params.starting_after) + 1
+      : 0
+    const page = toList(
+      '/v1/invoices',
+      all.slice(start, start + params.limit),
+      all.length > start + params.limit,
+    )
+    res.json(expand(page, params.expand, checkout))
+  })
+
+  async function checkoutOfPlan(id: string): Promise<Checkout> {
+    const checkout = await checkouts.findOne({ 'plan.id': id })
+    if (!checkout) throw noSuch('subscription', id)
+    return checkout
+  }
+
+  return routes
+}
+
+/** Which plans a list's `status` means: without one, all that have not ended. */
+function statuses(wanted: string | undefined): string[] {
+  if (wanted === undefined) return ['active', 'past_due']
+  if (wanted === 'all') return ['active', 'past_due', 'canceled']
+  return [wanted === 'ended' ? 'canceled' : wanted]
+}

@@ -1,0 +1,111 @@
+import { type Request, type Response, Router } from 'express'
+import type { Filter } from 'mongodb'
+import { z } from 'zod'
+import type { Checkout } from '../checkout.model.ts'
+import { expand } from '../objects/expand.ts'
+import { toList } from '../objects/list.ts'
+import { toLineItems, toSession } from '../objects/session.ts'
+import { noSuch } from '../stripe-error.ts'
+import { expireSession } from '../use-cases/close-session.ts'
+import { openSession } from '../use-cases/open-session.ts'
+import { answerOnce, contextOf, rememberFor } from './api-call.ts'
+import type { RouteDeps } from './deps.ts'
+import { expandPaths, paging, readParams } from './form-params.ts'
+import { pageOf } from './page-of.ts'
+import { listSessions, readCreateSession } from './session-params.ts'
+
+const onlyExpand = z.strictObject({ expand: expandPaths })
+
+/** /v1/checkout/sessions. @see https://docs.stripe.com/api/checkout/sessions */
+export function sessionRoutes({ ledger, publicUrl, now }: RouteDeps): Router {
+  const { checkouts } = ledger
+  const routes = Router()
+
+  routes.post('/', (req, res) =>
+    answerOnce(req, res, async () => {
+      const context = contextOf(req, res, now())
+      const params = readCreateSession(req.body, context.now)
+      const customer = params.customer ? await knownCustomer(params.customer) : null
+      const checkout = openSession(params, customer, { now: context.now, publicUrl })
+      const session = expand(toSession(checkout), params.expand, checkout)
+      const remember = rememberFor(req, res, () => session)
+      await ledger.open(checkout, remember?.answer(checkout, { events: [] }) ?? null)
+      return session
+    }),
+  )
+
+  routes.get('/', async (req, res) => {
+    const { limit, starting_after, ...filters } = readParams(listSessions, req.query)
+    const after = starting_after ? await sessionById(starting_after, 'starting_after') : null
+    const page = await pageOf(checkouts, filterOf(filters), 'createdAt', {
+      limit,
+      after: after && { time: after.createdAt, id: after._id },
+    })
+    const sessions = page.items.map((checkout) => ({ checkout, session: toSession(checkout) }))
+    for (const { checkout, session } of sessions) expand({ data: [session] }, filters.expand, checkout)
+    res.json(
+      toList(
+        '/v1/checkout/sessions',
+        sessions.map((one) => one.session),
+        page.hasMore,
+      ),
+    )
+  })
+
+  routes.get('/:id', async (req, res) => {
+    const { expand: paths } = readParams(onlyExpand, req.query)
+    const checkout = await sessionById(req.params.id)
+    res.json(expand(toSession(checkout), paths, checkout))
+  })
+
+  routes.get('/:id/line_items', async (req, res) => {
+    const { limit, starting_after, expand: paths } = readParams(z.strictObject(paging), req.query)
+    const checkout = await sessionById(req.params.id)
+    const all = expand(toLineItems(checkout), paths, checkout)
+    const start = starting_after ? all.data.findIndex((item) => item.id === starting_after) + 1 : 0
+    res.json(toList(all.url, all.data.slice(start, start + limit), all.data.length > start + limit))
+  })
+
+  routes.post('/:id/expire', (req: Request<{ id: string }>, res: Response) =>
+    answerOnce(req, res, async () => {
+      const { expand: paths } = readParams(onlyExpand, req.body)
+      const render = (checkout: Checkout) => expand(toSession(checkout), paths, checkout)
+      const context = contextOf(req, res, now())
+      const changed = await ledger.change(
+        { _id: req.params.id },
+        context,
+        expireSession,
+        rememberFor(req, res, render),
+      )
+      if (!changed) throw noSuch('checkout.session', req.params.id, 'session')
+      return render(changed.checkout)
+    }),
+  )
+
+  async function sessionById(id: string, param = 'session'): Promise<Checkout> {
+    const checkout = await checkouts.findOne({ _id: id })
+    if (!checkout) throw noSuch('checkout.session', id, param)
+    return checkout
+  }
+
+  async function knownCustomer(id: string): Promise<Checkout['customer']> {
+    const checkout = await checkouts.findOne({ 'customer.id': id })
+    if (!checkout) throw noSuch('customer', id, 'customer')
+    return checkout.customer
+  }
+
+  return routes
+}
+
+function filterOf(
+  wanted: Pick<z.output<typeof listSessions>, 'payment_intent' | 'subscription' | 'customer' | 'status'>,
+) {
+  const filter: Filter<Checkout> = {}
+  // A plan's payment intents belong to its invoices: no session has them.
+  if (wanted.payment_intent)
+    Object.assign(filter, { mode: 'payment', 'payments.intentId': wanted.payment_intent })
+  if (wanted.subscription) filter['plan.id'] = wanted.subscription
+  if (wanted.customer) filter['customer.id'] = wanted.customer
+  if (wanted.status) filter.status = wanted.status
+  return filter
+}

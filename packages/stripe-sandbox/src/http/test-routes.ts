@@ -1,0 +1,126 @@
+import { json, type Request, Router, urlencoded } from 'express'
+import type { Filter } from 'mongodb'
+import { z } from 'zod'
+import type { Checkout } from '../checkout.model.ts'
+import { toRefund } from '../objects/charge.ts'
+import { toInvoice } from '../objects/invoice.ts'
+import { toSession } from '../objects/session.ts'
+import { toSubscription } from '../objects/subscription.ts'
+import { noSuch } from '../stripe-error.ts'
+import { failRenewal, renewPlan } from '../use-cases/bill-plan.ts'
+import { planOf } from '../use-cases/change-plan.ts'
+import { expireSession } from '../use-cases/close-session.ts'
+import type { Decide } from '../use-cases/context.ts'
+import { paySession } from '../use-cases/pay-session.ts'
+import { type Chaos, chaosSchema } from '../webhooks/chaos.ts'
+import type { StoredEvent } from '../webhooks/event-log.ts'
+import type { RouteDeps } from './deps.ts'
+import { toEvent } from './event-routes.ts'
+import { readParams } from './form-params.ts'
+
+const completeSession = z.strictObject({ card: z.string().max(40).nullish() })
+const billing = z.strictObject({
+  /** When the bill is dated: seconds since 1970, or an ISO 8601 date. */
+  at: z
+    .union([z.number(), z.string()])
+    .nullish()
+    .transform((at) => (at === null || at === undefined ? null : readMoment(at)))
+    .refine((at) => at === null || !Number.isNaN(at.getTime()), 'Invalid date: give seconds or ISO 8601'),
+})
+const stateQuery = z.object({ limit: z.coerce.number().int().min(1).max(100_000).default(10_000) })
+
+/** Levers for tests and demos, which Stripe does not have: /test/... */
+export function testRoutes(deps: RouteDeps & { setChaos: (chaos: Chaos) => Promise<void> }): Router {
+  const { ledger, log, now, setChaos } = deps
+  const routes = Router()
+  // A body without a content type is text/plain to many clients: it is meant as JSON all the same.
+  routes.use(
+    json({ limit: '64kb', type: ['json', 'text/plain'] }),
+    urlencoded({ extended: true, limit: '64kb' }),
+  )
+
+  async function change(find: Filter<Checkout>, missing: Error, decide: Decide): Promise<Checkout> {
+    const changed = await ledger.change(find, { now: now(), request: null }, decide)
+    if (!changed) throw missing
+    if (changed.refusal) throw changed.refusal
+    return changed.checkout
+  }
+
+  const session = (path: string, decideFrom: (body: unknown) => Decide) =>
+    routes.post(path, async (req: Request<{ id: string }>, res) => {
+      const { id } = req.params
+      const missing = noSuch('checkout.session', id, 'session')
+      res.json(toSession(await change({ _id: id }, missing, decideFrom(req.body))))
+    })
+  session('/checkout/sessions/:id/complete', (body) =>
+    paySession(readParams(completeSession, body).card ?? '4242424242424242'),
+  )
+  session('/checkout/sessions/:id/expire', () => expireSession)
+
+  const plan = (path: string, decideFrom: (at: Date | null) => Decide) =>
+    routes.post(path, async (req: Request<{ id: string }>, res) => {
+      const { id } = req.params
+      const { at } = readParams(billing, req.body)
+      const checkout = await change({ 'plan.id': id }, noSuch('subscription', id), decideFrom(at))
+      res.json(toSubscription(checkout, planOf(checkout)))
+    })
+  plan('/subscriptions/:id/renew', renewPlan)
+  plan('/subscriptions/:id/fail-renewal', failRenewal)
+
+  routes.post('/webhooks/chaos', async (req, res) => {
+    const chaos = readParams(chaosSchema, req.body)
+    await setChaos(chaos)
+    res.json(chaos)
+  })
+
+  routes.get('/state', async (req, res) => {
+    const { limit } = readParams(stateQuery, req.query)
+    const [checkouts, events] = await Promise.all([
+      ledger.checkouts.find().sort({ createdAt: -1, _id: -1 }).limit(limit).toArray(),
+      log.events.find().sort({ createdAt: -1, _id: -1 }).limit(limit).toArray(),
+    ])
+    res.json({
+      sessions: checkouts.map(toSession),
+      subscriptions: checkouts.flatMap((checkout) =>
+        checkout.plan ? [toSubscription(checkout, checkout.plan)] : [],
+      ),
+      invoices: checkouts.flatMap(allInvoices),
+      refunds: checkouts.flatMap(allRefunds),
+      events: events.map(toEvent),
+      deliveries: events.flatMap(allDeliveries),
+    })
+  })
+
+  return routes
+}
+
+function readMoment(at: number | string): Date {
+  return /^\d+$/.test(String(at)) ? new Date(Number(at) * 1000) : new Date(at)
+}
+
+function allInvoices(checkout: Checkout) {
+  const { plan } = checkout
+  return plan ? plan.invoices.map((invoice) => toInvoice(checkout, plan, invoice)).reverse() : []
+}
+
+function allRefunds(checkout: Checkout) {
+  return checkout.payments.flatMap((payment) =>
+    payment.refunds.map((refund) => toRefund(checkout, payment, refund)),
+  )
+}
+
+function allDeliveries({ _id, type, deliveries }: StoredEvent) {
+  return deliveries.map((delivery, copy) => ({
+    id: `${_id}:${copy}`,
+    object: 'webhook_delivery',
+    event: _id,
+    type,
+    copy,
+    status: delivery.state,
+    attempts: delivery.attempts,
+    next_attempt_at: delivery.nextAttemptAt ?? null,
+    delivered_at: delivery.deliveredAt,
+    last_response_status: delivery.lastStatus,
+    last_error: delivery.lastError,
+  }))
+}

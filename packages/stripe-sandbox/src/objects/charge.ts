@@ -1,0 +1,133 @@
+import type Stripe from 'stripe'
+import type { Checkout, Payment, Refund } from '../checkout.model.ts'
+import { siblingId } from '../ids.ts'
+import { seconds, secondsOrNull } from './money.ts'
+import { declined } from './payment.ts'
+
+/** How much of a payment has been given back so far, in cents. */
+export function refundedCents(payment: Payment): number {
+  return payment.refunds.reduce((sum, refund) => sum + refund.amountCents, 0)
+}
+
+/** The charge of a payment's last try. */
+export function toCharge(checkout: Checkout, payment: Payment): Stripe.Charge {
+  const isPaid = payment.paidAt !== null
+  const refunded = refundedCents(payment)
+  return {
+    id: siblingId('ch', payment.intentId),
+    object: 'charge',
+    amount: payment.amountCents,
+    amount_captured: isPaid ? payment.amountCents : 0,
+    amount_refunded: refunded,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: isPaid ? siblingId('txn', payment.intentId) : null,
+    billing_details: {
+      address: null,
+      email: checkout.customerEmail ?? checkout.customer?.email ?? null,
+      name: null,
+      phone: null,
+      tax_id: null,
+    },
+    calculated_statement_descriptor: 'SANDBOX',
+    captured: isPaid,
+    created: secondsOrNull(payment.triedAt) ?? seconds(payment.createdAt),
+    currency: checkout.currency,
+    customer: checkout.customer?.id ?? null,
+    description: payment.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: isPaid ? null : 'card_declined',
+    failure_message: isPaid ? null : declined,
+    fraud_details: {},
+    livemode: false,
+    metadata: payment.metadata,
+    on_behalf_of: null,
+    outcome: outcome(isPaid),
+    paid: isPaid,
+    payment_intent: payment.intentId,
+    payment_method: siblingId('pm', payment.intentId),
+    payment_method_details: { type: 'card', card: card(payment, isPaid) },
+    receipt_email: payment.receiptEmail,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: refunded >= payment.amountCents,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: isPaid ? 'succeeded' : 'failed',
+    transfer_data: null,
+    transfer_group: null,
+  }
+}
+
+/** One refund of a payment. */
+export function toRefund(checkout: Checkout, payment: Payment, refund: Refund): Stripe.Refund {
+  return {
+    id: refund.id,
+    object: 'refund',
+    amount: refund.amountCents,
+    balance_transaction: siblingId('txn', refund.id),
+    charge: siblingId('ch', payment.intentId),
+    created: seconds(refund.createdAt),
+    currency: checkout.currency,
+    customer: checkout.customer?.id ?? null,
+    customer_account: null,
+    destination_details: {
+      type: 'card',
+      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+    },
+    metadata: refund.metadata,
+    payment_intent: payment.intentId,
+    payment_method: siblingId('pm', payment.intentId),
+    reason: refund.reason,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  }
+}
+
+function outcome(isPaid: boolean): Stripe.Charge.Outcome {
+  return {
+    advice_code: null,
+    network_advice_code: null,
+    network_decline_code: null,
+    network_status: isPaid ? 'approved_by_network' : 'declined_by_network',
+    reason: isPaid ? null : 'generic_decline',
+    risk_level: 'normal',
+    seller_message: isPaid
+      ? 'Payment complete.'
+      : 'The bank did not return any further details with this decline.',
+    type: isPaid ? 'authorized' : 'issuer_declined',
+  }
+}
+
+function card(payment: Payment, isPaid: boolean): Stripe.Charge.PaymentMethodDetails.Card {
+  return {
+    amount_authorized: isPaid ? payment.amountCents : null,
+    authorization_code: null,
+    brand: 'visa',
+    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+    country: 'US',
+    electronic_commerce_indicator: null,
+    exp_month: 12,
+    exp_year: payment.createdAt.getUTCFullYear() + 4,
+    fingerprint: 'sandboxsandbox00',
+    funding: 'credit',
+    installments: null,
+    last4: isPaid ? '4242' : '0002',
+    mandate: null,
+    network: 'visa',
+    network_token: { used: false },
+    network_transaction_id: null,
+    regulated_status: 'unregulated',
+    three_d_secure: null,
+    transaction_link_id: null,
+    wallet: null,
+  }
+}

@@ -1,0 +1,42 @@
+import Stripe from 'stripe'
+import type { RecordedEvent } from '../checkout.model.ts'
+import { newId } from '../ids.ts'
+import type { Context } from '../use-cases/context.ts'
+import { seconds } from './money.ts'
+
+type ObjectOf<T extends Stripe.Event['type']> = Extract<Stripe.Event, { type: T }>['data']['object']
+
+/** An event before it has an id: its type, the object as it is after the change, what it was before. */
+export interface EventDraft {
+  type: Stripe.Event['type']
+  object: object
+  previous?: Record<string, unknown>
+}
+
+/** Drafts an event; the compiler holds the object against the one that Stripe sends with this type. */
+export function draft<T extends Stripe.Event['type']>(
+  type: T,
+  object: ObjectOf<T>,
+  previous?: Record<string, unknown>,
+): EventDraft {
+  return { type, object, ...(previous && { previous }) }
+}
+
+/** Gives the event its id and writes down, once and for all, the text that will be sent. */
+export function recordEvent(
+  { type, object, previous }: EventDraft,
+  { now, request }: Context,
+): RecordedEvent {
+  const event = {
+    id: newId('evt'),
+    object: 'event',
+    api_version: Stripe.API_VERSION,
+    created: seconds(now),
+    data: { object, ...(previous && { previous_attributes: previous }) },
+    livemode: false,
+    pending_webhooks: 1,
+    request: request ?? { id: null, idempotency_key: null },
+    type,
+  } satisfies Stripe.EventBase
+  return { id: event.id, type, createdAt: now, body: JSON.stringify(event) }
+}

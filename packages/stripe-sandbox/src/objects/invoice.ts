@@ -1,0 +1,188 @@
+import Stripe from 'stripe'
+import { periodStart } from '../billing-period.ts'
+import type { Checkout, Invoice, Line, Payment, Plan } from '../checkout.model.ts'
+import { siblingId } from '../ids.ts'
+import { toList } from './list.ts'
+import { formatCents, linesOfPeriod, seconds, secondsOrNull } from './money.ts'
+import { billedEvery } from './subscription.ts'
+
+/** The payment that an invoice is paid with. */
+export function paymentOf(checkout: Checkout, invoice: Invoice): Payment {
+  const payment = checkout.payments.find((one) => one.intentId === invoice.paymentIntentId)
+  if (!payment) throw new Error(`invoice ${invoice.id} has lost its payment ${invoice.paymentIntentId}`)
+  return payment
+}
+
+/** The invoice as Stripe answers it. */
+export function toInvoice(checkout: Checkout, plan: Plan, invoice: Invoice): Stripe.Invoice {
+  const { amountCents, paidAt } = paymentOf(checkout, invoice)
+  const every = billedEvery(checkout)
+  // An invoice's own period is the one before the period that its lines bill; the first has none.
+  const closes = periodStart(plan.anchor, every, invoice.period)
+  const opens = periodStart(plan.anchor, every, Math.max(invoice.period - 1, 0))
+  const lines = linesOfPeriod(checkout, invoice.period).map((line, i) =>
+    toInvoiceLine(checkout, plan, invoice, line, i),
+  )
+  return {
+    id: invoice.id,
+    object: 'invoice',
+    account_country: 'US',
+    account_name: 'Sandbox',
+    account_tax_ids: null,
+    amount_due: amountCents,
+    amount_overpaid: 0,
+    amount_paid: paidAt ? amountCents : 0,
+    amount_remaining: paidAt ? 0 : amountCents,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: invoice.attempts,
+    attempted: invoice.attempts > 0,
+    auto_advance: !paidAt && plan.status !== 'canceled',
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatically_finalizes_at: null,
+    billing_reason: invoice.period === 0 ? 'subscription_create' : 'subscription_cycle',
+    collection_method: 'charge_automatically',
+    created: seconds(invoice.createdAt),
+    currency: checkout.currency,
+    custom_fields: null,
+    customer: checkout.customer?.id ?? null,
+    customer_account: null,
+    customer_address: null,
+    customer_email: checkout.customer?.email ?? null,
+    customer_name: null,
+    customer_phone: null,
+    customer_shipping: null,
+    customer_tax_exempt: 'none',
+    customer_tax_ids: [],
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: [],
+    due_date: null,
+    effective_at: seconds(invoice.createdAt),
+    ending_balance: 0,
+    footer: null,
+    from_invoice: null,
+    hosted_invoice_url: null,
+    invoice_pdf: null,
+    issuer: { type: 'self' },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines: toList(`/v1/invoices/${invoice.id}/lines`, lines),
+    livemode: false,
+    metadata: {},
+    next_payment_attempt: null,
+    number: `${plan.id.slice(-8).toUpperCase()}-${String(invoice.period + 1).padStart(4, '0')}`,
+    on_behalf_of: null,
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata: invoice.metadata, subscription: plan.id },
+      type: 'subscription_details',
+    },
+    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    period_end: seconds(closes),
+    period_start: seconds(opens),
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: 0,
+    statement_descriptor: null,
+    status: paidAt ? 'paid' : 'open',
+    status_transitions: {
+      finalized_at: seconds(invoice.createdAt),
+      marked_uncollectible_at: null,
+      paid_at: secondsOrNull(paidAt),
+      voided_at: null,
+    },
+    subtotal: amountCents,
+    subtotal_excluding_tax: amountCents,
+    test_clock: null,
+    total: amountCents,
+    total_discount_amounts: [],
+    total_excluding_tax: amountCents,
+    total_pretax_credit_amounts: [],
+    total_taxes: [],
+    webhooks_delivered_at: seconds(invoice.createdAt),
+  }
+}
+
+/** The list that `expand[]=payments` adds to an invoice. */
+export function toInvoicePayments(
+  checkout: Checkout,
+  invoice: Invoice,
+): Stripe.ApiList<Stripe.InvoicePayment> {
+  const { intentId, amountCents, paidAt } = paymentOf(checkout, invoice)
+  return toList<Stripe.InvoicePayment>('/v1/invoice_payments', [
+    {
+      id: siblingId('inpay', invoice.id),
+      object: 'invoice_payment',
+      amount_paid: paidAt ? amountCents : null,
+      amount_requested: amountCents,
+      created: seconds(invoice.createdAt),
+      currency: checkout.currency,
+      invoice: invoice.id,
+      is_default: true,
+      livemode: false,
+      payment: { payment_intent: intentId, type: 'payment_intent' },
+      status: paidAt ? 'paid' : 'open',
+      status_transitions: { canceled_at: null, paid_at: secondsOrNull(paidAt) },
+    },
+  ])
+}
+
+function toInvoiceLine(
+  checkout: Checkout,
+  plan: Plan,
+  invoice: Invoice,
+  line: Line,
+  index: number,
+): Stripe.InvoiceLineItem {
+  const every = billedEvery(checkout)
+  const amount = line.unitAmountCents * line.quantity
+  const price = formatCents(line.unitAmountCents, checkout.currency)
+  return {
+    id: `${siblingId('il', invoice.id)}${index}`,
+    object: 'line_item',
+    amount,
+    currency: checkout.currency,
+    description: line.recurring
+      ? `${line.quantity} × ${line.name} (at ${price} / ${line.recurring.interval})`
+      : line.name,
+    discount_amounts: [],
+    discountable: true,
+    discounts: [],
+    invoice: invoice.id,
+    livemode: false,
+    metadata: invoice.metadata,
+    parent: {
+      invoice_item_details: null,
+      subscription_item_details: {
+        invoice_item: null,
+        proration: false,
+        proration_details: { credited_items: null },
+        subscription: plan.id,
+        subscription_item: line.itemId,
+      },
+      type: 'subscription_item_details',
+    },
+    period: {
+      end: seconds(periodStart(plan.anchor, every, invoice.period + 1)),
+      start: seconds(periodStart(plan.anchor, every, invoice.period)),
+    },
+    pretax_credit_amounts: [],
+    pricing: {
+      price_details: { price: line.priceId, product: line.productId },
+      type: 'price_details',
+      unit_amount_decimal: Stripe.Decimal.from(line.unitAmountCents),
+    },
+    quantity: line.quantity,
+    quantity_decimal: Stripe.Decimal.from(line.quantity),
+    subscription: plan.id,
+    subtotal: amount,
+    taxes: [],
+  }
+}

@@ -1,0 +1,128 @@
+import type { Checkout, Payment, Plan } from '../checkout.model.ts'
+import { newId, siblingId } from '../ids.ts'
+import { draft, type EventDraft } from '../objects/event.ts'
+import { toInvoice } from '../objects/invoice.ts'
+import { totalCents } from '../objects/money.ts'
+import { declined, toPaymentIntent } from '../objects/payment.ts'
+import { toSession } from '../objects/session.ts'
+import { toSubscription } from '../objects/subscription.ts'
+import { invalidRequest, StripeApiError } from '../stripe-error.ts'
+import { expireOverdueSession } from './close-session.ts'
+import type { Decide } from './context.ts'
+import { newPayment } from './new-payment.ts'
+
+/** What a card number does here; spaces and dashes in it do not matter. */
+export function readCard(number: string): 'pays' | 'is declined' | 'is no test card' {
+  const digits = number.replace(/[\s-]/g, '')
+  if (digits === '4242424242424242') return 'pays'
+  return digits === '4000000000000002' ? 'is declined' : 'is no test card'
+}
+
+/**
+ * Pays an open session with a card. Paying a paid session again is a no-op, so that a double click
+ * pays once; a declined card leaves it open and is refused with Stripe's `card_declined`.
+ */
+export function paySession(card: string): Decide {
+  return (checkout, context) => {
+    if (checkout.status === 'complete') return { events: [] }
+    if (checkout.status === 'expired') throw tooLate()
+    if (checkout.expiresAt <= context.now) {
+      return { ...expireOverdueSession(checkout, context), refusal: tooLate() }
+    }
+
+    const outcome = readCard(card)
+    if (outcome === 'is no test card') throw notATestCard()
+    const payment = checkout.payments[0] ?? firstPayment(checkout, context.now)
+    payment.triedAt = context.now
+    if (outcome === 'is declined') {
+      const events = [draft('payment_intent.payment_failed', toPaymentIntent(checkout, payment))]
+      return { events, refusal: cardDeclined(payment) }
+    }
+    return { events: complete(checkout, payment, context.now) }
+  }
+}
+
+function firstPayment(checkout: Checkout, now: Date): Payment {
+  const { metadata, description, receiptEmail } = checkout.dataForLater
+  const payment = newPayment(totalCents(checkout.lines), now)
+  if (checkout.mode === 'payment') Object.assign(payment, { metadata, description, receiptEmail })
+  else payment.description = 'Subscription creation'
+  checkout.payments.push(payment)
+  return payment
+}
+
+function complete(checkout: Checkout, payment: Payment, now: Date): EventDraft[] {
+  checkout.status = 'complete'
+  payment.paidAt = now
+  if (checkout.mode === 'subscription' || checkout.customerCreation === 'always') {
+    checkout.customer ??= { id: newId('cus'), email: checkout.customerEmail, createdAt: now }
+  }
+  if (checkout.mode === 'subscription') checkout.plan = startPlan(checkout, payment, now)
+
+  return [
+    draft('checkout.session.completed', toSession(checkout)),
+    ...(checkout.plan ? planEvents(checkout, checkout.plan) : []),
+    draft('payment_intent.succeeded', toPaymentIntent(checkout, payment)),
+  ]
+}
+
+function startPlan(checkout: Checkout, payment: Payment, now: Date): Plan {
+  const { metadata, description } = checkout.dataForLater
+  return {
+    id: newId('sub'),
+    status: 'active',
+    createdAt: now,
+    anchor: now,
+    period: 0,
+    description,
+    cancelAtPeriodEnd: false,
+    canceledAt: null,
+    endedAt: null,
+    cancellation: { comment: null, feedback: null },
+    metadata,
+    invoices: [
+      {
+        id: newId('in'),
+        period: 0,
+        createdAt: now,
+        attempts: 1,
+        paymentIntentId: payment.intentId,
+        metadata,
+      },
+    ],
+  }
+}
+
+function planEvents(checkout: Checkout, plan: Plan): EventDraft[] {
+  const invoices = plan.invoices.map((invoice) => toInvoice(checkout, plan, invoice))
+  return [
+    draft('customer.subscription.created', toSubscription(checkout, plan)),
+    ...invoices.flatMap((invoice) => [
+      draft('invoice.paid', invoice),
+      draft('invoice.payment_succeeded', invoice),
+    ]),
+  ]
+}
+
+function tooLate(): StripeApiError {
+  return invalidRequest('This Checkout Session has expired and can no longer be paid.')
+}
+
+function cardDeclined(payment: Payment): StripeApiError {
+  return new StripeApiError(402, {
+    type: 'card_error',
+    code: 'card_declined',
+    decline_code: 'generic_decline',
+    message: declined,
+    charge: siblingId('ch', payment.intentId),
+  })
+}
+
+function notATestCard(): StripeApiError {
+  return new StripeApiError(402, {
+    type: 'card_error',
+    code: 'card_declined',
+    decline_code: 'test_mode_live_card',
+    message: 'Your card was declined. Your request was in test mode, but used a non test card.',
+  })
+}

@@ -1,0 +1,137 @@
+import type { Logger } from 'pino'
+import { startAlarm } from '../alarm.ts'
+import type { Delivery, EventLog, StoredEvent } from './event-log.ts'
+import { createPoster, type WebhookTarget } from './post.ts'
+
+const concurrency = 32
+const maxWaiting = 5_000
+const giveUpAfterMs = 3 * 86_400_000
+
+interface Job {
+  event: Pick<StoredEvent, '_id' | 'type' | 'createdAt' | 'body'>
+  copy: number
+  delivery: Delivery
+}
+
+/** Tells how long to wait after `attempts` failures: 1 s, 2 s, 4 s ... and never more than a minute. */
+export function backoffMs(attempts: number): number {
+  return Math.min(1000 * 2 ** (attempts - 1), 60_000)
+}
+
+/**
+ * Sends events until the shop answers 2xx, for three days, at most 32 at a time. What is to be sent is
+ * in the log, so a restart goes on where it was; memory holds only what is due now.
+ */
+export function startSender(log: EventLog, target: WebhookTarget, logger: Logger) {
+  const poster = createPoster(target, concurrency)
+  const waiting: Job[] = []
+  // What is waiting, under way or being recorded: the log still calls it due, but it must not go out twice.
+  const taken = new Set<string>()
+  // Recorded while the log was being read: that reading may still show them as due.
+  let recordedMeanwhile: string[] | null = null
+  const running = new Set<Promise<void>>()
+  let isStopped = false
+
+  const alarm = startAlarm(sendDue, (error) => logger.error({ err: error }, 'reading due webhooks failed'))
+
+  async function sendDue(): Promise<Date | null> {
+    const now = new Date()
+    const limit = taken.size + 200
+    const recorded: string[] = []
+    recordedMeanwhile = recorded
+    try {
+      const dueEvents = await log.due(now, limit)
+      for (const event of dueEvents) take(event, now)
+      // A full page means that there is more: come again when some of it is done.
+      if (dueEvents.length === limit) return new Date(Date.now() + 100)
+    } finally {
+      for (const key of recorded) taken.delete(key)
+      recordedMeanwhile = null
+    }
+    return log.nextDue(now)
+  }
+
+  function take(event: StoredEvent, now: Date): void {
+    for (const [copy, delivery] of event.deliveries.entries()) {
+      const key = `${event._id}:${copy}`
+      if (delivery.state !== 'pending' || !delivery.nextAttemptAt || taken.has(key)) continue
+      if (delivery.nextAttemptAt > now) alarm.wakeBy(delivery.nextAttemptAt)
+      else if (taken.size >= maxWaiting) alarm.wakeBy(new Date(now.getTime() + 1000))
+      else {
+        taken.add(key)
+        waiting.push({ event, copy, delivery })
+      }
+    }
+    pump()
+  }
+
+  function pump(): void {
+    while (!isStopped && running.size < concurrency) {
+      const job = waiting.shift()
+      if (!job) return
+      const run: Promise<void> = attempt(job).finally(() => {
+        running.delete(run)
+        pump()
+      })
+      running.add(run)
+    }
+  }
+
+  async function attempt({ event, copy, delivery }: Job): Promise<void> {
+    const { status, error } = await poster.post(event.body)
+    const after = outcome(event, delivery, status, error, new Date())
+    const facts = { event: event._id, type: event.type, attempt: after.attempts, status, error }
+    if (after.state === 'succeeded') logger.debug(facts, 'webhook delivered')
+    else logger.warn({ ...facts, nextAttemptAt: after.nextAttemptAt }, 'webhook not accepted')
+
+    // Recorded in the background: the next webhook need not wait for it.
+    const key = `${event._id}:${copy}`
+    const forget = () => (recordedMeanwhile ? recordedMeanwhile.push(key) : taken.delete(key))
+    log.saveOutcome(event._id, copy, after).then(
+      () => {
+        forget()
+        if (after.nextAttemptAt) alarm.wakeBy(after.nextAttemptAt)
+      },
+      (reason: unknown) => {
+        forget()
+        logger.error({ err: reason, event: event._id }, 'recording a webhook failed; it will be sent again')
+        alarm.wakeBy(new Date(Date.now() + 1000))
+      },
+    )
+  }
+
+  return {
+    /** Sends what is due of these events at once, without waiting for it, and the rest in time. */
+    send: (events: StoredEvent[]) => {
+      for (const event of events) take(event, new Date())
+    },
+    /** Gives what is under way two seconds to finish; the rest is sent after the next start. */
+    stop: async () => {
+      isStopped = true
+      await alarm.stop()
+      const tooLong = setTimeout(poster.close, 2000)
+      await Promise.allSettled(running)
+      clearTimeout(tooLong)
+      poster.close()
+    },
+  }
+}
+
+function outcome(
+  event: Job['event'],
+  delivery: Delivery,
+  status: number | null,
+  error: string | null,
+  now: Date,
+): Delivery {
+  const attempts = delivery.attempts + 1
+  const told = { attempts, lastStatus: status, lastError: error }
+  if (status !== null && status >= 200 && status < 300)
+    return { ...told, state: 'succeeded', deliveredAt: now }
+
+  const nextAttemptAt = new Date(now.getTime() + backoffMs(attempts))
+  const isOver = nextAttemptAt.getTime() - event.createdAt.getTime() > giveUpAfterMs
+  return isOver
+    ? { ...told, state: 'failed', deliveredAt: null }
+    : { ...told, state: 'pending', deliveredAt: null, nextAttemptAt }
+}

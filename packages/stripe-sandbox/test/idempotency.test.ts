@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import Stripe from 'stripe'
+import { startRig, twoPranks } from './sandbox-rig.ts'
+
+type Rig = Awaited<ReturnType<typeof startRig>>
+let rig: Rig
+let eager: Stripe
+beforeAll(async () => {
+  rig = await startRig('idempotency')
+  const { port } = new URL(rig.url)
+  eager = new Stripe('sk_test_rig', { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 })
+})
+afterAll(() => rig.stop())
+
+describe('an idempotency key', () => {
+  test('when it comes again with the same parameters, then the first answer comes again, whatever happened since', async () => {
+    const first = await eager.checkout.sessions.create(twoPranks, { idempotencyKey: 'again' })
+    await rig.complete(first.id)
+    const second = await eager.checkout.sessions.create(twoPranks, { idempotencyKey: 'again' })
+    expect({ ...second, lastResponse: null }).toEqual({ ...first, lastResponse: null })
+    expect(second.status).toBe('open')
+    expect(second.lastResponse.headers['idempotent-replayed']).toBe('true')
+    expect(second.lastResponse.headers['original-request']).toBe(first.lastResponse.requestId)
+  })
+
+  test('when it comes again with other parameters, then it is refused, on the same path or another', async () => {
+    const session = await eager.checkout.sessions.create(twoPranks, { idempotencyKey: 'other' })
+    const other = { ...twoPranks, client_reference_id: 'o2' }
+    const refusal = { type: 'StripeIdempotencyError', statusCode: 400 }
+    await expect(eager.checkout.sessions.create(other, { idempotencyKey: 'other' })).rejects.toMatchObject(
+      refusal,
+    )
+    const expiry = eager.checkout.sessions.expire(session.id, {}, { idempotencyKey: 'other' })
+    await expect(expiry).rejects.toMatchObject(refusal)
+    expect(await eager.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' })
+  })
+
+  test('when a refund is asked for again with its key, then one refund is made', async () => {
+    const [a, b] = await Promise.all(
+      [1, 2].map(async () => {
+        const { id } = await eager.checkout.sessions.create(twoPranks)
+        return String((await rig.complete(id)).body.payment_intent)
+      }),
+    )
+    if (!a || !b) throw new Error('no payments')
+    const first = await eager.refunds.create({ payment_intent: a }, { idempotencyKey: 'refund' })
+    const second = await eager.refunds.create({ payment_intent: a }, { idempotencyKey: 'refund' })
+    expect(second.id).toBe(first.id)
+    const elsewhere = eager.refunds.create({ payment_intent: b }, { idempotencyKey: 'refund' })
+    await expect(elsewhere).rejects.toMatchObject({ type: 'StripeIdempotencyError' })
+    expect((await eager.refunds.list({ payment_intent: b })).data).toEqual([])
+  })
+
+  test('when a session is expired again with its key, then the first answer comes again', async () => {
+    const { id } = await eager.checkout.sessions.create(twoPranks)
+    await eager.checkout.sessions.expire(id, {}, { idempotencyKey: 'expire' })
+    const again = await eager.checkout.sessions.expire(id, {}, { idempotencyKey: 'expire' })
+    expect(again).toMatchObject({ id, status: 'expired' })
+  })
+
+  test('when it is in use, then a second request gets 409, and one object is made', async () => {
+    const tries = await Promise.allSettled(
+      Array.from({ length: 8 }, () =>
+        eager.checkout.sessions.create(twoPranks, { idempotencyKey: 'at once' }),
+      ),
+    )
+    const refused = tries.filter((one) => one.status === 'rejected')
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { reason } of refused) {
+      expect(reason).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' })
+    }
+    const made = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []))
+    expect(new Set(made).size).toBe(1)
+  })
+
+  test('when the client retries by itself, then concurrent use ends in one and the same object', async () => {
+    const { port } = new URL(rig.url)
+    const options = { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 2 } as const
+    const patient = new Stripe('sk_test_rig', options)
+    const made = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        patient.checkout.sessions.create(twoPranks, { idempotencyKey: 'retried' }),
+      ),
+    )
+    expect(new Set(made.map((session) => session.id)).size).toBe(1)
+  })
+
+  test('when a request was refused for its parameters, then the key can be used again', async () => {
+    const wrong = { ...twoPranks, line_items: [] }
+    await expect(eager.checkout.sessions.create(wrong, { idempotencyKey: 'wrong' })).rejects.toMatchObject({
+      statusCode: 400,
+    })
+    const session = await eager.checkout.sessions.create(twoPranks, { idempotencyKey: 'wrong' })
+    expect(session.status).toBe('open')
+  })
+
+  test('when none is given, then each request makes its own object', async () => {
+    const sessions = await Promise.all([1, 2, 3].map(() => eager.checkout.sessions.create(twoPranks)))
+    expect(new Set(sessions.map((session) => session.id)).size).toBe(3)
+  })
+})

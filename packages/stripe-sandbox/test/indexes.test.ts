@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { CommandStartedEvent, Document } from 'mongodb'
+import { startRig, threeAMonth, twoPranks, until } from './sandbox-rig.ts'
+
+type Rig = Awaited<ReturnType<typeof startRig>>
+let rig: Rig
+const commands = new Map<string, Document>()
+
+/** Keeps one command of each shape, e.g. every find by `plan.id` once. */
+function remember({ commandName, command }: CommandStartedEvent): void {
+  const asked =
+    commandName === 'find' ? [command] : (command.updates ?? []).map((one: Document) => ({ filter: one.q }))
+  for (const { filter = {}, sort, limit } of asked) {
+    const collection = String(command[commandName])
+    const shape = [
+      collection,
+      JSON.stringify(filter, (_key, value) => (typeof value === 'string' ? '' : value)),
+      JSON.stringify(sort),
+    ]
+    commands.set(shape.join(' '), {
+      find: collection,
+      filter,
+      ...(sort && { sort }),
+      ...(limit && { limit }),
+    })
+  }
+}
+
+beforeAll(async () => {
+  rig = await startRig('indexes', { onCommand: remember })
+})
+afterAll(() => rig.stop())
+
+test('when every call of the sandbox is made, then no query scans a collection', async () => {
+  const { stripe } = rig
+  const options = { idempotencyKey: 'once' }
+  const session = await stripe.checkout.sessions.create(twoPranks, options)
+  await stripe.checkout.sessions.create(twoPranks, options)
+  const { body: paid } = await rig.complete(session.id)
+  const { body: subscribed } = await rig.complete((await stripe.checkout.sessions.create(threeAMonth)).id)
+  const refund = await stripe.refunds.create(
+    { payment_intent: paid.payment_intent },
+    { idempotencyKey: 'refund' },
+  )
+  await rig.post(`/test/subscriptions/${subscribed.subscription}/renew`)
+  const plan = await stripe.subscriptions.retrieve(subscribed.subscription)
+  const filters = [
+    { payment_intent: paid.payment_intent },
+    { subscription: plan.id },
+    { customer: String(plan.customer) },
+    { status: 'open' as const },
+    {},
+  ]
+  for (const filter of filters) await stripe.checkout.sessions.list({ ...filter, starting_after: session.id })
+  await stripe.subscriptions.list({ starting_after: plan.id })
+  await stripe.subscriptions.list({ status: 'all', customer: String(plan.customer) })
+  await stripe.invoices.list({ subscription: plan.id })
+  await stripe.invoices.retrieve(String(plan.latest_invoice))
+  await stripe.customers.retrieve(String(plan.customer))
+  await stripe.charges.retrieve(String(refund.charge))
+  await stripe.refunds.retrieve(refund.id)
+  await stripe.refunds.list({ payment_intent: paid.payment_intent })
+  await stripe.paymentIntents.retrieve(paid.payment_intent)
+  const { data } = await stripe.events.list()
+  await stripe.events.list({ type: 'invoice.paid', created: { gte: 1 }, starting_after: data[0]?.id ?? '' })
+  await stripe.events.list({ types: ['invoice.paid', 'refund.created'] })
+  await stripe.subscriptions.cancel(plan.id)
+  await rig.state()
+  await rig.expireOverdue()
+  await rig.restart()
+  await until(async () => (await rig.state()).deliveries.every((delivery) => delivery.status === 'succeeded'))
+
+  const scans: Document[] = []
+  for (const command of commands.values()) {
+    const plan = JSON.stringify(await rig.db.command({ explain: command, verbosity: 'queryPlanner' }))
+    if (plan.includes('COLLSCAN')) scans.push(command)
+  }
+  expect(scans).toEqual([])
+  expect(commands.size).toBeGreaterThan(25)
+})

@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { MongoClient } from 'mongodb'
+import Stripe from 'stripe'
+import {
+  type Answered,
+  close,
+  jsonOf,
+  listen,
+  mongodbUri,
+  portOf,
+  startShop,
+  threeAMonth,
+  twoPranks,
+  until,
+  webhookSecret,
+} from './sandbox-rig.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const prefix = `sandbox_process_${process.pid}`
+let shop: Awaited<ReturnType<typeof startShop>>
+let running: ChildProcess | null = null
+
+beforeAll(async () => {
+  shop = await startShop()
+})
+afterEach(() => {
+  running?.kill('SIGKILL')
+})
+afterAll(async () => {
+  await shop.stop()
+  const client = await new MongoClient(mongodbUri()).connect()
+  await client.db(`${prefix}_stripe_sandbox`).dropDatabase()
+  await client.close()
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await listen(server)
+  const port = portOf(server)
+  await close(server)
+  return port
+}
+
+function start(environment: Record<string, string>) {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      MONGODB_URI: mongodbUri(),
+      DATABASE_PREFIX: prefix,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      WEBHOOK_URL: shop.url,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running = child
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return { child, exited, output: () => output }
+}
+
+describe('the sandbox process', () => {
+  test('when it is killed with -9, then the next one knows everything and sends what was not delivered', async () => {
+    const port = await freePort()
+    const stripe = new Stripe('sk_test_x', { host: '127.0.0.1', port, protocol: 'http' })
+    const complete = async (id: string) =>
+      jsonOf(
+        await fetch(`http://127.0.0.1:${port}/test/checkout/sessions/${id}/complete`, { method: 'POST' }),
+      )
+    const first = start({ PORT: String(port) })
+    await until(() => first.output().includes('"msg":"ready"'))
+    shop.answer = () => 503
+    const params = { idempotencyKey: 'survives' }
+    const open = await stripe.checkout.sessions.create(twoPranks, params)
+    const paid = await complete((await stripe.checkout.sessions.create(twoPranks)).id)
+    const plan = await complete((await stripe.checkout.sessions.create(threeAMonth)).id)
+    first.child.kill('SIGKILL')
+    await first.exited
+
+    shop.answer = () => 200
+    shop.received.length = 0
+    const second = start({ PORT: String(port) })
+    await until(() => second.output().includes('"msg":"ready"'))
+    expect(await stripe.checkout.sessions.retrieve(paid.id)).toMatchObject({
+      payment_status: 'paid',
+      payment_intent: paid.payment_intent,
+    })
+    expect(await stripe.subscriptions.retrieve(plan.subscription)).toMatchObject({ status: 'active' })
+    expect((await stripe.checkout.sessions.create(twoPranks, params)).id).toBe(open.id)
+    for (const { id } of [paid, plan]) {
+      await until(() =>
+        shop.received.some(
+          ({ event }) =>
+            event.type === 'checkout.session.completed' && Reflect.get(event.data.object, 'id') === id,
+        ),
+      )
+    }
+
+    second.child.kill('SIGTERM')
+    expect(await second.exited).toBe(0)
+  })
+
+  test('when it is killed in the middle of many requests, then trying them all again makes nothing twice', async () => {
+    const port = await freePort()
+    const base = `http://127.0.0.1:${port}`
+    const stripe = new Stripe('sk_test_x', {
+      host: '127.0.0.1',
+      port,
+      protocol: 'http',
+      maxNetworkRetries: 0,
+    })
+    const purchase = async (i: number) => {
+      const params = { ...twoPranks, client_reference_id: `crash-${i}` }
+      const { id } = await stripe.checkout.sessions.create(params, { idempotencyKey: `crash-${i}` })
+      return jsonOf(await fetch(`${base}/test/checkout/sessions/${id}/complete`, { method: 'POST' }))
+    }
+    const first = start({ PORT: String(port) })
+    await until(() => first.output().includes('"msg":"ready"'))
+    let done = 0
+    const before = Array.from({ length: 60 }, (_, i) => purchase(i).then(() => done++))
+    await until(() => done >= 5)
+    first.child.kill('SIGKILL')
+    const outcomes = await Promise.allSettled(before)
+    expect(outcomes.some((outcome) => outcome.status === 'rejected')).toBe(true)
+
+    const second = start({ PORT: String(port) })
+    await until(() => second.output().includes('"msg":"ready"'))
+    const paid: Answered[] = []
+    for (let i = 0; i < 60; i++) paid.push(await purchase(i))
+    const made: string[] = []
+    for await (const { id, client_reference_id } of stripe.checkout.sessions.list({ limit: 100 })) {
+      if (client_reference_id?.startsWith('crash-')) made.push(id)
+    }
+    expect(made.toSorted()).toEqual(paid.map(({ id }) => id).toSorted())
+    const told = () => shop.received.filter(({ event }) => event.type === 'checkout.session.completed')
+    const eventsOf = (id: string) =>
+      new Set(told().flatMap(({ event }) => (Reflect.get(event.data.object, 'id') === id ? [event.id] : [])))
+    await until(() => made.every((id) => eventsOf(id).size === 1))
+  })
+
+  test('when NODE_ENV is production, then it refuses to start and says why', async () => {
+    const { exited, output } = start({ PORT: String(await freePort()), NODE_ENV: 'production' })
+    expect(await exited).toBe(1)
+    expect(output()).toContain('does not run in production')
+  })
+
+  test('when a setting is missing or wrong, then it names it and does not start', async () => {
+    const { exited, output } = start({ PORT: 'eighty', STRIPE_WEBHOOK_SECRET: '' })
+    expect(await exited).toBe(1)
+    expect(output()).toContain('PORT')
+    expect(output()).toContain('STRIPE_WEBHOOK_SECRET')
+  })
+})

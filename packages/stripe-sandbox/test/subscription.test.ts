@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type Stripe from 'stripe'
+import { periodStart } from '../src/billing-period.ts'
+import { startRig, threeAMonth } from './sandbox-rig.ts'
+
+type Rig = Awaited<ReturnType<typeof startRig>>
+let rig: Rig
+let clock: Date | null = null
+beforeAll(async () => {
+  rig = await startRig('subscription', { now: () => clock ?? new Date() })
+})
+afterAll(() => rig.stop())
+
+async function startPlan(): Promise<Stripe.Subscription> {
+  const session = await rig.stripe.checkout.sessions.create(threeAMonth)
+  const { body } = await rig.complete(session.id)
+  return rig.stripe.subscriptions.retrieve(body.subscription, { expand: ['latest_invoice'] })
+}
+
+const renew = (id: string, body = {}) => rig.post(`/test/subscriptions/${id}/renew`, body)
+const fail = (id: string) => rig.post(`/test/subscriptions/${id}/fail-renewal`)
+const day = (s: number | undefined) => new Date((s ?? 0) * 1000).toISOString().slice(0, 10)
+
+describe('a plan', () => {
+  test('when its session is paid, then subscription, customer and first invoice are there and told of', async () => {
+    const { id } = await rig.stripe.checkout.sessions.create(threeAMonth)
+    expect(await rig.stripe.checkout.sessions.retrieve(id)).toMatchObject({
+      customer: null,
+      subscription: null,
+    })
+    const { body } = await rig.complete(id)
+    const session = await rig.stripe.checkout.sessions.retrieve(id, {
+      expand: ['subscription.latest_invoice.payments', 'customer', 'invoice'],
+    })
+    expect(session).toMatchObject({
+      mode: 'subscription',
+      payment_status: 'paid',
+      payment_intent: null,
+      amount_total: 1497,
+      customer: { object: 'customer', email: 'ann@example.com' },
+      invoice: { billing_reason: 'subscription_create', status: 'paid', amount_paid: 1497, attempt_count: 1 },
+      subscription: {
+        status: 'active',
+        metadata: { planId: 'p1' },
+        items: { data: [{ quantity: 3, price: { unit_amount: 499, recurring: { interval: 'month' } } }] },
+        latest_invoice: {
+          parent: {
+            type: 'subscription_details',
+            subscription_details: { metadata: { planId: 'p1' }, subscription: body.subscription },
+          },
+          payments: { data: [{ status: 'paid', payment: { type: 'payment_intent' } }] },
+        },
+      },
+    })
+    for (const type of [
+      'checkout.session.completed',
+      'customer.subscription.created',
+      'invoice.paid',
+      'invoice.payment_succeeded',
+    ]) {
+      await rig.webhook(type)
+    }
+    const byPlan = await rig.stripe.checkout.sessions.list({ subscription: body.subscription })
+    expect(byPlan.data.map((one) => one.id)).toEqual([id])
+  })
+
+  test('when it starts on Jan 31 and renews for 36 months, then each month is billed once on its last day', async () => {
+    clock = new Date('2027-01-31T10:00:00Z')
+    const plan = await startPlan().finally(() => {
+      clock = null
+    })
+    for (let month = 1; month <= 36; month++) {
+      const { body } = await renew(plan.id)
+      const end = new Date(Date.UTC(2027, month + 1, 0)).getUTCDate()
+      const expected = `${new Date(Date.UTC(2027, month, 1)).toISOString().slice(0, 7)}-${end}`
+      expect(day(body.items.data[0]?.current_period_start)).toBe(expected)
+    }
+    const invoices: Stripe.Invoice[] = []
+    for await (const invoice of rig.stripe.invoices.list({ subscription: plan.id, limit: 10 }))
+      invoices.push(invoice)
+    expect(invoices).toHaveLength(37)
+    expect(invoices.every((invoice) => invoice.status === 'paid' && invoice.amount_paid === 1497)).toBe(true)
+    expect(invoices.filter((invoice) => invoice.billing_reason === 'subscription_cycle')).toHaveLength(36)
+    const starts = invoices.map((invoice) => day(invoice.lines.data[0]?.period.start))
+    expect(starts).toContain('2028-02-29')
+    expect(starts).toContain('2029-02-28')
+    expect(starts).toContain('2029-04-30')
+    expect(new Set(starts).size).toBe(37)
+    expect(new Set(invoices.map((invoice) => invoice.number)).size).toBe(37)
+  })
+
+  test('when renewals come at once, then each moves it on by one month', async () => {
+    const plan = await startPlan()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => renew(plan.id)))
+    expect(answers.every((answer) => answer.status === 200)).toBe(true)
+    const { data } = await rig.stripe.invoices.list({ subscription: plan.id })
+    expect(new Set(data.map((invoice) => invoice.lines.data[0]?.period.start)).size).toBe(6)
+  })
+
+  test('when a renewal is dated, then its invoice and payment carry that date and the periods do not move', async () => {
+    const plan = await startPlan()
+    const at = new Date('2026-12-24T12:00:00Z')
+    const { body } = await renew(plan.id, { at: at.toISOString() })
+    const invoice = await rig.stripe.invoices.retrieve(body.latest_invoice)
+    expect(invoice).toMatchObject({
+      created: at.getTime() / 1000,
+      status_transitions: { paid_at: at.getTime() / 1000 },
+    })
+    expect(body.items.data[0]?.current_period_start).toBe(plan.items.data[0]?.current_period_end)
+    const later = await renew(plan.id, { at: at.getTime() / 1000 + 60 })
+    expect(await rig.stripe.invoices.retrieve(later.body.latest_invoice)).toMatchObject({
+      created: at.getTime() / 1000 + 60,
+    })
+    expect(await renew(plan.id, { at: 'soon' })).toMatchObject({ status: 400 })
+  })
+
+  test('when a renewal fails, then it is past due with an open invoice, which the next renewal pays', async () => {
+    const plan = await startPlan()
+    expect(await fail(plan.id)).toMatchObject({ status: 200, body: { status: 'past_due' } })
+    const { body } = await fail(plan.id)
+    const open = await rig.stripe.invoices.retrieve(body.latest_invoice, {
+      expand: ['payments.data.payment.payment_intent'],
+    })
+    expect(open).toMatchObject({
+      status: 'open',
+      attempt_count: 2,
+      amount_remaining: 1497,
+      billing_reason: 'subscription_cycle',
+      payments: {
+        data: [{ status: 'open', payment: { payment_intent: { status: 'requires_payment_method' } } }],
+      },
+    })
+    await rig.webhook('invoice.payment_failed', open.id)
+
+    const recovered = await renew(plan.id)
+    expect(recovered).toMatchObject({ status: 200, body: { status: 'active', latest_invoice: open.id } })
+    expect(await rig.stripe.invoices.retrieve(open.id ?? '')).toMatchObject({
+      status: 'paid',
+      attempt_count: 3,
+    })
+    await rig.webhook('invoice.paid', open.id)
+    const next = await renew(plan.id)
+    expect(next.body.latest_invoice).not.toBe(open.id)
+    const updates = rig.shop.received.filter(({ event }) => event.type === 'customer.subscription.updated')
+    expect(updates.map(({ event }) => event.data.previous_attributes)).toContainEqual(
+      expect.objectContaining({ status: 'past_due' }),
+    )
+  })
+
+  test('when it is cancelled, then it ends at once, once, and bills nothing more', async () => {
+    const { id } = await startPlan()
+    const cancelled = await rig.stripe.subscriptions.cancel(id, {
+      cancellation_details: { comment: 'too many socks' },
+    })
+    expect(cancelled).toMatchObject({
+      status: 'canceled',
+      cancellation_details: { comment: 'too many socks', reason: 'cancellation_requested' },
+    })
+    expect(cancelled.ended_at).not.toBeNull()
+    await rig.webhook('customer.subscription.deleted', id)
+    await expect(rig.stripe.subscriptions.cancel(id)).rejects.toMatchObject({
+      statusCode: 404,
+      code: 'resource_missing',
+    })
+    expect(await renew(id)).toMatchObject({ status: 400 })
+    await expect(rig.stripe.subscriptions.update(id, { cancel_at_period_end: true })).rejects.toMatchObject({
+      statusCode: 400,
+    })
+    const listed = (await rig.stripe.subscriptions.list({ limit: 100 })).data.map((one) => one.id)
+    expect(listed).not.toContain(id)
+    const all = await rig.stripe.subscriptions.list({ limit: 100, status: 'canceled' })
+    expect(all.data.map((one) => one.id)).toContain(id)
+  })
+
+  test('when it is to end with its period, then the next renewal ends it without a bill', async () => {
+    const { id, items } = await startPlan()
+    const updated = await rig.stripe.subscriptions.update(id, {
+      cancel_at_period_end: true,
+      metadata: { why: 'moving', planId: '' },
+    })
+    const end = items.data[0]?.current_period_end
+    expect(updated).toMatchObject({ cancel_at_period_end: true, cancel_at: end, metadata: { why: 'moving' } })
+    expect(updated.metadata).not.toHaveProperty('planId')
+    await rig.webhook('customer.subscription.updated', id)
+    expect(await renew(id)).toMatchObject({ body: { status: 'canceled', ended_at: end } })
+    expect((await rig.stripe.invoices.list({ subscription: id })).data).toHaveLength(1)
+  })
+
+  test('when a month is given back, then the refund is of that month only', async () => {
+    const { id } = await startPlan()
+    const { body } = await renew(id)
+    const invoice = await rig.stripe.invoices.retrieve(body.latest_invoice, { expand: ['payments'] })
+    const intent = String(invoice.payments?.data[0]?.payment.payment_intent)
+    expect(await rig.stripe.paymentIntents.retrieve(intent)).toMatchObject({
+      status: 'succeeded',
+      amount: 1497,
+    })
+    expect(await rig.stripe.refunds.create({ payment_intent: intent })).toMatchObject({ amount: 1497 })
+    expect((await rig.stripe.checkout.sessions.list({ payment_intent: intent })).data).toEqual([])
+  })
+
+  test('when its customer comes again, then the new plan is that customer’s', async () => {
+    const plan = await startPlan()
+    const { customer_email: _, ...params } = threeAMonth
+    const session = await rig.stripe.checkout.sessions.create({ ...params, customer: String(plan.customer) })
+    const { body } = await rig.complete(session.id)
+    expect(body).toMatchObject({ customer: plan.customer, customer_details: { email: 'ann@example.com' } })
+    const { data } = await rig.stripe.subscriptions.list({ customer: String(plan.customer) })
+    expect(data).toHaveLength(2)
+  })
+})
+
+describe('billing periods', () => {
+  test('when the anchor is the 31st, then short months end early and long ones do not forget it', () => {
+    const anchor = new Date('2028-01-31T23:59:59Z')
+    const monthly = { interval: 'month', intervalCount: 1 } as const
+    const starts = [0, 1, 2, 3, 13, 48].map((n) => periodStart(anchor, monthly, n).toISOString())
+    expect(starts).toEqual([
+      '2028-01-31T23:59:59.000Z',
+      '2028-02-29T23:59:59.000Z',
+      '2028-03-31T23:59:59.000Z',
+      '2028-04-30T23:59:59.000Z',
+      '2029-02-28T23:59:59.000Z',
+      '2032-01-31T23:59:59.000Z',
+    ])
+  })
+
+  test('when the rhythm is a week or a leap year, then it is counted in days or kept on the last day', () => {
+    const leap = new Date('2028-02-29T08:00:00Z')
+    expect(periodStart(leap, { interval: 'week', intervalCount: 2 }, 1).toISOString()).toBe(
+      '2028-03-14T08:00:00.000Z',
+    )
+    expect(periodStart(leap, { interval: 'year', intervalCount: 1 }, 1).toISOString()).toBe(
+      '2029-02-28T08:00:00.000Z',
+    )
+    expect(periodStart(leap, { interval: 'year', intervalCount: 1 }, 4).toISOString()).toBe(
+      '2032-02-29T08:00:00.000Z',
+    )
+  })
+})
