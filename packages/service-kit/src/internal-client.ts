@@ -70,7 +70,12 @@ export function createInternalClient({
     }
   }
 
-  const call = async <T extends z.ZodType>(method: 'GET' | 'POST', path: string, schema: T, body?: unknown) => {
+  const call = async <T extends z.ZodType>(
+    method: 'GET' | 'POST',
+    path: string,
+    schema: T,
+    body?: unknown,
+  ) => {
     for (let n = 1; ; n++) {
       const result = await tryOnce(method, path, schema, body)
       if ('answer' in result) return result.answer

@@ -7,11 +7,11 @@ export function startTracing(): void {
   new NodeTracerProvider().register()
 }
 
-const tracer = trace.getTracer('prankpost.http')
-
 /** Runs a request within a server span of the caller's trace. */
 export const traceRequests: RequestHandler = (req, res, next) => {
   const parent = propagation.extract(context.active(), req.headers)
+  // Asked for on each request: a tracer from before the set-up may belong to another copy of the API module.
+  const tracer = trace.getTracer('prankpost.http')
   const span = tracer.startSpan(`${req.method}`, { kind: SpanKind.SERVER }, parent)
   res.on('close', () => span.end())
   context.with(trace.setSpan(parent, span), next)

@@ -1,0 +1,32 @@
+/** Every test of the repo, as ES modules, against one MongoDB and one broker (test/global-setup.ts). */
+export default {
+  rootDir: import.meta.dirname,
+  testMatch: [
+    '<rootDir>/{packages,services}/*/test/**/*.test.{ts,tsx}',
+    '<rootDir>/{gateway,web,admin-web}/test/**/*.test.{ts,tsx}',
+    '<rootDir>/test/**/*.test.{ts,tsx}',
+  ],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/\\.local/'],
+  modulePathIgnorePatterns: ['/dist/', '/\\.local/'],
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  moduleNameMapper: { '^@prankpost/local-stack$': '<rootDir>/packages/local-stack/src/index.ts' },
+  transform: {
+    '\\.tsx?$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2024',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+        },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  globalSetup: '<rootDir>/test/global-setup.ts',
+  globalTeardown: '<rootDir>/test/global-teardown.ts',
+}

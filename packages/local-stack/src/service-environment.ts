@@ -1,0 +1,128 @@
+import { existsSync, globSync } from 'node:fs'
+import path from 'node:path'
+import { serviceNames } from '@prankpost/contracts'
+import type { Secrets } from './secrets.ts'
+
+/** Nobody listens here: where a service is that is not part of this stack. */
+const nowhere = 'http://127.0.0.1:9'
+
+/** Handed to the processes that need them, and to no other. */
+const secretNames = ['ADMIN_PASSWORD', 'SESSION_PRIVATE_KEY', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
+
+/** What the environments of all services of one stack are made from. */
+export interface StackSettings {
+  root: string
+  /** The environment that the stack itself runs in. */
+  env: NodeJS.ProcessEnv
+  secrets: Secrets
+  adminPassword: string
+  mongodbUri: string
+  amqpUrl: string
+  databasePrefix: string
+  queuePrefix: string
+  host: string
+  gatewayPort: number
+  publicUrl: string
+  /** undefined: real Stripe, the sandbox is not started. */
+  sandbox: { port: number; publicUrl: string } | undefined
+  /** Each running service and the ports of its replicas. */
+  servicePorts: Record<string, number[]>
+  webDist: string
+}
+
+/** The folders of `services/` that can be started; a new service needs no change here. */
+export function discoverServices(root: string): string[] {
+  return globSync('services/*/src/main.ts', { cwd: root })
+    .map((file) => path.basename(path.dirname(path.dirname(file))))
+    .sort()
+}
+
+/** The variable in which others find a service: `subscription-logs` -> `SUBSCRIPTION_LOGS_URL`. */
+export function urlVariable(service: string): string {
+  return `${service.toUpperCase().replaceAll('-', '_')}_URL`
+}
+
+/** The environment of one replica of a service. */
+export function serviceEnvironment(
+  service: string,
+  port: number,
+  settings: StackSettings,
+): NodeJS.ProcessEnv {
+  const { secrets, sandbox } = settings
+  return {
+    ...commonEnvironment(settings),
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    MONGODB_URI: settings.mongodbUri,
+    DATABASE_PREFIX: settings.databasePrefix,
+    AMQP_URL: settings.amqpUrl,
+    QUEUE_PREFIX: settings.queuePrefix,
+    SERVICE_TOKEN_SECRET: secrets.SERVICE_TOKEN_SECRET,
+    ...(service === 'auth' && {
+      SESSION_PRIVATE_KEY: secrets.SESSION_PRIVATE_KEY,
+      ADMIN_PASSWORD: settings.adminPassword,
+    }),
+    ...(service === 'payment' && {
+      STRIPE_SECRET_KEY: secrets.STRIPE_SECRET_KEY,
+      STRIPE_WEBHOOK_SECRET: secrets.STRIPE_WEBHOOK_SECRET,
+      ...(sandbox && { STRIPE_API_BASE: `http://127.0.0.1:${sandbox.port}` }),
+    }),
+  }
+}
+
+/** The environment of the gateway. */
+export function gatewayEnvironment(settings: StackSettings): NodeJS.ProcessEnv {
+  const adminDist = path.join(settings.root, 'admin-web', 'dist')
+  return {
+    ...commonEnvironment(settings),
+    HOST: settings.host,
+    PORT: String(settings.gatewayPort),
+    WEB_DIST: settings.webDist,
+    ...(existsSync(adminDist) && { ADMIN_WEB_DIST: adminDist }),
+  }
+}
+
+/** The environment of the Stripe sandbox. */
+export function sandboxEnvironment(
+  port: number,
+  publicUrl: string,
+  settings: StackSettings,
+): NodeJS.ProcessEnv {
+  return {
+    ...commonEnvironment(settings),
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    MONGODB_URI: settings.mongodbUri,
+    DATABASE_PREFIX: settings.databasePrefix,
+    STRIPE_WEBHOOK_SECRET: settings.secrets.STRIPE_WEBHOOK_SECRET,
+    WEBHOOK_URL: `http://127.0.0.1:${settings.gatewayPort}/api/webhooks/stripe`,
+    PUBLIC_SANDBOX_URL: publicUrl,
+  }
+}
+
+function commonEnvironment({ env, secrets, publicUrl, servicePorts }: StackSettings): NodeJS.ProcessEnv {
+  return {
+    ...Object.fromEntries(serviceNames.map((service) => [urlVariable(service), nowhere])),
+    ...inheritable(env),
+    ...runningServices(servicePorts),
+    PUBLIC_URL: publicUrl,
+    SESSION_PUBLIC_KEY: secrets.SESSION_PUBLIC_KEY,
+  }
+}
+
+function runningServices(servicePorts: Record<string, number[]>): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(servicePorts).map(([service, ports]) => [
+      urlVariable(service),
+      ports.map((port) => `http://127.0.0.1:${port}`).join(','),
+    ]),
+  )
+}
+
+/** The environment without what is meant for one process alone, or for the tool that started the stack. */
+function inheritable(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(
+    ([name]) => !secretNames.includes(name) && !/^(npm_|JEST_)/.test(name),
+  )
+  return Object.fromEntries(kept)
+}

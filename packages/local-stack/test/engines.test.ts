@@ -1,0 +1,120 @@
+import { globSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { connect } from 'amqplib'
+import { MongoClient } from 'mongodb'
+import { type Engines, startEngines } from '../src/index.ts'
+import { commandLine } from '../src/run-state.ts'
+import { waitUntil } from './wait-until.ts'
+
+const durable = { writeConcern: { w: 'majority', journal: true } } as const
+
+describe('MongoDB and the broker of a stack', () => {
+  let dataDir: string
+  let engines: Engines
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(os.tmpdir(), 'prankpost-engines-'))
+    engines = await start()
+  })
+  afterAll(async () => {
+    await engines.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  async function start(): Promise<Engines> {
+    const { MONGODB_URI: _uri, AMQP_URL: _url, ...env } = process.env
+    const started = await startEngines({ env, dataDir, restart: true })
+    await started.ready()
+    return started
+  }
+
+  function find(name: string) {
+    const found = engines.processes.find(({ spec }) => spec.name === name)
+    if (!found) throw new Error(`no process ${name}`)
+    return found
+  }
+
+  test('when MongoDB is killed while it is written to, then it comes back at its address with every write that it acknowledged', async () => {
+    const client = new MongoClient(engines.mongo.uri, { ...durable, serverSelectionTimeoutMS: 500 })
+    const collection = client.db('engines').collection<{ _id: number }>('writes')
+    const mongo = find('mongodb')
+    const acknowledged: number[] = []
+    let dead = false
+    const writer = async (first: number) => {
+      for (let id = first; !dead; id += 4) {
+        const kept = await collection.insertOne({ _id: id }).catch(() => undefined)
+        if (kept) acknowledged.push(id)
+        if (acknowledged.length === 400)
+          void mongo.kill('SIGKILL').then(() => {
+            dead = true
+          })
+      }
+    }
+    await Promise.all([0, 1, 2, 3].map(writer))
+    await mongo.ready()
+    const found = new Set((await collection.find().toArray()).map(({ _id }) => _id))
+    await client.close()
+    expect(acknowledged.length).toBeGreaterThanOrEqual(400)
+    expect(acknowledged.filter((id) => !found.has(id))).toEqual([])
+  })
+
+  test('when the broker is killed, then it comes back at its address with what it confirmed', async () => {
+    const before = await connect(engines.broker.url)
+    before.on('error', () => {})
+    const publisher = await before.createConfirmChannel()
+    publisher.on('error', () => {})
+    await publisher.assertQueue('kept', { durable: true, arguments: { 'x-queue-type': 'quorum' } })
+    await waitUntil('the queue is in the register of quorum queues', () =>
+      globSync('rabbitmq/data/*/quorum/*/names.dets', { cwd: dataDir }).some((file) =>
+        readFileSync(path.join(dataDir, file)).includes('kept'),
+      ),
+    )
+    for (let n = 0; n < 50; n += 1)
+      publisher.sendToQueue('kept', Buffer.from(String(n)), { persistent: true })
+    await publisher.waitForConfirms()
+
+    const broker = find('broker')
+    await broker.kill('SIGKILL')
+    await broker.ready()
+
+    const after = await connect(engines.broker.url)
+    const channel = await after.createChannel()
+    const kept = new Set<string>()
+    await waitUntil('all confirmed messages', async () => {
+      const message = await channel.get('kept')
+      if (message) kept.add(message.content.toString())
+      return kept.size === 50
+    })
+    await after.close()
+  })
+
+  test('when both are stopped and started again, then data is kept and no process was left', async () => {
+    const client = new MongoClient(engines.mongo.uri, durable)
+    await client.db('engines').collection('restart').insertOne({ kept: true })
+    await client.close()
+    const pids = engines.processes.map(({ pid }) => pid ?? 0)
+    await engines.stop()
+    expect(pids.map(commandLine)).toEqual(pids.map(() => ''))
+
+    engines = await start()
+    const again = new MongoClient(engines.mongo.uri)
+    expect(await again.db('engines').collection('restart').countDocuments()).toBe(1)
+    await again.close()
+  })
+})
+
+test('when MONGODB_URI names a server that does not answer, then the message says which variable to look at', async () => {
+  const env = {
+    ...process.env,
+    MONGODB_URI: 'mongodb://127.0.0.1:9',
+    AMQP_URL: process.env.PRANKPOST_TEST_AMQP_URL,
+  }
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'prankpost-engines-'))
+  const engines = await startEngines({ env, dataDir, restart: true })
+  await expect(engines.ready()).rejects.toThrow('MONGODB_URI')
+  await engines.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})

@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { testNamespace } from '../src/index.ts'
+import { type LaunchedStack, launchStack } from '../src/launch.ts'
+import { crashAtFile } from '../src/node-command.ts'
+import { freePort } from '../src/ports.ts'
+import { localSecrets } from '../src/secrets.ts'
+
+let dataDir: string
+let stack: LaunchedStack | undefined
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'prankpost-launch-'))
+})
+afterEach(async () => {
+  await stack?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function launch(options: { processEnv?: Record<string, NodeJS.ProcessEnv>; restart?: boolean } = {}) {
+  const { mongodbUri, amqpUrl, databasePrefix, queuePrefix } = testNamespace()
+  const [gatewayPort, sandboxPort] = [await freePort(), await freePort()]
+  stack = await launchStack({
+    root: path.join(import.meta.dirname, 'fixture'),
+    dataDir,
+    env: {
+      ...process.env,
+      MONGODB_URI: mongodbUri,
+      AMQP_URL: amqpUrl,
+      STRIPE_SECRET_KEY: 'sk_live_never',
+      ADMIN_PASSWORD: 'for auth alone',
+    },
+    secrets: localSecrets(dataDir),
+    adminPassword: 'prankmaster',
+    databasePrefix,
+    queuePrefix,
+    host: '127.0.0.1',
+    gatewayPort,
+    publicUrl: `http://127.0.0.1:${gatewayPort}`,
+    sandbox: { port: sandboxPort, publicUrl: `http://127.0.0.1:${sandboxPort}` },
+    webDist: dataDir,
+    replicas: 2,
+    restart: true,
+    watch: undefined,
+    preloads: { 'hello-world': [crashAtFile] },
+    ...options,
+  })
+  await stack.ready()
+  return stack
+}
+
+async function environmentOf({ processes }: LaunchedStack, name: string): Promise<NodeJS.ProcessEnv> {
+  const url = processes.find(({ spec }) => spec.name === name)?.spec.url
+  const answer = (await (await fetch(`${url}/`)).json()) as { env: NodeJS.ProcessEnv }
+  return answer.env
+}
+
+test('when a stack runs, then each process knows where the others are and has the secrets that it needs, no more', async () => {
+  const running = await launch()
+  const gateway = await environmentOf(running, 'gateway')
+  expect(gateway.HELLO_WORLD_URL?.split(',')).toHaveLength(2)
+  expect(gateway.ORDER_URL).toBe('http://127.0.0.1:9')
+  expect(gateway.SESSION_PUBLIC_KEY).toContain('BEGIN PUBLIC KEY')
+  expect(gateway).not.toHaveProperty('SERVICE_TOKEN_SECRET')
+  const service = await environmentOf(running, 'hello-world')
+  expect(service.SERVICE_TOKEN_SECRET).toBeDefined()
+  for (const env of [gateway, service]) {
+    for (const name of [
+      'SESSION_PRIVATE_KEY',
+      'ADMIN_PASSWORD',
+      'STRIPE_SECRET_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+    ]) {
+      expect(env).not.toHaveProperty(name)
+    }
+  }
+})
+
+test('when a process reaches its crash point, then it dies there once and lives after its restart', async () => {
+  const crash = { CRASH_AT: 'fixture:asked#2', CRASH_MARKER: path.join(dataDir, 'marker') }
+  const running = await launch({ processEnv: { 'hello-world': crash } })
+  const service = running.processes.find(({ spec }) => spec.name === 'hello-world')
+  const ask = () =>
+    fetch(`${service?.spec.url}/checkpoint`).then(
+      (answer) => answer.status,
+      () => 'dead',
+    )
+  expect(await ask()).toBe(200)
+  expect(await ask()).toBe('dead')
+  await running.ready()
+  expect(service?.deaths).toBe(1)
+  expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 200])
+})
+
+test('when a process is not to be restarted, then it stays dead until it is started', async () => {
+  const running = await launch({ restart: false })
+  const service = running.processes.find(({ spec }) => spec.name === 'hello-world')
+  await service?.kill('SIGKILL')
+  expect(service?.pid).toBeUndefined()
+  service?.start()
+  await running.ready()
+  expect(service?.pid).toBeDefined()
+})

@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals'
+import { nodeComplaint } from '../../../scripts/node-version.mjs'
+import { banner } from '../src/banner.ts'
+import { parseCliOptions } from '../src/cli-options.ts'
+import { nothingServes } from '../src/mongo.ts'
+import { checkDisk, portFrom } from '../src/preflight.ts'
+
+describe('the command line', () => {
+  test('when nothing is asked for, then one of each service starts on the data that is there', () => {
+    expect(parseCliOptions([])).toEqual({ fresh: false, demo: false, watch: false, help: false, replicas: 1 })
+  })
+
+  test('when options are given, then they are read', () => {
+    const options = parseCliOptions(['--fresh', '--demo', '--replicas', '3'])
+    expect(options).toMatchObject({ fresh: true, demo: true, replicas: 3 })
+  })
+
+  test.each([
+    { argv: ['--replicas', '0'] },
+    { argv: ['--replicas', '1.5'] },
+    { argv: ['--replicas', 'many'] },
+    { argv: ['--replicas', '99'] },
+  ])('when the number of replicas makes no sense ($argv), then it is refused', ({ argv }) => {
+    expect(() => parseCliOptions(argv)).toThrow('--replicas takes a whole number from 1 to 8')
+  })
+
+  test('when an option is unknown, then the help is shown', () => {
+    expect(() => parseCliOptions(['--frehs'])).toThrow(/--frehs[\s\S]*--fresh/)
+  })
+})
+
+describe('what the machine must have', () => {
+  test('when Node is too old, then the message says which one is needed', () => {
+    expect(nodeComplaint('18.20.1')).toMatch(/needs Node 20 or newer.*this is 18\.20\.1/)
+    expect(nodeComplaint('20.0.0')).toBeUndefined()
+    expect(nodeComplaint('26.1.0')).toBeUndefined()
+  })
+
+  test('when the disk is nearly full, then the start is refused with the free space and the variable', () => {
+    expect(() => checkDisk('/data', 299)).toThrow(/299 MB are free[\s\S]*DATA_DIR/)
+    expect(() => checkDisk('/data', 300)).not.toThrow()
+  })
+
+  test('when a port variable is no port number, then the message names it', () => {
+    expect(portFrom({}, 'GATEWAY_PORT', 8080)).toBe(8080)
+    expect(portFrom({ GATEWAY_PORT: '9000' }, 'GATEWAY_PORT', 8080)).toBe(9000)
+    expect(() => portFrom({ GATEWAY_PORT: '70000' }, 'GATEWAY_PORT', 8080)).toThrow('GATEWAY_PORT')
+  })
+
+  test('when nothing can serve MongoDB, then the message names the three ways out', () => {
+    const { message } = nothingServes('the engine has no build for this system')
+    expect(message).toMatch(/MONGODB_URI=[\s\S]*mongod is on the PATH[\s\S]*glibc 2\.38/)
+  })
+})
+
+describe('the banner', () => {
+  const facts = {
+    baseUrl: 'http://localhost:8080',
+    adminUrl: undefined,
+    sandboxUrl: 'http://localhost:8090',
+    dataDir: '/data',
+    engines: {
+      mongo: { uri: 'mongodb://x', label: 'the embedded engine' },
+      broker: {
+        url: 'amqp://x',
+        label: 'an in-memory stand-in',
+        settleMs: 0,
+        warning: 'It keeps no message when it ends.',
+      },
+    },
+    adminPassword: 'prankmaster',
+    seconds: 4.2,
+  }
+
+  test('when the broker is the in-memory one, then it says what that means', () => {
+    expect(banner(facts)).toMatch(/ready \(4\.2 s\)[\s\S]*localhost:8080[\s\S]*keeps no message/)
+  })
+
+  test('when the admin is built, then its address and the local password are shown', () => {
+    expect(banner(facts)).not.toContain('prankmaster')
+    expect(banner({ ...facts, adminUrl: 'http://localhost:8080/admin' })).toContain('password: prankmaster')
+  })
+})

@@ -1,0 +1,27 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { localSecrets } from '../src/secrets.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'prankpost-secrets-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('when secrets are asked for again, then they are the same, and nobody else may read them', async () => {
+  const first = localSecrets(folder)
+  expect(localSecrets(folder)).toEqual(first)
+  expect(first.STRIPE_SECRET_KEY).toMatch(/^sk_test_/)
+  expect(first.SERVICE_TOKEN_SECRET.length).toBeGreaterThanOrEqual(32)
+  expect((await stat(path.join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)
+})
+
+test('when the file is damaged, then new secrets take its place', async () => {
+  const first = localSecrets(folder)
+  await writeFile(path.join(folder, 'secrets.json'), '{"SESSION')
+  const second = localSecrets(folder)
+  expect(second).not.toEqual(first)
+  expect(localSecrets(folder)).toEqual(second)
+})

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { pinnedNode, root, run, tools } from './run-process.mjs'
+
+const localStack = path.join(root, 'packages', 'local-stack', 'src')
+
+/** Builds what changed, starts everything and runs until Ctrl-C. */
+export async function start(args) {
+  const guarded = ['--import', path.join(localStack, 'guard.ts'), path.join(localStack, 'cli.ts')]
+  const { code } = await run(pinnedNode, [...guarded, ...args], { signal: 'process' })
+  return code
+}
+
+/** The same, with services that start again when their sources change and Vite's dev server for the store. */
+export function dev(args) {
+  return start(['--watch', ...args])
+}
+
+/** Measures; what and how stands in bench/. */
+export async function bench(args) {
+  const { code } = await run(pinnedNode, [path.join(root, 'bench', 'main.ts'), ...args])
+  return code
+}
+
+/** Formats and repairs what can be repaired. */
+export async function format() {
+  const { code } = await run(path.join(tools, 'biome'), ['check', '--write', '.'])
+  return code
+}
+
+/** Types, style, unused code and the rules of imports: all of them run, all failures are shown. */
+export async function check() {
+  const waiting = checks()
+  let failed = 0
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [name, command, args] = next
+      const { code, output } = await run(path.join(tools, command), args, { quiet: true })
+      console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}`)
+      if (code === 0) continue
+      failed += 1
+      console.log(output)
+    }
+  }
+  await Promise.all([worker(), worker()])
+  console.log(failed === 0 ? 'All checks passed.' : `${failed} of the checks failed.`)
+  return failed === 0 ? 0 : 1
+}
+
+function checks() {
+  const projects = [
+    'tsconfig.json',
+    'web/tsconfig.json',
+    'admin-web/tsconfig.json',
+    'packages/web-kit/tsconfig.json',
+  ]
+  const sources = ['packages', 'services', 'gateway', 'web', 'admin-web'].filter(exists)
+  const cruiserConfig = [
+    '.dependency-cruiser.mjs',
+    '.dependency-cruiser.cjs',
+    '.dependency-cruiser.json',
+  ].find(exists)
+  return [
+    ...projects.filter(exists).map((project) => [`types (${project})`, 'tsc', ['-p', project]]),
+    ['style (biome)', 'biome', ['ci', '.']],
+    ['unused code (knip)', 'knip', []],
+    ...(cruiserConfig
+      ? [['imports (dependency-cruiser)', 'depcruise', ['--config', cruiserConfig, ...sources]]]
+      : []),
+  ]
+}
+
+function exists(file) {
+  return existsSync(path.join(root, file))
+}

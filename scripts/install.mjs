@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { interrupted, pinnedNode, root, run } from './run-process.mjs'
+
+const marker = path.join(root, 'node_modules', '.prankpost-installed')
+
+/** Installs all packages, only when what they are installed from changed. Gives whether they are there. */
+export async function install() {
+  const wanted = fingerprint()
+  if (existsSync(pinnedNode) && existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return true
+  console.log('Installing packages ...')
+  // CI: no questions; pnpm itself comes through npx, so that only Node and npm are needed.
+  const { code } = await run('npx', ['--yes', 'pnpm@12', 'install', '--frozen-lockfile'], {
+    env: { CI: 'true' },
+  })
+  if (interrupted) return false
+  if (code !== 0) {
+    console.error(
+      'The packages could not be installed: see above. With no network, nothing can be downloaded.',
+    )
+    return false
+  }
+  writeFileSync(marker, wanted)
+  return true
+}
+
+function fingerprint() {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
+  for (const file of manifests()) hash.update(file).update(readFileSync(path.join(root, file)))
+  return hash.digest('hex')
+}
+
+function manifests() {
+  const folders = ['packages', 'services'].flatMap((parent) => subfolders(parent))
+  const packages = ['.', 'gateway', 'web', 'admin-web', ...folders].map((folder) =>
+    path.join(folder, 'package.json'),
+  )
+  return ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...packages].filter((file) =>
+    existsSync(path.join(root, file)),
+  )
+}
+
+function subfolders(parent) {
+  const folder = path.join(root, parent)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .sort()
+    .map((name) => path.join(parent, name))
+}

@@ -1,0 +1,25 @@
+// The one entry of all npm scripts. It only needs Node and npm: it checks the version, installs the pinned
+// toolchain when it must, and hands over to it. Nothing is imported before the version is known to do.
+import { nodeComplaint } from './node-version.mjs'
+
+const complaint = nodeComplaint(process.versions.node)
+if (complaint) {
+  console.error(complaint)
+  process.exit(1)
+}
+
+const [command, ...args] = process.argv.slice(2)
+const commands = ['start', 'dev', 'test', 'check', 'bench', 'format']
+if (!commands.includes(command)) {
+  console.error(`Usage: node scripts/run.mjs <${commands.join('|')}> [arguments]`)
+  process.exit(2)
+}
+
+const { runCommand } = await import('./commands.mjs')
+try {
+  process.exitCode = await runCommand(command, args)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  if (command === 'test') console.log('0 passed, 1 failed')
+  process.exitCode = 1
+}

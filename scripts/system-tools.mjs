@@ -1,0 +1,76 @@
+import { accessSync, chmodSync, constants, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { run } from './run-process.mjs'
+
+/** Debian's packages of what the tests need besides Node, and the programs that tell whether they are there. */
+const needed = [
+  { package: 'rabbitmq-server', programs: ['rabbitmq-server'], insteadOf: 'AMQP_URL' },
+  {
+    package: 'chromium',
+    programs: ['chromium', 'chromium-browser', 'google-chrome'],
+    insteadOf: 'CHROMIUM_PATH',
+  },
+]
+
+const policy = '/usr/sbin/policy-rc.d'
+
+/** Installs RabbitMQ and Chromium where they are missing and it may; gives whether all are there. */
+export async function provideSystemTools() {
+  const missing = missingPackages()
+  if (missing.length === 0) return true
+  if (process.getuid?.() === 0 && onPath('apt-get')) {
+    console.log(`Installing ${missing.join(' and ')} with apt-get ...`)
+    await withoutStartingDaemons(() => aptGet(missing))
+  }
+  const still = missingPackages()
+  if (still.length === 0) return true
+  const variables = needed.filter((tool) => still.includes(tool.package)).map((tool) => tool.insteadOf)
+  console.error(
+    `The tests need ${still.join(' and ')}. Install them (Debian: sudo apt-get install ${still.join(' ')}), ` +
+      `or set ${variables.join(' and ')} to use others.`,
+  )
+  return false
+}
+
+function missingPackages() {
+  return needed
+    .filter(({ programs, insteadOf }) => !process.env[insteadOf] && !programs.some(onPath))
+    .map((tool) => tool.package)
+}
+
+async function aptGet(packages) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['-q', 'update'], { env })
+  await run('apt-get', ['-q', 'install', '-y', '--no-install-recommends', ...packages], { env })
+}
+
+/** Debian packages ask `policy-rc.d` whether they may start their daemons: they may not. */
+async function withoutStartingDaemons(work) {
+  const kept = `${policy}.prankpost-kept`
+  if (existsSync(policy)) renameSync(policy, kept)
+  writeFileSync(policy, '#!/bin/sh\nexit 101\n')
+  chmodSync(policy, 0o755)
+  try {
+    await work()
+  } finally {
+    rmSync(policy, { force: true })
+    if (existsSync(kept)) renameSync(kept, policy)
+  }
+}
+
+function onPath(program) {
+  const folders = [
+    ...(process.env.PATH ?? '').split(path.delimiter),
+    '/usr/sbin',
+    '/usr/local/sbin',
+    '/opt/homebrew/sbin',
+  ]
+  return folders.some((folder) => {
+    try {
+      accessSync(path.join(folder, program), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
