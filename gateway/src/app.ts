@@ -1,0 +1,68 @@
+import type { ServiceName } from '@prankpost/contracts'
+import {
+  answerErrors,
+  type Logger,
+  measureRequests,
+  metricsHandler,
+  nameRoute,
+  notFound,
+  requestLog,
+  requireOwnOrigin,
+  traceRequests,
+} from '@prankpost/service-kit'
+import express, { type Express, type RequestHandler } from 'express'
+import { limitBody, limitCalls, onlyFromHere, securityHeaders } from './guards.ts'
+import type { Proxies } from './proxy.ts'
+import { createReadiness } from './readiness.ts'
+import { findRoute } from './route-table.ts'
+import { createWeb, type WebFolders } from './web.ts'
+
+export interface AppOptions extends WebFolders {
+  log: Logger
+  publicUrl: string
+  services: Map<ServiceName, string[]>
+  proxies: Proxies
+  /** How many proxies of our own stand in front. */
+  trustProxy: number
+  rateLimit: { calls: number; seconds: number }
+  /** Whether /metrics is answered here, to callers on the same machine. */
+  metricsHere: boolean
+}
+
+/** The one door: guards, then the API by the contract's table, then the front ends. It does not listen. */
+export function createApp(options: AppOptions): Express {
+  const { log, publicUrl, services, proxies, trustProxy } = options
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('etag', false)
+  app.set('trust proxy', trustProxy)
+  app.set('query parser', 'simple')
+  mountHealth(app, services, options.metricsHere)
+  app.use(traceRequests, requestLog(log), measureRequests, securityHeaders(publicUrl))
+  app.use('/api', limitCalls(options.rateLimit), requireOwnOrigin(publicUrl), limitBody)
+  app.use(sendOn(proxies))
+  app.use(nameRoute('web'), createWeb(options))
+  app.use(answerErrors(log))
+  return app
+}
+
+function mountHealth(app: Express, services: Map<ServiceName, string[]>, metricsHere: boolean): void {
+  const readiness = createReadiness(services)
+  app.get('/healthz', (_req, res) => void res.json({ status: 'alive' }))
+  app.get('/readyz', async (_req, res) => {
+    const { ready, services: states } = await readiness()
+    res.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', services: states })
+  })
+  if (metricsHere) app.get('/metrics', onlyFromHere, metricsHandler)
+}
+
+/** Sends calls on by the contract's table; what is under /api or /internal and not in it is not there. */
+function sendOn(proxies: Proxies): RequestHandler {
+  return (req, res, next) => {
+    if (!/^\/(api|internal)(\/|$)/i.test(req.path)) return next()
+    const route = findRoute(req.method, req.path)
+    if (route === undefined) throw notFound('There is nothing at this address.')
+    res.locals.route = route.path
+    proxies.to(route.service)(req, res, next)
+  }
+}

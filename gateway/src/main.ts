@@ -1,0 +1,51 @@
+import {
+  closeServer,
+  collectProcessMetrics,
+  createLogger,
+  listen,
+  loadConfig,
+  metricsHandler,
+  startTracing,
+  stopOnSignal,
+} from '@prankpost/service-kit'
+import express from 'express'
+import { createApp } from './app.ts'
+import { configSchema } from './config.ts'
+import { createProxies } from './proxy.ts'
+
+const config = loadConfig(configSchema)
+startTracing()
+collectProcessMetrics()
+const log = createLogger('gateway', config.LOG_LEVEL)
+const proxies = createProxies(config.services, config.UPSTREAM_TIMEOUT_MS)
+const app = createApp({
+  log,
+  publicUrl: config.PUBLIC_URL,
+  services: config.services,
+  proxies,
+  trustProxy: config.TRUST_PROXY,
+  rateLimit: { calls: config.RATE_LIMIT_CALLS, seconds: config.RATE_LIMIT_SECONDS },
+  metricsHere: config.METRICS_PORT === undefined,
+  webDist: config.WEB_DIST,
+  adminWebDist: config.ADMIN_WEB_DIST,
+})
+
+const server = await listen(app, config)
+// This is the door to the outside: who sends slowly must not hold a connection for long.
+server.headersTimeout = 15_000
+server.requestTimeout = 60_000
+log.info({ port: config.PORT }, 'gateway listens')
+
+const metricsServer = await serveMetrics()
+
+stopOnSignal(log, async () => {
+  await closeServer(server)
+  if (metricsServer !== undefined) await closeServer(metricsServer)
+  proxies.close()
+})
+
+async function serveMetrics() {
+  if (config.METRICS_PORT === undefined) return undefined
+  const metrics = express().get('/metrics', metricsHandler)
+  return listen(metrics, { HOST: config.HOST, PORT: config.METRICS_PORT })
+}

@@ -1,0 +1,98 @@
+import { ServerResponse } from 'node:http'
+import type { ServiceName } from '@prankpost/contracts'
+import { addressKey, traceHeaders, unavailable } from '@prankpost/service-kit'
+import type { NextFunction, Request, Response } from 'express'
+import { createProxyMiddleware } from 'http-proxy-middleware'
+import { createReplicas } from './replicas.ts'
+
+/** Sends a call on to a service. */
+export type Proxy = (req: Request, res: Response, next: NextFunction) => void
+
+export interface Proxies {
+  to(service: ServiceName): Proxy
+  /** Ends idle connections to the services. */
+  close(): void
+}
+
+/** Makes a proxy for each service. Bodies pass through as they come; nothing here reads them. */
+export function createProxies(services: Map<ServiceName, string[]>, timeoutMs: number): Proxies {
+  const made = [...services].map(([service, urls]) => [service, createProxy(urls, timeoutMs)] as const)
+  const proxies = new Map(made)
+  return {
+    to(service) {
+      const proxy = proxies.get(service)
+      if (proxy === undefined) throw unavailable()
+      return proxy.handle
+    },
+    close() {
+      for (const { destroy } of proxies.values()) destroy()
+    },
+  }
+}
+
+// What is known of a call that is under way: where a failure is told, and whether it may be tried again.
+interface Call {
+  next: NextFunction
+  again: (() => void) | null
+}
+
+function createProxy(urls: string[], timeoutMs: number): { handle: Proxy; destroy: () => void } {
+  const replicas = createReplicas(urls)
+  const calls = new WeakMap<Request, Call>()
+  const send = createProxyMiddleware<Request, Response>({
+    target: urls[0],
+    router: () => replicas.next(),
+    agent: replicas.agent,
+    proxyTimeout: timeoutMs,
+    on: {
+      error(error, req, res) {
+        if (!(res instanceof ServerResponse) || res.headersSent || res.destroyed) return void res.destroy()
+        const { next, again } = calls.get(req) as Call
+        if (again !== null && isReset(error)) again()
+        else next(unavailable(undefined, error))
+      },
+    },
+  })
+  const handle: Proxy = (req, res, next) => {
+    setForwardedHeaders(req)
+    const until = Date.now() + timeoutMs
+    // A replica that dies takes its kept connections along. A read is then asked once more; a write may
+    // have been done already and is not.
+    const again = () => {
+      calls.set(req, { next, again: null })
+      void send(req, res, next)
+    }
+    const isRead = req.method === 'GET' || req.method === 'HEAD'
+    calls.set(req, {
+      next,
+      again: isRead ? () => (Date.now() < until ? again() : next(unavailable())) : null,
+    })
+    void send(req, res, next)
+  }
+  return { handle, destroy: () => replicas.agent.destroy() }
+}
+
+const isReset = (error: Error) => 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+
+const hopHeaders = ['connection', 'keep-alive', 'upgrade', 'te', 'trailer', 'proxy-authorization', 'expect']
+const claimedHeaders = [
+  'forwarded',
+  'x-real-ip',
+  'x-forwarded-port',
+  'x-forwarded-prefix',
+  'x-forwarded-server',
+]
+
+/** Says who called, in place of whatever the caller claims; services believe this one proxy. */
+function setForwardedHeaders(req: Request): void {
+  const { headers } = req
+  for (const name of [...hopHeaders, ...claimedHeaders]) delete headers[name]
+  headers['x-forwarded-for'] = plainAddress(req.ip ?? '')
+  headers['x-forwarded-proto'] = req.protocol
+  headers['x-forwarded-host'] = headers.host ?? ''
+  headers['x-request-id'] = String(req.id)
+  Object.assign(headers, traceHeaders())
+}
+
+/** `::ffff:1.2.3.4` is 1.2.3.4; an IPv6 address stays as it is. */
+const plainAddress = (address: string) => (address.startsWith('::ffff:') ? addressKey(address) : address)

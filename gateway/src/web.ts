@@ -1,0 +1,61 @@
+import { webPaths } from '@prankpost/contracts'
+import { notFound } from '@prankpost/service-kit'
+import { type RequestHandler, Router } from 'express'
+import { createWebApp, type WebApp } from './web-app.ts'
+
+export interface WebFolders {
+  webDist: string | undefined
+  adminWebDist: string | undefined
+}
+
+const storePaths = new Set<string>(webPaths)
+const withoutSlash = (pathname: string) => (pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname)
+
+/**
+ * Serves the store and, where it is built, the admin. A screen's address answers the app's page with
+ * 200, any other address the same page with 404; a client that takes no HTML gets the JSON of a 404.
+ */
+export function createWeb({ webDist, adminWebDist }: WebFolders): Router {
+  const router = Router()
+  router.use(onlyReads)
+  if (adminWebDist !== undefined) {
+    const admin = createWebApp(adminWebDist)
+    router.use(
+      '/admin',
+      admin.files,
+      answerPage(admin, (pathname) => pathname === '/'),
+      notBuilt,
+    )
+  }
+  if (webDist !== undefined) {
+    const store = createWebApp(webDist)
+    router.use(
+      store.files,
+      answerPage(store, (pathname) => storePaths.has(pathname)),
+    )
+  }
+  router.use(notBuilt)
+  return router
+}
+
+const onlyReads: RequestHandler = (req, _res, next) => {
+  const isRead = req.method === 'GET' || req.method === 'HEAD'
+  next(isRead ? undefined : notFound('There is nothing at this address.'))
+}
+
+function answerPage(app: WebApp, isScreen: (pathname: string) => boolean): RequestHandler {
+  return (req, res, next) => {
+    const takesHtml = req.accepts(['html', 'json']) === 'html'
+    // A script or picture that is gone must not come back as a page.
+    if (!takesHtml || req.path.startsWith('/assets/'))
+      return next(notFound('There is nothing at this address.'))
+    app.page(isScreen(withoutSlash(req.path)) ? 200 : 404, req, res, next)
+  }
+}
+
+const notBuilt: RequestHandler = (_req, res) => {
+  res
+    .status(503)
+    .type('text')
+    .send('This page is not built yet. Build the front ends, or set WEB_DIST to where they are.\n')
+}

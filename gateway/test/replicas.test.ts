@@ -1,0 +1,150 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { closeAll, errorShape, nowhere, startGateway, startUpstream, type Upstream } from './rig.ts'
+
+afterAll(closeAll)
+
+const names = async (gateway: Awaited<ReturnType<typeof startGateway>>, calls: number) => {
+  const answers: unknown[] = []
+  for (let i = 0; i < calls; i++) answers.push((await gateway.call('GET', '/api/pranks')).body.name)
+  return answers
+}
+const threeReplicas = () => Promise.all(['a', 'b', 'c'].map((name) => startUpstream(name)))
+const urls = (replicas: Upstream[]) => replicas.map(({ url }) => url)
+
+describe('replicas', () => {
+  test('when a service has several then they are called in turn', async () => {
+    const gateway = await startGateway({ catalog: urls(await threeReplicas()) })
+    expect(await names(gateway, 6)).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
+  })
+
+  test('when calls go to a replica then they share connections that are kept', async () => {
+    const replica = await startUpstream()
+    let connections = 0
+    replica.server.on('connection', () => connections++)
+    const gateway = await startGateway({ catalog: [replica.url] })
+    await names(gateway, 20)
+    expect(connections).toBe(1)
+  })
+
+  test('when one refuses connections then the others take its calls, writes with their bodies too', async () => {
+    const [a, , c] = await threeReplicas()
+    const gateway = await startGateway({ auth: [a?.url as string, nowhere, c?.url as string] })
+    const body = JSON.stringify({ big: 'x'.repeat(500_000) })
+    for (let i = 0; i < 9; i++) {
+      expect((await gateway.call('POST', '/api/auth/login', { body })).status).toBe(200)
+    }
+    const got = [...(a?.seen ?? []), ...(c?.seen ?? [])]
+    expect(got.map((call) => call.body === body)).toEqual(Array(9).fill(true))
+  })
+
+  test('when one dies and comes back on its port then nothing fails and it gets calls again', async () => {
+    const replicas = await threeReplicas()
+    const gateway = await startGateway({ catalog: urls(replicas) })
+    await names(gateway, 6)
+    const dead = replicas[1] as Upstream
+    await dead.close()
+    expect(new Set(await names(gateway, 12))).toEqual(new Set(['a', 'c']))
+    await startUpstream('b again', undefined, Number(new URL(dead.url).port))
+    const deadline = Date.now() + 5_000
+    while (!(await names(gateway, 3)).includes('b again')) {
+      if (Date.now() > deadline) throw new Error('the replica that came back gets no calls')
+      await delay(50)
+    }
+  })
+
+  test('when a replica drops a read without an answer then it is asked once more', async () => {
+    let calls = 0
+    const flaky = await startUpstream('flaky', (req, res) => {
+      calls++
+      if (calls === 1) req.socket.destroy()
+      else res.end('fine')
+    })
+    const gateway = await startGateway({ catalog: [flaky.url] })
+    expect((await gateway.call('GET', '/api/pranks')).text).toBe('fine')
+    expect(calls).toBe(2)
+  })
+
+  test('when a replica drops a write without an answer then it is a 503 and is not sent again', async () => {
+    let calls = 0
+    const flaky = await startUpstream('flaky', (req) => {
+      calls++
+      req.socket.destroy()
+    })
+    const gateway = await startGateway({ auth: [flaky.url, flaky.url] })
+    const answer = await gateway.call('POST', '/api/auth/login', { body: '{}' })
+    expect([answer.status, calls]).toEqual([503, 1])
+  })
+})
+
+describe('a service that is away', () => {
+  test.each([
+    ['GET', '/api/pranks', undefined],
+    ['POST', '/api/auth/login', '{}'],
+    ['POST', '/api/auth/register', 'x'.repeat(900_000)],
+  ])('when %s %s is called then it is a JSON 503', async (method, path, body) => {
+    const gateway = await startGateway()
+    const answer = await gateway.call(method, path, body === undefined ? {} : { body })
+    expect([answer.status, answer.body]).toEqual([
+      503,
+      errorShape('unavailable', answer.headers['x-request-id']),
+    ])
+  })
+
+  test('when one service is away then the others go on', async () => {
+    const gateway = await startGateway({ catalog: [(await startUpstream()).url] })
+    expect((await gateway.call('GET', '/api/contacts')).status).toBe(503)
+    expect((await gateway.call('GET', '/api/pranks')).status).toBe(200)
+  })
+
+  test('when a service does not answer in time then it is a 503 and is not asked again', async () => {
+    let calls = 0
+    const silent = await startUpstream('silent', () => {
+      calls++
+    })
+    const gateway = await startGateway({ catalog: [silent.url] }, { timeoutMs: 200 })
+    const answer = await gateway.call('GET', '/api/pranks')
+    expect([answer.status, answer.body.code, calls]).toEqual([503, 'unavailable', 1])
+  })
+
+  test('when a service dies in the middle of an answer then the answer breaks off and the gateway lives on', async () => {
+    const dying = await startUpstream('dying', (_req, res) => {
+      res.writeHead(200, { 'content-length': '1000' }).write('half')
+      setImmediate(() => res.destroy())
+    })
+    const gateway = await startGateway({ catalog: [dying.url] })
+    await expect(gateway.call('GET', '/api/pranks')).rejects.toThrow()
+    expect((await gateway.call('GET', '/healthz')).status).toBe(200)
+  })
+
+  test('when the caller goes away then the call to the service ends too', async () => {
+    let isGone = () => {}
+    const gone = new Promise<void>((resolve) => {
+      isGone = resolve
+    })
+    const slow = await startUpstream('slow', (_req, res) => void res.on('close', isGone))
+    const gateway = await startGateway({ catalog: [slow.url] })
+    const caller = new AbortController()
+    const call = fetch(`${gateway.url}/api/pranks`, { signal: caller.signal }).catch(() => undefined)
+    await once(slow.server, 'request')
+    caller.abort()
+    await Promise.all([call, gone])
+  })
+})
+
+describe('answers of services', () => {
+  test('when they carry statuses, cookies and redirects then these come through, with our security headers', async () => {
+    const auth = await startUpstream('auth', (_req, res) => {
+      res.writeHead(302, { location: '/?signin=1', 'set-cookie': ['a=1; Path=/', 'b=2; Path=/'] }).end()
+    })
+    const gateway = await startGateway({ auth: [auth.url] })
+    const { status, headers } = await gateway.call('GET', '/api/login')
+    expect([status, headers.location, headers['set-cookie']]).toEqual([
+      302,
+      '/?signin=1',
+      ['a=1; Path=/', 'b=2; Path=/'],
+    ])
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+})

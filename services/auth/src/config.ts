@@ -1,0 +1,33 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { pemKey, serviceConfig } from '@prankpost/service-kit'
+import { z } from 'zod'
+
+const limit = (fallback: number) => z.coerce.number().int().min(1).default(fallback)
+
+/** The environment of auth. */
+export const configSchema = serviceConfig
+  .extend({
+    /** Private half of the key that sessions are signed with (ES256, PKCS#8); no other service has it. */
+    SESSION_PRIVATE_KEY: pemKey,
+    /** What the operator signs in with; no default, spaces around it do not count. */
+    ADMIN_PASSWORD: z.string().trim().min(8, 'must have at least 8 characters').max(200),
+    /** Failed sign-ins in 15 minutes, per account and per address, before they are refused. */
+    LOGIN_FAILURE_LIMIT: limit(20),
+    /** Registrations in 10 minutes per address. */
+    REGISTRATION_LIMIT: limit(30),
+  })
+  .superRefine((config, context) => {
+    const message = 'must be the P-256 key whose public half is SESSION_PUBLIC_KEY'
+    const isPair = matches(config.SESSION_PRIVATE_KEY, config.SESSION_PUBLIC_KEY)
+    if (!isPair) context.addIssue({ code: 'custom', path: ['SESSION_PRIVATE_KEY'], message })
+  })
+
+function matches(privatePem: string, publicPem: string): boolean {
+  try {
+    const own = createPublicKey(createPrivateKey(privatePem))
+    const isP256 = own.asymmetricKeyDetails?.namedCurve === 'prime256v1'
+    return isP256 && own.equals(createPublicKey(publicPem))
+  } catch {
+    return false
+  }
+}

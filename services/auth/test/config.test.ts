@@ -1,0 +1,35 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, expect, test } from '@jest/globals'
+import { configSchema } from '../src/config.ts'
+import { keys } from './rig.ts'
+
+const complete = {
+  PORT: '0',
+  PUBLIC_URL: 'http://store.test',
+  MONGODB_URI: 'mongodb://127.0.0.1',
+  SESSION_PUBLIC_KEY: keys.public,
+  SESSION_PRIVATE_KEY: keys.private.replaceAll('\n', '\\n'),
+  SERVICE_TOKEN_SECRET: 'x'.repeat(32),
+  ADMIN_PASSWORD: 'prankmaster',
+}
+const problemsOf = (over: Record<string, string | undefined>) =>
+  configSchema.safeParse({ ...complete, ...over }).error?.issues.map(({ path }) => path.join('.')) ?? []
+
+describe('the configuration of auth', () => {
+  test('when it is complete then limits have the defaults of the design', () => {
+    const config = configSchema.parse(complete)
+    expect([config.LOGIN_FAILURE_LIMIT, config.REGISTRATION_LIMIT]).toEqual([20, 30])
+    expect(configSchema.parse({ ...complete, LOGIN_FAILURE_LIMIT: '7' }).LOGIN_FAILURE_LIMIT).toBe(7)
+  })
+
+  test('when the admin password is missing or short then it does not start', () => {
+    expect(problemsOf({ ADMIN_PASSWORD: undefined })).toEqual(['ADMIN_PASSWORD'])
+    expect(problemsOf({ ADMIN_PASSWORD: '  1234567  ' })).toEqual(['ADMIN_PASSWORD'])
+  })
+
+  test('when the private key is not the other half of the public one then it does not start', () => {
+    const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const pem = stranger.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    expect(problemsOf({ SESSION_PRIVATE_KEY: pem })).toEqual(['SESSION_PRIVATE_KEY'])
+  })
+})

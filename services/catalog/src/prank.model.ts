@@ -1,0 +1,79 @@
+import { type EventData, formatCents, type Prank as PrankDto, type PrankImage } from '@prankpost/contracts'
+import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
+import { type Connection, type Model, Schema } from 'mongoose'
+
+/** What a prank is to those who buy it. */
+export interface PrankFacts {
+  name: string
+  description: string
+  priceCents: number
+  tier: string
+  image: PrankImage
+  /** Its place on the shelf. */
+  position: number
+  onSale: boolean
+}
+
+/** A prank. Its `revision` grows with each change and goes out with the event. */
+export interface Prank extends PrankFacts, OutboxDocument {
+  _id: string
+  /** What the last applied edition of the seed said, so that a later one changes only what it means to change. */
+  seed: PrankFacts & { edition: number }
+  updatedAt: Date
+}
+
+const text = { type: String, required: true }
+const number = { type: Number, required: true }
+const facts = {
+  name: text,
+  description: text,
+  priceCents: { ...number, min: 1 },
+  tier: text,
+  image: text,
+  position: number,
+  onSale: { type: Boolean, required: true },
+}
+
+const schema = new Schema<Prank>(
+  {
+    _id: text,
+    ...facts,
+    seed: { type: new Schema({ ...facts, edition: number }, { _id: false }), required: true },
+    updatedAt: { type: Date, required: true },
+    ...outboxFields,
+  },
+  { versionKey: false, minimize: false },
+)
+schema.index({ onSale: 1, position: 1 })
+schema.index({ name: 1 }, { unique: true, collation: { locale: 'en', strength: 2 } })
+
+export type PrankModel = Model<Prank>
+
+/** The collection of pranks on a connection. */
+export function createPrankModel(connection: Connection): PrankModel {
+  return connection.model<Prank>('Prank', schema)
+}
+
+/** What answers and events need of a prank. */
+export const prankFields = {
+  name: 1,
+  description: 1,
+  priceCents: 1,
+  tier: 1,
+  image: 1,
+  onSale: 1,
+  revision: 1,
+} as const
+
+type PrankRead = Pick<Prank, '_id' | keyof typeof prankFields>
+
+/** A prank as the store shows it. */
+export function toDto({ _id, name, description, priceCents, tier, image }: PrankRead): PrankDto {
+  return { id: _id, name, description, price: formatCents(priceCents), tier, image }
+}
+
+/** A prank as prank-changed tells it. */
+export function toPrankChanged(prank: PrankRead): EventData<'prank-changed'> {
+  const { _id, name, description, priceCents, tier, image, onSale, revision } = prank
+  return { prankId: _id, name, description, priceCents, tier, image, onSale, revision }
+}

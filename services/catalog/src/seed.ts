@@ -1,0 +1,64 @@
+import { basePriceCents, defaultTier } from '@prankpost/contracts'
+import type { PrankFacts } from './prank.model.ts'
+
+/** A prank that each new shop starts with; the id is fixed, so that replicas that seed at once agree. */
+export type SeedPrank = PrankFacts & { _id: string }
+
+/** Grows whenever the list below changes: an older release never undoes a newer one. */
+export const seedEdition = 1
+
+const prank = (
+  position: number,
+  name: string,
+  image: PrankFacts['image'],
+  description: string,
+): SeedPrank => ({
+  _id: `5eed00000000000000000${String(position).padStart(3, '0')}`,
+  name,
+  description,
+  priceCents: basePriceCents,
+  tier: defaultTier,
+  image,
+  position,
+  onSale: true,
+})
+
+/** The six known pranks (specification, section 3). */
+export const seedPranks: SeedPrank[] = [
+  prank(
+    1,
+    'Raw Potato',
+    'potato',
+    'One real, raw potato in the mail. No letter, no sender, no explanation. They will think about it for weeks.',
+  ),
+  prank(
+    2,
+    'Glitter of Doom',
+    'glitter',
+    'A pretty envelope full of biodegradable glitter. It opens once and sparkles forever: sofa, dog, soul.',
+  ),
+  prank(
+    3,
+    'Bag of Farts',
+    'fart',
+    'A sealed bag labelled "Fresh Farts, premium blend". It is only air, but nobody ever dares to check.',
+  ),
+  prank(
+    4,
+    'Fake Adoption Papers',
+    'adopted',
+    'A very official-looking certificate: your target is now the proud parent of a garden snail named Gerald.',
+  ),
+  prank(
+    5,
+    'Mystery Sauce',
+    'condiments',
+    'A handful of sealed condiment packets without a single name on them. Ketchup? Mustard? Courage?',
+  ),
+  prank(
+    6,
+    'Dirty Sock',
+    'sock',
+    'One lonely sock, artfully stained with harmless paint and freshly washed. The other one is still out there.',
+  ),
+]

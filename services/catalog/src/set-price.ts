@@ -1,0 +1,34 @@
+import { parseMoney } from '@prankpost/contracts'
+import { createOutbox } from '@prankpost/messaging'
+import { AppError, connectDatabase, ensureIndexes, loadConfig, serviceConfig } from '@prankpost/service-kit'
+import { createPrankModel } from './prank.model.ts'
+import { changePrice } from './use-cases/change-price.ts'
+
+/**
+ * The operator's command: node src/set-price.ts <prank id or name> <price>.
+ * It needs the database alone; the running service sends the event.
+ */
+const [, , prank, price] = process.argv
+const priceCents = parseMoney(price)
+if (prank === undefined || priceCents === null || priceCents === 0) {
+  console.error('Usage: node src/set-price.ts <prank id or name> <price above 0, such as 5.49>')
+  process.exit(64)
+}
+
+const config = loadConfig(serviceConfig.pick({ MONGODB_URI: true, DATABASE_PREFIX: true }))
+const connection = await connectDatabase('catalog', config)
+const pranks = createPrankModel(connection)
+// An event has its writer's lease for some seconds; this process cannot send it, so it gives the lease up.
+const outbox = createOutbox(pranks, () => undefined)
+try {
+  await ensureIndexes(connection)
+  const { id, name, changed } = await changePrice({ prank, priceCents }, { pranks, outbox })
+  await pranks.updateOne({ _id: id, outboxDueAt: { $exists: true } }, { $set: { outboxDueAt: new Date() } })
+  console.log(changed ? `${name} costs ${price} now.` : `${name} costs ${price} already.`)
+} catch (error) {
+  if (!(error instanceof AppError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+} finally {
+  await connection.close()
+}

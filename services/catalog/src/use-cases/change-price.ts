@@ -1,0 +1,31 @@
+import { notFound } from '@prankpost/service-kit'
+import { type Deps, emit } from '../deps.ts'
+import { toPrankChanged } from '../prank.model.ts'
+
+/**
+ * Sets the list price of a prank, named by id or by name in any case, and tells the others. A repeat
+ * is a no-op. Answers the prank's name and whether anything changed.
+ * @throws 404 when there is no such prank
+ */
+export async function changePrice(
+  { prank, priceCents }: { prank: string; priceCents: number },
+  { pranks, outbox }: Deps,
+): Promise<{ id: string; name: string; changed: boolean }> {
+  const id = /^[0-9a-f]{24}$/.test(prank) ? prank : await idByName(prank, pranks)
+  const result = await outbox.change({ _id: id }, (found) => {
+    if (found.priceCents === priceCents) return null
+    const changed = toPrankChanged({ ...found, priceCents, revision: found.revision + 1 })
+    return {
+      update: { $set: { priceCents, updatedAt: new Date() } },
+      events: [emit('prank-changed', id, changed)],
+    }
+  })
+  if (result === null) throw notFound(`There is no prank '${prank}'.`)
+  return { id, name: result.document.name, changed: result.changed }
+}
+
+async function idByName(name: string, pranks: Deps['pranks']): Promise<string> {
+  const found = await pranks.findOne({ name }, { _id: 1 }).collation({ locale: 'en', strength: 2 }).lean()
+  if (found === null) throw notFound(`There is no prank '${name}'.`)
+  return found._id
+}

@@ -1,0 +1,15 @@
+import type { EventData } from '@prankpost/contracts'
+import type { Deps } from '../deps.ts'
+import { prankFields, toPrankChanged } from '../prank.model.ts'
+
+const maxPranks = 500
+
+/** All pranks, or those named, also ones not on sale, each as its latest prank-changed would tell it. */
+export async function findPranks(
+  { ids }: { ids?: string[] | undefined },
+  { pranks }: Pick<Deps, 'pranks'>,
+): Promise<EventData<'prank-changed'>[]> {
+  const filter = ids === undefined ? {} : { _id: { $in: ids } }
+  const found = await pranks.find(filter, prankFields).sort({ _id: 1 }).limit(maxPranks).lean()
+  return found.map(toPrankChanged)
+}

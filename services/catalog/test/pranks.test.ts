@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { internalPranks } from '@prankpost/contracts'
+import { seedEdition, seedPranks } from '../src/seed.ts'
+import { changePrice } from '../src/use-cases/change-price.ts'
+import { seedCatalog } from '../src/use-cases/seed-catalog.ts'
+import { eventually, startRig } from './rig.ts'
+
+const rig = await startRig()
+beforeAll(() => seedCatalog({ pranks: seedPranks, edition: seedEdition }, rig))
+afterAll(() => rig.close())
+
+const list = () => fetch(`${rig.url}/api/pranks`)
+
+/** Asks like a browser that has the list; fetch would ask for a fresh one by a header of its own. */
+async function revalidate(etag: string) {
+  const request = get(`${rig.url}/api/pranks`, { headers: { 'if-none-match': etag } })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  let length = 0
+  for await (const chunk of response) length += chunk.length
+  return { status: response.statusCode, cacheControl: response.headers['cache-control'], length }
+}
+
+const priceOf = async (name: string) => {
+  const pranks = (await (await list()).json()) as { name: string; price: string }[]
+  return pranks.find((prank) => prank.name === name)?.price
+}
+
+describe('the list of pranks', () => {
+  test('when a guest asks then it is what is on sale, in shelf order, with decimal prices', async () => {
+    const response = await list()
+    const body = (await response.json()) as Record<string, unknown>[]
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ])
+    expect(body.map(({ name }) => name)).toEqual(seedPranks.map(({ name }) => name))
+    expect(body[0]).toEqual({
+      id: seedPranks[0]?._id,
+      name: 'Raw Potato',
+      description: expect.any(String),
+      price: '4.99',
+      tier: 'Standard',
+      image: 'potato',
+    })
+  })
+
+  test('when the browser has the list already then it is a 304 without a body', async () => {
+    const etag = (await list()).headers.get('etag') ?? ''
+    expect(await revalidate(etag)).toEqual({ status: 304, cacheControl: 'public, no-cache', length: 0 })
+    expect(await revalidate('"another"')).toMatchObject({ status: 200 })
+  })
+
+  test('when a price changes then the list shows it within a second, with another tag', async () => {
+    const before = (await list()).headers.get('etag')
+    const changedAt = Date.now()
+    await changePrice({ prank: 'Dirty Sock', priceCents: 650 }, rig)
+    await eventually(async () => (await priceOf('Dirty Sock')) === '6.50')
+    expect(Date.now() - changedAt).toBeLessThan(1_000)
+    expect((await list()).headers.get('etag')).not.toBe(before)
+  })
+
+  test('when a prank is taken off sale then the list leaves it out and order still learns of it', async () => {
+    const id = seedPranks[4]?._id as string
+    await rig.pranks.updateOne({ _id: id }, { $set: { onSale: false } })
+    await eventually(async () => (await priceOf('Mystery Sauce')) === undefined)
+    const [told] = await rig.internal.get(`/internal/pranks?ids=${id}`, internalPranks)
+    expect(told).toMatchObject({ prankId: id, onSale: false })
+    await rig.pranks.updateOne({ _id: id }, { $set: { onSale: true } })
+  })
+
+  test('when it is asked with HEAD then it answers without a body', async () => {
+    const response = await fetch(`${rig.url}/api/pranks`, { method: 'HEAD' })
+    expect([response.status, await response.text()]).toEqual([200, ''])
+  })
+
+  test('when something else is asked for then it is a JSON 404', async () => {
+    for (const [method, path] of [
+      ['POST', '/api/pranks'],
+      ['GET', '/api/pranks/1'],
+    ] as const) {
+      const response = await fetch(rig.url + path, { method })
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        expect.objectContaining({ code: 'not_found' }),
+      ])
+    }
+  })
+
+  test('when the database is asked then indexes serve it', async () => {
+    const plans = await Promise.all([
+      rig.pranks.find({ onSale: true }).sort({ position: 1 }).explain('queryPlanner'),
+      rig.pranks.find({}).sort({ _id: 1 }).explain('queryPlanner'),
+      rig.pranks
+        .find({ name: 'dirty sock' })
+        .collation({ locale: 'en', strength: 2 })
+        .explain('queryPlanner'),
+    ])
+    for (const plan of plans) {
+      expect(JSON.stringify(plan)).toContain('IXSCAN')
+      expect(JSON.stringify(plan)).not.toMatch(/COLLSCAN|"stage":"SORT"/)
+    }
+  })
+})
+
+describe('what order asks', () => {
+  test('when it starts then it gets every prank as prank-changed tells it', async () => {
+    const pranks = await rig.internal.get('/internal/pranks', internalPranks)
+    expect(pranks).toHaveLength(6)
+    const [potato] = await rig.pranks.find({ name: 'Raw Potato' }).lean()
+    expect(pranks[0]).toEqual(potato?.outbox[0]?.data)
+  })
+
+  test('when it names some then it gets those', async () => {
+    const ids = seedPranks.slice(1, 3).map(({ _id }) => _id)
+    const pranks = await rig.internal.get(`/internal/pranks?ids=${ids.join(',')}`, internalPranks)
+    expect(pranks.map(({ prankId }) => prankId)).toEqual(ids)
+    await expect(rig.internal.get('/internal/pranks?ids=1,2', internalPranks)).rejects.toMatchObject({
+      status: 400,
+    })
+  })
+
+  test('when somebody outside asks then it is a 401', async () => {
+    expect((await fetch(`${rig.url}/internal/pranks`)).status).toBe(401)
+  })
+})

@@ -1,0 +1,43 @@
+import type { Contact as ContactDto, ContactInput } from '@prankpost/contracts'
+import { conflict, isDuplicateKey } from '@prankpost/service-kit'
+import { Types } from 'mongoose'
+import { maxContacts, toDto } from '../contact.model.ts'
+import { type Deps, emit } from '../deps.ts'
+
+/**
+ * Adds a target to a customer's address book and tells the others. Each call adds one. The book never
+ * holds more than 500: each target takes a free slot under a unique key, so calls that come at once
+ * cannot overfill it, and a removed target frees its slot by itself.
+ * @throws 409 when the book is full
+ */
+export async function addContact(
+  { ownerId, input }: { ownerId: string; input: ContactInput },
+  { contacts, outbox }: Deps,
+): Promise<ContactDto> {
+  const id = new Types.ObjectId().toHexString()
+  const now = new Date()
+  const fields = { ...input, _id: id, ownerId, createdAt: now, updatedAt: now }
+  const saved = { contactId: id, ownerId, created: true, savedAt: now.toISOString() }
+  for (;;) {
+    const slot = await freeSlot(ownerId, contacts)
+    try {
+      await outbox.insert({ ...fields, slot }, [emit('contact-saved', id, saved)])
+      return toDto(fields)
+    } catch (error) {
+      // Another call took the slot; that is progress, so this ends with a slot or with a full book.
+      if (!isDuplicateKey(error)) throw error
+    }
+  }
+}
+
+/** One of the free slots, by chance: calls that come at once seldom want the same. */
+async function freeSlot(ownerId: string, contacts: Deps['contacts']): Promise<number> {
+  const taken = await contacts.find({ ownerId }, { _id: 0, slot: 1 }).lean()
+  const used = new Set(taken.map(({ slot }) => slot))
+  const free = Array.from({ length: maxContacts }, (_, slot) => slot).filter((slot) => !used.has(slot))
+  const slot = free[Math.floor(Math.random() * free.length)]
+  if (slot !== undefined) return slot
+  throw conflict(
+    `Your address book is full: it holds ${maxContacts} targets. Remove one before you add another.`,
+  )
+}

@@ -1,0 +1,158 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { newId, publicUrl, startRig, target } from './rig.ts'
+
+const rig = await startRig()
+const { contacts } = rig.deps
+afterAll(() => rig.close())
+
+const add = (owner: string, over = {}) =>
+  rig.call('POST', '/api/contacts', { owner, body: { ...target, ...over } })
+
+describe('adding a target', () => {
+  test('when the form is complete then it answers 201, stores it and tells the others once', async () => {
+    const owner = newId()
+    const { status, body } = await add(owner, { name: '  Gerald Snail ', zipCode: '97477-1234' })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      ...target,
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      state: 'OR',
+      zipCode: '97477-1234',
+    })
+    const stored = await contacts.findOne({ _id: body.id }).lean()
+    expect(stored).toMatchObject({ ownerId: owner, state: 'OR', revision: 1 })
+    expect(stored?.outbox).toEqual([
+      expect.objectContaining({
+        type: 'contact-saved',
+        subject: body.id,
+        data: { contactId: body.id, ownerId: owner, created: true, savedAt: expect.any(String) },
+      }),
+    ])
+  })
+
+  test('when no picture is chosen then it is the default one', async () => {
+    expect((await add(newId(), { profilePicture: undefined })).body.profilePicture).toBe('hunk')
+  })
+
+  test.each(['AA', 'ae', 'DC', 'PR', 'wy'])('when the state is %s then it is taken', async (state) => {
+    expect((await add(newId(), { state })).body.state).toBe(state.toUpperCase())
+  })
+
+  test.each([
+    ['no name', { name: ' ' }],
+    ['a name of 101 characters', { name: 'x'.repeat(101) }],
+    ['an address of 201 characters', { address: 'x'.repeat(201) }],
+    ['a city of 101 characters', { city: 'x'.repeat(101) }],
+    ['a state that is none', { state: 'XX' }],
+    ['a state in words', { state: 'Oregon' }],
+    ['a ZIP of four digits', { zipCode: '1234' }],
+    ['a ZIP with half an extension', { zipCode: '12345-67' }],
+    ['a picture that is none', { profilePicture: 'ghost' }],
+    ['an injection object as name', { name: { $gt: '' } }],
+    ['a list as ZIP', { zipCode: ['12345'] }],
+    ['a null byte', { city: 'a\u0000b' }],
+  ])('when it has %s then it is a 400 and nothing is stored', async (_what, over) => {
+    const owner = newId()
+    const { status, body } = await add(owner, over)
+    expect([status, body.code]).toEqual([400, 'invalid'])
+    expect(body.message).toMatch(/^[A-Z]/)
+    expect(await contacts.countDocuments({ ownerId: owner })).toBe(0)
+  })
+
+  test("when the payload names another owner then it is the session's all the same", async () => {
+    const owner = newId()
+    const { body } = await add(owner, { ownerId: newId(), id: newId(), _id: newId() })
+    expect((await contacts.findOne({ _id: body.id }).lean())?.ownerId).toBe(owner)
+  })
+
+  test('when the book holds 500 then one more is a 409, and there is room again after a removal', async () => {
+    const owner = newId()
+    await fill(owner, 500)
+    const { status, body } = await add(owner)
+    expect([status, body.code, body.message]).toEqual([409, 'conflict', expect.stringContaining('500')])
+    const [first] = (await rig.call('GET', '/api/contacts', { owner })).body
+    expect((await rig.call('DELETE', `/api/contacts/${first.id}`, { owner })).status).toBe(204)
+    expect((await add(owner)).status).toBe(201)
+    expect(await contacts.countDocuments({ ownerId: owner })).toBe(500)
+  })
+
+  test('when 20 come at once for the last 8 places then 8 get one', async () => {
+    const owner = newId()
+    await fill(owner, 492)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => add(owner)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(8)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(12)
+    expect(await contacts.countDocuments({ ownerId: owner })).toBe(500)
+  })
+})
+
+describe('listing targets', () => {
+  test("when there are several then they come newest first, and nobody else's", async () => {
+    const owner = newId()
+    for (const name of ['First', 'Second', 'Third']) await add(owner, { name })
+    await add(newId())
+    const { status, body } = await rig.call('GET', '/api/contacts', { owner })
+    expect(status).toBe(200)
+    expect(body.map(({ name }: { name: string }) => name)).toEqual(['Third', 'Second', 'First'])
+    expect(Object.keys(body[0]).sort()).toEqual([...Object.keys(target), 'id'].sort())
+  })
+
+  test('when nobody is signed in then each call is a 401', async () => {
+    const path = `/api/contacts/${newId()}`
+    const calls = [
+      rig.call('GET', '/api/contacts'),
+      rig.call('POST', '/api/contacts', { body: target }),
+      rig.call('PUT', path, { body: target }),
+      rig.call('PATCH', path, { body: target }),
+      rig.call('DELETE', path),
+    ]
+    for (const { status, body } of await Promise.all(calls)) {
+      expect([status, body.message]).toEqual([401, 'Unauthorized'])
+    }
+  })
+})
+
+describe('the door', () => {
+  test.each(['http://evil.test', 'null'])(
+    'when a change comes from the origin %s then it is a 403',
+    async (origin) => {
+      const owner = newId()
+      const answer = await rig.call('POST', '/api/contacts', { owner, body: target, headers: { origin } })
+      expect(answer.status).toBe(403)
+      expect(await contacts.countDocuments({ ownerId: owner })).toBe(0)
+    },
+  )
+
+  test('when a change comes from the store itself then it goes through', async () => {
+    const headers = { origin: publicUrl }
+    const answer = await rig.call('POST', '/api/contacts', { owner: newId(), body: target, headers })
+    expect(answer.status).toBe(201)
+  })
+
+  test.each([
+    ['broken', '{"name":', 400],
+    ['too large', JSON.stringify({ name: 'a'.repeat(1_100_000) }), 413],
+  ])('when the JSON is %s then it is refused', async (_what, body, status) => {
+    expect((await rig.call('POST', '/api/contacts', { owner: newId(), body })).status).toBe(status)
+  })
+
+  test('when the route is unknown then it is a JSON 404', async () => {
+    const answer = await rig.call('GET', '/api/contacts/a/b')
+    expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
+  })
+})
+
+/** Puts `count` targets into a book past the API, for tests of its bound. */
+async function fill(ownerId: string, count: number) {
+  const at = new Date()
+  await contacts.insertMany(
+    Array.from({ length: count }, (_, slot) => ({
+      ...target,
+      _id: newId(),
+      ownerId,
+      slot,
+      createdAt: at,
+      updatedAt: at,
+    })),
+  )
+}

@@ -1,0 +1,81 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { ownedContacts } from '@prankpost/contracts'
+import { adminPassword, newId, startRig, target } from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+
+async function added(owner: string): Promise<string> {
+  return (await rig.call('POST', '/api/contacts', { owner, body: target })).body.id
+}
+
+describe("the operator's view of an address book", () => {
+  test('when the password is right then it is an array of the contacts of that customer', async () => {
+    const owner = newId()
+    const id = await added(owner)
+    const path = `/api/admin/user-contacts/${owner}`
+    for (const answer of [
+      await rig.call('GET', `${path}?adminPassword=${adminPassword}`),
+      await rig.call('GET', path, { headers: { 'x-admin-password': adminPassword } }),
+    ]) {
+      expect([answer.status, answer.body]).toEqual([200, [{ ...target, id, state: 'OR' }]])
+    }
+    expect(
+      (await rig.call('GET', `/api/admin/user-contacts/${newId()}?adminPassword=${adminPassword}`)).body,
+    ).toEqual([])
+  })
+
+  test('when the password is wrong, missing or no text then it is a 401', async () => {
+    const owner = newId()
+    await added(owner)
+    for (const query of ['', '?adminPassword=wrong', '?adminPassword[$ne]=x', '?adminPassword=']) {
+      const answer = await rig.call('GET', `/api/admin/user-contacts/${owner}${query}`, { owner })
+      expect(answer.status).toBe(401)
+    }
+  })
+
+  test('when the customer id is malformed then it is a 400', async () => {
+    const headers = { 'x-admin-password': adminPassword }
+    expect((await rig.call('GET', '/api/admin/user-contacts/everybody', { headers })).status).toBe(400)
+  })
+})
+
+describe('what other services ask', () => {
+  const ask = (ownerId: string, ids: string[]) =>
+    rig.internal.get(
+      `/internal/contacts?${new URLSearchParams({ ownerId, ids: ids.join(',') })}`,
+      ownedContacts,
+    )
+
+  test("when ids are the owner's, somebody else's and unknown then the owner's come back", async () => {
+    const owner = newId()
+    const [mine, theirs] = [await added(owner), await added(newId())]
+    const found = await ask(owner, [mine, theirs, newId()])
+    expect(found).toEqual([{ ...target, id: mine, state: 'OR' }])
+  })
+
+  test('when an id is malformed, or there are more than 50, then it is a 400', async () => {
+    await expect(ask(newId(), ['nonsense'])).rejects.toMatchObject({ status: 400 })
+    await expect(ask(newId(), Array.from({ length: 51 }, newId))).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('when somebody outside asks then it is a 401', async () => {
+    const owner = newId()
+    const path = `/internal/contacts?ownerId=${owner}&ids=${await added(owner)}`
+    expect((await rig.call('GET', path, { owner })).status).toBe(401)
+  })
+})
+
+describe('the queries of contact', () => {
+  test.each([
+    ['list', { ownerId: 'x' }],
+    ['one of a customer', { _id: 'x', ownerId: 'x' }],
+    ['several of a customer', { _id: { $in: ['x', 'y'] }, ownerId: 'x' }],
+    ['removal', { _id: 'x', ownerId: 'x', outboxDueAt: { $exists: false } }],
+    ['sweep', { removedAt: { $exists: true }, outboxDueAt: { $exists: false } }],
+  ])('when the %s is asked for then an index serves it', async (_what, filter) => {
+    const plan = await rig.deps.contacts.find(filter).explain('queryPlanner')
+    expect(JSON.stringify(plan)).not.toContain('COLLSCAN')
+    expect(JSON.stringify(plan)).toMatch(/IXSCAN|IDHACK|EXPRESS/)
+  })
+})
