@@ -1,0 +1,308 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { newCustomer, newId, type TestAnswer } from '@prankpost/service-kit/testing'
+import { cart, glitter, item, potato, retired, startRig } from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+
+const pat = newCustomer()
+const owned = {
+  id: newId(),
+  name: 'Aunt Edna',
+  address: '9 Elm St',
+  city: 'Bend',
+  state: 'OR',
+  zipCode: '97701',
+  profilePicture: 'clown',
+}
+rig.others.targets.set(pat.id, [owned])
+
+const validate = (body: unknown, as = pat) => rig.call('POST', '/api/validate-order', { as, body })
+const record = (body: unknown, as = pat) => rig.call('POST', '/api/create-order-record', { as, body })
+const failure = ({ status, body }: TestAnswer) => [status, body.code]
+
+describe('validate-order', () => {
+  test.each([
+    ['a number', 4.99],
+    ['a string', '4.99'],
+    ['a string with $', '$4.99'],
+  ])('when the total is right, as %s, then it says so with a decimal string', async (_form, total) => {
+    const { status, body } = await validate(cart(total))
+    expect([status, body]).toEqual([200, { valid: true, total: '4.99' }])
+  })
+
+  test('when quantities and prices are mixed then the total is their exact sum', async () => {
+    const items = [item({ quantity: 3 }), item({ prankId: glitter.id, price: '12.50', quantity: 2 })]
+    expect((await validate(cart('39.97', items))).body.total).toBe('39.97')
+  })
+
+  test.each(['MARKYMARC', 'markymarc', ' MarkyMarc '])(
+    'when the code is %s then each item costs $0.99',
+    async (code) => {
+      const items = [item({ quantity: 2 }), item()]
+      expect((await validate(cart(2.97, items, { discountCode: code }))).body.total).toBe('2.97')
+    },
+  )
+
+  test.each([
+    ['another total', cart(0.01)],
+    ['a negative total', cart(-4.99)],
+    ['a total that is no number', cart('free')],
+    ['a total in scientific notation', cart('4e0')],
+    ['a huge total', cart(1e21)],
+    ['no total', cart(undefined)],
+    ['another price', cart(0.99, [item({ price: '$0.99' })])],
+    ['a negative price', cart(4.99, [item({ price: -4.99 })])],
+    ['a negative quantity', cart(-4.99, [item({ quantity: -1 })])],
+    ['quantity 0', cart(0, [item({ quantity: 0 })])],
+    ['a fractional quantity', cart(2.5, [item({ quantity: 0.5 })])],
+    ['a huge quantity', cart(4.99e9, [item({ quantity: 1e9 })])],
+    ['quantity 11', cart(54.89, [item({ quantity: 11 })])],
+    ['a quantity in words', cart(4.99, [item({ quantity: '1' })])],
+    ['an unknown code and the full total', cart(4.99, [item()], { discountCode: 'FREE' })],
+    ['the discounted total without the code', cart(0.99)],
+    ['the full total with the code', cart(4.99, [item()], { discountCode: 'MARKYMARC' })],
+    ['no items', cart(0, [])],
+    ['items that are no list', { ...cart(4.99), cartItems: { length: 1 } }],
+    [
+      '51 items',
+      cart(
+        254.49,
+        Array.from({ length: 51 }, () => item()),
+      ),
+    ],
+    ['an unknown prank', cart(4.99, [item({ prankId: newId() })])],
+    ['a prank that is not on sale', cart(4.99, [item({ prankId: retired.id })])],
+    ['an injection object as prank', cart(4.99, [item({ prankId: { $ne: null } })])],
+    ['an injection object as target', cart(4.99, [item({ contactId: { $gt: '' } })])],
+    ['an injection object as code', cart(4.99, [item()], { discountCode: { $gt: '' } })],
+    ['a message of 281 characters', cart(4.99, [item()], { customMessage: 'x'.repeat(281) })],
+    ['a target of somebody else', cart(4.99, [item({ contactId: newId() })])],
+  ])('when there is %s then it is a 400', async (_what, body) => {
+    expect(failure(await validate(body))).toEqual([400, 'invalid'])
+    expect(failure(await record(body))).toEqual([400, 'invalid'])
+    expect(await rig.orders.countDocuments({ ownerId: pat.id })).toBe(0)
+  })
+
+  test.each([
+    ['address', { contactAddress: 'Address not provided' }],
+    ['city', { contactCity: 'City not provided' }],
+    ['state', { contactState: 'State not provided' }],
+    ['ZIP', { contactZipCode: '00000' }],
+    ['street alone', { contactAddress: undefined }],
+  ])('when the %s is missing then the message names the target', async (_part, over) => {
+    const { status, body } = await validate(cart(4.99, [item(over)]))
+    expect(status).toBe(400)
+    expect(body.message).toContain('Gerald Snail')
+  })
+
+  test('when nobody is signed in then it is a 401', async () => {
+    const { status, body } = await rig.call('POST', '/api/validate-order', { body: cart(4.99) })
+    expect([status, body.message]).toEqual([401, 'Unauthorized'])
+  })
+
+  test('when contact is away then only targets of the address book have to wait', async () => {
+    rig.others.contactAway = true
+    expect((await validate(cart(4.99))).status).toBe(200)
+    expect(failure(await validate(cart(4.99, [item({ contactId: owned.id })])))).toEqual([503, 'unavailable'])
+    rig.others.contactAway = false
+  })
+})
+
+describe('create-order-record', () => {
+  test('when all is right then the order is pending, owned by the session, with what was seen in the cart', async () => {
+    const customer = newCustomer()
+    const { status, body } = await record(
+      { ...cart(4.99, [item()], { customMessage: ' Guess who? ' }), status: 'pending_payment' },
+      customer,
+    )
+    expect(status).toBe(201)
+    const order = await rig.orders.findById(body.orderId).lean()
+    expect(order).toMatchObject({
+      ownerId: customer.id,
+      customer: { email: customer.email, name: 'Pat Potato' },
+      type: 'once',
+      status: 'pending',
+      checkout: { status: 'pending_payment', stripeSessionId: null },
+      totalCents: 499,
+      customMessage: 'Guess who?',
+      outbox: [],
+    })
+    expect(order?.paidAt).toBeUndefined()
+    expect(order?.items[0]).toMatchObject({
+      prank: { id: potato.id },
+      contact: { name: 'Gerald Snail', address: '1 Garden Path', state: 'OR' },
+      priceCents: 499,
+    })
+  })
+
+  test('when an item names a target by id alone then the address book fills it', async () => {
+    const bare = { prankId: potato.id, contactId: owned.id, quantity: 1, price: 4.99 }
+    const { body } = await record(cart(4.99, [bare]))
+    const order = await rig.orders.findById(body.orderId).lean()
+    expect(order?.items[0]?.contact).toEqual({
+      name: 'Aunt Edna',
+      address: '9 Elm St',
+      city: 'Bend',
+      state: 'OR',
+      zipCode: '97701',
+    })
+  })
+
+  test('when a local target comes by id alone then it is refused: nobody knows its address', async () => {
+    const bare = { prankId: potato.id, contactId: 'local-1', quantity: 1, price: 4.99 }
+    expect(failure(await record(cart(4.99, [bare])))).toEqual([400, 'invalid'])
+  })
+
+  test('when the payload says that it is paid then it is a 400', async () => {
+    expect(failure(await record({ ...cart(4.99), status: 'paid' }))).toEqual([400, 'invalid'])
+  })
+})
+
+describe('create-stripe-session', () => {
+  const pay = (body: unknown, as = pat) => rig.call('POST', '/api/create-stripe-session', { as, body })
+  const newOrder = async () => (await record(cart(4.99))).body.orderId as string
+
+  test("when the order is the customer's and unpaid then the session is answered and noted", async () => {
+    const requests: unknown[] = []
+    rig.others.openSession = async (request) => {
+      requests.push(request)
+      return { sessionId: 'cs_test_noted', url: 'http://pay.test/noted' }
+    }
+    const orderId = await newOrder()
+    const { status, body } = await pay({ orderId, total: 4.99 })
+    expect([status, body]).toEqual([200, { sessionId: 'cs_test_noted', url: 'http://pay.test/noted' }])
+    expect(requests).toEqual([
+      {
+        orderId,
+        ownerId: pat.id,
+        customerEmail: pat.email,
+        amountCents: 499,
+        lines: [{ name: 'Prank of 499 cents for Gerald Snail', quantity: 1, unitCents: 499 }],
+      },
+    ])
+    const order = await rig.orders.findById(orderId).lean()
+    expect(order?.checkout).toEqual({
+      status: 'payment_session_created',
+      stripeSessionId: 'cs_test_noted',
+      errorMessage: null,
+    })
+    const again = await pay({ orderId, total: '4.99' })
+    expect(again.body.sessionId).toBe('cs_test_noted')
+  })
+
+  test("when it is somebody else's order then it is a 404 and payment is not asked", async () => {
+    const orderId = await newOrder()
+    rig.others.openSession = async () => {
+      throw new Error('must not be asked')
+    }
+    expect(failure(await pay({ orderId, total: 4.99 }, newCustomer()))).toEqual([404, 'not_found'])
+    expect(failure(await pay({ orderId: newId(), total: 4.99 }))).toEqual([404, 'not_found'])
+    expect(failure(await pay({ orderId: { $ne: null }, total: 4.99 }))).toEqual([400, 'invalid'])
+    expect(failure(await pay({ orderId, total: 0.01 }))).toEqual([400, 'invalid'])
+    expect(failure(await pay({ orderId, total: 4.99, discountCode: 'MARKYMARC' }))).toEqual([400, 'invalid'])
+  })
+
+  test("when payment cannot make one then the order says so and the answer is payment's", async () => {
+    const { unavailable } = await import('@prankpost/service-kit')
+    rig.others.openSession = async () => {
+      throw unavailable('The payment provider does not answer right now.')
+    }
+    const orderId = await newOrder()
+    const { status, body } = await pay({ orderId, total: 4.99 })
+    expect([status, body.message]).toEqual([503, 'The payment provider does not answer right now.'])
+    expect((await rig.orders.findById(orderId).lean())?.checkout).toMatchObject({
+      status: 'payment_session_failed',
+      errorMessage: 'The payment provider does not answer right now.',
+    })
+    // A later try that works clears it.
+    rig.others.openSession = async () => ({ sessionId: 'cs_later', url: 'http://pay.test/later' })
+    expect((await pay({ orderId, total: 4.99 })).status).toBe(200)
+    expect((await rig.orders.findById(orderId).lean())?.checkout).toMatchObject({
+      status: 'payment_session_created',
+      errorMessage: null,
+    })
+  })
+})
+
+describe('update-order-status', () => {
+  const update = (body: unknown, as = pat) => rig.call('POST', '/api/update-order-status', { as, body })
+  const orderWithSession = async () => {
+    rig.others.openSession = async () => ({ sessionId: 'cs_real', url: 'http://pay.test/real' })
+    const { orderId } = (await record(cart(4.99))).body
+    await rig.call('POST', '/api/create-stripe-session', { as: pat, body: { orderId, total: 4.99 } })
+    return orderId as string
+  }
+
+  test('when the store reports the session that the server made then it is acknowledged, twice as well', async () => {
+    const orderId = await orderWithSession()
+    const body = { orderId, status: 'payment_session_created', stripeSessionId: 'cs_real' }
+    for (const _ of [1, 2]) {
+      expect(await update(body)).toMatchObject({
+        status: 200,
+        body: { orderId, status: 'payment_session_created' },
+      })
+    }
+  })
+
+  test('when the store reports a failure then its words are kept', async () => {
+    const orderId = (await record(cart(4.99))).body.orderId
+    const { status } = await update({ orderId, status: 'payment_session_failed', errorMessage: 'no answer' })
+    expect(status).toBe(200)
+    expect((await rig.orders.findById(orderId).lean())?.checkout).toMatchObject({
+      status: 'payment_session_failed',
+      errorMessage: 'no answer',
+    })
+  })
+
+  test.each(['paid', 'shipped', 'delivered', 'cancelled', 'pending', 'pending_payment', 'refunded'])(
+    'when a customer sets their order to %s then it is a 400 and nothing changes',
+    async (status) => {
+      const orderId = await orderWithSession()
+      const before = await rig.orders.findById(orderId).lean()
+      expect(failure(await update({ orderId, status }))).toEqual([400, 'invalid'])
+      expect(await rig.orders.findById(orderId).lean()).toEqual(before)
+    },
+  )
+
+  test("when it is another session or somebody else's order then it is refused", async () => {
+    const orderId = await orderWithSession()
+    const created = { orderId, status: 'payment_session_created' }
+    expect(failure(await update({ ...created, stripeSessionId: 'cs_other' }))).toEqual([400, 'invalid'])
+    expect(failure(await update(created))).toEqual([400, 'invalid'])
+    expect(failure(await update({ ...created, stripeSessionId: 'cs_real' }, newCustomer()))).toEqual([
+      404,
+      'not_found',
+    ])
+  })
+
+  test('when the order is paid then it is a 409', async () => {
+    const orderId = await orderWithSession()
+    await rig.orders.updateOne({ _id: orderId }, { $set: { status: 'paid', paidAt: new Date() } })
+    expect(failure(await update({ orderId, status: 'payment_session_failed' }))).toEqual([409, 'conflict'])
+    const pay = await rig.call('POST', '/api/create-stripe-session', {
+      as: pat,
+      body: { orderId, total: 4.99 },
+    })
+    expect(failure(pay)).toEqual([409, 'conflict'])
+  })
+})
+
+describe('create-checkout-session', () => {
+  test('when items come by id alone then one call records the order and answers the session', async () => {
+    rig.others.openSession = async () => ({ sessionId: 'cs_one_call', url: 'http://pay.test/one' })
+    const { status, body } = await rig.call('POST', '/api/create-checkout-session', {
+      as: pat,
+      body: {
+        amount: 0.99,
+        cartItems: [{ prankId: potato.id, contactId: owned.id, quantity: 1, price: '4.99' }],
+        customerInfo: { name: 'x', email: 'x' },
+        subscriptionType: 'once',
+        discountCode: 'markymarc',
+      },
+    })
+    expect([status, body]).toEqual([200, { sessionId: 'cs_one_call', url: 'http://pay.test/one' }])
+    const order = await rig.orders.findOne({ 'checkout.stripeSessionId': 'cs_one_call' }).lean()
+    expect(order).toMatchObject({ totalCents: 99, discountCode: 'MARKYMARC', ownerId: pat.id })
+  })
+})
