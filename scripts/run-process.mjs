@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { whenNpmIsGone } from './npm-parent.mjs'
 
 /** The folder of the checkout. */
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
@@ -36,7 +37,9 @@ export function run(command, args, { cwd = root, env = {}, signal = 'group', qui
       send(signal === 'group' ? -child.pid : child.pid, name)
     }
     for (const name of signals) process.on(name, pass)
+    const endWatch = whenNpmIsGone(() => pass('SIGTERM'))
     const done = () => {
+      endWatch()
       for (const name of signals) process.off(name, pass)
       if (child.pid) send(-child.pid, 'SIGKILL')
     }

@@ -1,0 +1,6 @@
+export { ApiError, errorText, isNetworkError, isRecord, networkMessage, parseJson } from './api-error.ts'
+export { type CallOptions, call } from './client.ts'
+export { formatDate, formatDateTime, shortId } from './dates.ts'
+export { dollars, priceCents } from './money.ts'
+export { createQueryClient, retryDelay, shouldRetryRead, userFreshness } from './query-client.ts'
+export { type Guard, listOf, nullable, number, oneOf, shape, text } from './shape.ts'

@@ -1,0 +1,115 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { ApiError, call, listOf, networkMessage, shape, text } from '../src/index.ts'
+
+type Answer = { status?: number; body?: string; type?: string; hangUp?: boolean }
+
+let server: Server
+let base: string
+let answer: Answer = {}
+let seen: { method?: string; url?: string; headers: IncomingMessage['headers']; body: string }[] = []
+const realFetch = globalThis.fetch
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    seen.push({ method: request.method, url: request.url, headers: request.headers, body })
+    if (answer.hangUp) return request.socket.destroy()
+    response.writeHead(answer.status ?? 200, { 'content-type': answer.type ?? 'application/json' })
+    response.end(answer.body ?? '{}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  base = typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : ''
+  // A browser resolves paths against its page; here they go to the server above.
+  globalThis.fetch = (input, init) => realFetch(new URL(String(input), base), init)
+})
+afterEach(() => {
+  seen = []
+  answer = {}
+})
+afterAll(async () => {
+  globalThis.fetch = realFetch
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => {
+      throw new Error('expected a failure')
+    },
+    (error: unknown) => error as ApiError,
+  )
+
+describe('call', () => {
+  test('when there is no body, then neither body nor content type is sent', async () => {
+    answer = { body: '{"message":"bye"}' }
+    await expect(call('POST /api/auth/logout')).resolves.toEqual({ message: 'bye' })
+    expect(seen[0]).toMatchObject({ method: 'POST', url: '/api/auth/logout', body: '' })
+    expect(seen[0]?.headers['content-type']).toBeUndefined()
+  })
+
+  test('when there is a body, then it goes out as JSON and cookies may travel along', async () => {
+    const fetching = jest.spyOn(globalThis, 'fetch')
+    await call('POST /api/auth/login', { body: { email: 'a@b.co', password: 'secret' } })
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ email: 'a@b.co', password: 'secret' })
+    expect(seen[0]?.headers['content-type']).toBe('application/json')
+    expect(fetching.mock.calls[0]?.[1]?.credentials).toBe('include')
+    fetching.mockRestore()
+  })
+
+  test('when a path has params and a query, then both are filled in and escaped', async () => {
+    await call('GET /api/admin/user-contacts/:userId', { params: { userId: 'a/b c' } })
+    await call('GET /api/admin/orders', { query: { q: 'x&y', limit: 5 } })
+    expect(seen.map(({ url }) => url)).toEqual([
+      '/api/admin/user-contacts/a%2Fb%20c',
+      '/api/admin/orders?q=x%26y&limit=5',
+    ])
+  })
+
+  test('when the answer is 204, then nothing is read from it', async () => {
+    answer = { status: 204 }
+    await expect(call('DELETE /api/contacts/:id', { params: { id: '1' } })).resolves.toBeUndefined()
+  })
+
+  test.each([
+    [400, '{"message":"Cart is empty","code":"validation"}', 'Cart is empty', 'validation'],
+    [500, 'Boom', '500: Boom', 'http'],
+    [500, '', '500: Internal Server Error', 'http'],
+    [500, '{"error":{"stack":"x"}}', '500: Internal Server Error', 'http'],
+    [502, '<html><h1>Bad gateway</h1></html>', '502: Bad Gateway', 'http'],
+    [409, '{"message":"  "}', '409: Conflict', 'http'],
+  ])('when the answer is %i with %s, then a person reads "%s"', async (status, body, message, code) => {
+    answer = { status, body }
+    const error = await failure(call('GET /api/pranks'))
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ status, message, code })
+  })
+
+  test('when no answer comes, then the network sentence is the message', async () => {
+    answer = { hangUp: true }
+    expect(await failure(call('GET /api/pranks'))).toMatchObject({
+      status: 0,
+      code: 'network',
+      message: networkMessage,
+    })
+  })
+
+  test.each(['<!doctype html><p>hello', '', '{"id":1}', '[{"id":7}]', 'null'])(
+    'when a good status comes with %j, then the failure says that it cannot be read',
+    async (body) => {
+      answer = { body }
+      const expected = listOf(shape({ id: text })) as never
+      const error = await failure(call('GET /api/pranks', { expect: expected }))
+      expect(error).toMatchObject({ code: 'unreadable', status: 200 })
+      expect(error.message).toContain('could not read')
+    },
+  )
+
+  test('when the caller aborts, then the abort is not dressed up as a network failure', async () => {
+    const error = await failure(call('GET /api/pranks', { signal: AbortSignal.abort() }))
+    expect(error).not.toBeInstanceOf(ApiError)
+  })
+})

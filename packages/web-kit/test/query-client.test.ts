@@ -1,0 +1,30 @@
+import { describe, expect, test } from '@jest/globals'
+import { ApiError, createQueryClient, networkMessage, retryDelay, shouldRetryRead } from '../src/index.ts'
+
+const away = new ApiError(0, 'network', networkMessage)
+
+describe('the query client', () => {
+  test('when a read fails, then only a network failure is tried again, three times', () => {
+    expect([0, 1, 2, 3].map((failures) => shouldRetryRead(failures, away))).toEqual([true, true, true, false])
+    expect(shouldRetryRead(0, new ApiError(500, 'http', '500: x'))).toBe(false)
+    expect(shouldRetryRead(0, new ApiError(200, 'unreadable', 'x'))).toBe(false)
+    expect(shouldRetryRead(0, new Error('x'))).toBe(false)
+  })
+
+  test('when a read is tried again, then the wait doubles from 1 s and ends at 30 s', () => {
+    expect([0, 1, 2, 3, 4, 5, 9].map(retryDelay)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+  })
+
+  test('when nothing else is said, then data is fresh and kept 5 minutes and only fetched when asked for', () => {
+    const { queries, mutations } = createQueryClient().getDefaultOptions()
+    expect(queries).toMatchObject({
+      staleTime: 300_000,
+      gcTime: 300_000,
+      refetchOnWindowFocus: false,
+      refetchOnMount: false,
+      refetchOnReconnect: false,
+      refetchInterval: false,
+    })
+    expect(mutations).toMatchObject({ retry: false })
+  })
+})

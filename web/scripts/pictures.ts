@@ -1,0 +1,87 @@
+/**
+ * Makes every picture of the store from Fluent's 3D emoji, in the sizes that the screens show (1x and 2x).
+ * Run `npm run pictures` after a change; what it writes is committed.
+ */
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+
+const art = fileURLToPath(new URL('../node_modules/@lobehub/fluent-emoji-3d/assets/', import.meta.url))
+const out = fileURLToPath(new URL('../src/assets/pictures/', import.meta.url))
+const publicFolder = fileURLToPath(new URL('../public/', import.meta.url))
+
+const nothing = { r: 0, g: 0, b: 0, alpha: 0 }
+
+/** Name in the store -> emoji. Pranks by their image names, avatars by their ids. */
+const pranks = {
+  'prank-fart': '1f4a8',
+  'prank-potato': '1f954',
+  'prank-glitter': '2728',
+  'prank-adopted': '1f4dc',
+  'prank-condiments': '1f96b',
+  'prank-sock': '1f9e6',
+}
+const avatars = {
+  'avatar-hunk': '1f60e',
+  'avatar-clown': '1f921',
+  'avatar-angry': '1f621',
+  'avatar-sad': '1f622',
+  'avatar-hippy': '1f33c',
+  'avatar-unicorn': '1f984',
+  'avatar-babe': '1f618',
+  'avatar-nerd': '1f913',
+}
+const scenes = {
+  'scene-disguise': '1f978',
+  'scene-rocket': '1f680',
+  'scene-laugh': '1f923',
+  'scene-mailbox': '1f4ec',
+  'scene-die': '1f3b2',
+  'scene-ghost': '1f47b',
+  'scene-cart': '1f6d2',
+  'scene-party': '1f389',
+  'scene-lock': '1f512',
+}
+
+const drawing = (code: string, size: number) =>
+  sharp(`${art}${code}.webp`).resize(size, size, { fit: 'contain', background: nothing })
+
+async function save(name: string, code: string, shownAt: number) {
+  for (const width of [shownAt, shownAt * 2]) {
+    await drawing(code, width)
+      .webp({ quality: 82, alphaQuality: 90, effort: 6 })
+      .toFile(`${out}${name}-${width}.webp`)
+  }
+}
+
+/** The mark: a devil with a parcel under the arm. */
+async function mark(size: number) {
+  const devil = Math.round(size * 0.86)
+  const box = Math.round(size * 0.5)
+  return sharp({ create: { width: size, height: size, channels: 4, background: nothing } })
+    .composite([
+      { input: await drawing('1f608', devil).png().toBuffer(), left: 0, top: 0 },
+      { input: await drawing('1f4e6', box).png().toBuffer(), left: size - box, top: size - box },
+    ])
+    .png()
+    .toBuffer()
+}
+
+await rm(out, { recursive: true, force: true })
+await mkdir(out, { recursive: true })
+await mkdir(publicFolder, { recursive: true })
+for (const [name, code] of Object.entries(pranks)) await save(name, code, 112)
+for (const [name, code] of Object.entries(avatars)) await save(name, code, 88)
+for (const [name, code] of Object.entries(scenes)) await save(name, code, 112)
+const large = await mark(512)
+for (const width of [48, 96, 280, 420]) {
+  await sharp(large).resize(width).webp({ quality: 82, effort: 6 }).toFile(`${out}logo-${width}.webp`)
+}
+await sharp(large).resize(64).png({ palette: true }).toFile(`${publicFolder}favicon.png`)
+await sharp(large)
+  .resize(148)
+  .extend({ top: 16, bottom: 16, left: 16, right: 16, background: '#ffc928' })
+  .flatten({ background: '#ffc928' })
+  .png({ palette: true })
+  .toFile(`${publicFolder}apple-touch-icon.png`)
+await writeFile(`${publicFolder}robots.txt`, 'User-agent: *\nDisallow: /admin\nDisallow: /api/\n')

@@ -1,0 +1,32 @@
+import { productName } from '@prankpost/contracts/constants'
+import { Link } from 'react-router-dom'
+import { paths } from '../lib/paths.ts'
+
+const links = [
+  { to: paths.support, label: 'Support' },
+  { to: paths.privacy, label: 'Privacy Policy' },
+  { to: paths.terms, label: 'Terms of Service' },
+]
+
+/** The bottom of every screen. */
+export function Footer() {
+  return (
+    <footer className="mt-16 bg-ink text-paper">
+      <div className="airmail" aria-hidden="true" />
+      <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-4 py-8">
+        <p className="font-display text-2xl">{productName}</p>
+        <nav aria-label="Footer">
+          <ul className="flex flex-wrap gap-x-6 gap-y-2 font-bold">
+            {links.map(({ to, label }) => (
+              <li key={to}>
+                <Link to={to} className="underline-offset-4 hover:underline focus-visible:outline-sun">
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useRef } from 'react'
+import { Outlet, useLocation } from 'react-router-dom'
+import { useOnDemand } from '../components/on-demand.ts'
+import { PageSkeleton } from '../components/skeleton.tsx'
+import { promptSignIn, useAuthPrompt } from '../lib/auth-prompt.ts'
+import { moveGuestTargets } from '../lib/guest-targets.ts'
+import { unparkCart } from '../lib/parking.ts'
+import { paths } from '../lib/paths.ts'
+import { useSession } from '../lib/session.ts'
+import { showKeptToast } from '../lib/toasts.ts'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { PageBoundary } from './page-boundary.tsx'
+
+const loadAuthDialog = () => import('../components/auth-dialog.tsx')
+
+/** The frame of every screen: header, the screen itself, footer, and the sign-in dialog. */
+export function Layout() {
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const isPromptOpen = useAuthPrompt()
+  const AuthDialog = useOnDemand(loadAuthDialog, isPromptOpen, promptSignIn)
+  useGuestTargets()
+  useParkedCart(pathname)
+  useEffect(showKeptToast, [])
+  useFreshStart(pathname, main)
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="button sr-only bg-sun focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60"
+      >
+        Skip to content
+      </a>
+      <Header />
+      {/* As high as the window at least: the footer does not jump when a screen takes its skeleton's place. */}
+      <main id="main" ref={main} tabIndex={-1} className="min-h-[calc(100dvh-5rem)] flex-1">
+        <PageBoundary key={pathname}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </PageBoundary>
+      </main>
+      <Footer />
+      {AuthDialog && <AuthDialog open={isPromptOpen} onOpenChange={promptSignIn} />}
+    </div>
+  )
+}
+
+/** After a change of screen, starts at its top with the focus in it, as a new page would. */
+function useFreshStart(pathname: string, main: { current: HTMLElement | null }) {
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    globalThis.scrollTo({ top: 0, behavior: 'instant' })
+    main.current?.focus({ preventScroll: true })
+  }, [pathname, main])
+}
+
+/** Whoever is signed in and still has targets in this browser gets them into the address book. */
+function useGuestTargets() {
+  const queryClient = useQueryClient()
+  const { user } = useSession()
+  const userId = user?.id
+  useEffect(() => {
+    if (userId) void moveGuestTargets(queryClient)
+  }, [userId, queryClient])
+}
+
+/** Who comes back from the payment page unpaid finds the cart again; /success knows better whether it is paid. */
+function useParkedCart(pathname: string) {
+  useEffect(() => {
+    if (pathname === paths.success) return
+    unparkCart()
+    // Back may show this very page again, frozen as it was left.
+    const onShow = (event: PageTransitionEvent) => {
+      if (event.persisted) unparkCart()
+    }
+    globalThis.addEventListener('pageshow', onShow)
+    return () => globalThis.removeEventListener('pageshow', onShow)
+  }, [pathname])
+}

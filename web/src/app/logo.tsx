@@ -1,0 +1,20 @@
+import { productName } from '@prankpost/contracts/constants'
+import { Link } from 'react-router-dom'
+import { Picture } from '../components/picture.tsx'
+import { paths } from '../lib/paths.ts'
+
+/** The mark and the name, leading home. */
+export function Logo() {
+  return (
+    <Link
+      to={paths.home}
+      aria-label={productName}
+      className="group flex items-center gap-2 rounded-full pr-2"
+    >
+      <Picture name="logo" width={48} eager className="group-hover:animate-wiggle" />
+      <span className="font-display text-[1.75rem] leading-none">
+        Prank<span className="text-grape">Post</span>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,49 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import { type ComponentType, lazy } from 'react'
+import { matchPath, Navigate, Route, Routes } from 'react-router-dom'
+import { historyQuery } from '../features/dashboard/api.ts'
+import { paths } from '../lib/paths.ts'
+import { pranksQuery } from '../lib/pranks.ts'
+import { userQuery } from '../lib/session.ts'
+import { Layout } from './layout.tsx'
+import { queryClient } from './providers.tsx'
+
+type Load = () => Promise<{ default: ComponentType }>
+
+/** A page in a file of its own, and what it reads: both are asked for at once, before it is shown. */
+function page(load: Load, ...reads: { queryKey: readonly unknown[] }[]) {
+  return { load, reads: reads as UseQueryOptions[], Page: lazy(load) }
+}
+
+/** The map of the store: one line for each screen. */
+const pages = {
+  [paths.home]: page(() => import('../features/home/home.page.tsx'), pranksQuery),
+  [paths.cart]: page(() => import('../features/cart/cart.page.tsx')),
+  [paths.success]: page(() => import('../features/success/success.page.tsx')),
+  [paths.dashboard]: page(() => import('../features/dashboard/dashboard.page.tsx'), historyQuery),
+}
+const notFound = page(() => import('./not-found.page.tsx'))
+
+/** Starts to load a screen's code and data, so that it is there when it is shown. */
+export function warm(path: string) {
+  const found = Object.entries(pages).find(([pattern]) => matchPath(pattern, path))?.[1] ?? notFound
+  found.load().catch(() => {
+    // Showing the page tries again, and says what is wrong then.
+  })
+  for (const read of [userQuery, ...found.reads]) void queryClient.prefetchQuery(read as UseQueryOptions)
+}
+
+/** The screen of the current address, in the store's frame. */
+export function Router() {
+  return (
+    <Routes>
+      <Route element={<Layout />}>
+        {Object.entries(pages).map(([path, { Page }]) => (
+          <Route key={path} path={path} element={<Page />} />
+        ))}
+        <Route path={paths.oldHistory} element={<Navigate to={paths.history} replace />} />
+        <Route path="*" element={<notFound.Page />} />
+      </Route>
+    </Routes>
+  )
+}

@@ -1,0 +1,68 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { type ReactNode, useRef } from 'react'
+
+interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  /** `drawer` slides in from the right and fills the height. */
+  kind?: 'dialog' | 'drawer'
+  children: ReactNode
+}
+
+const places = {
+  dialog:
+    'panel top-1/2 left-1/2 max-h-[92dvh] w-[min(30rem,calc(100vw-1.5rem))] -translate-x-1/2 -translate-y-1/2 rounded-card shadow-hard-lg [animation:var(--animate-fade-in)]',
+  drawer:
+    'top-0 right-0 h-dvh w-[min(20rem,88vw)] border-l-[2.5px] border-ink bg-card [animation:var(--animate-slide-in)]',
+}
+
+/** A modal window: focus stays inside, Escape closes it, and focus goes back to where it came from. */
+export default function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  kind = 'dialog',
+  children,
+}: DialogProps) {
+  const opener = useRef<Element | null>(null)
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-ink/65 [animation:var(--animate-fade-in)]" />
+        <Radix.Content
+          className={`fixed z-50 flex flex-col overflow-hidden ${places[kind]}`}
+          {...(!description && { 'aria-describedby': undefined })}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            const back = opener.current?.isConnected ? opener.current : document.getElementById('main')
+            if (back instanceof HTMLElement) back.focus()
+          }}
+        >
+          <div className="airmail shrink-0 border-ink border-b-[2.5px]" aria-hidden="true" />
+          <div className="flex items-start justify-between gap-3 px-5 pt-5 pb-2 sm:px-6">
+            <div>
+              <Radix.Title className="text-[1.75rem]">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="mt-1 text-ink-soft">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close
+              aria-label="Close"
+              className="grid size-10 shrink-0 place-items-center rounded-full border-2 border-ink bg-card hover:bg-paper-deep"
+            >
+              <X className="size-5" strokeWidth={3} aria-hidden="true" />
+            </Radix.Close>
+          </div>
+          <div className="min-h-0 overflow-y-auto px-5 pt-2 pb-6 sm:px-6">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Picture } from './picture.tsx'
+
+interface NoticeProps {
+  picture: string
+  title?: string
+  children?: ReactNode
+  actions?: ReactNode
+  /** The heading's place in the page. */
+  level?: 'h1' | 'h2' | 'h3'
+}
+
+/** What a screen shows in place of content: nothing yet, sign in first, something went wrong. */
+export function Notice({ picture, title, children, actions, level: Heading = 'h2' }: NoticeProps) {
+  return (
+    <div className="panel dots mx-auto flex max-w-xl flex-col items-center gap-3 px-5 py-10 text-center">
+      <Picture name={`scene-${picture}`} width={112} eager />
+      {title && <Heading className="text-3xl">{title}</Heading>}
+      {children && <div className="max-w-md text-ink-soft text-lg">{children}</div>}
+      {actions && <div className="mt-3 flex flex-wrap justify-center gap-3">{actions}</div>}
+    </div>
+  )
+}
+
+/** Says what went wrong with a read, and offers to try again. */
+export function LoadFailed({
+  message,
+  onRetry,
+  busy,
+}: {
+  message: string
+  onRetry: () => void
+  busy?: boolean
+}) {
+  return (
+    <div role="alert">
+      <Notice
+        picture="ghost"
+        actions={
+          <Button look="primary" onClick={onRetry} busy={busy}>
+            Try Again
+          </Button>
+        }
+      >
+        {message}
+      </Notice>
+    </div>
+  )
+}

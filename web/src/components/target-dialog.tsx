@@ -1,0 +1,159 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { avatarIds } from '@prankpost/contracts/constants'
+import { contactInput } from '@prankpost/contracts/contact'
+import { errorText } from '@prankpost/web-kit'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { Target, TargetInput } from '../lib/local-targets.ts'
+import { Button } from './button.tsx'
+import Dialog from './dialog.tsx'
+import { Field } from './field.tsx'
+import { Avatar } from './picture.tsx'
+
+interface TargetDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  submitLabel: string
+  /** The target to edit; without one the form is empty, with a random avatar. */
+  target?: Target
+  /** Saves what was typed. When it fails, the dialog stays open with everything in it. */
+  onSave: (input: TargetInput) => Promise<unknown>
+}
+
+/** The window in which a target is added or edited. */
+export default function TargetDialog({
+  open,
+  onOpenChange,
+  title,
+  submitLabel,
+  target,
+  onSave,
+}: TargetDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={title} description="US addresses only.">
+      <TargetForm
+        target={target}
+        submitLabel={submitLabel}
+        onSave={onSave}
+        onDone={() => onOpenChange(false)}
+      />
+    </Dialog>
+  )
+}
+
+function randomAvatar() {
+  return avatarIds[Math.floor(Math.random() * avatarIds.length)] ?? 'hunk'
+}
+
+interface TargetFormProps {
+  target: Target | undefined
+  submitLabel: string
+  onSave: (input: TargetInput) => Promise<unknown>
+  onDone: () => void
+}
+
+function TargetForm({ target, submitLabel, onSave, onDone }: TargetFormProps) {
+  const [failure, setFailure] = useState('')
+  const [start] = useState(
+    () =>
+      target ?? { name: '', address: '', city: '', state: '', zipCode: '', profilePicture: randomAvatar() },
+  )
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(contactInput),
+    // The form starts from plain words; the contract's schema has the last word on the state's code.
+    defaultValues: start as never,
+  })
+  const { errors, isSubmitting } = formState
+
+  const save = handleSubmit(async (input) => {
+    setFailure('')
+    try {
+      await onSave(input)
+      onDone()
+    } catch (error) {
+      setFailure(errorText(error, 'Please try again.'))
+    }
+  })
+
+  return (
+    <form onSubmit={save} noValidate className="grid gap-4">
+      <fieldset>
+        <legend className="mb-1 font-extrabold">Avatar</legend>
+        <div className="grid grid-cols-4 gap-2 sm:grid-cols-8">
+          {avatarIds.map((id) => (
+            <label
+              key={id}
+              title={id}
+              className="grid cursor-pointer place-items-center rounded-2xl border-2 border-transparent bg-paper p-1 transition-transform has-checked:scale-105 has-checked:border-ink has-checked:bg-sun has-focus-visible:outline-3 has-focus-visible:outline-grape has-focus-visible:outline-offset-2"
+            >
+              <input
+                type="radio"
+                value={id}
+                aria-label={id}
+                className="sr-only"
+                {...register('profilePicture')}
+              />
+              <Avatar id={id} size={44} />
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Field
+        label="Name"
+        required
+        autoComplete="off"
+        maxLength={100}
+        error={errors.name?.message}
+        {...register('name')}
+      />
+      <Field
+        label="Address"
+        required
+        autoComplete="off"
+        maxLength={200}
+        error={errors.address?.message}
+        {...register('address')}
+      />
+      <Field
+        label="City"
+        required
+        autoComplete="off"
+        maxLength={100}
+        error={errors.city?.message}
+        {...register('city')}
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <Field
+          label="State"
+          required
+          autoComplete="off"
+          maxLength={2}
+          className="[&_input]:uppercase"
+          error={errors.state?.message}
+          {...register('state')}
+        />
+        <Field
+          label="ZIP Code"
+          required
+          autoComplete="off"
+          inputMode="numeric"
+          maxLength={10}
+          error={errors.zipCode?.message}
+          {...register('zipCode')}
+        />
+      </div>
+      {failure && (
+        <p role="alert" className="font-bold text-tomato">
+          {failure}
+        </p>
+      )}
+      <div className="mt-1 flex flex-wrap justify-end gap-3">
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" look="primary" busy={isSubmitting}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

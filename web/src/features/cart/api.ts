@@ -1,0 +1,110 @@
+import { formatCents } from '@prankpost/contracts/money'
+import type { User } from '@prankpost/contracts/user'
+import { ApiError, call, errorText } from '@prankpost/web-kit'
+import type { CartItem } from '../../lib/cart.ts'
+
+/** What is bought, by whom, at what price. */
+export interface Purchase {
+  cart: CartItem[]
+  totalCents: number
+  discountCode: string
+  message: string
+  user: User | null | undefined
+}
+
+/** A step of the purchase that did not work, with the words of its toast. */
+export class PurchaseFailed extends Error {
+  readonly title: 'Order Creation Failed' | 'Payment Error'
+
+  constructor(title: PurchaseFailed['title'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'PurchaseFailed'
+    this.title = title
+  }
+}
+
+/**
+ * Takes a cart to the payment page: validate, record, open a payment session, note it on the order.
+ * The order exists before any money moves.
+ * @returns the address of the payment page
+ * @throws PurchaseFailed with the toast that says which step failed
+ */
+export async function startPayment(purchase: Purchase): Promise<string> {
+  const { cart, user } = purchase
+  if (cart.length === 0) throw new PurchaseFailed('Payment Error', 'Cart is empty')
+  if (!user?.id || !user.email) throw new PurchaseFailed('Payment Error', 'User authentication required')
+  const order = orderOf(purchase, user)
+
+  const orderId = await step(
+    'Order Creation Failed',
+    'Unable to process order. Please try again.',
+    async () => {
+      await validateOrder(order)
+      return await createOrderRecord(order)
+    },
+  )
+  return await step('Payment Error', 'Unable to process payment. Please try again.', async () => {
+    const session = await openSession(orderId, order)
+    await call('POST /api/update-order-status', {
+      body: { orderId, status: 'payment_session_created', stripeSessionId: session.sessionId },
+    })
+    return session.url
+  })
+}
+
+type Order = ReturnType<typeof orderOf>
+
+function orderOf({ cart, totalCents, discountCode, message }: Purchase, user: User) {
+  return {
+    cartItems: cart,
+    customerInfo: { email: user.email, name: `${user.firstName} ${user.lastName}`.trim(), userId: user.id },
+    total: formatCents(totalCents),
+    ...(discountCode && { discountCode }),
+    ...(message.trim() && { customMessage: message.trim() }),
+  }
+}
+
+async function validateOrder(body: Order) {
+  const { valid } = await call('POST /api/validate-order', { body })
+  if (!valid) throw new PurchaseFailed('Order Creation Failed', 'Order validation failed')
+}
+
+async function createOrderRecord(order: Order): Promise<string> {
+  const { orderId } = await call('POST /api/create-order-record', {
+    body: { ...order, status: 'pending_payment' },
+  })
+  if (!orderId) throw new PurchaseFailed('Order Creation Failed', 'Failed to create order record')
+  return orderId
+}
+
+async function openSession(orderId: string, { total, customerInfo, discountCode }: Order) {
+  try {
+    const session = await call('POST /api/create-stripe-session', {
+      body: { orderId, total, customerInfo, ...(discountCode && { discountCode }) },
+    })
+    if (!session.sessionId || !session.url)
+      throw new PurchaseFailed('Payment Error', 'Failed to create payment session')
+    return session
+  } catch (error) {
+    const errorMessage = messageOf(error, 'Failed to create payment session').slice(0, 500)
+    // The order is told why it was not paid; the customer hears of the failure itself, whether that works or not.
+    await call('POST /api/update-order-status', {
+      body: { orderId, status: 'payment_session_failed', errorMessage },
+    }).catch(() => {})
+    throw error
+  }
+}
+
+function messageOf(error: unknown, fallback: string): string {
+  return error instanceof PurchaseFailed ? error.message : errorText(error, fallback)
+}
+
+async function step<T>(title: PurchaseFailed['title'], fallback: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof PurchaseFailed) throw error
+    const isReadable = error instanceof ApiError && error.code !== 'unreadable'
+    throw new PurchaseFailed(title, isReadable ? error.message : fallback, { cause: error })
+  }
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { ButtonLink } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { appliedDiscountSlot, cartSlot, removeFromCart } from '../../lib/cart.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSlot } from '../../lib/storage.ts'
+import { useTitle } from '../../lib/title.ts'
+import { toast } from '../../lib/toasts.ts'
+import { CartItemCard } from './parts/cart-item-card.tsx'
+import { OrderSummary } from './parts/order-summary.tsx'
+import { ParcelMessage } from './parts/parcel-message.tsx'
+
+/** Your Arsenal: what is about to be sent, and the way to pay for it. */
+export default function CartPage() {
+  useTitle('Your Arsenal')
+  const cart = useSlot(cartSlot)
+  const discounted = useSlot(appliedDiscountSlot)
+  const [isLeaving, setLeaving] = useState(false)
+  const remove = (index: number) => {
+    removeFromCart(index)
+    toast({ title: 'Removed from Arsenal' })
+    // The button that was pressed is gone: the list's heading is the next best place to be.
+    document.getElementById('arsenal')?.focus()
+  }
+  return (
+    <div className="page py-10">
+      <h1 id="arsenal" tabIndex={-1} className="mb-7 text-4xl outline-none sm:text-5xl">
+        Your Arsenal
+      </h1>
+      {cart.length === 0 && isLeaving ? (
+        <div role="status">
+          <Notice picture="lock" title="One moment">
+            Taking you to the payment page.
+          </Notice>
+        </div>
+      ) : cart.length === 0 ? (
+        <Notice
+          picture="cart"
+          title="Your Arsenal is empty"
+          actions={
+            <ButtonLink look="primary" to={paths.home}>
+              Browse Pranks
+            </ButtonLink>
+          }
+        >
+          Pick a prank and a target, and they will meet here.
+        </Notice>
+      ) : (
+        <div className="grid items-start gap-8 lg:grid-cols-[1fr_23rem]">
+          <div className="grid gap-6">
+            <ul aria-label="Items" className="grid gap-4">
+              {cart.map((item, index) => (
+                <CartItemCard
+                  key={`${item.prankId}-${item.contactId}-${occurrence(cart, index)}`}
+                  item={item}
+                  discounted={discounted}
+                  onRemove={() => remove(index)}
+                />
+              ))}
+            </ul>
+            <ParcelMessage />
+          </div>
+          <OrderSummary cart={cart} discounted={discounted} onLeave={() => setLeaving(true)} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The same pair may lie in the Arsenal more than once: which of them this one is. */
+function occurrence(cart: { prankId: string; contactId: string }[], index: number): number {
+  const item = cart[index]
+  return cart
+    .slice(0, index)
+    .filter(({ prankId, contactId }) => prankId === item?.prankId && contactId === item.contactId).length
+}

@@ -1,0 +1,92 @@
+import { dollars } from '@prankpost/web-kit'
+import { useEffect, useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { promptSignIn, useAuthPrompt } from '../../../lib/auth-prompt.ts'
+import { type CartItem, countOf, totalCents } from '../../../lib/cart.ts'
+import { payAfterSignInSlot, useSession } from '../../../lib/session.ts'
+import { DiscountBox } from './discount-box.tsx'
+import { PaymentPanel } from './payment-panel.tsx'
+
+interface OrderSummaryProps {
+  cart: CartItem[]
+  discounted: boolean
+  /** The customer is on the way to the payment page, and the cart is parked. */
+  onLeave: () => void
+}
+
+/** What it costs in all, and the way to pay: through the sign-in dialog for guests. */
+export function OrderSummary({ cart, discounted, onLeave }: OrderSummaryProps) {
+  const { user, isPending } = useSession()
+  const [isPaying, setPaying] = useState(false)
+  const total = totalCents(cart, discounted)
+  usePaymentAfterSignIn(Boolean(user), () => setPaying(true))
+
+  const signInToPay = () => {
+    payAfterSignInSlot.set(true)
+    promptSignIn()
+  }
+  return (
+    <section aria-labelledby="summary" className="panel overflow-hidden lg:sticky lg:top-24">
+      <h2 id="summary" className="border-ink border-b-[2.5px] bg-sun px-5 py-3 text-2xl">
+        Order Summary
+      </h2>
+      <div className="grid gap-5 p-5">
+        <DiscountBox discounted={discounted} />
+        <dl className="grid grid-cols-[1fr_auto] gap-y-2 font-bold">
+          <dt>Items</dt>
+          <dd className="text-right tabular-nums">{countOf(cart)}</dd>
+          <dt>Shipping</dt>
+          <dd className="text-right text-[#0b6b3c]">FREE</dd>
+          <dt className="border-ink/20 border-t-2 border-dashed pt-3 font-display font-normal text-2xl">
+            Total
+          </dt>
+          <dd className="border-ink/20 border-t-2 border-dashed pt-3 text-right font-display font-normal text-2xl tabular-nums">
+            {dollars(total)}
+          </dd>
+        </dl>
+        {isPaying && user ? (
+          <PaymentPanel
+            cart={cart}
+            totalCents={total}
+            user={user}
+            onLeave={onLeave}
+            onCancel={() => setPaying(false)}
+          />
+        ) : user || isPending ? (
+          <Button
+            id="pay-now"
+            look="loud"
+            wide
+            className="text-xl"
+            disabled={isPending}
+            onClick={() => setPaying(true)}
+          >
+            Pay Now
+          </Button>
+        ) : (
+          <Button look="loud" wide className="text-xl" onClick={signInToPay}>
+            Sign In to Pay
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Goes on to the payment panel once the guest who asked to pay is signed in, also over the reload between. */
+function usePaymentAfterSignIn(isSignedIn: boolean, onReady: () => void) {
+  const isPromptOpen = useAuthPrompt()
+  const [wasOpen, setWasOpen] = useState(false)
+  useEffect(() => {
+    if (isPromptOpen) return setWasOpen(true)
+    if (isSignedIn) {
+      if (!payAfterSignInSlot.get()) return
+      payAfterSignInSlot.clear()
+      onReady()
+    } else if (wasOpen) {
+      // The dialog was closed without signing in: the intention ends there.
+      payAfterSignInSlot.clear()
+      setWasOpen(false)
+    }
+  })
+}

@@ -1,0 +1,68 @@
+import type { User } from '@prankpost/contracts/user'
+import { dollars } from '@prankpost/web-kit'
+import { useMutation } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { appliedDiscountSlot, type CartItem, discountCodeSlot, parcelMessageSlot } from '../../../lib/cart.ts'
+import { parkCart } from '../../../lib/parking.ts'
+import { toastError } from '../../../lib/toasts.ts'
+import { PurchaseFailed, startPayment } from '../api.ts'
+
+interface PaymentPanelProps {
+  cart: CartItem[]
+  totalCents: number
+  user: User
+  onLeave: () => void
+  onCancel: () => void
+}
+
+/** The last step here: the total once more, and the way to the payment provider's page. */
+export function PaymentPanel({ cart, totalCents, user, onLeave, onCancel }: PaymentPanelProps) {
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => panel.current?.focus(), [])
+  const payment = useMutation({
+    mutationFn: () =>
+      startPayment({
+        cart,
+        totalCents,
+        user,
+        discountCode: appliedDiscountSlot.get() ? discountCodeSlot.get() : '',
+        message: parcelMessageSlot.get(),
+      }),
+    onSuccess: (url) => {
+      onLeave()
+      parkCart()
+      globalThis.location.assign(url)
+    },
+    onError: (error) => {
+      if (error instanceof PurchaseFailed) return toastError(error.title, error.message)
+      toastError('Payment Error', 'Unable to process payment. Please try again.')
+    },
+  })
+  const isUnderWay = payment.isPending || payment.isSuccess
+
+  return (
+    <section
+      ref={panel}
+      tabIndex={-1}
+      aria-label="Payment"
+      className="grid animate-pop-in gap-3 rounded-2xl border-2 border-ink bg-grape-pale p-4 outline-none"
+    >
+      <p className="flex items-baseline justify-between gap-3 font-extrabold">
+        You pay
+        <span className="font-display font-normal text-3xl tabular-nums">{dollars(totalCents)}</span>
+      </p>
+      <Button look="loud" wide className="text-lg" busy={isUnderWay} onClick={() => payment.mutate()}>
+        <Lock className="size-5" strokeWidth={3} aria-hidden="true" />
+        Pay {dollars(totalCents)} Securely
+      </Button>
+      <Button wide onClick={onCancel} disabled={isUnderWay}>
+        Cancel Payment
+      </Button>
+      <p className="text-center font-semibold text-ink-soft text-sm">
+        You pay by card on the payment provider's own page. Your target never learns who you are.
+      </p>
+    </section>
+  )
+}

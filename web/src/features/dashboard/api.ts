@@ -1,0 +1,45 @@
+import { prankImages } from '@prankpost/contracts/constants'
+import type { HistoryEntry, OrderStatus } from '@prankpost/contracts/order'
+import { call, listOf, nullable, number, oneOf, shape, text } from '@prankpost/web-kit'
+import { queryOptions } from '@tanstack/react-query'
+
+const statuses = [
+  'pending',
+  'paid',
+  'payment_failed',
+  'processing',
+  'shipped',
+  'delivered',
+  'cancelled',
+] as const satisfies readonly OrderStatus[]
+
+const historyEntry = shape<HistoryEntry>({
+  id: text,
+  orderId: text,
+  orderNumber: text,
+  prankName: text,
+  prankImageUrl: oneOf(prankImages),
+  prankDescription: text,
+  status: oneOf(statuses),
+  contactName: text,
+  contactAddress: text,
+  sentDate: text,
+  quantity: number,
+  price: text,
+  estimatedDelivery: nullable(text),
+  trackingNumber: nullable(text),
+})
+
+/** How often an open history asks for news. */
+export const historyPollMs = 5000
+
+/** What the customer has sent, newest first. */
+export const historyQuery = queryOptions({
+  queryKey: ['prank-history'],
+  queryFn: ({ signal }) => call('GET /api/prank-history', { signal, expect: listOf(historyEntry) }),
+})
+
+/** Gives the customer the guest orders of the last 30 days that carry the account's e-mail. */
+export function recoverGuestOrders() {
+  return call('POST /api/migrate-guest-orders')
+}

@@ -1,0 +1,82 @@
+import { errorText } from '@prankpost/web-kit'
+import { Tabs } from 'radix-ui'
+import { Suspense } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { ButtonLink } from '../../components/button.tsx'
+import { LoadFailed, Notice } from '../../components/notice.tsx'
+import { PageSkeleton } from '../../components/skeleton.tsx'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTitle } from '../../lib/title.ts'
+import { tabOf, tabs } from './tabs.ts'
+
+/** The customer's own place: what was sent, to whom, what it earned, and the account. */
+export default function DashboardPage() {
+  useTitle('Dashboard')
+  const { user, isPending, error, refetch } = useSession()
+  if (isPending) return <PageSkeleton />
+  if (error && !user) {
+    return (
+      <div className="page py-12">
+        <LoadFailed
+          message={errorText(error, 'Your account could not be loaded. Please try again.')}
+          onRetry={() => refetch()}
+        />
+      </div>
+    )
+  }
+  if (!user) return <LoggedOut />
+  return (
+    <div className="page py-10">
+      <h1 className="text-4xl sm:text-5xl">Welcome back, {user.firstName || 'User'}!</h1>
+      <DashboardTabs />
+    </div>
+  )
+}
+
+function LoggedOut() {
+  return (
+    <div className="page py-12">
+      <Notice
+        picture="lock"
+        level="h1"
+        title="Please log in to access your dashboard."
+        actions={
+          <ButtonLink look="primary" to={paths.home}>
+            Go to Home
+          </ButtonLink>
+        }
+      />
+    </div>
+  )
+}
+
+function DashboardTabs() {
+  const [search, setSearch] = useSearchParams()
+  const current = tabOf(search.get('tab'))
+  return (
+    <Tabs.Root value={current} onValueChange={(tab) => setSearch({ tab })} className="mt-6">
+      <Tabs.List
+        aria-label="Dashboard"
+        className="mb-7 flex gap-2 overflow-x-auto border-ink border-b-[2.5px] px-1 pt-1"
+      >
+        {tabs.map(({ id, label }) => (
+          <Tabs.Trigger
+            key={id}
+            value={id}
+            className="-mb-[2.5px] shrink-0 rounded-t-2xl border-[2.5px] border-transparent px-4 py-2 font-display text-ink-soft text-xl hover:text-ink focus-visible:outline-offset-[-4px] data-[state=active]:border-ink data-[state=active]:border-b-card data-[state=active]:bg-card data-[state=active]:text-ink"
+          >
+            {label}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ id, Panel }) => (
+        <Tabs.Content key={id} value={id} className="rounded-card">
+          <Suspense fallback={<PageSkeleton />}>
+            <Panel />
+          </Suspense>
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  )
+}

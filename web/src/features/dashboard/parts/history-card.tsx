@@ -1,0 +1,63 @@
+import type { HistoryEntry, OrderStatus } from '@prankpost/contracts/order'
+import { dollars, formatDate, priceCents } from '@prankpost/web-kit'
+import { Badge, type BadgeTone } from '../../../components/badge.tsx'
+import { PrankPicture, prankColour } from '../../../components/picture.tsx'
+
+const statuses: Record<OrderStatus, { label: string; tone: BadgeTone }> = {
+  pending: { label: 'Pending', tone: 'grey' },
+  paid: { label: 'Paid', tone: 'green' },
+  processing: { label: 'Processing', tone: 'grey' },
+  shipped: { label: 'Shipped', tone: 'blue' },
+  delivered: { label: 'Delivered', tone: 'purple' },
+  payment_failed: { label: 'Payment Failed', tone: 'red' },
+  cancelled: { label: 'Cancelled', tone: 'red' },
+}
+
+/** What an order of another shop has in place of an address; such a line is not shown. */
+const noDetails = 'Details not available'
+
+/** One prank that was sent, or is about to be. */
+export function HistoryCard({ entry }: { entry: HistoryEntry }) {
+  const { label, tone } = statuses[entry.status]
+  return (
+    <li className="panel flex flex-col gap-4 p-4 sm:flex-row sm:p-5">
+      <div
+        className={`rays grid h-28 shrink-0 place-items-center rounded-2xl border-2 border-ink sm:size-32 ${prankColour(entry.prankImageUrl)}`}
+      >
+        <PrankPicture image={entry.prankImageUrl} size={88} />
+      </div>
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <h3 className="text-2xl">{entry.prankName}</h3>
+          <Badge tone={tone}>{label}</Badge>
+        </div>
+        <p className="mt-1 break-words">
+          <span className="font-extrabold">{entry.contactName}</span>
+          {entry.contactAddress !== noDetails && (
+            <span className="text-ink-soft"> · {entry.contactAddress}</span>
+          )}
+        </p>
+        <p className="mt-1 text-ink-soft">{entry.prankDescription}</p>
+        <dl className="mt-3 flex flex-wrap gap-x-7 gap-y-2 border-ink/15 border-t-2 border-dashed pt-3">
+          <Fact label="Order" value={entry.orderNumber} />
+          <Fact label="Date" value={formatDate(entry.sentDate)} />
+          {entry.quantity > 1 && <Fact label="Quantity" value={String(entry.quantity)} />}
+          <Fact label="Price" value={dollars(priceCents(entry.price))} />
+          {entry.estimatedDelivery && entry.status !== 'delivered' && (
+            <Fact label="Estimated Delivery" value={formatDate(entry.estimatedDelivery)} />
+          )}
+          {entry.trackingNumber && <Fact label="Tracking Number" value={entry.trackingNumber} />}
+        </dl>
+      </div>
+    </li>
+  )
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt className="font-bold text-ink-soft text-sm">{label}</dt>
+      <dd className="break-all font-extrabold">{value}</dd>
+    </div>
+  )
+}

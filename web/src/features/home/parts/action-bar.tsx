@@ -1,0 +1,79 @@
+import type { Prank } from '@prankpost/contracts/prank'
+import { Dices, PackagePlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { Avatar, PrankPicture, prankColour } from '../../../components/picture.tsx'
+import type { Target } from '../../../lib/local-targets.ts'
+
+interface ActionBarProps {
+  prank: Prank | undefined
+  target: Target | undefined
+  isShuffling: boolean
+  canShuffle: boolean
+  onRandomize: () => void
+  onAdd: () => void
+}
+
+/** What is picked so far, on its way from here to there, and the two things to do with it. */
+export function ActionBar({ prank, target, isShuffling, canShuffle, onRandomize, onAdd }: ActionBarProps) {
+  return (
+    <div className="panel mt-8 flex flex-col items-center justify-between gap-5 bg-paper-deep p-5 sm:px-8 md:flex-row">
+      <div className="flex items-center gap-3" aria-hidden="true">
+        <Place className={prank ? prankColour(prank.image) : ''} isLively={isShuffling}>
+          {prank && <PrankPicture image={prank.image} size={60} />}
+        </Place>
+        <svg aria-hidden="true" width="88" height="28" viewBox="0 0 88 28" fill="none" className="text-ink">
+          <path
+            d="M2 18C22 2 56 2 78 16"
+            stroke="currentColor"
+            strokeWidth="3.5"
+            strokeDasharray="7 7"
+            strokeLinecap="round"
+          />
+          <path
+            d="M70 20l11-2-4-10"
+            stroke="currentColor"
+            strokeWidth="3.5"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
+        <Place className={target ? 'bg-sun' : ''} isLively={isShuffling}>
+          {target && <Avatar id={target.profilePicture} size={60} />}
+        </Place>
+      </div>
+      <div className="grid w-full gap-3 sm:flex sm:w-auto sm:flex-wrap sm:justify-center">
+        <Button onClick={onRandomize} busy={isShuffling} disabled={!canShuffle} className="text-xl">
+          <Dices
+            className={`size-6 ${isShuffling ? 'animate-spin' : ''}`}
+            strokeWidth={2.5}
+            aria-hidden="true"
+          />
+          Randomize
+        </Button>
+        <Button look="loud" onClick={onAdd} disabled={isShuffling} className="text-xl">
+          <PackagePlus className="size-6" strokeWidth={2.5} aria-hidden="true" />
+          Add to Arsenal
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Place({
+  children,
+  className,
+  isLively,
+}: {
+  children: ReactNode
+  className: string
+  isLively: boolean
+}) {
+  return (
+    <div
+      className={`grid size-20 place-items-center rounded-2xl border-[2.5px] border-ink ${children ? '' : 'border-dashed'} ${className || 'bg-card/60'} ${isLively ? 'animate-wiggle' : ''}`}
+    >
+      {children || <span className="font-display text-4xl text-ink-soft">?</span>}
+    </div>
+  )
+}

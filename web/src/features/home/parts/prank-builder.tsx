@@ -1,0 +1,115 @@
+import type { Prank } from '@prankpost/contracts/prank'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { preload, useOnDemand } from '../../../components/on-demand.ts'
+import { addToCart, cartItemOf } from '../../../lib/cart.ts'
+import type { Target, TargetInput } from '../../../lib/local-targets.ts'
+import { pranksQuery } from '../../../lib/pranks.ts'
+import { useAddTarget, useTargets } from '../../../lib/targets.ts'
+import { toast, toastError } from '../../../lib/toasts.ts'
+import { ActionBar } from './action-bar.tsx'
+import { PrankPicker } from './prank-picker.tsx'
+import { TargetPicker } from './target-picker.tsx'
+import { useShuffle } from './use-shuffle.ts'
+
+const loadTargetDialog = () => import('../../../components/target-dialog.tsx')
+const loadMatchDialog = () => import('./match-dialog.tsx')
+
+/** Prank and target, each toggled by a click, and what can be done with the pair. */
+export function PrankBuilder() {
+  const pranks = useQuery(pranksQuery)
+  const { targets, ...book } = useTargets()
+  const [prankId, setPrankId] = useState<string | null>(null)
+  const [targetId, setTargetId] = useState<string | null>(null)
+  const [isAdding, setAdding] = useState(false)
+  const [isMatched, setMatched] = useState(false)
+  const TargetDialog = useOnDemand(loadTargetDialog, isAdding, setAdding)
+  const MatchDialog = useOnDemand(loadMatchDialog, isMatched, setMatched)
+  const addTarget = useAddTarget()
+
+  const prank = pranks.data?.find(({ id }) => id === prankId)
+  const target = targets.find(({ id }) => id === targetId)
+  const clear = () => {
+    setPrankId(null)
+    setTargetId(null)
+  }
+  const pick = useCallback((match: { prank: Prank; target: Target }) => {
+    setPrankId(match.prank.id)
+    setTargetId(match.target.id)
+  }, [])
+  const shuffle = useShuffle({
+    pranks: pranks.data ?? [],
+    targets,
+    onPick: pick,
+    onEnd: () => setMatched(true),
+  })
+
+  const add = () => {
+    if (!prank) return toastError('Select a Prank', 'Please select a prank first')
+    if (targets.length === 0 && !book.isPending) return setAdding(true)
+    if (!target) return toastError('Select a Target', 'Please select a target first')
+    addToCart(cartItemOf(prank, target))
+    toast({ title: 'Added to Arsenal', description: `${prank.name} for ${target.name}` })
+    setMatched(false)
+    clear()
+  }
+  const randomize = () => {
+    setMatched(false)
+    if (targets.length === 0) {
+      return toastError('Target Info Required', 'Please add targets to your address book first.')
+    }
+    preload(loadMatchDialog)
+    shuffle.start()
+  }
+  const saveTarget = async (input: TargetInput) => {
+    try {
+      await addTarget.mutateAsync(input)
+      toast({ title: 'Success', description: 'Target added successfully!' })
+    } catch (error) {
+      toastError('Error', 'Failed to add target')
+      throw error
+    }
+  }
+
+  return (
+    <div id="pick" className="page scroll-mt-20 pt-12">
+      <PrankPicker query={pranks} picked={prankId} onPick={setPrankId} disabled={shuffle.isRunning} />
+      <TargetPicker
+        targets={targets}
+        {...book}
+        picked={targetId}
+        onPick={setTargetId}
+        onAdd={() => setAdding(true)}
+        onNear={() => preload(loadTargetDialog)}
+        disabled={shuffle.isRunning}
+      />
+      <ActionBar
+        prank={prank}
+        target={target}
+        isShuffling={shuffle.isRunning}
+        canShuffle={Boolean(pranks.data?.length)}
+        onRandomize={randomize}
+        onAdd={add}
+      />
+      {TargetDialog && (
+        <TargetDialog
+          open={isAdding}
+          onOpenChange={setAdding}
+          title="Add New Target"
+          submitLabel="Add Target"
+          onSave={saveTarget}
+        />
+      )}
+      {MatchDialog && (
+        <MatchDialog
+          open={isMatched}
+          onOpenChange={setMatched}
+          prank={prank}
+          target={target}
+          onAdd={add}
+          onAgain={randomize}
+        />
+      )}
+    </div>
+  )
+}

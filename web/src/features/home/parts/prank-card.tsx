@@ -1,0 +1,70 @@
+import type { Prank } from '@prankpost/contracts/prank'
+import { PrankPicture, prankColour } from '../../../components/picture.tsx'
+import { PickedMark } from './picked-mark.tsx'
+
+interface PrankCardProps {
+  prank: Prank
+  price: string
+  isPicked: boolean
+  disabled: boolean
+  onToggle: () => void
+  onDescribe: () => void
+  onNear: () => void
+}
+
+/** A prank as a postage stamp; a click picks it, another puts it back. */
+export function PrankCard({
+  prank,
+  price,
+  isPicked,
+  disabled,
+  onToggle,
+  onDescribe,
+  onNear,
+}: PrankCardProps) {
+  const onDark = prank.image === 'glitter'
+  return (
+    <div
+      className={`stamp-frame group relative hover:-translate-y-1 ${isPicked ? '-translate-y-1 -rotate-2' : ''}`}
+    >
+      <div className="stamp p-3.5">
+        <button
+          type="button"
+          aria-pressed={isPicked}
+          disabled={disabled}
+          onClick={onToggle}
+          className="block w-full text-left focus-visible:outline-offset-[-3px] disabled:cursor-progress"
+        >
+          <span
+            className={`rays relative grid h-[168px] place-items-center overflow-hidden rounded-lg border-2 border-ink ${prankColour(prank.image)}`}
+          >
+            <PrankPicture
+              image={prank.image}
+              size={112}
+              className="mt-4 transition-transform group-hover:scale-110 group-hover:rotate-3"
+            />
+            <span
+              className={`absolute top-1.5 right-2.5 font-display text-2xl ${onDark ? 'text-white' : 'text-ink'}`}
+            >
+              {price}
+            </span>
+          </span>
+          <span className="mt-2.5 flex h-[52px] items-center justify-center text-center font-display text-[1.3rem] leading-[1.15]">
+            {prank.name}
+          </span>
+        </button>
+        <button
+          type="button"
+          aria-label={`View Description of ${prank.name}`}
+          onClick={onDescribe}
+          onPointerEnter={onNear}
+          onFocus={onNear}
+          className="mx-auto block min-h-8 rounded-full px-2 font-extrabold text-grape text-sm underline decoration-2 underline-offset-4 hover:text-grape-deep focus-visible:outline-offset-[-2px]"
+        >
+          View Description
+        </button>
+      </div>
+      {isPicked && <PickedMark />}
+    </div>
+  )
+}

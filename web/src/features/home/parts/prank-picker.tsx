@@ -1,0 +1,61 @@
+import type { Prank } from '@prankpost/contracts/prank'
+import { dollars, errorText, priceCents } from '@prankpost/web-kit'
+import { useState } from 'react'
+import { Carousel } from '../../../components/carousel.tsx'
+import { LoadFailed } from '../../../components/notice.tsx'
+import { preload, useOnDemand } from '../../../components/on-demand.ts'
+import { CardsSkeleton } from './cards-skeleton.tsx'
+import { PrankCard } from './prank-card.tsx'
+import { StepTitle } from './step-title.tsx'
+
+const loadDescription = () => import('./description-dialog.tsx')
+
+interface PrankPickerProps {
+  query: { data: Prank[] | undefined; error: unknown; isFetching: boolean; refetch: () => unknown }
+  picked: string | null
+  onPick: (id: string | null) => void
+  disabled: boolean
+}
+
+/** Step one: the endless row of pranks. */
+export function PrankPicker({ query, picked, onPick, disabled }: PrankPickerProps) {
+  const [described, setDescribed] = useState<Prank | null>(null)
+  const [isDescribing, setDescribing] = useState(false)
+  const DescriptionDialog = useOnDemand(loadDescription, isDescribing, setDescribing)
+  const { data: pranks, error } = query
+  return (
+    <section aria-label="Pick a Prank">
+      <StepTitle step={1}>Pick a Prank</StepTitle>
+      {pranks ? (
+        <Carousel label="Pranks">
+          {pranks.map((prank) => (
+            <PrankCard
+              key={prank.id}
+              prank={prank}
+              price={dollars(priceCents(prank.price))}
+              isPicked={prank.id === picked}
+              disabled={disabled}
+              onToggle={() => onPick(prank.id === picked ? null : prank.id)}
+              onNear={() => preload(loadDescription)}
+              onDescribe={() => {
+                setDescribed(prank)
+                setDescribing(true)
+              }}
+            />
+          ))}
+        </Carousel>
+      ) : error ? (
+        <LoadFailed
+          message={errorText(error, 'The pranks could not be loaded. Please try again.')}
+          onRetry={() => query.refetch()}
+          busy={query.isFetching}
+        />
+      ) : (
+        <CardsSkeleton height="h-[314px]" label="Loading pranks" />
+      )}
+      {DescriptionDialog && (
+        <DescriptionDialog open={isDescribing} onOpenChange={setDescribing} prank={described} />
+      )}
+    </section>
+  )
+}

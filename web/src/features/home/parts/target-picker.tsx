@@ -1,0 +1,113 @@
+import { minTargetSlots } from '@prankpost/contracts/constants'
+import { errorText } from '@prankpost/web-kit'
+import { UserPlus } from 'lucide-react'
+import { Button } from '../../../components/button.tsx'
+import { Carousel } from '../../../components/carousel.tsx'
+import { LoadFailed } from '../../../components/notice.tsx'
+import { Avatar } from '../../../components/picture.tsx'
+import type { Target } from '../../../lib/local-targets.ts'
+import { CardsSkeleton } from './cards-skeleton.tsx'
+import { PickedMark } from './picked-mark.tsx'
+import { StepTitle } from './step-title.tsx'
+
+const places = Array.from({ length: minTargetSlots }, (_, place) => `place ${place + 1}`)
+
+interface TargetPickerProps {
+  targets: Target[]
+  isPending: boolean
+  error: unknown
+  refetch: () => unknown
+  picked: string | null
+  onPick: (id: string | null) => void
+  onAdd: () => void
+  onNear: () => void
+  disabled: boolean
+}
+
+/** Step two: the row of targets, filled up with places for new ones. */
+export function TargetPicker(props: TargetPickerProps) {
+  const { targets, isPending, error, refetch, picked, onPick, onAdd, onNear, disabled } = props
+  return (
+    <section aria-label="Select a Target" className="mt-10">
+      <StepTitle
+        step={2}
+        end={
+          <Button onClick={onAdd} onPointerEnter={onNear} onFocus={onNear}>
+            <UserPlus className="size-5" strokeWidth={2.5} aria-hidden="true" />
+            Add Targets
+          </Button>
+        }
+      >
+        Select a Target
+      </StepTitle>
+      {isPending ? (
+        <CardsSkeleton height="h-[208px]" label="Loading targets" />
+      ) : error && targets.length === 0 ? (
+        <LoadFailed
+          message={errorText(error, 'Your targets could not be loaded. Please try again.')}
+          onRetry={() => refetch()}
+        />
+      ) : (
+        <Carousel label="Targets">
+          {targets.map((target) => (
+            <TargetCard
+              key={target.id}
+              target={target}
+              isPicked={target.id === picked}
+              disabled={disabled}
+              onToggle={() => onPick(target.id === picked ? null : target.id)}
+            />
+          ))}
+          {places.slice(targets.length).map((place) => (
+            <FreePlace key={place} onAdd={onAdd} onNear={onNear} />
+          ))}
+        </Carousel>
+      )}
+    </section>
+  )
+}
+
+interface TargetCardProps {
+  target: Target
+  isPicked: boolean
+  disabled: boolean
+  onToggle: () => void
+}
+
+function TargetCard({ target, isPicked, disabled, onToggle }: TargetCardProps) {
+  return (
+    <div className="relative">
+      <button
+        type="button"
+        aria-pressed={isPicked}
+        disabled={disabled}
+        onClick={onToggle}
+        className={`panel group flex h-[204px] w-full flex-col items-center justify-center gap-1 p-3 text-center transition-transform hover:-translate-y-1 disabled:cursor-progress ${isPicked ? '-translate-y-1 rotate-2 bg-sun' : ''}`}
+      >
+        <Avatar id={target.profilePicture} size={88} className="transition-transform group-hover:scale-110" />
+        <span className="mt-1 line-clamp-2 w-full break-words font-display text-xl leading-tight">
+          {target.name}
+        </span>
+        <span className="line-clamp-1 w-full font-bold text-ink-soft text-sm">
+          {[target.city, target.state].filter(Boolean).join(', ')}
+        </span>
+      </button>
+      {isPicked && <PickedMark />}
+    </div>
+  )
+}
+
+function FreePlace({ onAdd, onNear }: { onAdd: () => void; onNear: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onAdd}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+      className="flex h-[204px] w-full flex-col items-center justify-center gap-2 rounded-card border-[2.5px] border-ink/60 border-dashed bg-paper-deep/50 font-display text-ink-soft text-xl transition-colors hover:border-ink hover:bg-paper-deep hover:text-ink"
+    >
+      <UserPlus className="size-10" strokeWidth={2} aria-hidden="true" />
+      Add Target
+    </button>
+  )
+}

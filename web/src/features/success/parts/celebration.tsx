@@ -1,0 +1,49 @@
+import { ButtonLink } from '../../../components/button.tsx'
+import { Picture } from '../../../components/picture.tsx'
+import { paths } from '../../../lib/paths.ts'
+
+const texts = {
+  order: {
+    title: 'Payment Successful!',
+    number: 'Order Number',
+    next: 'Your order will be processed within 24 hours.',
+  },
+  plan: {
+    title: 'Subscription Activated!',
+    number: 'Subscription ID',
+    next: 'Sit back: your pranks go out with automatic monthly deliveries.',
+  },
+} as const
+
+/** The parcel is on its way: the number to remember, and where to go from here. */
+export function Celebration({ kind, number }: { kind: keyof typeof texts; number: string }) {
+  const { title, number: numberLabel, next } = texts[kind]
+  return (
+    <div className="panel relative mx-auto max-w-2xl overflow-hidden text-center shadow-hard-lg">
+      <div className="airmail border-ink border-b-[2.5px]" aria-hidden="true" />
+      <div className="rays flex flex-col items-center gap-3 bg-mint px-5 pt-8 pb-6">
+        <div className="flex items-end justify-center" aria-hidden="true">
+          <Picture name="scene-party" width={112} shownAt={72} eager className="-scale-x-100" />
+          <Picture name="logo" width={280} shownAt={180} eager className="animate-pop-in" />
+          <Picture name="scene-party" width={112} shownAt={72} eager />
+        </div>
+        <h1 className="text-4xl sm:text-5xl">{title}</h1>
+      </div>
+      <div className="flex flex-col items-center gap-4 border-ink border-t-[2.5px] px-5 py-8">
+        <p className="font-extrabold text-lg">
+          {numberLabel}
+          <span className="-rotate-2 mt-2 block rounded-xl border-[3px] border-pop-deep border-double px-5 py-1 font-display font-normal text-3xl text-pop-deep tracking-widest">
+            {number}
+          </span>
+        </p>
+        <p className="max-w-md text-ink-soft text-lg">{next}</p>
+        <div className="mt-2 flex flex-wrap justify-center gap-3">
+          <ButtonLink look="primary" to={paths.history}>
+            View Prank History
+          </ButtonLink>
+          <ButtonLink to={paths.home}>Send Another Prank</ButtonLink>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { User } from '@prankpost/contracts/user'
+import { ApiError, call, shape, text, userFreshness } from '@prankpost/web-kit'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { localTargetsSlot } from './local-targets.ts'
+import { forgetCart } from './parking.ts'
+import { flagSlot } from './storage.ts'
+
+const user = shape<User>({ id: text, email: text, firstName: text, lastName: text, createdAt: text })
+
+/** The signed-in customer; null for a guest. */
+export const userQuery = queryOptions({
+  queryKey: ['user'],
+  queryFn: async ({ signal }): Promise<User | null> => {
+    try {
+      return await call('GET /api/auth/user', { signal, expect: user })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null
+      throw error
+    }
+  },
+  ...userFreshness,
+})
+
+/** Who is signed in; `user` is undefined until that is known, and null for a guest. */
+export function useSession() {
+  const { data, isPending, isError, error, refetch } = useQuery(userQuery)
+  return { user: isError && !data ? null : data, isPending, error, refetch }
+}
+
+/** Remembered over the reload after sign-in: the guest was about to pay. */
+export const payAfterSignInSlot = flagSlot('session', 'prankpost-pay-after-sign-in')
+
+/** Signs out; cart and local targets are cleared even if the call fails. */
+export async function logOut(queryClient: QueryClient) {
+  try {
+    await call('POST /api/auth/logout')
+  } catch {
+    // The customer wants to be gone from this browser: what can be forgotten here is forgotten here.
+  }
+  forgetCart()
+  localTargetsSlot.clear()
+  queryClient.clear()
+  queryClient.setQueryData(userQuery.queryKey, null)
+}

@@ -1,0 +1,60 @@
+import { avatarIds } from '@prankpost/contracts/constants'
+import type { Contact } from '@prankpost/contracts/contact'
+import { call, listOf, oneOf, shape, text } from '@prankpost/web-kit'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { addLocalTarget, localTargetsSlot, type Target, type TargetInput } from './local-targets.ts'
+import { useSession } from './session.ts'
+import { useSlot } from './storage.ts'
+
+// The contract narrows a state to its codes; here it is a text to show.
+const contact = shape<Target>({
+  id: text,
+  name: text,
+  address: text,
+  city: text,
+  state: text,
+  zipCode: text,
+  profilePicture: oneOf(avatarIds),
+})
+const isContact = (value: unknown): value is Contact => contact(value)
+
+/** The signed-in customer's address book. */
+export const contactsQuery = queryOptions({
+  queryKey: ['contacts'],
+  queryFn: ({ signal }): Promise<Target[]> =>
+    call('GET /api/contacts', { signal, expect: listOf(isContact) }),
+})
+
+/** Saves a target to the address book. */
+export async function saveContact(input: TargetInput): Promise<Target> {
+  return await call('POST /api/contacts', {
+    body: { ...input, state: input.state.toUpperCase() },
+    expect: isContact,
+  })
+}
+
+/** Every target that can be picked: the address book's of who is signed in, and those of this browser. */
+export function useTargets() {
+  const { user, isPending: isSessionPending } = useSession()
+  const book = useQuery({ ...contactsQuery, enabled: Boolean(user) })
+  const local = useSlot(localTargetsSlot)
+  const saved = user ? (book.data ?? []) : []
+  return {
+    targets: [...saved, ...local],
+    isPending: isSessionPending || (Boolean(user) && book.isPending),
+    error: user ? book.error : null,
+    refetch: book.refetch,
+  }
+}
+
+/** Adds a target: to the address book of who is signed in, else to this browser. */
+export function useAddTarget() {
+  const queryClient = useQueryClient()
+  const { user } = useSession()
+  return useMutation({
+    mutationFn: async (input: TargetInput) => (user ? saveContact(input) : addLocalTarget(input)),
+    onSuccess: (target) => {
+      if (user) queryClient.setQueryData(contactsQuery.queryKey, (book = []) => [...book, target])
+    },
+  })
+}

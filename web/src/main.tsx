@@ -1,0 +1,25 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Providers } from './app/providers.tsx'
+import { Router, warm } from './app/router.tsx'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no element with the id root')
+
+warm(location.pathname)
+
+// A link that the customer comes near is about to be followed.
+for (const near of ['pointerover', 'focusin']) {
+  document.addEventListener(near, ({ target }) => {
+    const link = target instanceof Element ? target.closest('a') : null
+    if (link?.origin === location.origin) warm(link.pathname)
+  })
+}
+
+createRoot(root).render(
+  <StrictMode>
+    <Providers>
+      <Router />
+    </Providers>
+  </StrictMode>,
+)

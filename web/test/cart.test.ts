@@ -1,0 +1,180 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  addToCart,
+  applyDiscount,
+  cartItemOf,
+  cartSlot,
+  countOf,
+  removeDiscount,
+  removeFromCart,
+  removeTargetFromCart,
+  totalCents,
+  updateTargetInCart,
+} from '../src/lib/cart.ts'
+import { addLocalTarget, isSameTarget, localTargetsSlot } from '../src/lib/local-targets.ts'
+import { forgetCart, parkCart, unparkCart } from '../src/lib/parking.ts'
+import { subscriptionChoiceOf, subscriptionChoiceSlot } from '../src/lib/subscription-choice.ts'
+import { withFakeStorage } from './fake-storage.ts'
+import { bob, pranks } from './samples.ts'
+
+withFakeStorage()
+const [potato, glitter] = pranks as [(typeof pranks)[0], (typeof pranks)[0]]
+const fill = () => {
+  addToCart(cartItemOf(potato, bob))
+  addToCart(cartItemOf(glitter, { ...bob, id: 'local-1', address: '', city: '', state: '', zipCode: '' }))
+}
+
+describe('the Arsenal', () => {
+  test('when a target lacks its address, then the item says so in the words of the specification', () => {
+    fill()
+    expect(cartSlot.get()[1]).toMatchObject({
+      price: '$4.99',
+      quantity: 1,
+      contactAddress: 'Address not provided',
+      contactCity: 'City not provided',
+      contactState: 'State not provided',
+      contactZipCode: '00000',
+    })
+  })
+
+  test('when items come and go, then count and total follow', () => {
+    fill()
+    expect([countOf(cartSlot.get()), totalCents(cartSlot.get(), false)]).toEqual([2, 998])
+    removeFromCart(0)
+    expect(cartSlot.get().map(({ prankName }) => prankName)).toEqual(['Glitter of Doom'])
+  })
+
+  test('when a price cannot be parsed, then the base price counts', () => {
+    localStorage.setItem(
+      'prankpost-cart',
+      JSON.stringify([{ ...cartItemOf(potato, bob), price: 'priceless' }]),
+    )
+    expect(totalCents(cartSlot.get(), false)).toBe(499)
+  })
+
+  test('when a target is edited, moved or deleted, then its items follow', () => {
+    fill()
+    updateTargetInCart({ ...bob, city: 'Elko' })
+    updateTargetInCart({ ...bob, id: 'saved' }, 'local-1')
+    expect(cartSlot.get().map(({ contactId, contactCity }) => [contactId, contactCity])).toEqual([
+      [bob.id, 'Elko'],
+      ['saved', 'Reno'],
+    ])
+    removeTargetFromCart('saved')
+    expect(cartSlot.get()).toHaveLength(1)
+  })
+})
+
+describe('the discount', () => {
+  test.each(['MARKYMARC', 'markymarc', '  MarkyMarc '])(
+    'when the code is %j, then each item costs $0.99',
+    (code) => {
+      fill()
+      expect(applyDiscount(code)).toBe(true)
+      expect(totalCents(cartSlot.get(), true)).toBe(198)
+      expect([localStorage.getItem('appliedDiscount'), localStorage.getItem('discountCode')]).toEqual([
+        'true',
+        'MARKYMARC',
+      ])
+      removeDiscount()
+      expect([localStorage.getItem('appliedDiscount'), localStorage.getItem('discountCode')]).toEqual([
+        null,
+        null,
+      ])
+    },
+  )
+
+  test('when the code is another one, then nothing is applied', () => {
+    expect(applyDiscount('MARKYMARK')).toBe(false)
+    expect(localStorage.getItem('appliedDiscount')).toBeNull()
+  })
+})
+
+describe('stored data', () => {
+  test.each(['{', 'null', '"x"', '{"a":1}', '[1]', '[{"prankId":1}]'])(
+    'when cart and targets are the corrupt %j, then both are reset to empty',
+    (corrupt) => {
+      localStorage.setItem('prankpost-cart', corrupt)
+      localStorage.setItem('prankpost-local-contacts', corrupt)
+      expect([cartSlot.get(), localTargetsSlot.get()]).toEqual([[], []])
+      expect([
+        localStorage.getItem('prankpost-cart'),
+        localStorage.getItem('prankpost-local-contacts'),
+      ]).toEqual([null, null])
+    },
+  )
+
+  test('when nothing has changed, then reading gives the same object', () => {
+    fill()
+    expect(cartSlot.get()).toBe(cartSlot.get())
+  })
+
+  test('when storage is switched off, then the value lives as long as the page', () => {
+    Object.defineProperty(globalThis, 'localStorage', {
+      configurable: true,
+      get() {
+        throw new Error('denied')
+      },
+    })
+    fill()
+    expect(cartSlot.get()).toHaveLength(2)
+    cartSlot.clear()
+    expect(cartSlot.get()).toEqual([])
+  })
+
+  test('when two targets are added at the same moment, then each has an id of its own', () => {
+    const ids = [1, 2].map(() => addLocalTarget(bob, 1_700_000_000_000).id)
+    expect(ids).toEqual(['local-1700000000000', 'local-1700000000001'])
+  })
+
+  test('when name and address differ only in case and spaces, then it is the same target', () => {
+    expect(isSameTarget(bob, { ...bob, name: ' bob  butterfingers', state: 'nv' })).toBe(true)
+    expect(isSameTarget(bob, { ...bob, zipCode: '89502' })).toBe(false)
+  })
+
+  test('when a plan was chosen, then it is kept for the session in dollars a month', () => {
+    subscriptionChoiceSlot.set(subscriptionChoiceOf(3))
+    expect(JSON.parse(sessionStorage.getItem('subscriptionData') ?? '')).toEqual({
+      type: 'subscription',
+      pranks: 3,
+      pricePerMonth: 14.97,
+      isAutomatic: true,
+    })
+    sessionStorage.setItem('subscriptionData', '{"pranks":99}')
+    expect(subscriptionChoiceSlot.get()).toBeNull()
+  })
+})
+
+describe('a parked cart', () => {
+  const stored = () =>
+    ['prankpost-cart', 'appliedDiscount', 'discountCode'].map((key) => localStorage.getItem(key))
+
+  test('when the customer goes to pay, then cart, discount and code are cleared, and come back with who comes back', () => {
+    fill()
+    applyDiscount('markymarc')
+    const before = cartSlot.get()
+    parkCart()
+    expect(stored()).toEqual([null, null, null])
+    unparkCart()
+    expect(cartSlot.get()).toEqual(before)
+    expect(stored().slice(1)).toEqual(['true', 'MARKYMARC'])
+    unparkCart()
+    expect(cartSlot.get()).toHaveLength(2)
+  })
+
+  test('when something was added meanwhile, then both are there', () => {
+    addToCart(cartItemOf(potato, bob))
+    parkCart()
+    addToCart(cartItemOf(glitter, bob))
+    unparkCart()
+    expect(cartSlot.get().map(({ prankName }) => prankName)).toEqual(['Raw Potato', 'Glitter of Doom'])
+  })
+
+  test('when the payment is confirmed, then nothing comes back', () => {
+    fill()
+    parkCart()
+    forgetCart()
+    unparkCart()
+    expect(stored()).toEqual([null, null, null])
+  })
+})

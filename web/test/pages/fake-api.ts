@@ -1,0 +1,74 @@
+import type { User } from '@prankpost/contracts/user'
+import type { Route } from 'playwright-core'
+import type { Target } from '../../src/lib/local-targets.ts'
+import { idOf, molly, pranks } from '../samples.ts'
+
+/** An answer of the fake API: JSON, raw text, or no answer at all. */
+export type FakeAnswer = { status?: number; body?: unknown; text?: string } | 'away'
+type Plan = FakeAnswer | ((body: Record<string, unknown>) => FakeAnswer)
+
+/** The least server that the store can live on: remembers who is signed in, and every call. */
+export class FakeApi {
+  user: User | null = null
+  contacts: Target[] = []
+  calls: { key: string; body: Record<string, unknown> }[] = []
+  /** What to answer instead, by `METHOD /path`. */
+  plans: Record<string, Plan> = {}
+
+  reset() {
+    this.user = null
+    this.contacts = []
+    this.calls = []
+    this.plans = {}
+  }
+
+  /** The bodies that were sent to this endpoint. */
+  bodiesOf(key: string) {
+    return this.calls.filter((call) => call.key === key).map(({ body }) => body)
+  }
+
+  async answer(route: Route) {
+    const request = route.request()
+    const key = `${request.method()} ${new URL(request.url()).pathname}`
+    const body: Record<string, unknown> = JSON.parse(request.postData() ?? '{}')
+    this.calls.push({ key, body })
+    const plan = this.plans[key] ?? this.#usual[key] ?? { status: 404, body: { message: `No ${key}` } }
+    const answer = typeof plan === 'function' ? plan(body) : plan
+    if (answer === 'away') return route.abort('failed')
+    const { status = 200, text = JSON.stringify(answer.body ?? {}) } = answer
+    await route.fulfill({ status, body: text, contentType: 'application/json' })
+  }
+
+  readonly #signedIn = (answer: () => FakeAnswer) => (): FakeAnswer =>
+    this.user ? answer() : { status: 401, body: { message: 'Unauthorized', code: 'unauthorized' } }
+
+  readonly #usual: Record<string, Plan> = {
+    'GET /api/auth/user': this.#signedIn(() => ({ body: this.user })),
+    'POST /api/auth/login': () => {
+      this.user = molly
+      return { body: molly }
+    },
+    'POST /api/auth/register': (body) => {
+      this.user = { ...molly, firstName: String(body.firstName) }
+      return { status: 201, body: this.user }
+    },
+    'POST /api/auth/logout': () => {
+      this.user = null
+      return { body: { message: 'Signed out' } }
+    },
+    'GET /api/pranks': { body: pranks },
+    'GET /api/contacts': this.#signedIn(() => ({ body: this.contacts })),
+    'POST /api/contacts': (body) => {
+      const contact = { ...body, id: idOf(600 + this.contacts.length) } as Target
+      this.contacts = [...this.contacts, contact]
+      return { status: 201, body: contact }
+    },
+    'POST /api/validate-order': (body) => ({ body: { valid: true, total: body.total } }),
+    'POST /api/create-order-record': { status: 201, body: { orderId: idOf(0x777) } },
+    'POST /api/create-stripe-session': { body: { sessionId: 'cs_1', url: '/pay-here' } },
+    'POST /api/update-order-status': (body) => ({ body: { orderId: body.orderId, status: body.status } }),
+    'POST /api/confirm-payment-success': (body) => ({ body: { orderId: body.orderId } }),
+    'POST /api/process-subscription-success': { body: { subscriptionId: idOf(0x888) } },
+    'GET /api/prank-history': this.#signedIn(() => ({ body: [] })),
+  }
+}

@@ -1,0 +1,202 @@
+import { gzipSync } from 'node:zlib'
+import AxeBuilder from '@axe-core/playwright'
+import { describe, expect, test } from '@jest/globals'
+import { bob, molly } from '../samples.ts'
+import { storedIn, toastOf, withStore } from './store.ts'
+
+const { api, open } = withStore()
+const guestWithBob = { stored: { 'prankpost-local-contacts': [{ ...bob, id: 'local-1' }] } }
+
+describe('home', () => {
+  test('when a prank and a target are picked, then Add to Arsenal adds the pair and clears both', async () => {
+    const page = await open('/', guestWithBob)
+    const potato = page.getByRole('button', { name: /Raw Potato/ }).first()
+    const target = page.getByRole('button', { name: /Bob Butterfingers/ })
+    await potato.click()
+    await target.click()
+    await expectPressed(potato, target)
+    await page.getByRole('button', { name: 'Add to Arsenal' }).click()
+    await toastOf(page, 'Added to Arsenal').waitFor()
+    expect(await potato.getAttribute('aria-pressed')).toBe('false')
+    expect(await target.getAttribute('aria-pressed')).toBe('false')
+    await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor()
+    expect(await storedIn(page, 'prankpost-cart')).toMatchObject([
+      { prankName: 'Raw Potato', contactId: 'local-1', price: '$4.99', quantity: 1, prankImageUrl: 'potato' },
+    ])
+  })
+
+  test('when something is missing, then a toast says what', async () => {
+    const page = await open('/', guestWithBob)
+    const add = page.getByRole('button', { name: 'Add to Arsenal' })
+    await add.click()
+    await toastOf(page, 'Select a Prank', 'Please select a prank first').waitFor()
+    const sock = page.getByRole('button', { name: /Dirty Sock/ }).first()
+    await sock.click()
+    await sock.click()
+    await add.click()
+    await toastOf(page, 'Select a Prank').waitFor()
+    await sock.click()
+    await add.click()
+    await toastOf(page, 'Select a Target', 'Please select a target first').waitFor()
+    expect(await page.getByRole('region', { name: 'Notification' }).getByRole('listitem').count()).toBe(1)
+  })
+
+  test('when there is no target yet, then Randomize says so and Add to Arsenal opens the dialog', async () => {
+    const page = await open('/')
+    await page.getByRole('button', { name: 'Add Target', exact: true }).first().waitFor()
+    expect(await page.getByRole('button', { name: 'Add Target', exact: true }).count()).toBe(6)
+    await page.getByRole('button', { name: 'Randomize' }).click()
+    await toastOf(page, 'Target Info Required', 'Please add targets to your address book first.').waitFor()
+    await page
+      .getByRole('button', { name: /Raw Potato/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Add to Arsenal' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add New Target' })
+    expect(await dialog.getByRole('radio').count()).toBe(8)
+    await dialog.getByLabel('Name').fill('Ann')
+    await dialog.getByLabel('Address').fill('2 Oak Road')
+    await dialog.getByLabel('City').fill('Elko')
+    await dialog.getByLabel('State').fill('zz')
+    await dialog.getByLabel('ZIP Code').fill('8980')
+    await dialog.getByRole('button', { name: 'Add Target' }).click()
+    await dialog.getByText('ZIP code must look like 12345 or 12345-6789').waitFor()
+    await dialog.getByLabel('State').fill('nv')
+    await dialog.getByLabel('ZIP Code').fill('89801')
+    await dialog.getByRole('button', { name: 'Add Target' }).click()
+    await toastOf(page, 'Success', 'Target added successfully!').waitFor()
+    await page.getByRole('button', { name: /^Ann/ }).waitFor()
+    expect(await page.getByRole('button', { name: 'Add Target', exact: true }).count()).toBe(5)
+    expect(await storedIn(page, 'prankpost-local-contacts')).toMatchObject([
+      { id: expect.stringMatching(/^local-\d+$/), name: 'Ann', state: 'NV' },
+    ])
+    expect(api.bodiesOf('POST /api/contacts')).toEqual([])
+  })
+
+  test('when the address book refuses a target, then nothing typed is lost', async () => {
+    api.user = molly
+    api.plans['POST /api/contacts'] = { status: 400, body: { message: 'Not there' } }
+    const page = await open('/')
+    await page.getByRole('button', { name: 'Add Targets' }).click()
+    const dialog = page.getByRole('dialog')
+    for (const [label, value] of Object.entries({
+      Name: 'Ann',
+      Address: '2 Oak',
+      City: 'Elko',
+      State: 'NV',
+      'ZIP Code': '89801',
+    }))
+      await dialog.getByLabel(label).fill(value)
+    await dialog.getByRole('button', { name: 'Add Target' }).click()
+    await toastOf(page, 'Error', 'Failed to add target').waitFor()
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Ann')
+  })
+
+  test('when the dice are rolled, then after 2 seconds a match can be added or rolled again', async () => {
+    const page = await open('/', guestWithBob)
+    await page
+      .getByRole('button', { name: /Raw Potato/ })
+      .first()
+      .waitFor()
+    const start = Date.now()
+    await page.getByRole('button', { name: 'Randomize' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Perfect Match!' })
+    await dialog.waitFor()
+    expect(Date.now() - start).toBeGreaterThanOrEqual(1950)
+    await dialog.getByRole('button', { name: 'Randomize Again' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await dialog.getByRole('button', { name: 'Add to Arsenal' }).click()
+    await toastOf(page, 'Added to Arsenal').waitFor()
+    expect(await storedIn(page, 'prankpost-cart')).toHaveLength(1)
+  })
+
+  test('when an arrow is pressed, then the endless row moves by 216 px', async () => {
+    const page = await open('/', { reducedMotion: true })
+    const glitter = page.getByRole('button', { name: /Glitter of Doom/ }).first()
+    const left = async () => (await glitter.boundingBox())?.x ?? Number.NaN
+    const before = await left()
+    await page.getByRole('button', { name: 'Next Pranks' }).click()
+    const deadline = Date.now() + 3000
+    while (Math.abs(before - (await left()) - 216) > 1 && Date.now() < deadline)
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+    expect(before - (await left())).toBeCloseTo(216, 0)
+  })
+
+  test('when the plan stepper is used, then it stays within 1 to 5 and the choice is kept', async () => {
+    const page = await open('/')
+    const less = page.getByRole('button', { name: 'Decrease' })
+    const more = page.getByRole('button', { name: 'Increase' })
+    expect(await less.isDisabled()).toBe(true)
+    for (let pressed = 0; pressed < 4; pressed += 1) await more.click()
+    expect(await more.isDisabled()).toBe(true)
+    await page.getByText('$24.95/month').waitFor()
+    await page.getByRole('button', { name: 'Subscribe Now' }).click()
+    await page.waitForURL('**/subscribe')
+    const choice = await page.evaluate(() => sessionStorage.getItem('subscriptionData'))
+    expect(JSON.parse(choice ?? '')).toMatchObject({ type: 'subscription', pranks: 5, pricePerMonth: 24.95 })
+  })
+
+  test.each([
+    [{ status: 500, text: 'Boom' }, '500: Boom'],
+    [{ status: 200, text: '<p>hi' }, 'could not read'],
+    [{ status: 200, text: '[{"id":1}]' }, 'could not read'],
+  ])('when the pranks come as %j, then the page says so and can try again', async (answer, words) => {
+    api.plans['GET /api/pranks'] = answer
+    const page = await open('/')
+    await page.getByRole('alert').filter({ hasText: words }).waitFor()
+    delete api.plans['GET /api/pranks']
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await page
+      .getByRole('button', { name: /Raw Potato/ })
+      .first()
+      .waitFor()
+  })
+
+  test('when /api/login sends a guest here, then the sign-in dialog is open', async () => {
+    const page = await open('/?signin=1')
+    await page.getByRole('dialog', { name: 'Sign In' }).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  test.each([1440, 375])(
+    'when axe looks at %i px, then it finds nothing serious, and nothing runs out of the page',
+    async (width) => {
+      const page = await open('/', { ...guestWithBob, width, reducedMotion: true })
+      await page
+        .getByRole('button', { name: /Raw Potato/ })
+        .first()
+        .click()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    },
+  )
+
+  test('when home loads, then its scripts are at most 130 kB gzip and nothing shifts', async () => {
+    const page = await open('/robots.txt')
+    let bytes = 0
+    page.on('response', async (response) => {
+      if (response.url().endsWith('.js')) bytes += gzipSync(await response.body()).length
+    })
+    await page.addInitScript(() => {
+      Object.assign(globalThis, { shift: 0 })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          Object.assign(globalThis, { shift: Reflect.get(globalThis, 'shift') + Reflect.get(entry, 'value') })
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto('/')
+    await page
+      .getByRole('button', { name: /Raw Potato/ })
+      .first()
+      .waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThanOrEqual(130_000)
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'shift'))).toBeLessThan(0.02)
+  })
+})
+
+async function expectPressed(...buttons: { getAttribute(name: string): Promise<string | null> }[]) {
+  for (const button of buttons) expect(await button.getAttribute('aria-pressed')).toBe('true')
+}

@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
+import { launchBrowser } from '@prankpost/local-stack'
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
+import { FakeApi } from './fake-api.ts'
+
+const web = fileURLToPath(new URL('../..', import.meta.url))
+const origin = 'http://store.test'
+const types: Record<string, string> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+// As strict as the gateway's, so that a page that needs more fails here.
+const policy = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
+
+export interface OpenOptions {
+  /** What is in the browser's local storage before the page loads, by key. */
+  stored?: Record<string, unknown>
+  width?: number
+  reducedMotion?: boolean
+}
+
+/** The built store in a real browser, with every call answered by a FakeApi. Built once for each file. */
+export function withStore() {
+  let folder = ''
+  let browser: Browser
+  let contexts: BrowserContext[] = []
+  let problems: string[] = []
+  const api = new FakeApi()
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'prankpost-web-'))
+    const vite = path.join(web, 'node_modules/vite/bin/vite.js')
+    await promisify(execFile)(process.execPath, [vite, 'build', '--outDir', folder, '--logLevel', 'error'], {
+      cwd: web,
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+    browser = await launchBrowser()
+  }, 60_000)
+  afterEach(async () => {
+    await Promise.all(contexts.map((context) => context.close()))
+    contexts = []
+    api.reset()
+    const seen = problems
+    problems = []
+    expect(seen).toEqual([])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const serve = async (route: Route) => {
+    const { pathname } = new URL(route.request().url())
+    const file = path.join(folder, pathname)
+    const isFile = path.extname(pathname) !== ''
+    const body = await readFile(isFile ? file : path.join(folder, 'index.html')).catch(() => null)
+    if (!body) return route.fulfill({ status: 404 })
+    const contentType = types[isFile ? path.extname(pathname) : '.html'] ?? 'text/plain'
+    await route.fulfill({ body, contentType, headers: { 'content-security-policy': policy } })
+  }
+
+  const open = async (
+    address: string,
+    { stored = {}, width = 1280, reducedMotion }: OpenOptions = {},
+  ): Promise<Page> => {
+    const context = await browser.newContext({
+      baseURL: origin,
+      viewport: { width, height: 900 },
+      reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+    })
+    context.setDefaultTimeout(8000)
+    contexts.push(context)
+    await context.route('**/*', serve)
+    await context.route(`${origin}/api/**`, (route) => api.answer(route))
+    await context.addInitScript(
+      (entries) => {
+        // Only what the customer brings along; what the store does to it later stands.
+        if (sessionStorage.getItem('test-seeded')) return
+        sessionStorage.setItem('test-seeded', 'true')
+        for (const [key, value] of entries) localStorage.setItem(key, value)
+      },
+      Object.entries(stored).map(
+        ([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+      ),
+    )
+    const page = await context.newPage()
+    page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
+    page.on('console', (message) => {
+      // The browser itself notes each answer that is not OK; those are the tests' own doing.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        problems.push(message.text())
+    })
+    await page.goto(address)
+    return page
+  }
+  return { api, open }
+}
+
+/** What the page keeps in local storage under this key; null when there is nothing. */
+export async function storedIn(page: Page, key: string): Promise<unknown> {
+  const text = await page.evaluate((name) => localStorage.getItem(name), key)
+  return text === null ? null : JSON.parse(text)
+}
+
+/** The toast with these words, title and description. */
+export function toastOf(page: Page, title: string, description = '') {
+  return page
+    .getByRole('region', { name: 'Notification' })
+    .getByRole('listitem')
+    .filter({ hasText: title })
+    .filter({ hasText: description })
+}

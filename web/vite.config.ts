@@ -1,0 +1,26 @@
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
+
+/** The store's bundle: pages and windows are files of their own, loaded when they are wanted. */
+export default defineConfig({
+  plugins: [react(), tailwind()],
+  build: {
+    outDir: 'dist',
+    target: 'es2022',
+    // Pictures and fonts stay files: a data URI would be loaded by those who never see it.
+    assetsInlineLimit: 0,
+    rollupOptions: {
+      // The contracts' schemas have no effect when made, so a module that needs one constant gets one constant.
+      treeshake: { manualPureFunctions: ['z'] },
+      onwarn: (warning, warn) => {
+        // 'use client' means nothing where there is no server rendering.
+        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)
+      },
+    },
+  },
+  server: { proxy: { '/api': { target: gateway } } },
+  preview: { proxy: { '/api': { target: gateway } } },
+})
