@@ -1,0 +1,23 @@
+import type { Stack } from '@prankpost/local-stack'
+import { MongoClient } from 'mongodb'
+
+/** Direct sight of what the services have stored, for the tests that count it. */
+export function openBooks({ mongodbUri, databasePrefix }: Pick<Stack, 'mongodbUri' | 'databasePrefix'>) {
+  const client = new MongoClient(mongodbUri, { serverSelectionTimeoutMS: 5_000 })
+  const collection = (service: string, name: string) =>
+    client.db(`${databasePrefix}_${service}`).collection(name)
+  return {
+    orders: collection('order', 'orders'),
+    payments: collection('payment', 'payments'),
+    /** How many documents still hold events that are not confirmed, over the services that emit. */
+    async outboxDepth(): Promise<number> {
+      const due = { outboxDueAt: { $exists: true } }
+      const counts = await Promise.all([
+        collection('order', 'orders').countDocuments(due),
+        collection('payment', 'payments').countDocuments(due),
+      ])
+      return counts.reduce((sum, n) => sum + n, 0)
+    },
+    close: () => client.close(),
+  }
+}

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { HistoryEntry } from '@prankpost/contracts'
+import type { Stack } from '@prankpost/local-stack'
+
+let count = 0
+
+/** An answer of the API, as tests look at it. */
+export interface Answer {
+  status: number
+  // What it holds is each endpoint's business; tests look at what they expect.
+  body: ReturnType<typeof JSON.parse>
+}
+
+/** Somebody who uses the store through the gateway, as a browser would: with cookies, without the page. */
+export class Shopper {
+  readonly email = `shopper-${process.pid}-${++count}-${Date.now()}@customers.test`
+  private readonly baseUrl: string
+  private cookie = ''
+
+  constructor({ baseUrl }: Pick<Stack, 'baseUrl'>) {
+    this.baseUrl = baseUrl
+  }
+
+  async call(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(this.baseUrl + path, {
+      method,
+      headers: {
+        ...(this.cookie === '' ? {} : { cookie: this.cookie }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const cookie = response.headers.get('set-cookie')?.split(';')[0]
+    if (cookie !== undefined) this.cookie = cookie
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+  }
+
+  /** Calls until it is answered as wanted: for times when a service is being killed. @throws after the deadline */
+  async insist(
+    method: string,
+    path: string,
+    body: unknown,
+    wanted: number,
+    deadlineMs = 20_000,
+  ): Promise<Answer> {
+    const end = Date.now() + deadlineMs
+    for (;;) {
+      const answer = await this.call(method, path, body).catch((error) => ({
+        status: 0,
+        body: String(error),
+      }))
+      if (answer.status === wanted) return answer
+      if (Date.now() > end)
+        throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      await sleep(100)
+    }
+  }
+
+  async signUp(): Promise<this> {
+    const person = { email: this.email, password: 'correct horse', firstName: 'Pat', lastName: 'Potato' }
+    const { status, body } = await this.call('POST', '/api/auth/register', person)
+    if (status !== 201) throw new Error(`registration: ${status} ${JSON.stringify(body)}`)
+    return this
+  }
+
+  /** A cart of `quantity` potatoes for a target of the browser's own. */
+  async cart(quantity = 1) {
+    const pranks = (await this.call('GET', '/api/pranks')).body as {
+      id: string
+      name: string
+      price: string
+    }[]
+    const potato = pranks.find(({ name }) => name === 'Raw Potato')
+    if (potato === undefined) throw new Error('no potatoes on sale')
+    const item = {
+      prankId: potato.id,
+      contactId: 'local-1700000000000',
+      quantity,
+      price: `$${potato.price}`,
+      contactName: 'Gerald Snail',
+      contactAddress: '1 Garden Path',
+      contactCity: 'Springfield',
+      contactState: 'OR',
+      contactZipCode: '97477',
+    }
+    const total = ((Math.round(Number(potato.price) * 100) * quantity) / 100).toFixed(2)
+    return { cartItems: [item], total, customerInfo: { email: this.email, name: 'Pat Potato' } }
+  }
+
+  /** Records an order and opens its payment session, insisting where a service is away. */
+  async checkOut(quantity = 1) {
+    const cart = await this.cart(quantity)
+    const record = await this.insist(
+      'POST',
+      '/api/create-order-record',
+      { ...cart, status: 'pending_payment' },
+      201,
+    )
+    const { orderId } = record.body as { orderId: string }
+    const session = await this.insist(
+      'POST',
+      '/api/create-stripe-session',
+      { orderId, total: cart.total },
+      200,
+    )
+    return { orderId, total: cart.total, ...(session.body as { sessionId: string; url: string }) }
+  }
+
+  confirm(sessionId: string, orderId: string): Promise<Answer> {
+    return this.call('POST', '/api/confirm-payment-success', { sessionId, orderId })
+  }
+
+  async history(): Promise<HistoryEntry[]> {
+    const { status, body } = await this.call('GET', '/api/prank-history')
+    if (status !== 200) throw new Error(`history: ${status}`)
+    return body as HistoryEntry[]
+  }
+
+  /** Waits until the history shows `count` lines. @throws after the deadline */
+  historyOf(count: number, deadlineMs = 20_000): Promise<HistoryEntry[]> {
+    return until(async () => {
+      const lines = await this.history().catch(() => [])
+      return lines.length >= count ? lines : null
+    }, deadlineMs)
+  }
+}
+
+/** Waits until `check` answers something true. @throws after the deadline */
+export async function until<T>(check: () => Promise<T> | T, deadlineMs = 20_000): Promise<NonNullable<T>> {
+  const end = Date.now() + deadlineMs
+  for (;;) {
+    const value = await check()
+    if (value) return value as NonNullable<T>
+    if (Date.now() > end) throw new Error(`did not happen within ${deadlineMs} ms: ${check}`)
+    await sleep(25)
+  }
+}
