@@ -42,7 +42,7 @@ export class Shopper {
     path: string,
     body: unknown,
     wanted: number,
-    deadlineMs = 20_000,
+    deadlineMs = 30_000,
   ): Promise<Answer> {
     const end = Date.now() + deadlineMs
     for (;;) {
@@ -52,7 +52,7 @@ export class Shopper {
       }))
       if (answer.status === wanted) return answer
       if (Date.now() > end)
-        throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+        throw new Error(`${method} ${path} until ${wanted}: ${answer.status} ${JSON.stringify(answer.body)}`)
       await sleep(100)
     }
   }
@@ -66,7 +66,7 @@ export class Shopper {
 
   /** A cart of `quantity` potatoes for a target of the browser's own. */
   async cart(quantity = 1) {
-    const pranks = (await this.call('GET', '/api/pranks')).body as {
+    const pranks = (await this.insist('GET', '/api/pranks', undefined, 200)).body as {
       id: string
       name: string
       price: string

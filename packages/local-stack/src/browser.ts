@@ -25,7 +25,7 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /** The path of the system's Chromium or Chrome; `CHROMIUM_PATH` names another one. */
-export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
+function findBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (env.CHROMIUM_PATH) return env.CHROMIUM_PATH
   for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
     const found = findOnPath(name, env)

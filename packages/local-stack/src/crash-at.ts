@@ -13,7 +13,7 @@ const marker = process.env.CRASH_MARKER
 if (point && marker && !existsSync(marker)) {
   let announced = 0
   subscribe('prankpost:checkpoint', (message) => {
-    if (pointOf(message) !== point) return
+    if (!isAt(message, point)) return
     announced += 1
     if (announced !== Number(nth)) return
     writeFileSync(marker, new Date().toISOString(), { flush: true })
@@ -21,6 +21,8 @@ if (point && marker && !existsSync(marker)) {
   })
 }
 
-function pointOf(message: unknown): unknown {
-  return typeof message === 'object' && message !== null && 'point' in message ? message.point : undefined
+/** `relay:published` stands for every event, `relay:published order-paid` for that one. */
+function isAt(message: unknown, wanted: string): boolean {
+  if (typeof message !== 'object' || message === null || !('point' in message)) return false
+  return message.point === wanted || String(message.point).startsWith(`${wanted} `)
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Api, basePriceCents } from '@prankpost/contracts'
 import type { z } from 'zod'
 import { StackError } from './stack-error.ts'
@@ -89,6 +90,12 @@ async function payOrder(session: Session, sandboxUrl: string, contacts: Contact[
   })
   if (!paid.ok) throw await failure('the payment of the demo order', paid)
   await session.post('/api/confirm-payment-success', { sessionId: payment.sessionId, orderId })
+  const deadline = Date.now() + 15_000
+  while ((await session.get<HistoryEntry[]>('/api/prank-history')).length === 0) {
+    if (Date.now() > deadline)
+      throw new StackError('The demo order was paid but did not reach the history in 15 s.')
+    await delay(100)
+  }
 }
 
 function cartItem(prank: Prank, contact: Contact) {

@@ -12,6 +12,7 @@ import {
   sandboxEnvironment,
   serviceEnvironment,
 } from './service-environment.ts'
+import { StackError } from './stack-error.ts'
 import { type ProcessEvent, type ProcessSpec, SupervisedProcess } from './supervised-process.ts'
 
 /** What to start, and how. */
@@ -44,6 +45,8 @@ export interface LaunchOptions {
   /** What must be done before the services start; it runs while MongoDB and the broker start. */
   meanwhile?: () => Promise<void>
   onEvent?: (event: ProcessEvent) => void
+  /** Gives the start up while the stack is not launched yet. */
+  signal?: AbortSignal
 }
 
 /** A stack whose processes run. */
@@ -75,7 +78,7 @@ export async function launchStack(options: LaunchOptions): Promise<LaunchedStack
     const gateway = [gatewaySpec(options, settings), ...viteSpecs(options)].map(supervise)
     const own = [...sandbox, ...services, ...gateway]
     const processes = [...engines.processes.toReversed(), ...own]
-    await Promise.all([engines.ready(), options.meanwhile?.()])
+    await unlessAborted(Promise.all([engines.ready(), options.meanwhile?.()]), options.signal)
     for (const process of own) process.start()
     const logs = setInterval(() => {
       for (const process of processes) process.boundLog()
@@ -105,6 +108,15 @@ export async function launchStack(options: LaunchOptions): Promise<LaunchedStack
     await engines.stop()
     throw error
   }
+}
+
+async function unlessAborted(work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
+  const stopped = new StackError('Stopped while it was starting.')
+  const aborted = new Promise((_, reject) => {
+    if (signal?.aborted) reject(stopped)
+    signal?.addEventListener('abort', () => reject(stopped), { once: true })
+  })
+  await Promise.race([work, aborted])
 }
 
 async function settingsFor(options: LaunchOptions, engines: Engines): Promise<StackSettings> {

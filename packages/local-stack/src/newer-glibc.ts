@@ -23,7 +23,7 @@ export interface NewerGlibc {
 }
 
 /** The folder for what is downloaded once and serves every checkout. */
-export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
+function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   const base = env.XDG_CACHE_HOME || (env.HOME ? path.join(env.HOME, '.cache') : os.tmpdir())
   return path.join(base, 'prankpost')
 }

@@ -8,22 +8,24 @@ import { type StartedStack, type StartInput, startFromCommandLine } from './star
 export async function runUntilStopped(input: StartInput): Promise<void> {
   let launched: StartedStack | undefined
   let stopping = false
+  const starting = new AbortController()
   const stop = () => {
     if (stopping) return hurry(launched)
     stopping = true
     input.print('\nStopping ... (Ctrl-C again to hurry)')
     if (launched) void finish(launched, input)
+    else starting.abort()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   try {
-    const stack = await startFromCommandLine(input, (started) => {
+    const stack = await startFromCommandLine({ ...input, signal: starting.signal }, (started) => {
       launched = started
       if (stopping) void finish(started, input)
     })
     if (!stack) process.exit(0)
   } catch (error) {
     if (stopping && launched) return
-    input.print(explain(error))
+    input.print(stopping ? 'Stopped.' : explain(error))
     await launched?.stop()
     process.exit(stopping ? 0 : 1)
   }

@@ -38,7 +38,7 @@ export function discoverServices(root: string): string[] {
 }
 
 /** The variable in which others find a service: `subscription-logs` -> `SUBSCRIPTION_LOGS_URL`. */
-export function urlVariable(service: string): string {
+function urlVariable(service: string): string {
   return `${service.toUpperCase().replaceAll('-', '_')}_URL`
 }
 

@@ -26,6 +26,8 @@ export interface StartInput {
   print: (text: string) => void
   /** Builds the front ends, while MongoDB and the broker start. */
   build: () => Promise<void>
+  /** Gives the start up, until the stack is launched. */
+  signal?: AbortSignal
   /** Called once the stack is ready, with its base address; `--demo` goes here. */
   addDemo: (baseUrl: string, sandboxUrl: string | undefined) => Promise<string>
 }
@@ -120,7 +122,7 @@ async function prepareDataFolder(settings: Settings, { fresh }: CliOptions, prin
 }
 
 async function launchWith(
-  { root, print, build }: StartInput,
+  { root, print, build, signal }: StartInput,
   { replicas }: CliOptions,
   env: NodeJS.ProcessEnv,
   settings: Settings,
@@ -140,6 +142,7 @@ async function launchWith(
       replicas,
       restart: true,
       meanwhile: build,
+      signal,
       onEvent(event) {
         print(eventLine(event, logs))
         if (event.type === 'back' && launched) writeStackFile(settings.dataDir, describe(launched, settings))

@@ -109,9 +109,10 @@ export async function listen(app: Express, { HOST, PORT }: { HOST: string; PORT:
 
 /** Takes no new connections, lets requests under way finish, and ends idle ones. */
 export async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve))
-  server.closeIdleConnections()
-  await closed
+  // A connection that is at work now becomes idle later, and nobody else would end it then.
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  await new Promise((resolve) => server.close(resolve))
+  clearInterval(idle)
 }
 
 const graceMs = 10_000

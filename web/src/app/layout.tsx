@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { useOnDemand } from '../components/on-demand.ts'
-import { PageSkeleton } from '../components/skeleton.tsx'
 import { promptSignIn, useAuthPrompt } from '../lib/auth-prompt.ts'
 import { moveGuestTargets } from '../lib/guest-targets.ts'
 import { unparkCart } from '../lib/parking.ts'
@@ -37,9 +36,7 @@ export function Layout() {
       {/* As high as the window at least: the footer does not jump when a screen takes its skeleton's place. */}
       <main id="main" ref={main} tabIndex={-1} className="min-h-[calc(100dvh-5rem)] flex-1">
         <PageBoundary key={pathname}>
-          <Suspense fallback={<PageSkeleton />}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </PageBoundary>
       </main>
       <Footer />

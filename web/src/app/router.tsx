@@ -1,10 +1,14 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { matchPath, Navigate, Route, Routes } from 'react-router-dom'
+import { PageSkeleton } from '../components/skeleton.tsx'
 import { historyQuery } from '../features/dashboard/api.ts'
+import { HomeSkeleton } from '../features/home/home.skeleton.tsx'
+import { achievementsQuery } from '../lib/achievements.ts'
 import { paths } from '../lib/paths.ts'
 import { pranksQuery } from '../lib/pranks.ts'
 import { userQuery } from '../lib/session.ts'
+import { contactsQuery } from '../lib/targets.ts'
 import { Layout } from './layout.tsx'
 import { queryClient } from './providers.tsx'
 
@@ -20,7 +24,17 @@ const pages = {
   [paths.home]: page(() => import('../features/home/home.page.tsx'), pranksQuery),
   [paths.cart]: page(() => import('../features/cart/cart.page.tsx')),
   [paths.success]: page(() => import('../features/success/success.page.tsx')),
+  [paths.checkout]: page(() => import('../features/checkout/checkout.page.tsx')),
+  [paths.subscribe]: page(() => import('../features/subscribe/subscribe.page.tsx')),
   [paths.dashboard]: page(() => import('../features/dashboard/dashboard.page.tsx'), historyQuery),
+  [paths.targets]: page(() => import('../features/targets/targets.page.tsx'), contactsQuery),
+  [paths.achievements]: page(
+    () => import('../features/achievements/achievements.page.tsx'),
+    achievementsQuery,
+  ),
+  [paths.support]: page(() => import('../features/support/support.page.tsx')),
+  [paths.privacy]: page(() => import('../features/legal/privacy.page.tsx')),
+  [paths.terms]: page(() => import('../features/legal/terms.page.tsx')),
 }
 const notFound = page(() => import('./not-found.page.tsx'))
 
@@ -39,11 +53,24 @@ export function Router() {
     <Routes>
       <Route element={<Layout />}>
         {Object.entries(pages).map(([path, { Page }]) => (
-          <Route key={path} path={path} element={<Page />} />
+          <Route
+            key={path}
+            path={path}
+            element={<Screen page={Page} skeleton={path === paths.home ? HomeSkeleton : PageSkeleton} />}
+          />
         ))}
         <Route path={paths.oldHistory} element={<Navigate to={paths.history} replace />} />
-        <Route path="*" element={<notFound.Page />} />
+        <Route path="*" element={<Screen page={notFound.Page} skeleton={PageSkeleton} />} />
       </Route>
     </Routes>
+  )
+}
+
+/** A screen, or its skeleton until its code is there. */
+function Screen({ page: Page, skeleton: Skeleton }: { page: ComponentType; skeleton: ComponentType }) {
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <Page />
+    </Suspense>
   )
 }

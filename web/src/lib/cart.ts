@@ -124,6 +124,17 @@ export function removeTargetFromCart(id: string) {
   if (cart.some((item) => item.contactId === id)) cartSlot.set(cart.filter((item) => item.contactId !== id))
 }
 
+/** A name for each item in its order; the same pair may lie in the Arsenal more than once. */
+export function keysOf(cart: CartItem[]): string[] {
+  const seen = new Map<string, number>()
+  return cart.map(({ prankId, contactId }) => {
+    const pair = `${prankId}-${contactId}`
+    const count = seen.get(pair) ?? 0
+    seen.set(pair, count + 1)
+    return `${pair}-${count}`
+  })
+}
+
 /** How many parcels the Arsenal holds. */
 export function countOf(cart: CartItem[]): number {
   return cart.reduce((count, item) => count + item.quantity, 0)

@@ -16,7 +16,8 @@ const contact = shape<Target>({
   zipCode: text,
   profilePicture: oneOf(avatarIds),
 })
-const isContact = (value: unknown): value is Contact => contact(value)
+/** Accepts an answer that is a target of the address book. */
+export const isContact = (value: unknown): value is Contact => contact(value)
 
 /** The signed-in customer's address book. */
 export const contactsQuery = queryOptions({
@@ -47,6 +48,15 @@ export function useTargets() {
   }
 }
 
+/** The same for a screen that is about them: one read, whose data is there once the address book is. */
+export function useTargetList() {
+  const { user } = useSession()
+  const book = useQuery({ ...contactsQuery, enabled: Boolean(user) })
+  const local = useSlot(localTargetsSlot)
+  const { error, failureCount, isFetching, refetch } = book
+  return { data: book.data && [...book.data, ...local], error, failureCount, isFetching, refetch }
+}
+
 /** Adds a target: to the address book of who is signed in, else to this browser. */
 export function useAddTarget() {
   const queryClient = useQueryClient()
@@ -54,7 +64,10 @@ export function useAddTarget() {
   return useMutation({
     mutationFn: async (input: TargetInput) => (user ? saveContact(input) : addLocalTarget(input)),
     onSuccess: (target) => {
-      if (user) queryClient.setQueryData(contactsQuery.queryKey, (book = []) => [...book, target])
+      if (!user) return
+      const book = queryClient.setQueryData(contactsQuery.queryKey, (known) => known && [...known, target])
+      // An address book that was never read is not empty: it is read now, with the new target in it.
+      if (!book) void queryClient.invalidateQueries({ queryKey: contactsQuery.queryKey })
     },
   })
 }

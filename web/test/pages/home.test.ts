@@ -53,6 +53,7 @@ describe('home', () => {
       .click()
     await page.getByRole('button', { name: 'Add to Arsenal' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add New Target' })
+    await dialog.getByRole('radio', { name: 'nerd' }).waitFor()
     expect(await dialog.getByRole('radio').count()).toBe(8)
     await dialog.getByLabel('Name').fill('Ann')
     await dialog.getByLabel('Address').fill('2 Oak Road')

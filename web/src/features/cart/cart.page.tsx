@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { appliedDiscountSlot, cartSlot, removeFromCart } from '../../lib/cart.ts'
+import { appliedDiscountSlot, cartSlot, keysOf, removeFromCart } from '../../lib/cart.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSlot } from '../../lib/storage.ts'
 import { useTitle } from '../../lib/title.ts'
@@ -14,6 +14,7 @@ import { ParcelMessage } from './parts/parcel-message.tsx'
 export default function CartPage() {
   useTitle('Your Arsenal')
   const cart = useSlot(cartSlot)
+  const keys = keysOf(cart)
   const discounted = useSlot(appliedDiscountSlot)
   const [isLeaving, setLeaving] = useState(false)
   const remove = (index: number) => {
@@ -51,7 +52,7 @@ export default function CartPage() {
             <ul aria-label="Items" className="grid gap-4">
               {cart.map((item, index) => (
                 <CartItemCard
-                  key={`${item.prankId}-${item.contactId}-${occurrence(cart, index)}`}
+                  key={keys[index]}
                   item={item}
                   discounted={discounted}
                   onRemove={() => remove(index)}
@@ -65,12 +66,4 @@ export default function CartPage() {
       )}
     </div>
   )
-}
-
-/** The same pair may lie in the Arsenal more than once: which of them this one is. */
-function occurrence(cart: { prankId: string; contactId: string }[], index: number): number {
-  const item = cart[index]
-  return cart
-    .slice(0, index)
-    .filter(({ prankId, contactId }) => prankId === item?.prankId && contactId === item.contactId).length
 }

@@ -58,13 +58,13 @@ function DashboardTabs() {
     <Tabs.Root value={current} onValueChange={(tab) => setSearch({ tab })} className="mt-6">
       <Tabs.List
         aria-label="Dashboard"
-        className="mb-7 flex gap-2 overflow-x-auto border-ink border-b-[2.5px] px-1 pt-1"
+        className="mb-7 flex gap-1 overflow-x-auto sm:gap-2 border-ink border-b-[2.5px] px-1 pt-1"
       >
         {tabs.map(({ id, label }) => (
           <Tabs.Trigger
             key={id}
             value={id}
-            className="-mb-[2.5px] shrink-0 rounded-t-2xl border-[2.5px] border-transparent px-4 py-2 font-display text-ink-soft text-xl hover:text-ink focus-visible:outline-offset-[-4px] data-[state=active]:border-ink data-[state=active]:border-b-card data-[state=active]:bg-card data-[state=active]:text-ink"
+            className="-mb-[2.5px] shrink-0 rounded-t-2xl border-[2.5px] border-transparent px-1.5 py-2 font-display text-base text-ink-soft sm:px-4 sm:text-xl hover:text-ink focus-visible:outline-offset-[-4px] data-[state=active]:border-ink data-[state=active]:border-b-card data-[state=active]:bg-card data-[state=active]:text-ink"
           >
             {label}
           </Tabs.Trigger>

@@ -1,10 +1,11 @@
+import { discountedPriceCents } from '@prankpost/contracts/constants'
 import { dollars } from '@prankpost/web-kit'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
+import { DiscountBox } from '../../../components/discount-box.tsx'
 import { promptSignIn, useAuthPrompt } from '../../../lib/auth-prompt.ts'
 import { type CartItem, countOf, totalCents } from '../../../lib/cart.ts'
 import { payAfterSignInSlot, useSession } from '../../../lib/session.ts'
-import { DiscountBox } from './discount-box.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 
 interface OrderSummaryProps {
@@ -31,7 +32,7 @@ export function OrderSummary({ cart, discounted, onLeave }: OrderSummaryProps) {
         Order Summary
       </h2>
       <div className="grid gap-5 p-5">
-        <DiscountBox discounted={discounted} />
+        <DiscountBox discounted={discounted} effect={`Each prank is now ${dollars(discountedPriceCents)}.`} />
         <dl className="grid grid-cols-[1fr_auto] gap-y-2 font-bold">
           <dt>Items</dt>
           <dd className="text-right tabular-nums">{countOf(cart)}</dd>

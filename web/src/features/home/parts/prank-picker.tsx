@@ -51,7 +51,7 @@ export function PrankPicker({ query, picked, onPick, disabled }: PrankPickerProp
           busy={query.isFetching}
         />
       ) : (
-        <CardsSkeleton height="h-[314px]" label="Loading pranks" />
+        <CardsSkeleton height="h-[290px]" label="Loading pranks" />
       )}
       {DescriptionDialog && (
         <DescriptionDialog open={isDescribing} onOpenChange={setDescribing} prank={described} />

@@ -41,7 +41,7 @@ export function TargetPicker(props: TargetPickerProps) {
         Select a Target
       </StepTitle>
       {isPending ? (
-        <CardsSkeleton height="h-[208px]" label="Loading targets" />
+        <CardsSkeleton height="h-[204px]" label="Loading targets" />
       ) : error && targets.length === 0 ? (
         <LoadFailed
           message={errorText(error, 'Your targets could not be loaded. Please try again.')}

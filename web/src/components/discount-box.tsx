@@ -1,13 +1,18 @@
-import { discountedPriceCents, discountCode as discountWord } from '@prankpost/contracts/constants'
-import { dollars } from '@prankpost/web-kit'
+import { discountCode as discountWord } from '@prankpost/contracts/constants'
 import { Ticket } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { Button } from '../../../components/button.tsx'
-import { applyDiscount, removeDiscount } from '../../../lib/cart.ts'
-import { toast, toastError } from '../../../lib/toasts.ts'
+import { applyDiscount, removeDiscount } from '../lib/cart.ts'
+import { toast, toastError } from '../lib/toasts.ts'
+import { Button } from './button.tsx'
+
+interface DiscountBoxProps {
+  discounted: boolean
+  /** What the discount does here, in a sentence. */
+  effect: string
+}
 
 /** Takes a discount code, or shows the one that is applied. */
-export function DiscountBox({ discounted }: { discounted: boolean }) {
+export function DiscountBox({ discounted, effect }: DiscountBoxProps) {
   const id = useId()
   const [code, setCode] = useState('')
   const apply = (event: FormEvent) => {
@@ -15,7 +20,7 @@ export function DiscountBox({ discounted }: { discounted: boolean }) {
     if (!code.trim()) return
     if (!applyDiscount(code)) return toastError('Invalid Code', 'The discount code you entered is not valid.')
     setCode('')
-    toast({ title: 'Discount Applied!', description: `Each prank is now ${dollars(discountedPriceCents)}.` })
+    toast({ title: 'Discount Applied!', description: effect })
   }
   const remove = () => {
     removeDiscount()

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Picture } from './picture.tsx'
+
+interface BannerProps {
+  title: ReactNode
+  picture: string
+  /** Classes of the ground, and of the text where it must be light. */
+  colour: string
+  children?: ReactNode
+}
+
+/** The loud top of a screen: what it is, in a sentence, with its picture. */
+export function Banner({ title, picture, colour, children }: BannerProps) {
+  return (
+    <header className={`rays overflow-hidden border-ink border-b-[2.5px] [--ray:0.16] ${colour}`}>
+      <div className="page flex items-center justify-between gap-6 py-8 sm:py-11">
+        <div className="min-w-0">
+          <h1 className="text-[2.5rem] sm:text-6xl">{title}</h1>
+          {children && <div className="mt-3 max-w-xl font-semibold text-lg sm:text-xl">{children}</div>}
+        </div>
+        <Picture
+          name={`scene-${picture}`}
+          width={112}
+          eager
+          className="-mr-2 w-20 shrink-0 rotate-6 self-end sm:mr-6 sm:w-32"
+        />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,61 @@
+import { errorText } from '@prankpost/web-kit'
+import { type ReactNode, useEffect, useState } from 'react'
+import { LoadFailed } from './notice.tsx'
+
+/** How long bones speak for themselves. */
+const patienceMs = 2000
+
+interface ReadingProps<T> {
+  query: {
+    data: T | undefined
+    error: unknown
+    failureCount: number
+    isFetching: boolean
+    refetch: () => unknown
+  }
+  /** What to say when the failure has no words of its own. */
+  failed: string
+  bones: ReactNode
+  children: (data: T) => ReactNode
+}
+
+/** What was read; until it is there its bones, and where it cannot be had what went wrong and how to try again. */
+export function Reading<T>({ query, failed, bones, children }: ReadingProps<T>) {
+  const { data, error, failureCount, isFetching, refetch } = query
+  if (data !== undefined) {
+    return (
+      <>
+        {Boolean(error) && (
+          <p role="alert" className="mb-4 font-bold text-tomato">
+            The latest news could not be loaded. {errorText(error, failed)}
+          </p>
+        )}
+        {children(data)}
+      </>
+    )
+  }
+  if (error)
+    return <LoadFailed message={errorText(error, failed)} onRetry={() => refetch()} busy={isFetching} />
+  return (
+    <div>
+      <div role="status" aria-label="Loading">
+        {bones}
+      </div>
+      <Patience isFailing={failureCount > 0} />
+    </div>
+  )
+}
+
+function Patience({ isFailing }: { isFailing: boolean }) {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isLate && !isFailing) return null
+  return (
+    <p role="status" className="mt-4 text-center font-bold text-ink-soft">
+      {isFailing ? 'No connection yet. Trying again...' : 'This takes longer than usual. Please hold on...'}
+    </p>
+  )
+}

@@ -1,0 +1,26 @@
+import { errorText } from '@prankpost/web-kit'
+import type { ReactNode } from 'react'
+import { useSignedInOnly } from '../lib/signed-out.ts'
+import { LoadFailed, Notice } from './notice.tsx'
+
+/** Shows its screen to customers, its bones until it is known who is there, and the door to everybody else. */
+export function SignedInOnly({ bones, children }: { bones: ReactNode; children: ReactNode }) {
+  const { user, isPending, error, refetch } = useSignedInOnly()
+  if (user) return children
+  if (isPending) {
+    return (
+      <div role="status" aria-label="Loading">
+        {bones}
+      </div>
+    )
+  }
+  if (error) {
+    const message = errorText(error, 'Your account could not be loaded. Please try again.')
+    return <LoadFailed message={message} onRetry={() => refetch()} />
+  }
+  return (
+    <Notice picture="lock" title="You are logged out">
+      One moment, we are taking you to the door.
+    </Notice>
+  )
+}

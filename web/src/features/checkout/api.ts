@@ -1,0 +1,64 @@
+import { formatCents } from '@prankpost/contracts/money'
+import type { User } from '@prankpost/contracts/user'
+import { ApiError, call, isNetworkError, isRecord } from '@prankpost/web-kit'
+import type { CartItem } from '../../lib/cart.ts'
+
+interface Checkout {
+  cart: CartItem[]
+  totalCents: number
+  discountCode: string
+  message: string
+  user: User
+}
+
+/** A checkout that could not be started: the toast's words, and what the server said beyond them. */
+export class CheckoutFailed extends Error {
+  readonly reason: string
+
+  constructor(message: string, reason: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'CheckoutFailed'
+    this.reason = reason
+  }
+}
+
+/**
+ * Opens the payment page for the whole Arsenal in one call.
+ * @returns the address of the payment page
+ * @throws CheckoutFailed with the words of its toast (design, section 10)
+ */
+export async function startCheckout({
+  cart,
+  totalCents,
+  discountCode,
+  message,
+  user,
+}: Checkout): Promise<string> {
+  const answer = await send({
+    amount: formatCents(totalCents),
+    cartItems: cart,
+    customerInfo: { name: `${user.firstName} ${user.lastName}`.trim(), email: user.email },
+    subscriptionType: 'once',
+    ...(discountCode && { discountCode }),
+    ...(message.trim() && { customMessage: message.trim() }),
+  })
+  if (isRecord(answer) && typeof answer.url === 'string' && answer.url) return answer.url
+  throw new CheckoutFailed('No checkout URL received', 'Nothing was charged. Please try again.')
+}
+
+async function send(
+  body: Parameters<typeof call<'POST /api/create-checkout-session'>>[1]['body'],
+): Promise<unknown> {
+  try {
+    return await call('POST /api/create-checkout-session', { body })
+  } catch (error) {
+    if (!(error instanceof ApiError))
+      throw new CheckoutFailed('Failed to start checkout process.', 'Please try again.', { cause: error })
+    const words = isNetworkError(error)
+      ? 'Failed to start checkout process.'
+      : error.code === 'unreadable'
+        ? 'No checkout URL received'
+        : 'Failed to create checkout session'
+    throw new CheckoutFailed(words, error.message, { cause: error })
+  }
+}

@@ -1,0 +1,112 @@
+import { dollars } from '@prankpost/web-kit'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { Notice } from '../../components/notice.tsx'
+import { Avatar, PrankPicture } from '../../components/picture.tsx'
+import {
+  appliedDiscountSlot,
+  type CartItem,
+  cartSlot,
+  countOf,
+  keysOf,
+  totalCents,
+  unitCents,
+} from '../../lib/cart.ts'
+import { unparkCart } from '../../lib/parking.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSlot } from '../../lib/storage.ts'
+import { useTitle } from '../../lib/title.ts'
+import { toastError } from '../../lib/toasts.ts'
+import { PayButton } from './parts/pay-button.tsx'
+
+/** The till: what is bought, what it costs, and one button. */
+export default function CheckoutPage() {
+  useTitle('Checkout')
+  const cart = useSlot(cartSlot)
+  const discounted = useSlot(appliedDiscountSlot)
+  const [isLeaving, setLeaving] = useState(false)
+  useSomethingToPay()
+  const total = totalCents(cart, discounted)
+  return (
+    <div className="page py-10">
+      <div className="mx-auto max-w-xl">
+        <Link
+          to={paths.cart}
+          className="inline-flex min-h-11 items-center gap-2 font-extrabold text-grape underline-offset-4 hover:underline"
+        >
+          <ArrowLeft className="size-5" strokeWidth={3} aria-hidden="true" />
+          Back to Cart
+        </Link>
+        <h1 className="mt-2 mb-6 text-4xl sm:text-5xl">Checkout</h1>
+        {cart.length === 0 ? (
+          isLeaving && <OnTheWay />
+        ) : (
+          <section aria-label="Order" className="panel overflow-hidden">
+            <div className="airmail border-ink border-b-[2.5px]" aria-hidden="true" />
+            <Lines cart={cart} discounted={discounted} />
+            <div className="grid gap-4 border-ink/20 border-t-2 border-dashed p-5">
+              <dl className="grid grid-cols-[1fr_auto] gap-y-2 font-bold">
+                <dt>Items</dt>
+                <dd className="text-right tabular-nums">{countOf(cart)}</dd>
+                <dt>Shipping</dt>
+                <dd className="text-right text-[#0b6b3c]">FREE</dd>
+                <dt className="font-display font-normal text-2xl">Total</dt>
+                <dd className="text-right font-display font-normal text-2xl tabular-nums">
+                  {dollars(total)}
+                </dd>
+              </dl>
+              <PayButton cart={cart} totalCents={total} onLeave={() => setLeaving(true)} />
+            </div>
+          </section>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Without anything to pay for there is nothing to do here. */
+function useSomethingToPay() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    // Who comes back unpaid has a parked cart.
+    unparkCart()
+    if (cartSlot.get().length > 0) return
+    toastError('Cart Empty', 'Your cart is empty. Please add items before checkout.')
+    navigate(paths.cart, { replace: true })
+  }, [navigate])
+}
+
+function OnTheWay() {
+  return (
+    <div role="status">
+      <Notice picture="lock" title="One moment">
+        Taking you to the payment page.
+      </Notice>
+    </div>
+  )
+}
+
+function Lines({ cart, discounted }: { cart: CartItem[]; discounted: boolean }) {
+  const keys = keysOf(cart)
+  return (
+    <ul aria-label="Items" className="grid gap-3 p-5">
+      {cart.map((item, index) => (
+        <li key={keys[index]} className="flex items-center gap-3">
+          <span className="relative shrink-0">
+            <PrankPicture image={item.prankImageUrl} size={48} />
+            <Avatar id={item.contactProfilePicture} size={26} className="-right-2 -bottom-1 absolute" />
+          </span>
+          <span className="min-w-0 flex-1 break-words pl-1 leading-snug">
+            <span className="block font-extrabold">{item.prankName}</span>
+            <span className="text-ink-soft">for {item.contactName}</span>
+          </span>
+          <span className="font-display text-xl tabular-nums">
+            {item.quantity > 1 && <span className="text-base text-ink-soft">{item.quantity} × </span>}
+            {dollars(unitCents(item, discounted))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,73 @@
+import { dollars } from '@prankpost/web-kit'
+import { useMutation } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { Button } from '../../../components/button.tsx'
+import { promptSignIn } from '../../../lib/auth-prompt.ts'
+import { appliedDiscountSlot, type CartItem, discountCodeSlot, parcelMessageSlot } from '../../../lib/cart.ts'
+import { useOnReturn } from '../../../lib/on-return.ts'
+import { parkCart } from '../../../lib/parking.ts'
+import { useSession } from '../../../lib/session.ts'
+import { toastError } from '../../../lib/toasts.ts'
+import { CheckoutFailed, startCheckout } from '../api.ts'
+
+interface PayButtonProps {
+  cart: CartItem[]
+  totalCents: number
+  /** The customer is on the way to the payment page, and the cart is parked. */
+  onLeave: () => void
+}
+
+/** Leads to the payment page; guests sign in first. */
+export function PayButton({ cart, totalCents, onLeave }: PayButtonProps) {
+  const { user, isPending } = useSession()
+  const payment = useMutation({
+    mutationFn: startCheckout,
+    onSuccess: (url) => {
+      onLeave()
+      parkCart()
+      globalThis.location.assign(url)
+    },
+    onError: (error) =>
+      toastError(
+        'Checkout Error',
+        error instanceof CheckoutFailed ? error.message : 'Failed to start checkout process.',
+      ),
+  })
+  useOnReturn(payment.reset)
+
+  if (!user && !isPending) {
+    return (
+      <Button look="loud" wide className="text-xl" onClick={() => promptSignIn()}>
+        Sign In to Pay
+      </Button>
+    )
+  }
+  const pay = () => {
+    if (!user) return
+    const discountCode = appliedDiscountSlot.get() ? discountCodeSlot.get() : ''
+    payment.mutate({ cart, totalCents, discountCode, message: parcelMessageSlot.get(), user })
+  }
+  return (
+    <>
+      <Button
+        look="loud"
+        wide
+        className="text-xl"
+        disabled={isPending}
+        busy={payment.isPending || payment.isSuccess}
+        onClick={pay}
+      >
+        <Lock className="size-5" strokeWidth={3} aria-hidden="true" />
+        Pay {dollars(totalCents)}
+      </Button>
+      {payment.error instanceof CheckoutFailed && (
+        <p role="alert" className="font-bold text-tomato">
+          {payment.error.reason}
+        </p>
+      )}
+      <p className="text-center font-semibold text-ink-soft text-sm">
+        You pay by card on the payment provider's own page. Your target never learns who you are.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { dollars, errorText, priceCents } from '@prankpost/web-kit'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button } from '../../../components/button.tsx'
+import Dialog from '../../../components/dialog.tsx'
+import { toast, toastError } from '../../../lib/toasts.ts'
+import { cancelPlan, type Plan, subscriptionsQuery } from '../subscriptions.ts'
+
+interface CancelDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  plan: Plan
+}
+
+/** Asks once more before a plan ends, and says what that means. */
+export default function CancelDialog({ open, onOpenChange, plan }: CancelDialogProps) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => cancelPlan(plan),
+    onSuccess: async (message) => {
+      toast({ title: 'Subscription Cancelled', description: message })
+      await queryClient.invalidateQueries({ queryKey: subscriptionsQuery.queryKey })
+      onOpenChange(false)
+    },
+    onError: () =>
+      toastError(
+        'Cancellation Failed',
+        'Failed to cancel subscription. Please try again or contact support.',
+      ),
+  })
+  const changeOpen = (next: boolean) => {
+    if (isPending) return
+    reset()
+    onOpenChange(next)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={changeOpen}
+      title="Cancel Subscription"
+      description="Are you sure? Your targets will finally be able to sleep."
+    >
+      <dl className="grid grid-cols-[1fr_auto] gap-y-2 rounded-2xl border-2 border-ink bg-paper p-4 font-bold">
+        <dt>Monthly Pranks</dt>
+        <dd className="text-right tabular-nums">{plan.prankCount}</dd>
+        <dt>Monthly Cost</dt>
+        <dd className="text-right tabular-nums">{dollars(priceCents(plan.monthlyAmount))}</dd>
+        <dt>Status</dt>
+        <dd className="text-right">Active</dd>
+      </dl>
+      <ul className="mt-4 grid list-disc gap-1.5 pl-5 marker:text-pop-deep">
+        <li>Cancellation is immediate.</li>
+        <li>No future payments will be charged.</li>
+        <li>You can reactivate at any time with a new subscription.</li>
+      </ul>
+      {error && (
+        <p role="alert" className="mt-4 font-bold text-tomato">
+          {errorText(error, 'Please try again.')}
+        </p>
+      )}
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button look="primary" onClick={() => changeOpen(false)} disabled={isPending}>
+          Keep Subscription
+        </Button>
+        <Button look="danger" busy={isPending} onClick={() => mutate()}>
+          Cancel Subscription
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { Badge } from '../../../components/badge.tsx'
+import { Button, ButtonLink } from '../../../components/button.tsx'
+import { preload, useOnDemand } from '../../../components/on-demand.ts'
+import { Reading } from '../../../components/reading.tsx'
+import { Bone } from '../../../components/skeleton.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { isRunning, type Plan, subscriptionsPollMs, subscriptionsQuery } from '../subscriptions.ts'
+
+const loadCancelDialog = () => import('./cancel-dialog.tsx')
+
+/** Whether a plan runs, and what can be done about it; asks for news every 10 seconds while it is on the screen. */
+export function SubscriptionPanel() {
+  const query = useQuery({ ...subscriptionsQuery, refetchInterval: subscriptionsPollMs })
+  return (
+    <section aria-labelledby="subscription" className="panel overflow-hidden">
+      <h2 id="subscription" className="border-ink border-b-[2.5px] bg-pop px-5 py-3 text-2xl">
+        Subscription Status
+      </h2>
+      <div className="p-5">
+        <Reading
+          query={query}
+          failed="Your subscription could not be loaded. Please try again."
+          bones={<Bone className="h-44" />}
+        >
+          {(plans) => <Status plan={plans.find(isRunning) ?? plans[0]} />}
+        </Reading>
+      </div>
+    </section>
+  )
+}
+
+function Status({ plan }: { plan: Plan | undefined }) {
+  const active = plan && isRunning(plan)
+  return (
+    <div className="grid gap-5">
+      <dl className="grid grid-cols-2 gap-4">
+        <div>
+          <dt className="mb-1 font-bold text-ink-soft">Status</dt>
+          <dd>
+            <Badge tone={active ? 'green' : 'grey'}>{active ? 'Active' : 'Inactive'}</Badge>
+          </dd>
+        </div>
+        <div>
+          <dt className="font-bold text-ink-soft">Monthly Pranks</dt>
+          <dd className="font-display text-3xl tabular-nums">{plan?.prankCount ?? 0}</dd>
+        </div>
+      </dl>
+      {active ? (
+        <ActivePlan plan={plan} />
+      ) : (
+        <>
+          <p>Random pranks to random targets, every month. You only wait for the phone calls.</p>
+          <ButtonLink look="primary" wide to={paths.subscribe}>
+            {plan ? 'Reactivate Subscription' : 'Start Monthly Pranks'}
+          </ButtonLink>
+        </>
+      )}
+    </div>
+  )
+}
+
+function ActivePlan({ plan }: { plan: Plan }) {
+  const [isCancelling, setCancelling] = useState(false)
+  const CancelDialog = useOnDemand(loadCancelDialog, isCancelling, setCancelling)
+  return (
+    <>
+      {plan.status === 'past_due' && (
+        <p
+          role="alert"
+          className="rounded-xl border-2 border-tomato bg-[#ffe9ec] px-3 py-2 font-bold text-tomato"
+        >
+          Your last payment did not go through. We will try your card again in the next days.
+        </p>
+      )}
+      <p>
+        Want more pranks a month? To upgrade, cancel this subscription and buy a new plan on the{' '}
+        <Link
+          to={paths.subscribe}
+          className="font-extrabold text-grape underline decoration-2 underline-offset-4 hover:text-grape-deep"
+        >
+          Premium page
+        </Link>
+        .
+      </p>
+      <Button
+        look="danger"
+        wide
+        onPointerEnter={() => preload(loadCancelDialog)}
+        onFocus={() => preload(loadCancelDialog)}
+        onClick={() => setCancelling(true)}
+      >
+        Cancel Subscription
+      </Button>
+      {CancelDialog && <CancelDialog open={isCancelling} onOpenChange={setCancelling} plan={plan} />}
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { basePriceCents, discountedPriceCents, maxPranksPerMonth } from '@prankpost/contracts/constants'
+import { ApiError, dollars, errorText } from '@prankpost/web-kit'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { Button } from '../../../components/button.tsx'
+import { DiscountBox } from '../../../components/discount-box.tsx'
+import { Stepper } from '../../../components/stepper.tsx'
+import { promptSignIn } from '../../../lib/auth-prompt.ts'
+import { appliedDiscountSlot, discountCodeSlot } from '../../../lib/cart.ts'
+import { useOnReturn } from '../../../lib/on-return.ts'
+import { useSession } from '../../../lib/session.ts'
+import { useSlot } from '../../../lib/storage.ts'
+import { subscriptionChoiceOf, subscriptionChoiceSlot } from '../../../lib/subscription-choice.ts'
+import { toastError } from '../../../lib/toasts.ts'
+import { startPlan } from '../api.ts'
+
+/** Chooses a plan and leads to its payment page; guests sign in first, and find their choice again. */
+export function PlanBuilder() {
+  const { user, isPending } = useSession()
+  const pranks = useSlot(subscriptionChoiceSlot)?.pranks ?? 1
+  const discounted = useSlot(appliedDiscountSlot)
+  const plan = useMutation({
+    mutationFn: () => startPlan(pranks, discounted ? discountCodeSlot.get() : ''),
+    onSuccess: (url) => globalThis.location.assign(url),
+    onError: () => toastError('Subscription Error', 'Unable to set up subscription. Please try again.'),
+  })
+  useOnReturn(plan.reset)
+
+  const choose = (count: number) => {
+    plan.reset()
+    subscriptionChoiceSlot.set(subscriptionChoiceOf(count))
+  }
+  const start = () => {
+    subscriptionChoiceSlot.set(subscriptionChoiceOf(pranks))
+    if (user) plan.mutate()
+    else promptSignIn()
+  }
+  return (
+    <section aria-labelledby="plan" className="panel overflow-hidden lg:sticky lg:top-24">
+      <h2 id="plan" className="border-ink border-b-[2.5px] bg-sun px-5 py-3 text-2xl">
+        Your Monthly Pranks
+      </h2>
+      <div className="grid gap-5 p-5">
+        <div className="flex flex-col items-center gap-2">
+          <Stepper
+            label="Pranks per month"
+            value={pranks}
+            min={1}
+            max={maxPranksPerMonth}
+            onChange={choose}
+          />
+          <p className="font-bold text-ink-soft">
+            {pranks === 1 ? '1 random prank a month' : `${pranks} random pranks a month`}
+          </p>
+        </div>
+        <DiscountBox
+          discounted={discounted}
+          effect={`Your plan is now ${dollars(discountedPriceCents)} a month.`}
+        />
+        <Price cents={pranks * basePriceCents} discounted={discounted} />
+        <Button
+          look="loud"
+          wide
+          className="text-xl"
+          disabled={isPending}
+          busy={plan.isPending || plan.isSuccess}
+          onClick={start}
+        >
+          Start Subscription
+        </Button>
+        {plan.error && <SetupFailed error={plan.error} />}
+        <p className="text-center font-semibold text-ink-soft text-sm">
+          Billed monthly by card, on the payment provider's own page. Cancel anytime.
+        </p>
+      </div>
+    </section>
+  )
+}
+
+function Price({ cents, discounted }: { cents: number; discounted: boolean }) {
+  return (
+    <p className="flex items-baseline justify-between gap-3 border-ink/20 border-t-2 border-dashed pt-4 font-display text-2xl">
+      Price
+      <span className="text-3xl tabular-nums">
+        {discounted && (
+          <s className="mr-2 text-ink-soft text-xl">
+            <span className="sr-only">List price </span>
+            {dollars(cents)}
+          </s>
+        )}
+        {dollars(discounted ? discountedPriceCents : cents)}/month
+      </span>
+    </p>
+  )
+}
+
+/** Why it did not work; who has a plan already finds the way to it. */
+function SetupFailed({ error }: { error: Error }) {
+  const hasPlan = error instanceof ApiError && error.status === 409
+  return (
+    <p role="alert" className="font-bold text-tomato">
+      {errorText(error, 'Please try again.')}{' '}
+      {hasPlan && (
+        <Link to="/dashboard?tab=account" className="underline decoration-2 underline-offset-4">
+          Go to your account
+        </Link>
+      )}
+    </p>
+  )
+}

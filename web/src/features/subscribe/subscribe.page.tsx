@@ -1,0 +1,24 @@
+import { productName } from '@prankpost/contracts/constants'
+import { Banner } from '../../components/banner.tsx'
+import { useTitle } from '../../lib/title.ts'
+import { Perks } from './parts/perks.tsx'
+import { PlanBuilder } from './parts/plan-builder.tsx'
+
+/** The monthly plan: how many pranks, what it costs, what it brings. */
+export default function SubscribePage() {
+  useTitle(
+    `${productName} Premium`,
+    'Auto-Prank: 1 to 5 random pranks a month to random targets, with free shipping. Cancel anytime.',
+  )
+  return (
+    <>
+      <Banner title={`${productName} Premium`} picture="crown" colour="bg-pop">
+        Pranks on autopilot: every month, random pranks strike random targets. You wait for the phone calls.
+      </Banner>
+      <div className="page grid items-start gap-10 py-10 lg:grid-cols-[23rem_1fr]">
+        <PlanBuilder />
+        <Perks />
+      </div>
+    </>
+  )
+}

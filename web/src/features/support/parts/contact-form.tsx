@@ -1,0 +1,110 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { contactSubmitInput } from '@prankpost/contracts/support'
+import { call, errorText } from '@prankpost/web-kit'
+import { Send } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Button } from '../../../components/button.tsx'
+import { Field, FieldError } from '../../../components/field.tsx'
+import { useSession } from '../../../lib/session.ts'
+import { toast, toastError } from '../../../lib/toasts.ts'
+import { type Draft, draftSlot, emptyDraft } from '../draft.ts'
+
+/** Writes to us. What was typed stays until it is sent, whatever happens in between. */
+export function ContactForm() {
+  const id = useId()
+  const { user } = useSession()
+  const [failure, setFailure] = useState('')
+  const { register, handleSubmit, formState, reset, watch, getValues, setValue } = useForm<Draft>({
+    resolver: zodResolver(contactSubmitInput),
+    defaultValues: draftSlot.get(),
+  })
+  const { errors, isSubmitting } = formState
+
+  useEffect(() => {
+    const watching = watch(() => draftSlot.set(getValues()))
+    return () => watching.unsubscribe()
+  }, [watch, getValues])
+  // Who is signed in need not say who they are, unless they have already.
+  useEffect(() => {
+    if (!user) return
+    if (!getValues('name')) setValue('name', `${user.firstName} ${user.lastName}`.trim())
+    if (!getValues('email')) setValue('email', user.email)
+  }, [user, getValues, setValue])
+
+  const send = handleSubmit(async (message) => {
+    setFailure('')
+    try {
+      await call('POST /api/contact-submit', { body: message })
+    } catch (error) {
+      setFailure(errorText(error, 'Please try again.'))
+      return toastError('Error', 'Failed to send message. Please try again.')
+    }
+    reset({ ...emptyDraft, name: message.name, email: message.email })
+    draftSlot.clear()
+    toast({ title: 'Message Sent', description: "Thank you! We'll get back to you within 24 hours." })
+  })
+
+  return (
+    <section
+      id="contact"
+      aria-labelledby="contact-us"
+      className="panel scroll-mt-24 overflow-hidden lg:sticky lg:top-24"
+    >
+      <h2 id="contact-us" className="border-ink border-b-[2.5px] bg-pop px-5 py-3 text-2xl">
+        Contact Us
+      </h2>
+      <form onSubmit={send} noValidate className="grid gap-4 p-5">
+        <Field
+          label="Name"
+          required
+          autoComplete="name"
+          maxLength={100}
+          error={errors.name?.message}
+          {...register('name')}
+        />
+        <Field
+          label="Email"
+          type="email"
+          required
+          autoComplete="email"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <Field
+          label="Subject"
+          required
+          autoComplete="off"
+          maxLength={150}
+          error={errors.subject?.message}
+          {...register('subject')}
+        />
+        <div>
+          <label htmlFor={id} className="mb-1 block font-extrabold">
+            Message
+          </label>
+          <textarea
+            id={id}
+            className="field min-h-36"
+            required
+            rows={5}
+            maxLength={5000}
+            aria-invalid={errors.message ? true : undefined}
+            aria-describedby={errors.message ? `${id}-error` : undefined}
+            {...register('message')}
+          />
+          <FieldError id={`${id}-error`} error={errors.message?.message} />
+        </div>
+        {failure && (
+          <p role="alert" className="font-bold text-tomato">
+            {failure} Your message is still here.
+          </p>
+        )}
+        <Button type="submit" look="loud" wide busy={isSubmitting}>
+          <Send className="size-5" strokeWidth={2.5} aria-hidden="true" />
+          {isSubmitting ? 'Sending...' : 'Send Message'}
+        </Button>
+      </form>
+    </section>
+  )
+}

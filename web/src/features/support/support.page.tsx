@@ -1,0 +1,49 @@
+import { productName } from '@prankpost/contracts/constants'
+import { Banner } from '../../components/banner.tsx'
+import { useTitle } from '../../lib/title.ts'
+import { ContactForm } from './parts/contact-form.tsx'
+import { faqs } from './parts/faqs.ts'
+
+/** Answers to what people ask, and a way to ask the rest. */
+export default function SupportPage() {
+  useTitle(
+    'Support',
+    `How ${productName} delivers, what can be changed or refunded, and how to reach us: answers within 24 hours.`,
+  )
+  return (
+    <>
+      <Banner title="Support" picture="mail" colour="bg-sky">
+        Answers to what people ask. For everything else, we answer within 24 hours.
+        <a href="#contact" className="button mt-4 bg-card text-base lg:hidden">
+          Write to Us
+        </a>
+      </Banner>
+      <div className="page grid items-start gap-10 py-10 lg:grid-cols-[1fr_25rem]">
+        <section aria-labelledby="faq">
+          <h2 id="faq" className="mb-5 text-3xl sm:text-4xl">
+            Frequently Asked Questions
+          </h2>
+          <ul className="grid gap-4">
+            {faqs.map(({ question, answer }, index) => (
+              <li key={question} className="panel flex gap-4 p-4 sm:p-5">
+                <span
+                  aria-hidden="true"
+                  className={`-rotate-6 grid size-10 shrink-0 place-items-center rounded-full border-[2.5px] border-ink font-display text-xl shadow-hard-sm ${seals[index % seals.length]}`}
+                >
+                  ?
+                </span>
+                <div>
+                  <h3 className="text-xl leading-snug">{question}</h3>
+                  <p className="mt-1.5 text-ink-soft">{answer}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <ContactForm />
+      </div>
+    </>
+  )
+}
+
+const seals = ['bg-sun', 'bg-pop', 'bg-mint', 'bg-sky']

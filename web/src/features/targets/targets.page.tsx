@@ -1,0 +1,123 @@
+import { ApiError } from '@prankpost/web-kit'
+import { UserPlus } from 'lucide-react'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Reading } from '../../components/reading.tsx'
+import { SignedInOnly } from '../../components/signed-in-only.tsx'
+import { Bone } from '../../components/skeleton.tsx'
+import { Stat } from '../../components/stat.tsx'
+import { type TargetEditing, useTargetEditor } from '../../components/use-target-editor.tsx'
+import type { Target } from '../../lib/local-targets.ts'
+import { sendToSignIn } from '../../lib/signed-out.ts'
+import { useTargetList } from '../../lib/targets.ts'
+import { useTitle } from '../../lib/title.ts'
+import { TargetCard } from './parts/target-card.tsx'
+
+const editing: TargetEditing = {
+  method: 'PATCH',
+  done: {
+    add: { title: 'Target Added', description: 'They have no idea.' },
+    edit: { title: 'Target Updated' },
+    remove: { title: 'Target Removed' },
+  },
+  failed: {
+    add: 'Failed to add target. Please try again.',
+    edit: 'Failed to update target. Please try again.',
+    remove: 'Failed to remove target. Please try again.',
+  },
+  confirmRemoval: 'Are you sure you want to remove this target?',
+  onFailure: (error) => {
+    const isSignedOut = error instanceof ApiError && error.status === 401
+    if (isSignedOut) sendToSignIn()
+    return isSignedOut
+  },
+}
+
+/** Everybody who has it coming. */
+export default function TargetsPage() {
+  useTitle('Targets')
+  return (
+    <>
+      <Banner title="Targets" picture="target" colour="bg-mint">
+        Everybody who has it coming.
+      </Banner>
+      <div className="page py-10">
+        <SignedInOnly bones={<Bones />}>
+          <TargetBook />
+        </SignedInOnly>
+      </div>
+    </>
+  )
+}
+
+function TargetBook() {
+  const query = useTargetList()
+  const editor = useTargetEditor(editing)
+  return (
+    <>
+      <Reading query={query} failed="Your targets could not be loaded. Please try again." bones={<Bones />}>
+        {(targets) => <Targets targets={targets} editor={editor} />}
+      </Reading>
+      {editor.dialog}
+    </>
+  )
+}
+
+function Targets({ targets, editor }: { targets: Target[]; editor: ReturnType<typeof useTargetEditor> }) {
+  const nearby = { onPointerEnter: editor.near, onFocus: editor.near, onClick: editor.add }
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <dl className="w-44">
+          <Stat label="Total Targets" value={targets.length} colour="bg-sun" />
+        </dl>
+        {targets.length > 0 && (
+          <Button look="primary" {...nearby}>
+            <UserPlus className="size-5" strokeWidth={2.5} aria-hidden="true" />
+            Add Target
+          </Button>
+        )}
+      </div>
+      <section aria-labelledby="your-targets" className="mt-9">
+        <h2 id="your-targets" className="mb-5 text-3xl">
+          Your Targets
+        </h2>
+        {targets.length > 0 ? (
+          <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+            {targets.map((target, index) => (
+              <TargetCard key={target.id} target={target} index={index} editor={editor} />
+            ))}
+          </ul>
+        ) : (
+          <Notice
+            picture="target"
+            level="h3"
+            title="No Targets Yet"
+            actions={
+              <Button look="primary" {...nearby}>
+                Add First Target
+              </Button>
+            }
+          >
+            A friend, a foe, a brother-in-law: all it takes is a name and an address.
+          </Notice>
+        )}
+      </section>
+    </>
+  )
+}
+
+function Bones() {
+  return (
+    <>
+      <Bone className="h-26 w-44" />
+      <Bone className="mt-9 mb-5 h-9 w-52" />
+      <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        {['a', 'b', 'c'].map((name) => (
+          <Bone key={name} className="h-52" />
+        ))}
+      </div>
+    </>
+  )
+}

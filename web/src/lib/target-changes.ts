@@ -1,0 +1,60 @@
+import { ApiError, call } from '@prankpost/web-kit'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { removeTargetFromCart, updateTargetInCart } from './cart.ts'
+import {
+  isLocal,
+  removeLocalTarget,
+  type Target,
+  type TargetInput,
+  updateLocalTarget,
+} from './local-targets.ts'
+import { contactsQuery, isContact } from './targets.ts'
+
+/** Edits and deletes targets, of the address book or of this browser; the Arsenal is kept in step. */
+export function useTargetChanges(method: 'PUT' | 'PATCH') {
+  const queryClient = useQueryClient()
+  return {
+    /** Saves what was typed. @throws ApiError when the address book did not take it; nothing has changed then */
+    edit: async (target: Target, input: TargetInput) => {
+      const edited = isLocal(target) ? editLocal(target, input) : await editSaved(target, input, method)
+      if (!isLocal(target))
+        changeBook(queryClient, (book) => book.map((known) => (known.id === edited.id ? edited : known)))
+      updateTargetInCart(edited)
+    },
+    /** Deletes a target. @throws ApiError when the address book did not; nothing has changed then */
+    remove: async (target: Target) => {
+      if (isLocal(target)) removeLocalTarget(target.id)
+      else await removeSaved(target, queryClient)
+      removeTargetFromCart(target.id)
+    },
+  }
+}
+
+function editLocal({ id }: Target, input: TargetInput): Target {
+  const edited = { ...input, id }
+  updateLocalTarget(edited)
+  return edited
+}
+
+async function editSaved({ id }: Target, input: TargetInput, method: 'PUT' | 'PATCH'): Promise<Target> {
+  const options = { params: { id }, body: input, expect: isContact }
+  return method === 'PUT'
+    ? await call('PUT /api/contacts/:id', options)
+    : await call('PATCH /api/contacts/:id', options)
+}
+
+async function removeSaved({ id }: Target, queryClient: QueryClient) {
+  try {
+    await call('DELETE /api/contacts/:id', { params: { id } })
+  } catch (error) {
+    // Gone already, from another browser: the list that still shows it is out of date.
+    if (error instanceof ApiError && error.status === 404)
+      void queryClient.invalidateQueries({ queryKey: contactsQuery.queryKey })
+    throw error
+  }
+  changeBook(queryClient, (book) => book.filter((known) => known.id !== id))
+}
+
+function changeBook(queryClient: QueryClient, change: (book: Target[]) => Target[]) {
+  queryClient.setQueryData(contactsQuery.queryKey, (book) => book && change(book))
+}

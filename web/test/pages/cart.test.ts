@@ -1,0 +1,161 @@
+import AxeBuilder from '@axe-core/playwright'
+import { describe, expect, test } from '@jest/globals'
+import { networkMessage } from '@prankpost/web-kit'
+import type { Page } from 'playwright-core'
+import { cartItemOf } from '../../src/lib/cart.ts'
+import { bob, idOf, molly, pranks } from '../samples.ts'
+import { storedIn, toastOf, withStore } from './store.ts'
+
+const { api, open } = withStore()
+const cart = pranks.slice(0, 2).map((prank) => cartItemOf(prank, bob))
+const withCart = { stored: { 'prankpost-cart': cart } }
+const total = (page: Page) => page.getByRole('region', { name: 'Order Summary' }).getByText(/^\$\d/).first()
+const signIn = async (page: Page) => {
+  const dialog = page.getByRole('dialog', { name: 'Sign In' })
+  await dialog.getByLabel('Email').fill(molly.email)
+  await dialog.getByLabel('Password', { exact: true }).fill('hahaha123')
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).first().click()
+}
+
+describe('Your Arsenal', () => {
+  test.each(['[]', '{oops'])(
+    'when the stored cart is %j, then the way to the pranks is shown',
+    async (stored) => {
+      const page = await open('/cart', { stored: { 'prankpost-cart': stored } })
+      await page.getByRole('link', { name: 'Browse Pranks' }).click()
+      await page.waitForURL('**/')
+    },
+  )
+
+  test('when items and discount come and go, then the total follows', async () => {
+    const page = await open('/cart', withCart)
+    expect(await total(page).textContent()).toBe('$9.98')
+    const apply = page.getByRole('button', { name: 'Apply' })
+    expect(await apply.isDisabled()).toBe(true)
+    await page.getByLabel('Discount Code').fill('NOPE')
+    await apply.click()
+    await toastOf(page, 'Invalid Code', 'The discount code you entered is not valid.').waitFor()
+    await page.getByLabel('Discount Code').fill('markymarc')
+    await apply.click()
+    await toastOf(page, 'Discount Applied!').waitFor()
+    expect(await total(page).textContent()).toBe('$1.98')
+    expect(await storedIn(page, 'appliedDiscount')).toBe(true)
+    await page.getByRole('button', { name: 'Remove discount' }).click()
+    await toastOf(page, 'Discount Removed').waitFor()
+    await page.getByRole('button', { name: 'Remove Raw Potato for Bob Butterfingers' }).click()
+    await toastOf(page, 'Removed from Arsenal').waitFor()
+    expect(await total(page).textContent()).toBe('$4.99')
+    await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor()
+  })
+
+  test('when a guest signs in to pay, then the payment panel opens after the reload, and targets are moved', async () => {
+    const local = { ...bob, id: 'local-1' }
+    const items = [cartItemOf(pranks[0] as (typeof pranks)[0], local)]
+    const page = await open('/cart', {
+      stored: { 'prankpost-cart': items, 'prankpost-local-contacts': [local] },
+    })
+    await page.getByRole('button', { name: 'Sign In to Pay' }).click()
+    await signIn(page)
+    await page.getByRole('button', { name: 'Pay $4.99 Securely' }).waitFor()
+    await toastOf(page, 'Success', 'Signed in successfully!').waitFor()
+    await page.waitForFunction(() => localStorage.getItem('prankpost-local-contacts') === '[]')
+    expect(await storedIn(page, 'prankpost-cart')).toMatchObject([{ contactId: idOf(600) }])
+    await page.getByRole('button', { name: 'Cancel Payment' }).click()
+    await page.getByRole('button', { name: 'Pay Now' }).waitFor()
+  })
+
+  test('when a guest creates an account to pay, then the panel opens without a reload', async () => {
+    const page = await open('/cart', withCart)
+    await page.getByRole('button', { name: 'Sign In to Pay' }).click()
+    await page.getByLabel('Email').fill('typed@example.com')
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create Account' })
+    expect(await dialog.getByLabel('Email').inputValue()).toBe('')
+    for (const [label, value] of Object.entries({
+      'First Name': 'Molly',
+      'Last Name': 'Jester',
+      Email: molly.email,
+    }))
+      await dialog.getByLabel(label).fill(value)
+    await dialog.getByLabel('Password', { exact: true }).fill('hahaha123')
+    await dialog.getByLabel('Confirm Password').fill('other')
+    await dialog.getByRole('button', { name: 'Create Account' }).click()
+    await toastOf(page, 'Error', 'Passwords do not match').waitFor()
+    expect(api.bodiesOf('POST /api/auth/register')).toEqual([])
+    await dialog.getByRole('button', { name: 'Show password' }).click()
+    expect(await dialog.getByLabel('Confirm Password').getAttribute('type')).toBe('text')
+    await dialog.getByLabel('Confirm Password').fill('hahaha123')
+    await dialog.getByRole('button', { name: 'Create Account' }).click()
+    await toastOf(page, 'Success', 'Account created successfully! You are now logged in.').waitFor()
+    await page.getByRole('button', { name: 'Pay $9.98 Securely' }).waitFor()
+  })
+
+  test('when sign-in is refused, then the message is shown and what was typed stays', async () => {
+    api.plans['POST /api/auth/login'] = { status: 401, body: { message: 'Invalid email or password' } }
+    const page = await open('/cart', withCart)
+    await page.getByRole('button', { name: 'Sign In to Pay' }).click()
+    await signIn(page)
+    await toastOf(page, 'Error', 'Invalid email or password').waitFor()
+    expect(await page.getByLabel('Email').inputValue()).toBe(molly.email)
+  })
+
+  test('when the customer pays, then the cart is parked, and who comes back unpaid finds it again', async () => {
+    api.user = molly
+    const page = await open('/cart', withCart)
+    await page.getByLabel('Message in the parcel (optional)').fill('Guess who')
+    await page.getByLabel('Discount Code').fill('MARKYMARC')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Pay Now' }).click()
+    await page.getByRole('button', { name: 'Pay $1.98 Securely' }).click()
+    // The fake provider's address is one of the store's own, which is nobody's page.
+    await page.waitForURL('**/pay-here')
+    expect(api.bodiesOf('POST /api/create-order-record')).toMatchObject([
+      { status: 'pending_payment', total: '1.98', discountCode: 'MARKYMARC', customMessage: 'Guess who' },
+    ])
+    await page.goto('/cart')
+    await page.getByRole('button', { name: 'Pay Now' }).waitFor()
+    expect(await total(page).textContent()).toBe('$1.98')
+    expect(await page.getByLabel('Message in the parcel (optional)').inputValue()).toBe('Guess who')
+  })
+
+  test.each([
+    [
+      'POST /api/validate-order',
+      { status: 400, body: { message: 'Bob has no address' } },
+      'Order Creation Failed',
+      'Bob has no address',
+    ],
+    ['POST /api/create-order-record', 'away', 'Order Creation Failed', networkMessage],
+    ['POST /api/create-stripe-session', { status: 502, text: '<b>x' }, 'Payment Error', '502: Bad Gateway'],
+  ] as const)(
+    'when %s fails, then its toast says so and the cart stays',
+    async (key, answer, title, description) => {
+      api.user = molly
+      api.plans[key] = answer
+      const page = await open('/cart', withCart)
+      await page.getByRole('button', { name: 'Pay Now' }).click()
+      await page.getByRole('button', { name: 'Pay $9.98 Securely' }).click()
+      await toastOf(page, title, description).waitFor()
+      expect(await storedIn(page, 'prankpost-cart')).toHaveLength(2)
+      expect(api.bodiesOf(key)).toHaveLength(1)
+    },
+  )
+
+  test.each([1440, 375])(
+    'when axe looks at %i px, then it finds nothing serious, with panel and dialog',
+    async (width) => {
+      const serious = async (page: Page) =>
+        (await new AxeBuilder({ page }).analyze()).violations.filter(
+          ({ impact }) => impact === 'serious' || impact === 'critical',
+        )
+      const page = await open('/cart', { ...withCart, width, reducedMotion: true })
+      await page.getByRole('button', { name: 'Sign In to Pay' }).click()
+      await page.getByRole('dialog').waitFor()
+      expect(await serious(page)).toEqual([])
+      await signIn(page)
+      await page.getByRole('button', { name: 'Pay $9.98 Securely' }).waitFor()
+      expect(await serious(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    },
+  )
+})

@@ -1,0 +1,160 @@
+import { describe, expect, test } from '@jest/globals'
+import { cartItemOf } from '../../src/lib/cart.ts'
+import { bob, idOf, molly, pranks } from '../samples.ts'
+import { storedIn, toastOf, withStore } from './store.ts'
+
+const { api, open } = withStore()
+const orderId = idOf(0xabc12345)
+const paid = `/success?session_id=cs_1&order_id=${orderId}`
+const stored = {
+  'prankpost-cart': [cartItemOf(pranks[0] as (typeof pranks)[0], bob)],
+  appliedDiscount: 'true',
+  discountCode: 'MARKYMARC',
+}
+
+describe('the payment result', () => {
+  test('when session and order are named, then the order is confirmed once and the cart is cleared', async () => {
+    api.user = molly
+    const page = await open(paid, { stored })
+    await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
+    await page.getByText('ABC12345').waitFor()
+    await toastOf(page, 'Payment Successful!').waitFor()
+    expect(api.bodiesOf('POST /api/confirm-payment-success')).toEqual([{ sessionId: 'cs_1', orderId }])
+    for (const key of Object.keys(stored)) expect(await storedIn(page, key)).toBeNull()
+    await page.getByRole('link', { name: 'View Prank History' }).click()
+    await page.waitForURL('**/dashboard?tab=history')
+    await page.getByText('No pranks sent yet.').waitFor()
+  })
+
+  test('when only a session is named, then a subscription is activated', async () => {
+    api.user = molly
+    const page = await open('/success?session_id=cs_2')
+    await page.getByRole('heading', { name: 'Subscription Activated!' }).waitFor()
+    await page.getByText('automatic monthly deliveries').waitFor()
+    expect(api.bodiesOf('POST /api/process-subscription-success')).toEqual([{ sessionId: 'cs_2' }])
+  })
+
+  test.each(['/success', `/success?order_id=${orderId}`])(
+    'when %s names no session, then it is invalid',
+    async (address) => {
+      const page = await open(address, { stored })
+      await page.getByRole('heading', { name: 'Payment Error' }).waitFor()
+      await page.getByText('Invalid payment session').waitFor()
+      await page.getByRole('link', { name: 'Return to Cart' }).waitFor()
+      await page.getByRole('link', { name: 'Go Home' }).waitFor()
+      expect(await storedIn(page, 'prankpost-cart')).toHaveLength(1)
+    },
+  )
+
+  test.each([
+    [
+      paid,
+      'POST /api/confirm-payment-success',
+      'Payment Processing Error',
+      'There was an issue confirming your payment. Please contact support.',
+    ],
+    [
+      '/success?session_id=cs_2',
+      'POST /api/process-subscription-success',
+      'Subscription Processing Error',
+      'There was an issue activating your subscription. Please contact support.',
+    ],
+  ])(
+    'when %s cannot be confirmed, then page and toast say so, the cart stays, and it can be tried again',
+    async (address, key, title, text) => {
+      api.user = molly
+      api.plans[key] = { status: 402, body: { message: 'This payment is not complete' } }
+      const page = await open(address, { stored })
+      await page.getByRole('heading', { name: 'Payment Error' }).waitFor()
+      await page.getByText('This payment is not complete').waitFor()
+      await toastOf(page, title, text).waitFor()
+      expect(api.bodiesOf(key)).toHaveLength(1)
+      expect(await storedIn(page, 'prankpost-cart')).toHaveLength(1)
+      delete api.plans[key]
+      await page.getByRole('button', { name: 'Try Again' }).click()
+      await page.getByRole('heading', { name: /Successful!|Activated!/ }).waitFor()
+    },
+  )
+
+  test('when the customer is signed out, then the payment is safe, and goes on after signing in', async () => {
+    const page = await open(paid)
+    await page.getByText('Your payment is safe').waitFor()
+    expect(api.bodiesOf('POST /api/confirm-payment-success')).toEqual([])
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Email').fill(molly.email)
+    await dialog.getByLabel('Password', { exact: true }).fill('hahaha123')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
+  })
+})
+
+describe('the dashboard', () => {
+  const entry = {
+    id: 'e1',
+    orderId,
+    orderNumber: 'ABC12345',
+    prankName: 'Raw Potato',
+    prankImageUrl: 'potato',
+    prankDescription: 'A potato.',
+    status: 'paid',
+    contactName: 'Bob',
+    contactAddress: 'Details not available',
+    sentDate: '2024-12-04T12:00:00.000Z',
+    quantity: 1,
+    price: '4.99',
+    estimatedDelivery: '2024-12-11T12:00:00.000Z',
+    trackingNumber: null,
+  }
+
+  test('when history is open, then it is asked for again every 5 seconds', async () => {
+    api.user = molly
+    const page = await open('/history')
+    await page.waitForURL('**/dashboard?tab=history')
+    await page.getByRole('heading', { name: 'Welcome back, Molly!' }).waitFor()
+    await page.getByText('No pranks sent yet.').waitFor()
+    api.plans['GET /api/prank-history'] = { body: [entry] }
+    const card = page.getByRole('listitem').filter({ hasText: 'Raw Potato' })
+    await card.getByText('Paid').waitFor()
+    expect(await card.textContent()).toContain('Dec 11, 2024')
+    expect(await card.textContent()).not.toContain('Details not available')
+    expect(await page.getByRole('button', { name: 'Recover Recent Data' }).count()).toBe(0)
+  })
+
+  test('when there is nothing to recover, then the toast says so', async () => {
+    api.user = molly
+    api.plans['POST /api/migrate-guest-orders'] = {
+      status: 404,
+      body: { message: 'No recent orders found to recover.' },
+    }
+    const page = await open('/dashboard?tab=nobody-knows')
+    await page.getByRole('button', { name: 'Recover Recent Data' }).click()
+    await toastOf(page, 'Recovery Failed', 'No recent orders found to recover.').waitFor()
+    api.plans['POST /api/migrate-guest-orders'] = { body: { message: 'Recovered 2 orders.', migrated: 2 } }
+    await page.getByRole('button', { name: 'Recover Recent Data' }).click()
+    await toastOf(page, 'Orders Recovered', 'Recovered 2 orders.').waitFor()
+  })
+
+  test('when nobody is signed in, then the dashboard asks to log in', async () => {
+    const page = await open('/dashboard')
+    await page.getByText('Please log in to access your dashboard.').waitFor()
+    await page.getByRole('link', { name: 'Go to Home' }).waitFor()
+  })
+
+  test('when the customer logs out and the call fails, then cart and targets are gone all the same', async () => {
+    api.user = molly
+    api.plans['POST /api/auth/logout'] = 'away'
+    const page = await open('/dashboard', { stored })
+    await page.getByRole('heading', { name: 'Welcome back, Molly!' }).waitFor()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await toastOf(page, 'Logged Out').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+    expect(await storedIn(page, 'prankpost-cart')).toBeNull()
+  })
+
+  test('when the address is unknown, then the not-found screen is shown', async () => {
+    const page = await open('/nowhere')
+    await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
+  })
+})
