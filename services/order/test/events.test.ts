@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type EventData, type EventName, events } from '@prankpost/contracts'
+import { brokerNames, listDeadLetters, type OutboxEntry } from '@prankpost/messaging'
+import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { cart, emitters, item, potato, startRig, until } from './rig.ts'
+
+const rig = await startRig()
+beforeAll(() => rig.consume())
+afterAll(() => rig.close())
+
+const pat = newCustomer()
+const now = new Date().toISOString()
+
+/** Puts an event on the exchange, as its owner's relay would. */
+async function deliver(source: string, entry: OutboxEntry) {
+  const envelope = { ...entry, specversion: '1.0', source, datacontenttype: 'application/json' }
+  const names = brokerNames(rig.queuePrefix)
+  await rig.broker.publish(names.events, entry.type, Buffer.from(JSON.stringify(envelope)), {
+    messageId: entry.id,
+  })
+}
+
+/** Resolves when everything delivered so far is handled: a marker event follows it through the same queue. */
+async function handled(event: EventName) {
+  await until(() =>
+    rig.broker.withChannel(async (channel) => {
+      const { messageCount } = await channel.checkQueue(brokerNames(rig.queuePrefix).queue('order', event))
+      return messageCount === 0
+    }),
+  )
+}
+
+const newOrder = async () => {
+  const { body } = await rig.call('POST', '/api/create-order-record', { as: pat, body: cart(4.99) })
+  return body.orderId as string
+}
+const paid = (orderId: string, over: Partial<EventData<'payment-succeeded'>> = {}) =>
+  emitters.payment('payment-succeeded', orderId, {
+    orderId,
+    sessionId: 'cs_1',
+    paymentIntentId: 'pi_12345678',
+    amountCents: 499,
+    paidAt: now,
+    ...over,
+  })
+const failed = (orderId: string, sessionId: string) =>
+  emitters.payment('payment-failed', orderId, { orderId, sessionId, reason: 'expired', at: now })
+const load = (orderId: string) => rig.orders.findById(orderId).lean()
+const status = (orderId: string, wanted: string) =>
+  until(async () => {
+    const order = await load(orderId)
+    return order?.status === wanted ? order : null
+  })
+
+describe('payment-succeeded', () => {
+  test('when it comes then the order is paid and order-paid waits in the outbox', async () => {
+    const orderId = await newOrder()
+    await deliver('payment', paid(orderId))
+    const order = await status(orderId, 'paid')
+    expect(order).toMatchObject({ paymentIntentId: 'pi_12345678', paidAt: new Date(now) })
+    expect(order.statusHistory.map(({ status, actor }) => [status, actor])).toEqual([
+      ['pending', 'customer'],
+      ['paid', 'payment'],
+    ])
+    expect(order.outbox).toHaveLength(1)
+    expect(events['order-paid'].data.parse(order.outbox[0]?.data)).toMatchObject({
+      orderId,
+      ownerId: pat.id,
+      totalCents: 499,
+      items: [{ parcelId: `${orderId}-1`, prank: { id: potato.id }, quantity: 1, priceCents: 499 }],
+    })
+  })
+
+  test('when it comes twice, and from two sessions, then there is still one order-paid', async () => {
+    const orderId = await newOrder()
+    const event = paid(orderId)
+    await deliver('payment', event)
+    await deliver('payment', event)
+    await deliver('payment', paid(orderId, { sessionId: 'cs_2', paymentIntentId: 'pi_other' }))
+    await status(orderId, 'paid')
+    await handled('payment-succeeded')
+    const order = await load(orderId)
+    expect(order?.outbox).toHaveLength(1)
+    expect(order?.statusHistory).toHaveLength(2)
+    expect(order?.paymentIntentId).toBe('pi_12345678')
+  })
+
+  test('when it comes after payment_failed then the order is paid all the same', async () => {
+    const orderId = await newOrder()
+    await deliver('payment', failed(orderId, 'cs_1'))
+    await status(orderId, 'payment_failed')
+    await deliver('payment', paid(orderId))
+    await status(orderId, 'paid')
+    // And the failure's echo takes nothing back.
+    await deliver('payment', failed(orderId, 'cs_1'))
+    await handled('payment-failed')
+    expect((await load(orderId))?.status).toBe('paid')
+  })
+
+  test('when it overtakes its order then it waits, and finds it a moment later', async () => {
+    const { Types } = await import('mongoose')
+    const orderId = new Types.ObjectId()
+    await deliver('payment', paid(String(orderId)))
+    const template = await load(await newOrder())
+    await rig.orders.collection.insertOne({ ...template, _id: orderId } as never)
+    await status(String(orderId), 'paid')
+  })
+
+  test('when its payload does not hold then it lies dead with the reason and nothing changed', async () => {
+    const orderId = await newOrder()
+    const entry = paid(orderId)
+    await deliver('payment', { ...entry, data: { ...(entry.data as object), amountCents: '499' } })
+    await deliver('somebody-else', paid(orderId))
+    const letters = await until(async () => {
+      const found = await listDeadLetters({
+        broker: rig.broker,
+        service: 'order',
+        event: 'payment-succeeded',
+        queuePrefix: rig.queuePrefix,
+      })
+      return found.length === 2 ? found : null
+    })
+    expect(letters.map(({ reason }) => reason).join()).toMatch(/amountCents[\s\S]*belongs to payment/)
+    expect((await load(orderId))?.status).toBe('pending')
+  })
+})
+
+describe('payment-failed', () => {
+  test('when it is for a session that a newer one has replaced then the order stays pending', async () => {
+    const orderId = await newOrder()
+    await rig.orders.updateOne({ _id: orderId }, { $set: { 'checkout.stripeSessionId': 'cs_new' } })
+    await deliver('payment', failed(orderId, 'cs_old'))
+    await handled('payment-failed')
+    expect((await load(orderId))?.status).toBe('pending')
+    await deliver('payment', failed(orderId, 'cs_new'))
+    await status(orderId, 'payment_failed')
+  })
+})
+
+describe('prank-changed', () => {
+  const changed = (over: Partial<EventData<'prank-changed'>>) =>
+    emitters.catalog('prank-changed', potato.id, {
+      prankId: potato.id,
+      name: 'Raw Potato',
+      description: 'A potato.',
+      priceCents: 599,
+      tier: 'Standard',
+      image: 'potato',
+      onSale: true,
+      revision: 7,
+      ...over,
+    })
+
+  test('when the price changes then the old one is refused, and an older event takes nothing back', async () => {
+    await deliver('catalog', changed({}))
+    const price = () => rig.deps.prices.findById(potato.id).lean()
+    await until(async () => (await price())?.priceCents === 599)
+    await deliver('catalog', changed({ revision: 6, priceCents: 1 }))
+    await deliver('catalog', changed({}))
+    await handled('prank-changed')
+    expect(await price()).toMatchObject({ priceCents: 599, revision: 7 })
+    const refused = await rig.call('POST', '/api/validate-order', { as: pat, body: cart(4.99) })
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('$5.99')])
+    const taken = await rig.call('POST', '/api/validate-order', {
+      as: pat,
+      body: cart(5.99, [item({ price: 5.99 })]),
+    })
+    expect(taken.status).toBe(200)
+    await deliver('catalog', changed({ revision: 8, priceCents: 499 }))
+    await until(async () => (await price())?.priceCents === 499)
+  })
+})
+
+describe('a plan', () => {
+  const customer = newCustomer()
+  const subscriptionId = newId()
+  const month = (n: number) => ({
+    invoiceId: `in_${subscriptionId}_${n}`,
+    paymentIntentId: `pi_${n}`,
+    periodStart: now,
+    periodEnd: now,
+    paidAt: new Date(Date.now() + n * 1000).toISOString(),
+  })
+  const plan = {
+    subscriptionId,
+    ownerId: customer.id,
+    customer: { email: customer.email, firstName: 'Pat', lastName: 'Potato' },
+    stripeSubscriptionId: `sub_${subscriptionId}`,
+    prankCount: 2,
+    amountCents: 998,
+    previousStatus: 'pending',
+    status: 'active',
+    at: now,
+  }
+  const months = () => rig.orders.find({ ownerId: customer.id }).sort({ paidAt: 1 }).lean()
+  const shipped = (n: number, parcel: number) =>
+    emitters.fulfilment('prank-shipped', subscriptionId, {
+      parcelId: `parcel-${n}-${parcel}`,
+      prank: {
+        id: potato.id,
+        name: 'Raw Potato',
+        description: 'A potato.',
+        tier: 'Standard',
+        image: 'potato',
+      },
+      contactId: newId(),
+      contact: { name: 'Gerald', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' },
+      quantity: 1,
+      shipmentId: newId(),
+      ownerId: customer.id,
+      orderId: null,
+      subscriptionId,
+      stripeSubscriptionId: plan.stripeSubscriptionId,
+      invoiceId: month(n).invoiceId,
+      parcelsShipped: parcel,
+      parcelsTotal: 2,
+      trackingNumber: `T-${parcel}`,
+      adminNotes: null,
+      shippedAt: now,
+    })
+
+  test('when months are paid, each reported twice, then each has one order of its type', async () => {
+    const first = emitters.subscription('subscription-created', subscriptionId, { ...plan, month: month(1) })
+    const second = emitters.subscription('subscription-renewed', subscriptionId, { ...plan, month: month(2) })
+    for (const entry of [second, first, first, second]) await deliver('subscription', entry)
+    await until(async () => (await months()).length === 2)
+    await handled('subscription-created')
+    await handled('subscription-renewed')
+    expect(await months()).toMatchObject([
+      { type: 'subscription', status: 'paid', totalCents: 998, items: [], outbox: [] },
+      { type: 'monthly', status: 'paid', totalCents: 998, items: [], outbox: [] },
+    ])
+  })
+
+  test('when parcels leave, each reported twice, then the month is processing and then shipped', async () => {
+    await deliver('fulfilment', shipped(1, 1))
+    await until(async () => (await months())[0]?.status === 'processing')
+    for (const n of [1, 2, 2]) await deliver('fulfilment', shipped(1, n))
+    await until(async () => (await months())[0]?.status === 'shipped')
+    await handled('prank-shipped')
+    const [first, second] = await months()
+    expect(first?.items.map(({ id, trackingNumber }) => [id, trackingNumber])).toEqual([
+      ['parcel-1-1', 'T-1'],
+      ['parcel-1-2', 'T-2'],
+    ])
+    expect(second).toMatchObject({ status: 'paid', items: [] })
+    const history = await rig.call('GET', '/api/prank-history', { as: customer })
+    expect(history.body).toMatchObject([
+      { status: 'shipped', price: '4.99', trackingNumber: expect.stringContaining('T-') },
+      { status: 'shipped', price: '4.99' },
+    ])
+  })
+
+  test('when the operator looks at any order of this customer then it carries the plan', async () => {
+    const headers = { 'x-admin-password': 'prankmaster' }
+    const { body } = await rig.call('GET', `/api/admin/orders?q=${customer.email}`, { headers })
+    expect(body.items.map(({ user }: { user: unknown }) => user)).toEqual([
+      { id: customer.id, email: customer.email, stripeSubscriptionId: plan.stripeSubscriptionId },
+      { id: customer.id, email: customer.email, stripeSubscriptionId: plan.stripeSubscriptionId },
+    ])
+  })
+})

@@ -1,0 +1,122 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { adminPassword, cart, item, startRig } from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+
+const headers = { 'x-admin-password': adminPassword }
+const list = (query = '') => rig.call('GET', `/api/admin/orders${query}`, { headers })
+const set = (orderId: string, body: unknown, asAdmin = true) =>
+  rig.call('PATCH', `/api/admin/orders/${orderId}/status`, { body, ...(asAdmin ? { headers } : {}) })
+const order = async (over = {}, as = newCustomer()) =>
+  (await rig.call('POST', '/api/create-order-record', { as, body: cart(4.99, [item(over)]) })).body
+    .orderId as string
+
+describe("the operator's list", () => {
+  test('when there are more than a page then cursors walk them all, newest first, each once', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 7; n++) ids.push(await order())
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const { body } = await list(`?limit=3${cursor ? `&cursor=${cursor}` : ''}`)
+      expect(body.total).toBe(7)
+      seen.push(...body.items.map(({ id }: { id: string }) => id))
+      cursor = body.nextCursor
+    } while (cursor !== null)
+    expect(seen).toEqual([...ids].reverse())
+  })
+
+  test.each([
+    ['the target', 'penelope', { contactName: 'Penelope Featherstone' }],
+    ['two words in any order', 'feather pen', { contactName: 'Penelope Featherstone' }],
+  ])('when one searches for %s then it is found', async (_what, q, over) => {
+    const id = await order(over)
+    const { body } = await list(`?q=${encodeURIComponent(q)}&limit=1`)
+    expect(body.items[0].id).toBe(id)
+  })
+
+  test('when one searches for an e-mail, an id or an order number then it is found, and counted under the filter', async () => {
+    const customer = newCustomer()
+    const id = await order({}, customer)
+    for (const q of [customer.email.toUpperCase(), id, id.slice(-8).toUpperCase(), 'nobody.such']) {
+      const { body } = await list(`?q=${encodeURIComponent(q)}`)
+      expect([body.total, body.items[0]?.id]).toEqual(q === 'nobody.such' ? [0, undefined] : [1, id])
+    }
+    expect((await list('?status=shipped')).body.total).toBe(0)
+  })
+
+  test.each(['?limit=0', '?limit=201', '?limit=x', '?cursor=x', '?status=lost', `?q=${'x'.repeat(101)}`])(
+    'when the query is %s then it is a 400',
+    async (query) => expect((await list(query)).status).toBe(400),
+  )
+
+  test('when regular expressions are searched for then they are plain text', async () => {
+    expect((await list(`?q=${encodeURIComponent('.*')}`)).body.total).toBe(0)
+    expect((await list('?q[$ne]=x')).status).toBe(200)
+  })
+
+  test('when the password is wrong or missing then it is a 401', async () => {
+    expect((await rig.call('GET', '/api/admin/orders')).status).toBe(401)
+    expect((await rig.call('GET', '/api/admin/orders?adminPassword=wrong')).status).toBe(401)
+    expect((await rig.call('GET', `/api/admin/orders?adminPassword=${adminPassword}`)).status).toBe(200)
+  })
+})
+
+describe("the operator's word on an order", () => {
+  test('when a pending order is set to paid then order-paid and the change are told once', async () => {
+    const id = await order()
+    const first = await set(id, { status: 'paid', adminPassword }, false)
+    expect([first.status, first.body.status]).toEqual([200, 'paid'])
+    await set(id, { status: 'paid' })
+    const stored = await rig.orders.findById(id).lean()
+    expect(stored?.outbox.map(({ type }) => type)).toEqual(['order-paid', 'order-status-changed'])
+    expect(stored?.paidAt).toBeInstanceOf(Date)
+  })
+
+  test('when it goes back and forth then order-paid is never told again', async () => {
+    const id = await order()
+    for (const status of ['shipped', 'pending', 'paid', 'delivered']) await set(id, { status })
+    const stored = await rig.orders.findById(id).lean()
+    expect(stored?.outbox.filter(({ type }) => type === 'order-paid')).toHaveLength(1)
+    expect(stored?.statusHistory.map(({ status }) => status)).toEqual([
+      'pending',
+      'shipped',
+      'pending',
+      'paid',
+      'delivered',
+    ])
+    expect(stored?.statusHistory.slice(1).every(({ actor }) => actor === 'admin')).toBe(true)
+  })
+
+  test.each(['cancelled', 'payment_failed', 'lost', '', { $ne: 'x' }])(
+    'when the status is %j then it is a 400',
+    async (status) => {
+      expect((await set(await order(), { status })).status).toBe(400)
+    },
+  )
+
+  test('when the order is unknown then it is a 404', async () => {
+    expect((await set(newId(), { status: 'paid' })).status).toBe(404)
+    expect((await set('x', { status: 'paid' })).status).toBe(400)
+  })
+
+  test('when ten set different statuses at once then each change is kept in the history', async () => {
+    const id = await order()
+    const statuses = [
+      'paid',
+      'processing',
+      'shipped',
+      'delivered',
+      'paid',
+      'processing',
+      'shipped',
+      'delivered',
+    ]
+    await Promise.all(statuses.map((status) => set(id, { status })))
+    const stored = await rig.orders.findById(id).lean()
+    expect(stored?.outbox.filter(({ type }) => type === 'order-paid')).toHaveLength(1)
+    expect(stored?.status).toBe(stored?.statusHistory.at(-1)?.status)
+  })
+})
