@@ -1,0 +1,234 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { sessionCreated } from '@prankpost/contracts'
+import { newCustomer } from '@prankpost/service-kit/testing'
+import { sweepSessions } from '../src/use-cases/sweep-sessions.ts'
+import { orderRequest, startRig } from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+
+type Request = ReturnType<typeof orderRequest>['request']
+
+const open = (request: Request) => rig.internal.post('/internal/order-sessions', sessionCreated, request)
+const load = async ({ orderId }: Request) => {
+  const payment = await rig.payments.findById(orderId).lean()
+  if (payment === null) throw new Error('no payment')
+  return payment
+}
+const told = async (request: Request) => (await load(request)).outbox.map(({ type, data }) => [type, data])
+
+describe('opening a session', () => {
+  test('when it is asked for then Stripe makes one with the exact lines, and it is noted', async () => {
+    const { request } = orderRequest()
+    const { sessionId, url } = await open(request)
+    expect(url).toBe(`http://sandbox.test/c/pay/${sessionId}`)
+    const session = await rig.deps.stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] })
+    expect(session).toMatchObject({
+      amount_total: 998,
+      currency: 'usd',
+      mode: 'payment',
+      metadata: { kind: 'order', id: request.orderId, ownerId: request.ownerId },
+      success_url: `http://store.test/success?session_id={CHECKOUT_SESSION_ID}&order_id=${request.orderId}`,
+      cancel_url: 'http://store.test/cart',
+    })
+    expect(await load(request)).toMatchObject({ sessions: [{ id: sessionId, status: 'open', attempt: 1 }] })
+  })
+
+  test('when it is asked for again, also at once, then the same open one is answered', async () => {
+    const { request } = orderRequest()
+    const sessions = await Promise.all(Array.from({ length: 6 }, () => open(request)))
+    expect(new Set(sessions.map(({ sessionId }) => sessionId)).size).toBe(1)
+    expect((await load(request)).sessions).toHaveLength(1)
+  })
+
+  test('when a crash cut the note short then the next call finds the session that Stripe had made', async () => {
+    const { request } = orderRequest()
+    const { sessionId } = await open(request)
+    await rig.payments.updateOne(
+      { _id: request.orderId },
+      {
+        $set: { 'sessions.0.status': 'creating', 'sessions.0.id': null, 'sessions.0.url': null },
+        $unset: { sweepAt: 1 },
+      },
+    )
+    expect((await open(request)).sessionId).toBe(sessionId)
+    expect(await load(request)).toMatchObject({ sessions: [{ id: sessionId, status: 'open' }] })
+  })
+
+  test('when the last one expired then a new one is made, and the order hears of the end', async () => {
+    const { request } = orderRequest()
+    const first = await open(request)
+    await rig.sandbox('POST', `/test/checkout/sessions/${first.sessionId}/expire`, { body: {} })
+    const second = await open(request)
+    expect(second.sessionId).not.toBe(first.sessionId)
+    expect(await told(request)).toEqual([
+      ['payment-failed', expect.objectContaining({ sessionId: first.sessionId, reason: 'expired' })],
+    ])
+  })
+
+  test('when the order is paid then it is a 409', async () => {
+    const { request } = orderRequest()
+    const { sessionId } = await open(request)
+    await rig.pay(sessionId)
+    await expect(open(request)).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('when the same order comes with another amount or owner then it is a 409', async () => {
+    const { request } = orderRequest()
+    await open(request)
+    await expect(open({ ...request, amountCents: 1 })).rejects.toMatchObject({ status: 409 })
+    await expect(open({ ...request, ownerId: newCustomer().id })).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('when the call is not signed, or signed for another service, then it is a 401', async () => {
+    const { request } = orderRequest()
+    const unsigned = await rig.call('POST', '/internal/order-sessions', { body: request })
+    expect(unsigned.status).toBe(401)
+    const headers = { authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJpc3MiOiJvcmRlciJ9.' }
+    expect((await rig.call('POST', '/internal/order-sessions', { body: request, headers })).status).toBe(401)
+  })
+})
+
+describe('a paid session', () => {
+  test('when it is reported by webhook, browser and sweep, several times at once, then it is told once', async () => {
+    const { request, customer } = orderRequest()
+    const { sessionId } = await open(request)
+    await rig.pay(sessionId)
+    const event = await rig.event('checkout.session.completed', sessionId)
+    const confirm = () =>
+      rig.call('POST', '/api/confirm-payment-success', {
+        as: customer,
+        body: { sessionId, orderId: request.orderId },
+      })
+    await rig.payments.updateOne({ _id: request.orderId }, { $set: { sweepAt: new Date(0) } })
+    const answers = await Promise.all([
+      rig.webhook(event),
+      confirm(),
+      rig.webhook(event),
+      confirm(),
+      sweepSessions(rig.deps),
+    ])
+    expect(answers.slice(0, 4).map((answer) => (answer as { status: number }).status)).toEqual([
+      200, 200, 200, 200,
+    ])
+    expect(await told(request)).toEqual([
+      [
+        'payment-succeeded',
+        expect.objectContaining({ orderId: request.orderId, sessionId, amountCents: 998 }),
+      ],
+    ])
+    const payment = await load(request)
+    expect(payment).toMatchObject({ paidSessionId: sessionId, sessions: [{ status: 'paid' }] })
+    expect(payment.sweepAt).toBeUndefined()
+  })
+
+  test('when its making was cut short by a crash and it was paid all the same then it counts', async () => {
+    const { request } = orderRequest()
+    const { sessionId } = await open(request)
+    await rig.payments.updateOne(
+      { _id: request.orderId },
+      { $set: { 'sessions.0.status': 'creating', 'sessions.0.id': null, 'sessions.0.url': null } },
+    )
+    await rig.pay(sessionId)
+    await rig.webhook(await rig.event('checkout.session.completed', sessionId))
+    expect(await load(request)).toMatchObject({
+      paidSessionId: sessionId,
+      sessions: [{ id: sessionId, status: 'paid', attempt: 1 }],
+    })
+  })
+
+  test('when an order is paid by two sessions then the second payment goes back, once, and is recorded', async () => {
+    const { request } = orderRequest()
+    const first = await open(request)
+    // Another tab's session that was lost from our sight, as after a restored backup.
+    await rig.payments.updateOne({ _id: request.orderId }, { $set: { 'sessions.0.status': 'expired' } })
+    const second = await open(request)
+    for (const { sessionId } of [first, second]) await rig.pay(sessionId)
+    await rig.payments.updateOne({ _id: request.orderId }, { $set: { 'sessions.0.status': 'open' } })
+    for (const { sessionId } of [second, first, first, second]) {
+      await rig.webhook(await rig.event('checkout.session.completed', sessionId))
+    }
+    const payment = await load(request)
+    expect(payment.paidSessionId).toBe(second.sessionId)
+    expect(payment.sessions.map(({ id, status }) => [id, status])).toEqual([
+      [first.sessionId, 'refunded'],
+      [second.sessionId, 'paid'],
+    ])
+    expect(await told(request)).toEqual([
+      ['payment-succeeded', expect.objectContaining({ sessionId: second.sessionId })],
+    ])
+    const intent = payment.sessions[0]?.paymentIntentId ?? ''
+    const refunds = await rig.deps.stripe.refunds.list({ payment_intent: intent })
+    expect(refunds.data.map(({ amount, id }) => [amount, id])).toEqual([[998, payment.sessions[0]?.refundId]])
+  })
+
+  test('when a crash came between the note and the refund then the sweep gives the money back', async () => {
+    const { request } = orderRequest()
+    const { sessionId } = await open(request)
+    await rig.pay(sessionId)
+    const session = await rig.deps.stripe.checkout.sessions.retrieve(sessionId)
+    await rig.payments.updateOne(
+      { _id: request.orderId },
+      {
+        $set: {
+          paidSessionId: 'cs_test_another',
+          'sessions.0.status': 'refund_due',
+          'sessions.0.paymentIntentId': session.payment_intent,
+          sweepAt: new Date(0),
+        },
+      },
+    )
+    expect(await sweepSessions(rig.deps)).toBe(true)
+    expect((await load(request)).sessions[0]).toMatchObject({
+      status: 'refunded',
+      refundId: expect.stringMatching(/^re_/),
+    })
+    expect((await load(request)).sweepAt).toBeUndefined()
+  })
+})
+
+describe('the success page', () => {
+  const confirm = (body: unknown, as = newCustomer()) =>
+    rig.call('POST', '/api/confirm-payment-success', { as, body })
+
+  test('when Stripe says unpaid then it is a 402', async () => {
+    const { request, customer } = orderRequest()
+    const { sessionId } = await open(request)
+    const { status, body } = await confirm({ sessionId, orderId: request.orderId }, customer)
+    expect([status, body.code]).toEqual([402, 'payment_required'])
+    expect(await told(request)).toEqual([])
+  })
+
+  test("when session or order are somebody else's, or do not belong together, then it is a 404", async () => {
+    const mine = orderRequest()
+    const theirs = orderRequest()
+    const [my, their] = [await open(mine.request), await open(theirs.request)]
+    await rig.pay(their.sessionId)
+    const { orderId } = mine.request
+    expect(
+      (await confirm({ sessionId: their.sessionId, orderId: theirs.request.orderId }, mine.customer)).status,
+    ).toBe(404)
+    expect((await confirm({ sessionId: their.sessionId, orderId }, mine.customer)).status).toBe(404)
+    expect((await confirm({ sessionId: 'cs_test_nothing', orderId }, mine.customer)).status).toBe(404)
+    expect((await confirm({ sessionId: my.sessionId, orderId: { $ne: null } }, mine.customer)).status).toBe(
+      400,
+    )
+    expect((await confirm({ sessionId: { $gt: '' }, orderId }, mine.customer)).status).toBe(400)
+    expect(await told(mine.request)).toEqual([])
+  })
+})
+
+describe('the sweep', () => {
+  test('when nothing is due then it does nothing, and an open session is asked about ever more rarely', async () => {
+    const { request } = orderRequest()
+    await open(request)
+    expect(await sweepSessions(rig.deps)).toBe(false)
+    const waits: number[] = []
+    for (let n = 0; n < 3; n++) {
+      await rig.payments.updateOne({ _id: request.orderId }, { $set: { sweepAt: new Date(0) } })
+      await sweepSessions(rig.deps)
+      waits.push(Math.round(((await load(request)).sweepAt?.getTime() ?? 0) - Date.now()))
+    }
+    expect(waits.map((wait) => Math.round(wait / 20_000))).toEqual([2, 4, 8])
+  })
+})

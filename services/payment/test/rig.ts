@@ -1,0 +1,130 @@
+import { testNamespace } from '@prankpost/local-stack'
+import { createOutbox } from '@prankpost/messaging'
+import { connectDatabase, createInternalClient, createLogger, ensureIndexes } from '@prankpost/service-kit'
+import {
+  newCustomer,
+  newId,
+  serveForTest,
+  testKeys,
+  testPublicUrl,
+  testSecret,
+} from '@prankpost/service-kit/testing'
+import { createSandbox } from '@prankpost/stripe-sandbox'
+import { MongoClient } from 'mongodb'
+import Stripe from 'stripe'
+import { createApp } from '../src/app.ts'
+import type { Deps } from '../src/deps.ts'
+import { createPaymentModel } from '../src/payment.model.ts'
+import { createStripe } from '../src/stripe-client.ts'
+
+export const webhookSecret = 'whsec_of_these_tests'
+
+/** Payment beside the Stripe sandbox, both on databases of their own. Webhooks come when a test sends them. */
+export async function startRig() {
+  const space = testNamespace()
+  const log = createLogger('payment', 'silent')
+  const mongo = new MongoClient(space.mongodbUri, { writeConcern: { w: 'majority', j: true } })
+  const sandbox = await createSandbox({
+    db: mongo.db(`${space.databasePrefix}_stripe_sandbox`),
+    webhook: null,
+    publicUrl: 'http://sandbox.test',
+    logger: log,
+  })
+  const sandboxServer = await serveForTest(sandbox.app)
+  const connection = await connectDatabase('payment', {
+    MONGODB_URI: space.mongodbUri,
+    DATABASE_PREFIX: space.databasePrefix,
+  })
+  const payments = createPaymentModel(connection)
+  await ensureIndexes(connection)
+  const deps: Deps = {
+    payments,
+    // Without a nudge events stay in the outbox, where a test can look at them.
+    outbox: createOutbox(payments, () => undefined),
+    stripe: createStripe('sk_test_of_these_tests', sandboxServer.url),
+    webhookSecret,
+    publicUrl: testPublicUrl,
+    sweepAfterMs: 20_000,
+    log,
+  }
+  const app = createApp(deps, {
+    sessionPublicKey: testKeys.public,
+    serviceTokenSecret: testSecret,
+    isReady: async () => true,
+  })
+  const server = await serveForTest(app)
+  const internal = createInternalClient({
+    from: 'order',
+    to: 'payment',
+    urls: [server.url],
+    secret: testSecret,
+  })
+
+  return {
+    deps,
+    payments,
+    internal,
+    url: server.url,
+    call: server.call,
+    sandbox: sandboxServer.call,
+    /** Pays a session as the customer would on the hosted page. */
+    pay: (sessionId: string) =>
+      sandboxServer.call('POST', `/test/checkout/sessions/${sessionId}/complete`, { body: {} }),
+    /** The newest event of a type about an object, as Stripe would send it. */
+    async event(type: string, objectId: string): Promise<Stripe.Event> {
+      const { body } = await sandboxServer.call('GET', '/test/state')
+      const events = body.events as Stripe.Event[]
+      const found = events.find(
+        (event) => event.type === type && (event.data.object as { id?: string }).id === objectId,
+      )
+      if (found === undefined) throw new Error(`the sandbox has no ${type} of ${objectId}`)
+      return found
+    },
+    /** Sends a webhook; signed now with the right secret if nothing else is said. */
+    webhook(
+      event: unknown,
+      { secret = webhookSecret, timestamp, mutate = (text: string) => text }: WebhookOptions = {},
+    ) {
+      const payload = JSON.stringify(event)
+      const signature = Stripe.webhooks.generateTestHeaderString({
+        payload,
+        secret,
+        ...(timestamp ? { timestamp } : {}),
+      })
+      return server.call('POST', '/api/webhooks/stripe', {
+        body: mutate(payload),
+        headers: { 'stripe-signature': signature },
+      })
+    },
+    async close() {
+      await server.close()
+      await sandbox.stop()
+      await sandboxServer.close()
+      await mongo.close()
+      await connection.close()
+      await space.drop({ topology: false })
+    },
+  }
+}
+
+interface WebhookOptions {
+  secret?: string
+  timestamp?: number
+  mutate?: (payload: string) => string
+}
+
+/** What order asks payment for. */
+export const orderRequest = (over: Record<string, unknown> = {}) => {
+  const customer = newCustomer()
+  return {
+    customer,
+    request: {
+      orderId: newId(),
+      ownerId: customer.id,
+      customerEmail: customer.email,
+      amountCents: 998,
+      lines: [{ name: 'Raw Potato for Gerald', quantity: 2, unitCents: 499 }],
+      ...over,
+    },
+  }
+}
