@@ -15,6 +15,7 @@ export function openBooks({ mongodbUri, databasePrefix }: Pick<Stack, 'mongodbUr
       const counts = await Promise.all([
         collection('order', 'orders').countDocuments(due),
         collection('payment', 'payments').countDocuments(due),
+        collection('subscription', 'subscriptions').countDocuments(due),
       ])
       return counts.reduce((sum, n) => sum + n, 0)
     },

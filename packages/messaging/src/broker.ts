@@ -18,7 +18,7 @@ export interface Broker {
   close(): Promise<void>
 }
 
-export type PublishOptions = Options.Publish & { messageId: string }
+type PublishOptions = Options.Publish & { messageId: string }
 
 export interface BrokerOptions {
   url: string

@@ -20,7 +20,7 @@ export function brokerNames(prefix = '') {
     retry: (service: ServiceName, rung: string) => `${prefix}${service}.retry.${rung}`,
   }
 }
-export type BrokerNames = ReturnType<typeof brokerNames>
+type BrokerNames = ReturnType<typeof brokerNames>
 
 /** Every pair of a reader and an event that it reads. */
 export function subscriptionsOf(only?: ServiceName): { service: ServiceName; event: EventName }[] {

@@ -13,13 +13,18 @@ export interface Thing extends OutboxDocument {
 }
 
 export const log = pino({ level: 'silent' })
-export const emit = createEmitter('contact')
+const emit = createEmitter('contact')
 
 const id = 'a'.repeat(24)
 
 /** The event that these tests send: contact's `contact-saved`, read by achievement. */
 export const contactSaved = (contactId = id) =>
-  emit('contact-saved', contactId, { contactId, ownerId: id, created: true, savedAt: new Date().toISOString() })
+  emit('contact-saved', contactId, {
+    contactId,
+    ownerId: id,
+    created: true,
+    savedAt: new Date().toISOString(),
+  })
 
 /** A broker connection, a collection with an outbox and its relay, all of one test file. */
 export async function startHarness() {
@@ -46,7 +51,14 @@ export async function startHarness() {
   }
   const broker = await connect()
   const relayOn = (over = broker) =>
-    createRelay({ service: 'contact', model: things, broker: over, log, queuePrefix: space.queuePrefix, pollMs: 100 })
+    createRelay({
+      service: 'contact',
+      model: things,
+      broker: over,
+      log,
+      queuePrefix: space.queuePrefix,
+      pollMs: 100,
+    })
   const relay = relayOn()
   return {
     ...space,

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type CloudEvent, type Handlers, listDeadLetters, NotYet, replayDeadLetters, startConsumer } from '../src/index.ts'
+import {
+  type CloudEvent,
+  type Handlers,
+  listDeadLetters,
+  NotYet,
+  replayDeadLetters,
+  startConsumer,
+} from '../src/index.ts'
 import { brokerNames } from '../src/topology.ts'
 import { contactSaved, log, startHarness, until } from './harness.ts'
 
@@ -163,7 +170,9 @@ describe('consumer', () => {
 
   test('when a message is no such event, then it lies dead with its reason, others pass, and a replay brings it back', async () => {
     const names = brokerNames(harness.queuePrefix)
-    await harness.broker.publish(names.events, 'contact-saved', Buffer.from('{"poison":true}'), { messageId: 'poison-1' })
+    await harness.broker.publish(names.events, 'contact-saved', Buffer.from('{"poison":true}'), {
+      messageId: 'poison-1',
+    })
     const after = contactSaved()
     const start = Date.now()
     await harness.outbox.insert({ _id: 'after-poison', name: 'Gus', count: 0 }, [after])
@@ -186,7 +195,14 @@ describe('consumer', () => {
 
   test('when the same event is delivered twice, then the handler sees it twice with the same id', async () => {
     const event = contactSaved()
-    const document = { _id: 'twice', name: 'Hal', count: 0, revision: 1, outbox: [event], outboxDueAt: new Date() }
+    const document = {
+      _id: 'twice',
+      name: 'Hal',
+      count: 0,
+      revision: 1,
+      outbox: [event],
+      outboxDueAt: new Date(),
+    }
     await harness.things.collection.insertOne(document as never)
     await until(() => of(event.id).length === 1)
     await until(async () => (await pending()) === 0)

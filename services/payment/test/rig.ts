@@ -17,7 +17,7 @@ import type { Deps } from '../src/deps.ts'
 import { createPaymentModel } from '../src/payment.model.ts'
 import { createStripe } from '../src/stripe-client.ts'
 
-export const webhookSecret = 'whsec_of_these_tests'
+const webhookSecret = 'whsec_of_these_tests'
 
 /** Payment beside the Stripe sandbox, both on databases of their own. Webhooks come when a test sends them. */
 export async function startRig() {

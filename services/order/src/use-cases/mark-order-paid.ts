@@ -25,7 +25,7 @@ export async function markOrderPaid(
 }
 
 /** How an order becomes paid, by whichever way, with the one order-paid event of its life. */
-export function becomePaid(order: Order, actor: string, paidAt: Date) {
+function becomePaid(order: Order, actor: string, paidAt: Date) {
   return {
     $set: { status: 'paid' as const, paidAt },
     $push: { statusHistory: statusEntry('paid', actor) },

@@ -1,0 +1,80 @@
+import { type EventName, events, type ServiceName } from '@prankpost/contracts'
+import { cloudEventsContentType, type OutboxEntry, toWire } from './cloud-event.ts'
+import { type ConsumerOptions, type Handler, type Handlers, startConsumer } from './consumer.ts'
+import { brokerNames } from './topology.ts'
+
+const deadlineMs = 10_000
+
+/** A service's consumer in a test, which can tell what became of a message. */
+export interface TestConsumer {
+  /** Publishes an event as its owner's relay does. Resolves when the consumer has handled it once: null, or its error. */
+  deliver(entry: OutboxEntry): Promise<Error | null>
+  /** Publishes what is no event, straight to the queue of one. */
+  deliverRaw(event: EventName, content: string, messageId: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts consuming a service's queues, with the service's own handlers. */
+export async function consumeForTest<S extends ServiceName>(
+  options: ConsumerOptions<S>,
+): Promise<TestConsumer> {
+  const { service, broker, queuePrefix = '' } = options
+  const names = brokerNames(queuePrefix)
+  // The same event may be under way several times: each handling ends one wait for it.
+  let waiting: { id: string; resolve: (outcome: Error | null) => void }[] = []
+  const settle = (id: string, outcome: Error | null) => {
+    const first = waiting.find((one) => one.id === id)
+    waiting = waiting.filter((one) => one !== first)
+    first?.resolve(outcome)
+  }
+  const watched =
+    (handle: Handler<EventName>): Handler<EventName> =>
+    async (event) => {
+      try {
+        await handle(event)
+        settle(event.id, null)
+      } catch (error) {
+        settle(event.id, error as Error)
+        throw error
+      }
+    }
+  const pairs = Object.entries(options.handlers) as [EventName, Handler<EventName>][]
+  const handlers = Object.fromEntries(
+    pairs.map(([name, handle]) => [name, watched(handle)]),
+  ) as unknown as Handlers<S>
+  const consumer = await startConsumer({ ...options, handlers })
+
+  return {
+    async deliver(entry) {
+      const { promise, resolve, reject } = Promise.withResolvers<Error | null>()
+      const timer = setTimeout(() => reject(new Error(`${entry.type} was not handled in time`)), deadlineMs)
+      waiting.push({ id: entry.id, resolve })
+      await broker.publish(names.events, entry.type, toWire(events[entry.type].owner, entry), {
+        messageId: entry.id,
+        contentType: cloudEventsContentType,
+      })
+      try {
+        return await promise
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    deliverRaw: (event, content, messageId) =>
+      broker.publish(names.redeliver, names.queue(service, event), Buffer.from(content), {
+        messageId,
+        contentType: cloudEventsContentType,
+      }),
+    stop: () => consumer.stop(),
+  }
+}
+
+/** Waits until `check` answers something true. @throws when it does not happen within 10 s */
+export async function until<T>(check: () => Promise<T> | T): Promise<NonNullable<T>> {
+  const end = Date.now() + deadlineMs
+  for (;;) {
+    const value = await check()
+    if (value) return value as NonNullable<T>
+    if (Date.now() > end) throw new Error('did not happen in time')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
