@@ -48,7 +48,6 @@ export const brokerConfig = z.object({
 })
 
 export const pemKey = pem
-export type HttpConfig = z.infer<typeof httpConfig>
 export type ServiceConfig = z.infer<typeof serviceConfig>
 
 /** The environment variable that says where a service is: `subscription-logs` -> `SUBSCRIPTION_LOGS_URL`. */

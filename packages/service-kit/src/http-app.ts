@@ -111,7 +111,7 @@ function toAppError(error: unknown): AppError {
 }
 
 /** A validation failure as the contract shows it: the first problem in words, all of them with their paths. */
-export function fromZod(error: ZodError): AppError {
+function fromZod(error: ZodError): AppError {
   const issues = error.issues.slice(0, 20).map(({ path, message }) => ({ path: path.join('.'), message }))
   const first = issues[0]
   const sentence =
@@ -119,8 +119,10 @@ export function fromZod(error: ZodError): AppError {
   return invalid(sentence, issues)
 }
 
-// Schemas with words for people start with a capital; zod's own messages get their field's name put before them.
+// Schemas that speak to people start with a capital; what zod says by itself is for developers.
 function describeIssue(path: string, message: string): string {
-  if (path === '' || /^[A-Z]/.test(message) === false) return path === '' ? message : `${path} ${message}`
-  return message.startsWith('Invalid input') ? `${path}: ${message}` : message
+  const zodsOwn = /^(Invalid|Too |Unrecognized)/.test(message)
+  if (path === '') return zodsOwn ? 'The request is not valid.' : message
+  if (zodsOwn) return `The field "${path}" is not valid.`
+  return /^[A-Z]/.test(message) ? message : `The field "${path}" ${message}.`
 }
