@@ -6,8 +6,18 @@ const localStack = path.join(root, 'packages', 'local-stack', 'src')
 
 /** Builds what changed, starts everything and runs until Ctrl-C. */
 export async function start(args) {
-  const guarded = ['--import', path.join(localStack, 'guard.ts'), path.join(localStack, 'cli.ts')]
-  const { code } = await run(pinnedNode, [...guarded, ...args], { signal: 'process' })
+  // It only watches over others: small, and with its stripped sources cached.
+  const env = {
+    MALLOC_ARENA_MAX: '2',
+    NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node-compile'),
+  }
+  const guarded = [
+    '--max-semi-space-size=1',
+    '--import',
+    path.join(localStack, 'guard.ts'),
+    path.join(localStack, 'cli.ts'),
+  ]
+  const { code } = await run(pinnedNode, [...guarded, ...args], { signal: 'process', env })
   return code
 }
 

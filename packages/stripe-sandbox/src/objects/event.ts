@@ -1,8 +1,9 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import type { RecordedEvent } from '../checkout.model.ts'
 import { newId } from '../ids.ts'
 import type { Context } from '../use-cases/context.ts'
 import { seconds } from './money.ts'
+import { apiVersion } from './wire.ts'
 
 type ObjectOf<T extends Stripe.Event['type']> = Extract<Stripe.Event, { type: T }>['data']['object']
 
@@ -30,7 +31,7 @@ export function recordEvent(
   const event = {
     id: newId('evt'),
     object: 'event',
-    api_version: Stripe.API_VERSION,
+    api_version: apiVersion,
     created: seconds(now),
     data: { object, ...(previous && { previous_attributes: previous }) },
     livemode: false,

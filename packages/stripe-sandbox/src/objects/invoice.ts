@@ -1,10 +1,11 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { periodStart } from '../billing-period.ts'
 import type { Checkout, Invoice, Line, Payment, Plan } from '../checkout.model.ts'
 import { siblingId } from '../ids.ts'
 import { toList } from './list.ts'
 import { formatCents, linesOfPeriod, seconds, secondsOrNull } from './money.ts'
 import { billedEvery } from './subscription.ts'
+import { decimal } from './wire.ts'
 
 /** The payment that an invoice is paid with. */
 export function paymentOf(checkout: Checkout, invoice: Invoice): Payment {
@@ -177,10 +178,10 @@ function toInvoiceLine(
     pricing: {
       price_details: { price: line.priceId, product: line.productId },
       type: 'price_details',
-      unit_amount_decimal: Stripe.Decimal.from(line.unitAmountCents),
+      unit_amount_decimal: decimal(line.unitAmountCents),
     },
     quantity: line.quantity,
-    quantity_decimal: Stripe.Decimal.from(line.quantity),
+    quantity_decimal: decimal(line.quantity),
     subscription: plan.id,
     subtotal: amount,
     taxes: [],

@@ -1,6 +1,7 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import type { Checkout, Line } from '../checkout.model.ts'
 import { seconds } from './money.ts'
+import { decimal } from './wire.ts'
 
 /** The price that Stripe makes from a line's price_data. */
 export function toPrice(checkout: Checkout, line: Line): Stripe.Price {
@@ -29,7 +30,7 @@ export function toPrice(checkout: Checkout, line: Line): Stripe.Price {
     transform_quantity: null,
     type: line.recurring ? 'recurring' : 'one_time',
     unit_amount: line.unitAmountCents,
-    unit_amount_decimal: Stripe.Decimal.from(line.unitAmountCents),
+    unit_amount_decimal: decimal(line.unitAmountCents),
   }
 }
 
@@ -66,7 +67,7 @@ export function toPlan(checkout: Checkout, line: Line): Stripe.Plan {
     object: 'plan',
     active: false,
     amount: line.unitAmountCents,
-    amount_decimal: Stripe.Decimal.from(line.unitAmountCents),
+    amount_decimal: decimal(line.unitAmountCents),
     billing_scheme: 'per_unit',
     created: seconds(checkout.createdAt),
     currency: checkout.currency,
