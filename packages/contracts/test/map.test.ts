@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals'
+import type { z } from 'zod'
+import { contactInput } from '../src/contact.ts'
+import { api, events, serviceNames, validateOrderInput } from '../src/index.ts'
+
+const endpoints = Object.entries(api)
+
+describe('the map of endpoints', () => {
+  test.each(endpoints)('%s names a service, and schemas for what it takes and answers', (key, endpoint) => {
+    const [method, path = ''] = key.split(' ')
+    expect(serviceNames).toContain(endpoint.service)
+    const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+    const shape = 'params' in endpoint ? Object.keys((endpoint.params as z.ZodObject).shape) : []
+    expect(shape).toEqual(parameters)
+    expect('answer' in endpoint).toBe(endpoint.status === 200 || endpoint.status === 201)
+    expect('body' in endpoint && method === 'GET').toBe(false)
+    expect(path.startsWith('/api/admin/') && !path.endsWith('/login')).toBe(endpoint.access === 'admin')
+  })
+})
+
+describe('the map of events', () => {
+  test.each(Object.entries(events))('%s has one owner and somebody else who reads it', (name, event) => {
+    expect(name).toMatch(/^[a-z]+(-[a-z]+)+$/)
+    expect(serviceNames).toContain(event.owner)
+    expect(event.readers.length).toBeGreaterThan(0)
+    for (const reader of event.readers) expect(serviceNames).toContain(reader)
+    expect([...event.readers]).not.toContain(event.owner)
+  })
+})
+
+describe('what people type', () => {
+  const form = { name: 'Ann', address: '1 Path', city: 'Bend', state: 'or', zipCode: '97701' }
+  test('when a state is in lower case then it is kept in upper case', () => {
+    expect(contactInput.parse(form)).toEqual({ ...form, state: 'OR', profilePicture: 'hunk' })
+  })
+
+  test.each(['__proto__', 'constructor', 'prototype'])(
+    'when an item carries the key %s then it is dropped',
+    (key) => {
+      const item = JSON.parse(
+        `{"prankId":"${'a'.repeat(24)}","contactId":"local-1","price":4.99,"${key}":{"polluted":1}}`,
+      )
+      const { cartItems } = validateOrderInput.parse({ cartItems: [item], total: 4.99 })
+      expect(Object.keys(cartItems[0] ?? {}).sort()).toEqual(['contactId', 'prankId', 'price', 'quantity'])
+      expect(({} as { polluted?: number }).polluted).toBeUndefined()
+    },
+  )
+})

@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { formatCents, moneyInput, parseMoney } from '../src/money.ts'
+
+describe('money', () => {
+  test('when cents are shown and read again then they are the same, in every form', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
+        const shown = formatCents(cents)
+        expect(shown).toMatch(/^\d+\.\d{2}$/)
+        for (const form of [shown, `$${shown}`, Number(shown)]) expect(parseMoney(form)).toBe(cents)
+      }),
+    )
+  })
+
+  test.each([
+    [4.99, 499],
+    ['4.99', 499],
+    ['$4.99', 499],
+    ['4.9', 490],
+    ['4', 400],
+    [0, 0],
+    [0.07, 7],
+    [1.1, 110],
+  ])('when it reads %j then it is %i cents', (form, cents) => expect(parseMoney(form)).toBe(cents))
+
+  test.each([
+    -4.99,
+    '-4.99',
+    4.999,
+    '4.999',
+    'free',
+    '',
+    ' 4.99',
+    '4,99',
+    '1e3',
+    1e21,
+    1e-7,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    null,
+    undefined,
+    {},
+    [],
+    ['4.99'],
+    true,
+    '٤.٩٩',
+    '0x10',
+    '$$4',
+    '1000000.00',
+    1_000_000,
+  ])('when it reads %j then it is no amount', (form) => {
+    expect(parseMoney(form)).toBeNull()
+    expect(moneyInput.safeParse(form).success).toBe(false)
+  })
+})
