@@ -9,6 +9,7 @@ export function openBooks({ mongodbUri, databasePrefix }: Pick<Stack, 'mongodbUr
   return {
     orders: collection('order', 'orders'),
     payments: collection('payment', 'payments'),
+    plans: collection('subscription', 'subscriptions'),
     /** How many documents still hold events that are not confirmed, over the services that emit. */
     async outboxDepth(): Promise<number> {
       const due = { outboxDueAt: { $exists: true } }

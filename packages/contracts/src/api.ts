@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { achievement } from './achievement.ts'
 import * as checkout from './checkout.ts'
 import { contact, contactInput, contactPatch } from './contact.ts'
 import * as order from './order.ts'
 import { prank } from './prank.ts'
 import { adminListQuery, objectId } from './primitives.ts'
 import type { ServiceName } from './services.ts'
+import * as subscription from './subscription.ts'
+import * as support from './support.ts'
 import { adminLoginInput, loginInput, registerInput, user } from './user.ts'
 
 interface Endpoint {
@@ -161,6 +164,65 @@ export const api = {
     status: 200,
     answer: z.object({ received: z.literal(true) }),
   },
+
+  'POST /api/create-subscription-checkout': {
+    service: 'subscription',
+    access: 'customer',
+    status: 200,
+    body: subscription.subscriptionCheckoutInput,
+    answer: checkout.checkoutSessionAnswer,
+  },
+  'GET /api/subscriptions': {
+    service: 'subscription',
+    access: 'customer',
+    status: 200,
+    answer: z.array(subscription.subscription),
+  },
+  'POST /api/subscriptions/:id/cancel': {
+    service: 'subscription',
+    access: 'customer',
+    status: 200,
+    params: id,
+    answer: message,
+  },
+  'GET /api/admin/subscriptions': {
+    service: 'subscription',
+    access: 'admin',
+    status: 200,
+    query: adminListQuery,
+    answer: subscription.subscriptionList,
+  },
+
+  'GET /api/achievements': {
+    service: 'achievement',
+    access: 'customer',
+    status: 200,
+    answer: z.array(achievement),
+  },
+
+  'POST /api/contact-submit': {
+    service: 'support',
+    access: 'public',
+    status: 201,
+    body: support.contactSubmitInput,
+    answer: message,
+  },
+  'GET /api/admin/contact-messages': {
+    service: 'support',
+    access: 'admin',
+    status: 200,
+    query: adminListQuery,
+    answer: support.contactMessageList,
+  },
+  'PUT /api/admin/contact-messages/:id': {
+    service: 'support',
+    access: 'admin',
+    status: 200,
+    params: id,
+    body: support.contactMessagePatch,
+    answer: support.contactMessage,
+  },
+  'DELETE /api/admin/contact-messages/:id': { service: 'support', access: 'admin', status: 204, params: id },
 } as const satisfies Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`, Endpoint>
 
 export type Api = typeof api

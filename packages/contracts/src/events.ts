@@ -110,7 +110,15 @@ export const events = {
   'plan-paid': {
     owner: 'payment',
     readers: ['subscription'],
-    data: plan.extend({ ownerId, sessionId: stripe, amountCents: cents, month: paidMonth }),
+    // All that a plan is made of, should nobody else know it any more.
+    data: plan.extend({
+      ownerId,
+      customer,
+      prankCount: z.int().min(1).max(5),
+      sessionId: stripe,
+      amountCents: cents,
+      month: paidMonth,
+    }),
   },
   /** A further month of a plan was paid. */
   'plan-renewed': {
@@ -122,13 +130,20 @@ export const events = {
   'plan-payment-failed': {
     owner: 'payment',
     readers: ['subscription'],
-    data: plan.extend({ invoiceId: stripe, amountCents: cents, attempt: z.int(), failedAt: timestamp }),
+    data: plan.extend({
+      invoiceId: stripe,
+      /** Begin of the month that is not paid: tells whether a later one was. */
+      periodStart: timestamp,
+      amountCents: cents,
+      attempt: z.int(),
+      failedAt: timestamp,
+    }),
   },
   /** A plan ended at Stripe, by our cancellation or by Stripe's own. */
   'plan-ended': {
     owner: 'payment',
     readers: ['subscription'],
-    data: plan.extend({ endedAt: timestamp }),
+    data: plan.extend({ endedAt: timestamp, endedBy: z.enum(['customer', 'stripe']) }),
   },
   /** An order became paid: once in an order's life, one-time orders only. */
   'order-paid': {

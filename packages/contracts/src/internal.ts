@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contact } from './contact.ts'
 import { events } from './events.ts'
 import { cents } from './money.ts'
-import { objectId } from './primitives.ts'
+import { objectId, timestamp } from './primitives.ts'
 
 /** Questions and commands between services: `/internal/...`, signed, never routed by the gateway. */
 
@@ -23,7 +23,7 @@ export type OrderSessionRequest = z.infer<typeof orderSessionRequest>
 export const planSessionRequest = z.object({
   planId: objectId,
   ownerId: objectId,
-  customerEmail: z.string(),
+  customer: z.object({ email: z.string(), firstName: z.string(), lastName: z.string() }),
   prankCount: z.int().min(1).max(5),
   /** What each month costs in all. */
   amountCents: cents,
@@ -34,7 +34,19 @@ export const sessionCreated = z.object({ sessionId: z.string(), url: z.string() 
 export type SessionCreated = z.infer<typeof sessionCreated>
 
 /** payment: POST /internal/plans/:planId/cancel. A repeat answers the same. */
-export const planCancelled = z.object({ cancelled: z.literal(true), alreadyCancelled: z.boolean() })
+export const planCancelled = z.object({
+  cancelled: z.literal(true),
+  alreadyCancelled: z.boolean(),
+  endedAt: timestamp,
+  endedBy: z.enum(['customer', 'stripe']),
+})
+export type PlanCancelled = z.infer<typeof planCancelled>
+
+/**
+ * payment: POST /internal/plans/:planId/close-session: nobody can pay this plan any more. Not
+ * `closed` when its money has come, or may still come. A repeat answers the same.
+ */
+export const planSessionClosed = z.object({ closed: z.boolean() })
 
 /** contact: GET /internal/contacts?ownerId&ids (comma-separated, at most 50): those of them that are the owner's. */
 export const ownedContactsQuery = z.object({
@@ -60,3 +72,26 @@ export const internalPranks = z.array(events['prank-changed'].data)
 /** auth: POST /internal/admin-password: is it right? `address` is the caller's, for the count of failures. */
 export const adminPasswordRequest = z.object({ password: z.string().max(200), address: z.string().max(100) })
 export const adminPasswordAnswer = z.object({ valid: z.boolean(), retryAfterSeconds: z.int().optional() })
+
+/**
+ * subscription: GET /internal/past-events?cursor: everything that was ever told of plans, for readers
+ * that begin again; plan by plan, each plan's events in order.
+ */
+export const pastEventsQuery = z.object({
+  cursor: objectId.optional(),
+  /** Aggregates a page. */
+  limit: z.coerce.number().int().min(1).max(200).default(100),
+})
+export const pastEvents = z.object({
+  events: z.array(
+    z.object({
+      id: z.string(),
+      type: z.string(),
+      time: timestamp,
+      subject: z.string(),
+      data: z.unknown(),
+    }),
+  ),
+  nextCursor: objectId.nullable(),
+})
+export type PastEvents = z.infer<typeof pastEvents>

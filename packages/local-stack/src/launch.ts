@@ -147,7 +147,9 @@ function sandboxSpecs(options: LaunchOptions, settings: StackSettings): ProcessS
 function gatewaySpec(options: LaunchOptions, settings: StackSettings): ProcessSpec {
   const folder = path.join(options.root, 'gateway')
   const env = gatewayEnvironment(settings)
-  return nodeSpec(options, { name: 'gateway', replica: 0, port: options.gatewayPort, folder, env })
+  const spec = nodeSpec(options, { name: 'gateway', replica: 0, port: options.gatewayPort, folder, env })
+  // The gateway is ready when every service is; of a part of the stack each service is asked by itself.
+  return options.services === undefined ? spec : { ...spec, isReady: () => answersOk(`${spec.url}/healthz`) }
 }
 
 function viteSpecs({ root, dataDir, env, gatewayPort, watch }: LaunchOptions): ProcessSpec[] {

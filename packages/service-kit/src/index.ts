@@ -26,6 +26,7 @@ export {
 export { answerErrors, createHttpApp, requestLog, requireOwnOrigin } from './http-app.ts'
 export { createInternalClient, type InternalClient } from './internal-client.ts'
 export { type InternalRoute, mountInternal, onInternal } from './internal-routes.ts'
+export { createLimitStore, type Limit, type LimitStore, refuseIf } from './limits.ts'
 export { createLogger, type Logger } from './log.ts'
 export { collectProcessMetrics, measureRequests, metricsHandler } from './metrics.ts'
 export { type AccessChecks, mountRoutes, nameRoute, on, type Route, type RouteInput } from './routes.ts'
@@ -38,6 +39,7 @@ export {
   stopOnSignal,
   type Task,
 } from './run-service.ts'
+export { searchFilter, searchTermsOf } from './search.ts'
 export type { SessionUser } from './session.ts'
 export { createSweep } from './sweep.ts'
 export { startTracing, traceHeaders, traceRequests } from './tracing.ts'

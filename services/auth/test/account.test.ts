@@ -150,18 +150,18 @@ describe('signing in', () => {
 
   test('when the account is unknown then the answer takes about as long as for a known one', async () => {
     await register('timing@example.com')
-    const median = async (email: string) => {
+    const quickest = async (email: string) => {
       const times: number[] = []
       for (let i = 0; i < 7; i++) {
         const start = performance.now()
         await logIn(email, 'wrong password')
         times.push(performance.now() - start)
       }
-      return times.sort((a, b) => a - b)[3] as number
+      return Math.min(...times)
     }
-    const known = await median('timing@example.com')
+    const known = await quickest('timing@example.com')
     // Without the dummy hash an unknown account answers in a small part of the time.
-    expect(await median('nobody-here@example.com')).toBeGreaterThan(known / 2)
+    expect(await quickest('nobody-here@example.com')).toBeGreaterThan(known / 2)
   })
 
   test('when an injection object stands in for the password then it is a 400', async () => {

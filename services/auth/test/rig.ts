@@ -1,30 +1,20 @@
-import { generateKeyPairSync } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
 import { testNamespace } from '@prankpost/local-stack'
 import {
-  closeServer,
   connectDatabase,
   createInternalClient,
   createLogger,
   databaseAnswers,
   ensureIndexes,
-  listen,
 } from '@prankpost/service-kit'
+import { serveForTest, testKeys, testPublicUrl, testSecret } from '@prankpost/service-kit/testing'
 import { createApp } from '../src/app.ts'
 import { createLimits } from '../src/limits.ts'
 import { createPasswords } from '../src/passwords.ts'
 import { createTurns } from '../src/turns.ts'
 import { createUserModel } from '../src/user.model.ts'
 
-const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-/** The keys that sessions of these tests are signed with. */
-export const keys = {
-  private: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-  public: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-}
+export { testKeys as keys, testPublicUrl as publicUrl } from '@prankpost/service-kit/testing'
 export const adminPassword = 'prankmaster'
-export const publicUrl = 'http://store.test'
-const secret = 'a secret of the services, for tests alone'
 
 interface ReplicaOptions {
   publicUrl?: string
@@ -53,18 +43,22 @@ export async function startRig() {
         { users, limits, passwords: await createPasswords(), adminPassword, inTurn: createTurns() },
         {
           log: createLogger('auth', 'silent'),
-          publicUrl: options.publicUrl ?? publicUrl,
-          sessionPublicKey: keys.public,
-          sessionPrivateKey: keys.private,
-          serviceTokenSecret: secret,
+          publicUrl: options.publicUrl ?? testPublicUrl,
+          sessionPublicKey: testKeys.public,
+          sessionPrivateKey: testKeys.private,
+          serviceTokenSecret: testSecret,
           isReady: () => databaseAnswers(connection),
         },
       )
-      const server = await listen(app, { HOST: '127.0.0.1', PORT: 0 })
-      stops.push(() => closeServer(server))
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-      const internal = createInternalClient({ from: 'order', to: 'auth', urls: [url], secret })
-      return { url, internal, limits, call: caller(url) }
+      const server = await serveForTest(app)
+      stops.push(() => server.close())
+      const internal = createInternalClient({
+        from: 'order',
+        to: 'auth',
+        urls: [server.url],
+        secret: testSecret,
+      })
+      return { url: server.url, internal, limits, call: caller(server) }
     },
     async close() {
       for (const stop of stops) await stop()
@@ -90,26 +84,14 @@ export interface Answer {
   cookie: string
 }
 
-function caller(url: string) {
+function caller(server: Awaited<ReturnType<typeof serveForTest>>) {
   return async (method: string, path: string, { body, from, headers }: CallOptions = {}): Promise<Answer> => {
-    const response = await fetch(url + path, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(from === undefined ? {} : { 'x-forwarded-for': from }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    const answer = await server.call(method, path, {
+      body,
+      headers: { ...(from === undefined ? {} : { 'x-forwarded-for': from }), ...headers },
     })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json') === true
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: isJson ? JSON.parse(text) : {},
-      cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '',
-    }
+    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+    return { ...answer, body: typeof answer.body === 'string' ? {} : answer.body, cookie }
   }
 }
 

@@ -1,4 +1,3 @@
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,20 +10,23 @@ import {
   createInternalClient,
   createLogger,
   ensureIndexes,
-  listen,
 } from '@prankpost/service-kit'
+import {
+  type CallOptions,
+  newCustomer,
+  newId,
+  serveForTest,
+  testKeys,
+  testPublicUrl,
+  testSecret,
+} from '@prankpost/service-kit/testing'
 import { createApp } from '../src/app.ts'
 import { createContactModel } from '../src/contact.model.ts'
 import type { Deps } from '../src/deps.ts'
 
-const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-const secret = 'a secret of the services, for tests alone'
 const log = createLogger('contact', 'silent')
 export const adminPassword = 'prankmaster'
-export const publicUrl = 'http://store.test'
-
-/** An id such as the databases make. */
-export const newId = () => randomBytes(12).toString('hex')
+export { newId, testPublicUrl as publicUrl }
 
 /** A complete form. */
 export const target = {
@@ -60,60 +62,38 @@ export async function startRig() {
   // Without a nudge events stay in the outbox until a test starts the relay.
   const deps: Deps = { contacts, outbox: createOutbox(contacts, () => undefined) }
   const authServer = await startAuth()
-  const auth = createInternalClient({ from: 'contact', to: 'auth', urls: [authServer.url], secret })
+  const auth = createInternalClient({
+    from: 'contact',
+    to: 'auth',
+    urls: [authServer.url],
+    secret: testSecret,
+  })
   const app = createApp(deps, {
     log,
-    publicUrl,
-    sessionPublicKey: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-    serviceTokenSecret: secret,
+    publicUrl: testPublicUrl,
+    sessionPublicKey: testKeys.public,
+    serviceTokenSecret: testSecret,
     adminCheck: createAdminCheck(auth),
     isReady: async () => true,
   })
-  const server = await listen(app, { HOST: '127.0.0.1', PORT: 0 })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const server = await serveForTest(app)
 
   return {
     deps,
     relay,
     broker,
     queuePrefix: space.queuePrefix,
-    internal: createInternalClient({ from: 'order', to: 'contact', urls: [url], secret }),
+    internal: createInternalClient({ from: 'order', to: 'contact', urls: [server.url], secret: testSecret }),
     /** Calls as the signed-in owner, or as a guest. */
-    async call(method: string, path: string, { owner, body, headers }: CallOptions = {}) {
-      const response = await fetch(url + path, {
-        method,
-        headers: {
-          ...(owner === undefined ? {} : { cookie: `prankpost_session=${session(owner)}` }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      })
-      const text = await response.text()
-      return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
-    },
+    call: (method: string, path: string, { owner, ...options }: CallOptions & { owner?: string } = {}) =>
+      server.call(method, path, { ...options, ...(owner && { as: newCustomer({ id: owner }) }) }),
     async close() {
       await relay.stop()
-      await Promise.all([closeServer(server), authServer.close(), broker.close()])
+      await Promise.all([server.close(), authServer.close(), broker.close()])
       await connection.close()
       await space.drop()
     },
   }
-}
-
-interface CallOptions {
-  owner?: string
-  body?: unknown
-  headers?: Record<string, string>
-}
-
-function session(owner: string): string {
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
-  const now = Math.floor(Date.now() / 1000)
-  const claims = { sub: owner, email: 'a@b.co', firstName: 'A', lastName: 'B', iss: 'auth', aud: 'prankpost' }
-  const text = `${encode({ alg: 'ES256', typ: 'JWT' })}.${encode({ ...claims, iat: now, exp: now + 60 })}`
-  const key = { key: pair.privateKey, dsaEncoding: 'ieee-p1363' } as const
-  return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`
 }
 
 /** Answers like auth's /internal/admin-password. */

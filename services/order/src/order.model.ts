@@ -7,6 +7,7 @@ import {
   type PrankImage,
 } from '@prankpost/contracts'
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
+import { searchTermsOf as termsOf } from '@prankpost/service-kit'
 import { type Connection, type Model, Schema, type Types } from 'mongoose'
 
 /** A parcel of an order, with everything as it was when it was ordered. */
@@ -122,9 +123,9 @@ export function createOrderModel(connection: Connection): OrderModel {
 /** The number that people read: the last 8 characters of the id, upper case. */
 export const orderNumber = (id: Types.ObjectId | string): string => String(id).slice(-8).toUpperCase()
 
-/** Everything that the operator may type to find an order, as lower-case words. */
+/** Everything that the operator may type to find an order. */
 export function searchTermsOf(order: Omit<Order, 'searchTerms' | 'outbox' | 'revision'>): string[] {
-  const texts = [
+  return termsOf([
     String(order._id),
     orderNumber(order._id),
     order.paymentIntentId,
@@ -134,11 +135,7 @@ export function searchTermsOf(order: Omit<Order, 'searchTerms' | 'outbox' | 'rev
     order.plan?.stripeSubscriptionId,
     order.externalId,
     ...order.items.map(({ contact }) => contact.name),
-  ]
-  const terms = texts
-    .flatMap((value) => (value ?? '').toLowerCase().split(/\s+/))
-    .filter((term) => term !== '')
-  return [...new Set(terms)].slice(0, 100)
+  ])
 }
 
 /** A change of status as it is kept with the order. */

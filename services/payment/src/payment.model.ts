@@ -28,6 +28,8 @@ export interface Payment extends OutboxDocument {
   kind: 'order' | 'plan'
   ownerId: string
   customerEmail: string
+  /** Of a plan's customer; orders keep it themselves. */
+  customerName: { firstName: string; lastName: string } | null
   /** Of the order, or of each month of the plan. */
   amountCents: number
   lines: { name: string; quantity: number; unitCents: number }[]
@@ -37,6 +39,7 @@ export interface Payment extends OutboxDocument {
   stripeSubscriptionId?: string
   invoices: ReportedInvoice[]
   endedAt: Date | null
+  endedBy: 'customer' | 'stripe' | null
   /** When Stripe is asked next, while something is open. */
   sweepAt?: Date
   sweeps: number
@@ -62,6 +65,10 @@ const schema = new Schema<Payment>(
     kind: { type: String, required: true },
     ownerId: { type: String, required: true },
     customerEmail: { type: String, required: true },
+    customerName: {
+      type: new Schema({ firstName: String, lastName: String }, { _id: false }),
+      default: null,
+    },
     amountCents: { type: Number, required: true },
     lines: [new Schema(line, { _id: false })],
     prankCount: { type: Number, default: null },
@@ -70,6 +77,7 @@ const schema = new Schema<Payment>(
     stripeSubscriptionId: { type: String, index: { sparse: true } },
     invoices: [new Schema(invoice, { _id: false, id: false })],
     endedAt: { type: Date, default: null },
+    endedBy: text,
     sweepAt: { type: Date, index: { sparse: true } },
     sweeps: { type: Number, default: 0 },
     createdAt: { type: Date, required: true },
@@ -90,7 +98,7 @@ export function createPaymentModel(connection: Connection): PaymentModel {
 export const latestSession = (payment: Payment): PaymentSession | undefined => payment.sessions.at(-1)
 
 /** Whether Stripe still has to be asked about something. */
-export const hasOpenEnds = (sessions: PaymentSession[]): boolean =>
+const hasOpenEnds = (sessions: PaymentSession[]): boolean =>
   sessions.some(({ status }) => status === 'open' || status === 'refund_due')
 
 /** The update that changes one session and keeps the sweep going exactly while something is open. */

@@ -3,6 +3,7 @@ import { type InternalRoute, on, onInternal, type Route } from '@prankpost/servi
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import { cancelPlan } from './use-cases/cancel-plan.ts'
+import { closePlanSession } from './use-cases/close-plan-session.ts'
 import { confirmPayment, confirmPlan } from './use-cases/confirm-payment.ts'
 import { openOrderSession, openPlanSession } from './use-cases/open-session.ts'
 import { receiveWebhook } from './use-cases/receive-webhook.ts'
@@ -22,5 +23,8 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('post', '/internal/plan-sessions', planSessionRequest, (body) => openPlanSession(body, deps)),
   onInternal('post', '/internal/plans/:planId/cancel', z.object({}), (_body, { planId = '' }) =>
     cancelPlan({ planId }, deps),
+  ),
+  onInternal('post', '/internal/plans/:planId/close-session', z.object({}), (_body, { planId = '' }) =>
+    closePlanSession({ planId }, deps),
   ),
 ]

@@ -1,6 +1,5 @@
-import { unauthorized } from '@prankpost/service-kit'
+import { refuseIf, unauthorized } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
-import { refuseIf } from '../limits.ts'
 import { checkAdminPassword } from './check-admin-password.ts'
 
 /**

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { User } from '@prankpost/contracts'
-import { addressKey, unauthorized } from '@prankpost/service-kit'
+import { addressKey, refuseIf, unauthorized } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
-import { refuseIf } from '../limits.ts'
 import { toDto } from '../user.model.ts'
 
 /**

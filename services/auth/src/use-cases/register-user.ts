@@ -1,8 +1,7 @@
 import type { RegisterInput, User } from '@prankpost/contracts'
-import { addressKey, conflict, isDuplicateKey } from '@prankpost/service-kit'
+import { addressKey, conflict, isDuplicateKey, refuseIf } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
-import { refuseIf } from '../limits.ts'
 import { toDto } from '../user.model.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type AdminOrder, type OrderStatus, orderStatuses } from '@prankpost/contracts'
-import { invalid } from '@prankpost/service-kit'
+import { invalid, searchFilter } from '@prankpost/service-kit'
 import type { QueryFilter } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { toAdminOrder } from '../order.dto.ts'
@@ -14,7 +14,6 @@ interface ListOrdersInput {
 
 type OrderFilter = Pick<QueryFilter<Order>, 'status' | 'searchTerms'>
 
-const maxSearchWords = 5
 const hiddenFields = { outbox: 0, outboxDueAt: 0, searchTerms: 0 } as const
 
 /**
@@ -59,10 +58,4 @@ export async function stripeSubscriptionsOf(
     .limit(1_000)
     .lean()
   return new Map(months.map(({ ownerId, plan }) => [String(ownerId), String(plan?.stripeSubscriptionId)]))
-}
-
-function searchFilter(q: string | undefined): OrderFilter {
-  const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxSearchWords)
-  if (words.length === 0) return {}
-  return { searchTerms: { $all: words.map((word) => new RegExp(`^${RegExp.escape(word)}`)) } }
 }

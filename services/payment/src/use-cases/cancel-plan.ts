@@ -1,31 +1,45 @@
+import type { PlanCancelled } from '@prankpost/contracts'
 import { notFound } from '@prankpost/service-kit'
 import Stripe from 'stripe'
 import type { Deps } from '../deps.ts'
+import type { Payment } from '../payment.model.ts'
 import { callStripe } from '../stripe-client.ts'
-import { recordPlanEnded } from './record-invoice.ts'
+import { customersWord, recordPlanEnded } from './record-invoice.ts'
 
 /**
  * Ends a plan at Stripe at once and records it. A repeat, also after a crash in between or after
  * Stripe's own end of the plan, answers that it was cancelled already.
  * @throws 404 for a plan that was never paid, 503 when Stripe is away
  */
-export async function cancelPlan(
-  { planId }: { planId: string },
-  deps: Deps,
-): Promise<{ cancelled: true; alreadyCancelled: boolean }> {
-  const plan = await deps.payments.findOne({ _id: planId, kind: 'plan' }).lean()
-  if (plan?.stripeSubscriptionId === undefined) throw notFound('There is no such plan.')
-  if (plan.endedAt !== null) return { cancelled: true, alreadyCancelled: true }
+export async function cancelPlan({ planId }: { planId: string }, deps: Deps): Promise<PlanCancelled> {
+  const plan = await readPlan(planId, deps)
+  if (plan.endedAt !== null) return answer(plan, true)
   const alreadyCancelled = await cancelAtStripe(plan.stripeSubscriptionId, deps)
   await recordPlanEnded(plan.stripeSubscriptionId, deps)
-  return { cancelled: true, alreadyCancelled }
+  return answer(await readPlan(planId, deps), alreadyCancelled)
+}
+
+async function readPlan(planId: string, { payments }: Deps) {
+  const plan = await payments.findOne({ _id: planId, kind: 'plan' }).lean()
+  if (plan?.stripeSubscriptionId === undefined) throw notFound('There is no such plan.')
+  return { ...plan, stripeSubscriptionId: plan.stripeSubscriptionId }
+}
+
+function answer({ endedAt, endedBy }: Payment, alreadyCancelled: boolean): PlanCancelled {
+  return {
+    cancelled: true,
+    alreadyCancelled,
+    endedAt: (endedAt ?? new Date()).toISOString(),
+    endedBy: endedBy ?? 'customer',
+  }
 }
 
 async function cancelAtStripe(stripeSubscriptionId: string, { stripe }: Deps): Promise<boolean> {
   const current = await callStripe(() => stripe.subscriptions.retrieve(stripeSubscriptionId))
   if (current.status === 'canceled') return true
   try {
-    await callStripe(() => stripe.subscriptions.cancel(stripeSubscriptionId))
+    const cancellation = { cancellation_details: { comment: customersWord } }
+    await callStripe(() => stripe.subscriptions.cancel(stripeSubscriptionId, cancellation))
     return false
   } catch (error) {
     // Two cancellations at once: Stripe does not know an ended plan any more.

@@ -18,6 +18,12 @@ export function describePlanPaid(payment: Payment, session: Stripe.Checkout.Sess
   return {
     planId: payment._id,
     ownerId: payment.ownerId,
+    customer: {
+      email: payment.customerEmail,
+      firstName: payment.customerName?.firstName ?? '',
+      lastName: payment.customerName?.lastName ?? '',
+    },
+    prankCount: payment.prankCount ?? 1,
     stripeSubscriptionId: subscription.id,
     sessionId: session.id,
     amountCents: session.amount_total ?? payment.amountCents,

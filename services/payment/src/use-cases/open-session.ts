@@ -20,20 +20,21 @@ import { settleSession } from './settle-session.ts'
  */
 export function openOrderSession(request: OrderSessionRequest, deps: Deps): Promise<SessionCreated> {
   const { orderId, ...rest } = request
-  return openSession({ ...rest, _id: orderId, kind: 'order', prankCount: null }, deps)
+  return openSession({ ...rest, _id: orderId, kind: 'order', prankCount: null, customerName: null }, deps)
 }
 
 /** Opens the checkout session of a plan; the same promises as for an order. */
 export function openPlanSession(request: PlanSessionRequest, deps: Deps): Promise<SessionCreated> {
-  const { planId, ...rest } = request
+  const { planId, customer, ...rest } = request
+  const { email: customerEmail, ...customerName } = customer
   const name = `Auto-Prank: ${request.prankCount} ${request.prankCount === 1 ? 'prank' : 'pranks'} a month`
   const lines = [{ name, quantity: 1, unitCents: request.amountCents }]
-  return openSession({ ...rest, _id: planId, kind: 'plan', lines }, deps)
+  return openSession({ ...rest, customerEmail, customerName, _id: planId, kind: 'plan', lines }, deps)
 }
 
 type Request = Pick<
   Payment,
-  '_id' | 'kind' | 'ownerId' | 'customerEmail' | 'amountCents' | 'lines' | 'prankCount'
+  '_id' | 'kind' | 'ownerId' | 'customerEmail' | 'customerName' | 'amountCents' | 'lines' | 'prankCount'
 >
 
 async function openSession(request: Request, deps: Deps): Promise<SessionCreated> {
@@ -64,6 +65,7 @@ async function registerPayment(request: Request, { payments, outbox }: Deps) {
       paidSessionId: null,
       invoices: [],
       endedAt: null,
+      endedBy: null,
       sweeps: 0,
       createdAt: new Date(),
     })

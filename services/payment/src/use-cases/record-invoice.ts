@@ -38,6 +38,7 @@ export async function recordInvoiceFailed(invoiceId: string, deps: Deps): Promis
       planId: payment._id,
       stripeSubscriptionId: plan.stripeSubscriptionId,
       invoiceId,
+      periodStart: describeMonth(invoice).periodStart,
       amountCents: invoice.amount_due,
       attempt: invoice.attempt_count,
       failedAt: new Date().toISOString(),
@@ -46,6 +47,9 @@ export async function recordInvoiceFailed(invoiceId: string, deps: Deps): Promis
   })
 }
 
+/** Left at Stripe with a cancellation, so that whoever reports the end knows whose wish it was. */
+export const customersWord = 'Cancelled by the customer in the store'
+
 /** Records once that a plan ended at Stripe, by whomever. */
 export async function recordPlanEnded(stripeSubscriptionId: string, deps: Deps): Promise<void> {
   const subscription = await callStripe(() => deps.stripe.subscriptions.retrieve(stripeSubscriptionId))
@@ -53,14 +57,16 @@ export async function recordPlanEnded(stripeSubscriptionId: string, deps: Deps):
   if (subscription.status !== 'canceled' || planId === undefined) return
   await settleFirst(planId, deps)
   const endedAt = new Date((subscription.ended_at ?? subscription.canceled_at ?? Date.now() / 1000) * 1000)
+  const endedBy = subscription.cancellation_details?.comment === customersWord ? 'customer' : 'stripe'
   await deps.outbox.change({ _id: planId, stripeSubscriptionId }, (payment) => {
     if (payment.endedAt !== null) return null
     const event = emit('plan-ended', planId, {
       planId,
       stripeSubscriptionId,
       endedAt: endedAt.toISOString(),
+      endedBy,
     })
-    return { update: { $set: { endedAt } }, events: [event] }
+    return { update: { $set: { endedAt, endedBy } }, events: [event] }
   })
 }
 

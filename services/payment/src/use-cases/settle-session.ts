@@ -114,5 +114,5 @@ function paidEvent(payment: Payment, session: Stripe.Checkout.Session) {
 }
 
 /** The id of something that Stripe gives as an id or, expanded, as an object. */
-export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
+const idOf = (thing: string | { id: string } | null | undefined): string | null =>
   thing == null ? null : typeof thing === 'string' ? thing : thing.id

@@ -1,0 +1,78 @@
+import type { Connection } from 'mongoose'
+import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible'
+import { tooMany } from './errors.ts'
+
+const collectionName = 'limits'
+
+/** A count per key and time window that all replicas share. */
+export interface Limit {
+  /** Counts one, atomically. Answers the seconds to wait when that was one too many, else null. */
+  count(key: string): Promise<number | null>
+  /** Takes one back. */
+  giveBack(key: string): Promise<void>
+  /** The seconds to wait when the limit is used up, else null; counts nothing. */
+  waitFor(key: string): Promise<number | null>
+}
+
+/** The limits of a service, in its own database; no sessions or transactions are needed. */
+export interface LimitStore {
+  /** The limit of that name: `points` in each fixed window of `minutes`, from the first count on. */
+  limit(name: string, points: number, minutes: number): Limit
+  /** Makes the indexes; safe to repeat and to run in several replicas at once. */
+  prepare(): Promise<void>
+  /** Deletes what is over, for servers whose TTL monitor does not. Answers false: one round is enough. */
+  sweep(): Promise<false>
+}
+
+/** Keeps limits in the collection `limits` of a connection. */
+export function createLimitStore(connection: Connection): LimitStore {
+  const limiter = (keyPrefix: string, points: number, minutes: number) =>
+    new RateLimiterMongo({
+      storeClient: connection.getClient(),
+      dbName: connection.name,
+      tableName: collectionName,
+      disableIndexesCreation: true,
+      keyPrefix,
+      points,
+      duration: minutes * 60,
+    })
+  return {
+    limit: (name, points, minutes) => toLimit(limiter(name, points, minutes)),
+    prepare: () => limiter('', 1, 1).createIndexes(),
+    async sweep() {
+      await connection.collection(collectionName).deleteMany({ expire: { $lt: new Date() } })
+      return false
+    },
+  }
+}
+
+function toLimit(limiter: RateLimiterMongo): Limit {
+  return {
+    async count(key) {
+      try {
+        await limiter.consume(key)
+        return null
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) return seconds(refusal)
+        throw refusal
+      }
+    },
+    async giveBack(key) {
+      await limiter.reward(key)
+    },
+    async waitFor(key) {
+      const state = await limiter.get(key)
+      return state !== null && state.consumedPoints >= limiter.points ? seconds(state) : null
+    },
+  }
+}
+
+const seconds = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
+
+/** Refuses when there is something to wait for. @throws 429 with Retry-After */
+export function refuseIf(waitSeconds: number | null, what: string): void {
+  if (waitSeconds === null) return
+  const minutes = Math.ceil(waitSeconds / 60)
+  const time = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  throw tooMany(`${what} Please try again in ${time}.`, waitSeconds)
+}

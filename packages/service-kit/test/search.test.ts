@@ -1,0 +1,30 @@
+import { describe, expect, test } from '@jest/globals'
+import { searchFilter, searchTermsOf } from '../src/search.ts'
+
+describe('searchFilter', () => {
+  test('when words are typed then each is a plain beginning, which an index can look up', () => {
+    expect(searchFilter(' Pat  pat@x.com (late) ')).toEqual({
+      searchTerms: { $all: [/^pat/, /^pat@x\.com/, /^\(late\)/] },
+    })
+  })
+
+  test.each(['.*', 'a|b', '[a', '\\d', 'x{2}', '^$', 'a+b?', 'a/b-c'])(
+    'when %s is typed then it means itself',
+    (word) => {
+      expect(searchFilter(word).searchTerms?.$all[0]?.test(word)).toBe(true)
+      expect(searchFilter(word).searchTerms?.$all[0]?.source).not.toBe(`^${word}`)
+    },
+  )
+
+  test('when nothing is typed then there is no filter; of many words the first five count', () => {
+    expect([searchFilter(undefined), searchFilter('  ')]).toEqual([{}, {}])
+    expect(searchFilter('a b c d e f g').searchTerms?.$all).toHaveLength(5)
+  })
+})
+
+describe('searchTermsOf', () => {
+  test('when texts repeat, are absent or long then their words come once, in lower case, at most 100', () => {
+    expect(searchTermsOf(['Pat Potato', null, undefined, 'potato\tPIE'])).toEqual(['pat', 'potato', 'pie'])
+    expect(searchTermsOf([Array.from({ length: 200 }, (_, i) => `w${i}`).join(' ')])).toHaveLength(100)
+  })
+})

@@ -1,0 +1,211 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { achievement, prankImages } from '@prankpost/contracts'
+import type { OutboxEntry } from '@prankpost/messaging'
+import { until } from '@prankpost/messaging/testing'
+import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { contactSaved, day, monthPaid, orderPaid, prankShipped, startRig } from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+
+async function deliverAll(...entries: OutboxEntry[]) {
+  const outcomes = await Promise.all(entries.map(rig.deliver))
+  expect(outcomes.filter(Boolean)).toEqual([])
+}
+
+/** What one achievement says: progress and the day of January 2025 on which it was unlocked. */
+async function stateOf(user: ReturnType<typeof newCustomer>, id: string) {
+  const found = (await rig.list(user)).find((one) => one.id === id)
+  return [found?.progress, found?.unlockedDate && new Date(found.unlockedDate).getUTCDate()]
+}
+
+describe('the list', () => {
+  test('when nothing was done then it is the eight achievements, locked, in the contract of the store', async () => {
+    const user = newCustomer()
+    const answer = await rig.call('GET', '/api/achievements', { as: user })
+    expect(answer.status).toBe(200)
+    for (const one of answer.body) expect(achievement.parse(one)).toEqual(one)
+    expect(
+      answer.body.map(({ title, maxProgress }: { title: string; maxProgress: number }) => [
+        title,
+        maxProgress,
+      ]),
+    ).toEqual([
+      ['First Strike', 1],
+      ['Serial Prankster', 5],
+      ['Prank Legend', 25],
+      ['Collector', 6],
+      ['Little Black Book', 5],
+      ['Marathon', 12],
+      ['Repeat Offender', 3],
+      ['Auto-Pilot', 1],
+    ])
+    for (const { unlocked, progress, unlockedDate, reward } of answer.body) {
+      expect([unlocked, progress, unlockedDate]).toEqual([false, 0, null])
+      expect(reward.length).toBeGreaterThan(5)
+    }
+  })
+
+  test('when nobody is signed in then it is a 401', async () => {
+    const { status, body } = await rig.call('GET', '/api/achievements')
+    expect([status, body.message]).toEqual([401, 'Unauthorized'])
+  })
+
+  test('when somebody else did things then they do not show', async () => {
+    await deliverAll(orderPaid(newId(), day(1), [{}]))
+    expect(await stateOf(newCustomer(), 'first-strike')).toEqual([0, null])
+  })
+})
+
+describe('pranks', () => {
+  test('when an order is paid then each of its items counts once, whatever its quantity', async () => {
+    const user = newCustomer()
+    await deliverAll(orderPaid(user.id, day(3), [{ quantity: 10 }, {}]))
+    expect(await stateOf(user, 'first-strike')).toEqual([1, 3])
+    expect(await stateOf(user, 'serial-prankster')).toEqual([2, null])
+  })
+
+  test('when prank-shipped comes for a paid item, before or after, then it counts no second time', async () => {
+    const user = newCustomer()
+    const orderId = newId()
+    const parcel = { parcelId: `${orderId}-1`, contactId: newId() }
+    const shipped = prankShipped(user.id, day(5), parcel, orderId)
+    await deliverAll(shipped)
+    expect(await stateOf(user, 'first-strike')).toEqual([0, null])
+    await deliverAll(orderPaid(user.id, day(3), [parcel], orderId), shipped)
+    expect(await stateOf(user, 'first-strike')).toEqual([1, 3])
+    expect(await stateOf(user, 'repeat-offender')).toEqual([1, null])
+  })
+
+  test('when a parcel of a plan is shipped then it counts, once', async () => {
+    const user = newCustomer()
+    const shipped = prankShipped(user.id, day(7), {})
+    await deliverAll(shipped, shipped)
+    expect(await stateOf(user, 'serial-prankster')).toEqual([1, null])
+  })
+
+  test('when 30 pranks come twice each and in any order then legend is 25, unlocked by the 25th in time', async () => {
+    const user = newCustomer()
+    const entries = Array.from({ length: 30 }, (_, i) => prankShipped(user.id, day(i + 1), {}))
+    await deliverAll(...shuffled([...entries, ...entries]))
+    expect(await stateOf(user, 'prank-legend')).toEqual([25, 25])
+    expect(await stateOf(user, 'serial-prankster')).toEqual([5, 5])
+    expect(await rig.progress.countDocuments({ ownerId: user.id, track: 'prank' })).toBe(30)
+  })
+
+  test('when all six kinds are sent, some again, then the collector is complete with the last new one', async () => {
+    const user = newCustomer()
+    const parts = prankImages.map((image) => ({ image }))
+    await deliverAll(...parts.slice(0, 5).map((part, i) => prankShipped(user.id, day(i + 1), part)))
+    await deliverAll(orderPaid(user.id, day(9), [{ image: 'potato' }, { image: 'fart' }]))
+    expect(await stateOf(user, 'collector')).toEqual([5, null])
+    await deliverAll(orderPaid(user.id, day(12), [{ image: prankImages[5] }]))
+    expect(await stateOf(user, 'collector')).toEqual([6, 12])
+  })
+
+  test('when one target is pranked by order and by plan then the third time makes a repeat offender', async () => {
+    const user = newCustomer()
+    const contactId = newId()
+    const third = prankShipped(user.id, day(8), { contactId })
+    await deliverAll(
+      prankShipped(user.id, day(9), { contactId }),
+      third,
+      third,
+      orderPaid(user.id, day(2), [{}, {}]),
+    )
+    expect(await stateOf(user, 'repeat-offender')).toEqual([2, null])
+    await deliverAll(orderPaid(user.id, day(4), [{ contactId }]))
+    expect(await stateOf(user, 'repeat-offender')).toEqual([3, 9])
+    const more = Array.from({ length: 6 }, (_, i) => prankShipped(user.id, day(20 + i), { contactId }))
+    await deliverAll(...more, ...more, third)
+    expect(await stateOf(user, 'repeat-offender')).toEqual([3, 9])
+    const kept = await rig.progress.findById(`target:${user.id}:${contactId}`).lean()
+    expect(kept?.hits).toHaveLength(3)
+  })
+
+  test('when items name no contact then the same name and address are the same target', async () => {
+    const user = newCustomer()
+    const none = { contactId: null }
+    await deliverAll(orderPaid(user.id, day(1), [none, none, none]))
+    expect(await stateOf(user, 'repeat-offender')).toEqual([3, 1])
+  })
+
+  test('when an order has no owner then nobody is credited', async () => {
+    const before = await rig.progress.countDocuments()
+    await deliverAll(orderPaid(null, day(1), [{}]))
+    expect(await rig.progress.countDocuments()).toBe(before)
+  })
+
+  test('when many orders of one customer are paid at once then no item is lost', async () => {
+    const user = newCustomer()
+    const contactId = newId()
+    await deliverAll(
+      ...Array.from({ length: 20 }, () => orderPaid(user.id, day(1), [{ contactId }, { contactId }])),
+    )
+    expect(await rig.progress.countDocuments({ ownerId: user.id, track: 'prank' })).toBe(40)
+    expect(await stateOf(user, 'repeat-offender')).toEqual([3, 1])
+  })
+})
+
+describe('targets and plans', () => {
+  test('when targets are saved, changed and saved again then each counts once, by its first time', async () => {
+    const user = newCustomer()
+    const ids = Array.from({ length: 5 }, newId)
+    const changed = ids.map((id) => contactSaved(user.id, day(20), id, false))
+    const created = ids.map((id, i) => contactSaved(user.id, day(i + 1), id))
+    await deliverAll(...changed.slice(0, 4), ...created.slice(0, 4), ...created.slice(0, 4))
+    expect(await stateOf(user, 'little-black-book')).toEqual([4, null])
+    await deliverAll(...shuffled([...created, ...changed]))
+    expect(await stateOf(user, 'little-black-book')).toEqual([5, 5])
+  })
+
+  test('when twelve months are paid, told twice and out of order, then marathon and auto-pilot are exact', async () => {
+    const user = newCustomer()
+    const first = monthPaid('subscription-created', user, day(1))
+    const renewals = Array.from({ length: 11 }, (_, i) => monthPaid('subscription-renewed', user, day(i + 2)))
+    await deliverAll(...shuffled([...renewals.slice(0, 10), ...renewals.slice(0, 10), first]))
+    expect(await stateOf(user, 'marathon')).toEqual([11, null])
+    expect(await stateOf(user, 'auto-pilot')).toEqual([1, 1])
+    await deliverAll(...renewals.slice(10), first)
+    expect(await stateOf(user, 'marathon')).toEqual([12, 12])
+  })
+})
+
+describe('what cannot be read', () => {
+  test('when a message is no event then it lies dead with its reason and the next one is handled', async () => {
+    const id = newId()
+    await rig.deliverRaw('order-paid', '{"specversion":"1.0"}', id)
+    const letters = await until(async () => {
+      const found = await rig.deadLetters('order-paid')
+      return found.length > 0 ? found : null
+    })
+    expect(letters[0]).toMatchObject({ id, reason: expect.stringContaining('not a valid order-paid') })
+    await deliverAll(orderPaid(newId(), day(1), [{}]))
+  })
+})
+
+describe('the queries of achievement', () => {
+  test('when a track is read then an index serves filter and order', async () => {
+    const plan = await rig.progress
+      .find({ ownerId: 'x', track: 'prank' })
+      .sort({ count: -1, at: 1 })
+      .limit(25)
+      .explain('queryPlanner')
+    const text = JSON.stringify(plan)
+    expect(text).toContain('IXSCAN')
+    expect(text).not.toMatch(/COLLSCAN|"SORT"/)
+  })
+})
+
+/** A mixed order; the seed is fixed so that a failure comes again. */
+function shuffled<T>(all: T[]): T[] {
+  let seed = 42
+  const random = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return seed
+  }
+  return all
+    .map((one) => [random(), one] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, one]) => one)
+}

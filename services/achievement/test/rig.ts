@@ -1,0 +1,143 @@
+import type { Achievement } from '@prankpost/contracts'
+import { testNamespace } from '@prankpost/local-stack'
+import { connectBroker, createEmitter, listDeadLetters } from '@prankpost/messaging'
+import { consumeForTest } from '@prankpost/messaging/testing'
+import {
+  connectDatabase,
+  createLogger,
+  databaseAnswers,
+  ensureIndexes,
+  isOutage,
+  type SessionUser,
+} from '@prankpost/service-kit'
+import { newId, serveForTest, testKeys, testPublicUrl } from '@prankpost/service-kit/testing'
+import { createApp } from '../src/app.ts'
+import { handlers } from '../src/events.ts'
+import { createProgressModel } from '../src/progress.model.ts'
+
+/** Achievement on a database and queues that no other test file has, consuming. */
+export async function startRig() {
+  const space = testNamespace()
+  const { queuePrefix } = space
+  const log = createLogger('achievement', 'silent')
+  const connection = await connectDatabase('achievement', {
+    MONGODB_URI: space.mongodbUri,
+    DATABASE_PREFIX: space.databasePrefix,
+  })
+  const deps = { progress: createProgressModel(connection), log }
+  await ensureIndexes(connection)
+  const broker = await connectBroker({ url: space.amqpUrl, queuePrefix, clientName: 'achievement test', log })
+  const consumer = await consumeForTest({
+    service: 'achievement',
+    handlers: handlers(deps),
+    broker,
+    log,
+    queuePrefix,
+    isOutage,
+  })
+  const server = await serveForTest(
+    createApp(deps, {
+      publicUrl: testPublicUrl,
+      sessionPublicKey: testKeys.public,
+      isReady: () => databaseAnswers(connection),
+    }),
+  )
+  return {
+    progress: deps.progress,
+    deliver: consumer.deliver,
+    deliverRaw: consumer.deliverRaw,
+    call: server.call,
+    deadLetters: (event: 'order-paid') =>
+      listDeadLetters({ broker, queuePrefix, service: 'achievement', event }),
+    async list(as: SessionUser): Promise<Achievement[]> {
+      return (await server.call('GET', '/api/achievements', { as })).body
+    },
+    async close() {
+      await server.close()
+      await consumer.stop()
+      await broker.close()
+      await connection.close()
+      await space.drop()
+    },
+  }
+}
+
+const emit = {
+  contact: createEmitter('contact'),
+  order: createEmitter('order'),
+  subscription: createEmitter('subscription'),
+  fulfilment: createEmitter('fulfilment'),
+}
+const address = {
+  name: 'Gerald Snail',
+  address: '1 Garden Path',
+  city: 'Bend',
+  state: 'OR',
+  zipCode: '97701',
+}
+const images = ['fart', 'potato', 'glitter', 'adopted', 'condiments', 'sock'] as const
+
+/** The day of January 2025 on which something happened. */
+export const day = (n: number) => new Date(Date.UTC(2025, 0, n)).toISOString()
+
+interface ParcelPart {
+  parcelId?: string
+  image?: (typeof images)[number]
+  contactId?: string | null
+  quantity?: number
+}
+
+function parcelOf({ parcelId = newId(), image = 'potato', contactId = newId(), quantity = 1 }: ParcelPart) {
+  const prank = { id: newId(), name: 'A prank', description: 'Harmless.', tier: 'Standard', image }
+  return { parcelId, prank, contactId, contact: address, quantity }
+}
+
+export const contactSaved = (ownerId: string, at: string, contactId = newId(), created = true) =>
+  emit.contact('contact-saved', contactId, { contactId, ownerId, created, savedAt: at })
+
+export function orderPaid(ownerId: string | null, at: string, parts: ParcelPart[], orderId = newId()) {
+  const items = parts.map((part) => ({ ...parcelOf(part), priceCents: 499 }))
+  const totals = { totalCents: 499 * items.length, customMessage: null, paidAt: at }
+  return emit.order('order-paid', orderId, { orderId, ownerId, items, ...totals })
+}
+
+/** A parcel that left: of an order when its id is given, else of a plan. */
+export function prankShipped(ownerId: string, at: string, part: ParcelPart, orderId: string | null = null) {
+  const isPlan = orderId === null
+  return emit.fulfilment('prank-shipped', newId(), {
+    ...parcelOf(part),
+    shipmentId: newId(),
+    ownerId,
+    orderId,
+    subscriptionId: isPlan ? newId() : null,
+    stripeSubscriptionId: isPlan ? 'sub_1' : null,
+    invoiceId: isPlan ? 'in_1' : null,
+    parcelsShipped: 1,
+    parcelsTotal: 5,
+    trackingNumber: null,
+    adminNotes: null,
+    shippedAt: at,
+  })
+}
+
+/** A paid month of a plan. */
+export function monthPaid(
+  name: 'subscription-created' | 'subscription-renewed',
+  { id: ownerId, ...customer }: SessionUser,
+  at: string,
+  invoiceId = newId(),
+) {
+  const month = { invoiceId, paymentIntentId: null, periodStart: at, periodEnd: at, paidAt: at }
+  return emit.subscription(name, ownerId, {
+    subscriptionId: ownerId,
+    ownerId,
+    customer,
+    stripeSubscriptionId: 'sub_1',
+    prankCount: 3,
+    amountCents: 1497,
+    previousStatus: 'pending',
+    status: 'active',
+    at,
+    month,
+  })
+}

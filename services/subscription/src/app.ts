@@ -1,0 +1,26 @@
+import { type AccessChecks, createHttpApp, mountInternal, mountRoutes } from '@prankpost/service-kit'
+import type { Express } from 'express'
+import type { Deps } from './deps.ts'
+import { internalRoutes, routes } from './routes.ts'
+
+export interface AppOptions extends AccessChecks {
+  publicUrl: string
+  serviceTokenSecret: string
+  isReady: () => Promise<boolean>
+}
+
+/** The HTTP app of subscription; it does not listen. */
+export function createApp(
+  deps: Deps,
+  { publicUrl, isReady, serviceTokenSecret, ...checks }: AppOptions,
+): Express {
+  return createHttpApp({
+    log: deps.log,
+    publicUrl,
+    isReady,
+    mount(app) {
+      mountRoutes(app, routes(deps), checks)
+      mountInternal(app, 'subscription', serviceTokenSecret, internalRoutes(deps))
+    },
+  })
+}

@@ -1,0 +1,11 @@
+import type { Outbox } from '@prankpost/messaging'
+import type { InternalClient, Logger } from '@prankpost/service-kit'
+import type { Plan, PlanModel } from './plan.model.ts'
+
+/** What the use cases of subscription work with. */
+export interface Deps {
+  plans: PlanModel
+  outbox: Outbox<Plan>
+  payment: InternalClient
+  log: Logger
+}

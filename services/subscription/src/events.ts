@@ -1,0 +1,16 @@
+import type { Handlers } from '@prankpost/messaging'
+import type { Deps } from './deps.ts'
+import { endPlan } from './use-cases/end-plan.ts'
+import { markPastDue } from './use-cases/mark-past-due.ts'
+import { markPlanPaid } from './use-cases/mark-plan-paid.ts'
+import { noteShippedParcel } from './use-cases/note-shipped-parcel.ts'
+import { recordRenewal } from './use-cases/record-renewal.ts'
+
+/** The message map of subscription. */
+export const handlers = (deps: Deps): Handlers<'subscription'> => ({
+  'plan-paid': ({ data }) => markPlanPaid(data, deps),
+  'plan-renewed': ({ data }) => recordRenewal(data, deps),
+  'plan-payment-failed': ({ data }) => markPastDue(data, deps),
+  'plan-ended': ({ data }) => endPlan(data, deps),
+  'prank-shipped': ({ data }) => noteShippedParcel(data, deps),
+})

@@ -1,0 +1,23 @@
+import { pastEventsQuery } from '@prankpost/contracts'
+import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
+import type { Deps } from './deps.ts'
+import { cancelPlan } from './use-cases/cancel-plan.ts'
+import { listOwnPlans } from './use-cases/list-own-plans.ts'
+import { listPastEvents } from './use-cases/list-past-events.ts'
+import { listPlans } from './use-cases/list-plans.ts'
+import { startCheckout } from './use-cases/start-checkout.ts'
+
+/** The HTTP map of subscription; schemas and access are the contract's. */
+export const routes = (deps: Deps): Route[] => [
+  on('POST /api/create-subscription-checkout', ({ body, user }) => startCheckout({ ...body, user }, deps)),
+  on('GET /api/subscriptions', ({ user }) => listOwnPlans({ ownerId: user.id }, deps)),
+  on('POST /api/subscriptions/:id/cancel', ({ params, user }) =>
+    cancelPlan({ planId: params.id, user }, deps),
+  ),
+  on('GET /api/admin/subscriptions', ({ query }) => listPlans(query, deps)),
+]
+
+/** What other services may ask of subscription. */
+export const internalRoutes = (deps: Deps): InternalRoute[] => [
+  onInternal('get', '/internal/past-events', pastEventsQuery, (query) => listPastEvents(query, deps)),
+]

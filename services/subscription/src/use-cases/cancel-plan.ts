@@ -1,0 +1,29 @@
+import { planCancelled } from '@prankpost/contracts'
+import { checkpoint } from '@prankpost/messaging'
+import { notFound, type SessionUser } from '@prankpost/service-kit'
+import type { Deps } from '../deps.ts'
+import { endPlan } from './end-plan.ts'
+
+const already = 'Your subscription was cancelled already.'
+
+/**
+ * Cancels the customer's own plan, at Stripe first, with effect at once. A repeat says that it was
+ * cancelled already. A crash after Stripe's answer is healed by Stripe's own word or by a repeat.
+ * @throws 404 for a plan that is not theirs or was never active, 503 when payment or Stripe is away
+ */
+export async function cancelPlan(
+  { planId, user }: { planId: string; user: SessionUser },
+  deps: Deps,
+): Promise<{ message: string }> {
+  const plan = await deps.plans.findOne({ _id: planId, ownerId: user.id }, { status: 1 }).lean()
+  if (plan === null || plan.status === 'pending') throw notFound('We could not find this subscription.')
+  if (plan.status === 'cancelled') return { message: already }
+  const ended = await deps.payment.post(`/internal/plans/${planId}/cancel`, planCancelled, {})
+  checkpoint('subscription:cancelled-at-stripe')
+  await endPlan({ planId, ...ended }, deps)
+  return {
+    message: ended.alreadyCancelled
+      ? already
+      : 'Your subscription has been cancelled. No future payments will be charged.',
+  }
+}

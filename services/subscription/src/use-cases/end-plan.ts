@@ -1,0 +1,26 @@
+import type { EventData } from '@prankpost/contracts'
+import { NotYet } from '@prankpost/messaging'
+import type { Deps } from '../deps.ts'
+import { describePlan, emit, tell } from '../plan-events.ts'
+
+type Ended = Pick<EventData<'plan-ended'>, 'planId' | 'endedAt' | 'endedBy'>
+
+/**
+ * Ends a plan and tells the others, once, by whoever reports it first: the customer's call or Stripe.
+ * A repeat changes nothing.
+ * @throws NotYet while the plan's first month is not known here
+ */
+export async function endPlan(
+  { planId, endedAt, endedBy }: Ended,
+  { outbox }: Pick<Deps, 'outbox'>,
+): Promise<void> {
+  const result = await outbox.change({ _id: planId }, (plan) => {
+    if (plan.status === 'pending') throw new NotYet(`first month of plan ${planId}`)
+    if (plan.status === 'cancelled') return null
+    const described = describePlan(plan, plan.status, 'cancelled')
+    const event = emit('subscription-cancelled', planId, { ...described, cancelledBy: endedBy })
+    const { update, events } = tell({ status: 'cancelled', cancelledAt: new Date(endedAt) }, [event])
+    return { update: { ...update, $unset: { liveKey: 1 } }, events }
+  })
+  if (result === null) throw new NotYet(`plan ${planId}`)
+}

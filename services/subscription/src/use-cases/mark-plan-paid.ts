@@ -1,0 +1,91 @@
+import type { EventData } from '@prankpost/contracts'
+import type { OutboxEntry } from '@prankpost/messaging'
+import { isDuplicateKey } from '@prankpost/service-kit'
+import type { Deps } from '../deps.ts'
+import { type Plan, type PlanMonth, planSearchTerms } from '../plan.model.ts'
+import { describePlan, emit, journalOf, tell } from '../plan-events.ts'
+
+type Paid = EventData<'plan-paid'>
+type NewPlan = Omit<Plan, 'outbox' | 'revision'>
+
+/**
+ * Makes a plan active with its first paid month and tells the others, once. A plan that is not known
+ * here, whatever happened to it, is made from what payment says: money was taken for it. A repeat
+ * changes nothing.
+ */
+export async function markPlanPaid(paid: Paid, deps: Deps): Promise<void> {
+  const activate = () =>
+    deps.outbox.change({ _id: paid.planId }, (plan) =>
+      plan.status === 'pending' ? activation(plan, paid) : null,
+    )
+  if ((await activate()) !== null) return
+  const [plan, events] = planFrom(paid)
+  if (await insert({ ...plan, liveKey: paid.ownerId }, events, deps)) return
+  // The customer has another plan that lives: both were paid, both are kept.
+  if (await insert(plan, events, deps)) return
+  await activate()
+}
+
+function activation(plan: Plan, paid: Paid) {
+  const { stripeSubscriptionId, month } = paid
+  const active = { ...plan, stripeSubscriptionId }
+  return tell(
+    {
+      status: 'active',
+      stripeSubscriptionId,
+      months: [toMonth(month)],
+      startedAt: new Date(month.paidAt),
+      searchTerms: planSearchTerms(active),
+    },
+    [created(active, paid)],
+  )
+}
+
+function planFrom(paid: Paid): [NewPlan, OutboxEntry[]] {
+  const { planId: _id, ownerId, customer, prankCount, amountCents, stripeSubscriptionId, month } = paid
+  const now = new Date()
+  const plan: NewPlan = {
+    _id,
+    ownerId,
+    customer,
+    prankCount,
+    amountCents,
+    stripeSubscriptionId,
+    status: 'active',
+    months: [toMonth(month)],
+    failedThrough: null,
+    lastFulfillmentDate: null,
+    startedAt: new Date(month.paidAt),
+    cancelledAt: null,
+    journal: [],
+    searchTerms: planSearchTerms({ _id, ownerId, customer, stripeSubscriptionId }),
+    createdAt: now,
+    updatedAt: now,
+  }
+  const events = [created(plan, paid)]
+  return [{ ...plan, journal: journalOf(events) }, events]
+}
+
+async function insert(plan: NewPlan, events: OutboxEntry[], { outbox, log }: Deps): Promise<boolean> {
+  try {
+    await outbox.insert(plan, events)
+  } catch (error) {
+    if (isDuplicateKey(error)) return false
+    throw error
+  }
+  log.warn({ planId: plan._id }, 'a plan was paid that was not known here: made from the payment')
+  return true
+}
+
+/** The month's amount is what was paid, whatever the plan was to cost. */
+const created = (plan: Plan | NewPlan, { month, amountCents }: Paid) =>
+  emit('subscription-created', plan._id, { ...describePlan(plan, null, 'active'), amountCents, month })
+
+/** A paid month as the plan keeps it. */
+export const toMonth = ({ invoiceId, periodStart, periodEnd, paidAt }: Paid['month']): PlanMonth => ({
+  invoiceId,
+  periodStart: new Date(periodStart),
+  periodEnd: new Date(periodEnd),
+  paidAt: new Date(paidAt),
+  parcelsShipped: 0,
+})

@@ -1,0 +1,125 @@
+import {
+  basePriceCents,
+  discountedPriceCents,
+  planSessionClosed,
+  type SessionCreated,
+  sessionCreated,
+  discountCode as validCode,
+} from '@prankpost/contracts'
+import { checkpoint } from '@prankpost/messaging'
+import { AppError, conflict, invalid, isDuplicateKey, type SessionUser } from '@prankpost/service-kit'
+import { Types } from 'mongoose'
+import type { Deps } from '../deps.ts'
+import { liveStatuses, type Plan, planSearchTerms } from '../plan.model.ts'
+
+interface StartCheckoutInput {
+  prankCount: number
+  discountCode?: string | null | undefined
+  user: SessionUser
+}
+type Terms = Pick<Plan, 'prankCount' | 'amountCents'>
+
+const maxAttempts = 5
+
+/**
+ * Opens the checkout session of a plan. The plan is there, `pending`, before any money moves. The same
+ * choice again gets the same plan and session, also after a crash in between; another choice replaces
+ * the pending plan, whose session can then not be paid any more.
+ * @throws 409 while a plan runs or is being paid, 400 for another code, 503 when payment or Stripe is away
+ */
+export async function startCheckout(input: StartCheckoutInput, deps: Deps): Promise<SessionCreated> {
+  const plan = await pendingPlan(termsOf(input), input.user, deps)
+  checkpoint('subscription:plan-pending')
+  const session = await openSession(plan, deps)
+  if ((await deps.plans.exists({ _id: plan._id })) !== null) return session
+  // A call with another choice came in between: its plan counts, and nobody was shown this session.
+  await closeSession(plan._id, deps)
+  throw conflict('You have chosen another plan meanwhile. Please try again.')
+}
+
+/** $0.99 a month for the whole plan with the discount, $4.99 for each prank without. @throws 400 */
+function termsOf({ prankCount, discountCode: code }: StartCheckoutInput): Terms {
+  if (!code) return { prankCount, amountCents: basePriceCents * prankCount }
+  if (code.toUpperCase() !== validCode) throw invalid('The discount code you entered is not valid.')
+  return { prankCount, amountCents: discountedPriceCents }
+}
+
+/** The customer's pending plan on these terms, found or made; one of other terms makes way for it. */
+async function pendingPlan(terms: Terms, user: SessionUser, deps: Deps): Promise<Plan> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const live = await deps.plans
+      .find({ ownerId: user.id, status: { $in: liveStatuses } })
+      .limit(10)
+      .lean()
+    if (live.some(({ status }) => status !== 'pending')) {
+      throw conflict('You have an active plan already. Cancel it first to start a new one.')
+    }
+    const pending = live.find(({ liveKey }) => liveKey !== undefined)
+    if (pending === undefined) {
+      const made = await insertPending(terms, user, deps)
+      if (made !== null) return made
+    } else if (sameTerms(pending, terms)) {
+      return pending
+    } else {
+      await replace(pending, deps)
+    }
+  }
+  throw conflict('Your plan is being changed in another window. Please try again.')
+}
+
+const sameTerms = (plan: Plan, { prankCount, amountCents }: Terms) =>
+  plan.prankCount === prankCount && plan.amountCents === amountCents
+
+/** Null when another call made one first: the unique key lets only one in. */
+async function insertPending(terms: Terms, user: SessionUser, { plans, outbox }: Deps): Promise<Plan | null> {
+  const { id: ownerId, email, firstName, lastName } = user
+  const now = new Date()
+  const names = {
+    _id: new Types.ObjectId().toHexString(),
+    ownerId,
+    customer: { email, firstName, lastName },
+  }
+  const plan: Omit<Plan, 'outbox' | 'revision'> = {
+    ...names,
+    ...terms,
+    liveKey: ownerId,
+    status: 'pending',
+    months: [],
+    failedThrough: null,
+    lastFulfillmentDate: null,
+    cancelledAt: null,
+    journal: [],
+    searchTerms: planSearchTerms(names),
+    createdAt: now,
+    updatedAt: now,
+  }
+  try {
+    await outbox.insert(plan)
+  } catch (error) {
+    if (isDuplicateKey(error)) return null
+    throw error
+  }
+  return plans.findById(plan._id).lean()
+}
+
+/** Takes a pending plan away, once its session cannot be paid any more. @throws 409 when it can */
+async function replace(plan: Plan, deps: Deps): Promise<void> {
+  if (!(await closeSession(plan._id, deps))) throw beingPaid()
+  await deps.plans.deleteOne({ _id: plan._id, status: 'pending' })
+}
+
+async function closeSession(planId: string, { payment }: Deps): Promise<boolean> {
+  const { closed } = await payment.post(`/internal/plans/${planId}/close-session`, planSessionClosed, {})
+  return closed
+}
+
+async function openSession({ _id, ownerId, customer, prankCount, amountCents }: Plan, { payment }: Deps) {
+  const request = { planId: _id, ownerId, customer, prankCount, amountCents }
+  try {
+    return await payment.post('/internal/plan-sessions', sessionCreated, request)
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'conflict' ? beingPaid() : error
+  }
+}
+
+const beingPaid = () => conflict('Your plan is paid already. It will be active in a moment.')

@@ -1,0 +1,247 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { subscription } from '@prankpost/contracts'
+import { until } from '@prankpost/messaging/testing'
+import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import {
+  monthOf,
+  monthStart,
+  planEnded,
+  planPaid,
+  planPaymentFailed,
+  planRenewed,
+  prankShipped,
+  startRig,
+} from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+
+const statusOf = async (planId: string) => (await rig.plans.findById(planId).lean())?.status
+
+describe('plan-paid', () => {
+  test('when a pending plan is paid, told twice and at once, then it is active and told once', async () => {
+    const user = newCustomer()
+    await rig.checkout(user, 3)
+    const planId = String((await rig.plans.findOne({ ownerId: user.id }).lean())?._id)
+    const paid = planPaid(user, planId)
+    expect(await Promise.all([paid, paid, paid].map(rig.deliver))).toEqual([null, null, null])
+    const { id, ...customer } = user
+    expect(await rig.told(planId)).toEqual({
+      names: ['subscription-created'],
+      last: {
+        subscriptionId: planId,
+        ownerId: id,
+        customer,
+        stripeSubscriptionId: `sub_${planId}`,
+        prankCount: 3,
+        amountCents: 1497,
+        previousStatus: null,
+        status: 'active',
+        at: expect.any(String),
+        month: monthOf(planId, 0),
+      },
+    })
+    const [shown] = await rig.own(user)
+    expect(subscription.parse(shown)).toEqual({
+      id: planId,
+      userId: id,
+      status: 'active',
+      prankCount: 3,
+      monthlyAmount: '14.97',
+      stripeSubscriptionId: `sub_${planId}`,
+      createdAt: monthStart(0),
+      updatedAt: expect.any(String),
+      currentPeriodEnd: monthStart(1),
+      cancelledAt: null,
+      fulfillmentStatus: 'red',
+      lastFulfillmentDate: null,
+      user,
+    })
+  })
+
+  test('when the plan is not known here, told five times at once, then it is made from the payment, once', async () => {
+    const user = newCustomer()
+    const planId = newId()
+    const paid = planPaid(user, planId, { prankCount: 5, amountCents: 99 })
+    await Promise.all(Array.from({ length: 5 }, () => rig.deliver(paid)))
+    expect((await rig.told(planId)).names).toEqual(['subscription-created'])
+    expect(await rig.own(user)).toEqual([
+      expect.objectContaining({ id: planId, status: 'active', prankCount: 5, monthlyAmount: '0.99', user }),
+    ])
+    expect((await rig.checkout(user)).status).toBe(409)
+  })
+
+  test('when two plans of one customer were paid then both are kept', async () => {
+    const { user, planId } = await rig.activePlan()
+    const second = newId()
+    await rig.deliver(planPaid(user, second))
+    expect((await rig.own(user)).map(({ id, status }) => [id, status]).sort()).toEqual(
+      [planId, second].sort().map((id) => [id, 'active']),
+    )
+  })
+
+  test('when plan-paid comes again after the end then the plan stays ended', async () => {
+    const { user, planId } = await rig.activePlan()
+    await rig.deliver(planEnded(planId))
+    await rig.deliver(planPaid(user, planId))
+    expect(await statusOf(planId)).toBe('cancelled')
+    expect((await rig.told(planId)).names).toEqual(['subscription-created', 'subscription-cancelled'])
+  })
+
+  test('when a message is no plan-paid then it lies dead with its reason', async () => {
+    const id = newId()
+    await rig.deliverRaw('plan-paid', '{}', id)
+    const [letter] = await until(async () => {
+      const found = await rig.deadLetters()
+      return found.length > 0 ? found : null
+    })
+    expect(letter).toMatchObject({ id, reason: expect.stringContaining('not a valid plan-paid') })
+  })
+})
+
+describe('plan-renewed', () => {
+  test('when a month is paid, told twice, then it is told on once and the plan is in it', async () => {
+    const { user, planId } = await rig.activePlan()
+    const renewed = planRenewed(planId, 1)
+    await Promise.all([rig.deliver(renewed), rig.deliver(renewed)])
+    const { names, last } = await rig.told(planId)
+    expect(names).toEqual(['subscription-created', 'subscription-renewed'])
+    expect(last).toMatchObject({ previousStatus: 'active', status: 'active', month: monthOf(planId, 1) })
+    expect((await rig.own(user))[0]?.currentPeriodEnd).toBe(monthStart(2))
+  })
+
+  test('when it comes before plan-paid then it waits and is recorded after it', async () => {
+    const [user, planId] = [newCustomer(), newId()]
+    expect((await rig.deliver(planRenewed(planId, 1)))?.name).toBe('NotYet')
+    await rig.deliver(planPaid(user, planId))
+    await until(async () => (await rig.told(planId)).names?.length === 2)
+    expect((await rig.told(planId)).names).toEqual(['subscription-created', 'subscription-renewed'])
+  })
+
+  test('when it comes while the plan is pending then it waits', async () => {
+    const user = newCustomer()
+    await rig.checkout(user, 3)
+    const planId = String((await rig.plans.findOne({ ownerId: user.id }).lean())?._id)
+    expect((await rig.deliver(planRenewed(planId, 1)))?.name).toBe('NotYet')
+    await rig.deliver(planPaid(user, planId))
+    await until(async () => (await rig.told(planId)).names?.length === 2)
+  })
+
+  test('when twelve months come at once and in any order then each is told once', async () => {
+    const { user, planId } = await rig.activePlan()
+    const months = [5, 3, 11, 1, 8, 2, 10, 4, 9, 6, 7].map((n) => planRenewed(planId, n))
+    await Promise.all([...months, ...months].map(rig.deliver))
+    const { names } = await rig.told(planId)
+    expect(names?.filter((name) => name === 'subscription-renewed')).toHaveLength(11)
+    expect((await rig.own(user))[0]?.currentPeriodEnd).toBe(monthStart(12))
+  })
+
+  test('when a paid month is told after the end then it is recorded and the plan stays ended', async () => {
+    const { planId } = await rig.activePlan()
+    await rig.deliver(planEnded(planId))
+    await rig.deliver(planRenewed(planId, 1))
+    const { names, last } = await rig.told(planId)
+    expect(names?.at(-1)).toBe('subscription-renewed')
+    expect(last).toMatchObject({ previousStatus: 'cancelled', status: 'cancelled' })
+    expect(await statusOf(planId)).toBe('cancelled')
+  })
+})
+
+describe('plan-payment-failed', () => {
+  test('when a month fails three times then it is told once; when it is paid the plan has recovered', async () => {
+    const { user, planId } = await rig.activePlan()
+    for (const attempt of [1, 2, 3]) await rig.deliver(planPaymentFailed(planId, 1, attempt))
+    expect(await rig.told(planId)).toMatchObject({
+      names: ['subscription-created', 'subscription-updated'],
+      last: { change: 'past_due', previousStatus: 'active', status: 'past_due' },
+    })
+    expect((await rig.own(user))[0]?.status).toBe('past_due')
+    await rig.deliver(planRenewed(planId, 1))
+    const { names, last } = await rig.told(planId)
+    expect(names?.slice(2)).toEqual(['subscription-renewed', 'subscription-updated'])
+    expect(last).toMatchObject({ change: 'recovered', previousStatus: 'past_due', status: 'active' })
+    expect((await rig.own(user))[0]?.status).toBe('active')
+  })
+
+  test('when the payment of that month, or of a later one, has overtaken it then it changes nothing', async () => {
+    const { planId } = await rig.activePlan()
+    await rig.deliver(planRenewed(planId, 2))
+    await rig.deliver(planPaymentFailed(planId, 2))
+    await rig.deliver(planPaymentFailed(planId, 1))
+    expect(await statusOf(planId)).toBe('active')
+    expect((await rig.told(planId)).names).toEqual(['subscription-created', 'subscription-renewed'])
+  })
+
+  test('when an earlier month is paid late then the plan stays past due for the newer one', async () => {
+    const { planId } = await rig.activePlan()
+    await rig.deliver(planPaymentFailed(planId, 2))
+    await rig.deliver(planRenewed(planId, 1))
+    expect(await statusOf(planId)).toBe('past_due')
+    await rig.deliver(planRenewed(planId, 2))
+    expect(await statusOf(planId)).toBe('active')
+  })
+
+  test('when it comes before plan-paid then it waits; after the end it changes nothing', async () => {
+    const [user, planId] = [newCustomer(), newId()]
+    expect((await rig.deliver(planPaymentFailed(planId, 1)))?.name).toBe('NotYet')
+    await rig.deliver(planPaid(user, planId))
+    await until(async () => (await statusOf(planId)) === 'past_due')
+    await rig.deliver(planEnded(planId))
+    await rig.deliver(planPaymentFailed(planId, 2))
+    expect(await statusOf(planId)).toBe('cancelled')
+  })
+})
+
+describe('prank-shipped', () => {
+  const now = () => new Date().toISOString()
+
+  test('when parcels leave then the plan is yellow until the last of the month, then green', async () => {
+    const { user, planId } = await rig.activePlan({ paidAt: now() })
+    const shown = async () => {
+      const [plan] = await rig.own(user)
+      return [plan?.fulfillmentStatus, plan?.lastFulfillmentDate]
+    }
+    expect(await shown()).toEqual(['yellow', null])
+    const third = prankShipped(planId, { parcelsShipped: 3, shippedAt: '2025-01-18T00:00:00.000Z' })
+    await rig.deliver(prankShipped(planId, { parcelsShipped: 1, shippedAt: '2025-01-16T00:00:00.000Z' }))
+    expect(await shown()).toEqual(['yellow', '2025-01-16T00:00:00.000Z'])
+    await rig.deliver(third)
+    expect(await shown()).toEqual(['green', '2025-01-18T00:00:00.000Z'])
+    await rig.deliver(prankShipped(planId, { parcelsShipped: 2, shippedAt: '2025-01-17T00:00:00.000Z' }))
+    const before = await rig.plans.findById(planId).lean()
+    await rig.deliver(third)
+    expect(await rig.plans.findById(planId).lean()).toEqual(before)
+    expect(await shown()).toEqual(['green', '2025-01-18T00:00:00.000Z'])
+    expect((await rig.told(planId)).names).toEqual(['subscription-created'])
+  })
+
+  test.each([
+    [6.9, 'yellow'],
+    [7.1, 'red'],
+  ])('when parcels are due and the month is %d days old then the plan is %s', async (days, colour) => {
+    const paidAt = new Date(Date.now() - days * 86_400_000).toISOString()
+    const { user, planId } = await rig.activePlan({ paidAt })
+    await rig.deliver(prankShipped(planId, { parcelsShipped: 2 }))
+    expect((await rig.own(user))[0]?.fulfillmentStatus).toBe(colour)
+  })
+
+  test('when a new month is paid then the plan owes again', async () => {
+    const { user, planId } = await rig.activePlan()
+    await rig.deliver(prankShipped(planId, { parcelsShipped: 3 }))
+    await rig.deliver(planRenewed(planId, 1))
+    expect((await rig.own(user))[0]?.fulfillmentStatus).toBe('red')
+    await rig.deliver(prankShipped(planId, { month: 1, parcelsShipped: 3 }))
+    expect((await rig.own(user))[0]?.fulfillmentStatus).toBe('green')
+  })
+
+  test('when it comes before its month then it waits and is noted after it', async () => {
+    const { user, planId } = await rig.activePlan()
+    expect((await rig.deliver(prankShipped(planId, { month: 1, parcelsShipped: 3 })))?.name).toBe('NotYet')
+    await rig.deliver(planRenewed(planId, 1))
+    await until(async () => (await rig.own(user))[0]?.fulfillmentStatus === 'green')
+  })
+
+  test('when the parcel is of a one-time order then it does not matter here', async () => {
+    expect(await rig.deliver(prankShipped(newId(), { orderId: newId() }))).toBeNull()
+  })
+})

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { subscriptionList } from '@prankpost/contracts'
+import { newCustomer } from '@prankpost/service-kit/testing'
+import { adminPassword, planEnded, planPaymentFailed, startRig } from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+
+const list = async (query = '') =>
+  subscriptionList.parse(
+    (await rig.call('GET', `/api/admin/subscriptions?adminPassword=${adminPassword}&${query}`)).body,
+  )
+const idsOf = async (query = '') => (await list(query)).items.map(({ id }) => id)
+
+const plans: { user: ReturnType<typeof newCustomer>; planId: string }[] = []
+let [active, pastDue, ended] = ['', '', '']
+beforeAll(async () => {
+  for (let i = 0; i < 5; i++) plans.push(await rig.activePlan())
+  await rig.checkout(newCustomer())
+  ;[active, pastDue, ended] = plans.map(({ planId }) => planId) as [string, string, string]
+  await rig.deliver(planPaymentFailed(pastDue, 1))
+  await rig.deliver(planEnded(ended))
+})
+
+const newestFirst = (ids: string[]) => ids.sort().reverse()
+
+describe("the operator's list", () => {
+  test('when it is asked for plainly then it is active and past-due plans, newest first, and their count', async () => {
+    const expected = newestFirst(plans.map(({ planId }) => planId).filter((id) => id !== ended))
+    const { items, total, nextCursor } = await list()
+    expect([items.map(({ id }) => id), total, nextCursor]).toEqual([expected, 4, null])
+    expect(items.find(({ id }) => id === active)?.user).toEqual(plans[0]?.user)
+  })
+
+  test("when a status is given then it is those plans; pending ones are nobody's to see", async () => {
+    expect(await idsOf('status=cancelled')).toEqual([ended])
+    expect(await idsOf('status=past_due')).toEqual([pastDue])
+    expect((await list('status=active')).total).toBe(3)
+    expect((await list('status=all')).total).toBe(5)
+    for (const status of ['pending', 'lost']) {
+      const path = `/api/admin/subscriptions?adminPassword=${adminPassword}&status=${status}`
+      expect((await rig.call('GET', path)).status).toBe(400)
+    }
+  })
+
+  test('when pages are read by their cursors then each plan comes once', async () => {
+    const first = await list('limit=3')
+    const second = await list(`limit=3&cursor=${first.nextCursor}`)
+    expect([first.total, second.total, second.nextCursor]).toEqual([4, 4, null])
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(await idsOf())
+  })
+
+  test('when words are given then ids, names and e-mails are looked in, within the status', async () => {
+    const { user, planId } = plans[0] as (typeof plans)[0]
+    for (const q of [
+      planId,
+      planId.slice(-8).toUpperCase(),
+      user.email,
+      user.id,
+      `sub_${planId}`,
+      `pat ${user.email}`,
+    ]) {
+      expect(await idsOf(`q=${encodeURIComponent(q)}`)).toEqual([planId])
+    }
+    expect(await idsOf(`q=${ended}`)).toEqual([])
+    expect(await idsOf(`q=${ended}&status=all`)).toEqual([ended])
+    expect((await list('q=potato')).total).toBe(4)
+  })
+
+  test('when the password is missing or wrong then it is a 401', async () => {
+    expect((await rig.call('GET', '/api/admin/subscriptions')).status).toBe(401)
+    expect((await rig.call('GET', '/api/admin/subscriptions?adminPassword=x')).status).toBe(401)
+  })
+})
+
+describe('the queries of subscription', () => {
+  const page = { _id: { $lt: 'f'.repeat(24) } }
+  test.each([
+    ['running plans', { status: { $in: ['active', 'past_due'] } }, { _id: -1 }],
+    ['a page of them', { status: { $in: ['active', 'past_due'] }, ...page }, { _id: -1 }],
+    ['words', { status: { $in: ['active'] }, searchTerms: { $all: [/^a/] } }, { _id: -1 }],
+    ["a customer's plans", { ownerId: 'x', startedAt: { $gt: new Date(0) } }, { startedAt: -1 }],
+    ["a customer's live plans", { ownerId: 'x', status: { $in: ['pending', 'active'] } }, {}],
+  ] as [string, object, Record<string, -1>][])(
+    'when %s are asked for then an index serves it',
+    async (_what, filter, sort) => {
+      const plan = JSON.stringify(await rig.plans.find(filter).sort(sort).explain('queryPlanner'))
+      expect(plan).not.toContain('COLLSCAN')
+      expect(plan).toContain('IXSCAN')
+    },
+  )
+})

@@ -1,0 +1,52 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { type PastEvents, pastEvents } from '@prankpost/contracts'
+import { newCustomer } from '@prankpost/service-kit/testing'
+import { planEnded, planPaid, planPaymentFailed, planRenewed, startRig } from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+
+async function readAll(limit: number): Promise<PastEvents['events']> {
+  const all: PastEvents['events'] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page: PastEvents = await rig.internal.get(
+      `/internal/past-events?limit=${limit}${cursor && `&cursor=${cursor}`}`,
+      pastEvents,
+    )
+    all.push(...page.events)
+    cursor = page.nextCursor
+  }
+  return all
+}
+
+describe('past events', () => {
+  test('when plans have lived then every event comes once, as it was told, in order for each plan', async () => {
+    const plans = [await rig.activePlan(), await rig.activePlan(), await rig.activePlan()]
+    for (const { planId } of plans) {
+      await rig.deliver(planPaymentFailed(planId, 1))
+      await rig.deliver(planRenewed(planId, 1))
+      await rig.deliver(planEnded(planId))
+    }
+    const user = newCustomer()
+    await rig.checkout(user)
+    const pending = await rig.plans.findOne({ ownerId: user.id }).lean()
+    await rig.deliver(planPaid(user, String(pending?._id)))
+    const sent = await rig.plans.find().sort({ _id: 1 }).lean()
+    const expected = sent.flatMap(({ outbox }) =>
+      outbox.map(({ id, type, subject, data, time }) => ({
+        id,
+        type,
+        subject,
+        data,
+        time: time.toISOString(),
+      })),
+    )
+    expect(expected).toHaveLength(16)
+    for (const limit of [1, 2, 100]) expect(await readAll(limit)).toEqual(expected)
+  })
+
+  test('when the call is not signed by a service then it is a 401', async () => {
+    expect((await rig.call('GET', '/internal/past-events', { as: newCustomer() })).status).toBe(401)
+  })
+})

@@ -1,0 +1,15 @@
+import { type AccessChecks, createHttpApp, type Logger, mountRoutes } from '@prankpost/service-kit'
+import type { Express } from 'express'
+import type { Deps } from './deps.ts'
+import { routes } from './routes.ts'
+
+export interface AppOptions extends AccessChecks {
+  log: Logger
+  publicUrl: string
+  isReady: () => Promise<boolean>
+}
+
+/** The HTTP app of support; it does not listen. */
+export function createApp(deps: Deps, { log, publicUrl, isReady, ...checks }: AppOptions): Express {
+  return createHttpApp({ log, publicUrl, isReady, mount: (app) => mountRoutes(app, routes(deps), checks) })
+}

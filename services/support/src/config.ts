@@ -1,0 +1,10 @@
+import { serviceConfig, serviceUrls } from '@prankpost/service-kit'
+import { z } from 'zod'
+
+/** The environment of support. */
+export const configSchema = serviceConfig.extend({
+  /** Asked whether an admin password is right. */
+  AUTH_URL: serviceUrls,
+  /** Messages in 10 minutes per address before they are refused. */
+  CONTACT_FORM_LIMIT: z.coerce.number().int().min(1).default(10),
+})

@@ -1,0 +1,9 @@
+import type { Limit } from '@prankpost/service-kit'
+import type { MessageModel } from './message.model.ts'
+
+/** What the use cases of support work with. */
+export interface Deps {
+  messages: MessageModel
+  /** Messages per address. */
+  submissions: Limit
+}

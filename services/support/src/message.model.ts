@@ -1,0 +1,77 @@
+import {
+  type ContactMessage,
+  type ContactMessageStatus,
+  type ContactSubmitInput,
+  contactMessageStatuses,
+} from '@prankpost/contracts'
+import { searchTermsOf } from '@prankpost/service-kit'
+import { type Connection, type Model, Schema, Types } from 'mongoose'
+
+/** A message of the contact form, and what the operator made of it. Any status may follow any other. */
+export interface Message {
+  _id: Types.ObjectId
+  name: string
+  email: string
+  subject: string
+  message: string
+  status: ContactMessageStatus
+  /** Null while there are none. */
+  adminNotes: string | null
+  /** Lower-case words that the operator's search looks in. */
+  searchTerms: string[]
+  createdAt: Date
+}
+
+const words = { type: String, required: true }
+
+const schema = new Schema<Message>(
+  {
+    name: words,
+    email: words,
+    subject: words,
+    message: words,
+    status: { type: String, required: true, enum: contactMessageStatuses },
+    adminNotes: { type: String, default: null },
+    searchTerms: [String],
+    createdAt: { type: Date, required: true },
+  },
+  { versionKey: false, collection: 'messages' },
+)
+// The operator's list, newest first.
+schema.index({ status: 1, _id: -1 })
+schema.index({ searchTerms: 1, _id: -1 })
+
+export type MessageModel = Model<Message>
+
+/** The collection of messages on a connection. */
+export function createMessageModel(connection: Connection): MessageModel {
+  return connection.model<Message>('Message', schema)
+}
+
+/** A new message as it is stored. */
+export function newMessage(input: ContactSubmitInput): Message {
+  const _id = new Types.ObjectId()
+  const searchTerms = searchTermsOf([
+    String(_id),
+    String(_id).slice(-8),
+    input.name,
+    input.email,
+    input.subject,
+  ])
+  return { ...input, _id, status: 'new', adminNotes: null, searchTerms, createdAt: new Date() }
+}
+
+/** A message as the operator sees it. */
+export function toDto(message: Omit<Message, 'searchTerms'>): ContactMessage {
+  const { _id, subject, name, email, message: text, status, adminNotes, createdAt } = message
+  return {
+    id: String(_id),
+    subject,
+    name,
+    email,
+    message: text,
+    status,
+    adminNotes,
+    createdAt: createdAt.toISOString(),
+  }
+}

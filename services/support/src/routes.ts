@@ -1,0 +1,18 @@
+import { on, type Route } from '@prankpost/service-kit'
+import type { Deps } from './deps.ts'
+import { changeMessage } from './use-cases/change-message.ts'
+import { listMessages } from './use-cases/list-messages.ts'
+import { removeMessage } from './use-cases/remove-message.ts'
+import { submitMessage } from './use-cases/submit-message.ts'
+
+/** The HTTP map of support; schemas and access are the contract's. */
+export const routes = (deps: Deps): Route[] => [
+  on('POST /api/contact-submit', ({ body, req }) =>
+    submitMessage({ input: body, address: req.ip ?? 'unknown' }, deps),
+  ),
+  on('GET /api/admin/contact-messages', ({ query }) => listMessages(query, deps)),
+  on('PUT /api/admin/contact-messages/:id', ({ params, body }) =>
+    changeMessage({ id: params.id, patch: body }, deps),
+  ),
+  on('DELETE /api/admin/contact-messages/:id', ({ params }) => removeMessage(params, deps)),
+]

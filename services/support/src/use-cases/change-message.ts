@@ -1,0 +1,36 @@
+import type { ContactMessage, ContactMessagePatch } from '@prankpost/contracts'
+import { conflict, notFound } from '@prankpost/service-kit'
+import type { Deps } from '../deps.ts'
+import { toDto } from '../message.model.ts'
+
+/**
+ * Sets a message's status or notes, each field by itself, in one conditional write: whoever changes
+ * the one never touches the other. With `previous` a field that somebody else has changed since is
+ * left as it is. A repeat changes nothing.
+ * @throws 404 when the message is gone, 409 when `previous` does not hold any more
+ */
+export async function changeMessage(
+  { id, patch: { previous, ...patch } }: { id: string; patch: ContactMessagePatch },
+  { messages }: Pick<Deps, 'messages'>,
+): Promise<ContactMessage> {
+  const change = fieldsOf(patch)
+  const guard = Object.entries(fieldsOf(previous ?? {}))
+    .filter(([field]) => field in change)
+    // What is there already, from a repeat of this very call, is no conflict.
+    .map(([field, seen]) => ({ [field]: { $in: [seen, change[field as keyof typeof change]] } }))
+  const options = { returnDocument: 'after', projection: { searchTerms: 0 } } as const
+  const changed = await messages
+    .findOneAndUpdate({ _id: id, ...(guard.length > 0 ? { $and: guard } : {}) }, { $set: change }, options)
+    .lean()
+  if (changed !== null) return toDto(changed)
+  if ((await messages.exists({ _id: id })) === null) throw notFound('This message is not there any more.')
+  throw conflict('Somebody else has changed this message meanwhile. Please reload it, then change it again.')
+}
+
+/** The fields that are to be set; empty notes are no notes. */
+function fieldsOf({ status, adminNotes }: Pick<ContactMessagePatch, 'status' | 'adminNotes'>) {
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(adminNotes === undefined ? {} : { adminNotes: adminNotes === '' ? null : adminNotes }),
+  }
+}

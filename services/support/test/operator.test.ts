@@ -1,0 +1,175 @@
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { contactMessageList } from '@prankpost/contracts'
+import { newMessage } from '../src/message.model.ts'
+import { adminPassword, startRig } from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+const call = await rig.replica()
+const headers = { 'x-admin-password': adminPassword }
+const path = '/api/admin/contact-messages'
+const unknownId = 'f'.repeat(24)
+
+beforeEach(() => rig.messages.deleteMany({}))
+
+async function received(part: { name?: string; email?: string; subject?: string } = {}): Promise<string> {
+  const letter = { name: 'Pat Potato', email: 'pat@example.com', subject: 'Late', message: 'Where is it?' }
+  const message = newMessage({ ...letter, ...part })
+  await rig.messages.create(message)
+  return String(message._id)
+}
+
+const list = async (query = '') =>
+  contactMessageList.parse((await call('GET', `${path}?${query}`, { headers })).body)
+const put = (id: string, body: object) => call('PUT', `${path}/${id}`, { headers, body })
+
+describe("the operator's list", () => {
+  test('when there are messages then they come newest first, in the contract of the operator', async () => {
+    const ids = [await received(), await received(), await received()]
+    const { items, total, nextCursor } = await list()
+    expect([items.map(({ id }) => id), total, nextCursor]).toEqual([ids.reverse(), 3, null])
+    expect(items[0]).toEqual({
+      id: ids[0],
+      subject: 'Late',
+      name: 'Pat Potato',
+      email: 'pat@example.com',
+      message: 'Where is it?',
+      status: 'new',
+      adminNotes: null,
+      createdAt: expect.any(String),
+    })
+  })
+
+  test('when pages are read by their cursors then each message comes once, also with new ones in between', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < 5; i++) ids.push(await received())
+    const first = await list('limit=2')
+    await received()
+    const second = await list(`limit=2&cursor=${first.nextCursor}`)
+    const third = await list(`limit=2&cursor=${second.nextCursor}`)
+    expect([...first.items, ...second.items, ...third.items].map(({ id }) => id)).toEqual(ids.reverse())
+    expect([first.total, third.nextCursor]).toEqual([5, null])
+  })
+
+  test('when status and words are given then items and total are those that fit both', async () => {
+    const potato = await received({ name: 'Rose Tuber', subject: 'Potato (late)' })
+    const sock = await received({ email: 'sock@laundry.example' })
+    await put(sock, { status: 'resolved' })
+    expect((await list('status=resolved')).items.map(({ id }) => id)).toEqual([sock])
+    expect((await list('status=new')).total).toBe(1)
+    for (const q of ['rose', 'TUB', 'potato rose', '(late', potato, potato.slice(-8).toUpperCase()]) {
+      expect((await list(new URLSearchParams({ q }).toString())).items.map(({ id }) => id)).toEqual([potato])
+    }
+    expect(await list('q=sock&status=new')).toEqual({ items: [], total: 0, nextCursor: null })
+    expect((await list('q=.*')).total).toBe(0)
+  })
+
+  test('when status, limit or cursor make no sense then it is a 400', async () => {
+    for (const query of ['status=lost', 'limit=0', 'limit=201', 'cursor=x']) {
+      expect((await call('GET', `${path}?${query}`, { headers })).status).toBe(400)
+    }
+  })
+
+  test.each([
+    ['all', {}],
+    ['a page', { _id: { $lt: 'f'.repeat(24) } }],
+    ['a status', { status: 'new', _id: { $lt: 'f'.repeat(24) } }],
+    ['words', { searchTerms: { $all: [/^a/] }, status: 'new' }],
+  ])('when %s is asked for then an index serves it', async (_what, filter) => {
+    const plan = JSON.stringify(
+      await rig.messages
+        .find(filter as object)
+        .sort({ _id: -1 })
+        .explain('queryPlanner'),
+    )
+    expect(plan).not.toContain('COLLSCAN')
+    expect(plan).toContain('IXSCAN')
+  })
+})
+
+describe('who may', () => {
+  test('when the password is missing or wrong then every call is a 401 and nothing changes', async () => {
+    const id = await received()
+    for (const wrong of [undefined, { 'x-admin-password': 'wrong' }]) {
+      const answers = [
+        await call('GET', path, { ...(wrong && { headers: wrong }) }),
+        await call('PUT', `${path}/${id}`, {
+          ...(wrong && { headers: wrong }),
+          body: { status: 'resolved' },
+        }),
+        await call('DELETE', `${path}/${id}`, { ...(wrong && { headers: wrong }) }),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([401, 401, 401])
+    }
+    expect((await list()).items[0]?.status).toBe('new')
+  })
+
+  test('when the password comes as the specification says, in query or body, then it is let through', async () => {
+    const id = await received()
+    expect((await call('GET', `${path}?adminPassword=${adminPassword}`)).status).toBe(200)
+    const put = await call('PUT', `${path}/${id}`, { body: { status: 'in_progress', adminPassword } })
+    expect([put.status, put.body.status]).toEqual([200, 'in_progress'])
+    expect((await call('DELETE', `${path}/${id}`, { body: { adminPassword } })).status).toBe(204)
+  })
+})
+
+describe('a change', () => {
+  test('when one field is sent then the other stays, any status follows any, and a repeat changes nothing', async () => {
+    const id = await received()
+    await put(id, { adminNotes: 'Asked the post office. ' })
+    for (const status of ['resolved', 'new', 'in_progress', 'in_progress']) {
+      const answer = await put(id, { status })
+      expect([answer.status, answer.body.status, answer.body.adminNotes]).toEqual([
+        200,
+        status,
+        'Asked the post office. ',
+      ])
+    }
+    expect((await put(id, { adminNotes: '' })).body.adminNotes).toBeNull()
+  })
+
+  test('when two tabs change status and notes at once then both hold', async () => {
+    const id = await received()
+    await Promise.all([put(id, { status: 'resolved' }), put(id, { adminNotes: 'Sent again' })])
+    expect((await list()).items[0]).toMatchObject({ status: 'resolved', adminNotes: 'Sent again' })
+  })
+
+  test('when notes changed since they were read then the older tab is refused and overwrites nothing', async () => {
+    const id = await received()
+    const first = await put(id, { adminNotes: 'from one', previous: { adminNotes: null } })
+    const second = await put(id, { adminNotes: 'from two', previous: { adminNotes: null } })
+    const repeat = await put(id, { adminNotes: 'from one', previous: { adminNotes: null } })
+    const next = await put(id, { adminNotes: 'from one, on', previous: { adminNotes: 'from one' } })
+    expect([first.status, second.status, repeat.status, next.status]).toEqual([200, 409, 200, 200])
+    expect((await list()).items[0]?.adminNotes).toBe('from one, on')
+    expect((await put(id, { status: 'new', previous: { adminNotes: 'stale' } })).status).toBe(200)
+  })
+
+  test('when twenty tabs write notes from the same state at once then exactly one of them wins', async () => {
+    const id = await received()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        put(id, { adminNotes: `tab ${i}`, previous: { adminNotes: null } }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['an unknown status', { status: 'lost' }],
+    ['notes of 5,001', { adminNotes: 'x'.repeat(5_001) }],
+    ['an object for notes', { adminNotes: { $set: 1 } }],
+  ])('when %s is sent then it is a 400', async (_what, body) => {
+    expect((await put(await received(), body)).status).toBe(400)
+  })
+
+  test('when the message is not there then change and deletion are 404, a malformed id is a 400', async () => {
+    expect((await put(unknownId, { status: 'new' })).status).toBe(404)
+    expect((await put('x', { status: 'new' })).status).toBe(400)
+    const id = await received()
+    expect((await call('DELETE', `${path}/${id}`, { headers })).status).toBe(204)
+    expect((await call('DELETE', `${path}/${id}`, { headers })).status).toBe(404)
+    expect(await rig.messages.countDocuments()).toBe(0)
+  })
+})

@@ -1,0 +1,54 @@
+import { testNamespace } from '@prankpost/local-stack'
+import {
+  connectDatabase,
+  createLimitStore,
+  createLogger,
+  databaseAnswers,
+  ensureIndexes,
+  unauthorized,
+} from '@prankpost/service-kit'
+import { serveForTest, testKeys, testPublicUrl } from '@prankpost/service-kit/testing'
+import { createApp } from '../src/app.ts'
+import { createMessageModel } from '../src/message.model.ts'
+
+export const adminPassword = 'prankmaster'
+
+/** Replicas of support on a database that no other test file has. */
+export async function startRig() {
+  const space = testNamespace()
+  const connection = await connectDatabase('support', {
+    MONGODB_URI: space.mongodbUri,
+    DATABASE_PREFIX: space.databasePrefix,
+  })
+  const messages = createMessageModel(connection)
+  await ensureIndexes(connection)
+  const stops: (() => Promise<void>)[] = []
+
+  return {
+    messages,
+    async replica({ limit = 1_000 } = {}) {
+      const limits = createLimitStore(connection)
+      await limits.prepare()
+      const app = createApp(
+        { messages, submissions: limits.limit('contact-submit', limit, 10) },
+        {
+          log: createLogger('support', 'silent'),
+          publicUrl: testPublicUrl,
+          sessionPublicKey: testKeys.public,
+          adminCheck: async (password) => {
+            if (password !== adminPassword) throw unauthorized()
+          },
+          isReady: () => databaseAnswers(connection),
+        },
+      )
+      const server = await serveForTest(app)
+      stops.push(server.close)
+      return server.call
+    },
+    async close() {
+      for (const stop of stops) await stop()
+      await connection.close()
+      await space.drop({ topology: false })
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { startRig } from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+const call = await rig.replica()
+const letter = {
+  name: 'Pat Potato',
+  email: 'pat@example.com',
+  subject: 'My potato',
+  message: 'It is late.\nVery.',
+}
+
+describe('the contact form', () => {
+  test('when all fields hold then the message is kept as new, trimmed, and nothing else of the body', async () => {
+    const answer = await call('POST', '/api/contact-submit', {
+      body: {
+        ...letter,
+        name: '  Pat Potato ',
+        email: ' Pat@Example.com',
+        status: 'resolved',
+        adminNotes: 'x',
+      },
+    })
+    expect([answer.status, answer.body]).toEqual([
+      201,
+      { message: "Thank you! We'll get back to you within 24 hours." },
+    ])
+    const kept = await rig.messages.find().lean()
+    expect(kept).toEqual([expect.objectContaining({ ...letter, status: 'new', adminNotes: null })])
+  })
+
+  test('when it is sent twice then both are kept: nobody can tell a repeat from a second letter', async () => {
+    const before = await rig.messages.countDocuments()
+    await call('POST', '/api/contact-submit', { body: letter })
+    await call('POST', '/api/contact-submit', { body: letter })
+    expect(await rig.messages.countDocuments()).toBe(before + 2)
+  })
+
+  test.each([
+    ['no name', { name: ' ' }, 'Name is required'],
+    ['a name of 101', { name: 'x'.repeat(101) }, 'Name must be at most 100 characters'],
+    ['an e-mail that is none', { email: 'pat' }, 'Please enter a valid email address'],
+    ['a subject of 151', { subject: 'x'.repeat(151) }, 'Subject must be at most 150 characters'],
+    ['a subject of two lines', { subject: 'a\nBcc: b' }, 'Subject contains characters that cannot be used'],
+    ['no message', { message: '' }, 'Message is required'],
+    ['a message of 5,001', { message: 'x'.repeat(5_001) }, 'Message must be at most 5000 characters'],
+    ['an object for a text', { message: { $gt: '' } }, 'Message is required'],
+  ])('when there is %s then it is a 400 with words for it', async (_what, part, words) => {
+    const answer = await call('POST', '/api/contact-submit', { body: { ...letter, ...part } })
+    expect([answer.status, answer.body.message]).toEqual([400, words])
+  })
+
+  test('when the longest of everything is sent then it is kept', async () => {
+    const body = { ...letter, name: 'n'.repeat(100), subject: 's'.repeat(150), message: 'm'.repeat(5_000) }
+    expect((await call('POST', '/api/contact-submit', { body })).status).toBe(201)
+  })
+})
+
+describe('the limit of the contact form', () => {
+  test('when one address sends more than its share through two replicas then it waits, others do not', async () => {
+    const [one, two] = [await rig.replica({ limit: 10 }), await rig.replica({ limit: 10 })]
+    const send = (to: typeof one, from: string) =>
+      to('POST', '/api/contact-submit', { body: letter, headers: { 'x-forwarded-for': from } })
+    const before = await rig.messages.countDocuments()
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, i) => send(i % 2 === 0 ? one : two, '198.51.100.7')),
+    )
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(14)
+    expect(await rig.messages.countDocuments()).toBe(before + 10)
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(500)
+    expect(refused[0]?.body.message).toMatch(
+      /^Too many messages from your network. Please try again in \d+ min/,
+    )
+    expect((await send(two, '198.51.100.8')).status).toBe(201)
+  })
+
+  test('when a message is refused for its form then it does not count', async () => {
+    const one = await rig.replica({ limit: 1 })
+    const headers = { 'x-forwarded-for': '198.51.100.9' }
+    await one('POST', '/api/contact-submit', { body: { ...letter, message: '' }, headers })
+    expect((await one('POST', '/api/contact-submit', { body: letter, headers })).status).toBe(201)
+  })
+})
