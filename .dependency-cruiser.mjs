@@ -71,7 +71,8 @@ export default {
     {
       name: 'tests-are-not-imported',
       severity: 'error',
-      from: { pathNot: '/test/|^test/' },
+      comment: 'The bench shops with the shopper of the tests.',
+      from: { pathNot: '/test/|^(test|bench)/' },
       to: { path: '^(test/|[^/]+/test/|(packages|services)/[^/]+/test/)' },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -6,7 +6,7 @@ import { createProxyMiddleware } from 'http-proxy-middleware'
 import { createReplicas } from './replicas.ts'
 
 /** Sends a call on to a service. */
-export type Proxy = (req: Request, res: Response, next: NextFunction) => void
+type Proxy = (req: Request, res: Response, next: NextFunction) => void
 
 export interface Proxies {
   to(service: ServiceName): Proxy

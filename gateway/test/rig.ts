@@ -21,7 +21,7 @@ export async function closeAll(): Promise<void> {
 }
 
 /** A call as a stand-in for a service saw it. */
-export interface Seen {
+interface Seen {
   method: string
   url: string
   headers: IncomingMessage['headers']

@@ -1,2 +1,15 @@
-// Runs before the first paint: tells the style sheet which screen's skeleton to show.
+// Runs before the first paint. Tells the style sheet which screen's skeleton to show ...
 document.documentElement.dataset.screen = location.pathname === '/' ? 'home' : 'page'
+
+// ... and loads the store's scripts after it: the first one starts the store, the others are what it needs.
+const [start, ...needed] = document.currentScript?.dataset.modules?.split(' ') ?? []
+
+function load() {
+  for (const href of needed)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: start }))
+}
+
+// A tab in the background paints nothing, and need not wait for it. The second frame has the pictures as well.
+if (start && document.hidden) load()
+else if (start) requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(load)))

@@ -78,22 +78,6 @@ async function mark(size: number) {
     .toBuffer()
 }
 
-/** The picture that goes along when somebody shares the store: the mark, and what comes in the post. */
-async function card() {
-  const around = Object.values(pranks).map(async (code, index) => ({
-    input: await drawing(code, 180).png().toBuffer(),
-    left: index < 3 ? 70 + (index % 2) * 130 : 950 - (index % 2) * 130,
-    top: 30 + (index % 3) * 195,
-  }))
-  await sharp({ create: { width: 1200, height: 630, channels: 4, background: '#ffc928' } })
-    .composite([
-      { input: await sharp(large).resize(500).toBuffer(), left: 360, top: 65 },
-      ...(await Promise.all(around)),
-    ])
-    .png({ palette: true })
-    .toFile(`${publicFolder}og.png`)
-}
-
 await rm(out, { recursive: true, force: true })
 await mkdir(out, { recursive: true })
 await mkdir(publicFolder, { recursive: true })
@@ -111,5 +95,4 @@ await sharp(large)
   .flatten({ background: '#ffc928' })
   .png({ palette: true })
   .toFile(`${publicFolder}apple-touch-icon.png`)
-await card()
 await writeFile(`${publicFolder}robots.txt`, 'User-agent: *\nDisallow: /admin\nDisallow: /api/\n')

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from '@jest/globals'
 
 /** One call that the code under test made. */
-export interface SeenCall {
+interface SeenCall {
   key: string
   body: unknown
 }

@@ -1,4 +1,6 @@
+import type { Achievement } from '@prankpost/contracts/achievement'
 import type { Prank } from '@prankpost/contracts/prank'
+import type { Subscription } from '@prankpost/contracts/subscription'
 import type { User } from '@prankpost/contracts/user'
 import type { Target } from '../src/lib/local-targets.ts'
 
@@ -41,3 +43,37 @@ export const bob: Target = {
   zipCode: '89501',
   profilePicture: 'nerd',
 }
+
+/** What Molly has earned, has begun, and has not begun. */
+export const achievements: Achievement[] = [
+  ['First Strike', 'zap', 1, 1, '2024-12-02T10:00:00.000Z'] as const,
+  ['Serial Prankster', 'medal', 2, 5, null] as const,
+  ['Little Black Book', 'heart', 0, 5, null] as const,
+].map(([title, icon, progress, maxProgress, unlockedDate], index) => ({
+  id: `achievement-${index}`,
+  title,
+  description: `All about ${title}.`,
+  icon,
+  unlocked: unlockedDate !== null,
+  progress,
+  maxProgress,
+  reward: `Glory for ${title}`,
+  unlockedDate,
+}))
+
+/** Molly's plan of three pranks a month. */
+export const planOf = (status: Subscription['status']): Subscription => ({
+  id: idOf(700),
+  userId: molly.id,
+  status,
+  prankCount: 3,
+  monthlyAmount: '14.97',
+  stripeSubscriptionId: 'sub_1',
+  createdAt: molly.createdAt,
+  updatedAt: molly.createdAt,
+  currentPeriodEnd: null,
+  cancelledAt: null,
+  fulfillmentStatus: 'green',
+  lastFulfillmentDate: null,
+  user: { id: molly.id, email: molly.email, firstName: molly.firstName, lastName: molly.lastName },
+})

@@ -76,7 +76,7 @@ interface CallOptions {
 }
 
 /** What came back, as far as tests look at it. */
-export interface Answer {
+interface Answer {
   status: number
   headers: Headers
   body: Record<string, unknown>

@@ -1,8 +1,9 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { matchPath, Navigate, Route, Routes } from 'react-router-dom'
+import { preload } from '../components/on-demand.ts'
 import { PageSkeleton } from '../components/skeleton.tsx'
-import { historyQuery } from '../features/dashboard/api.ts'
+import { tabOf } from '../features/dashboard/tabs.ts'
 import { HomeSkeleton } from '../features/home/home.skeleton.tsx'
 import { achievementsQuery } from '../lib/achievements.ts'
 import { paths } from '../lib/paths.ts'
@@ -26,7 +27,7 @@ const pages = {
   [paths.success]: page(() => import('../features/success/success.page.tsx')),
   [paths.checkout]: page(() => import('../features/checkout/checkout.page.tsx')),
   [paths.subscribe]: page(() => import('../features/subscribe/subscribe.page.tsx')),
-  [paths.dashboard]: page(() => import('../features/dashboard/dashboard.page.tsx'), historyQuery),
+  [paths.dashboard]: page(() => import('../features/dashboard/dashboard.page.tsx')),
   [paths.targets]: page(() => import('../features/targets/targets.page.tsx'), contactsQuery),
   [paths.achievements]: page(
     () => import('../features/achievements/achievements.page.tsx'),
@@ -39,12 +40,12 @@ const pages = {
 const notFound = page(() => import('./not-found.page.tsx'))
 
 /** Starts to load a screen's code and data, so that it is there when it is shown. */
-export function warm(path: string) {
+export function warm(path: string, search = '') {
   const found = Object.entries(pages).find(([pattern]) => matchPath(pattern, path))?.[1] ?? notFound
-  found.load().catch(() => {
-    // Showing the page tries again, and says what is wrong then.
-  })
-  for (const read of [userQuery, ...found.reads]) void queryClient.prefetchQuery(read as UseQueryOptions)
+  const tabs = path === paths.dashboard ? [tabOf(new URLSearchParams(search).get('tab'))] : []
+  for (const { load } of [found, ...tabs]) preload(load)
+  for (const read of [userQuery, ...found.reads, ...tabs.map((tab) => tab.read)])
+    void queryClient.prefetchQuery(read as UseQueryOptions)
 }
 
 /** The screen of the current address, in the store's frame. */

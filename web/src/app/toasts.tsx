@@ -26,5 +26,6 @@ export function Toasts() {
       for (const sign of firstSigns) document.removeEventListener(sign, load)
     }
   }, [Toaster, isWanted])
-  return Toaster && <Toaster />
+  // There from the start: a modal leaves only those live regions open to screen readers that it finds.
+  return <div aria-live="off">{Toaster && <Toaster />}</div>
 }

@@ -20,10 +20,20 @@ interface PictureProps {
   alt?: string
   className?: string
   eager?: boolean
+  /** The screen's first impression: fetched before anything else of its kind. */
+  urgent?: boolean
 }
 
 /** A picture of ours, sharp on every screen; decorative unless it has an `alt`. */
-export function Picture({ name, width, shownAt = width, alt = '', className = '', eager }: PictureProps) {
+export function Picture({
+  name,
+  width,
+  shownAt = width,
+  alt = '',
+  className = '',
+  eager,
+  urgent,
+}: PictureProps) {
   const file = (at: number) => files[`../assets/pictures/${name}-${at}.webp`]
   const double = file(width * 2)
   return (
@@ -35,30 +45,30 @@ export function Picture({ name, width, shownAt = width, alt = '', className = ''
       alt={alt}
       className={className}
       draggable={false}
-      decoding="async"
+      decoding={urgent ? 'sync' : 'async'}
+      {...(urgent && { fetchPriority: 'high' })}
       loading={eager ? 'eager' : 'lazy'}
     />
   )
 }
 
-/** A prank's picture; the potato for images that we do not know. */
-export function PrankPicture({
-  image,
-  size,
-  className,
-}: {
-  image: string
+interface IconProps {
   size: number
   className?: string
-}) {
+  /** It may come after everything else. */
+  lazy?: boolean
+}
+
+/** A prank's picture; the potato for images that we do not know. */
+export function PrankPicture({ image, size, className, lazy }: IconProps & { image: string }) {
   const known = prankImages.find((name) => name === image) ?? fallbackPrankImage
-  return <Picture name={`prank-${known}`} width={112} shownAt={size} className={className} eager />
+  return <Picture name={`prank-${known}`} width={112} shownAt={size} className={className} eager={!lazy} />
 }
 
 /** An avatar; the hunk for ids that we do not know. */
-export function Avatar({ id, size, className }: { id: string; size: number; className?: string }) {
+export function Avatar({ id, size, className, lazy }: IconProps & { id: string }) {
   const known: AvatarId = avatarIds.find((name) => name === id) ?? defaultAvatar
-  return <Picture name={`avatar-${known}`} width={88} shownAt={size} className={className} eager />
+  return <Picture name={`avatar-${known}`} width={88} shownAt={size} className={className} eager={!lazy} />
 }
 
 const prankColours: Record<string, string> = {

@@ -1,6 +1,9 @@
 import { errorText } from '@prankpost/web-kit'
 import { type ReactNode, useEffect, useState } from 'react'
-import { LoadFailed } from './notice.tsx'
+import { promptSignIn } from '../lib/auth-prompt.ts'
+import { isSignedOut } from '../lib/signed-out.ts'
+import { Button } from './button.tsx'
+import { LoadFailed, Notice } from './notice.tsx'
 
 /** How long bones speak for themselves. */
 const patienceMs = 2000
@@ -34,6 +37,7 @@ export function Reading<T>({ query, failed, bones, children }: ReadingProps<T>) 
       </>
     )
   }
+  if (isSignedOut(error)) return <SignInAgain />
   if (error)
     return <LoadFailed message={errorText(error, failed)} onRetry={() => refetch()} busy={isFetching} />
   return (
@@ -42,6 +46,21 @@ export function Reading<T>({ query, failed, bones, children }: ReadingProps<T>) 
         {bones}
       </div>
       <Patience isFailing={failureCount > 0} />
+    </div>
+  )
+}
+
+function SignInAgain() {
+  const signIn = (
+    <Button look="primary" onClick={() => promptSignIn()}>
+      Sign In
+    </Button>
+  )
+  return (
+    <div role="alert">
+      <Notice picture="lock" actions={signIn}>
+        You are logged out. Please sign in again.
+      </Notice>
     </div>
   )
 }

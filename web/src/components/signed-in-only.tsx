@@ -1,11 +1,16 @@
 import { errorText } from '@prankpost/web-kit'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useSignedInOnly } from '../lib/signed-out.ts'
 import { LoadFailed, Notice } from './notice.tsx'
+import { preload } from './on-demand.ts'
+
+const loadToaster = () => import('./toaster.tsx')
 
 /** Shows its screen to customers, its bones until it is known who is there, and the door to everybody else. */
 export function SignedInOnly({ bones, children }: { bones: ReactNode; children: ReactNode }) {
   const { user, isPending, error, refetch } = useSignedInOnly()
+  // The toast has half a second: it has to be at hand when it is known who is there.
+  useEffect(() => preload(loadToaster), [])
   if (user) return children
   if (isPending) {
     return (

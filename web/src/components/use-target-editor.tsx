@@ -1,6 +1,7 @@
 import { ApiError, errorText } from '@prankpost/web-kit'
 import { useState } from 'react'
 import type { Target, TargetInput } from '../lib/local-targets.ts'
+import { isSignedOut } from '../lib/signed-out.ts'
 import { useTargetChanges } from '../lib/target-changes.ts'
 import { useAddTarget } from '../lib/targets.ts'
 import { type ToastMessage, toast, toastError } from '../lib/toasts.ts'
@@ -81,8 +82,10 @@ export function useTargetEditor(words: TargetEditing) {
 
 /** What was typed is still there: signing in elsewhere saves it. */
 function wayOut(error: unknown): unknown {
-  const isSignedOut = error instanceof ApiError && error.status === 401
-  return isSignedOut
-    ? new ApiError(401, error.code, 'You are logged out. Log in again in another tab, then try once more.')
-    : error
+  if (!isSignedOut(error)) return error
+  return new ApiError(
+    401,
+    'unauthorized',
+    'You are logged out. Log in again in another tab, then try once more.',
+  )
 }

@@ -27,7 +27,7 @@ export const localTargetsSlot = slot<Target[]>({
 })
 
 /** Reads stored targets; null when they are not a list of targets. */
-export function readTargets(text: string): Target[] | null {
+function readTargets(text: string): Target[] | null {
   const stored = parseJson(text)
   if (!Array.isArray(stored)) return null
   const targets = stored.map(readTarget)

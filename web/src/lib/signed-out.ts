@@ -1,3 +1,4 @@
+import { ApiError } from '@prankpost/web-kit'
 import { useEffect } from 'react'
 import { paths } from './paths.ts'
 import { useSession } from './session.ts'
@@ -19,4 +20,15 @@ export function useSignedInOnly() {
   const isGuest = session.user === null && !session.error
   useEffect(() => (isGuest ? sendToSignIn() : undefined), [isGuest])
   return session
+}
+
+/** Whether the server took the customer for a guest: the session has ended meanwhile. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}
+
+/** Sends away whose reads are refused because the session has ended meanwhile. */
+export function useSignInOnRefusal(error: unknown) {
+  const isRefused = isSignedOut(error)
+  useEffect(() => (isRefused ? sendToSignIn() : undefined), [isRefused])
 }

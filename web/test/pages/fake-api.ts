@@ -1,16 +1,18 @@
+import { setTimeout } from 'node:timers/promises'
 import type { User } from '@prankpost/contracts/user'
 import type { Route } from 'playwright-core'
 import type { Target } from '../../src/lib/local-targets.ts'
-import { idOf, molly, pranks } from '../samples.ts'
+import { achievements, idOf, molly, pranks } from '../samples.ts'
 
 /** An answer of the fake API: JSON, raw text, or no answer at all. */
-export type FakeAnswer = { status?: number; body?: unknown; text?: string } | 'away'
+export type FakeAnswer = { status?: number; body?: unknown; text?: string; delayMs?: number } | 'away'
 type Plan = FakeAnswer | ((body: Record<string, unknown>) => FakeAnswer)
 
 /** The least server that the store can live on: remembers who is signed in, and every call. */
 export class FakeApi {
   user: User | null = null
   contacts: Target[] = []
+  subscriptions: unknown[] = []
   calls: { key: string; body: Record<string, unknown> }[] = []
   /** What to answer instead, by `METHOD /path`. */
   plans: Record<string, Plan> = {}
@@ -18,6 +20,7 @@ export class FakeApi {
   reset() {
     this.user = null
     this.contacts = []
+    this.subscriptions = []
     this.calls = []
     this.plans = {}
   }
@@ -35,7 +38,8 @@ export class FakeApi {
     const plan = this.plans[key] ?? this.#usual[key] ?? { status: 404, body: { message: `No ${key}` } }
     const answer = typeof plan === 'function' ? plan(body) : plan
     if (answer === 'away') return route.abort('failed')
-    const { status = 200, text = JSON.stringify(answer.body ?? {}) } = answer
+    const { status = 200, text = JSON.stringify(answer.body ?? {}), delayMs } = answer
+    if (delayMs) await setTimeout(delayMs)
     await route.fulfill({ status, body: text, contentType: 'application/json' })
   }
 
@@ -70,5 +74,10 @@ export class FakeApi {
     'POST /api/confirm-payment-success': (body) => ({ body: { orderId: body.orderId } }),
     'POST /api/process-subscription-success': { body: { subscriptionId: idOf(0x888) } },
     'GET /api/prank-history': this.#signedIn(() => ({ body: [] })),
+    'GET /api/achievements': this.#signedIn(() => ({ body: achievements })),
+    'GET /api/subscriptions': this.#signedIn(() => ({ body: this.subscriptions })),
+    'POST /api/create-checkout-session': { body: { sessionId: 'cs_1', url: '/pay-here' } },
+    'POST /api/create-subscription-checkout': { body: { sessionId: 'cs_2', url: '/pay-here' } },
+    'POST /api/contact-submit': { status: 201, body: { message: 'Thank you!' } },
   }
 }

@@ -8,7 +8,7 @@ export interface PrankList {
 }
 
 /** How long the list is kept in the process: a changed price shows well within a second. */
-export const listMaxAgeMs = 500
+const listMaxAgeMs = 500
 const maxPranks = 500
 
 /** Makes the reader of what is on sale, in shelf order; calls that come at once share one read. */

@@ -9,6 +9,7 @@ import { Bone } from '../../components/skeleton.tsx'
 import { Stat } from '../../components/stat.tsx'
 import { type Achievement, achievementsQuery } from '../../lib/achievements.ts'
 import { paths } from '../../lib/paths.ts'
+import { useSignInOnRefusal } from '../../lib/signed-out.ts'
 import { useTitle } from '../../lib/title.ts'
 
 /** What the customer has earned, what is still to be earned, and how far it is. */
@@ -30,6 +31,7 @@ export default function AchievementsPage() {
 
 function Achievements() {
   const query = useQuery(achievementsQuery)
+  useSignInOnRefusal(query.error)
   return (
     <Reading
       query={query}

@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ButtonLink } from '../../components/button.tsx'
 import { LoadFailed, Notice } from '../../components/notice.tsx'
+import { preload } from '../../components/on-demand.ts'
 import { PageSkeleton } from '../../components/skeleton.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
@@ -53,17 +54,19 @@ function LoggedOut() {
 
 function DashboardTabs() {
   const [search, setSearch] = useSearchParams()
-  const current = tabOf(search.get('tab'))
+  const current = tabOf(search.get('tab')).id
   return (
     <Tabs.Root value={current} onValueChange={(tab) => setSearch({ tab })} className="mt-6">
       <Tabs.List
         aria-label="Dashboard"
         className="mb-7 flex gap-1 overflow-x-auto sm:gap-2 border-ink border-b-[2.5px] px-1 pt-1"
       >
-        {tabs.map(({ id, label }) => (
+        {tabs.map(({ id, label, load }) => (
           <Tabs.Trigger
             key={id}
             value={id}
+            onPointerEnter={() => preload(load)}
+            onFocus={() => preload(load)}
             className="-mb-[2.5px] shrink-0 rounded-t-2xl border-[2.5px] border-transparent px-1.5 py-2 font-display text-base text-ink-soft sm:px-4 sm:text-xl hover:text-ink focus-visible:outline-offset-[-4px] data-[state=active]:border-ink data-[state=active]:border-b-card data-[state=active]:bg-card data-[state=active]:text-ink"
           >
             {label}

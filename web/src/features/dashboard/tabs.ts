@@ -1,34 +1,27 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { type ComponentType, lazy } from 'react'
+import { achievementsQuery } from '../../lib/achievements.ts'
+import { contactsQuery } from '../../lib/targets.ts'
+import { historyQuery } from './api.ts'
+import { subscriptionsQuery } from './subscriptions.ts'
 
-interface Tab {
-  id: string
-  label: string
-  /** Other names in the address that open this tab. */
-  aliases?: string[]
-  Panel: LazyExoticComponent<ComponentType>
+type Load = () => Promise<{ default: ComponentType }>
+
+/** A tab in a file of its own, and what it reads: both can be asked for before it is shown. */
+function tab(id: string, label: string, load: Load, read: { queryKey: readonly unknown[] }, alias?: string) {
+  return { id, label, load, read, alias, Panel: lazy(load) }
 }
 
-/** The dashboard's tabs in their order; the first one is where people land. */
-export const tabs: Tab[] = [
-  { id: 'history', label: 'History', Panel: lazy(() => import('./parts/history-tab.tsx')) },
-  {
-    id: 'targets',
-    label: 'Targets',
-    aliases: ['contacts'],
-    Panel: lazy(() => import('./parts/targets-tab.tsx')),
-  },
-  { id: 'achievements', label: 'Achievements', Panel: lazy(() => import('./parts/achievements-tab.tsx')) },
-  {
-    id: 'account',
-    label: 'Account',
-    aliases: ['subscriptions'],
-    Panel: lazy(() => import('./parts/account-tab.tsx')),
-  },
+const history = tab('history', 'History', () => import('./parts/history-tab.tsx'), historyQuery)
+
+/** The dashboard's tabs in their order; an alias is another name that opens the tab. */
+export const tabs = [
+  history,
+  tab('targets', 'Targets', () => import('./parts/targets-tab.tsx'), contactsQuery, 'contacts'),
+  tab('achievements', 'Achievements', () => import('./parts/achievements-tab.tsx'), achievementsQuery),
+  tab('account', 'Account', () => import('./parts/account-tab.tsx'), subscriptionsQuery, 'subscriptions'),
 ]
 
 /** The tab that an address asks for; History for none, and for names that nobody knows. */
-export function tabOf(name: string | null): string {
-  return (
-    tabs.find(({ id, aliases = [] }) => name !== null && [id, ...aliases].includes(name))?.id ?? 'history'
-  )
+export function tabOf(name: string | null) {
+  return tabs.find(({ id, alias }) => name !== null && (id === name || alias === name)) ?? history
 }

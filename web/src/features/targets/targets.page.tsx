@@ -1,4 +1,3 @@
-import { ApiError } from '@prankpost/web-kit'
 import { UserPlus } from 'lucide-react'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
@@ -9,7 +8,7 @@ import { Bone } from '../../components/skeleton.tsx'
 import { Stat } from '../../components/stat.tsx'
 import { type TargetEditing, useTargetEditor } from '../../components/use-target-editor.tsx'
 import type { Target } from '../../lib/local-targets.ts'
-import { sendToSignIn } from '../../lib/signed-out.ts'
+import { isSignedOut, sendToSignIn, useSignInOnRefusal } from '../../lib/signed-out.ts'
 import { useTargetList } from '../../lib/targets.ts'
 import { useTitle } from '../../lib/title.ts'
 import { TargetCard } from './parts/target-card.tsx'
@@ -28,9 +27,8 @@ const editing: TargetEditing = {
   },
   confirmRemoval: 'Are you sure you want to remove this target?',
   onFailure: (error) => {
-    const isSignedOut = error instanceof ApiError && error.status === 401
-    if (isSignedOut) sendToSignIn()
-    return isSignedOut
+    if (isSignedOut(error)) sendToSignIn()
+    return isSignedOut(error)
   },
 }
 
@@ -53,6 +51,7 @@ export default function TargetsPage() {
 
 function TargetBook() {
   const query = useTargetList()
+  useSignInOnRefusal(query.error)
   const editor = useTargetEditor(editing)
   return (
     <>

@@ -33,11 +33,23 @@ function Parcel() {
   return (
     <div aria-hidden="true" className="relative mx-auto aspect-square w-[220px] sm:w-[300px] md:w-[360px]">
       <div className="absolute inset-1 rounded-full bg-pop shadow-hard-lg" />
-      <Picture name="logo" width={280} shownAt={420} eager className="relative size-full animate-float" />
-      <PrankPicture image="potato" size={72} className="-left-10 absolute top-[30%] w-[22%] -rotate-12" />
-      <PrankPicture image="sock" size={84} className="-right-5 absolute top-3 w-[22%] rotate-12" />
-      <PrankPicture image="glitter" size={84} className="bottom-0 left-2 absolute w-[26%]" />
-      <Avatar id="clown" size={72} className="-right-8 absolute top-[42%] w-[20%] rotate-12" />
+      <Picture
+        name="logo"
+        width={280}
+        shownAt={420}
+        eager
+        urgent
+        className="relative size-full animate-float"
+      />
+      <PrankPicture
+        image="potato"
+        size={72}
+        lazy
+        className="-left-10 absolute top-[30%] w-[22%] -rotate-12"
+      />
+      <PrankPicture image="sock" size={84} lazy className="-right-5 absolute top-3 w-[22%] rotate-12" />
+      <PrankPicture image="glitter" size={84} lazy className="bottom-0 left-2 absolute w-[26%]" />
+      <Avatar id="clown" size={72} lazy className="-right-8 absolute top-[42%] w-[20%] rotate-12" />
     </div>
   )
 }

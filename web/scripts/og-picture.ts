@@ -1,0 +1,79 @@
+/**
+ * Makes the picture that goes along when somebody shares the store (Open Graph, 1200 x 630) from its own
+ * pictures, colours and fonts. `npm run pictures` runs it after pictures.ts; what it writes is committed.
+ */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { Launcher } from 'chrome-launcher'
+import { chromium } from 'playwright-core'
+import sharp from 'sharp'
+
+const web = fileURLToPath(new URL('..', import.meta.url))
+
+/** A file as the page can hold it: setContent's page may load nothing. */
+async function inline(file: string, type: string) {
+  return `data:${type};base64,${(await readFile(`${web}${file}`)).toString('base64')}`
+}
+const font = (file: string) => inline(`node_modules/${file}`, 'font/woff2')
+const picture = (name: string) => inline(`src/assets/pictures/${name}.webp`, 'image/webp')
+
+const [display, body] = await Promise.all([
+  font('@fontsource/lilita-one/files/lilita-one-latin-400-normal.woff2'),
+  font('@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2'),
+])
+const [logo, ...around] = await Promise.all(
+  ['logo-420', 'prank-potato-224', 'prank-sock-224', 'prank-glitter-224', 'avatar-clown-176'].map(picture),
+)
+const places = [
+  'left: -50px; top: 60px; rotate: -12deg',
+  'right: -20px; top: 0; rotate: 12deg',
+  'left: -30px; bottom: 20px',
+  'right: -35px; top: 190px; rotate: 12deg; width: 110px',
+]
+
+const html = `<!doctype html>
+<style>
+  @font-face { font-family: Display; src: url("${display}") }
+  @font-face { font-family: Body; font-weight: 200 1000; src: url("${body}") }
+  * { margin: 0; box-sizing: border-box }
+  body { width: 1200px; height: 630px; display: flex; flex-direction: column; background: #5a2be0; color: #fff; font-family: Body; overflow: hidden }
+  .airmail { height: 26px; border: 5px solid #1f1036; border-width: 0 0 5px; background: repeating-linear-gradient(-55deg, #ff5a93 0 36px, #fffdf8 36px 60px, #5a2be0 60px 96px, #fffdf8 96px 120px) }
+  .airmail:last-child { border-width: 5px 0 0 }
+  main { flex: 1; display: flex; align-items: center; justify-content: space-between; padding: 0 100px 0 72px;
+    background: repeating-conic-gradient(from 0deg at 50% 62%, #ffffff1a 0 9deg, #fff0 9deg 18deg) }
+  .name { font: 52px Display; color: #ffc928 }
+  h1 { font: 84px/1.06 Display; margin: 14px 0 28px }
+  h1 b { font-weight: 400; color: #ffc928 }
+  .mark { display: inline-block; rotate: -2deg; padding: 10px 26px; border: 5px double #1f1036; border-radius: 99px; background: #ffc928; color: #1f1036; font: 27px Display; letter-spacing: 0.08em; text-transform: uppercase }
+  .parcel { position: relative; width: 400px; height: 400px }
+  .parcel::before { content: ""; position: absolute; inset: 6px; border-radius: 50%; background: #ff5a93; box-shadow: 12px 12px 0 #1f1036 }
+  .parcel img { position: absolute; width: 120px }
+  .parcel .logo { width: 100%; }
+</style>
+<div class="airmail"></div>
+<main>
+  <div>
+    <p class="name">PrankPost</p>
+    <h1>Prank a friend.<br>Or a foe.<br><b>Stay a mystery.</b></h1>
+    <p class="mark">100% Anonymous &amp; Secure</p>
+  </div>
+  <div class="parcel">
+    <img class="logo" src="${logo}">
+    ${around.map((source, index) => `<img src="${source}" style="${places[index]}">`).join('')}
+  </div>
+</main>
+<div class="airmail"></div>`
+
+const executablePath = process.env.CHROMIUM_PATH ?? Launcher.getFirstInstallation()
+if (!executablePath) throw new Error('There is no Chromium: install it, or set CHROMIUM_PATH.')
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+try {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 630 } })
+  await page.setContent(html)
+  await page.evaluate(() => document.fonts.ready)
+  await sharp(await page.screenshot())
+    .png({ palette: true, quality: 90, effort: 10 })
+    .toFile(`${web}public/og.png`)
+} finally {
+  await browser.close()
+}

@@ -1,0 +1,223 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { achievements, molly, planOf } from '../samples.ts'
+import { toastOf, withStore } from './store.ts'
+
+const { api, open } = withStore()
+const cancelling = `POST /api/subscriptions/${planOf('active').id}/cancel`
+const reads = () => api.bodiesOf('GET /api/subscriptions').length
+const statusOf = (page: Page) => page.getByRole('region', { name: 'Subscription Status' })
+const openAccount = async (...plans: unknown[]) => {
+  api.user = molly
+  api.subscriptions = plans
+  return await open('/dashboard?tab=account')
+}
+
+describe('the account', () => {
+  test('when it is opened, then it says who the customer is', async () => {
+    const page = await openAccount()
+    const account = page.getByRole('region', { name: 'Account Information' })
+    await account.getByText('Member Since').waitFor()
+    expect(await account.getByRole('definition').allTextContents()).toEqual([
+      'Molly Jester',
+      'molly@example.com',
+      'Dec 1, 2024',
+    ])
+  })
+
+  test.each([
+    ['there is no plan', [], 'Inactive', '0', 'Start Monthly Pranks'],
+    ['the plan has ended', [planOf('cancelled')], 'Inactive', '3', 'Reactivate Subscription'],
+  ])('when %s, then it is %j and leads to /subscribe', async (_, plans, status, count, link) => {
+    const page = await openAccount(...plans)
+    await statusOf(page).getByText(status, { exact: true }).waitFor()
+    await statusOf(page).getByText(count, { exact: true }).waitFor()
+    expect(await statusOf(page).getByRole('link', { name: link }).getAttribute('href')).toBe('/subscribe')
+    expect(await page.getByRole('button', { name: 'Cancel Subscription' }).count()).toBe(0)
+  })
+
+  test('when the plan is active, then it can be kept or cancelled in a dialog', async () => {
+    const page = await openAccount(planOf('active'), planOf('cancelled'))
+    await statusOf(page).getByText('Active', { exact: true }).waitFor()
+    await statusOf(page)
+      .getByText(/upgrade, cancel this subscription and buy a new plan/)
+      .waitFor()
+    const button = statusOf(page).getByRole('button', { name: 'Cancel Subscription' })
+    await button.click()
+    const dialog = page.getByRole('dialog', { name: 'Cancel Subscription' })
+    await dialog.waitFor()
+    expect(await dialog.getByRole('definition').allTextContents()).toEqual(['3', '$14.97', 'Active'])
+    for (const words of ['Cancellation is immediate', 'No future payments', 'reactivate'])
+      await dialog.getByText(words).waitFor()
+    await dialog.getByRole('button', { name: 'Keep Subscription' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(api.bodiesOf(cancelling)).toEqual([])
+
+    api.plans[cancelling] = () => {
+      api.subscriptions = [planOf('cancelled')]
+      return { body: { message: 'Your plan has ended. Nobody else will be harmed.' } }
+    }
+    await button.click()
+    await dialog.getByRole('button', { name: 'Cancel Subscription' }).click()
+    await toastOf(
+      page,
+      'Subscription Cancelled',
+      'Your plan has ended. Nobody else will be harmed.',
+    ).waitFor()
+    await statusOf(page).getByRole('link', { name: 'Reactivate Subscription' }).waitFor()
+    expect(api.bodiesOf(cancelling)).toHaveLength(1)
+  })
+
+  test.each([
+    [{ status: 503, body: { message: 'Stripe is asleep' } }, 'Stripe is asleep'],
+    ['away' as const, 'Network connection failed'],
+    [{ text: '<p>' }, 'could not read'],
+  ])('when cancelling is answered with %j, then the dialog stays and says why', async (answer, why) => {
+    const page = await openAccount(planOf('active'))
+    api.plans[cancelling] = answer
+    await statusOf(page).getByRole('button', { name: 'Cancel Subscription' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Cancel Subscription' }).click()
+    await toastOf(
+      page,
+      'Cancellation Failed',
+      'Failed to cancel subscription. Please try again or contact support.',
+    ).waitFor()
+    await dialog.getByRole('alert').filter({ hasText: why }).waitFor()
+  })
+
+  test('when it stays open, then it asks again every 10 seconds, and no more once it is left', async () => {
+    api.user = molly
+    const page = await open('/terms-of-service')
+    await page.clock.install()
+    await page.goto('/dashboard?tab=subscriptions')
+    await statusOf(page).getByText('Inactive', { exact: true }).waitFor()
+    expect(reads()).toBe(1)
+    await page.clock.runFor(9_000)
+    expect(reads()).toBe(1)
+    api.subscriptions = [planOf('active')]
+    await page.clock.runFor(1_500)
+    await statusOf(page).getByText('Active', { exact: true }).waitFor()
+    expect(reads()).toBe(2)
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByRole('heading', { name: 'Prank History' }).waitFor()
+    await page.clock.runFor(25_000)
+    expect(reads()).toBe(2)
+    expect(api.bodiesOf('GET /api/prank-history').length).toBeGreaterThan(1)
+  })
+
+  test('when the session ended meanwhile, then it offers to sign in again', async () => {
+    api.plans['GET /api/subscriptions'] = { status: 401, body: { message: 'Unauthorized' } }
+    const page = await openAccount()
+    await page.getByRole('alert').getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('dialog', { name: 'Sign In' }).waitFor()
+  })
+})
+
+describe('the dashboard', () => {
+  test.each([
+    ['', 'History'],
+    ['?tab=contacts', 'Targets'],
+    ['?tab=targets', 'Targets'],
+    ['?tab=achievements', 'Achievements'],
+    ['?tab=subscriptions', 'Account'],
+    ['?tab=nonsense', 'History'],
+  ])(
+    'when the address ends in %j, then %s is open, and a click changes the address',
+    async (search, name) => {
+      api.user = molly
+      const page = await open(`/dashboard${search}`)
+      const tab = page.getByRole('tab', { name, exact: true })
+      await tab.waitFor()
+      expect(await tab.getAttribute('aria-selected')).toBe('true')
+      expect(await page.getByRole('tab').allTextContents()).toEqual([
+        'History',
+        'Targets',
+        'Achievements',
+        'Account',
+      ])
+      const other = name === 'Account' ? 'History' : 'Account'
+      await page.getByRole('tab', { name: other }).click()
+      await page.waitForURL(`**/dashboard?tab=${other.toLowerCase()}`)
+    },
+  )
+
+  test('when a tab is opened by its address, then its data is asked for together with the session', async () => {
+    api.user = molly
+    api.plans['GET /api/auth/user'] = { body: molly, delayMs: 1000 }
+    await open('/dashboard?tab=achievements')
+    const deadline = Date.now() + 800
+    while (!api.calls.some(({ key }) => key === 'GET /api/achievements') && Date.now() < deadline)
+      await new Promise(setImmediate)
+    expect(api.calls.map(({ key }) => key).sort()).toEqual(['GET /api/achievements', 'GET /api/auth/user'])
+  })
+})
+
+describe('achievements', () => {
+  test('when the tab is opened, then unlocked and locked ones show what they are', async () => {
+    api.user = molly
+    const page = await open('/dashboard?tab=achievements')
+    const cards = page.getByRole('tabpanel').getByRole('listitem')
+    await cards.first().waitFor()
+    expect(await cards.allTextContents()).toEqual([
+      'First StrikeAll about First Strike.Reward: Glory for First StrikeUnlocked Dec 2, 2024',
+      'Serial PranksterAll about Serial Prankster.2/5Reward: Glory for Serial Prankster',
+      'Little Black BookAll about Little Black Book.0/5Reward: Glory for Little Black Book',
+    ])
+  })
+
+  test('when the page is opened, then counts, bars and icons follow the progress', async () => {
+    api.user = molly
+    api.plans['GET /api/achievements'] = {
+      body: [...achievements, { ...achievements[1], id: 'x', title: 'Odd', icon: 'banana' }],
+    }
+    const page = await open('/achievements')
+    const counts = page.locator('main dl')
+    await counts.waitFor()
+    expect(await counts.locator('div').allTextContents()).toEqual(['Unlocked1', 'Locked3', 'Total4'])
+    const card = (title: string) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
+    await card('First Strike').getByText('1/1 - Complete!').waitFor()
+    const widthOf = (title: string) =>
+      card(title)
+        .getByRole('progressbar')
+        .locator('div')
+        .evaluate((bar) => bar.style.width)
+    expect([
+      await widthOf('First Strike'),
+      await widthOf('Serial Prankster'),
+      await widthOf('Little Black Book'),
+    ]).toEqual(['100%', '40%', '0%'])
+    const iconOf = async (title: string) => {
+      const icon = card(title).locator('img')
+      return (await icon.count()) > 0
+        ? /scene-(\w+)-/.exec((await icon.getAttribute('src')) ?? '')?.[1]
+        : null
+    }
+    expect(await iconOf('First Strike')).toBe('zap')
+    expect(await iconOf('Serial Prankster')).toBe('medal')
+    expect(await iconOf('Little Black Book')).toBeNull()
+    expect(await iconOf('Odd')).toBe('gift')
+  })
+
+  test('when there are none, then Start Pranking leads home', async () => {
+    api.user = molly
+    api.plans['GET /api/achievements'] = { body: [] }
+    const page = await open('/achievements')
+    await page.getByRole('heading', { name: 'No Achievements Yet' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Start Pranking' }).getAttribute('href')).toBe('/')
+  })
+
+  test.each([
+    [{ status: 500, text: 'Boom' }, '500: Boom'],
+    [{ text: '[{"id":"x"}]' }, 'could not read'],
+  ])('when they come as %j, then the page says so and can try again', async (answer, words) => {
+    api.user = molly
+    api.plans['GET /api/achievements'] = answer
+    const page = await open('/achievements')
+    await page.getByRole('alert').filter({ hasText: words }).waitFor()
+    delete api.plans['GET /api/achievements']
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await page.getByRole('heading', { name: 'First Strike' }).waitFor()
+  })
+})

@@ -1,0 +1,179 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { cartItemOf } from '../../src/lib/cart.ts'
+import { bob, idOf, molly, planOf, pranks } from '../samples.ts'
+import { violationsOf } from './axe.ts'
+import { withStore } from './store.ts'
+
+const { api, open } = withStore()
+const full = { 'prankpost-cart': pranks.slice(0, 2).map((prank) => cartItemOf(prank, bob)) }
+const discount = { appliedDiscount: 'true', discountCode: 'MARKYMARC' }
+const long = {
+  ...bob,
+  id: idOf(502),
+  name: 'Maximiliana von und zu Hohenzollern-Sigmaringen'.repeat(2).slice(0, 100),
+}
+const entry = {
+  id: 'h1',
+  orderId: idOf(0x777),
+  orderNumber: '00000777',
+  prankName: 'Raw Potato',
+  prankImageUrl: 'potato',
+  prankDescription: 'A potato.',
+  status: 'shipped',
+  contactName: bob.name,
+  contactAddress: '1 Elm Street, Reno, NV 89501',
+  sentDate: '2025-01-02T10:00:00.000Z',
+  quantity: 2,
+  price: '4.99',
+  estimatedDelivery: '2025-01-09T10:00:00.000Z',
+  trackingNumber: '9400-1',
+}
+
+interface State {
+  address: string
+  guest?: true
+  stored?: Record<string, unknown>
+  plans?: typeof api.plans
+  /** What the customer does there; then axe looks. */
+  act?: (page: Page) => Promise<unknown>
+  /** What tells that the state is reached. */
+  shows: string | RegExp
+}
+const click = (name: string | RegExp) => async (page: Page) =>
+  page.getByRole('main').getByRole('button', { name }).first().click()
+const broken = { status: 500, body: { message: 'The mailbox is on fire' } }
+
+const states: Record<string, State> = {
+  'home with the menu': {
+    address: '/',
+    act: (page) => page.getByRole('button', { name: 'Open menu' }).click(),
+    shows: 'Logout',
+  },
+  'home with a new target': { address: '/', act: click('Add Targets'), shows: 'US addresses only.' },
+  'home with wrong entries': {
+    address: '/',
+    act: async (page) => {
+      await click('Add Targets')(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Add Target' }).click()
+    },
+    shows: 'Name is required',
+  },
+  'home with a description': { address: '/', act: click('View Description'), shows: 'All about the' },
+  'home without pranks': { address: '/', plans: { 'GET /api/pranks': broken }, shows: 'on fire' },
+  'home signing in': { address: '/?signin=1', guest: true, shows: "Don't have an account?" },
+  'home creating an account': {
+    address: '/?signin=1',
+    guest: true,
+    act: (page) => page.getByRole('dialog').getByRole('button', { name: 'Create Account' }).click(),
+    shows: 'Confirm Password',
+  },
+  'an empty cart': { address: '/cart', shows: 'Browse Pranks' },
+  'a full cart': { address: '/cart', stored: { ...full, ...discount }, shows: 'Pay Now' },
+  'a cart being paid': { address: '/cart', stored: full, act: click('Pay Now'), shows: 'Pay $9.98 Securely' },
+  "a guest's cart": { address: '/cart', guest: true, stored: full, shows: 'Sign In to Pay' },
+  checkout: { address: '/checkout', stored: { ...full, ...discount }, shows: 'Pay $1.98' },
+  'checkout that failed': {
+    address: '/checkout',
+    stored: full,
+    plans: { 'POST /api/create-checkout-session': broken },
+    act: click('Pay $9.98'),
+    shows: 'Failed to create checkout session',
+  },
+  premium: { address: '/subscribe', shows: 'Start Subscription' },
+  'premium with the discount': { address: '/subscribe', stored: discount, shows: '$0.99/month' },
+  'premium that failed': {
+    address: '/subscribe',
+    plans: { 'POST /api/create-subscription-checkout': { ...broken, status: 409 } },
+    act: click('Start Subscription'),
+    shows: 'Go to your account',
+  },
+  support: { address: '/support', shows: 'Contact Us' },
+  'support with wrong entries': {
+    address: '/support',
+    guest: true,
+    act: click('Send Message'),
+    shows: 'Subject is required',
+  },
+  'privacy policy': { address: '/privacy-policy', shows: 'Your anonymity' },
+  'terms of service': { address: '/terms-of-service', shows: 'Harmless pranks only' },
+  'not found': { address: '/nowhere', shows: 'Nowhere, ZZ 40404' },
+  'a paid order': {
+    address: `/success?session_id=cs_1&order_id=${idOf(0x777)}`,
+    shows: 'View Prank History',
+  },
+  'a payment without session': { address: '/success', shows: 'Invalid payment session' },
+  'a payment signed out': { address: '/success?session_id=cs_1', guest: true, shows: 'Your payment is safe' },
+  'a payment that failed': {
+    address: '/success?session_id=cs_1',
+    plans: { 'POST /api/process-subscription-success': broken },
+    shows: 'Return to Cart',
+  },
+  'the dashboard signed out': { address: '/dashboard', guest: true, shows: 'Go to Home' },
+  'an empty history': { address: '/dashboard', shows: 'Recover Recent Data' },
+  history: { address: '/dashboard', plans: { 'GET /api/prank-history': { body: [entry] } }, shows: '9400-1' },
+  'the dashboard targets': { address: '/dashboard?tab=targets', shows: 'Bob Butterfingers' },
+  'no dashboard targets': {
+    address: '/dashboard?tab=targets',
+    plans: { 'GET /api/contacts': { body: [] } },
+    shows: 'No targets yet.',
+  },
+  'editing a target': {
+    address: '/dashboard?tab=targets',
+    act: click('Edit Bob Butterfingers'),
+    shows: 'Save Changes',
+  },
+  'the dashboard achievements': { address: '/dashboard?tab=achievements', shows: 'First Strike' },
+  'the account': { address: '/dashboard?tab=account', shows: 'Cancel Subscription' },
+  'an account without plan': {
+    address: '/dashboard?tab=account',
+    plans: { 'GET /api/subscriptions': { body: [] } },
+    shows: 'Start Monthly Pranks',
+  },
+  'an account that is past due': {
+    address: '/dashboard?tab=account',
+    plans: { 'GET /api/subscriptions': { body: [planOf('past_due')] } },
+    shows: 'did not go through',
+  },
+  'cancelling a plan': {
+    address: '/dashboard?tab=account',
+    act: click('Cancel Subscription'),
+    shows: 'Keep Subscription',
+  },
+  targets: { address: '/targets', shows: 'Total Targets' },
+  'no targets': {
+    address: '/targets',
+    plans: { 'GET /api/contacts': { body: [] } },
+    shows: 'No Targets Yet',
+  },
+  'targets that failed': { address: '/targets', plans: { 'GET /api/contacts': broken }, shows: 'on fire' },
+  'targets on their way': {
+    address: '/targets',
+    plans: { 'GET /api/contacts': { body: [], delayMs: 4000 } },
+    shows: 'This takes longer than usual',
+  },
+  achievements: { address: '/achievements', shows: 'Complete!' },
+  'no achievements': {
+    address: '/achievements',
+    plans: { 'GET /api/achievements': { body: [] } },
+    shows: 'No Achievements Yet',
+  },
+}
+
+describe.each(Object.entries(states))('%s', (_, state) => {
+  test('when axe looks at 1440 and 375 px, then nothing serious is wrong, and nothing runs out of the page', async () => {
+    const { address, guest, stored = {}, plans = {}, act, shows } = state
+    api.user = guest ? null : molly
+    api.contacts = [bob, long]
+    api.subscriptions = [planOf('active')]
+    api.plans = { ...plans }
+    const page = await open(address, { stored, width: 1440, reducedMotion: true })
+    await act?.(page)
+    await page.getByText(shows).last().waitFor()
+    for (const width of [1440, 375]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await violationsOf(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+  })
+})

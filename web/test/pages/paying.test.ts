@@ -1,0 +1,183 @@
+import { describe, expect, test } from '@jest/globals'
+import { cartItemOf } from '../../src/lib/cart.ts'
+import { bob, molly, pranks } from '../samples.ts'
+import { storedIn, toastOf, withStore } from './store.ts'
+
+const { api, open } = withStore()
+const paying = 'POST /api/create-checkout-session'
+const subscribing = 'POST /api/create-subscription-checkout'
+const items = pranks.slice(0, 2).map((prank) => cartItemOf(prank, bob))
+const full = { 'prankpost-cart': items }
+const discount = { appliedDiscount: 'true', discountCode: 'MARKYMARC' }
+
+describe('checkout', () => {
+  test('when it is opened, then it shows count and total, and a way back to the cart', async () => {
+    api.user = molly
+    const page = await open('/checkout', { stored: full })
+    await page.getByRole('button', { name: 'Pay $9.98' }).waitFor()
+    expect(await page.locator('dl').getByRole('definition').allTextContents()).toEqual(['2', 'FREE', '$9.98'])
+    expect(await page.getByRole('link', { name: 'Back to Cart' }).getAttribute('href')).toBe('/cart')
+  })
+
+  test('when it is paid, then one call opens the payment page, and who comes back finds the cart', async () => {
+    api.user = molly
+    const page = await open('/checkout', { stored: { ...full, ...discount } })
+    await page.evaluate(() => sessionStorage.setItem('prankpost-message', ' Surprise! '))
+    await page.getByRole('button', { name: 'Pay $1.98' }).click()
+    await page.waitForURL('**/pay-here')
+    expect(api.bodiesOf(paying)).toMatchObject([
+      {
+        amount: '1.98',
+        cartItems: items.map(({ prankId, contactId }) => ({
+          prankId,
+          contactId,
+          quantity: 1,
+          price: '$4.99',
+        })),
+        customerInfo: { name: 'Molly Jester', email: molly.email },
+        subscriptionType: 'once',
+        discountCode: 'MARKYMARC',
+        customMessage: 'Surprise!',
+      },
+    ])
+    await page.goBack()
+    await page.getByRole('button', { name: 'Pay $1.98' }).waitFor()
+    expect(await storedIn(page, 'prankpost-cart')).toHaveLength(2)
+  })
+
+  test('when there is no cart, then a toast says so and the cart opens', async () => {
+    api.user = molly
+    const page = await open('/checkout')
+    await toastOf(page, 'Cart Empty', 'Your cart is empty. Please add items before checkout.').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/cart')
+  })
+
+  test('when a guest comes, then signing in is asked for', async () => {
+    const page = await open('/checkout', { stored: full })
+    await page.getByRole('button', { name: 'Sign In to Pay' }).click()
+    await page.getByRole('dialog', { name: 'Sign In' }).waitFor()
+    expect(api.bodiesOf(paying)).toEqual([])
+  })
+
+  test.each([
+    [
+      { status: 400, body: { message: 'Bob has no address' } },
+      'Failed to create checkout session',
+      'Bob has no',
+    ],
+    [{ body: {} }, 'No checkout URL received', 'Nothing was charged'],
+    [{ text: '<p>' }, 'No checkout URL received', 'could not read'],
+    ['away' as const, 'Failed to start checkout process.', 'Network connection failed'],
+  ])('when the answer is %j, then the toast is %j, and it can be tried again', async (answer, words, why) => {
+    api.user = molly
+    api.plans[paying] = answer
+    const page = await open('/checkout', { stored: full })
+    const pay = page.getByRole('button', { name: 'Pay $9.98' })
+    await pay.click()
+    await toastOf(page, 'Checkout Error', words).waitFor()
+    await page.getByRole('main').getByRole('alert').filter({ hasText: why }).waitFor()
+    expect(await storedIn(page, 'prankpost-cart')).toHaveLength(2)
+    delete api.plans[paying]
+    await pay.click()
+    await page.waitForURL('**/pay-here')
+  })
+
+  test('when the answer takes 3 seconds, then a second press does nothing', async () => {
+    api.user = molly
+    api.plans[paying] = { body: { sessionId: 'cs_1', url: '/pay-here' }, delayMs: 3000 }
+    const page = await open('/checkout', { stored: full })
+    const pay = page.getByRole('button', { name: 'Pay $9.98' })
+    await pay.click()
+    await pay.click({ force: true })
+    expect(await pay.getAttribute('aria-disabled')).toBe('true')
+    await page.waitForURL('**/pay-here')
+    expect(api.bodiesOf(paying)).toHaveLength(1)
+  })
+})
+
+describe('PrankPost Premium', () => {
+  test('when the number changes, then the price follows within 1 to 5, and the choice is kept', async () => {
+    const page = await open('/subscribe')
+    await page.getByRole('heading', { level: 1, name: 'PrankPost Premium' }).waitFor()
+    await page.getByText('$4.99/month').waitFor()
+    const less = page.getByRole('button', { name: 'Decrease' })
+    const more = page.getByRole('button', { name: 'Increase' })
+    expect(await less.isDisabled()).toBe(true)
+    for (let pressed = 0; pressed < 4; pressed += 1) await more.click()
+    expect(await more.isDisabled()).toBe(true)
+    await page.getByText('$24.95/month').waitFor()
+    expect(await page.getByRole('region', { name: 'What You Get' }).getByRole('listitem').count()).toBe(6)
+    await page.reload()
+    await page.getByText('$24.95/month').waitFor()
+    expect(JSON.parse((await page.evaluate(() => sessionStorage.getItem('subscriptionData'))) ?? '')).toEqual(
+      {
+        type: 'subscription',
+        pranks: 5,
+        pricePerMonth: 24.95,
+        isAutomatic: true,
+      },
+    )
+  })
+
+  test('when the code is applied, then the whole plan costs $0.99, and it can be removed', async () => {
+    const page = await open('/subscribe')
+    await page.getByRole('button', { name: 'Increase' }).click()
+    const apply = page.getByRole('button', { name: 'Apply' })
+    expect(await apply.isDisabled()).toBe(true)
+    await page.getByLabel('Discount Code').fill('nonsense')
+    await apply.click()
+    await toastOf(page, 'Invalid Code', 'The discount code you entered is not valid.').waitFor()
+    await page.getByLabel('Discount Code').fill('markymarc')
+    await apply.click()
+    await toastOf(page, 'Discount Applied!').waitFor()
+    await page.getByText('$0.99/month').waitFor()
+    expect(await page.locator('s').textContent()).toContain('$9.98')
+    await page.getByRole('button', { name: 'Remove discount' }).click()
+    await toastOf(page, 'Discount Removed').waitFor()
+    await page.getByText('$9.98/month').waitFor()
+  })
+
+  test('when a guest starts, then the sign-in dialog opens, and the choice is still there after it', async () => {
+    const page = await open('/subscribe')
+    await page.getByRole('button', { name: 'Increase' }).click()
+    await page.getByRole('button', { name: 'Start Subscription' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign In' })
+    await dialog.getByLabel('Email').fill(molly.email)
+    await dialog.getByLabel('Password', { exact: true }).fill('hahaha123')
+    await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await toastOf(page, 'Success', 'Signed in successfully!').waitFor()
+    await page.getByText('$9.98/month').waitFor()
+    expect(api.bodiesOf(subscribing)).toEqual([])
+  })
+
+  test.each([
+    ['without a code', {}, { prankCount: 1 }],
+    ['with the code', discount, { prankCount: 1, discountCode: 'MARKYMARC' }],
+  ])('when it is started %s, then the payment page opens', async (_, stored, body) => {
+    api.user = molly
+    const page = await open('/subscribe', { stored })
+    await page.getByRole('button', { name: 'Start Subscription' }).click()
+    await page.waitForURL('**/pay-here')
+    expect(api.bodiesOf(subscribing)).toEqual([body])
+  })
+
+  test.each([
+    [
+      { status: 409, body: { message: 'You have an active plan' } },
+      'You have an active plan Go to your account',
+    ],
+    [{ body: {} }, 'Subscription setup failed'],
+    [{ text: 'garbage' }, 'could not read'],
+    ['away' as const, 'Network connection failed'],
+  ])('when the answer is %j, then it says what happened and can be tried again', async (answer, why) => {
+    api.user = molly
+    api.plans[subscribing] = answer
+    const page = await open('/subscribe')
+    await page.getByRole('button', { name: 'Start Subscription' }).click()
+    await toastOf(page, 'Subscription Error', 'Unable to set up subscription. Please try again.').waitFor()
+    await page.getByRole('main').getByRole('alert').filter({ hasText: why }).waitFor()
+    delete api.plans[subscribing]
+    await page.getByRole('button', { name: 'Start Subscription' }).click()
+    await page.waitForURL('**/pay-here')
+  })
+})

@@ -1,0 +1,127 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { molly } from '../samples.ts'
+import { toastOf, withStore } from './store.ts'
+
+const { api, open } = withStore()
+const sending = 'POST /api/contact-submit'
+const letter = {
+  Name: 'Guy Incognito',
+  Email: 'guy@example.com',
+  Subject: 'Where is my potato?',
+  Message: 'It has been a week.\nI worry.',
+}
+const write = async (page: Page, texts: Record<string, string> = letter) => {
+  for (const [label, text] of Object.entries(texts)) await page.getByLabel(label).fill(text)
+  await page.getByRole('button', { name: 'Send Message' }).click()
+}
+
+describe('support', () => {
+  test('when it is opened, then 8 questions are answered as the specification says', async () => {
+    const page = await open('/support')
+    const faqs = page.getByRole('region', { name: 'Frequently Asked Questions' }).getByRole('listitem')
+    await faqs.first().waitFor()
+    expect(await faqs.count()).toBe(8)
+    const text = (await faqs.allTextContents()).join('\n')
+    for (const promise of [
+      '3 to 7 business days within the US',
+      'within 2 hours',
+      'within 24 hours of the order',
+      'All major',
+    ])
+      expect(text).toContain(promise)
+  })
+
+  test('when a message is sent, then it is thanked for and the form is empty again', async () => {
+    const page = await open('/support')
+    await write(page)
+    await toastOf(page, 'Message Sent', "Thank you! We'll get back to you within 24 hours.").waitFor()
+    expect(api.bodiesOf(sending)).toEqual([
+      { name: letter.Name, email: letter.Email, subject: letter.Subject, message: letter.Message },
+    ])
+    expect(await page.getByLabel('Message').inputValue()).toBe('')
+    expect(await page.evaluate(() => sessionStorage.getItem('prankpost-support-draft'))).toBeNull()
+  })
+
+  test('when something is missing or no email, then each field says so and nothing is sent', async () => {
+    const page = await open('/support')
+    await write(page, { Email: 'guy at home' })
+    for (const words of ['Name is required', 'valid email', 'Subject is required', 'Message is required'])
+      await page.getByText(words).waitFor()
+    expect(api.bodiesOf(sending)).toEqual([])
+  })
+
+  test.each([
+    [{ status: 500, body: { message: 'The mailbox is full' } }, 'The mailbox is full'],
+    ['away' as const, 'Network connection failed'],
+    [{ text: '<p>' }, 'could not read'],
+  ])('when the answer is %j, then nothing typed is lost, not even by a reload', async (answer, why) => {
+    api.plans[sending] = answer
+    const page = await open('/support')
+    await write(page)
+    await toastOf(page, 'Error', 'Failed to send message. Please try again.').waitFor()
+    await page.getByRole('main').getByRole('alert').filter({ hasText: why }).waitFor()
+    await page.reload()
+    for (const [label, text] of Object.entries(letter))
+      expect(await page.getByLabel(label).inputValue()).toBe(text)
+  })
+
+  test('when the answer takes 3 seconds, then the button says so and sends once', async () => {
+    api.plans[sending] = { status: 201, body: { message: 'Thanks' }, delayMs: 3000 }
+    const page = await open('/support')
+    await write(page)
+    await page.getByRole('button', { name: 'Sending...' }).click({ force: true })
+    await toastOf(page, 'Message Sent').waitFor()
+    expect(api.bodiesOf(sending)).toHaveLength(1)
+  })
+
+  test('when somebody is signed in, then name and email are there already', async () => {
+    api.user = molly
+    const page = await open('/support')
+    await page.getByText('Contact Us').waitFor()
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=email]')?.value !== '')
+    expect(await page.getByLabel('Name').inputValue()).toBe('Molly Jester')
+  })
+})
+
+describe('pages to read', () => {
+  test.each([
+    ['/privacy-policy', 'Privacy Policy', ['December 2024', 'carries no name']],
+    [
+      '/terms-of-service',
+      'Terms of Service',
+      [
+        'December 2024',
+        'harmless novelty parcels',
+        'No threats',
+        'No harassment',
+        'No parcels to minors without the consent',
+        'No sending to businesses or workplaces',
+        'within 24 hours of the order',
+        'no refunds after',
+        'renew automatically every month until cancelled',
+        '3-5 business days',
+      ],
+    ],
+    ['/nowhere/at%20all', '404 Page Not Found', ['/nowhere/at all', 'Go Home']],
+  ])('when %s is opened, then it is %j and says what it must', async (address, title, words) => {
+    const page = await open(address)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    expect(await page.title()).toBe(`${title} | PrankPost`)
+    const text = await page.getByRole('main').textContent()
+    for (const word of words) expect(text).toContain(word)
+  })
+
+  test('when one page leads to the next, then each has its own title and description', async () => {
+    const page = await open('/terms-of-service')
+    const described = () => page.locator('meta[name=description]').getAttribute('content')
+    await page.getByText('harmless novelty parcels').waitFor()
+    const terms = await described()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Support' }).click()
+    await page.waitForFunction(() => document.title === 'Support | PrankPost')
+    expect(await described()).not.toBe(terms)
+    await page.getByRole('link', { name: 'PrankPost', exact: true }).click()
+    await page.waitForFunction(() => location.pathname === '/' && !document.title.startsWith('Support'))
+    expect(await described()).toContain('harmless, anonymous prank parcels')
+  })
+})

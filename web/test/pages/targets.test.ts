@@ -1,0 +1,210 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Locator, Page } from 'playwright-core'
+import { cartItemOf } from '../../src/lib/cart.ts'
+import { bob, idOf, molly, pranks } from '../samples.ts'
+import { storedIn, toastOf, withStore } from './store.ts'
+
+const { api, open } = withStore()
+const ann = { ...bob, id: idOf(501), name: 'Ann Onymous', city: 'Elko' }
+const one = `/api/contacts/${bob.id}`
+const [potato] = pranks as [(typeof pranks)[0]]
+const inCart = { stored: { 'prankpost-cart': [cartItemOf(potato, bob), cartItemOf(potato, ann)] } }
+const screens = [
+  {
+    address: '/dashboard?tab=targets',
+    method: 'PUT',
+    question: 'Are you sure you want to delete this contact?',
+    added: ['Success', 'Contact added successfully!'],
+    edited: ['Success', 'Contact updated successfully!'],
+    removed: ['Success', 'Contact deleted successfully!'],
+    failed: ['Failed to add contact', 'Failed to update contact', 'Failed to delete contact'],
+  },
+  {
+    address: '/targets',
+    method: 'PATCH',
+    question: 'Are you sure you want to remove this target?',
+    added: ['Target Added', ''],
+    edited: ['Target Updated', ''],
+    removed: ['Target Removed', ''],
+    failed: ['add', 'update', 'remove'].map((what) => `Failed to ${what} target. Please try again.`),
+  },
+] as const
+
+const signIn = () => {
+  api.user = molly
+  api.contacts = [bob, ann]
+}
+/** Answers the browser's own question; gives what it asked. */
+const answering = (page: Page, yes: boolean) => {
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message())
+    void (yes ? dialog.accept() : dialog.dismiss())
+  })
+  return asked
+}
+const fill = async (dialog: Locator) => {
+  const values = { Name: 'Cyd', Address: '2 Oak Road', City: 'Elko', State: 'nv', 'ZIP Code': '89801-1234' }
+  for (const [label, value] of Object.entries(values)) await dialog.getByLabel(label).fill(value)
+}
+
+describe.each(screens)(
+  'targets on $address',
+  ({ address, method, question, added, edited, removed, failed }) => {
+    test('when a target is added, then it is sent, shown and toasted', async () => {
+      signIn()
+      const page = await open(address)
+      await page.getByRole('button', { name: 'Add Target' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add New Target' })
+      await fill(dialog)
+      await dialog.getByRole('button', { name: 'Add Target' }).click()
+      await toastOf(page, added[0], added[1]).waitFor()
+      await page.getByRole('heading', { name: 'Cyd' }).waitFor()
+      expect(api.bodiesOf('POST /api/contacts')).toMatchObject([
+        { name: 'Cyd', state: 'NV', zipCode: '89801-1234' },
+      ])
+    })
+
+    test('when a target is edited, then the Arsenal follows', async () => {
+      signIn()
+      api.plans[`${method} ${one}`] = (body) => ({ body: { ...body, id: bob.id } })
+      const page = await open(address, inCart)
+      await page.getByRole('button', { name: 'Edit Bob Butterfingers' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Edit Target' })
+      expect(await dialog.getByLabel('City').inputValue()).toBe('Reno')
+      expect(await dialog.getByRole('radio', { name: 'nerd' }).isChecked()).toBe(true)
+      await dialog.getByLabel('City').fill('Sparks')
+      await dialog.getByRole('button', { name: 'Save Changes' }).click()
+      await toastOf(page, edited[0], edited[1]).waitFor()
+      await page.getByText(/Sparks, NV/).waitFor()
+      expect(api.bodiesOf(`${method} ${one}`)).toMatchObject([{ name: bob.name, city: 'Sparks' }])
+      expect(await storedIn(page, 'prankpost-cart')).toMatchObject([
+        { contactId: bob.id, contactCity: 'Sparks' },
+        { contactId: ann.id, contactCity: 'Elko' },
+      ])
+    })
+
+    test('when a target is deleted, then the browser asks first, and the Arsenal follows', async () => {
+      signIn()
+      api.plans[`DELETE ${one}`] = { status: 204, text: '' }
+      const page = await open(address, inCart)
+      const asked = answering(page, true)
+      await page.getByRole('button', { name: 'Delete Bob Butterfingers' }).click()
+      await toastOf(page, removed[0], removed[1]).waitFor()
+      expect(asked).toEqual([question])
+      expect(await page.getByText('Bob Butterfingers').count()).toBe(0)
+      expect(await storedIn(page, 'prankpost-cart')).toMatchObject([{ contactId: ann.id }])
+    })
+
+    test('when the question is answered with no, then nothing happens', async () => {
+      signIn()
+      const page = await open(address)
+      const asked = answering(page, false)
+      await page.getByRole('button', { name: 'Delete Bob Butterfingers' }).click()
+      expect(asked).toEqual([question])
+      expect(api.calls.filter(({ key }) => key.startsWith('DELETE'))).toEqual([])
+      expect(await page.getByRole('heading', { name: 'Bob Butterfingers' }).count()).toBe(1)
+    })
+
+    test('when the server refuses, then each failure has its toast and nothing typed is lost', async () => {
+      signIn()
+      for (const key of ['POST /api/contacts', `${method} ${one}`, `DELETE ${one}`])
+        api.plans[key] = { status: 500, body: { message: 'The book is on fire' } }
+      const page = await open(address)
+      answering(page, true)
+      await page.getByRole('button', { name: 'Add Target' }).click()
+      const dialog = page.getByRole('dialog')
+      await fill(dialog)
+      await dialog.getByRole('button', { name: 'Add Target' }).click()
+      await toastOf(page, 'Error', failed[0]).waitFor()
+      await dialog.getByRole('alert').filter({ hasText: 'The book is on fire' }).waitFor()
+      expect(await dialog.getByLabel('Name').inputValue()).toBe('Cyd')
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Edit Bob Butterfingers' }).click()
+      await dialog.getByLabel('City').fill('Sparks')
+      await dialog.getByRole('button', { name: 'Save Changes' }).click()
+      await toastOf(page, 'Error', failed[1]).waitFor()
+      expect(await dialog.getByLabel('City').inputValue()).toBe('Sparks')
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      api.plans[`DELETE ${one}`] = 'away'
+      await page.getByRole('button', { name: 'Delete Bob Butterfingers' }).click()
+      await toastOf(page, 'Error', failed[2]).waitFor()
+      await page.getByRole('alert').filter({ hasText: 'Network connection failed' }).waitFor()
+      expect(await page.getByRole('heading', { name: 'Bob Butterfingers' }).count()).toBe(1)
+    })
+
+    test.each([
+      [{ status: 500, text: 'Boom' }, '500: Boom'],
+      [{ text: '<html>' }, 'could not read'],
+    ])('when the list comes as %j, then the page says so and can try again', async (answer, words) => {
+      signIn()
+      api.plans['GET /api/contacts'] = answer
+      const page = await open(address)
+      await page.getByRole('alert').filter({ hasText: words }).waitFor()
+      delete api.plans['GET /api/contacts']
+      await page.getByRole('button', { name: 'Try Again' }).click()
+      await page.getByRole('heading', { name: 'Bob Butterfingers' }).waitFor()
+    })
+
+    test('when the answer takes 3 seconds, then the page shows its bones, says so, and then the list', async () => {
+      signIn()
+      api.plans['GET /api/contacts'] = { body: api.contacts, delayMs: 3000 }
+      const page = await open(address)
+      await page.getByRole('status', { name: 'Loading' }).waitFor()
+      await page.getByText('This takes longer than usual').waitFor()
+      await page.getByRole('heading', { name: 'Bob Butterfingers' }).waitFor()
+    })
+  },
+)
+
+describe('/targets alone', () => {
+  test('when there are targets, then they are counted, and shown with initial and address', async () => {
+    signIn()
+    const page = await open('/targets')
+    const total = page.locator('dl', { hasText: 'Total Targets' }).getByRole('definition')
+    await total.waitFor()
+    expect(await total.textContent()).toBe('2')
+    const card = page.getByRole('listitem').filter({ hasText: 'Ann Onymous' })
+    expect(await card.textContent()).toMatch(/A.*Elko, NV.*1 Elm Street/)
+  })
+
+  test('when there are none, then Add First Target opens the dialog', async () => {
+    api.user = molly
+    const page = await open('/targets')
+    await page.getByRole('heading', { name: 'No Targets Yet' }).waitFor()
+    await page.getByRole('button', { name: 'Add First Target' }).click()
+    await page.getByRole('dialog', { name: 'Add New Target' }).waitFor()
+  })
+
+  test('when the session ends meanwhile, then saving says so and leads to signing in', async () => {
+    signIn()
+    api.plans[`PATCH ${one}`] = { status: 401, body: { message: 'Unauthorized' } }
+    const page = await open('/targets')
+    await page.getByRole('button', { name: 'Edit Bob Butterfingers' }).click()
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await toastOf(page, 'Unauthorized', 'You are logged out. Logging in again...').waitFor()
+    await page.waitForURL('**/api/login')
+  })
+})
+
+describe.each(['/targets', '/achievements'])('%s signed out', (address) => {
+  test('when a guest comes, then a toast says so and half a second later signing in opens', async () => {
+    api.plans['GET /api/auth/user'] = { status: 401, body: { message: 'Unauthorized' }, delayMs: 1000 }
+    const page = await open(address)
+    await toastOf(page, 'Unauthorized', 'You are logged out. Logging in again...').waitFor()
+    const shown = Date.now()
+    await page.waitForURL('**/api/login')
+    expect(Date.now() - shown).toBeLessThan(2000)
+  })
+
+  test('when the session could not be read, then nobody is sent away', async () => {
+    api.plans['GET /api/auth/user'] = { status: 500, text: 'Boom' }
+    const page = await open(address)
+    await page.getByRole('alert').filter({ hasText: '500: Boom' }).waitFor()
+    api.user = molly
+    delete api.plans['GET /api/auth/user']
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await page.locator('dl').waitFor()
+    expect(new URL(page.url()).pathname).toBe(address)
+  })
+})
