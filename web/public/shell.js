@@ -7,7 +7,18 @@ const [start, ...needed] = document.currentScript?.dataset.modules?.split(' ') ?
 function load() {
   for (const href of needed)
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: start }))
+  const script = Object.assign(document.createElement('script'), { type: 'module', src: start })
+  script.addEventListener('error', sayThatNothingCame)
+  document.head.append(script)
+}
+
+function sayThatNothingCame() {
+  const message = Object.assign(document.createElement('p'), {
+    className: 'page py-12 text-xl',
+    role: 'alert',
+    textContent: 'Network connection failed. Please check your internet connection and try again.',
+  })
+  document.getElementById('root')?.replaceChildren(message)
 }
 
 // A tab in the background paints nothing, and need not wait for it. The second frame has the pictures as well.

@@ -46,7 +46,7 @@ export function TargetNotes({ editor, target }: TargetButtonsProps) {
         <p className="mt-2 font-bold text-ink-soft text-sm">Kept in this browser only.</p>
       )}
       {reason && (
-        <p role="alert" className="mt-2 font-bold text-tomato">
+        <p role="alert" className="mt-2 break-words font-bold text-tomato [overflow-wrap:anywhere]">
           {reason}
         </p>
       )}

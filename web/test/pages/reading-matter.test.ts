@@ -112,6 +112,13 @@ describe('pages to read', () => {
     for (const word of words) expect(text).toContain(word)
   })
 
+  test('when the scripts cannot be loaded, then the first paint says so', async () => {
+    const page = await open('/terms-of-service')
+    await page.context().route('**/assets/*.js', (route) => route.abort('failed'))
+    await page.reload()
+    await page.getByRole('alert').filter({ hasText: 'Network connection failed' }).waitFor()
+  })
+
   test('when one page leads to the next, then each has its own title and description', async () => {
     const page = await open('/terms-of-service')
     const described = () => page.locator('meta[name=description]').getAttribute('content')

@@ -97,7 +97,8 @@ export function ContactForm() {
         </div>
         {failure && (
           <p role="alert" className="font-bold text-tomato">
-            {failure} Your message is still here.
+            {failure}
+            <span className="block text-ink">Your message is still here.</span>
           </p>
         )}
         <Button type="submit" look="loud" wide busy={isSubmitting}>
