@@ -32,6 +32,12 @@ export async function bench(args) {
   return code
 }
 
+/** Asks Lighthouse, with its mobile settings, about a running store. */
+export async function lighthouse(args) {
+  const { code } = await run(pinnedNode, [path.join(root, 'web', 'scripts', 'lighthouse.ts'), ...args])
+  return code
+}
+
 /** Formats and repairs what can be repaired. */
 export async function format() {
   const { code } = await run(path.join(tools, 'biome'), ['check', '--write', '.'])
