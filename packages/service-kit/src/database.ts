@@ -13,7 +13,6 @@ export async function connectDatabase(
   const options = {
     dbName: `${DATABASE_PREFIX}_${service.replaceAll('-', '_')}`,
     appName: service,
-    writeConcern: { w: 'majority', journal: true },
     serverSelectionTimeoutMS: 2_000,
     waitQueueTimeoutMS: 2_000,
     maxPoolSize: 20,
@@ -24,11 +23,28 @@ export async function connectDatabase(
   } as const
   for (;;) {
     try {
-      return await connection.openUri(MONGODB_URI, options)
+      const writeConcern = await durableWriteConcern(MONGODB_URI)
+      return await connection.openUri(MONGODB_URI, { ...options, writeConcern })
     } catch (error) {
       // At start the database may come up later than we do; anything but its absence is our mistake.
       if (!(error instanceof Error) || !error.name.includes('ServerSelection')) throw error
     }
+  }
+}
+
+/**
+ * The write concern under which an acknowledged write survives a kill. Where there are replicas that is
+ * `{ w: 'majority', j: true }`. A single server answers that one before its journal is flushed, since it
+ * leaves the waiting to replication; there `{ w: 1, j: true }` is the one that waits.
+ */
+async function durableWriteConcern(uri: string): Promise<{ w: 'majority' | 1; journal: true }> {
+  const client = new mongoose.mongo.MongoClient(uri, { serverSelectionTimeoutMS: 2_000 })
+  try {
+    const { setName, msg } = await client.db('admin').command({ hello: 1 })
+    const isSingle = setName === undefined && msg !== 'isdbgrid'
+    return { w: isSingle ? 1 : 'majority', journal: true }
+  } finally {
+    await client.close()
   }
 }
 

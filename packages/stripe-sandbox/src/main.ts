@@ -7,7 +7,8 @@ import { type Config, readConfig } from './config.ts'
 const config = configOrExit()
 const logger = pino({ name: 'stripe-sandbox', level: config.logLevel })
 const client = new MongoClient(config.mongodbUri, {
-  writeConcern: { w: 'majority', j: true },
+  // The sandbox runs beside a single server, which waits for its journal with w: 1 only.
+  writeConcern: { w: 1, j: true },
   serverSelectionTimeoutMS: 5000,
 })
 await client.connect().catch((error: unknown) => {
