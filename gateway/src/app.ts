@@ -9,7 +9,7 @@ import {
   requestLog,
   requireOwnOrigin,
   traceRequests,
-} from '@prankpost/service-kit'
+} from '@prankpost/service-kit/http'
 import express, { type Express, type RequestHandler } from 'express'
 import { limitBody, limitCalls, onlyFromHere, securityHeaders } from './guards.ts'
 import type { Proxies } from './proxy.ts'

@@ -1,5 +1,5 @@
 import { api, type ServiceName } from '@prankpost/contracts'
-import { httpConfig, serviceUrls, urlVariable } from '@prankpost/service-kit'
+import { httpConfig, serviceUrls, urlVariable } from '@prankpost/service-kit/http'
 import { z } from 'zod'
 
 /** The services that have public endpoints, each once. */

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { AppError, addressKey, notFound, tooMany } from '@prankpost/service-kit'
+import { AppError, addressKey, notFound, tooMany } from '@prankpost/service-kit/http'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'

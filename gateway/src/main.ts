@@ -7,7 +7,7 @@ import {
   metricsHandler,
   startTracing,
   stopOnSignal,
-} from '@prankpost/service-kit'
+} from '@prankpost/service-kit/http'
 import express from 'express'
 import { createApp } from './app.ts'
 import { configSchema } from './config.ts'

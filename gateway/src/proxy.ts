@@ -1,6 +1,6 @@
 import { ServerResponse } from 'node:http'
 import type { ServiceName } from '@prankpost/contracts'
-import { addressKey, traceHeaders, unavailable } from '@prankpost/service-kit'
+import { addressKey, traceHeaders, unavailable } from '@prankpost/service-kit/http'
 import type { NextFunction, Request, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import { createReplicas } from './replicas.ts'

@@ -1,5 +1,5 @@
 import { webPaths } from '@prankpost/contracts'
-import { notFound } from '@prankpost/service-kit'
+import { notFound } from '@prankpost/service-kit/http'
 import { type RequestHandler, Router } from 'express'
 import { createWebApp, type WebApp } from './web-app.ts'
 

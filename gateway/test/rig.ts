@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, request, type
 import type { AddressInfo } from 'node:net'
 import { expect } from '@jest/globals'
 import type { ServiceName } from '@prankpost/contracts'
-import { closeServer, createLogger, listen, startTracing } from '@prankpost/service-kit'
+import { closeServer, createLogger, listen, startTracing } from '@prankpost/service-kit/http'
 import { type AppOptions, createApp } from '../src/app.ts'
 import { routedServices } from '../src/config.ts'
 import { createProxies } from '../src/proxy.ts'

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Api, basePriceCents } from '@prankpost/contracts'
+import type { Api } from '@prankpost/contracts'
+import { basePriceCents } from '@prankpost/contracts/constants'
 import type { z } from 'zod'
 import { StackError } from './stack-error.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, globSync } from 'node:fs'
 import path from 'node:path'
-import { serviceNames } from '@prankpost/contracts'
+import { serviceNames } from '@prankpost/contracts/services'
 import type { Secrets } from './secrets.ts'
 
 /** Nobody listens here: where a service is that is not part of this stack. */

@@ -29,17 +29,10 @@ export { type InternalRoute, mountInternal, onInternal } from './internal-routes
 export { createLimitStore, type Limit, type LimitStore, refuseIf } from './limits.ts'
 export { createLogger, type Logger } from './log.ts'
 export { collectProcessMetrics, measureRequests, metricsHandler } from './metrics.ts'
-export { type AccessChecks, mountRoutes, nameRoute, on, type Route, type RouteInput } from './routes.ts'
-export {
-  closeServer,
-  connectService,
-  listen,
-  runService,
-  type ServiceBase,
-  stopOnSignal,
-  type Task,
-} from './run-service.ts'
+export { type AccessChecks, mountRoutes, on, type Route, type RouteInput } from './routes.ts'
+export { connectService, runService, type ServiceBase, type Task } from './run-service.ts'
 export { searchFilter, searchTermsOf } from './search.ts'
+export { closeServer, listen } from './serve.ts'
 export type { SessionUser } from './session.ts'
 export { createSweep } from './sweep.ts'
 export { startTracing, traceHeaders, traceRequests } from './tracing.ts'

@@ -4,7 +4,7 @@ import jsonwebtoken from 'jsonwebtoken'
 import type { z } from 'zod'
 import { unauthorized } from './errors.ts'
 import { readJson } from './http-app.ts'
-import { nameRoute } from './routes.ts'
+import { nameRoute } from './metrics.ts'
 
 /** One question or command that other services may put to this one. */
 export interface InternalRoute {

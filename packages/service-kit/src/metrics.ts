@@ -24,3 +24,11 @@ export const measureRequests: RequestHandler = (req, res, next) => {
 export const metricsHandler: RequestHandler = async (_req, res) => {
   res.type(register.contentType).send(await register.metrics())
 }
+
+/** Tells the metrics which route a request was for. */
+export function nameRoute(path: string): RequestHandler {
+  return (_req, res, next) => {
+    res.locals.route = path
+    next()
+  }
+}

@@ -12,6 +12,7 @@ import type { z } from 'zod'
 import type { AdminCheck } from './admin-check.ts'
 import { unauthorized } from './errors.ts'
 import { readJson } from './http-app.ts'
+import { nameRoute } from './metrics.ts'
 import { readSession, type SessionUser } from './session.ts'
 
 /** What a use case gets of a request: everything parsed by the contract, and who asks. */
@@ -80,14 +81,6 @@ interface Endpoint {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-}
-
-/** Tells the metrics which route a request was for. */
-export function nameRoute(path: string): RequestHandler {
-  return (_req, res, next) => {
-    res.locals.route = path
-    next()
-  }
 }
 
 async function requireAdmin(req: Request, { adminCheck }: AccessChecks) {

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ServiceName } from '@prankpost/contracts'
 import { type Broker, connectBroker, type Handlers, type Relay, startConsumer } from '@prankpost/messaging'
@@ -10,6 +8,7 @@ import { connectDatabase, databaseAnswers, ensureIndexes } from './database.ts'
 import { isOutage } from './errors.ts'
 import { createLogger, type Logger } from './log.ts'
 import { collectProcessMetrics } from './metrics.ts'
+import { closeServer, listen, stopOnSignal } from './serve.ts'
 import { startTracing } from './tracing.ts'
 
 /** What a service is connected to. */
@@ -96,38 +95,4 @@ export async function runService<S extends ServiceName>({
     await broker?.close()
     await connection.close()
   })
-}
-
-/** Listens and resolves with the server. Idle connections are kept for longer than any client of ours keeps them. */
-export async function listen(app: Express, { HOST, PORT }: { HOST: string; PORT: number }): Promise<Server> {
-  const server = app.listen(PORT, HOST)
-  server.keepAliveTimeout = 65_000
-  server.headersTimeout = 66_000
-  await once(server, 'listening')
-  return server
-}
-
-/** Takes no new connections, lets requests under way finish, and ends idle ones. */
-export async function closeServer(server: Server): Promise<void> {
-  // A connection that is at work now becomes idle later, and nobody else would end it then.
-  const idle = setInterval(() => server.closeIdleConnections(), 50)
-  await new Promise((resolve) => server.close(resolve))
-  clearInterval(idle)
-}
-
-const graceMs = 10_000
-
-/** Runs `stop` once on the first SIGTERM or SIGINT and exits; after 10 s it exits all the same. */
-export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
-  let stopping = false
-  const onSignal = async (signal: string) => {
-    if (stopping) return
-    stopping = true
-    log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), graceMs).unref()
-    await stop().catch((error) => log.error({ err: error }, 'stop was not clean'))
-    process.exit(0)
-  }
-  process.on('SIGTERM', onSignal)
-  process.on('SIGINT', onSignal)
 }

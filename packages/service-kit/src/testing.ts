@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { sessionCookie } from '@prankpost/contracts'
 import type { Express } from 'express'
 import jsonwebtoken from 'jsonwebtoken'
-import { closeServer, listen } from './run-service.ts'
+import { closeServer, listen } from './serve.ts'
 import type { SessionUser } from './session.ts'
 
 /** What every service's tests share: a secret, sessions of their own making, and an app on a free port. */

@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { Express } from 'express'
+import type { Logger } from './log.ts'
+
+/** Listens and resolves with the server. Idle connections are kept for longer than any client of ours keeps them. */
+export async function listen(app: Express, { HOST, PORT }: { HOST: string; PORT: number }): Promise<Server> {
+  const server = app.listen(PORT, HOST)
+  server.keepAliveTimeout = 65_000
+  server.headersTimeout = 66_000
+  await once(server, 'listening')
+  return server
+}
+
+/** Takes no new connections, lets requests under way finish, and ends idle ones. */
+export async function closeServer(server: Server): Promise<void> {
+  // A connection that is at work now becomes idle later, and nobody else would end it then.
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  await new Promise((resolve) => server.close(resolve))
+  clearInterval(idle)
+}
+
+const graceMs = 10_000
+
+/** Runs `stop` once on the first SIGTERM or SIGINT and exits; after 10 s it exits all the same. */
+export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
+  let stopping = false
+  const onSignal = async (signal: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), graceMs).unref()
+    await stop().catch((error) => log.error({ err: error }, 'stop was not clean'))
+    process.exit(0)
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+}
