@@ -1,0 +1,169 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { newCustomer, newId, type TestAnswer } from '@prankpost/service-kit/testing'
+import { cart, potato, startRig } from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+
+const pat = newCustomer()
+const owned = {
+  id: newId(),
+  name: 'Aunt Edna',
+  address: '9 Elm St',
+  city: 'Bend',
+  state: 'OR',
+  zipCode: '97701',
+  profilePicture: 'clown',
+}
+rig.others.targets.set(pat.id, [owned])
+
+const record = (body: unknown, as = pat) => rig.call('POST', '/api/create-order-record', { as, body })
+const failure = ({ status, body }: TestAnswer) => [status, body.code]
+
+describe('create-stripe-session', () => {
+  const pay = (body: unknown, as = pat) => rig.call('POST', '/api/create-stripe-session', { as, body })
+  const newOrder = async () => (await record(cart(4.99))).body.orderId as string
+
+  test("when the order is the customer's and unpaid then the session is answered and noted", async () => {
+    const requests: unknown[] = []
+    rig.others.openSession = async (request) => {
+      requests.push(request)
+      return { sessionId: 'cs_test_noted', url: 'http://pay.test/noted' }
+    }
+    const orderId = await newOrder()
+    const { status, body } = await pay({ orderId, total: 4.99 })
+    expect([status, body]).toEqual([200, { sessionId: 'cs_test_noted', url: 'http://pay.test/noted' }])
+    expect(requests).toEqual([
+      {
+        orderId,
+        ownerId: pat.id,
+        customerEmail: pat.email,
+        amountCents: 499,
+        lines: [{ name: 'Prank of 499 cents for Gerald Snail', quantity: 1, unitCents: 499 }],
+      },
+    ])
+    const order = await rig.orders.findById(orderId).lean()
+    expect(order?.checkout).toEqual({
+      status: 'payment_session_created',
+      stripeSessionId: 'cs_test_noted',
+      errorMessage: null,
+    })
+    const again = await pay({ orderId, total: '4.99' })
+    expect(again.body.sessionId).toBe('cs_test_noted')
+  })
+
+  test("when it is somebody else's order then it is a 404 and payment is not asked", async () => {
+    const orderId = await newOrder()
+    rig.others.openSession = async () => {
+      throw new Error('must not be asked')
+    }
+    expect(failure(await pay({ orderId, total: 4.99 }, newCustomer()))).toEqual([404, 'not_found'])
+    expect(failure(await pay({ orderId: newId(), total: 4.99 }))).toEqual([404, 'not_found'])
+    expect(failure(await pay({ orderId: { $ne: null }, total: 4.99 }))).toEqual([400, 'invalid'])
+    expect(failure(await pay({ orderId, total: 0.01 }))).toEqual([400, 'invalid'])
+    expect(failure(await pay({ orderId, total: 4.99, discountCode: 'MARKYMARC' }))).toEqual([400, 'invalid'])
+  })
+
+  test("when payment cannot make one then the order says so and the answer is payment's", async () => {
+    const { unavailable } = await import('@prankpost/service-kit')
+    rig.others.openSession = async () => {
+      throw unavailable('The payment provider does not answer right now.')
+    }
+    const orderId = await newOrder()
+    const { status, body } = await pay({ orderId, total: 4.99 })
+    expect([status, body.message]).toEqual([503, 'The payment provider does not answer right now.'])
+    expect((await rig.orders.findById(orderId).lean())?.checkout).toMatchObject({
+      status: 'payment_session_failed',
+      errorMessage: 'The payment provider does not answer right now.',
+    })
+    // A later try that works clears it.
+    rig.others.openSession = async () => ({ sessionId: 'cs_later', url: 'http://pay.test/later' })
+    expect((await pay({ orderId, total: 4.99 })).status).toBe(200)
+    expect((await rig.orders.findById(orderId).lean())?.checkout).toMatchObject({
+      status: 'payment_session_created',
+      errorMessage: null,
+    })
+  })
+})
+
+describe('update-order-status', () => {
+  const update = (body: unknown, as = pat) => rig.call('POST', '/api/update-order-status', { as, body })
+  const orderWithSession = async () => {
+    rig.others.openSession = async () => ({ sessionId: 'cs_real', url: 'http://pay.test/real' })
+    const { orderId } = (await record(cart(4.99))).body
+    await rig.call('POST', '/api/create-stripe-session', { as: pat, body: { orderId, total: 4.99 } })
+    return orderId as string
+  }
+
+  test('when the store reports the session that the server made then it is acknowledged, twice as well', async () => {
+    const orderId = await orderWithSession()
+    const body = { orderId, status: 'payment_session_created', stripeSessionId: 'cs_real' }
+    for (const _ of [1, 2]) {
+      expect(await update(body)).toMatchObject({
+        status: 200,
+        body: { orderId, status: 'payment_session_created' },
+      })
+    }
+  })
+
+  test('when the store reports a failure then its words are kept', async () => {
+    const orderId = (await record(cart(4.99))).body.orderId
+    const { status } = await update({ orderId, status: 'payment_session_failed', errorMessage: 'no answer' })
+    expect(status).toBe(200)
+    expect((await rig.orders.findById(orderId).lean())?.checkout).toMatchObject({
+      status: 'payment_session_failed',
+      errorMessage: 'no answer',
+    })
+  })
+
+  test.each(['paid', 'shipped', 'delivered', 'cancelled', 'pending', 'pending_payment', 'refunded'])(
+    'when a customer sets their order to %s then it is a 400 and nothing changes',
+    async (status) => {
+      const orderId = await orderWithSession()
+      const before = await rig.orders.findById(orderId).lean()
+      expect(failure(await update({ orderId, status }))).toEqual([400, 'invalid'])
+      expect(await rig.orders.findById(orderId).lean()).toEqual(before)
+    },
+  )
+
+  test("when it is another session or somebody else's order then it is refused", async () => {
+    const orderId = await orderWithSession()
+    const created = { orderId, status: 'payment_session_created' }
+    expect(failure(await update({ ...created, stripeSessionId: 'cs_other' }))).toEqual([400, 'invalid'])
+    expect(failure(await update(created))).toEqual([400, 'invalid'])
+    expect(failure(await update({ ...created, stripeSessionId: 'cs_real' }, newCustomer()))).toEqual([
+      404,
+      'not_found',
+    ])
+  })
+
+  test('when the order is paid then it is a 409', async () => {
+    const orderId = await orderWithSession()
+    await rig.orders.updateOne({ _id: orderId }, { $set: { status: 'paid', paidAt: new Date() } })
+    expect(failure(await update({ orderId, status: 'payment_session_failed' }))).toEqual([409, 'conflict'])
+    const pay = await rig.call('POST', '/api/create-stripe-session', {
+      as: pat,
+      body: { orderId, total: 4.99 },
+    })
+    expect(failure(pay)).toEqual([409, 'conflict'])
+  })
+})
+
+describe('create-checkout-session', () => {
+  test('when items come by id alone then one call records the order and answers the session', async () => {
+    rig.others.openSession = async () => ({ sessionId: 'cs_one_call', url: 'http://pay.test/one' })
+    const { status, body } = await rig.call('POST', '/api/create-checkout-session', {
+      as: pat,
+      body: {
+        amount: 0.99,
+        cartItems: [{ prankId: potato.id, contactId: owned.id, quantity: 1, price: '4.99' }],
+        customerInfo: { name: 'x', email: 'x' },
+        subscriptionType: 'once',
+        discountCode: 'markymarc',
+      },
+    })
+    expect([status, body]).toEqual([200, { sessionId: 'cs_one_call', url: 'http://pay.test/one' }])
+    const order = await rig.orders.findOne({ 'checkout.stripeSessionId': 'cs_one_call' }).lean()
+    expect(order).toMatchObject({ totalCents: 99, discountCode: 'MARKYMARC', ownerId: pat.id })
+  })
+})
