@@ -9,7 +9,7 @@ const loadToaster = () => import('./toaster.tsx')
 /** Shows its screen to customers, its bones until it is known who is there, and the door to everybody else. */
 export function SignedInOnly({ bones, children }: { bones: ReactNode; children: ReactNode }) {
   const { user, isPending, error, refetch } = useSignedInOnly()
-  // The toast has half a second: it has to be at hand when it is known who is there.
+  // The way to the door waits for the toast: it has to be at hand when it is known who is there.
   useEffect(() => preload(loadToaster), [])
   if (user) return children
   if (isPending) {

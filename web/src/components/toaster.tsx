@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
+import { useEffect } from 'react'
 import { dismissToast, useToast } from '../lib/toasts.ts'
 
 /** How long a toast stays (specification, section 9). */
@@ -11,6 +12,7 @@ const durationMs = 5000
  */
 export default function Toaster() {
   const shown = useToast()
+  useEffect(() => shown?.onShown?.(), [shown])
   return (
     <Toast.Provider duration={durationMs} swipeDirection="right" swipeThreshold={50} label="Notification">
       {shown && (

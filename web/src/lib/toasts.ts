@@ -7,6 +7,8 @@ export interface ToastMessage {
   title: string
   description?: string
   tone?: 'good' | 'destructive'
+  /** Called once the toast is really on the screen: its code may still have been on the way. */
+  onShown?: () => void
 }
 /** A toast with the number that tells it from the one before. */
 export type ShownToast = ToastMessage & { id: number }

@@ -22,6 +22,11 @@ const types: Record<string, string> = {
 // As strict as the gateway's, so that a page that needs more fails here.
 const policy = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
 
+/** Tells of every toast at once, also of one whose page is about to be left: a look from outside may come too late. */
+const ear = `new MutationObserver(() => {
+  for (const toast of document.querySelectorAll('[aria-label^="Notification"] li')) heardToast(toast.textContent)
+}).observe(document, { childList: true, subtree: true })`
+
 export interface OpenOptions {
   /** What is in the browser's local storage before the page loads, by key. */
   stored?: Record<string, unknown>
@@ -35,6 +40,7 @@ export function withStore() {
   let browser: Browser
   let contexts: BrowserContext[] = []
   let problems: string[] = []
+  const toasts = new Set<string>()
   const api = new FakeApi()
 
   beforeAll(async () => {
@@ -50,6 +56,7 @@ export function withStore() {
     await Promise.all(contexts.map((context) => context.close()))
     contexts = []
     api.reset()
+    toasts.clear()
     const seen = problems
     problems = []
     expect(seen).toEqual([])
@@ -80,6 +87,8 @@ export function withStore() {
     })
     context.setDefaultTimeout(8000)
     contexts.push(context)
+    await context.exposeFunction('heardToast', (words: string) => toasts.add(words))
+    await context.addInitScript(ear)
     await context.route('**/*', serve)
     await context.route(`${origin}/api/**`, (route) => api.answer(route))
     await context.addInitScript(
@@ -103,7 +112,9 @@ export function withStore() {
     await page.goto(address)
     return page
   }
-  return { api, open }
+  /** Whether a toast with these words was on the screen in this test. */
+  const heard = (words: string) => [...toasts].some((toast) => toast.includes(words))
+  return { api, heard, open }
 }
 
 /** What the page keeps in local storage under this key; null when there is nothing. */
@@ -119,4 +130,13 @@ export function toastOf(page: Page, title: string, description = '') {
     .getByRole('listitem')
     .filter({ hasText: title })
     .filter({ hasText: description })
+}
+
+/** Waits until this holds. @throws after the deadline */
+export async function until(check: () => boolean, deadlineMs = 8000) {
+  const deadline = Date.now() + deadlineMs
+  while (!check()) {
+    if (Date.now() > deadline) throw new Error(`did not happen within ${deadlineMs} ms: ${check}`)
+    await new Promise(setImmediate)
+  }
 }

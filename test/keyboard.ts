@@ -1,0 +1,34 @@
+import { expect } from '@jest/globals'
+import type { Locator, Page } from 'playwright-core'
+
+const farthest = 80
+
+/** Somebody without a mouse: nothing but keys, and nothing pressed that does not show its focus. */
+export function keyboardOf(page: Page) {
+  const hasFocus = (element: Locator) => element.evaluate((node) => node === node.ownerDocument.activeElement)
+
+  /** Goes on with Tab (or back with Shift+Tab) until the focus is on this element, and can be seen there. */
+  const goTo = async (element: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
+    await element.waitFor()
+    for (let presses = 0; !(await hasFocus(element)); presses += 1) {
+      if (presses === farthest) throw new Error(`${farthest} times ${key} do not lead to ${element}`)
+      await page.keyboard.press(key)
+    }
+    expect(await element.evaluate((node) => node.matches(':focus-visible'))).toBe(true)
+  }
+  return {
+    goTo,
+    hasFocus,
+    press: (key: string) => page.keyboard.press(key),
+    /** Goes to a button or link and presses it. */
+    async use(element: Locator, key: 'Enter' | 'Space' = 'Enter', way: 'Tab' | 'Shift+Tab' = 'Tab') {
+      await goTo(element, way)
+      await page.keyboard.press(key)
+    },
+    /** Goes to a field and types. */
+    async type(element: Locator, text: string) {
+      await goTo(element)
+      await page.keyboard.type(text)
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
+import { launchBrowser, type Stack, startStack } from '@prankpost/local-stack'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+/** A customer's account, and what they sign in with. */
+export interface Account {
+  email: string
+  password: string
+  firstName: string
+  lastName: string
+}
+
+const services = ['auth', 'contact', 'catalog', 'order', 'payment', 'subscription', 'achievement', 'support']
+let count = 0
+
+/** Tells of every toast at once, also of one whose page is about to be left: a look from outside may come too late. */
+const ear = `new MutationObserver(() => {
+  for (const toast of document.querySelectorAll('[aria-label^="Notification"] li')) heardToast(toast.textContent)
+}).observe(document, { childList: true, subtree: true })`
+
+/** An account that nobody has yet. */
+export function newAccount(): Account {
+  const email = `screens-${process.pid}-${++count}-${Date.now()}@customers.test`
+  return { email, password: 'correct horse', firstName: 'Pat', lastName: 'Potato' }
+}
+
+/**
+ * The built store in a real browser, over the gateway and the services, with nothing faked: one stack and
+ * one browser for the file. A page error or a console error in any page fails the test it came in.
+ */
+export function withRealStore() {
+  let stack: Stack
+  let browser: Browser
+  let contexts: BrowserContext[] = []
+  const problems: string[] = []
+  const toasts = new Set<string>()
+
+  beforeAll(async () => {
+    ;[stack, browser] = await Promise.all([startStack({ services }), launchBrowser()])
+  }, 90_000)
+  afterEach(async () => {
+    await Promise.all(contexts.map((context) => context.close()))
+    contexts = []
+    toasts.clear()
+    expect(problems.splice(0)).toEqual([])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await stack?.stop()
+  }, 30_000)
+
+  const watch = (page: Page) => {
+    page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
+    page.on('console', (message) => {
+      // The browser itself logs each 4xx as an error; the contract asks for the guest's 401.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        problems.push(`${page.url()}: ${message.text()}`)
+    })
+  }
+
+  /** Creates the account; in this browser, or elsewhere. */
+  const register = async (account: Account, context?: BrowserContext) => {
+    const owner = context ?? (await browser.newContext({ baseURL: stack.baseUrl }))
+    const answer = await owner.request.post('/api/auth/register', { data: account })
+    expect(answer.status()).toBe(201)
+    if (!context) await owner.close()
+  }
+
+  /** A browser as on a new laptop; with an account, one in which its customer has signed in before. */
+  const open = async (address: string, account?: Account): Promise<Page> => {
+    const context = await browser.newContext({
+      baseURL: stack.baseUrl,
+      viewport: { width: 1440, height: 900 },
+    })
+    context.setDefaultTimeout(15_000)
+    contexts.push(context)
+    await context.exposeFunction('heardToast', (words: string) => toasts.add(words))
+    await context.addInitScript(ear)
+    if (account) {
+      await register(account, context)
+    }
+    const page = await context.newPage()
+    watch(page)
+    await page.goto(address)
+    return page
+  }
+  /** Whether a toast with these words was on the screen in this test. */
+  const heard = (words: string) => [...toasts].some((toast) => toast.includes(words))
+  return { heard, open, register, stack: () => stack }
+}
