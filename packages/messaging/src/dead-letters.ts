@@ -42,7 +42,8 @@ export function listDeadLetters(
 
 /**
  * Sends messages of a dead-letter queue to their queue again, all or those of the given ids; each is
- * taken away only after the broker has confirmed the new one. Answers how many were sent.
+ * taken away only after the broker has confirmed the new one. Answers how many were sent; a message
+ * that somebody else looks at in this moment is not among them.
  */
 export function replayDeadLetters(
   { broker, service, event, queuePrefix = '' }: DeadLetterOptions,
@@ -52,11 +53,13 @@ export function replayDeadLetters(
   const queue = names.queue(service, event)
   return broker.withChannel(async (channel) => {
     let replayed = 0
-    const { messageCount } = await channel.checkQueue(names.deadQueue(queue))
-    for (let seen = 0; seen < messageCount; seen++) {
+    const seen = new Set<string>()
+    for (;;) {
       const message = await channel.get(names.deadQueue(queue))
-      if (message === false) break
+      // One that was sent a moment ago and is dead again ends the round; it goes back with the channel.
+      if (message === false || seen.has(String(message.properties.messageId))) break
       const messageId = String(message.properties.messageId)
+      seen.add(messageId)
       if (ids !== undefined && !ids.includes(messageId)) continue
       await broker.publish(names.redeliver, queue, message.content, {
         messageId,
