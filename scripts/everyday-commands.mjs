@@ -4,20 +4,21 @@ import { pinnedNode, root, run, tools } from './run-process.mjs'
 
 const localStack = path.join(root, 'packages', 'local-stack', 'src')
 
+// The launcher watches over a dozen processes like itself: small, and with its stripped sources cached.
+const small = '--max-semi-space-size=1'
+const compileCache = path.join(root, 'node_modules', '.cache', 'node-compile')
+const smallEnvironment = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: compileCache }
+
 /** Builds what changed, starts everything and runs until Ctrl-C. */
 export async function start(args) {
-  // It only watches over others: small, and with its stripped sources cached.
-  const env = {
-    MALLOC_ARENA_MAX: '2',
-    NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node-compile'),
+  if (!existsSync(compileCache)) {
+    await run(pinnedNode, [small, path.join(localStack, 'warm-cache.ts')], {
+      env: smallEnvironment,
+      quiet: true,
+    })
   }
-  const guarded = [
-    '--max-semi-space-size=1',
-    '--import',
-    path.join(localStack, 'guard.ts'),
-    path.join(localStack, 'cli.ts'),
-  ]
-  const { code } = await run(pinnedNode, [...guarded, ...args], { signal: 'process', env })
+  const guarded = [small, '--import', path.join(localStack, 'guard.ts'), path.join(localStack, 'cli.ts')]
+  const { code } = await run(pinnedNode, [...guarded, ...args], { signal: 'process', env: smallEnvironment })
   return code
 }
 
