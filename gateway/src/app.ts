@@ -19,7 +19,6 @@ import { createWeb, type WebFolders } from './web.ts'
 
 export interface AppOptions extends WebFolders {
   log: Logger
-  publicUrl: string
   services: Map<ServiceName, string[]>
   proxies: Proxies
   /** How many proxies of our own stand in front. */

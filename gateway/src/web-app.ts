@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import sirv from 'sirv'
+import { createPage, type Page } from './page.ts'
 
 /** A built single-page app: its files, and its page for every address that it has a screen for. */
 export interface WebApp {
@@ -22,39 +23,33 @@ const setCacheHeaders = (res: ServerResponse, pathname: string) => {
 }
 
 /** Serves a folder that a front end was built into; the folder may appear after the start. */
-export function createWebApp(folder: string): WebApp {
+export function createWebApp(folder: string, publicUrl: string): WebApp {
   const index = path.join(folder, 'index.html')
-  let built: { serve: ReturnType<typeof sirv>; html: Buffer } | undefined
+  let built: { serve: ReturnType<typeof sirv>; page: Page } | undefined
 
   const load = () => {
     if (built === undefined && existsSync(index)) {
       const serve = sirv(folder, { etag: true, brotli: true, gzip: true, setHeaders: setCacheHeaders })
-      built = { serve, html: readFileSync(index) }
+      built = { serve, page: createPage(readFileSync(index, 'utf8'), publicUrl) }
     }
     return built
   }
 
-  const serve = (req: Request, res: Response, next: NextFunction) => {
-    const app = load()
-    if (app === undefined) return next()
-    // A whole file is a right answer to a call for a part of it, and takes no arithmetic.
-    delete req.headers.range
-    // A file that goes away while it is read ends this answer, not the process.
-    res.on('pipe', (source: NodeJS.ReadableStream) => source.on('error', () => res.destroy()))
-    app.serve(req, res, next)
-  }
-
   return {
-    files: serve,
+    files(req, res, next) {
+      const app = load()
+      if (app === undefined) return next()
+      if (req.path === '/' || req.path === '/index.html') return app.page.send(200, req, res)
+      // A whole file is a right answer to a call for a part of it, and takes no arithmetic.
+      delete req.headers.range
+      // A file that goes away while it is read ends this answer, not the process.
+      res.on('pipe', (source: NodeJS.ReadableStream) => source.on('error', () => res.destroy()))
+      app.serve(req, res, next)
+    },
     page(status, req, res, next) {
       const app = load()
       if (app === undefined) return next()
-      if (status === 404) {
-        res.status(404).set('cache-control', 'no-cache').type('html').send(app.html)
-        return
-      }
-      req.url = '/'
-      serve(req, res, next)
+      app.page.send(status, req, res)
     },
   }
 }

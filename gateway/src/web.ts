@@ -6,6 +6,8 @@ import { createWebApp, type WebApp } from './web-app.ts'
 export interface WebFolders {
   webDist: string | undefined
   adminWebDist: string | undefined
+  /** The store's address for the world. */
+  publicUrl: string
 }
 
 const storePaths = new Set<string>(webPaths)
@@ -15,11 +17,11 @@ const withoutSlash = (pathname: string) => (pathname.length > 1 ? pathname.repla
  * Serves the store and, where it is built, the admin. A screen's address answers the app's page with
  * 200, any other address the same page with 404; a client that takes no HTML gets the JSON of a 404.
  */
-export function createWeb({ webDist, adminWebDist }: WebFolders): Router {
+export function createWeb({ webDist, adminWebDist, publicUrl }: WebFolders): Router {
   const router = Router()
   router.use(onlyReads)
   if (adminWebDist !== undefined) {
-    const admin = createWebApp(adminWebDist)
+    const admin = createWebApp(adminWebDist, publicUrl)
     router.use(
       '/admin',
       admin.files,
@@ -28,7 +30,7 @@ export function createWeb({ webDist, adminWebDist }: WebFolders): Router {
     )
   }
   if (webDist !== undefined) {
-    const store = createWebApp(webDist)
+    const store = createWebApp(webDist, publicUrl)
     router.use(
       store.files,
       answerPage(store, (pathname) => storePaths.has(pathname)),

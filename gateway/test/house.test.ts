@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from '@jest/globals'
+import { urlVariable } from '@prankpost/service-kit/http'
 import { configSchema, routedServices } from '../src/config.ts'
 import { closeAll, publicUrl, startGateway, startUpstream } from './rig.ts'
 
@@ -105,7 +106,7 @@ describe('the configuration of the gateway', () => {
   const complete = {
     PORT: '8080',
     PUBLIC_URL: publicUrl,
-    ...Object.fromEntries(routedServices.map((name) => [`${name.toUpperCase()}_URL`, 'http://127.0.0.1:1'])),
+    ...Object.fromEntries(routedServices.map((name) => [urlVariable(name), 'http://127.0.0.1:1'])),
   }
 
   test('when it is complete then limits have the defaults of the design and replicas are a list', () => {
@@ -132,7 +133,7 @@ describe('the process', () => {
       if (req.url === '/readyz') return void res.end('{}')
       answerNow = () => res.end('done')
     })
-    const urls = Object.fromEntries(routedServices.map((name) => [`${name.toUpperCase()}_URL`, slow.url]))
+    const urls = Object.fromEntries(routedServices.map((name) => [urlVariable(name), slow.url]))
     const [port, metricsPort] = [await freePort(), await freePort()]
     const own = { HOST: '127.0.0.1', PORT: port, METRICS_PORT: metricsPort, PUBLIC_URL: publicUrl }
     const env = { ...process.env, ...urls, ...own, NODE_OPTIONS: '' }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { webPaths } from '@prankpost/contracts'
-import { closeAll, errorShape, send, startGateway } from './rig.ts'
+import { closeAll, errorShape, publicUrl, send, startGateway } from './rig.ts'
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'prankpost-web-'))
 const [webDist, adminWebDist] = [path.join(folder, 'store'), path.join(folder, 'admin')]
@@ -46,6 +46,24 @@ describe('pages', () => {
       expect(headers['content-type']).toMatch(/^text\/html/)
     },
   )
+
+  test('when a page is opened then it comes compressed, once, and names its picture in full', async () => {
+    const dist = path.join(folder, 'shared')
+    await build(dist, 'the store')
+    const meta = '<meta property="og:image" content="/og.png" />'
+    await writeFile(path.join(dist, 'index.html'), meta)
+    const { url, call } = await startGateway({}, { webDist: dist })
+    const first = await fetch(`${url}/cart`, { headers: { ...html, 'accept-encoding': 'br' } })
+    expect([first.headers.get('content-encoding'), first.headers.get('vary')]).toEqual([
+      'br',
+      'Accept-Encoding',
+    ])
+    expect(await first.text()).toBe(meta.replace('/og.png', `${publicUrl}/og.png`))
+    const etag = String(first.headers.get('etag'))
+    expect((await fetch(`${url}/`, { headers: { ...html, 'if-none-match': etag } })).status).toBe(304)
+    const { headers } = await call('GET', '/', { headers: { ...html, 'accept-encoding': 'identity' } })
+    expect(headers['content-encoding']).toBeUndefined()
+  })
 
   test('when the admin is opened then it is the admin, and below it the admin with 404', async () => {
     const page = '<!doctype html><title>the admin</title>'
