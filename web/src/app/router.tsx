@@ -8,7 +8,7 @@ import { HomeSkeleton } from '../features/home/home.skeleton.tsx'
 import { achievementsQuery } from '../lib/achievements.ts'
 import { paths } from '../lib/paths.ts'
 import { pranksQuery } from '../lib/pranks.ts'
-import { userQuery } from '../lib/session.ts'
+import { userQuery, wasSignedInSlot } from '../lib/session.ts'
 import { contactsQuery } from '../lib/targets.ts'
 import { Layout } from './layout.tsx'
 import { queryClient } from './providers.tsx'
@@ -44,7 +44,9 @@ export function warm(path: string, search = '') {
   const found = Object.entries(pages).find(([pattern]) => matchPath(pattern, path))?.[1] ?? notFound
   const tabs = path === paths.dashboard ? [tabOf(new URLSearchParams(search).get('tab'))] : []
   for (const { load } of [found, ...tabs]) preload(load)
-  for (const read of [userQuery, ...found.reads, ...tabs.map((tab) => tab.read)])
+  // The shop window shows a customer's targets, and asks a guest for none.
+  const targets = path === paths.home && wasSignedInSlot.get() ? [contactsQuery] : []
+  for (const read of [userQuery, ...found.reads, ...targets, ...tabs.map((tab) => tab.read)])
     void queryClient.prefetchQuery(read as UseQueryOptions)
 }
 

@@ -1,12 +1,10 @@
 import { errorText } from '@prankpost/web-kit'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { promptSignIn } from '../lib/auth-prompt.ts'
 import { isSignedOut } from '../lib/signed-out.ts'
 import { Button } from './button.tsx'
 import { LoadFailed, Notice } from './notice.tsx'
-
-/** How long bones speak for themselves. */
-const patienceMs = 2000
+import { Patience } from './patience.tsx'
 
 interface ReadingProps<T> {
   query: {
@@ -62,19 +60,5 @@ function SignInAgain() {
         You are logged out. Please sign in again.
       </Notice>
     </div>
-  )
-}
-
-function Patience({ isFailing }: { isFailing: boolean }) {
-  const [isLate, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patienceMs)
-    return () => clearTimeout(timer)
-  }, [])
-  if (!isLate && !isFailing) return null
-  return (
-    <p role="status" className="mt-4 text-center font-bold text-ink-soft">
-      {isFailing ? 'No connection yet. Trying again...' : 'This takes longer than usual. Please hold on...'}
-    </p>
   )
 }

@@ -7,15 +7,24 @@ import { flagSlot } from './storage.ts'
 
 const user = shape<User>({ id: text, email: text, firstName: text, lastName: text, createdAt: text })
 
+/**
+ * Whether this browser had a signed-in customer when it last asked: then what only customers have is
+ * asked for together with who they are. A guess, for speed alone; what is shown goes by the answer.
+ */
+export const wasSignedInSlot = flagSlot('local', 'prankpost-was-signed-in')
+
 /** The signed-in customer; null for a guest. */
 export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: async ({ signal }): Promise<User | null> => {
     try {
-      return await call('GET /api/auth/user', { signal, expect: user })
+      const customer = await call('GET /api/auth/user', { signal, expect: user })
+      wasSignedInSlot.set(true)
+      return customer
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null
-      throw error
+      if (!(error instanceof ApiError && error.status === 401)) throw error
+      wasSignedInSlot.clear()
+      return null
     }
   },
   ...userFreshness,
@@ -39,6 +48,7 @@ export async function logOut(queryClient: QueryClient) {
   }
   forgetCart()
   localTargetsSlot.clear()
+  wasSignedInSlot.clear()
   queryClient.clear()
   queryClient.setQueryData(userQuery.queryKey, null)
 }

@@ -43,6 +43,7 @@ export function useTargets() {
   return {
     targets: [...saved, ...local],
     isPending: isSessionPending || (Boolean(user) && book.isPending),
+    isFailing: Boolean(user) && book.failureCount > 0,
     error: user ? book.error : null,
     refetch: book.refetch,
   }

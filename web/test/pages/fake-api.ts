@@ -30,6 +30,12 @@ export class FakeApi {
     return this.calls.filter((call) => call.key === key).map(({ body }) => body)
   }
 
+  /** What it answers when nothing else is planned. */
+  usually(key: string): FakeAnswer {
+    const plan = this.#usual[key] ?? { status: 404 }
+    return typeof plan === 'function' ? plan({}) : plan
+  }
+
   async answer(route: Route) {
     const request = route.request()
     const key = `${request.method()} ${new URL(request.url()).pathname}`

@@ -1,7 +1,9 @@
+import type { HistoryEntry } from '@prankpost/contracts/order'
 import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, ButtonLink } from '../../../components/button.tsx'
-import { LoadFailed, Notice } from '../../../components/notice.tsx'
+import { Notice } from '../../../components/notice.tsx'
+import { Reading } from '../../../components/reading.tsx'
 import { Bone } from '../../../components/skeleton.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { toast, toastError } from '../../../lib/toasts.ts'
@@ -10,38 +12,35 @@ import { HistoryCard } from './history-card.tsx'
 
 /** Everything that was sent; asks for news every 5 seconds while it is open. */
 export default function HistoryTab() {
-  const {
-    data: entries,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({ ...historyQuery, refetchInterval: historyPollMs })
+  const history = useQuery({ ...historyQuery, refetchInterval: historyPollMs })
   return (
     <section aria-labelledby="history">
       <h2 id="history" className="mb-5 text-3xl">
         Prank History
       </h2>
-      {entries && entries.length > 0 ? (
-        <ul className="grid gap-4">
-          {entries.map((entry) => (
-            <HistoryCard key={entry.id} entry={entry} />
-          ))}
-        </ul>
-      ) : entries ? (
-        <NothingYet />
-      ) : error ? (
-        <LoadFailed
-          message={errorText(error, 'Your history could not be loaded. Please try again.')}
-          onRetry={() => refetch()}
-          busy={isFetching}
-        />
-      ) : (
-        <div role="status" aria-label="Loading" className="grid gap-4">
-          <Bone className="h-40" />
-          <Bone className="h-40" />
-        </div>
-      )}
+      <Reading
+        query={history}
+        failed="Your history could not be loaded. Please try again."
+        bones={
+          <div className="grid gap-4">
+            <Bone className="h-40" />
+            <Bone className="h-40" />
+          </div>
+        }
+      >
+        {(entries) => (entries.length > 0 ? <Entries entries={entries} /> : <NothingYet />)}
+      </Reading>
     </section>
+  )
+}
+
+function Entries({ entries }: { entries: HistoryEntry[] }) {
+  return (
+    <ul className="grid gap-4">
+      {entries.map((entry) => (
+        <HistoryCard key={entry.id} entry={entry} />
+      ))}
+    </ul>
   )
 }
 

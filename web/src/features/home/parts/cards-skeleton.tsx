@@ -1,14 +1,28 @@
+import { Patience } from '../../../components/patience.tsx'
 import { Bone } from '../../../components/skeleton.tsx'
 
-/** Bones in the places of a row's cards, of the same size. */
-export function CardsSkeleton({ height, label }: { height: string; label: string }) {
+interface CardsSkeletonProps {
+  height: string
+  label: string
+  /** Whether the read behind it has failed and is tried again. */
+  isFailing?: boolean
+}
+
+/** Bones in the places of a row's cards, of the same size; a word of patience lies on top and moves nothing. */
+export function CardsSkeleton({ height, label, isFailing = false }: CardsSkeletonProps) {
   return (
-    <div role="status" aria-label={label} className="mx-auto max-w-[66.5rem] overflow-hidden py-4">
-      <div className="flex gap-4">
-        {['a', 'b', 'c', 'd', 'e'].map((card) => (
-          <Bone key={card} className={`w-[200px] shrink-0 ${height}`} />
-        ))}
+    <div className="relative mx-auto max-w-[66.5rem]">
+      <div role="status" aria-label={label} className="overflow-hidden py-4">
+        <div className="flex gap-4">
+          {['a', 'b', 'c', 'd', 'e'].map((card) => (
+            <Bone key={card} className={`w-[200px] shrink-0 ${height}`} />
+          ))}
+        </div>
       </div>
+      <Patience
+        isFailing={isFailing}
+        className="absolute inset-x-4 top-1/2 mx-auto w-fit -translate-y-1/2 rounded-full bg-paper px-5 py-2"
+      />
     </div>
   )
 }

@@ -11,7 +11,13 @@ import { StepTitle } from './step-title.tsx'
 const loadDescription = () => import('./description-dialog.tsx')
 
 interface PrankPickerProps {
-  query: { data: Prank[] | undefined; error: unknown; isFetching: boolean; refetch: () => unknown }
+  query: {
+    data: Prank[] | undefined
+    error: unknown
+    failureCount: number
+    isFetching: boolean
+    refetch: () => unknown
+  }
   picked: string | null
   onPick: (id: string | null) => void
   disabled: boolean
@@ -51,7 +57,7 @@ export function PrankPicker({ query, picked, onPick, disabled }: PrankPickerProp
           busy={query.isFetching}
         />
       ) : (
-        <CardsSkeleton height="h-[290px]" label="Loading pranks" />
+        <CardsSkeleton height="h-[290px]" label="Loading pranks" isFailing={query.failureCount > 0} />
       )}
       {DescriptionDialog && (
         <DescriptionDialog open={isDescribing} onOpenChange={setDescribing} prank={described} />

@@ -15,6 +15,7 @@ const places = Array.from({ length: minTargetSlots }, (_, place) => `place ${pla
 interface TargetPickerProps {
   targets: Target[]
   isPending: boolean
+  isFailing: boolean
   error: unknown
   refetch: () => unknown
   picked: string | null
@@ -26,7 +27,7 @@ interface TargetPickerProps {
 
 /** Step two: the row of targets, filled up with places for new ones. */
 export function TargetPicker(props: TargetPickerProps) {
-  const { targets, isPending, error, refetch, picked, onPick, onAdd, onNear, disabled } = props
+  const { targets, isPending, isFailing, error, refetch, picked, onPick, onAdd, onNear, disabled } = props
   return (
     <section aria-label="Select a Target" className="mt-10">
       <StepTitle
@@ -41,7 +42,7 @@ export function TargetPicker(props: TargetPickerProps) {
         Select a Target
       </StepTitle>
       {isPending ? (
-        <CardsSkeleton height="h-[204px]" label="Loading targets" />
+        <CardsSkeleton height="h-[204px]" label="Loading targets" isFailing={isFailing} />
       ) : error && targets.length === 0 ? (
         <LoadFailed
           message={errorText(error, 'Your targets could not be loaded. Please try again.')}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals'
+import { bob, idOf, molly, planOf, pranks } from '../samples.ts'
+import type { FakeAnswer } from './fake-api.ts'
+import { withStore } from './store.ts'
+
+const { api, open } = withStore()
+
+const entry = {
+  id: 'h1',
+  orderId: idOf(0x777),
+  orderNumber: '00000777',
+  prankName: 'Raw Potato',
+  prankImageUrl: 'potato',
+  prankDescription: 'A potato.',
+  status: 'paid',
+  contactName: bob.name,
+  contactAddress: '1 Elm Street, Reno, NV 89501',
+  sentDate: '2025-01-02T10:00:00.000Z',
+  quantity: 1,
+  price: '4.99',
+  estimatedDelivery: null,
+  trackingNumber: null,
+}
+
+/** Every screen that reads something: where it is, what it reads, and what shows that it got it. */
+const screens: [address: string, read: string, good: FakeAnswer | undefined, shows: string][] = [
+  ['/', 'GET /api/pranks', { body: pranks }, String(pranks[0]?.name)],
+  ['/targets', 'GET /api/contacts', undefined, bob.name],
+  ['/achievements', 'GET /api/achievements', undefined, 'Complete!'],
+  ['/dashboard', 'GET /api/prank-history', { body: [entry] }, entry.contactName],
+  ['/dashboard?tab=targets', 'GET /api/contacts', undefined, bob.name],
+  ['/dashboard?tab=achievements', 'GET /api/achievements', undefined, 'First Strike'],
+  ['/dashboard?tab=account', 'GET /api/subscriptions', { body: [planOf('active')] }, 'Upgrade'],
+]
+
+const troubles: [name: string, answer: FakeAnswer, says: string][] = [
+  ['fails', { status: 500, body: { message: 'The mailbox is on fire' } }, 'The mailbox is on fire'],
+  ['answers garbage', { text: '<p>hi' }, 'could not read'],
+  ['answers a broken list', { text: '[{"id":1}]' }, 'could not read'],
+]
+
+describe.each(screens)('%s, which reads %s', (address, read, good, shows) => {
+  const begin = () => {
+    api.user = molly
+    api.contacts = [bob]
+  }
+  const mend = () => {
+    if (good === undefined) delete api.plans[read]
+    else api.plans[read] = good
+  }
+
+  test.each(troubles)(
+    'when the call %s, then it says so, and trying again shows all',
+    async (_, answer, says) => {
+      begin()
+      api.plans[read] = answer
+      const page = await open(address)
+      await page.getByRole('main').getByText(says).first().waitFor()
+      mend()
+      await page.getByRole('main').getByRole('button', { name: 'Try Again' }).first().click()
+      await page.getByText(shows).first().waitFor()
+    },
+  )
+
+  test('when the answer takes 3 s, then bones and a word of patience show until it is there', async () => {
+    begin()
+    api.plans[read] = { ...((good ?? api.usually(read)) as object), delayMs: 3000 }
+    const page = await open(address)
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor()
+    await page.getByText('This takes longer than usual').first().waitFor()
+    await page.getByText(shows).first().waitFor()
+  })
+
+  test('when the network is away, then it says that it tries again, and goes on by itself', async () => {
+    begin()
+    api.plans[read] = 'away'
+    const page = await open(address)
+    await page.getByText('No connection yet. Trying again...').first().waitFor()
+    mend()
+    await page.getByText(shows).first().waitFor()
+    expect(api.calls.filter(({ key }) => key === read).length).toBeGreaterThan(1)
+  })
+})
