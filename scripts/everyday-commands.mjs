@@ -33,6 +33,18 @@ export async function bench(args) {
   return code
 }
 
+/** Lets plans live through years of simulated time, and compares all ledgers with the provider's books. */
+export async function billingClock(args) {
+  const { code } = await run(pinnedNode, [path.join(root, 'bench', 'billing-clock', 'main.ts'), ...args])
+  return code
+}
+
+/** Fills the running stack's databases with two years of made-up business. */
+export async function seed(args) {
+  const { code } = await run(pinnedNode, [path.join(root, 'bench', 'seed', 'main.ts'), ...args])
+  return code
+}
+
 /** Asks Lighthouse, with its mobile settings, about a running store. */
 export async function lighthouse(args) {
   const { code } = await run(pinnedNode, [path.join(root, 'web', 'scripts', 'lighthouse.ts'), ...args])

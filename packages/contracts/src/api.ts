@@ -2,11 +2,14 @@ import { z } from 'zod'
 import { achievement } from './achievement.ts'
 import * as checkout from './checkout.ts'
 import { contact, contactInput, contactPatch } from './contact.ts'
+import { deadLetterEndpoints } from './dead-letter.ts'
+import * as fulfilment from './fulfilment.ts'
 import * as order from './order.ts'
 import { prank } from './prank.ts'
-import { adminListQuery, objectId } from './primitives.ts'
+import { adminExportQuery, adminListQuery, adminStatsQuery, objectId } from './primitives.ts'
 import type { ServiceName } from './services.ts'
 import * as subscription from './subscription.ts'
+import { subscriptionLogList, subscriptionLogQuery } from './subscription-log.ts'
 import * as support from './support.ts'
 import { adminLoginInput, loginInput, registerInput, user } from './user.ts'
 
@@ -143,6 +146,27 @@ export const api = {
     body: order.updateStatusInput,
     answer: order.adminOrder,
   },
+  'POST /api/admin/orders/status': {
+    service: 'order',
+    access: 'admin',
+    status: 200,
+    body: order.updateStatusesInput,
+    answer: order.updateStatusesAnswer,
+  },
+  /** CSV, streamed. */
+  'GET /api/admin/orders/export': {
+    service: 'order',
+    access: 'admin',
+    status: 200,
+    query: adminExportQuery,
+  },
+  'GET /api/admin/order-stats': {
+    service: 'order',
+    access: 'admin',
+    status: 200,
+    query: adminStatsQuery,
+    answer: order.orderStats,
+  },
 
   'POST /api/confirm-payment-success': {
     service: 'payment',
@@ -192,6 +216,63 @@ export const api = {
     query: adminListQuery,
     answer: subscription.subscriptionList,
   },
+  /** CSV, streamed. */
+  'GET /api/admin/subscriptions/export': {
+    service: 'subscription',
+    access: 'admin',
+    status: 200,
+    query: adminExportQuery,
+  },
+  'GET /api/admin/subscription-stats': {
+    service: 'subscription',
+    access: 'admin',
+    status: 200,
+    query: adminStatsQuery,
+    answer: subscription.subscriptionStats,
+  },
+
+  'POST /api/admin/ship-subscription-prank': {
+    service: 'fulfilment',
+    access: 'admin',
+    status: 201,
+    body: fulfilment.shipPrankInput,
+    answer: fulfilment.shipPrankAnswer,
+  },
+  'GET /api/admin/sent-pranks/:userId': {
+    service: 'fulfilment',
+    access: 'admin',
+    status: 200,
+    params: z.object({ userId: objectId }),
+    answer: fulfilment.sentPranks,
+  },
+  /** PDF. */
+  'POST /api/admin/parcel-documents': {
+    service: 'fulfilment',
+    access: 'admin',
+    status: 200,
+    body: fulfilment.parcelDocumentsInput,
+  },
+  'GET /api/admin/shipment-stats': {
+    service: 'fulfilment',
+    access: 'admin',
+    status: 200,
+    answer: fulfilment.shipmentStats,
+  },
+
+  'GET /api/admin/subscription-logs': {
+    service: 'subscription-logs',
+    access: 'admin',
+    status: 200,
+    query: subscriptionLogQuery,
+    answer: subscriptionLogList,
+  },
+  /** CSV, streamed. */
+  'GET /api/admin/subscription-logs/export': {
+    service: 'subscription-logs',
+    access: 'admin',
+    status: 200,
+    query: adminExportQuery,
+  },
 
   'GET /api/achievements': {
     service: 'achievement',
@@ -223,6 +304,19 @@ export const api = {
     answer: support.contactMessage,
   },
   'DELETE /api/admin/contact-messages/:id': { service: 'support', access: 'admin', status: 204, params: id },
+  /** CSV, streamed. */
+  'GET /api/admin/contact-messages/export': {
+    service: 'support',
+    access: 'admin',
+    status: 200,
+    query: adminExportQuery,
+  },
+
+  ...deadLetterEndpoints('order'),
+  ...deadLetterEndpoints('subscription'),
+  ...deadLetterEndpoints('fulfilment'),
+  ...deadLetterEndpoints('achievement'),
+  ...deadLetterEndpoints('subscription-logs'),
 } as const satisfies Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`, Endpoint>
 
 export type Api = typeof api

@@ -30,6 +30,9 @@ export const missingAddress = {
   zipCode: '00000',
 } as const
 
+/** The statuses of an order that the operator can set, in any order (specification, section 4). */
+export const settableOrderStatuses = ['pending', 'paid', 'processing', 'shipped', 'delivered'] as const
+
 export const sessionCookie = 'prankpost_session'
 export const sessionDays = 7
 export const adminPasswordHeader = 'x-admin-password'

@@ -74,8 +74,8 @@ export const adminPasswordRequest = z.object({ password: z.string().max(200), ad
 export const adminPasswordAnswer = z.object({ valid: z.boolean(), retryAfterSeconds: z.int().optional() })
 
 /**
- * subscription: GET /internal/past-events?cursor: everything that was ever told of plans, for readers
- * that begin again; plan by plan, each plan's events in order.
+ * subscription, fulfilment: GET /internal/past-events?cursor: everything that was ever told of plans
+ * and parcels, for readers that begin again; aggregate by aggregate, each one's events in order.
  */
 export const pastEventsQuery = z.object({
   cursor: objectId.optional(),

@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { settableOrderStatuses } from './constants.ts'
 import { postalAddress } from './contact.ts'
 import { moneyString } from './money.ts'
 import { prankImage } from './prank.ts'
-import { adminListOf, objectId, timestamp } from './primitives.ts'
+import { adminListOf, calendarDay, objectId, timestamp } from './primitives.ts'
+
+export { settableOrderStatuses } from './constants.ts'
+export { parcelIdOf } from './parcel-id.ts'
 
 export const orderStatuses = [
   'pending',
@@ -15,13 +19,34 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** The statuses that the operator can set, in any order (specification, section 4). */
-export const settableOrderStatuses = ['pending', 'paid', 'processing', 'shipped', 'delivered'] as const
-
 export const orderTypes = ['once', 'monthly', 'subscription'] as const
 export type OrderType = (typeof orderTypes)[number]
 
 export const updateStatusInput = z.object({ status: z.enum(settableOrderStatuses) })
+
+/** Body of POST /api/admin/orders/status: one status for a selection. */
+export const updateStatusesInput = updateStatusInput.extend({
+  orderIds: z.array(objectId).min(1).max(200),
+})
+
+/** What became of each order of a selection, in the order asked for; `message` says why one failed. */
+export const updateStatusesAnswer = z.object({
+  results: z.array(
+    z.object({
+      orderId: objectId,
+      outcome: z.enum(['changed', 'unchanged', 'failed']),
+      message: z.string().nullable(),
+    }),
+  ),
+})
+export type UpdateStatusesAnswer = z.infer<typeof updateStatusesAnswer>
+
+/** Orders in figures: money by the day it was paid (UTC, days without any included), and all orders by status. */
+export const orderStats = z.object({
+  revenueByDay: z.array(z.object({ day: calendarDay, revenue: moneyString, orders: z.int() })),
+  ordersByStatus: z.record(z.enum(orderStatuses), z.int()),
+})
+export type OrderStats = z.infer<typeof orderStats>
 
 /** An address as it stands on an order: imported orders may be incomplete. */
 const addressOnOrder = z.object({

@@ -46,6 +46,15 @@ export const adminListQuery = z.object({
   q: z.string().trim().max(100).optional(),
 })
 
+/** The filters of a list alone: what an export takes. */
+export const adminExportQuery = adminListQuery.pick({ status: true, q: true })
+
+/** Over how many days, today included, figures are asked for. */
+export const adminStatsQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) })
+
+/** A calendar day, UTC: `2026-01-31`. */
+export const calendarDay = z.iso.date()
+
 /** The frame of each admin list: one page, the count under the filter, where the next page starts. */
 export const adminListOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), total: z.int(), nextCursor: z.string().nullable() })

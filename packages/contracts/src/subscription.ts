@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxPranksPerMonth } from './constants.ts'
 import { moneyString } from './money.ts'
-import { adminListOf, objectId, timestamp } from './primitives.ts'
+import { adminListOf, calendarDay, objectId, timestamp } from './primitives.ts'
 
 /** `pending` until its first month is paid; only plans past that are shown to anybody. */
 export const subscriptionStatuses = ['pending', 'active', 'past_due', 'cancelled'] as const
@@ -35,8 +35,21 @@ export const subscription = z.object({
   currentPeriodEnd: timestamp.nullable(),
   cancelledAt: timestamp.nullable(),
   fulfillmentStatus: z.enum(fulfillmentStatuses),
+  /** Parcels that are paid and have not left, over all months. */
+  parcelsDue: z.int(),
   lastFulfillmentDate: timestamp.nullable(),
   user: z.object({ id: objectId, email: z.string(), firstName: z.string(), lastName: z.string() }),
 })
 export type Subscription = z.infer<typeof subscription>
 export const subscriptionList = adminListOf(subscription)
+
+/** Plans in figures; plans that are past due still count as recurring revenue, ended ones do not. */
+export const subscriptionStats = z.object({
+  active: z.int(),
+  pastDue: z.int(),
+  cancelled: z.int(),
+  monthlyRecurringRevenue: moneyString,
+  /** What each day (UTC) brought and took, days without any included. */
+  byDay: z.array(z.object({ day: calendarDay, started: z.int(), ended: z.int() })),
+})
+export type SubscriptionStats = z.infer<typeof subscriptionStats>

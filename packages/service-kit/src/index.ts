@@ -9,7 +9,10 @@ export {
   serviceUrls,
   urlVariable,
 } from './config.ts'
+export { type CsvColumns, sendCsv } from './csv.ts'
 export { connectDatabase, databaseAnswers, ensureIndexes } from './database.ts'
+export { lastDays } from './days.ts'
+export { deadLetterRoutes } from './dead-letter-routes.ts'
 export {
   AppError,
   conflict,
@@ -27,8 +30,10 @@ export { answerErrors, createHttpApp, requestLog, requireOwnOrigin } from './htt
 export { createInternalClient, type InternalClient } from './internal-client.ts'
 export { type InternalRoute, mountInternal, onInternal } from './internal-routes.ts'
 export { createLimitStore, type Limit, type LimitStore, refuseIf } from './limits.ts'
+export { findListPage, streamList } from './list-page.ts'
 export { createLogger, type Logger } from './log.ts'
-export { collectProcessMetrics, measureRequests, metricsHandler } from './metrics.ts'
+export { Counter, collectProcessMetrics, measureRequests, metricsHandler } from './metrics.ts'
+export { rememberBriefly } from './remember-briefly.ts'
 export { type AccessChecks, mountRoutes, on, type Route, type RouteInput } from './routes.ts'
 export { connectService, runService, type ServiceBase, type Task } from './run-service.ts'
 export { searchFilter, searchTermsOf } from './search.ts'

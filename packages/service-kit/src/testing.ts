@@ -6,6 +6,8 @@ import jsonwebtoken from 'jsonwebtoken'
 import { closeServer, listen } from './serve.ts'
 import type { SessionUser } from './session.ts'
 
+export { explainQueries, type ServedQuery } from './testing-queries.ts'
+
 /** What every service's tests share: a secret, sessions of their own making, and an app on a free port. */
 export const testSecret = 'a secret of the services, for tests alone'
 export const testPublicUrl = 'http://store.test'

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { objectId, paragraph, stripeId, timestamp } from './primitives.ts'
+
+/** Hours after payment within which a parcel is promised to leave. */
+export const shippingPromiseHours = 24
+
+const trackingNumber = z
+  .string()
+  .trim()
+  .max(100, 'Tracking number must be at most 100 characters')
+  .regex(/^[\x20-\x7e]*$/, 'Tracking number contains characters that cannot be used')
+
+/**
+ * Body of POST /api/admin/ship-subscription-prank: one parcel of a plan. With an `idempotencyKey` a
+ * repeat of the same call answers the same parcel and ships nothing more.
+ */
+export const shipPrankInput = z.object({
+  stripeSubscriptionId: stripeId,
+  userId: objectId,
+  prankId: objectId,
+  contactId: objectId,
+  quantity: z.literal(1, 'A parcel of a plan holds one prank').default(1),
+  adminNotes: paragraph(2_000, 'Admin Notes', 0).nullish(),
+  trackingNumber: trackingNumber.nullish(),
+  idempotencyKey: z.uuid().optional(),
+})
+export type ShipPrankInput = z.infer<typeof shipPrankInput>
+
+/** `shipmentId` is that of the paid month, `parcelId` that of this parcel. */
+export const shipPrankAnswer = z.object({
+  shipmentId: objectId,
+  parcelId: z.string(),
+  parcelsShipped: z.int(),
+  parcelsTotal: z.int(),
+})
+export type ShipPrankAnswer = z.infer<typeof shipPrankAnswer>
+
+/** What a customer's targets were sent in the last 6 months, newest first, for a draw that does not repeat it. */
+export const sentPranks = z.array(
+  z.object({ contactId: z.string(), prankId: z.string(), shippedAt: timestamp }),
+)
+export type SentPranks = z.infer<typeof sentPranks>
+
+/** Body of POST /api/admin/parcel-documents: a PDF with a page for each parcel, in the order asked for. */
+export const parcelDocumentsInput = z.object({
+  kind: z.enum(['labels', 'slips']),
+  parcelIds: z.array(z.string().min(1).max(100)).min(1).max(500),
+})
+export type ParcelDocumentsInput = z.infer<typeof parcelDocumentsInput>
+
+/** Parcels in figures, held against the promise to ship within 24 hours of payment. */
+export const shipmentStats = z.object({
+  /** Paid and not shipped. */
+  parcelsDue: z.int(),
+  /** Of these, promised for an earlier time than now. */
+  parcelsOverdue: z.int(),
+  /** The longest overdue first, at most 20. */
+  overdue: z.array(
+    z.object({
+      shipmentId: objectId,
+      /** Of a one-time order; null for a plan's month. */
+      orderId: objectId.nullable(),
+      stripeSubscriptionId: z.string().nullable(),
+      parcelsDue: z.int(),
+      paidAt: timestamp,
+    }),
+  ),
+})
+export type ShipmentStats = z.infer<typeof shipmentStats>

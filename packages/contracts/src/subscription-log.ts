@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { moneyString } from './money.ts'
+import { adminListOf, adminListQuery, objectId, timestamp } from './primitives.ts'
+
+/** created; updated (renewed, past due, recovered); cancelled; other (a parcel shipped). */
+export const logActions = ['created', 'updated', 'cancelled', 'other'] as const
+export type LogAction = (typeof logActions)[number]
+
+/** One thing that happened to a plan (specification, section 3, 'Subscription log'). */
+export const subscriptionLog = z.object({
+  id: z.string(),
+  action: z.enum(logActions),
+  createdAt: timestamp,
+  subscriptionId: objectId,
+  stripeSubscriptionId: z.string(),
+  user: z.object({ id: objectId, email: z.string() }),
+  /** Null where the status did not change. */
+  previousStatus: z.string().nullable(),
+  newStatus: z.string().nullable(),
+  prankCount: z.int(),
+  amount: moneyString,
+  /** What happened, in a sentence. */
+  details: z.string(),
+  trackingNumber: z.string().nullable(),
+  adminNotes: z.string().nullable(),
+  /** Which event it was, and what it said besides: names and plain values. */
+  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+})
+export type SubscriptionLog = z.infer<typeof subscriptionLog>
+export const subscriptionLogList = adminListOf(subscriptionLog)
+
+/** Where a page of logs starts: the id of the entry before it. */
+export const subscriptionLogQuery = adminListQuery.extend({
+  cursor: z
+    .string()
+    .max(100)
+    .regex(/^[\w.:-]+$/, 'is not a known id')
+    .optional(),
+})

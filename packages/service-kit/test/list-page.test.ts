@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { testNamespace } from '@prankpost/local-stack'
+import mongoose, { Schema } from 'mongoose'
+import { findListPage, streamList } from '../src/list-page.ts'
+
+interface Thing {
+  _id: string
+  kind: string
+}
+
+const space = testNamespace()
+const connection = await mongoose
+  .createConnection(space.mongodbUri, { dbName: `${space.databasePrefix}_kit`, monitorCommands: true })
+  .asPromise()
+const things = connection.model<Thing>(
+  'Thing',
+  new Schema<Thing>({ _id: String, kind: String }, { versionKey: false }),
+)
+afterAll(async () => {
+  await connection.close()
+  await space.drop()
+})
+
+/** Ids of things by number; text, so that their order is that of the alphabet. */
+const id = (n: number) => `thing-${String(n).padStart(4, '0')}`
+const idsOf = (found: { _id: string }[]) => found.map(({ _id }) => _id)
+const newestFirst = (from: number, to: number) => {
+  return Array.from({ length: from - to + 1 }, (_, i) => id(from - i))
+}
+
+describe('findListPage', () => {
+  beforeEach(async () => {
+    await things.deleteMany()
+    await things.insertMany(
+      Array.from({ length: 10 }, (_, n) => ({ _id: id(n), kind: n % 2 ? 'odd' : 'even' })),
+    )
+  })
+
+  test('when pages are read by their cursors then each thing comes once, newest first, and the last has no next', async () => {
+    const first = await findListPage(things, { filter: {}, limit: 4 })
+    expect([idsOf(first.documents), first.total, first.nextCursor]).toEqual([newestFirst(9, 6), 10, id(6)])
+    const second = await findListPage(things, { filter: {}, limit: 4, cursor: id(6) })
+    expect([idsOf(second.documents), second.nextCursor]).toEqual([newestFirst(5, 2), id(2)])
+    const last = await findListPage(things, { filter: {}, limit: 4, cursor: id(2) })
+    expect([idsOf(last.documents), last.total, last.nextCursor]).toEqual([newestFirst(1, 0), 10, null])
+  })
+
+  test('when a page ends with the last thing then there is no next page', async () => {
+    expect((await findListPage(things, { filter: {}, limit: 10 })).nextCursor).toBeNull()
+    expect((await findListPage(things, { filter: { kind: 'odd' }, limit: 5 })).nextCursor).toBeNull()
+  })
+
+  test('when there is a filter then page and total are under it, whatever the cursor', async () => {
+    const { documents, total } = await findListPage(things, {
+      filter: { kind: 'odd' },
+      limit: 2,
+      cursor: id(7),
+    })
+    expect([idsOf(documents), total]).toEqual([[id(5), id(3)], 5])
+  })
+
+  test('when things come and go between two pages then none of the others is lost or repeated', async () => {
+    const { nextCursor } = await findListPage(things, { filter: {}, limit: 4 })
+    await things.create({ _id: id(10), kind: 'even' })
+    await things.deleteMany({ _id: { $in: [id(6), id(4)] } })
+    const { documents } = await findListPage(things, { filter: {}, limit: 4, cursor: String(nextCursor) })
+    expect(idsOf(documents)).toEqual([id(5), id(3), id(2), id(1)])
+  })
+
+  test('when fields are left out then the page is without them', async () => {
+    const { documents } = await findListPage(things, { filter: {}, limit: 1, projection: { kind: 0 } })
+    expect(documents).toEqual([{ _id: id(9) }])
+  })
+})
+
+describe('streamList', () => {
+  const commands: string[] = []
+  connection.getClient().on('commandStarted', ({ commandName }) => commands.push(commandName))
+  beforeAll(async () => {
+    await things.deleteMany()
+    await things.insertMany(
+      Array.from({ length: 1_200 }, (_, n) => ({ _id: id(n), kind: n % 2 ? 'odd' : 'even' })),
+    )
+  })
+  beforeEach(() => {
+    commands.length = 0
+  })
+
+  test('when there are more things than a batch holds then all come, newest first, batch by batch', async () => {
+    const all = await Array.fromAsync(streamList(things, { filter: {} }))
+    expect(idsOf(all)).toEqual(newestFirst(1_199, 0))
+    expect(commands).toEqual(['find', 'getMore', 'getMore'])
+  })
+
+  test('when there is a filter then it is those things', async () => {
+    const odd = await Array.fromAsync(streamList(things, { filter: { kind: 'odd' } }))
+    expect([odd.length, odd[0]?._id]).toEqual([600, id(1_199)])
+  })
+
+  test('when the reader stops before the end then the cursor is closed', async () => {
+    for await (const { _id } of streamList(things, { filter: {} })) {
+      expect(_id).toBe(id(1_199))
+      break
+    }
+    expect(commands).toEqual(['find', 'killCursors'])
+  })
+})
