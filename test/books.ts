@@ -10,6 +10,7 @@ export function openBooks({ mongodbUri, databasePrefix }: Pick<Stack, 'mongodbUr
     orders: collection('order', 'orders'),
     payments: collection('payment', 'payments'),
     plans: collection('subscription', 'subscriptions'),
+    shipments: collection('fulfilment', 'shipments'),
     /** How many documents still hold events that are not confirmed, over the services that emit. */
     async outboxDepth(): Promise<number> {
       const due = { outboxDueAt: { $exists: true } }
@@ -17,6 +18,7 @@ export function openBooks({ mongodbUri, databasePrefix }: Pick<Stack, 'mongodbUr
         collection('order', 'orders').countDocuments(due),
         collection('payment', 'payments').countDocuments(due),
         collection('subscription', 'subscriptions').countDocuments(due),
+        collection('fulfilment', 'shipments').countDocuments(due),
       ])
       return counts.reduce((sum, n) => sum + n, 0)
     },

@@ -1,0 +1,51 @@
+import type { Paragraph } from './fit-text.ts'
+import { addressLines, type ParcelPaper, page } from './parcel-paper.ts'
+import type { Box, Typesetter } from './typeset.ts'
+
+const { margin } = page
+const width = page.width - 2 * margin
+
+/** The parts of a slip from top to bottom: each has a room of its own, whatever the others hold. */
+const rooms = {
+  prank: { y: 38, height: 58 },
+  target: { y: 100, height: 140 },
+  message: { y: 244, height: 118 },
+  tracking: { y: 366, height: 48 },
+} as const
+
+/**
+ * Draws the packing slip of a parcel on a page: what goes in, how many, for whom, and the customer's
+ * message. It says nothing of the customer.
+ */
+export function drawSlip(doc: PDFKit.PDFDocument, paper: ParcelPaper, typesetter: Typesetter): void {
+  const { parcel, number, of, reference, customMessage } = paper
+  const top = { x: margin, y: margin, width, height: 15 }
+  const small = { largest: 10, smallest: 7 }
+  typesetter.set([{ text: 'PACKING SLIP', weight: 'bold' }], top, small)
+  typesetter.setRight(`Ref ${reference} · ${number} of ${of}`, top, small)
+
+  const part = (room: { y: number; height: number }, heading: string, body: Paragraph[], largest: number) => {
+    const box: Box = { x: margin, width, ...room }
+    doc
+      .moveTo(margin, box.y)
+      .lineTo(page.width - margin, box.y)
+      .lineWidth(0.5)
+      .stroke()
+    typesetter.set([{ text: heading }], { ...box, y: box.y + 4, height: 11 }, { largest: 8, smallest: 8 })
+    typesetter.set(
+      body,
+      { ...box, y: box.y + 16, height: box.height - 18 },
+      { largest, smallest: 7, unwrapped: largest - 4 },
+    )
+  }
+
+  part(
+    rooms.prank,
+    'PRANK',
+    [{ text: parcel.prank.name, weight: 'bold' }, { text: `Quantity ${parcel.quantity}` }],
+    20,
+  )
+  part(rooms.target, 'TARGET', addressLines(parcel), 16)
+  if (customMessage !== null) part(rooms.message, 'MESSAGE', [{ text: customMessage }], 14)
+  if (parcel.trackingNumber !== null) part(rooms.tracking, 'TRACKING', [{ text: parcel.trackingNumber }], 11)
+}

@@ -1,0 +1,17 @@
+/**
+ * Runs work of one key after another, in the order of the calls, whether the work before succeeded or
+ * not. Work of other keys is not held up.
+ * @example const inTurn = createTurns(); await inTurn(planId, () => shipOne(planId))
+ */
+export function createTurns() {
+  const last = new Map<string, Promise<unknown>>()
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const turn = (last.get(key) ?? Promise.resolve()).then(work, work)
+    last.set(key, turn)
+    try {
+      return await turn
+    } finally {
+      if (last.get(key) === turn) last.delete(key)
+    }
+  }
+}

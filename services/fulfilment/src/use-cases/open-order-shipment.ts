@@ -1,0 +1,41 @@
+import type { EventData } from '@prankpost/contracts'
+import { isDuplicateKey } from '@prankpost/service-kit'
+import { Types } from 'mongoose'
+import type { Deps } from '../deps.ts'
+
+/**
+ * Opens the shipment of a paid one-time order: its parcels are known, and due, from here on. The order
+ * is its key: a repeat changes nothing.
+ */
+export async function openOrderShipment(
+  { orderId, ownerId, items, customMessage, paidAt }: EventData<'order-paid'>,
+  { outbox }: Pick<Deps, 'outbox'>,
+): Promise<void> {
+  const paid = new Date(paidAt)
+  try {
+    await outbox.insert({
+      _id: new Types.ObjectId(),
+      ownerId,
+      orderId,
+      customMessage,
+      parcels: items.map(({ parcelId, prank, contactId, contact, quantity }) => ({
+        id: parcelId,
+        prank,
+        contactId,
+        contact,
+        quantity,
+        shippedAt: null,
+        eventId: null,
+        trackingNumber: null,
+        adminNotes: null,
+      })),
+      parcelsTotal: items.length,
+      paidAt: paid,
+      withdrawnAt: null,
+      parcelsDue: items.length,
+      dueSince: paid,
+    })
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error
+  }
+}

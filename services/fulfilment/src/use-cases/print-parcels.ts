@@ -1,0 +1,51 @@
+import { pipeline } from 'node:stream/promises'
+import type { ParcelDocumentsInput } from '@prankpost/contracts'
+import { notFound } from '@prankpost/service-kit'
+import type { Response } from 'express'
+import type { Deps } from '../deps.ts'
+import { createParcelDocument } from '../paper/parcel-documents.ts'
+import type { ParcelPaper } from '../paper/parcel-paper.ts'
+import { parcelReference } from '../shipment.model.ts'
+
+/**
+ * Answers labels or packing slips as a PDF, one page for each parcel, in the order asked for; a parcel
+ * that is asked for twice has one page. Parcels of orders are known once these are paid, parcels of
+ * plans once they are shipped. A failure midway cuts the connection, so that half a file never looks
+ * like a whole one.
+ * @throws 404 when some are not known, before anything is sent
+ */
+export async function printParcels(
+  { kind, parcelIds }: ParcelDocumentsInput,
+  res: Response,
+  deps: Pick<Deps, 'shipments'>,
+): Promise<void> {
+  const { doc, fill } = createParcelDocument(kind, await findPapers([...new Set(parcelIds)], deps))
+  res.setHeader('content-type', 'application/pdf')
+  res.setHeader('content-disposition', `inline; filename="${kind}.pdf"`)
+  res.setHeader('cache-control', 'no-store')
+  const filled = fill().catch((error: Error) => doc.destroy(error))
+  await Promise.all([pipeline(doc, res), filled])
+}
+
+async function findPapers(ids: string[], { shipments }: Pick<Deps, 'shipments'>): Promise<ParcelPaper[]> {
+  const found = await shipments
+    .find({ 'parcels.id': { $in: ids } }, { orderId: 1, parcels: 1, parcelsTotal: 1, customMessage: 1 })
+    .lean()
+  const papers = new Map(
+    found.flatMap(({ parcels, parcelsTotal, customMessage, ...shipment }) =>
+      parcels.map((parcel, index): [string, ParcelPaper] => {
+        const number = index + 1
+        const reference = parcelReference(shipment, number)
+        return [parcel.id, { parcel, number, of: parcelsTotal, reference, customMessage }]
+      }),
+    ),
+  )
+  const known = ids.map((id) => papers.get(id)).filter((paper) => paper !== undefined)
+  const unknown = ids.length - known.length
+  if (unknown === 0) return known
+  throw notFound(
+    unknown === 1
+      ? 'One of these parcels is not known: its order is not paid yet.'
+      : `${unknown} of these parcels are not known: their orders are not paid yet.`,
+  )
+}

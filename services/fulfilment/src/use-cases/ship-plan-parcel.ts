@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type EventData,
+  internalPranks,
+  ownedContacts,
+  type ShipPrankAnswer,
+  type ShipPrankInput,
+} from '@prankpost/contracts'
+import { type Change, checkpoint } from '@prankpost/messaging'
+import { conflict, isDuplicateKey, notFound } from '@prankpost/service-kit'
+import type { Deps } from '../deps.ts'
+import { dueUpdate, type Parcel, type Shipment } from '../shipment.model.ts'
+import { sendOff } from '../shipped-parcel.ts'
+import { createTurns } from '../turns.ts'
+
+/**
+ * Ships one parcel of a plan, from the oldest paid month that still owes some, and tells of it in the
+ * same write. However many calls come at once, a month ships exactly the parcels that it has.
+ *
+ * The idempotency key is the parcel's id, which is unique: a repeat of a call, at the same time or
+ * after a crash, finds the parcel of the first and answers it.
+ * @throws 404 for an unknown plan, prank or target, or somebody else's; 409 when all is shipped, when the
+ * plan has ended, or when the key was used for something else; 503 when contact or catalog is away
+ */
+export async function shipPlanParcel(input: ShipPrankInput, deps: Deps): Promise<ShipPrankAnswer> {
+  const id = input.idempotencyKey ?? randomUUID()
+  const known = input.idempotencyKey === undefined ? null : await findShipped(input, id, deps)
+  if (known !== null) return known
+  // Looked at first, so that calls beyond what is owed cost contact and catalog nothing.
+  const month = await findOwing(input, deps)
+  const shipped = month === null ? null : await ship(input, await pack(input, id, deps), deps)
+  // A copy of this call may have been faster, or there is nothing to ship.
+  return shipped ?? (await findShipped(input, id, deps)) ?? (await refuse(input, deps))
+}
+
+/** The parcel with its target and its prank as they are now. @throws 404 when there is none of them */
+async function pack(input: ShipPrankInput, id: string, deps: Deps): Promise<Parcel> {
+  const [contact, prank] = await Promise.all([askTarget(input, deps), askPrank(input, deps)])
+  checkpoint('fulfilment:parcel-packed')
+  return {
+    id,
+    prank,
+    contactId: input.contactId,
+    contact,
+    quantity: input.quantity,
+    shippedAt: null,
+    eventId: null,
+    trackingNumber: input.trackingNumber || null,
+    adminNotes: input.adminNotes || null,
+  }
+}
+
+/** The oldest paid month of the plan that owes a parcel: it goes out first. */
+const findOwing = ({ stripeSubscriptionId, userId }: ShipPrankInput, { shipments }: Deps) =>
+  shipments
+    .findOne(
+      { 'plan.stripeSubscriptionId': stripeSubscriptionId, ownerId: userId, parcelsDue: { $gt: 0 } },
+      { _id: 1 },
+    )
+    .sort({ 'plan.periodStart': 1 })
+    .lean()
+
+const inTurn = createTurns()
+
+/**
+ * Puts the parcel into the oldest month that owes one; null when none does, or when the parcel has
+ * left already.
+ *
+ * The write itself decides who gets a month's last parcel, between replicas too: who was too late reads
+ * again. A month is written at most six times (five parcels, the end of its plan), so that stays within
+ * the outbox's attempts, and another month is looked for only when this one is full. Within a process
+ * the calls for a plan take turns: all at once they would hold every connection to write in vain.
+ */
+function ship(input: ShipPrankInput, parcel: Parcel, deps: Deps): Promise<ShipPrankAnswer | null> {
+  return inTurn(input.stripeSubscriptionId, async () => {
+    for (;;) {
+      const month = await findOwing(input, deps)
+      if (month === null) return null
+      try {
+        const result = await deps.outbox.change({ _id: month._id }, (now) => addParcel(now, parcel))
+        if (result?.changed) return answerOf(result.document, parcel.id, result.document.parcels.length)
+        if (result?.document.parcels.some(({ id }) => id === parcel.id)) return null
+      } catch (error) {
+        // The same call at the same time has shipped it in an earlier month: the parcel's id is unique.
+        if (isDuplicateKey(error)) return null
+        throw error
+      }
+    }
+  })
+}
+
+/** Null when the month owes nothing any more, or holds this very parcel. */
+function addParcel(month: Shipment, parcel: Parcel): Change<Shipment> | null {
+  const isThere = month.parcels.some(({ id }) => id === parcel.id)
+  if (isThere || month.parcelsDue === undefined) return null
+  const at = new Date()
+  const number = month.parcels.length + 1
+  const sent = sendOff(month, parcel, { number, at })
+  const { $set, ...due } = dueUpdate(month.parcelsTotal - number, month)
+  return {
+    update: { ...due, $set: { ...$set, lastShippedAt: at }, $push: { parcels: sent.parcel } },
+    events: [sent.event],
+  }
+}
+
+const answerOf = ({ _id, parcelsTotal }: Shipment, parcelId: string, index: number): ShipPrankAnswer => ({
+  shipmentId: String(_id),
+  parcelId,
+  parcelsShipped: index + 1,
+  parcelsTotal,
+})
+
+/** The answer that the call with this key got, or would have got. @throws 409 when it was another call */
+async function findShipped(
+  { stripeSubscriptionId, userId, prankId, contactId }: ShipPrankInput,
+  id: string,
+  { shipments }: Deps,
+): Promise<ShipPrankAnswer | null> {
+  const month = await shipments.findOne({ 'parcels.id': id }).lean()
+  if (month === null) return null
+  const index = month.parcels.findIndex((one) => one.id === id)
+  const parcel = month.parcels[index]
+  const isSame =
+    month.plan?.stripeSubscriptionId === stripeSubscriptionId &&
+    month.ownerId === userId &&
+    parcel?.prank.id === prankId &&
+    parcel.contactId === contactId
+  if (isSame) return answerOf(month, id, index)
+  throw conflict('This parcel was shipped already, with another prank or to another target. Please reload.')
+}
+
+async function askTarget(
+  { userId, contactId }: ShipPrankInput,
+  { contact }: Deps,
+): Promise<Parcel['contact']> {
+  const query = new URLSearchParams({ ownerId: userId, ids: contactId })
+  const [found] = await contact.get(`/internal/contacts?${query}`, ownedContacts)
+  if (found === undefined) {
+    throw notFound("This target is not in the customer's address book any more. Please choose another one.")
+  }
+  const { name, address, city, state, zipCode } = found
+  return { name, address, city, state, zipCode }
+}
+
+/** A prank that is not on sale any more may still be in stock: the operator decides. */
+async function askPrank(
+  { prankId }: ShipPrankInput,
+  { catalog }: Deps,
+): Promise<EventData<'prank-shipped'>['prank']> {
+  const [found] = await catalog.get(
+    `/internal/pranks?${new URLSearchParams({ ids: prankId })}`,
+    internalPranks,
+  )
+  if (found === undefined) throw notFound('There is no such prank any more. Please choose another one.')
+  const { name, description, tier, image } = found
+  return { id: prankId, name, description, tier, image }
+}
+
+/** Says why nothing could be shipped. */
+async function refuse({ stripeSubscriptionId, userId }: ShipPrankInput, { shipments }: Deps): Promise<never> {
+  const newest = await shipments
+    .findOne({ 'plan.stripeSubscriptionId': stripeSubscriptionId, ownerId: userId })
+    .sort({ 'plan.periodStart': -1 })
+    .lean()
+  if (newest === null) throw notFound('This customer has no such plan with a paid month.')
+  if (newest.withdrawnAt !== null) throw conflict('This plan has ended: nothing more is shipped for it.')
+  const { parcelsTotal: total } = newest
+  throw conflict(
+    total === 1
+      ? 'The prank of this month has been shipped already.'
+      : `All ${total} pranks of this month have been shipped already.`,
+  )
+}

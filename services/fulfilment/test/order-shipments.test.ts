@@ -1,0 +1,172 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import type { OrderStatus } from '@prankpost/contracts'
+import { until } from '@prankpost/messaging/testing'
+import { newId } from '@prankpost/service-kit/testing'
+import { orderPaid, startRig, statusChanged } from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+
+const shipmentOf = (orderId: string) => rig.shipments.findOne({ orderId }).lean()
+const dueOf = async (orderId: string) => (await shipmentOf(orderId))?.parcelsDue ?? 0
+
+/** A paid order of that many parcels. */
+async function paidOrder(parcels = 2) {
+  const paid = orderPaid(Array.from({ length: parcels }, () => ({})))
+  await rig.deliver(paid)
+  return paid.subject
+}
+
+/** Delivers changes of an order's status in the order given; each says when it was made. */
+async function change(orderId: string, ...changes: [from: OrderStatus, to: OrderStatus, second: number][]) {
+  for (const [from, to, second] of changes) {
+    const at = new Date(Date.UTC(2025, 5, 1, 12, 0, second))
+    expect(await rig.deliver(statusChanged({ orderId, from, to, at }))).toBeNull()
+  }
+}
+
+describe('order-paid', () => {
+  test('when it comes then its parcels are known and due, and none is told as shipped', async () => {
+    const paid = orderPaid([{ quantity: 3 }, {}], { customMessage: 'Enjoy!' })
+    expect(await rig.deliver(paid)).toBeNull()
+    const stored = await shipmentOf(paid.subject)
+    expect(stored).toMatchObject({ customMessage: 'Enjoy!', parcelsTotal: 2, parcelsDue: 2, outbox: [] })
+    expect(stored?.dueSince).toEqual(stored?.paidAt)
+    expect(stored?.parcels.map(({ id, quantity }) => [id, quantity])).toEqual([
+      [`${paid.subject}-1`, 3],
+      [`${paid.subject}-2`, 1],
+    ])
+  })
+
+  test('when it comes twice, or many times at once, then there is one shipment', async () => {
+    const paid = orderPaid()
+    await Promise.all(Array.from({ length: 8 }, () => rig.deliver(paid)))
+    await rig.deliver(paid)
+    expect(await rig.shipments.countDocuments({ orderId: paid.subject })).toBe(1)
+  })
+
+  test('when it comes again after the parcels left then they stay gone', async () => {
+    const paid = orderPaid()
+    await rig.deliver(paid)
+    await change(paid.subject, ['paid', 'shipped', 1])
+    await rig.deliver(paid)
+    expect(await rig.told({ orderId: paid.subject })).toHaveLength(1)
+    expect(await dueOf(paid.subject)).toBe(0)
+  })
+
+  test('when it is no such event then it lies dead, and the operator sees why', async () => {
+    await rig.deliverRaw('order-paid', '{"specversion":"1.0"}', 'poison-1')
+    const body = await until(async () => {
+      const answer = await rig.admin('GET', '/api/admin/dead-letters/fulfilment')
+      return answer.body.total === 1 ? answer.body : null
+    })
+    expect(body.items[0]).toMatchObject({ id: 'poison-1', event: 'order-paid', service: 'fulfilment' })
+    expect(body.items[0].reason).toMatch(/Poison: not a valid order-paid/)
+    const replayed = await rig.admin('POST', '/api/admin/dead-letters/fulfilment/replay', {})
+    expect(replayed.body).toEqual({ replayed: 1 })
+  })
+})
+
+describe("the operator's word on an order", () => {
+  test.each<[OrderStatus, OrderStatus]>([
+    ['paid', 'shipped'],
+    ['processing', 'delivered'],
+    ['pending', 'shipped'],
+    ['payment_failed', 'delivered'],
+  ])('when it goes from %s to %s then each parcel is told once, all in one write', async (from, to) => {
+    const orderId = await paidOrder(3)
+    const before = await shipmentOf(orderId)
+    const changed = statusChanged({ orderId, from, to })
+    await Promise.all([rig.deliver(changed), rig.deliver(changed), rig.deliver(changed)])
+    await rig.deliver(changed)
+
+    const after = await shipmentOf(orderId)
+    expect(after?.revision).toBe((before?.revision ?? 0) + 1)
+    expect(after?.parcels.map(({ eventId }) => eventId)).toEqual(after?.outbox.map(({ id }) => id))
+    const told = await rig.told({ orderId })
+    expect(
+      told.map(({ parcelId, parcelsShipped, parcelsTotal }) => [parcelId, parcelsShipped, parcelsTotal]),
+    ).toEqual([1, 2, 3].map((n) => [`${orderId}-${n}`, n, 3]))
+    expect(told[0]).toMatchObject({
+      orderId,
+      ownerId: before?.ownerId,
+      shipmentId: String(before?._id),
+      invoiceId: null,
+      subscriptionId: null,
+      stripeSubscriptionId: null,
+      shippedAt: (changed.data as { at: string }).at,
+    })
+    expect([await dueOf(orderId), after?.dueSince]).toEqual([0, undefined])
+  })
+
+  test('when it is delivered after it was shipped then nothing is told again', async () => {
+    const orderId = await paidOrder()
+    await change(orderId, ['paid', 'shipped', 1], ['shipped', 'delivered', 2])
+    await change(orderId, ['delivered', 'processing', 3], ['processing', 'shipped', 4])
+    expect(await rig.told({ orderId })).toHaveLength(2)
+  })
+
+  test('when it is being worked on then nothing changes', async () => {
+    const orderId = await paidOrder()
+    await change(orderId, ['paid', 'processing', 1])
+    expect([await dueOf(orderId), (await rig.told({ orderId })).length]).toEqual([2, 0])
+  })
+
+  test('when it is back to pending then nothing is due; paid again, it is due since its payment', async () => {
+    const orderId = await paidOrder()
+    await change(orderId, ['paid', 'pending', 1])
+    expect([await dueOf(orderId), (await shipmentOf(orderId))?.dueSince]).toEqual([0, undefined])
+    await change(orderId, ['pending', 'processing', 2])
+    const again = await shipmentOf(orderId)
+    expect([again?.parcelsDue, again?.dueSince]).toEqual([2, again?.paidAt])
+  })
+
+  test('when the two come in disorder then the later one holds', async () => {
+    const orderId = await paidOrder()
+    await change(orderId, ['pending', 'paid', 2], ['paid', 'pending', 1])
+    expect(await dueOf(orderId)).toBe(2)
+    await change(
+      orderId,
+      ['processing', 'cancelled', 9],
+      ['paid', 'pending', 3],
+      ['pending', 'processing', 4],
+    )
+    expect(await dueOf(orderId)).toBe(0)
+  })
+
+  test('when it was shipped before it was set back, and that is heard of later, then it has left', async () => {
+    const orderId = await paidOrder()
+    await change(orderId, ['shipped', 'pending', 2], ['paid', 'shipped', 1])
+    expect([await dueOf(orderId), (await rig.told({ orderId })).length]).toEqual([0, 2])
+    await change(orderId, ['paid', 'pending', 0])
+    expect((await shipmentOf(orderId))?.withdrawnAt).toBeNull()
+  })
+
+  test.each<[OrderStatus, OrderStatus]>([
+    ['paid', 'shipped'],
+    ['paid', 'pending'],
+    ['pending', 'paid'],
+  ])('when %s to %s comes before order-paid then it waits for it', async (from, to) => {
+    const orderId = newId()
+    const changed = statusChanged({ orderId, from, to })
+    expect(await rig.deliver(changed)).toMatchObject({ name: 'NotYet' })
+    await rig.deliver(orderPaid([{}], { orderId }))
+    expect(await rig.deliver(changed)).toBeNull()
+    expect((await rig.told({ orderId })).length).toBe(to === 'shipped' ? 1 : 0)
+    expect(await dueOf(orderId)).toBe(to === 'paid' ? 1 : 0)
+  })
+
+  test.each<[OrderStatus, OrderStatus]>([
+    ['payment_failed', 'pending'],
+    ['shipped', 'delivered'],
+    ['delivered', 'pending'],
+    ['paid', 'processing'],
+  ])('when %s to %s is of an order that was never announced then it is no failure', async (from, to) => {
+    expect(await rig.deliver(statusChanged({ orderId: newId(), from, to }))).toBeNull()
+  })
+
+  test("when it is of a plan's month then it is none of the orders here", async () => {
+    const changed = statusChanged({ orderId: newId(), from: 'paid', to: 'shipped', type: 'monthly' })
+    expect(await rig.deliver(changed)).toBeNull()
+  })
+})

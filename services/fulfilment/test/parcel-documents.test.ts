@@ -1,0 +1,255 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import type { ParcelDocumentsInput } from '@prankpost/contracts'
+import { newId } from '@prankpost/service-kit/testing'
+import { readPdf } from './read-pdf.ts'
+import { adminPassword, orderPaid, potato, sender, startRig, statusChanged } from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+
+const gerald = { name: 'Gerald Snail', address: '1 Garden Path', city: 'Bend', state: 'OR', zipCode: '97701' }
+const message = 'Enjoy it while it lasts.'
+
+async function print(kind: ParcelDocumentsInput['kind'], parcelIds: string[]) {
+  const response = await fetch(`${rig.url}/api/admin/parcel-documents`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-admin-password': adminPassword },
+    body: JSON.stringify({ kind, parcelIds }),
+  })
+  if (response.status !== 200) throw new Error(`${kind}: ${response.status} ${await response.text()}`)
+  expect(response.headers.get('content-type')).toBe('application/pdf')
+  return readPdf(await response.arrayBuffer())
+}
+
+/** A paid order to these targets; answers the ids of its parcels. */
+async function order(contacts: Partial<typeof gerald>[], customMessage: string | null = null) {
+  const items = contacts.map((contact) => ({ contact: { ...gerald, ...contact } }))
+  const paid = orderPaid(items, { customMessage })
+  expect(await rig.deliver(paid)).toBeNull()
+  return items.map((_, n) => `${paid.subject}-${n + 1}`)
+}
+
+const reference = (orderId: string, n: number) => `${orderId.slice(-8).toUpperCase()}-${n}`
+const orderOf = (parcelId = '') => parcelId.split('-')[0] ?? ''
+
+describe('labels', () => {
+  test('when they are printed then each parcel has a page of 4 by 6 inches that says where it goes, and no more', async () => {
+    const ids = await order([{}, { name: 'Ann Other', address: '2 Main St Apt 3' }], message)
+    const { pages } = await print('labels', ids)
+    expect(pages.map(({ width, height }) => [width, height])).toEqual([
+      [288, 432],
+      [288, 432],
+    ])
+    expect(pages[0]?.lines).toEqual([
+      'SHIP TO',
+      'Gerald Snail',
+      '1 Garden Path',
+      'Bend OR 97701',
+      `Ref ${reference(orderOf(ids[0]), 1)} 1 of 2`,
+    ])
+    expect(pages[1]?.lines).toEqual([
+      'SHIP TO',
+      'Ann Other',
+      '2 Main St Apt 3',
+      'Bend OR 97701',
+      `Ref ${reference(orderOf(ids[1]), 2)} 2 of 2`,
+    ])
+    expect(pages[0]?.pieces.find(({ text }) => text === gerald.name)?.size).toBe(26)
+  })
+
+  test("when a plan's parcel has left then it has a label, with its tracking number", async () => {
+    const plan = await rig.plan({ prankCount: 2 })
+    const { body } = await rig.ship(plan, { trackingNumber: '9400 1000 0000 0000 0000 00' })
+    const { pages } = await print('labels', [body.parcelId])
+    expect(pages[0]?.lines.slice(-2)).toEqual([
+      `Ref ${reference(body.shipmentId, 1)} 1 of 2`,
+      'Tracking 9400 1000 0000 0000 0000 00',
+    ])
+  })
+
+  test('when parts of an imported address are missing then the rest is set', async () => {
+    const ids = await order([{ address: '', city: '', state: '' }])
+    expect((await print('labels', ids)).pages[0]?.lines.slice(1, 3)).toEqual(['Gerald Snail', '97701'])
+  })
+})
+
+describe('packing slips', () => {
+  test('when they are printed then each says what goes in, for whom, and what the customer wrote', async () => {
+    const paid = orderPaid([{ quantity: 3 }], { customMessage: `${message}\nBye!` })
+    await rig.deliver(paid)
+    const { pages } = await print('slips', [`${paid.subject}-1`])
+    expect(pages).toMatchObject([{ width: 288, height: 432 }])
+    expect(pages[0]?.lines).toEqual([
+      `PACKING SLIP Ref ${reference(paid.subject, 1)} · 1 of 1`,
+      'PRANK',
+      'Raw Potato',
+      'Quantity 3',
+      'TARGET',
+      'Gerald Snail',
+      '1 Garden Path',
+      'Bend OR 97701',
+      'MESSAGE',
+      message,
+      'Bye!',
+    ])
+  })
+
+  test('when there is a tracking number then the slip has it; without a message there is no room for one', async () => {
+    const plan = await rig.plan()
+    const { body } = await rig.ship(plan, { trackingNumber: 'TRACK-7', adminNotes: 'for the operator alone' })
+    const [page] = (await print('slips', [body.parcelId])).pages
+    expect(page?.lines.slice(-2)).toEqual(['TRACKING', 'TRACK-7'])
+    expect(page?.lines).not.toContain('MESSAGE')
+    expect(page?.lines.join()).not.toContain('operator')
+  })
+})
+
+describe('parcel documents', () => {
+  test('when pages are asked for in some order then they come in it, a parcel once', async () => {
+    const [a = '', b = ''] = await order([{ name: 'First' }, { name: 'Second' }])
+    const [c = ''] = await order([{ name: 'Third' }])
+    const { pages } = await print('labels', [c, b, a, c])
+    expect(pages.map(({ lines }) => lines[1])).toEqual(['Third', 'Second', 'First'])
+  })
+
+  test('when the customer of a plan or an order has a name then it is nowhere, on no paper', async () => {
+    const plan = await rig.plan()
+    const { body } = await rig.ship(plan)
+    const ids = [body.parcelId, ...(await order([{}], message))]
+    for (const kind of ['labels', 'slips'] as const) {
+      const { pages, about } = await print(kind, ids)
+      const words = JSON.stringify([pages, about])
+      for (const word of Object.values(sender)) expect(words.toLowerCase()).not.toContain(word.toLowerCase())
+      expect(words.includes(potato.name)).toBe(kind === 'slips')
+      expect(words.includes(message)).toBe(kind === 'slips')
+    }
+    const raw = JSON.stringify(await rig.shipments.find().lean())
+    for (const word of Object.values(sender)) expect(raw).not.toContain(word)
+  })
+
+  test.each([
+    ['Łukasz Żółć Ñandú', 'Łukasz Żółć Ñandú'],
+    ['Nguyễn Đặng', 'Nguyễn Đặng'],
+    ['Ελένη Иван Ґалаґан', 'Ελένη Иван Ґалаґан'],
+    ['Ren\u0065\u0301 with his accent apart', 'René with his accent apart'],
+    ['x\u0301x\u0302 has no letter of its own', 'x\u0301x has no letter of its own'],
+    ['office \u202Etaffy\u202C\u00ADfluff', 'office taffyfluff'],
+    ['👩‍👩‍👧 ❤️ 漢字 🏴󠁧󠁢󠁥󠁮󠁧󠁿 \uD83D!', '\uFFFD \uFFFD \uFFFD\uFFFD \uFFFD \uFFFD!'],
+  ])('when a name is %s then it is set, and can be searched for, as %s', async (name, expected) => {
+    const { pages } = await print('labels', await order([{ name }]))
+    const words = pages[0]?.lines.slice(1, -3).join(' ').normalize('NFC')
+    expect(words?.replaceAll(' ', '')).toBe(expected.normalize('NFC').replaceAll(' ', ''))
+  })
+
+  test.each([
+    ['words', 'Wwwwww '],
+    ['one endless word', 'W'],
+    ['wide accents', 'Ẅ'],
+    ['lines', 'W\n'],
+  ])(
+    'when all is as long as it can be, in %s, then it is all there, on one page, within its edges',
+    async (_, unit) => {
+      const long = (length: number) => unit.repeat(length).slice(0, length)
+      const contact = { name: long(100), address: long(200), city: long(100), zipCode: '12345-6789' }
+      const paid = orderPaid(
+        [{ contact: { ...gerald, ...contact }, prank: { ...prank(), name: long(100) } }],
+        { customMessage: long(280) },
+      )
+      await rig.deliver(paid)
+      for (const kind of ['labels', 'slips'] as const) {
+        const { pages } = await print(kind, [`${paid.subject}-1`])
+        expect(pages).toHaveLength(1)
+        const letters = pages[0]?.lines.join('').match(/[Wẅw]/giu)?.length
+        const wanted = [100, 200, 100, ...(kind === 'slips' ? [100, 280] : [])]
+          .map((length) => long(length).match(/[Wẅw]/giu)?.length ?? 0)
+          .reduce((sum, n) => sum + n, 0)
+        expect(letters).toBe(wanted)
+        for (const { left, right, baseline, size } of pages[0]?.pieces ?? []) {
+          expect(left).toBeGreaterThanOrEqual(17.9)
+          expect(right).toBeLessThanOrEqual(270.5)
+          expect(baseline - size * 0.3).toBeGreaterThanOrEqual(10)
+          expect(baseline + size).toBeLessThanOrEqual(432)
+          expect(size).toBeGreaterThanOrEqual(7)
+        }
+      }
+    },
+  )
+
+  test('when a text is longer than the contract has it then it is cut within its room', async () => {
+    const paid = orderPaid([{ contact: { ...gerald, name: 'N'.repeat(500), address: 'A'.repeat(500) } }], {
+      customMessage: 'M'.repeat(5_000),
+    })
+    await rig.deliver(paid)
+    const [page] = (await print('slips', [`${paid.subject}-1`])).pages
+    expect(page?.lines.filter((line) => line.endsWith('…')).length).toBeGreaterThan(0)
+    expect(page?.pieces.every(({ baseline }) => baseline > 10)).toBe(true)
+  })
+
+  test('when 500 parcels are asked for then it is 500 pages, each with its own name', async () => {
+    const ids: string[] = []
+    for (let o = 0; o < 10; o++) {
+      const targets = Array.from({ length: 50 }, (_, n) => ({ name: `Target ${o * 50 + n}` }))
+      ids.push(...(await order(targets, message)))
+    }
+    for (const kind of ['labels', 'slips'] as const) {
+      const { pages } = await print(kind, ids)
+      expect(pages).toHaveLength(500)
+      expect(pages.every(({ lines }, n) => lines.includes(`Target ${n}`))).toBe(true)
+    }
+  }, 60_000)
+
+  test('when the caller goes away midway then others are served as before', async () => {
+    const ids = await order(Array.from({ length: 50 }, () => ({})))
+    const leaving = new AbortController()
+    const response = await fetch(`${rig.url}/api/admin/parcel-documents`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-admin-password': adminPassword },
+      body: JSON.stringify({ kind: 'slips', parcelIds: ids }),
+      signal: leaving.signal,
+    })
+    leaving.abort()
+    await expect(response.arrayBuffer()).rejects.toMatchObject({ name: 'AbortError' })
+    expect((await print('labels', ids)).pages).toHaveLength(50)
+  })
+})
+
+describe('parcels that cannot be printed', () => {
+  const refused = (body: unknown) => rig.admin('POST', '/api/admin/parcel-documents', body)
+
+  test('when some are not known then it is a 404 that says how many, and no PDF', async () => {
+    const [known = ''] = await order([{}])
+    const unpaid = `${newId()}-1`
+    expect(await refused({ kind: 'labels', parcelIds: [known, unpaid] })).toMatchObject({
+      status: 404,
+      body: { message: expect.stringMatching(/^One of these parcels is not known/) },
+    })
+    expect(await refused({ kind: 'slips', parcelIds: [known, unpaid, 'x', 'y'] })).toMatchObject({
+      status: 404,
+      body: { message: expect.stringMatching(/^3 of these parcels are not known/) },
+    })
+  })
+
+  test('when it is none, or more than 500, or no such document, then it is a 400', async () => {
+    const many = Array.from({ length: 501 }, (_, n) => `${newId()}-${n}`)
+    for (const parcelIds of [[], many]) {
+      expect((await refused({ kind: 'labels', parcelIds })).status).toBe(400)
+    }
+    expect((await refused({ kind: 'posters', parcelIds: ['x'] })).status).toBe(400)
+  })
+
+  test('when the password is missing then it is a 401', async () => {
+    const { status } = await rig.call('POST', '/api/admin/parcel-documents', { body: { kind: 'labels' } })
+    expect(status).toBe(401)
+  })
+
+  test('when an order was set back to pending then its parcels can still be printed', async () => {
+    const [id = ''] = await order([{}])
+    await rig.deliver(statusChanged({ orderId: orderOf(id), from: 'paid', to: 'pending' }))
+    expect((await print('labels', [id])).pages).toHaveLength(1)
+  })
+})
+
+function prank() {
+  const { prankId: id, name, description, tier, image } = potato
+  return { id, name, description, tier, image }
+}

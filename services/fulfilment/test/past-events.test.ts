@@ -1,0 +1,49 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { type PastEvents, pastEvents } from '@prankpost/contracts'
+import { month, newPlan, orderPaid, startRig, statusChanged } from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+
+async function readAll(limit: number): Promise<PastEvents['events']> {
+  const all: PastEvents['events'] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page: PastEvents = await rig.internal.get(
+      `/internal/past-events?limit=${limit}${cursor && `&cursor=${cursor}`}`,
+      pastEvents,
+    )
+    all.push(...page.events)
+    cursor = page.nextCursor
+  }
+  return all
+}
+
+describe('past events', () => {
+  test("when parcels have left then each of a plan's comes once, as it was told; those of orders do not", async () => {
+    for (let n = 0; n < 3; n++) {
+      const plan = newPlan(2)
+      await rig.deliver(month(plan, 0))
+      await rig.deliver(month(plan, 1))
+      await rig.ship(plan, { trackingNumber: `T-${n}` })
+      await rig.ship(plan, { adminNotes: 'Note' })
+      await rig.ship(plan)
+      const paid = orderPaid()
+      await rig.deliver(paid)
+      await rig.deliver(statusChanged({ orderId: paid.subject, from: 'paid', to: 'shipped' }))
+    }
+    const months = await rig.shipments
+      .find({ invoiceId: { $exists: true } })
+      .sort({ _id: 1 })
+      .lean()
+    const expected = months.flatMap(({ outbox }) =>
+      outbox.map(({ traceparent: _trace, time, ...entry }) => ({ ...entry, time: time.toISOString() })),
+    )
+    expect(expected).toHaveLength(9)
+    for (const limit of [1, 4, 100]) expect(await readAll(limit)).toEqual(expected)
+  })
+
+  test('when the call is not signed by a service then it is a 401', async () => {
+    expect((await rig.call('GET', '/internal/past-events')).status).toBe(401)
+  })
+})

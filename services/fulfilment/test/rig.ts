@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import type { Contact, EventData, OrderStatus, ShipPrankInput } from '@prankpost/contracts'
+import { testNamespace } from '@prankpost/local-stack'
+import { connectBroker, createEmitter, createOutbox, listDeadLetters } from '@prankpost/messaging'
+import { consumeForTest } from '@prankpost/messaging/testing'
+import {
+  connectDatabase,
+  createInternalClient,
+  createLogger,
+  databaseAnswers,
+  deadLetterRoutes,
+  ensureIndexes,
+  type InternalClient,
+  isOutage,
+  unauthorized,
+  unavailable,
+} from '@prankpost/service-kit'
+import { newId, serveForTest, testKeys, testPublicUrl, testSecret } from '@prankpost/service-kit/testing'
+import { createApp } from '../src/app.ts'
+import type { Deps } from '../src/deps.ts'
+import { handlers } from '../src/events.ts'
+import { createShipmentModel } from '../src/shipment.model.ts'
+
+export const adminPassword = 'prankmaster'
+
+/** The prank that the stand-in for catalog knows. */
+export const potato = {
+  prankId: newId(),
+  name: 'Raw Potato',
+  description: 'A potato, raw.',
+  priceCents: 499,
+  tier: 'Standard',
+  image: 'potato',
+  onSale: true,
+  revision: 1,
+} as const
+
+/** Answers what contact and catalog would: each customer's targets are those that a test has put there. */
+function standIns() {
+  const state = { targets: new Map<string, { ownerId: string; contact: Contact }>(), asked: 0, away: false }
+  const client = (answer: (query: URLSearchParams) => unknown): InternalClient => ({
+    async get(path, schema) {
+      state.asked++
+      if (state.away) throw unavailable()
+      return schema.parse(answer(new URL(path, 'http://other.test').searchParams))
+    },
+    post: () => Promise.reject(new Error('nothing is posted')),
+  })
+  return {
+    state,
+    contact: client((query) => {
+      const found = state.targets.get(query.get('ids') ?? '')
+      return found !== undefined && found.ownerId === query.get('ownerId') ? [found.contact] : []
+    }),
+    catalog: client((query) => (query.get('ids') === potato.prankId ? [potato] : [])),
+  }
+}
+
+/** Fulfilment on a database and queues that no other test file has, consuming; others are stand-ins. */
+export async function startRig() {
+  const space = testNamespace()
+  const { queuePrefix } = space
+  const log = createLogger('fulfilment', 'silent')
+  const connection = await connectDatabase('fulfilment', {
+    MONGODB_URI: space.mongodbUri,
+    DATABASE_PREFIX: space.databasePrefix,
+  })
+  const shipments = createShipmentModel(connection)
+  await ensureIndexes(connection)
+  const broker = await connectBroker({
+    url: space.amqpUrl,
+    queuePrefix,
+    clientName: 'fulfilment test',
+    log,
+  })
+  const { state: others, contact, catalog } = standIns()
+  // Without a nudge events stay in the outbox, where a test can look at them.
+  const deps: Deps = {
+    shipments,
+    outbox: createOutbox(shipments, () => undefined),
+    contact,
+    catalog,
+    log,
+  }
+  const consumer = await consumeForTest({
+    service: 'fulfilment',
+    handlers: handlers(deps),
+    broker,
+    log,
+    queuePrefix,
+    isOutage,
+  })
+  const server = await serveForTest(
+    createApp(deps, {
+      publicUrl: testPublicUrl,
+      sessionPublicKey: testKeys.public,
+      serviceTokenSecret: testSecret,
+      adminCheck: async (password) => {
+        if (password !== adminPassword) throw unauthorized()
+      },
+      deadLetters: deadLetterRoutes({ service: 'fulfilment', broker, queuePrefix, log }),
+      isReady: () => databaseAnswers(connection),
+    }),
+  )
+  const { call, url } = server
+  const { deliver, deliverRaw } = consumer
+  const headers = { 'x-admin-password': adminPassword }
+  const signed = { from: 'subscription-logs', to: 'fulfilment', secret: testSecret } as const
+
+  return {
+    shipments,
+    deps,
+    others,
+    url,
+    call,
+    deliver,
+    deliverRaw,
+    internal: createInternalClient({ ...signed, urls: [url] }),
+    deadLetters: () => listDeadLetters({ broker, queuePrefix, service: 'fulfilment', event: 'order-paid' }),
+    /** A call of the operator's. */
+    admin: (method: string, path: string, body?: unknown) => call(method, path, { headers, body }),
+    /** A target in the customer's address book. */
+    target(ownerId: string): string {
+      const id = newId()
+      const contact: Contact = {
+        id,
+        name: 'Gerald Snail',
+        address: '1 Garden Path',
+        city: 'Bend',
+        state: 'OR',
+        zipCode: '97701',
+        profilePicture: 'nerd',
+      }
+      others.targets.set(id, { ownerId, contact })
+      return id
+    },
+    /** A plan with its first month paid. */
+    async plan({ prankCount = 3 } = {}) {
+      const plan = newPlan(prankCount)
+      await deliver(month(plan, 0))
+      return plan
+    },
+    /** Ships one parcel of a plan to a target of its owner's. */
+    ship(plan: TestPlan, over: Partial<ShipPrankInput> = {}) {
+      const body = {
+        stripeSubscriptionId: plan.stripeSubscriptionId,
+        userId: plan.ownerId,
+        prankId: potato.prankId,
+        contactId: over.contactId ?? this.target(plan.ownerId),
+        ...over,
+      }
+      return call('POST', '/api/admin/ship-subscription-prank', { headers, body })
+    },
+    /** What a shipment has told so far, in order. */
+    async told(filter: { orderId: string } | { invoiceId: string }) {
+      const shipment = await shipments.findOne(filter).lean()
+      return (shipment?.outbox ?? []).map(({ data }) => data as EventData<'prank-shipped'>)
+    },
+    async close() {
+      await server.close()
+      await consumer.stop()
+      await broker.close()
+      await connection.close()
+      await space.drop()
+    },
+  }
+}
+
+const emit = { order: createEmitter('order'), subscription: createEmitter('subscription') }
+
+/** Words of a sender that fulfilment is told of, or might be, and that must never come to paper. */
+export const sender = { email: 'canary@sender.test', firstName: 'Canary', lastName: 'Quillfeather' }
+
+export type TestPlan = ReturnType<typeof newPlan>
+
+/** A plan that nothing was told of yet. */
+export function newPlan(prankCount = 3) {
+  const subscriptionId = newId()
+  return { subscriptionId, ownerId: newId(), stripeSubscriptionId: `sub_${subscriptionId}`, prankCount }
+}
+
+export const invoiceOf = ({ subscriptionId }: TestPlan, n: number) => `in_${subscriptionId}_${n}`
+
+const dayMs = 86_400_000
+
+function described(plan: TestPlan, status: string) {
+  return {
+    ...plan,
+    customer: sender,
+    amountCents: 1497,
+    previousStatus: null,
+    status,
+    at: new Date().toISOString(),
+  }
+}
+
+/** The plan's nth paid month: the first is told as created, the others as renewed. */
+export function month(plan: TestPlan, n: number, { status = 'active', paidAt = new Date() } = {}) {
+  const start = new Date(Date.UTC(2025, n, 15))
+  const data = {
+    ...described(plan, status),
+    month: {
+      invoiceId: invoiceOf(plan, n),
+      paymentIntentId: null,
+      periodStart: start.toISOString(),
+      periodEnd: new Date(start.getTime() + 30 * dayMs).toISOString(),
+      paidAt: paidAt.toISOString(),
+    },
+  }
+  return n === 0
+    ? emit.subscription('subscription-created', plan.subscriptionId, data)
+    : emit.subscription('subscription-renewed', plan.subscriptionId, data)
+}
+
+export const cancelled = (plan: TestPlan) =>
+  emit.subscription('subscription-cancelled', plan.subscriptionId, {
+    ...described(plan, 'cancelled'),
+    cancelledBy: 'customer',
+  })
+
+type OrderItem = EventData<'order-paid'>['items'][number]
+
+/** A paid order with these items; what an item leaves out is a potato for Gerald. */
+export function orderPaid(items: Partial<OrderItem>[] = [{}], over: Partial<EventData<'order-paid'>> = {}) {
+  const { prankId, name, description, tier, image } = potato
+  const orderId = over.orderId ?? newId()
+  return emit.order('order-paid', orderId, {
+    orderId,
+    ownerId: newId(),
+    items: items.map((item, index) => ({
+      parcelId: `${orderId}-${index + 1}`,
+      prank: { id: prankId, name, description, tier, image },
+      contactId: newId(),
+      contact: {
+        name: 'Gerald Snail',
+        address: '1 Garden Path',
+        city: 'Bend',
+        state: 'OR',
+        zipCode: '97701',
+      },
+      quantity: 1,
+      priceCents: 499,
+      ...item,
+    })),
+    totalCents: 499,
+    customMessage: null,
+    paidAt: new Date().toISOString(),
+    ...over,
+  })
+}
+
+interface StatusChange {
+  orderId: string
+  from: OrderStatus
+  to: OrderStatus
+  at?: Date
+  type?: 'once' | 'monthly'
+}
+
+export const statusChanged = ({ at = new Date(), type = 'once', ...change }: StatusChange) =>
+  emit.order('order-status-changed', change.orderId, {
+    ...change,
+    type,
+    ownerId: null,
+    actor: 'admin',
+    at: at.toISOString(),
+  })
+
+export const newKey = () => randomUUID()

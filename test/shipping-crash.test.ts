@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '@prankpost/local-stack'
+import { openBooks } from './books.ts'
+import { collectEvents } from './collect-events.ts'
+import { sandboxOf } from './sandbox.ts'
+import { until } from './shopper.ts'
+import { subscribe } from './subscriber.ts'
+
+let stack: Stack
+afterEach(() => stack.stop())
+
+/** Every place where fulfilment can die between two effects of shipping; it really dies there. */
+const crashPoints: [point: string, where: string][] = [
+  ['consume:handled subscription-created', 'after the month was opened and before the acknowledgement'],
+  ['fulfilment:parcel-packed', 'after contact and catalog were asked and before the write'],
+  ['outbox:written prank-shipped', 'after the write, before the publish and the answer'],
+  ['relay:published prank-shipped', 'after the publish and before the confirm'],
+  ['relay:confirmed', 'after the confirm and before the outbox is emptied'],
+  ['consume:received order-status-changed', 'as the handler begins'],
+  ['consume:handled order-status-changed', 'after the handler and before the acknowledgement'],
+]
+
+describe('when fulfilment dies', () => {
+  test.each(crashPoints)(
+    "at %s (%s) then a plan's parcels and an order's leave, each told once",
+    async (point) => {
+      stack = await startStack({
+        services: ['auth', 'contact', 'catalog', 'order', 'payment', 'subscription', 'fulfilment'],
+        crashAt: { fulfilment: point },
+        env: { payment: { SESSION_SWEEP_AFTER_MS: '2000' } },
+      })
+      const books = openBooks(stack)
+      const told = await collectEvents(stack, 'prank-shipped')
+      try {
+        const { shopper, plan, ship } = await subscribe(stack, 2)
+        const parcels = [randomUUID(), randomUUID()].map((key) =>
+          until(async () => {
+            const answer = await ship(key).catch(() => null)
+            return answer?.status === 201 ? (answer.body.parcelId as string) : null
+          }, 30_000),
+        )
+        const { orderId, sessionId } = await shopper.checkOut()
+        await sandboxOf(stack).pay(sessionId)
+        await shopper.historyOf(1)
+        const status = { status: 'shipped', adminPassword: stack.adminPassword }
+        await shopper.insist('PATCH', `/api/admin/orders/${orderId}/status`, status, 200)
+        const parcelIds = await Promise.all(parcels)
+        await stack.crashed('fulfilment')
+
+        const month = await until(
+          () => books.orders.findOne({ 'plan.subscriptionId': plan.id, status: 'shipped' }),
+          30_000,
+        )
+        expect(month.items.map(({ id }: { id: string }) => id).sort()).toEqual(parcelIds.toSorted())
+        await until(
+          () => books.shipments.findOne({ orderId, 'parcels.shippedAt': { $ne: null }, outbox: [] }),
+          30_000,
+        )
+        await until(async () => (await books.outboxDepth()) === 0)
+        expect(new Set(told.map(({ id }) => id)).size).toBe(3)
+      } finally {
+        await told.close()
+        await books.close()
+      }
+    },
+    90_000,
+  )
+})
