@@ -1,20 +1,21 @@
-import { createHttpApp, mountRoutes } from '@prankpost/service-kit'
+import { type AccessChecks, createHttpApp, mountRoutes, type Route } from '@prankpost/service-kit'
 import type { Express } from 'express'
 import type { Deps } from './deps.ts'
 import { routes } from './routes.ts'
 
-export interface AppOptions {
+export interface AppOptions extends AccessChecks {
   publicUrl: string
-  sessionPublicKey: string
+  /** The operator's routes to the messages that could not be taken in. */
+  deadLetters: Route[]
   isReady: () => Promise<boolean>
 }
 
 /** The HTTP app of achievement; it does not listen. */
-export function createApp(deps: Deps, { publicUrl, isReady, sessionPublicKey }: AppOptions): Express {
+export function createApp(deps: Deps, { publicUrl, isReady, deadLetters, ...checks }: AppOptions): Express {
   return createHttpApp({
     log: deps.log,
     publicUrl,
     isReady,
-    mount: (app) => mountRoutes(app, routes(deps), { sessionPublicKey }),
+    mount: (app) => mountRoutes(app, [...routes(deps), ...deadLetters], checks),
   })
 }

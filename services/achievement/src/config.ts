@@ -1,4 +1,7 @@
-import { brokerConfig, serviceConfig } from '@prankpost/service-kit'
+import { brokerConfig, serviceConfig, serviceUrls } from '@prankpost/service-kit'
 
-/** The environment of achievement: what every service with events needs, nothing else. */
-export const configSchema = serviceConfig.extend(brokerConfig.shape)
+/** The environment of achievement. */
+export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
+  /** Asked whether an admin password is right. */
+  AUTH_URL: serviceUrls,
+})

@@ -1,4 +1,11 @@
-import { connectService, loadConfig, runService } from '@prankpost/service-kit'
+import {
+  connectService,
+  createAdminCheck,
+  createInternalClient,
+  deadLetterRoutes,
+  loadConfig,
+  runService,
+} from '@prankpost/service-kit'
 import { createApp } from './app.ts'
 import { configSchema } from './config.ts'
 import type { Deps } from './deps.ts'
@@ -7,12 +14,25 @@ import { createProgressModel } from './progress.model.ts'
 
 const config = loadConfig(configSchema)
 const base = await connectService('achievement', config)
-const { connection, log, isReady } = base
+const { connection, broker, log, isReady } = base
 
 const deps: Deps = { progress: createProgressModel(connection), log }
+const auth = createInternalClient({
+  from: 'achievement',
+  to: 'auth',
+  urls: config.AUTH_URL,
+  secret: config.SERVICE_TOKEN_SECRET,
+})
 const app = createApp(deps, {
   publicUrl: config.PUBLIC_URL,
   sessionPublicKey: config.SESSION_PUBLIC_KEY,
+  adminCheck: createAdminCheck(auth),
+  deadLetters: deadLetterRoutes({
+    service: 'achievement',
+    broker,
+    queuePrefix: config.QUEUE_PREFIX,
+    log,
+  }),
   isReady,
 })
 

@@ -6,14 +6,18 @@ import {
   connectDatabase,
   createLogger,
   databaseAnswers,
+  deadLetterRoutes,
   ensureIndexes,
   isOutage,
   type SessionUser,
+  unauthorized,
 } from '@prankpost/service-kit'
 import { newId, serveForTest, testKeys, testPublicUrl } from '@prankpost/service-kit/testing'
 import { createApp } from '../src/app.ts'
 import { handlers } from '../src/events.ts'
 import { createProgressModel } from '../src/progress.model.ts'
+
+export const adminPassword = 'prankmaster'
 
 /** Achievement on a database and queues that no other test file has, consuming. */
 export async function startRig() {
@@ -39,6 +43,10 @@ export async function startRig() {
     createApp(deps, {
       publicUrl: testPublicUrl,
       sessionPublicKey: testKeys.public,
+      adminCheck: async (password) => {
+        if (password !== adminPassword) throw unauthorized()
+      },
+      deadLetters: deadLetterRoutes({ service: 'achievement', broker, queuePrefix, log }),
       isReady: () => databaseAnswers(connection),
     }),
   )

@@ -1,0 +1,57 @@
+import { formatCents } from '@prankpost/contracts'
+import type { LogEntry } from './log.model.ts'
+import type { PlanEvent, ShippedEvent } from './told-event.ts'
+
+type Words = Pick<LogEntry, 'details' | 'metadata'>
+
+/** What happened to a plan, in a sentence, and the plain values that the event said besides. */
+export function describePlanEvent({ type, data }: PlanEvent): Words {
+  switch (type) {
+    case 'subscription-created': {
+      const { prankCount, amountCents, month } = data
+      const pranks = prankCount === 1 ? '1 prank' : `${prankCount} pranks`
+      const price = `$${formatCents(amountCents)}`
+      return {
+        details: `Started: ${pranks} a month for ${price}, first month ${period(month)}.`,
+        metadata: { event: type, ...month },
+      }
+    }
+    case 'subscription-renewed':
+      return { details: `Renewed: month ${period(data.month)}.`, metadata: { event: type, ...data.month } }
+    case 'subscription-updated':
+      return { details: changes[data.change], metadata: { event: type, change: data.change } }
+    case 'subscription-cancelled':
+      return { details: ends[data.cancelledBy], metadata: { event: type, cancelledBy: data.cancelledBy } }
+  }
+}
+
+const changes = {
+  past_due: 'Past due: the next month could not be collected.',
+  recovered: 'Recovered: the month that was open is paid.',
+}
+const ends = { customer: 'Cancelled by the customer.', stripe: 'Ended by Stripe.' }
+
+/** A parcel that left, in a sentence, and the plain values that the event said besides. */
+export function describeParcel({ type, data }: ShippedEvent): Words {
+  const { prank, contact, parcelsShipped, parcelsTotal } = data
+  const place = [contact.city, contact.state].filter(Boolean).join(' ')
+  const target = [contact.name, place].filter(Boolean).join(', ')
+  return {
+    details: `Parcel ${parcelsShipped} of ${parcelsTotal} shipped: ${prank.name} to ${target}.`,
+    metadata: {
+      event: type,
+      shipmentId: data.shipmentId,
+      parcelId: data.parcelId,
+      invoiceId: data.invoiceId,
+      parcelsShipped,
+      parcelsTotal,
+      prankId: prank.id,
+      prankName: prank.name,
+      contactId: data.contactId,
+      contactName: contact.name,
+    },
+  }
+}
+
+const period = ({ periodStart, periodEnd }: { periodStart: string; periodEnd: string }) =>
+  `from ${periodStart.slice(0, 10)} to ${periodEnd.slice(0, 10)}`

@@ -1,0 +1,13 @@
+import { on, type Route, sendCsv } from '@prankpost/service-kit'
+import type { Deps } from './deps.ts'
+import { logColumns } from './log.csv.ts'
+import { exportLogs } from './use-cases/export-logs.ts'
+import { listLogs } from './use-cases/list-logs.ts'
+
+/** The HTTP map of subscription-logs; schemas and access are the contract's. */
+export const routes = (deps: Deps): Route[] => [
+  on('GET /api/admin/subscription-logs', ({ query }) => listLogs(query, deps)),
+  on('GET /api/admin/subscription-logs/export', ({ query, res }) =>
+    sendCsv(res, 'subscription-logs', logColumns, exportLogs(query, deps)),
+  ),
+]

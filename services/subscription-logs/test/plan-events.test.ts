@@ -1,0 +1,238 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import type { SubscriptionLog } from '@prankpost/contracts'
+import type { OutboxEntry } from '@prankpost/messaging'
+import { until } from '@prankpost/messaging/testing'
+import { newId } from '@prankpost/service-kit/testing'
+import { day, newPlan } from './plan-life.ts'
+import { startRig } from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+
+const detailsOf = (entries: SubscriptionLog[]) => entries.map(({ details }) => details)
+
+describe('an entry', () => {
+  test('when a plan begins then it says who, what and from when to when', async () => {
+    const plan = newPlan({ prankCount: 1 })
+    const event = plan.created(day(15))
+    expect(await rig.deliver(event)).toBeNull()
+    expect(await rig.logOf(plan.planId)).toEqual([
+      {
+        id: `2025-01-15T00:00:00.000Z-0-${event.id}`,
+        action: 'created',
+        createdAt: day(15),
+        subscriptionId: plan.planId,
+        stripeSubscriptionId: plan.stripeSubscriptionId,
+        user: { id: plan.user.id, email: plan.user.email },
+        previousStatus: null,
+        newStatus: 'active',
+        prankCount: 1,
+        amount: '4.99',
+        details: 'Started: 1 prank a month for $4.99, first month from 2025-01-15 to 2025-02-14.',
+        trackingNumber: null,
+        adminNotes: null,
+        metadata: {
+          event: 'subscription-created',
+          invoiceId: 'in_2025-01-15',
+          paymentIntentId: 'pi_1',
+          periodStart: day(15),
+          periodEnd: day(45),
+          paidAt: day(15),
+        },
+      },
+    ])
+  })
+
+  test('when a month is paid then it is an update without a change of status', async () => {
+    const plan = newPlan()
+    await rig.deliver(plan.renewed(day(45)))
+    expect((await rig.logOf(plan.planId))[0]).toMatchObject({
+      action: 'updated',
+      previousStatus: null,
+      newStatus: null,
+      amount: '14.97',
+      details: 'Renewed: month from 2025-02-14 to 2025-03-16.',
+      metadata: { event: 'subscription-renewed', invoiceId: 'in_2025-02-14' },
+    })
+  })
+
+  test('when a plan falls past due and recovers then both are updates from one status to the other', async () => {
+    const plan = newPlan()
+    await rig.deliverAll(
+      plan.updated(day(45), 'past_due'),
+      plan.renewed(day(47), { previousStatus: 'past_due' }),
+      plan.updated(day(47), 'recovered'),
+    )
+    expect(await rig.logOf(plan.planId)).toMatchObject([
+      {
+        action: 'updated',
+        previousStatus: 'past_due',
+        newStatus: 'active',
+        details: 'Recovered: the month that was open is paid.',
+        metadata: { event: 'subscription-updated', change: 'recovered' },
+      },
+      { previousStatus: 'past_due', newStatus: 'active', metadata: { event: 'subscription-renewed' } },
+      {
+        action: 'updated',
+        previousStatus: 'active',
+        newStatus: 'past_due',
+        details: 'Past due: the next month could not be collected.',
+      },
+    ])
+  })
+
+  test('when a plan ends then it says by whom', async () => {
+    const [byCustomer, byStripe] = [newPlan(), newPlan()]
+    await rig.deliverAll(byCustomer.cancelled(day(50)), byStripe.cancelled(day(50), 'stripe'))
+    expect((await rig.logOf(byCustomer.planId))[0]).toMatchObject({
+      action: 'cancelled',
+      previousStatus: 'active',
+      newStatus: 'cancelled',
+      details: 'Cancelled by the customer.',
+      metadata: { event: 'subscription-cancelled', cancelledBy: 'customer' },
+    })
+    expect(detailsOf(await rig.logOf(byStripe.planId))).toEqual(['Ended by Stripe.'])
+  })
+
+  test('when a parcel of a plan leaves then customer and price are those of the beginning, the rest its own', async () => {
+    const plan = newPlan()
+    const shipped = plan.shipped(day(20), { trackingNumber: 'PP-1', adminNotes: 'Wrapped twice' })
+    await rig.deliverAll(plan.created(day(15)), shipped)
+    expect((await rig.logOf(plan.planId))[0]).toMatchObject({
+      action: 'other',
+      createdAt: day(20),
+      stripeSubscriptionId: plan.stripeSubscriptionId,
+      user: { id: plan.user.id, email: plan.user.email },
+      previousStatus: null,
+      newStatus: null,
+      prankCount: 3,
+      amount: '14.97',
+      details: 'Parcel 2 of 3 shipped: Raw Potato to Gerald, Bend OR.',
+      trackingNumber: 'PP-1',
+      adminNotes: 'Wrapped twice',
+      metadata: {
+        event: 'prank-shipped',
+        shipmentId: shipped.subject,
+        parcelId: expect.any(String),
+        invoiceId: 'in_1',
+        parcelsShipped: 2,
+        parcelsTotal: 3,
+        prankName: 'Raw Potato',
+        contactName: 'Gerald',
+      },
+    })
+  })
+
+  test('when a parcel of a one-time order leaves then there is no entry', async () => {
+    const plan = newPlan()
+    const none = { subscriptionId: null, stripeSubscriptionId: null, invoiceId: null }
+    const before = await rig.logs.countDocuments()
+    expect(await rig.deliver(plan.shipped(day(20), { orderId: newId(), ...none }))).toBeNull()
+    expect(await rig.logs.countDocuments()).toBe(before)
+  })
+})
+
+describe('twice, late, in any order', () => {
+  test('when each event comes twice, some at once, then each is one entry', async () => {
+    const plan = newPlan()
+    const events = [
+      plan.created(day(1)),
+      plan.renewed(day(31)),
+      plan.shipped(day(3)),
+      plan.cancelled(day(40)),
+    ]
+    await rig.deliverAll(...events, ...events)
+    await Promise.all(events.flatMap((event) => [rig.deliver(event), rig.deliver(event)]))
+    expect(await rig.logOf(plan.planId)).toHaveLength(4)
+  })
+
+  test('when a parcel is told of before its plan began then it waits and is recorded after', async () => {
+    const plan = newPlan()
+    expect((await rig.deliver(plan.shipped(day(3))))?.name).toBe('NotYet')
+    expect(await rig.logOf(plan.planId)).toEqual([])
+    await rig.deliver(plan.created(day(1)))
+    const entries = await until(async () => {
+      const found = await rig.logOf(plan.planId)
+      return found.length === 2 ? found : null
+    })
+    expect(entries.map(({ action }) => action)).toEqual(['other', 'created'])
+  })
+
+  test('when the life of a plan comes in any order then the operator reads it in the order in which it happened', async () => {
+    const lives = Array.from({ length: 20 }, () => {
+      const plan = newPlan({ email: 'same@customers.test' })
+      const events = [
+        plan.created(day(1)),
+        plan.shipped(day(3), { parcelsShipped: 1 }),
+        plan.shipped(day(4), { parcelsShipped: 2 }),
+        plan.updated(day(31), 'past_due'),
+        plan.renewed(day(33), { previousStatus: 'past_due' }),
+        plan.updated(day(33), 'recovered'),
+        plan.shipped(day(33), { parcelsShipped: 3 }),
+        plan.cancelled(day(33)),
+      ]
+      return { planId: plan.planId, events }
+    })
+    await Promise.all(lives.map(({ events }, seed) => rig.deliverAll(...shuffled(events, seed))))
+    const read = await until(async () => {
+      const all = await Promise.all(lives.map(({ planId }) => rig.logOf(planId)))
+      return all.every((entries) => entries.length === 8) ? all : null
+    })
+    for (const entries of read) {
+      expect(detailsOf(entries)).toEqual([
+        'Cancelled by the customer.',
+        'Parcel 3 of 3 shipped: Raw Potato to Gerald, Bend OR.',
+        'Recovered: the month that was open is paid.',
+        'Renewed: month from 2025-02-02 to 2025-03-04.',
+        'Past due: the next month could not be collected.',
+        'Parcel 2 of 3 shipped: Raw Potato to Gerald, Bend OR.',
+        'Parcel 1 of 3 shipped: Raw Potato to Gerald, Bend OR.',
+        'Started: 3 pranks a month for $14.97, first month from 2025-01-01 to 2025-01-31.',
+      ])
+    }
+  })
+
+  test('when two of a kind happen in the same millisecond then their events decide, whoever comes first', async () => {
+    const plan = newPlan()
+    const [a, b] = [plan.shipped(day(3)), plan.shipped(day(3))]
+    await rig.deliverAll(plan.created(day(1)), ...[a, b].sort((one, other) => (one.id < other.id ? 1 : -1)))
+    const ids = (await rig.logOf(plan.planId)).slice(0, 2).map(({ id }) => id)
+    expect(ids).toEqual(
+      [a.id, b.id]
+        .sort()
+        .reverse()
+        .map((id) => `2025-01-03T00:00:00.000Z-3-${id}`),
+    )
+  })
+})
+
+describe('what cannot be read', () => {
+  test('when a message is no event then it lies dead with its reason and the next one is recorded', async () => {
+    const id = newId()
+    await rig.deliverRaw('subscription-created', '{"specversion":"1.0"}', id)
+    const letters = await until(async () => {
+      const found = await rig.deadLetters()
+      return found.length > 0 ? found : null
+    })
+    expect(letters[0]).toMatchObject({
+      id,
+      reason: expect.stringContaining('not a valid subscription-created'),
+    })
+    const plan = newPlan()
+    await rig.deliver(plan.created(day(1)))
+    expect(await rig.logOf(plan.planId)).toHaveLength(1)
+  })
+})
+
+/** A mixed order, another for each seed; the same for the same, so that a failure comes again. */
+function shuffled(events: OutboxEntry[], seed: number): OutboxEntry[] {
+  let state = seed * 7_919 + 42
+  const random = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state
+  }
+  return events
+    .map((one) => [random(), one] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, one]) => one)
+}

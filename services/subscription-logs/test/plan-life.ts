@@ -1,0 +1,98 @@
+import type { EventData } from '@prankpost/contracts'
+import { createEmitter } from '@prankpost/messaging'
+import { newCustomer, newId } from '@prankpost/service-kit/testing'
+
+const emit = { subscription: createEmitter('subscription'), fulfilment: createEmitter('fulfilment') }
+
+/** The nth day of the year 2025. */
+export const day = (n: number) => new Date(Date.UTC(2025, 0, n)).toISOString()
+
+interface PlanPart {
+  email?: string
+  prankCount?: number
+}
+type Status = Partial<Pick<EventData<'subscription-renewed'>, 'previousStatus' | 'status'>>
+
+/** A plan of a test's own, and the events of its life. */
+export function newPlan({ email, prankCount = 3 }: PlanPart = {}) {
+  const user = newCustomer(email === undefined ? {} : { email })
+  const { id: ownerId, ...customer } = user
+  const planId = newId()
+  const stripeSubscriptionId = `sub_${newId()}`
+  const plan = {
+    subscriptionId: planId,
+    ownerId,
+    customer,
+    stripeSubscriptionId,
+    prankCount,
+    amountCents: 499 * prankCount,
+  }
+  const month = (at: string) => ({
+    invoiceId: `in_${at.slice(0, 10)}`,
+    paymentIntentId: 'pi_1',
+    periodStart: at,
+    periodEnd: new Date(Date.parse(at) + 30 * 86_400_000).toISOString(),
+    paidAt: at,
+  })
+  const running: Required<Status> = { previousStatus: 'active', status: 'active' }
+
+  return {
+    user,
+    planId,
+    stripeSubscriptionId,
+    created: (at: string) =>
+      emit.subscription('subscription-created', planId, {
+        ...plan,
+        previousStatus: null,
+        status: 'active',
+        at,
+        month: month(at),
+      }),
+    renewed: (at: string, status: Status = {}) =>
+      emit.subscription('subscription-renewed', planId, {
+        ...plan,
+        ...running,
+        ...status,
+        at,
+        month: month(at),
+      }),
+    updated: (at: string, change: 'past_due' | 'recovered') =>
+      emit.subscription('subscription-updated', planId, {
+        ...plan,
+        previousStatus: change === 'past_due' ? 'active' : 'past_due',
+        status: change === 'past_due' ? 'past_due' : 'active',
+        at,
+        change,
+      }),
+    cancelled: (at: string, cancelledBy: 'customer' | 'stripe' = 'customer') =>
+      emit.subscription('subscription-cancelled', planId, {
+        ...plan,
+        previousStatus: 'active',
+        status: 'cancelled',
+        at,
+        cancelledBy,
+      }),
+    shipped(at: string, over: Partial<EventData<'prank-shipped'>> = {}) {
+      const shipmentId = over.shipmentId ?? newId()
+      return emit.fulfilment('prank-shipped', shipmentId, {
+        parcelId: newId(),
+        prank: { id: newId(), name: 'Raw Potato', description: '', tier: 'Standard', image: 'potato' },
+        contactId: newId(),
+        contact: { name: 'Gerald', address: '1 Garden Path', city: 'Bend', state: 'OR', zipCode: '97701' },
+        quantity: 1,
+        shipmentId,
+        ownerId,
+        orderId: null,
+        subscriptionId: planId,
+        stripeSubscriptionId,
+        invoiceId: 'in_1',
+        parcelsShipped: 2,
+        parcelsTotal: 3,
+        trackingNumber: null,
+        adminNotes: null,
+        shippedAt: at,
+        ...over,
+      })
+    },
+  }
+}
