@@ -3,6 +3,7 @@ import {
   connectService,
   createAdminCheck,
   createInternalClient,
+  deadLetterRoutes,
   loadConfig,
   runService,
 } from '@prankpost/service-kit'
@@ -17,12 +18,13 @@ import { loadPrices } from './use-cases/load-prices.ts'
 const config = loadConfig(configSchema)
 const base = await connectService('order', config)
 const { connection, broker, log, isReady } = base
+const queuePrefix = config.QUEUE_PREFIX
 
 const client = (to: 'auth' | 'contact' | 'catalog' | 'payment', urls: string[], timeoutMs?: number) =>
   createInternalClient({ from: 'order', to, urls, secret: config.SERVICE_TOKEN_SECRET, timeoutMs })
 
 const orders = createOrderModel(connection)
-const relay = createRelay({ service: 'order', model: orders, broker, log, queuePrefix: config.QUEUE_PREFIX })
+const relay = createRelay({ service: 'order', model: orders, broker, log, queuePrefix })
 const deps: Deps = {
   orders,
   prices: createPriceModel(connection),
@@ -37,6 +39,7 @@ const app = createApp(deps, {
   publicUrl: config.PUBLIC_URL,
   sessionPublicKey: config.SESSION_PUBLIC_KEY,
   adminCheck: createAdminCheck(client('auth', config.AUTH_URL)),
+  deadLetters: deadLetterRoutes({ service: 'order', broker, queuePrefix, log }),
   isReady,
 })
 

@@ -4,8 +4,9 @@ import { type Order, type OrderItem, orderNumber } from './order.model.ts'
 
 const deliveryBusinessDays = 5
 
-/** An order without what only the relay and the search need. */
-export type ListedOrder = Omit<Order, 'outbox' | 'searchTerms'>
+/** What only the relay and the search need of an order. */
+export const hiddenFields = { outbox: 0, outboxDueAt: 0, searchTerms: 0 } as const
+export type ListedOrder = Omit<Order, keyof typeof hiddenFields>
 /** What the history reads of an order. */
 type HistoryOrder = Pick<Order, '_id' | 'type' | 'status' | 'items' | 'paidAt' | 'createdAt'>
 
@@ -69,7 +70,7 @@ export function toHistoryEntries(order: HistoryOrder): HistoryEntry[] {
 }
 
 /** The address on one line; the specification's words where an imported order has none. */
-function oneLine({ address, city, state, zipCode }: OrderItem['contact']): string {
+export function oneLine({ address, city, state, zipCode }: OrderItem['contact']): string {
   if (!address || address === missingAddress.address) return 'Details not available'
   return [address, city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 }

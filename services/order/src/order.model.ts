@@ -111,7 +111,9 @@ schema.index({ ownerId: 1, type: 1 })
 schema.index({ guestEmail: 1, paidAt: -1 }, { partialFilterExpression: { guestEmail: { $exists: true } } })
 // The operator's lists, newest first.
 schema.index({ status: 1, _id: -1 })
-schema.index({ searchTerms: 1, _id: -1 })
+schema.index({ searchTerms: 1, status: 1 })
+// Money by the day it was paid, answered by the index alone.
+schema.index({ paidAt: 1, status: 1, totalCents: 1 })
 
 export type OrderModel = Model<Order>
 

@@ -1,31 +1,43 @@
-import { on, type Route } from '@prankpost/service-kit'
+import { on, type Route, rememberBriefly, sendCsv } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
+import { orderColumns } from './order.csv.ts'
+import { exportOrders } from './use-cases/export-orders.ts'
 import { listHistory } from './use-cases/list-history.ts'
 import { listOrders } from './use-cases/list-orders.ts'
 import { placeOrder } from './use-cases/place-order.ts'
+import { readOrderStats } from './use-cases/read-order-stats.ts'
 import { recoverGuestOrders } from './use-cases/recover-guest-orders.ts'
 import { setOrderStatus } from './use-cases/set-order-status.ts'
+import { setOrderStatuses } from './use-cases/set-order-statuses.ts'
 import { startPayment } from './use-cases/start-payment.ts'
 import { updateCheckoutStatus } from './use-cases/update-checkout-status.ts'
 import { validateOrder } from './use-cases/validate-order.ts'
 
 /** The HTTP map of order; schemas and access are the contract's. */
-export const routes = (deps: Deps): Route[] => [
-  on('POST /api/validate-order', ({ body, user }) => validateOrder({ ...body, user }, deps)),
-  on('POST /api/create-order-record', async ({ body, user }) => {
-    const { orderId } = await placeOrder({ ...body, user }, deps)
-    return { orderId }
-  }),
-  on('POST /api/create-stripe-session', ({ body, user }) => startPayment({ ...body, user }, deps)),
-  on('POST /api/update-order-status', ({ body, user }) => updateCheckoutStatus({ ...body, user }, deps)),
-  on('POST /api/create-checkout-session', async ({ body, user }) => {
-    const { orderId, totalCents } = await placeOrder({ ...body, total: body.amount, user }, deps)
-    return startPayment({ orderId, total: totalCents, user }, deps)
-  }),
-  on('GET /api/prank-history', ({ user }) => listHistory({ user }, deps)),
-  on('POST /api/migrate-guest-orders', ({ user }) => recoverGuestOrders({ user }, deps)),
-  on('GET /api/admin/orders', ({ query }) => listOrders(query, deps)),
-  on('PATCH /api/admin/orders/:id/status', ({ params, body }) =>
-    setOrderStatus({ orderId: params.id, status: body.status }, deps),
-  ),
-]
+export const routes = (deps: Deps): Route[] => {
+  const orderStats = rememberBriefly((days: number) => readOrderStats({ days }, deps))
+  return [
+    on('POST /api/validate-order', ({ body, user }) => validateOrder({ ...body, user }, deps)),
+    on('POST /api/create-order-record', async ({ body, user }) => {
+      const { orderId } = await placeOrder({ ...body, user }, deps)
+      return { orderId }
+    }),
+    on('POST /api/create-stripe-session', ({ body, user }) => startPayment({ ...body, user }, deps)),
+    on('POST /api/update-order-status', ({ body, user }) => updateCheckoutStatus({ ...body, user }, deps)),
+    on('POST /api/create-checkout-session', async ({ body, user }) => {
+      const { orderId, totalCents } = await placeOrder({ ...body, total: body.amount, user }, deps)
+      return startPayment({ orderId, total: totalCents, user }, deps)
+    }),
+    on('GET /api/prank-history', ({ user }) => listHistory({ user }, deps)),
+    on('POST /api/migrate-guest-orders', ({ user }) => recoverGuestOrders({ user }, deps)),
+    on('GET /api/admin/orders', ({ query }) => listOrders(query, deps)),
+    on('PATCH /api/admin/orders/:id/status', ({ params, body }) =>
+      setOrderStatus({ orderId: params.id, status: body.status }, deps),
+    ),
+    on('POST /api/admin/orders/status', ({ body }) => setOrderStatuses(body, deps)),
+    on('GET /api/admin/orders/export', ({ query, res }) =>
+      sendCsv(res, 'orders', orderColumns, exportOrders(query, deps)),
+    ),
+    on('GET /api/admin/order-stats', ({ query }) => orderStats(query.days)),
+  ]
+}

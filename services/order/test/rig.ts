@@ -3,6 +3,7 @@ import { connectBroker, createEmitter, createOutbox, createRelay, startConsumer 
 import {
   connectDatabase,
   createLogger,
+  deadLetterRoutes,
   ensureIndexes,
   type InternalClient,
   isOutage,
@@ -126,6 +127,7 @@ export async function startRig() {
     adminCheck: async (password) => {
       if (password !== adminPassword) throw unauthorized()
     },
+    deadLetters: deadLetterRoutes({ service: 'order', broker, queuePrefix: space.queuePrefix, log }),
     isReady: async () => true,
   })
   const server = await serveForTest(app)

@@ -1,4 +1,10 @@
-import { type AccessChecks, createHttpApp, mountInternal, mountRoutes } from '@prankpost/service-kit'
+import {
+  type AccessChecks,
+  createHttpApp,
+  mountInternal,
+  mountRoutes,
+  type Route,
+} from '@prankpost/service-kit'
 import type { Express } from 'express'
 import type { Deps } from './deps.ts'
 import { internalRoutes, routes } from './routes.ts'
@@ -6,20 +12,22 @@ import { internalRoutes, routes } from './routes.ts'
 export interface AppOptions extends AccessChecks {
   publicUrl: string
   serviceTokenSecret: string
+  /** The operator's routes to the messages that could not be taken in. */
+  deadLetters: Route[]
   isReady: () => Promise<boolean>
 }
 
 /** The HTTP app of subscription; it does not listen. */
 export function createApp(
   deps: Deps,
-  { publicUrl, isReady, serviceTokenSecret, ...checks }: AppOptions,
+  { publicUrl, isReady, serviceTokenSecret, deadLetters, ...checks }: AppOptions,
 ): Express {
   return createHttpApp({
     log: deps.log,
     publicUrl,
     isReady,
     mount(app) {
-      mountRoutes(app, routes(deps), checks)
+      mountRoutes(app, [...routes(deps), ...deadLetters], checks)
       mountInternal(app, 'subscription', serviceTokenSecret, internalRoutes(deps))
     },
   })

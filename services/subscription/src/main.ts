@@ -3,6 +3,7 @@ import {
   connectService,
   createAdminCheck,
   createInternalClient,
+  deadLetterRoutes,
   loadConfig,
   runService,
 } from '@prankpost/service-kit'
@@ -15,18 +16,13 @@ import { createPlanModel } from './plan.model.ts'
 const config = loadConfig(configSchema)
 const base = await connectService('subscription', config)
 const { connection, broker, log, isReady } = base
+const queuePrefix = config.QUEUE_PREFIX
 
 const client = (to: 'auth' | 'payment', urls: string[], timeoutMs?: number) =>
   createInternalClient({ from: 'subscription', to, urls, secret: config.SERVICE_TOKEN_SECRET, timeoutMs })
 
 const plans = createPlanModel(connection)
-const relay = createRelay({
-  service: 'subscription',
-  model: plans,
-  broker,
-  log,
-  queuePrefix: config.QUEUE_PREFIX,
-})
+const relay = createRelay({ service: 'subscription', model: plans, broker, log, queuePrefix })
 const deps: Deps = {
   plans,
   outbox: createOutbox(plans, relay.nudge),
@@ -39,6 +35,7 @@ const app = createApp(deps, {
   sessionPublicKey: config.SESSION_PUBLIC_KEY,
   serviceTokenSecret: config.SERVICE_TOKEN_SECRET,
   adminCheck: createAdminCheck(client('auth', config.AUTH_URL)),
+  deadLetters: deadLetterRoutes({ service: 'subscription', broker, queuePrefix, log }),
   isReady,
 })
 

@@ -24,6 +24,7 @@ export function toDto(plan: ShownPlan, now = new Date()): Subscription {
     currentPeriodEnd: currentMonth(plan.months)?.periodEnd.toISOString() ?? null,
     cancelledAt: plan.cancelledAt?.toISOString() ?? null,
     fulfillmentStatus: fulfillmentStatusOf(plan, now),
+    parcelsDue: parcelsDueOf(plan),
     lastFulfillmentDate: plan.lastFulfillmentDate?.toISOString() ?? null,
     user: { id: ownerId, ...customer },
   }
@@ -38,4 +39,10 @@ function fulfillmentStatusOf({ months, prankCount }: ShownPlan, now: Date): Fulf
   const month = currentMonth(months)
   if (month === undefined || month.parcelsShipped >= prankCount) return 'green'
   return now.getTime() - month.paidAt.getTime() <= yellowDays * dayMs ? 'yellow' : 'red'
+}
+
+/** Parcels that are paid and have not left, over all months; a plan that has ended is sent no more. */
+function parcelsDueOf({ status, months, prankCount }: ShownPlan): number {
+  if (status === 'cancelled') return 0
+  return months.reduce((sum, { parcelsShipped }) => sum + Math.max(0, prankCount - parcelsShipped), 0)
 }

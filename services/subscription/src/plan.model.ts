@@ -45,6 +45,8 @@ export interface Plan extends OutboxDocument {
 
 /** Statuses of a plan that runs, or may come to run. */
 export const liveStatuses = ['pending', 'active', 'past_due'] as const satisfies SubscriptionStatus[]
+/** Statuses of a plan that runs. */
+export const runningStatuses: SubscriptionStatus[] = ['active', 'past_due']
 
 const words = { type: String, required: true }
 const day = { type: Date, required: true }
@@ -82,7 +84,11 @@ schema.index({ ownerId: 1, status: 1 })
 schema.index({ ownerId: 1, startedAt: -1 })
 // The operator's lists, newest first.
 schema.index({ status: 1, _id: -1 })
-schema.index({ searchTerms: 1, _id: -1 })
+schema.index({ searchTerms: 1, status: 1 })
+// The operator's figures, answered by these alone.
+schema.index({ status: 1, amountCents: 1 })
+schema.index({ startedAt: 1 })
+schema.index({ cancelledAt: 1 })
 
 export type PlanModel = Model<Plan>
 

@@ -54,6 +54,7 @@ describe('plan-paid', () => {
       currentPeriodEnd: monthStart(1),
       cancelledAt: null,
       fulfillmentStatus: 'red',
+      parcelsDue: 3,
       lastFulfillmentDate: null,
       user,
     })
@@ -232,6 +233,19 @@ describe('prank-shipped', () => {
     expect((await rig.own(user))[0]?.fulfillmentStatus).toBe('red')
     await rig.deliver(prankShipped(planId, { month: 1, parcelsShipped: 3 }))
     expect((await rig.own(user))[0]?.fulfillmentStatus).toBe('green')
+  })
+
+  test('when parcels of several months are paid and still here then all are due, until the plan ends', async () => {
+    const { user, planId } = await rig.activePlan()
+    const due = async () => (await rig.own(user))[0]?.parcelsDue
+    await rig.deliver(prankShipped(planId, { parcelsShipped: 1 }))
+    expect(await due()).toBe(2)
+    await rig.deliver(planRenewed(planId, 1))
+    expect(await due()).toBe(5)
+    await rig.deliver(prankShipped(planId, { parcelsShipped: 3 }))
+    expect(await due()).toBe(3)
+    await rig.deliver(planEnded(planId))
+    expect(await due()).toBe(0)
   })
 
   test('when it comes before its month then it waits and is noted after it', async () => {

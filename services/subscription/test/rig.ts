@@ -8,6 +8,7 @@ import {
   createInternalClient,
   createLogger,
   databaseAnswers,
+  deadLetterRoutes,
   ensureIndexes,
   type InternalClient,
   isOutage,
@@ -105,6 +106,7 @@ export async function startRig() {
       adminCheck: async (password) => {
         if (password !== adminPassword) throw unauthorized()
       },
+      deadLetters: deadLetterRoutes({ service: 'subscription', broker, queuePrefix, log }),
       isReady: () => databaseAnswers(connection),
     }),
   )
@@ -113,6 +115,7 @@ export async function startRig() {
   const { deliver, deliverRaw } = consumer
 
   return {
+    connection,
     plans,
     payment,
     internal: createInternalClient({ ...others, urls: [server.url] }),

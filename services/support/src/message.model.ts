@@ -39,7 +39,7 @@ const schema = new Schema<Message>(
 )
 // The operator's list, newest first.
 schema.index({ status: 1, _id: -1 })
-schema.index({ searchTerms: 1, _id: -1 })
+schema.index({ searchTerms: 1, status: 1 })
 
 export type MessageModel = Model<Message>
 
@@ -49,8 +49,10 @@ export function createMessageModel(connection: Connection): MessageModel {
 }
 
 /** A new message as it is stored. */
-export function newMessage(input: ContactSubmitInput): Message {
-  const _id = new Types.ObjectId()
+export function newMessage(
+  input: ContactSubmitInput,
+  { _id = new Types.ObjectId(), createdAt = new Date() }: Partial<Pick<Message, '_id' | 'createdAt'>> = {},
+): Message {
   const searchTerms = searchTermsOf([
     String(_id),
     String(_id).slice(-8),
@@ -58,11 +60,15 @@ export function newMessage(input: ContactSubmitInput): Message {
     input.email,
     input.subject,
   ])
-  return { ...input, _id, status: 'new', adminNotes: null, searchTerms, createdAt: new Date() }
+  return { ...input, _id, status: 'new', adminNotes: null, searchTerms, createdAt }
 }
 
+/** What only the search needs of a message. */
+export const hiddenFields = { searchTerms: 0 } as const
+export type ListedMessage = Omit<Message, keyof typeof hiddenFields>
+
 /** A message as the operator sees it. */
-export function toDto(message: Omit<Message, 'searchTerms'>): ContactMessage {
+export function toDto(message: ListedMessage): ContactMessage {
   const { _id, subject, name, email, message: text, status, adminNotes, createdAt } = message
   return {
     id: String(_id),

@@ -1,6 +1,8 @@
-import { on, type Route } from '@prankpost/service-kit'
+import { on, type Route, sendCsv } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
+import { messageColumns } from './message.csv.ts'
 import { changeMessage } from './use-cases/change-message.ts'
+import { exportMessages } from './use-cases/export-messages.ts'
 import { listMessages } from './use-cases/list-messages.ts'
 import { removeMessage } from './use-cases/remove-message.ts'
 import { submitMessage } from './use-cases/submit-message.ts'
@@ -13,6 +15,9 @@ export const routes = (deps: Deps): Route[] => [
   on('GET /api/admin/contact-messages', ({ query }) => listMessages(query, deps)),
   on('PUT /api/admin/contact-messages/:id', ({ params, body }) =>
     changeMessage({ id: params.id, patch: body }, deps),
+  ),
+  on('GET /api/admin/contact-messages/export', ({ query, res }) =>
+    sendCsv(res, 'contact-messages', messageColumns, exportMessages(query, deps)),
   ),
   on('DELETE /api/admin/contact-messages/:id', ({ params }) => removeMessage(params, deps)),
 ]

@@ -1,20 +1,18 @@
 import { type AdminOrder, type OrderStatus, orderStatuses } from '@prankpost/contracts'
-import { invalid, searchFilter } from '@prankpost/service-kit'
+import { findListPage, invalid, searchFilter } from '@prankpost/service-kit'
 import type { QueryFilter } from 'mongoose'
 import type { Deps } from '../deps.ts'
-import { toAdminOrder } from '../order.dto.ts'
+import { hiddenFields, type ListedOrder, toAdminOrder } from '../order.dto.ts'
 import type { Order, OrderModel } from '../order.model.ts'
 
-interface ListOrdersInput {
-  limit: number
-  cursor?: string | undefined
+export interface ListFilter {
   status?: string | undefined
   q?: string | undefined
 }
-
-type OrderFilter = Pick<QueryFilter<Order>, 'status' | 'searchTerms'>
-
-const hiddenFields = { outbox: 0, outboxDueAt: 0, searchTerms: 0 } as const
+interface ListOrdersInput extends ListFilter {
+  limit: number
+  cursor?: string | undefined
+}
 
 /**
  * The operator's list, newest first: `q` finds words that begin with what was typed in ids, names,
@@ -22,27 +20,26 @@ const hiddenFields = { outbox: 0, outboxDueAt: 0, searchTerms: 0 } as const
  * @throws 400 for an unknown status
  */
 export async function listOrders(
-  { limit, cursor, status, q }: ListOrdersInput,
-  { orders }: Deps,
+  { limit, cursor, ...filter }: ListOrdersInput,
+  { orders }: Pick<Deps, 'orders'>,
 ): Promise<{ items: AdminOrder[]; total: number; nextCursor: string | null }> {
-  if (status && !orderStatuses.some((known) => known === status)) throw invalid('There is no such status.')
-  const filter: OrderFilter = { ...(status ? { status: status as OrderStatus } : {}), ...searchFilter(q) }
-  const page = cursor ? { ...filter, _id: { $lt: cursor } } : filter
-  const [total, found] = await Promise.all([
-    Object.keys(filter).length === 0 ? orders.estimatedDocumentCount() : orders.countDocuments(filter),
-    orders
-      .find(page, hiddenFields)
-      .sort({ _id: -1 })
-      .limit(limit + 1)
-      .lean(),
-  ])
-  const items = found.slice(0, limit)
-  const plans = await stripeSubscriptionsOf(items, orders)
+  const { documents, ...page } = await findListPage<Order, ListedOrder>(orders, {
+    filter: orderFilter(filter),
+    limit,
+    cursor,
+    projection: hiddenFields,
+  })
+  const plans = await stripeSubscriptionsOf(documents, orders)
   return {
-    items: items.map((order) => toAdminOrder(order, plans.get(order.ownerId ?? '') ?? null)),
-    total,
-    nextCursor: found.length > limit ? String(items.at(-1)?._id) : null,
+    items: documents.map((order) => toAdminOrder(order, plans.get(order.ownerId ?? '') ?? null)),
+    ...page,
   }
+}
+
+/** What the operator's list is narrowed to. @throws 400 for an unknown status */
+export function orderFilter({ status, q }: ListFilter): Pick<QueryFilter<Order>, 'status' | 'searchTerms'> {
+  if (status && !orderStatuses.some((known) => known === status)) throw invalid('There is no such status.')
+  return { ...(status ? { status: status as OrderStatus } : {}), ...searchFilter(q) }
 }
 
 /** The provider's subscription id of each order's customer, where they ever had a plan: one query for a page. */

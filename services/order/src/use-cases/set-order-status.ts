@@ -6,29 +6,45 @@ import { type Order, statusEntry } from '../order.model.ts'
 import { stripeSubscriptionsOf } from './list-orders.ts'
 import { orderPaid } from './mark-order-paid.ts'
 
-type SettableStatus = (typeof settableOrderStatuses)[number]
+export type SettableStatus = (typeof settableOrderStatuses)[number]
+
+interface SetOrderStatusInput {
+  orderId: string
+  status: SettableStatus
+}
 
 /**
- * Sets an order's status by the operator's word, in any direction, and tells the others. Any status
- * but `pending` vouches that the order is paid, and makes it so once. The same status again changes
- * nothing.
+ * Sets an order's status by the operator's word, as changeOrderStatus does, and answers the order.
  * @throws 404 for an unknown order
  */
-export async function setOrderStatus(
-  { orderId, status }: { orderId: string; status: SettableStatus },
-  deps: Deps,
-): Promise<AdminOrder> {
-  const result = await deps.outbox.change({ _id: orderId }, (order) =>
-    order.status === status ? null : changeStatus(order, status),
-  )
-  if (result === null) throw notFound('There is no such order.')
-  const order = await deps.orders.findById(orderId).lean()
-  if (order === null) throw notFound('There is no such order.')
+export async function setOrderStatus(input: SetOrderStatusInput, deps: Deps): Promise<AdminOrder> {
+  await changeOrderStatus(input, deps)
+  const order = await deps.orders.findById(input.orderId).lean()
+  if (order === null) throw unknownOrder()
   const plans = await stripeSubscriptionsOf([order], deps.orders)
   return toAdminOrder(order, plans.get(order.ownerId ?? '') ?? null)
 }
 
-function changeStatus(order: Order, status: SettableStatus) {
+/**
+ * Sets an order's status, in any direction, and tells the others. Any status but `pending` vouches
+ * that the order is paid, and makes it so once. The same status again changes nothing. Answers whether
+ * anything changed.
+ * @throws 404 for an unknown order
+ */
+export async function changeOrderStatus(
+  { orderId, status }: SetOrderStatusInput,
+  { outbox }: Pick<Deps, 'outbox'>,
+): Promise<boolean> {
+  const result = await outbox.change({ _id: orderId }, (order) =>
+    order.status === status ? null : changeTo(status, order),
+  )
+  if (result === null) throw unknownOrder()
+  return result.changed
+}
+
+const unknownOrder = () => notFound('There is no such order.')
+
+function changeTo(status: SettableStatus, order: Order) {
   const at = new Date()
   const becomesPaid = order.paidAt === undefined && status !== 'pending'
   const changed = emit('order-status-changed', String(order._id), {

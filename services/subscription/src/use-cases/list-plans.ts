@@ -1,17 +1,19 @@
 import { type Subscription, type SubscriptionStatus, subscription } from '@prankpost/contracts'
-import { invalid, searchFilter } from '@prankpost/service-kit'
+import { findListPage, invalid, searchFilter } from '@prankpost/service-kit'
+import type { QueryFilter } from 'mongoose'
 import type { Deps } from '../deps.ts'
-import { hiddenFields, toDto } from '../plan.dto.ts'
+import { hiddenFields, type ShownPlan, toDto } from '../plan.dto.ts'
+import { type Plan, runningStatuses } from '../plan.model.ts'
 
-interface ListPlansInput {
-  limit: number
-  cursor?: string | undefined
+export interface ListFilter {
   status?: string | undefined
   q?: string | undefined
 }
+interface ListPlansInput extends ListFilter {
+  limit: number
+  cursor?: string | undefined
+}
 
-/** What `status` may be besides a status: nothing lists the plans that run, `all` ended ones with them. */
-const running: SubscriptionStatus[] = ['active', 'past_due']
 const everActive: SubscriptionStatus[] = subscription.shape.status.options
 
 /**
@@ -20,24 +22,26 @@ const everActive: SubscriptionStatus[] = subscription.shape.status.options
  * @throws 400 for an unknown status
  */
 export async function listPlans(
-  { limit, cursor, status, q }: ListPlansInput,
+  { limit, cursor, ...filter }: ListPlansInput,
   { plans }: Pick<Deps, 'plans'>,
 ): Promise<{ items: Subscription[]; total: number; nextCursor: string | null }> {
-  const filter = { status: { $in: statusesOf(status) }, ...searchFilter(q) }
-  const [total, found] = await Promise.all([
-    plans.countDocuments(filter),
-    plans
-      .find(cursor ? { ...filter, _id: { $lt: cursor } } : filter, hiddenFields)
-      .sort({ _id: -1 })
-      .limit(limit + 1)
-      .lean(),
-  ])
-  const items = found.slice(0, limit).map((plan) => toDto(plan))
-  return { items, total, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+  const { documents, ...page } = await findListPage<Plan, ShownPlan>(plans, {
+    filter: planFilter(filter),
+    limit,
+    cursor,
+    projection: hiddenFields,
+  })
+  return { items: documents.map((plan) => toDto(plan)), ...page }
 }
 
+/** What the operator's list is narrowed to. @throws 400 for an unknown status */
+export function planFilter({ status, q }: ListFilter): Pick<QueryFilter<Plan>, 'status' | 'searchTerms'> {
+  return { status: { $in: statusesOf(status) }, ...searchFilter(q) }
+}
+
+// Nothing lists the plans that run, `all` ended ones with them.
 function statusesOf(status: string | undefined): SubscriptionStatus[] {
-  if (!status) return running
+  if (!status) return runningStatuses
   if (status === 'all') return everActive
   const known = everActive.find((one) => one === status)
   if (known === undefined) throw invalid('There is no such status.')

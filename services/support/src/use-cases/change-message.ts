@@ -1,7 +1,7 @@
 import type { ContactMessage, ContactMessagePatch } from '@prankpost/contracts'
 import { conflict, notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
-import { toDto } from '../message.model.ts'
+import { hiddenFields, toDto } from '../message.model.ts'
 
 /**
  * Sets a message's status or notes, each field by itself, in one conditional write: whoever changes
@@ -18,7 +18,7 @@ export async function changeMessage(
     .filter(([field]) => field in change)
     // What is there already, from a repeat of this very call, is no conflict.
     .map(([field, seen]) => ({ [field]: { $in: [seen, change[field as keyof typeof change]] } }))
-  const options = { returnDocument: 'after', projection: { searchTerms: 0 } } as const
+  const options = { returnDocument: 'after', projection: hiddenFields } as const
   const changed = await messages
     .findOneAndUpdate({ _id: id, ...(guard.length > 0 ? { $and: guard } : {}) }, { $set: change }, options)
     .lean()

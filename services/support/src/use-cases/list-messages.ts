@@ -1,13 +1,16 @@
 import { type ContactMessage, type ContactMessageStatus, contactMessageStatuses } from '@prankpost/contracts'
-import { invalid, searchFilter } from '@prankpost/service-kit'
+import { findListPage, invalid, searchFilter } from '@prankpost/service-kit'
+import type { QueryFilter } from 'mongoose'
 import type { Deps } from '../deps.ts'
-import { toDto } from '../message.model.ts'
+import { hiddenFields, type ListedMessage, type Message, toDto } from '../message.model.ts'
 
-interface ListMessagesInput {
-  limit: number
-  cursor?: string | undefined
+export interface ListFilter {
   status?: string | undefined
   q?: string | undefined
+}
+interface ListMessagesInput extends ListFilter {
+  limit: number
+  cursor?: string | undefined
 }
 
 /**
@@ -16,26 +19,24 @@ interface ListMessagesInput {
  * @throws 400 for an unknown status
  */
 export async function listMessages(
-  { limit, cursor, status, q }: ListMessagesInput,
+  { limit, cursor, ...filter }: ListMessagesInput,
   { messages }: Pick<Deps, 'messages'>,
 ): Promise<{ items: ContactMessage[]; total: number; nextCursor: string | null }> {
-  const filter = { ...statusFilter(status), ...searchFilter(q) }
-  const page = cursor ? { ...filter, _id: { $lt: cursor } } : filter
-  const [total, found] = await Promise.all([
-    Object.keys(filter).length === 0 ? messages.estimatedDocumentCount() : messages.countDocuments(filter),
-    messages
-      .find(page, { searchTerms: 0 })
-      .sort({ _id: -1 })
-      .limit(limit + 1)
-      .lean(),
-  ])
-  const items = found.slice(0, limit).map(toDto)
-  return { items, total, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+  const { documents, ...page } = await findListPage<Message, ListedMessage>(messages, {
+    filter: messageFilter(filter),
+    limit,
+    cursor,
+    projection: hiddenFields,
+  })
+  return { items: documents.map(toDto), ...page }
 }
 
-function statusFilter(status: string | undefined): { status?: ContactMessageStatus } {
-  if (!status) return {}
-  const known = contactMessageStatuses.find((one) => one === status)
-  if (known === undefined) throw invalid('There is no such status.')
-  return { status: known }
+/** What the operator's list is narrowed to. @throws 400 for an unknown status */
+export function messageFilter({
+  status,
+  q,
+}: ListFilter): Pick<QueryFilter<Message>, 'status' | 'searchTerms'> {
+  const known = contactMessageStatuses.find((one): one is ContactMessageStatus => one === status)
+  if (status && known === undefined) throw invalid('There is no such status.')
+  return { ...(known === undefined ? {} : { status: known }), ...searchFilter(q) }
 }

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newCustomer } from '@prankpost/service-kit/testing'
+import { adminPassword, cart, glitter, item, startRig } from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+
+const headers = { 'x-admin-password': adminPassword }
+const path = '/api/admin/orders/export'
+const get = (query = '') => rig.call('GET', `${path}${query}`, { headers })
+/** The lines of the file, its heading and the last, empty one taken off. */
+const lines = async (query = '') => ((await get(query)).body as string).split('\r\n').slice(1, -1)
+
+const pat = newCustomer({ firstName: '=HYPERLINK("http://evil.test")', lastName: 'Potato' })
+let id = ''
+beforeAll(async () => {
+  const items = [
+    item({ quantity: 2, contactName: 'Gerald "Gerry" Snail' }),
+    item({ prankId: glitter.id, price: '12.50', contactName: 'Gerald "Gerry" Snail' }),
+  ]
+  const body = cart(22.48, items, { customMessage: 'Guess who?\nNot me; nobody, really.' })
+  id = (await rig.call('POST', '/api/create-order-record', { as: pat, body })).body.orderId
+  for (let n = 0; n < 4; n++) {
+    await rig.call('POST', '/api/create-order-record', { as: newCustomer(), body: cart(4.99) })
+  }
+  await rig.call('PATCH', `/api/admin/orders/${id}/status`, { headers, body: { status: 'paid' } })
+})
+
+describe("the export of the operator's list", () => {
+  test('when all is asked for then it is a file with a heading and a line for each order, newest first', async () => {
+    const { status, headers: answered, body } = await get()
+    expect(status).toBe(200)
+    expect(answered.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answered.get('content-disposition')).toBe('attachment; filename="orders.csv"')
+    expect(answered.get('cache-control')).toBe('no-store')
+    expect(body.split('\r\n')[0]).toContain(
+      'Order number,Order id,Ordered at,Paid at,Type,Status,Total,Discount code,Customer name,Customer e-mail,' +
+        'Items,Targets,Tracking numbers,Message,Payment id,Subscription id',
+    )
+    const ids = (await lines()).map((line) => line.split(',')[1])
+    const list = await rig.call('GET', '/api/admin/orders', { headers })
+    expect(ids).toEqual(list.body.items.map((order: { id: string }) => order.id))
+  })
+
+  test('when an order holds quotes, line breaks and a formula then its line is quoted, and the formula is plain text', async () => {
+    const [line] = await lines('?status=paid')
+    const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
+    const [number, orderId, ordered, paid, ...rest] = line?.split(',') ?? []
+    expect([number, orderId, ordered, paid]).toEqual([id.slice(-8).toUpperCase(), id, at, at])
+    expect(rest.join()).toBe(
+      [
+        'once',
+        'paid',
+        '22.48',
+        '',
+        `"'=HYPERLINK(""http://evil.test"") Potato"`,
+        pat.email,
+        '2 x Prank of 499 cents (4.99); 1 x Prank of 1250 cents (12.50)',
+        '"Gerald ""Gerry"" Snail, 1 Garden Path, Springfield, OR 97477"',
+        '',
+        '"Guess who?\nNot me; nobody, really."',
+        '',
+        '',
+      ].join(),
+    )
+  })
+
+  test('when status and words are given then it is the lines that the list would have', async () => {
+    expect(await lines('?status=pending')).toHaveLength(4)
+    expect(await lines(`?q=${encodeURIComponent(pat.email)}`)).toHaveLength(1)
+    expect(await lines(`?status=pending&q=${encodeURIComponent(pat.email)}`)).toEqual([])
+  })
+
+  test('when nothing fits then there is a heading all the same', async () => {
+    expect((await get('?status=delivered')).body).toMatch(/^.?Order number,.*\r\n$/)
+  })
+
+  test.each(['?status=lost', `?q=${'x'.repeat(101)}`])(
+    'when the query is %s then it is a 400, told as JSON',
+    async (query) => {
+      const { status, body } = await get(query)
+      expect([status, body.code]).toEqual([400, 'invalid'])
+    },
+  )
+
+  test('when the password is wrong or missing then it is a 401', async () => {
+    expect((await rig.call('GET', path)).status).toBe(401)
+    expect((await rig.call('GET', `${path}?adminPassword=wrong`)).status).toBe(401)
+    expect((await rig.call('GET', `${path}?adminPassword=${adminPassword}`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,110 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { updateStatusesAnswer } from '@prankpost/contracts'
+import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { adminPassword, cart, startRig } from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+
+const headers = { 'x-admin-password': adminPassword }
+const send = (body: unknown, as: Record<string, string> = headers) =>
+  rig.call('POST', '/api/admin/orders/status', { body, headers: as })
+const set = async (orderIds: string[], status: string) => {
+  const { status: code, body } = await send({ orderIds, status })
+  expect(code).toBe(200)
+  return updateStatusesAnswer.parse(body).results
+}
+const order = async (): Promise<string> =>
+  (await rig.call('POST', '/api/create-order-record', { as: newCustomer(), body: cart(4.99) })).body.orderId
+const orders = (count: number) => Promise.all(Array.from({ length: count }, order))
+const load = (orderId: string) => rig.orders.findById(orderId).lean()
+const told = async (orderId: string) => (await load(orderId))?.outbox.map(({ type }) => type)
+
+describe('one status for a selection', () => {
+  test('when two hundred pending orders are set to shipped then each is, and has told so', async () => {
+    const ids = await orders(200)
+    const results = await set(ids, 'shipped')
+    expect(results).toEqual(ids.map((orderId) => ({ orderId, outcome: 'changed', message: null })))
+    const stored = await rig.orders.find({ _id: { $in: ids } }).lean()
+    for (const { status, paidAt, outbox, statusHistory } of stored) {
+      expect([status, paidAt]).toEqual(['shipped', expect.any(Date)])
+      expect(outbox.map(({ type }) => type)).toEqual(['order-paid', 'order-status-changed'])
+      expect(statusHistory.at(-1)).toMatchObject({ status: 'shipped', actor: 'admin' })
+    }
+  })
+
+  test('when the same selection is sent again then nothing changes any more', async () => {
+    const ids = await orders(3)
+    await set(ids, 'paid')
+    const before = await Promise.all(ids.map(load))
+    const again = await set(ids, 'paid')
+    expect(again.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged', 'unchanged'])
+    expect(await Promise.all(ids.map(load))).toEqual(before)
+  })
+
+  test('when one of them is not there then it alone fails, at its place, with words for it', async () => {
+    const [first, second] = (await orders(2)) as [string, string]
+    const lost = newId()
+    expect(await set([second, lost, first], 'processing')).toEqual([
+      { orderId: second, outcome: 'changed', message: null },
+      { orderId: lost, outcome: 'failed', message: 'There is no such order.' },
+      { orderId: first, outcome: 'changed', message: null },
+    ])
+  })
+
+  test('when one of them cannot be written then the others are, and the fault stays inside', async () => {
+    const [good, bad] = (await orders(2)) as [string, string]
+    // An item that no event can tell of: the fault that a damaged document is.
+    await rig.orders.collection.updateOne({ _id: (await load(bad))?._id as never }, {
+      $set: { items: [{ id: '1' }] },
+    } as never)
+    expect(await set([bad, good], 'paid')).toEqual([
+      { orderId: bad, outcome: 'failed', message: 'This order could not be changed. Please try again.' },
+      { orderId: good, outcome: 'changed', message: null },
+    ])
+    expect((await load(bad))?.status).toBe('pending')
+  })
+
+  test('when an order is named twice then it is done once, and both places say what became of it', async () => {
+    const [twice, once] = (await orders(2)) as [string, string]
+    const results = await set([twice, once, twice], 'paid')
+    expect(results.map(({ orderId, outcome }) => [orderId, outcome])).toEqual([
+      [twice, 'changed'],
+      [once, 'changed'],
+      [twice, 'changed'],
+    ])
+    expect(await told(twice)).toEqual(['order-paid', 'order-status-changed'])
+  })
+
+  test('when two selections that overlap come at once then order-paid is told once for each order', async () => {
+    const ids = await orders(20)
+    await Promise.all([set(ids, 'paid'), set(ids.toReversed(), 'delivered')])
+    for (const stored of await Promise.all(ids.map(load))) {
+      expect(stored?.outbox.filter(({ type }) => type === 'order-paid')).toHaveLength(1)
+      expect(stored?.status).toBe(stored?.statusHistory.at(-1)?.status)
+    }
+  })
+
+  test.each([
+    ['no orders', { orderIds: [], status: 'paid' }],
+    ['201 orders', { orderIds: Array.from({ length: 201 }, newId), status: 'paid' }],
+    ['an id that is none', { orderIds: ['x'], status: 'paid' }],
+    ['an injection object as id', { orderIds: [{ $ne: null }], status: 'paid' }],
+    ['no list', { orderIds: newId(), status: 'paid' }],
+    ['a status that only payment sets', { orderIds: [newId()], status: 'payment_failed' }],
+    ['a status that only shows', { orderIds: [newId()], status: 'cancelled' }],
+    ['an unknown status', { orderIds: [newId()], status: 'lost' }],
+    ['no status', { orderIds: [newId()] }],
+  ])('when there is %s then it is a 400', async (_what, body) => {
+    const { status, body: answer } = await send(body)
+    expect([status, answer.code]).toEqual([400, 'invalid'])
+  })
+
+  test('when the password is wrong or missing then it is a 401 and nothing changes', async () => {
+    const id = await order()
+    expect((await send({ orderIds: [id], status: 'paid' }, {})).status).toBe(401)
+    expect((await send({ orderIds: [id], status: 'paid', adminPassword: 'wrong' }, {})).status).toBe(401)
+    expect((await load(id))?.status).toBe('pending')
+    expect((await send({ orderIds: [id], status: 'paid', adminPassword }, {})).status).toBe(200)
+  })
+})

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type SubscriptionStats, subscriptionStats } from '@prankpost/contracts'
+import { explainQueries, newCustomer } from '@prankpost/service-kit/testing'
+import { adminPassword, planEnded, planPaymentFailed, startRig } from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+
+const headers = { 'x-admin-password': adminPassword }
+const ask = (query = '') => rig.call('GET', `/api/admin/subscription-stats${query}`, { headers })
+const stats = async (days: number): Promise<SubscriptionStats> =>
+  subscriptionStats.parse((await ask(`?days=${days}`)).body)
+const dayMs = 86_400_000
+const dayAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
+const morningOf = (day: string) => `${day}T00:00:00.000Z`
+
+describe("the operator's figures of plans", () => {
+  test('when there are no plans then every day is there with nothing', async () => {
+    expect(await stats(2)).toEqual({
+      active: 0,
+      pastDue: 0,
+      cancelled: 0,
+      monthlyRecurringRevenue: '0.00',
+      byDay: [1, 0].map((n) => ({ day: dayAgo(n), started: 0, ended: 0 })),
+    })
+  })
+
+  describe('of some plans', () => {
+    beforeAll(async () => {
+      await rig.activePlan({ paidAt: morningOf(dayAgo(0)) })
+      await rig.activePlan({ paidAt: `${dayAgo(2)}T23:59:59.999Z` })
+      const pastDue = await rig.activePlan({ paidAt: morningOf(dayAgo(2)) })
+      await rig.deliver(planPaymentFailed(pastDue.planId, 20))
+      const ended = await rig.activePlan({ paidAt: morningOf(dayAgo(500)) })
+      await rig.deliver(planEnded(ended.planId))
+      await rig.plans.updateOne({ _id: ended.planId }, { cancelledAt: new Date(morningOf(dayAgo(1))) })
+      // A plan that nobody has paid is no plan yet.
+      await rig.checkout(newCustomer())
+    })
+
+    test('when they are counted then those that run bring money, past due or not', async () => {
+      const { active, pastDue, cancelled, monthlyRecurringRevenue } = await stats(3)
+      expect([active, pastDue, cancelled, monthlyRecurringRevenue]).toEqual([2, 1, 1, '44.91'])
+    })
+
+    test('when one started or ended then it counts on that day, in UTC', async () => {
+      expect((await stats(4)).byDay).toEqual([
+        { day: dayAgo(3), started: 0, ended: 0 },
+        { day: dayAgo(2), started: 2, ended: 0 },
+        { day: dayAgo(1), started: 0, ended: 1 },
+        { day: dayAgo(0), started: 1, ended: 0 },
+      ])
+    })
+
+    test('when no days are named then it is 30', async () => {
+      expect(subscriptionStats.parse((await ask()).body).byDay).toHaveLength(30)
+    })
+
+    test('when they are read then indexes alone answer', async () => {
+      const served = await explainQueries(rig.connection, () => stats(5))
+      expect(served).toHaveLength(4)
+      for (const { stages, documentsRead } of served) {
+        expect(stages.join()).toMatch(/IXSCAN|COUNT_SCAN/)
+        expect(stages.join()).not.toMatch(/FETCH|COLLSCAN/)
+        expect(documentsRead).toBe(0)
+      }
+    })
+  })
+
+  test.each(['?days=0', '?days=367', '?days=x'])('when the query is %s then it is a 400', async (query) =>
+    expect((await ask(query)).status).toBe(400),
+  )
+
+  test('when the password is wrong or missing then it is a 401', async () => {
+    expect((await rig.call('GET', '/api/admin/subscription-stats')).status).toBe(401)
+    expect((await rig.call('GET', '/api/admin/subscription-stats?adminPassword=x')).status).toBe(401)
+  })
+})

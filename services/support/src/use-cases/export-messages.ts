@@ -1,0 +1,18 @@
+import { streamList } from '@prankpost/service-kit'
+import type { Deps } from '../deps.ts'
+import { hiddenFields, type ListedMessage, type Message } from '../message.model.ts'
+import { type ListFilter, messageFilter } from './list-messages.ts'
+
+/**
+ * All messages of the operator's list under a filter, newest first, one at a time from a cursor.
+ * @throws 400 for an unknown status
+ */
+export function exportMessages(
+  filter: ListFilter,
+  { messages }: Pick<Deps, 'messages'>,
+): AsyncIterable<ListedMessage> {
+  return streamList<Message, ListedMessage>(messages, {
+    filter: messageFilter(filter),
+    projection: hiddenFields,
+  })
+}

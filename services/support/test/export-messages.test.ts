@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newMessage } from '../src/message.model.ts'
+import { adminPassword, startRig } from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+const call = await rig.replica()
+
+const headers = { 'x-admin-password': adminPassword }
+const path = '/api/admin/contact-messages/export'
+const get = (query = '') => call('GET', `${path}${query}`, { headers })
+/** The lines of the file, its heading and the last, empty one taken off. */
+const lines = async (query = '') => ((await get(query)).body as string).split('\r\n').slice(1, -1)
+
+const late = newMessage({
+  name: '+1 555 0100',
+  email: 'pat@example.com',
+  subject: 'Late',
+  message: 'Where, oh where,\nis my "potato"?',
+})
+const early = newMessage({ name: 'Rose', email: 'rose@example.com', subject: 'Early', message: 'Thanks' })
+beforeAll(async () => {
+  await rig.messages.create([late, { ...early, status: 'resolved', adminNotes: 'Nice.' }])
+})
+
+describe("the export of the operator's mail", () => {
+  test('when it is asked for then it is a file with a line for each message, newest first, safe in a spreadsheet', async () => {
+    const { headers: answered, body } = await get()
+    expect(answered.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answered.get('content-disposition')).toBe('attachment; filename="contact-messages.csv"')
+    expect(body.split('\r\n')[0]).toContain(
+      'Message id,Received at,Status,Name,E-mail,Subject,Message,Admin notes',
+    )
+    expect(await lines()).toEqual([
+      `${early._id},${early.createdAt.toISOString()},resolved,Rose,rose@example.com,Early,Thanks,Nice.`,
+      `${late._id},${late.createdAt.toISOString()},new,'+1 555 0100,pat@example.com,Late,` +
+        `"Where, oh where,\nis my ""potato""?",`,
+    ])
+  })
+
+  test('when status and words are given then it is the lines that the list would have', async () => {
+    expect(await lines('?status=resolved')).toHaveLength(1)
+    expect(await lines('?q=pat@')).toHaveLength(1)
+    expect(await lines('?q=pat@&status=resolved')).toEqual([])
+  })
+
+  test('when the status is unknown then it is a 400; when the password is wrong or missing, a 401', async () => {
+    expect((await get('?status=lost')).status).toBe(400)
+    expect((await call('GET', path)).status).toBe(401)
+    expect((await call('GET', `${path}?adminPassword=wrong`)).status).toBe(401)
+  })
+})
