@@ -1,8 +1,8 @@
+import { precompress } from '@prankpost/web-kit/precompress'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { paintFirst } from './scripts/paint-first.ts'
-import { precompress } from './scripts/precompress.ts'
 import { prerenderShell } from './scripts/prerender-shell.ts'
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'

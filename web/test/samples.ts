@@ -74,6 +74,7 @@ export const planOf = (status: Subscription['status']): Subscription => ({
   currentPeriodEnd: null,
   cancelledAt: null,
   fulfillmentStatus: 'green',
+  parcelsDue: 0,
   lastFulfillmentDate: null,
   user: { id: molly.id, email: molly.email, firstName: molly.firstName, lastName: molly.lastName },
 })

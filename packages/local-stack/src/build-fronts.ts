@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { runCommand } from './run-command.ts'
 import { StackError } from './stack-error.ts'
@@ -19,22 +19,42 @@ export async function buildFronts(root: string, print: (text: string) => void): 
   }
 }
 
-async function buildFront(root: string, front: string, print: (text: string) => void): Promise<void> {
+/**
+ * The folder that a front end is built into, built now if its sources changed since. Two who build at
+ * the same time each put a whole one in its place.
+ * @throws {StackError} with the end of Vite's output when the build fails
+ */
+export async function buildFront(
+  root: string,
+  front: string,
+  print: (text: string) => void = () => undefined,
+): Promise<string> {
   const folder = path.join(root, front)
-  const done = path.join(folder, 'dist', marker)
+  const dist = path.join(folder, 'dist')
   const wanted = fingerprint(root, front)
-  if (existsSync(done) && readFileSync(done, 'utf8') === wanted) return
+  if (existsSync(path.join(dist, marker)) && readFileSync(path.join(dist, marker), 'utf8') === wanted)
+    return dist
   print(`Building ${front} ...`)
+  const fresh = path.join(folder, 'node_modules', `.dist-${process.pid}`)
+  await build(folder, fresh, front)
+  writeFileSync(path.join(fresh, marker), wanted)
+  rmSync(dist, { recursive: true, force: true })
+  renameSync(fresh, dist)
+  return dist
+}
+
+async function build(folder: string, outDir: string, front: string): Promise<void> {
   const vite = path.join(folder, 'node_modules', 'vite', 'bin', 'vite.js')
+  const args = ['build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
   try {
-    await runCommand(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    await runCommand(process.execPath, [vite, ...args], {
       cwd: folder,
       timeoutMs: 180_000,
+      env: { NODE_ENV: 'production' },
     })
   } catch (error) {
     throw new StackError(`${front} could not be built: ${error instanceof Error ? error.message : error}`)
   }
-  writeFileSync(done, wanted)
 }
 
 function fingerprint(root: string, front: string): string {

@@ -1,4 +1,5 @@
 export { launchBrowser } from './browser.ts'
+export { buildFront } from './build-fronts.ts'
 export { type Engines, startEngines } from './engines.ts'
 export { type Stack, type StartStackOptions, startStack } from './harness.ts'
 export { type TestNamespace, testNamespace } from './namespace.ts'

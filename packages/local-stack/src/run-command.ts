@@ -10,13 +10,13 @@ const execute = promisify(execFile)
 export async function runCommand(
   command: string,
   args: string[],
-  options: { cwd?: string; timeoutMs?: number } = {},
+  options: { cwd?: string; timeoutMs?: number; env?: NodeJS.ProcessEnv } = {},
 ): Promise<string> {
   const { stdout } = await execute(command, args, {
     cwd: options.cwd,
     timeout: options.timeoutMs ?? 120_000,
     maxBuffer: 16 * 1024 * 1024,
-    env: { ...process.env, LC_ALL: 'C' },
+    env: { ...process.env, LC_ALL: 'C', ...options.env },
   })
   return stdout
 }

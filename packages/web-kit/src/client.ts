@@ -9,11 +9,16 @@ export type CallOptions<K extends ApiKey> = Needed<'params', ParamsOf<K>> &
   Needed<'body', BodyIn<K>> & {
     query?: Partial<QueryOf<K>>
     signal?: AbortSignal
+    /** What goes along besides the usual headers. */
+    headers?: Record<string, string>
+    /** Lets a small call outlive the page that it is made from. */
+    keepalive?: boolean
     /** Looks at the answer; what it refuses is an `unreadable` ApiError instead of a broken screen. */
     expect?: Guard<AnswerOf<K>>
   }
 
-type Rest<K extends ApiKey> =
+/** The arguments after the key: options where the endpoint needs some. */
+export type CallRest<K extends ApiKey> =
   Record<never, never> extends CallOptions<K> ? [options?: CallOptions<K>] : [options: CallOptions<K>]
 
 interface AnyOptions {
@@ -21,6 +26,8 @@ interface AnyOptions {
   query?: Record<string, unknown>
   body?: unknown
   signal?: AbortSignal
+  headers?: Record<string, string>
+  keepalive?: boolean
   expect?: Guard<unknown>
 }
 
@@ -29,36 +36,60 @@ interface AnyOptions {
  * @throws ApiError for every failure but an abort: not OK, no answer, or an answer that is not the contract's
  * @example await call('PATCH /api/contacts/:id', { params: { id }, body: { city: 'Reno' } })
  */
-export async function call<K extends ApiKey>(key: K, ...[options]: Rest<K>): Promise<AnswerOf<K>> {
+export async function call<K extends ApiKey>(key: K, ...[options]: CallRest<K>): Promise<AnswerOf<K>> {
   return (await send(key, (options ?? {}) as AnyOptions)) as AnswerOf<K>
 }
 
-async function send(key: string, { params, query, body, signal, expect }: AnyOptions): Promise<unknown> {
-  const [method = 'GET', path = ''] = key.split(' ')
-  const { status, statusText, ok, content } = await fetchText(addressOf(path, params, query), {
-    method,
-    credentials: 'include',
-    headers: {
-      accept: 'application/json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  })
+/**
+ * Fetches what an endpoint answers as a file: an export, a document.
+ * @throws ApiError as `call` does
+ * @example const { blob, fileName } = await callFile('GET /api/admin/orders/export', { query: { status } })
+ */
+export async function callFile<K extends ApiKey>(
+  key: K,
+  ...[options]: CallRest<K>
+): Promise<{ blob: Blob; fileName: string | null }> {
+  const asked = (options ?? {}) as AnyOptions
+  const { ok, status, statusText, headers, content } = await fetchAll(
+    key,
+    { ...asked, headers: { accept: '*/*', ...asked.headers } },
+    (response) => response.blob(),
+  )
+  if (!ok) throw errorFromAnswer(status, statusText, await content.text())
+  const fileName = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? null
+  return { blob: content, fileName }
+}
+
+async function send(key: string, options: AnyOptions): Promise<unknown> {
+  const { ok, status, statusText, content } = await fetchAll(key, options, (response) => response.text())
   if (!ok) throw errorFromAnswer(status, statusText, content)
   if (status === 204) return undefined
   const answer = parseJson(content)
-  if (answer === undefined || (expect && !expect(answer))) throw unreadableAnswer(status)
+  if (answer === undefined || (options.expect && !options.expect(answer))) throw unreadableAnswer(status)
   return answer
 }
 
-async function fetchText(address: string, init: RequestInit) {
+/** Makes the call and reads all of its answer. */
+async function fetchAll<T>(key: string, options: AnyOptions, read: (response: Response) => Promise<T>) {
+  const { params, query, body, signal, headers, keepalive } = options
+  const [method = 'GET', path = ''] = key.split(' ')
   try {
-    const response = await fetch(address, init)
-    const { status, statusText, ok } = response
-    return { status, statusText, ok, content: await response.text() }
+    const response = await fetch(addressOf(path, params, query), {
+      method,
+      credentials: 'include',
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+      ...(keepalive && { keepalive }),
+    })
+    const { ok, status, statusText } = response
+    return { ok, status, statusText, headers: response.headers, content: await read(response) }
   } catch (error) {
-    if (init.signal?.aborted) throw error
+    if (signal?.aborted) throw error
     throw networkError(error)
   }
 }

@@ -1,5 +1,5 @@
 export { ApiError, errorText, isNetworkError, isRecord, networkMessage, parseJson } from './api-error.ts'
-export { type CallOptions, call } from './client.ts'
+export { type CallOptions, type CallRest, call, callFile } from './client.ts'
 export { formatDate, formatDateTime, shortId } from './dates.ts'
 export { dollars, priceCents } from './money.ts'
 export { createQueryClient, retryDelay, shouldRetryRead, userFreshness } from './query-client.ts'

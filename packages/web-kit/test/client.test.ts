@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
-import { ApiError, call, listOf, networkMessage, shape, text } from '../src/index.ts'
+import { ApiError, call, callFile, listOf, networkMessage, shape, text } from '../src/index.ts'
 
-type Answer = { status?: number; body?: string; type?: string; hangUp?: boolean }
+type Answer = { status?: number; body?: string; type?: string; disposition?: string; hangUp?: boolean }
 
 let server: Server
 let base: string
@@ -16,7 +16,10 @@ beforeAll(async () => {
     for await (const chunk of request) body += chunk
     seen.push({ method: request.method, url: request.url, headers: request.headers, body })
     if (answer.hangUp) return request.socket.destroy()
-    response.writeHead(answer.status ?? 200, { 'content-type': answer.type ?? 'application/json' })
+    response.writeHead(answer.status ?? 200, {
+      'content-type': answer.type ?? 'application/json',
+      ...(answer.disposition && { 'content-disposition': answer.disposition }),
+    })
     response.end(answer.body ?? '{}')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -111,5 +114,22 @@ describe('call', () => {
   test('when the caller aborts, then the abort is not dressed up as a network failure', async () => {
     const error = await failure(call('GET /api/pranks', { signal: AbortSignal.abort() }))
     expect(error).not.toBeInstanceOf(ApiError)
+  })
+})
+
+describe('callFile', () => {
+  const key = 'GET /api/admin/orders/export'
+  const headers = { 'x-admin-password': 'secret' }
+
+  test('when a file comes, then it is whole, with its name, and the headers went along', async () => {
+    answer = { body: 'a,b', type: 'text/csv', disposition: 'attachment; filename="orders.csv"' }
+    const { blob, fileName } = await callFile(key, { query: { status: 'paid' }, headers })
+    expect([await blob.text(), fileName]).toEqual(['a,b', 'orders.csv'])
+    expect(seen[0]).toMatchObject({ url: `${key.slice(4)}?status=paid`, headers })
+  })
+
+  test('when it is refused, then the failure has the words of the answer', async () => {
+    answer = { status: 401, body: '{"message":"Unauthorized","code":"unauthorized"}' }
+    expect(await failure(callFile(key))).toMatchObject({ status: 401, message: 'Unauthorized' })
   })
 })

@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
-import { launchBrowser } from '@prankpost/local-stack'
+import { buildFront, launchBrowser } from '@prankpost/local-stack'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { FakeApi } from './fake-api.ts'
 
-const web = fileURLToPath(new URL('../..', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 const origin = 'http://store.test'
 const types: Record<string, string> = {
   '.css': 'text/css',
@@ -34,7 +31,7 @@ export interface OpenOptions {
   reducedMotion?: boolean
 }
 
-/** The built store in a real browser, with every call answered by a FakeApi. Built once for each file. */
+/** The built store in a real browser, with every call answered by a FakeApi. Built once, when its sources changed. */
 export function withStore() {
   let folder = ''
   let browser: Browser
@@ -44,12 +41,7 @@ export function withStore() {
   const api = new FakeApi()
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'prankpost-web-'))
-    const vite = path.join(web, 'node_modules/vite/bin/vite.js')
-    await promisify(execFile)(process.execPath, [vite, 'build', '--outDir', folder, '--logLevel', 'error'], {
-      cwd: web,
-      env: { ...process.env, NODE_ENV: 'production' },
-    })
+    folder = await buildFront(root, 'web')
     browser = await launchBrowser()
   }, 60_000)
   afterEach(async () => {
@@ -63,7 +55,6 @@ export function withStore() {
   })
   afterAll(async () => {
     await browser?.close()
-    await rm(folder, { recursive: true, force: true })
   })
 
   const serve = async (route: Route) => {

@@ -3,24 +3,26 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import type { Plugin } from 'vite'
 
 /** Below this a compressed file saves nothing that anybody would notice. */
 const minBytes = 400
 
-/** Puts a brotli and a gzip copy beside every text of the built store; the gateway sends them as they are. */
-export function precompress(): Plugin {
+/**
+ * A plugin of Vite: puts a brotli and a gzip copy beside every text of a built front end; the gateway sends
+ * them as they are.
+ */
+export function precompress() {
   let folder = ''
   return {
     name: 'prankpost:precompress',
-    apply: 'build',
-    configResolved: ({ root, build }) => {
+    apply: 'build' as const,
+    configResolved: ({ root, build }: { root: string; build: { outDir: string } }) => {
       folder = path.resolve(root, build.outDir)
     },
     closeBundle: {
       // After everybody else has written their files.
       sequential: true,
-      order: 'post',
+      order: 'post' as const,
       handler: async () => {
         const files = globSync('**/*.{html,js,css,svg}', { cwd: folder })
         await Promise.all(files.map((file) => compress(path.join(folder, file))))
