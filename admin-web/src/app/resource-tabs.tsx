@@ -1,0 +1,71 @@
+import { useQueries } from '@tanstack/react-query'
+import { Tabs } from 'antd'
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { PageBoundary } from '../components/page-boundary.tsx'
+import { Spinner } from '../components/spinner.tsx'
+import type { Resource } from '../lib/resource.ts'
+import { useShortcut } from '../lib/shortcuts.ts'
+import { resources } from './resources.ts'
+
+const pages = new Map<string, ComponentType>(resources.map(({ key, load }) => [key, lazy(load)]))
+
+/** The resources as tabs with their counts. The open one stands in the address, its list's state beside it. */
+export function ResourceTabs() {
+  const [open, openTab] = useOpenTab()
+  const counts = useQueries({ queries: resources.map(({ count }) => count) })
+  const Page = pages.get(open.key)
+  return (
+    <>
+      {resources.map((resource, i) => (
+        <TabShortcut
+          key={resource.key}
+          digit={String(i + 1)}
+          resource={resource}
+          onPress={() => openTab(resource.key)}
+        />
+      ))}
+      <Tabs
+        className="resource-tabs"
+        activeKey={open.key}
+        onChange={openTab}
+        destroyOnHidden
+        items={resources.map((resource, i) => ({
+          key: resource.key,
+          label: labelOf(resource, counts[i]?.data),
+          children: resource === open && Page && (
+            <PageBoundary key={open.key}>
+              <Suspense fallback={<Spinner />}>
+                <Page />
+              </Suspense>
+            </PageBoundary>
+          ),
+        }))}
+      />
+    </>
+  )
+}
+
+function labelOf({ label, hidesZero }: Resource, count: number | undefined) {
+  if (hidesZero && !count) return label
+  return `${label} (${count ?? '…'})`
+}
+
+function TabShortcut(props: { digit: string; resource: Resource; onPress: () => void }) {
+  useShortcut(props.digit, `Open ${props.resource.label}`, props.onPress, { group: 'Tabs' })
+  return null
+}
+
+/** The tab of the address; whoever comes back to a tab finds its list as they left it. */
+function useOpenTab(): [Resource, (key: string) => void] {
+  const [params, setParams] = useSearchParams()
+  const left = useRef(new Map<string, URLSearchParams>())
+  const open = resources.find(({ key }) => key === params.get('tab')) ?? resources[0]
+  useEffect(() => {
+    left.current.set(open.key, params)
+  }, [open, params])
+  const openTab = (key: string) => {
+    if (key !== open.key) setParams(left.current.get(key) ?? new URLSearchParams({ tab: key }))
+  }
+  return [open, openTab]
+}

@@ -1,0 +1,9 @@
+import { deadLetters } from '../features/dead-letters/index.ts'
+import { logs } from '../features/logs/index.ts'
+import { mail } from '../features/mail/index.ts'
+import { orders } from '../features/orders/index.ts'
+import { plans } from '../features/plans/index.ts'
+import type { Resource } from '../lib/resource.ts'
+
+/** The tabs of the dashboard, from left to right; the first is open by default. */
+export const resources: readonly [Resource, ...Resource[]] = [orders, plans, logs, mail, deadLetters]

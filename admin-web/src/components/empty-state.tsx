@@ -1,0 +1,26 @@
+import { Empty } from 'antd'
+import type { ReactNode } from 'react'
+
+interface EmptyStateProps {
+  title: string
+  hint?: string | undefined
+  action?: ReactNode
+}
+
+/** Says that there is nothing, and what to do about it. */
+export function EmptyState({ title, hint, action }: EmptyStateProps) {
+  return (
+    <Empty
+      className="empty-state"
+      image={Empty.PRESENTED_IMAGE_SIMPLE}
+      description={
+        <>
+          <strong role="status">{title}</strong>
+          {hint && <p>{hint}</p>}
+        </>
+      }
+    >
+      {action}
+    </Empty>
+  )
+}

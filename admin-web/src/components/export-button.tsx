@@ -1,0 +1,41 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import type { ApiKey } from '@prankpost/contracts/api'
+import { type CallRest, errorText } from '@prankpost/web-kit'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { type AdminKey, adminFile } from '../lib/admin-call.ts'
+import type { ListFilter } from '../lib/admin-list.ts'
+import { useNotify } from '../lib/notify.ts'
+import { saveFile } from '../lib/save-file.ts'
+
+/** The endpoints that answer a list as a file. */
+export type ExportKey = Extract<AdminKey, Extract<ApiKey, `GET ${string}/export`>>
+
+interface ExportButtonProps {
+  endpoint: ExportKey
+  filter: ListFilter
+}
+
+/** Downloads what the list's filter lets through as CSV, all pages of it. */
+export function ExportButton({ endpoint, filter: { status, q } }: ExportButtonProps) {
+  const notify = useNotify()
+  const [isBusy, setIsBusy] = useState(false)
+
+  const save = async () => {
+    setIsBusy(true)
+    try {
+      const asked = [{ query: { status, q } }] as CallRest<ExportKey>
+      const { blob, fileName } = await adminFile(endpoint, ...asked)
+      saveFile(blob, fileName ?? 'export.csv')
+    } catch (error) {
+      notify.error('Export Failed', errorText(error, 'The export could not be saved. Please try again.'))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Button icon={<DownloadOutlined />} loading={isBusy} onClick={save}>
+      {isBusy ? 'Exporting...' : 'Export CSV'}
+    </Button>
+  )
+}

@@ -1,0 +1,60 @@
+import { errorText } from '@prankpost/web-kit'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useNotify } from '../../../lib/notify.ts'
+import { deadLettersCount, type Replay, replay } from '../api.ts'
+import { messages } from '../letters.ts'
+import { serviceMap } from '../services.ts'
+
+/**
+ * Sends dead letters again and says what became of it; one queue's failure does not keep the others. Lists and
+ * count are read anew either way, for what was sent before a failure is sent.
+ */
+export function useReplay() {
+  const queryClient = useQueryClient()
+  const notify = useNotify()
+  const { modal } = App.useApp()
+  const { mutateAsync, isPending, variables } = useMutation({
+    mutationFn: async (replays: Replay[]) => {
+      const outcomes = await Promise.allSettled(replays.map(replay))
+      const sent = outcomes.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0)
+      const failures = outcomes.flatMap((one, i) =>
+        one.status === 'rejected' ? [`${placeOf(replays[i])}: ${errorText(one.reason, 'not sent')}`] : [],
+      )
+      return { sent, failures, asked: askedFor(replays) }
+    },
+    onSuccess: ({ sent, failures, asked }) => {
+      if (failures.length > 0) notify.error('Replay Failed', [`${sent} sent again.`, ...failures].join(' '))
+      else if (asked !== null && sent < asked)
+        notify.warning(
+          'Messages Replayed',
+          `${sent} of ${asked} sent again. The others are gone already, or somebody else looks at them.`,
+        )
+      else notify.success('Messages Replayed', `${sent} sent again.`)
+    },
+    onSettled: () => queryClient.refetchQueries({ queryKey: deadLettersCount.queryKey }),
+  })
+
+  const confirmAndReplay = (replays: Replay[], which: string, count: number, onOk: () => void) =>
+    modal.confirm({
+      title: `Send ${messages(count)} again?`,
+      content: `${which} go back to their queues and are tried anew. What was taken in before is not done twice.`,
+      okText: 'Replay',
+      onOk: () => {
+        onOk()
+        return mutateAsync(replays)
+      },
+    })
+  return { replay: mutateAsync, confirmAndReplay, isPending, busyWith: isPending ? variables : undefined }
+}
+
+/** How many are to be sent where that is known. */
+function askedFor(replays: Replay[]) {
+  if (replays.some(({ ids }) => ids === undefined)) return null
+  return replays.reduce((sum, { ids }) => sum + (ids?.length ?? 0), 0)
+}
+
+function placeOf(one: Replay | undefined) {
+  if (one === undefined) return 'Unknown'
+  return [serviceMap[one.service].label, one.event].filter(Boolean).join(', ')
+}

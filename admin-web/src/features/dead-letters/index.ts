@@ -1,0 +1,11 @@
+import { defineResource } from '../../lib/resource.ts'
+import { deadLettersCount } from './api.ts'
+
+/** The tab 'Dead Letters': messages that a service could not take in. */
+export const deadLetters = defineResource({
+  key: 'dead-letters',
+  label: 'Dead Letters',
+  load: () => import('./list.page.tsx'),
+  count: deadLettersCount,
+  hidesZero: true,
+})

@@ -1,0 +1,11 @@
+import type { ReaderService } from '@prankpost/contracts/dead-letter'
+import type { StatusMap } from '../../components/status-badge.tsx'
+
+/** The services that read messages, for headings and filter. */
+export const serviceMap: StatusMap<ReaderService> = {
+  order: { label: 'Order', color: 'default' },
+  subscription: { label: 'Subscription', color: 'default' },
+  fulfilment: { label: 'Fulfilment', color: 'default' },
+  achievement: { label: 'Achievement', color: 'default' },
+  'subscription-logs': { label: 'Subscription Logs', color: 'default' },
+}

@@ -1,0 +1,39 @@
+import type { SubscriptionLog } from '@prankpost/contracts/subscription-log'
+import { Typography } from 'antd'
+import { Link } from 'react-router-dom'
+import { planLogsLink } from './links.ts'
+
+/** What an entry says besides: its ids in full, and all that the event brought along. */
+export function EntryMore({ entry }: { entry: SubscriptionLog }) {
+  const ids = {
+    'Provider subscription id': entry.stripeSubscriptionId,
+    'Plan id': entry.subscriptionId,
+    'Customer id': entry.user.id,
+    'Entry id': entry.id,
+  }
+  return (
+    <section className="logs-more" aria-label="Metadata">
+      <dl>
+        {Object.entries(entry.metadata).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value === null || value === '' ? 'None' : String(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <dl>
+        {Object.entries(ids).map(([name, id]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Typography.Text copyable={{ tooltips: [`Copy ${name.toLowerCase()}`, 'Copied'] }}>
+                {id}
+              </Typography.Text>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Link to={planLogsLink(entry.stripeSubscriptionId)}>All entries of this plan</Link>
+    </section>
+  )
+}

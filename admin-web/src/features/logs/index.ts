@@ -1,0 +1,10 @@
+import { defineResource } from '../../lib/resource.ts'
+import { logsCount } from './api.ts'
+
+/** The tab 'Logs'. */
+export const logs = defineResource({
+  key: 'logs',
+  label: 'Logs',
+  load: () => import('./list.page.tsx'),
+  count: logsCount,
+})

@@ -1,0 +1,35 @@
+import type { ContactMessage, ContactMessageStatus } from '@prankpost/contracts/support'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNotify } from '../../../lib/notify.ts'
+import { changeMessage, patchMessage, refreshMail, stopOlderReads } from '../api.ts'
+
+const mutationKey = ['mail', 'change']
+
+/**
+ * Sets a message's status: shown at once, taken back when the server refuses. Changes of one message go out one
+ * after the other; the lists are read anew after the last of them.
+ */
+export function useChangeStatus({ id, status: before }: ContactMessage) {
+  const queryClient = useQueryClient()
+  const notify = useNotify()
+  return useMutation({
+    mutationKey,
+    scope: { id: `mail-${id}` },
+    mutationFn: (status: ContactMessageStatus) => changeMessage(id, { status }),
+    onMutate: async (status) => {
+      await stopOlderReads(queryClient)
+      patchMessage(queryClient, id, (message) => ({ ...message, status }))
+      return { before }
+    },
+    onSuccess: () => notify.success('Message Updated', undefined, `mail-${id}`),
+    onError: (_error, status, context) => {
+      patchMessage(queryClient, id, (message) =>
+        message.status === status ? { ...message, status: context?.before ?? before } : message,
+      )
+      notify.error('Error', 'Failed to update message')
+    },
+    onSettled: () => {
+      if (queryClient.isMutating({ mutationKey }) === 1) void refreshMail(queryClient)
+    },
+  })
+}

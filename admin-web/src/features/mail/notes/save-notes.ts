@@ -1,0 +1,61 @@
+import { ApiError } from '@prankpost/web-kit'
+import type { QueryClient } from '@tanstack/react-query'
+import { adminPassword } from '../../../lib/session.ts'
+import { changeMessage, patchMessage, readMessage, refreshMail } from '../api.ts'
+import { type Draft, draftOf, dropDraft, setDraft } from './drafts.ts'
+
+/** Drafts that were to be saved again while a save was under way. */
+const wantedAgain = new Set<string>()
+
+interface Outcome {
+  onSaved: () => void
+  onFailed: () => void
+}
+
+/**
+ * Saves a message's draft, never two at once, and says what it was typed over: notes that somebody else has
+ * changed since are not overwritten, the draft then waits in conflict. What fails stays a draft.
+ */
+export async function saveNotes(id: string, queryClient: QueryClient, outcome: Outcome): Promise<void> {
+  const draft = draftOf(id)
+  if (draft === undefined || draft.phase === 'conflict' || adminPassword() === null) return
+  if (draft.phase === 'saving') {
+    wantedAgain.add(id)
+    return
+  }
+  setDraft(id, { ...draft, phase: 'saving' })
+  try {
+    const { adminNotes } = await changeMessage(id, {
+      adminNotes: draft.text || null,
+      previous: { adminNotes: draft.base },
+    })
+    patchMessage(queryClient, id, (message) => ({ ...message, adminNotes }))
+    confirmSaved(id, draft.text, adminNotes)
+    outcome.onSaved()
+    void refreshMail(queryClient)
+  } catch (error) {
+    await keepUnsaved(id, error)
+    outcome.onFailed()
+  }
+  if (wantedAgain.delete(id)) await saveNotes(id, queryClient, outcome)
+}
+
+function confirmSaved(id: string, sent: string, base: string | null) {
+  const now = draftOf(id)
+  if (now === undefined || now.text === sent) dropDraft(id)
+  else setDraft(id, { ...now, base, phase: 'waiting' })
+}
+
+/** Marks the draft as failed or, where somebody else was first, as in conflict with what they wrote. */
+async function keepUnsaved(id: string, error: unknown) {
+  mark(id, { phase: 'failed' })
+  if (!(error instanceof ApiError && error.status === 409)) return
+  // Without an answer the draft stays failed; the next try finds the conflict again.
+  const current = await readMessage(id).catch(() => null)
+  if (current) mark(id, { phase: 'conflict', theirs: current.adminNotes })
+}
+
+function mark(id: string, change: Partial<Draft>) {
+  const now = draftOf(id)
+  if (now) setDraft(id, { ...now, ...change })
+}

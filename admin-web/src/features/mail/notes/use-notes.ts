@@ -1,0 +1,52 @@
+import type { ContactMessage } from '@prankpost/contracts/support'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useNotify } from '../../../lib/notify.ts'
+import { draftOf, dropDraft, onDraftChange, setDraft } from './drafts.ts'
+import { saveNotes } from './save-notes.ts'
+
+const pauseMs = 500
+
+/**
+ * A message's notes, saved half a second after the last key (design, section 6), and at once when the field or the
+ * page is left.
+ */
+export function useNotes({ id, adminNotes }: ContactMessage) {
+  const queryClient = useQueryClient()
+  const notify = useNotify()
+  const draft = useSyncExternalStore(onDraftChange, () => draftOf(id))
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const save = useMemo(
+    () => () => {
+      clearTimeout(timer.current)
+      void saveNotes(id, queryClient, {
+        onSaved: () => notify.success('Message Updated', undefined, `mail-${id}`),
+        onFailed: () => notify.error('Error', 'Failed to update message'),
+      })
+    },
+    [id, queryClient, notify],
+  )
+  useEffect(() => {
+    globalThis.addEventListener('pagehide', save)
+    return () => {
+      globalThis.removeEventListener('pagehide', save)
+      save()
+    }
+  }, [save])
+
+  const write = (text: string) => {
+    clearTimeout(timer.current)
+    const { base, phase, theirs } = draftOf(id) ?? { base: adminNotes, phase: 'waiting', theirs: null }
+    if (text === (base ?? '') && phase !== 'saving' && phase !== 'conflict') return dropDraft(id)
+    setDraft(id, { text, base, theirs, phase: phase === 'failed' ? 'waiting' : phase })
+    timer.current = setTimeout(save, pauseMs)
+  }
+  /** Ends a conflict with this text, typed over what the others wrote. */
+  const settle = (text: string) => {
+    if (draft === undefined) return
+    setDraft(id, { text, base: draft.theirs, theirs: null, phase: 'waiting' })
+    save()
+  }
+  return { text: draft?.text ?? adminNotes ?? '', draft, write, save, settle }
+}

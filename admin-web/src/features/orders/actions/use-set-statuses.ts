@@ -1,0 +1,47 @@
+import type { AdminOrder, UpdateStatusesAnswer } from '@prankpost/contracts/order'
+import { errorText } from '@prankpost/web-kit'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNotify } from '../../../lib/notify.ts'
+import { patchOrders, refreshOrders, type SettableStatus, setStatuses } from '../api.ts'
+import { orderStatuses } from '../statuses.ts'
+
+export type Result = UpdateStatusesAnswer['results'][number]
+
+/**
+ * Sets one status on a selection, and keeps what became of each order. Again after a failure is safe: what was
+ * changed by then is answered as unchanged.
+ */
+export function useSetStatuses(orders: readonly AdminOrder[], status: SettableStatus) {
+  const queryClient = useQueryClient()
+  const notify = useNotify()
+  const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map())
+  const failedIds = [...results.values()].flatMap(({ orderId, outcome }) =>
+    outcome === 'failed' ? [orderId] : [],
+  )
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (ids: string[]) => (await setStatuses(ids, status)).results,
+    onSuccess: (news) => {
+      const done = news.filter(({ outcome }) => outcome !== 'failed')
+      setResults((before) => new Map([...before, ...news.map((one) => [one.orderId, one] as const)]))
+      patchOrders(queryClient, new Map(done.map(({ orderId }) => [orderId, { status }])))
+      const failures = news.length - done.length
+      if (failures > 0) notify.error('Update Failed', `${countOf(failures)} could not be changed.`)
+      else notify.success('Status Updated', `${countOf(done.length)}: ${orderStatuses[status].label}.`)
+    },
+    onError: (failure) =>
+      notify.error('Update Failed', errorText(failure, 'The status could not be changed. Please try again.')),
+    onSettled: () => void refreshOrders(queryClient),
+  })
+  return {
+    results,
+    failedIds,
+    isPending,
+    error,
+    start: () => mutate(orders.map(({ id }) => id)),
+    retryFailed: () => mutate(failedIds),
+  }
+}
+
+/** `1 order`, `2 orders`. */
+export const countOf = (count: number) => (count === 1 ? '1 order' : `${count} orders`)

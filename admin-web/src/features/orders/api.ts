@@ -1,0 +1,79 @@
+import type { BodyIn } from '@prankpost/contracts/api'
+import type { AdminOrder } from '@prankpost/contracts/order'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { adminCall, adminFile } from '../../lib/admin-call.ts'
+import { countQuery, listKeyOf, listQuery } from '../../lib/admin-list.ts'
+import type { ListState } from '../../lib/list-state.ts'
+
+const endpoint = 'GET /api/admin/orders'
+const listKey = listKeyOf('orders')
+const orderKey = (id: string) => ['orders', 'one', id] as const
+
+/** A status that the operator can set. */
+export type SettableStatus = BodyIn<'PATCH /api/admin/orders/:id/status'>['status']
+
+/** How many there are, whatever the filter says. */
+export const ordersCount = countQuery('orders', endpoint)
+
+/** A page of orders. */
+export const ordersList = (state: ListState) => listQuery('orders', endpoint, state)
+
+interface OrdersPage {
+  items: AdminOrder[]
+  total: number
+  nextCursor: string | null
+}
+
+/** One order, null when there is none; at first as a list showed it, where one did. */
+export function orderQuery(id: string, queryClient: QueryClient) {
+  return queryOptions({
+    queryKey: orderKey(id),
+    queryFn: async ({ signal }): Promise<AdminOrder | null> => {
+      const { items } = await adminCall(endpoint, { query: { q: id, limit: 1 }, signal })
+      return items.find((order) => order.id === id) ?? null
+    },
+    initialData: () => listedOrder(id, queryClient),
+    initialDataUpdatedAt: 0,
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
+}
+
+function listedOrder(id: string, queryClient: QueryClient): AdminOrder | undefined {
+  return queryClient
+    .getQueriesData<OrdersPage>({ queryKey: listKey })
+    .flatMap(([, page]) => page?.items ?? [])
+    .find((order) => order.id === id)
+}
+
+/** Sets an order's status; sent to its end even if the page is left meanwhile. */
+export const setStatus = (id: string, status: SettableStatus) =>
+  adminCall('PATCH /api/admin/orders/:id/status', { params: { id }, body: { status }, keepalive: true })
+
+/** Sets one status on several orders, each on its own: the answer says for each what became of it. */
+export const setStatuses = (orderIds: string[], status: SettableStatus) =>
+  adminCall('POST /api/admin/orders/status', { body: { orderIds, status }, keepalive: true })
+
+/** A PDF with a page for each parcel, in this order. */
+export const readParcelDocument = (body: BodyIn<'POST /api/admin/parcel-documents'>) =>
+  adminFile('POST /api/admin/parcel-documents', { body })
+
+/** Changes orders wherever they were read. */
+export function patchOrders(queryClient: QueryClient, patches: Map<string, Partial<AdminOrder>>) {
+  const patched = (order: AdminOrder) => ({ ...order, ...patches.get(order.id) })
+  queryClient.setQueriesData<OrdersPage>(
+    { queryKey: listKey },
+    (page) => page && { ...page, items: page.items.map(patched) },
+  )
+  for (const id of patches.keys()) {
+    queryClient.setQueryData<AdminOrder | null>(orderKey(id), (order) => order && patched(order))
+  }
+}
+
+/** Asks anew for all that is shown of orders: lists, count, details and the figures of the overview. */
+export async function refreshOrders(queryClient: QueryClient) {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['orders'] }),
+    queryClient.invalidateQueries({ queryKey: ['overview'] }),
+  ])
+}

@@ -1,0 +1,94 @@
+import { settableOrderStatuses } from '@prankpost/contracts/constants'
+import type { AdminOrder } from '@prankpost/contracts/order'
+import { formatDateTime } from '@prankpost/web-kit'
+import { Descriptions, Timeline, Typography } from 'antd'
+import { StatusBadge, StatusSelect } from '../../../components/status-badge.tsx'
+import { PrintButtons } from '../actions/print-buttons.tsx'
+import { useChangeStatus } from '../actions/use-change-status.ts'
+import type { DocumentKind } from '../actions/use-print-parcels.ts'
+import type { SettableStatus } from '../api.ts'
+import { OrderBadges } from '../order-badges.tsx'
+import { OrderItems } from '../order-items.tsx'
+import { leaveField } from '../row-focus.ts'
+import { orderStatuses } from '../statuses.ts'
+
+interface OrderDetailsProps {
+  order: AdminOrder
+  printing: DocumentKind | undefined
+  onPrint: (kind: DocumentKind) => void
+}
+
+/** Every field of an order, its history, and what can be done with it. */
+export function OrderDetails({ order, printing, onPrint }: OrderDetailsProps) {
+  const changeStatus = useChangeStatus(order)
+  const choose = (status: SettableStatus) => {
+    changeStatus(status)
+    leaveField()
+  }
+  return (
+    <>
+      <div className="card-head">
+        <strong className="order-total">${order.totalAmount}</strong>
+        <OrderBadges order={order} />
+        <span className="card-actions">
+          <StatusSelect
+            statuses={orderStatuses}
+            settable={settableOrderStatuses}
+            value={order.status}
+            label={`Status of order ${order.orderNumber}`}
+            onChange={choose}
+          />
+          <PrintButtons busy={printing} onPrint={onPrint} />
+        </span>
+      </div>
+      <Descriptions className="order-facts" size="small" column={{ xs: 1, md: 2 }} items={factsOf(order)} />
+      {order.customMessage && (
+        <section aria-label="Message in the parcel">
+          <h3>Message in the parcel</h3>
+          <blockquote className="order-note">{order.customMessage}</blockquote>
+        </section>
+      )}
+      <OrderItems order={order} whole />
+      <section aria-label="History">
+        <h3>History</h3>
+        <History order={order} />
+      </section>
+    </>
+  )
+}
+
+function factsOf({ user, ...order }: AdminOrder) {
+  const facts = {
+    Customer: order.customerName ?? 'Not provided',
+    'E-mail': <Copyable text={order.customerEmail} />,
+    Ordered: formatDateTime(order.createdAt),
+    'Discount code': order.discountCode ?? 'None',
+    'Order id': <Copyable text={order.id} />,
+    'Payment id': <Copyable text={order.stripePaymentIntentId} />,
+    'User id': <Copyable text={user?.id} />,
+    Subscription: <Copyable text={user?.stripeSubscriptionId} />,
+  }
+  return Object.entries(facts).map(([label, children]) => ({ key: label, label, children }))
+}
+
+function Copyable({ text }: { text: string | null | undefined }) {
+  if (!text) return 'None'
+  return <Typography.Text copyable={{ text, tooltips: ['Copy', 'Copied'] }}>{text}</Typography.Text>
+}
+
+function History({ order: { statusHistory } }: { order: AdminOrder }) {
+  if (statusHistory.length === 0) return <p className="hint">None</p>
+  return (
+    <Timeline
+      items={statusHistory.map(({ status, at, actor }) => ({
+        key: `${at} ${status}`,
+        content: (
+          <>
+            <StatusBadge statuses={orderStatuses} value={status} />{' '}
+            <time dateTime={at}>{formatDateTime(at)}</time> <span className="hint">by {actor}</span>
+          </>
+        ),
+      }))}
+    />
+  )
+}

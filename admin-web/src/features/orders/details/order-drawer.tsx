@@ -1,0 +1,83 @@
+import type { AdminOrder } from '@prankpost/contracts/order'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Drawer, Space } from 'antd'
+import { useRef } from 'react'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { Spinner } from '../../../components/spinner.tsx'
+import { useShortcut } from '../../../lib/shortcuts.ts'
+import { usePendingStatuses } from '../actions/use-change-status.ts'
+import type { DocumentKind } from '../actions/use-print-parcels.ts'
+import { orderQuery } from '../api.ts'
+import { focusStatus } from '../row-focus.ts'
+import { OrderDetails } from './order-details.tsx'
+
+interface OrderDrawerProps {
+  id: string
+  /** The orders of the list's page, which can be leafed through. */
+  pageIds: string[]
+  printing: DocumentKind | undefined
+  onOpen: (id: string | null) => void
+  onPrint: (kind: DocumentKind, orders: readonly AdminOrder[]) => void
+}
+
+const group = 'Order details'
+
+/** All of one order, beside the list. */
+export default function OrderDrawer({ id, pageIds, printing, onOpen, onPrint }: OrderDrawerProps) {
+  const { data, error, isFetching, refetch } = useQuery(orderQuery(id, useQueryClient()))
+  const status = usePendingStatuses().get(id)
+  const order = data && status ? { ...data, status } : data
+  const body = useRef<HTMLDivElement>(null)
+
+  const index = pageIds.indexOf(id)
+  const [previous, next] = index < 0 ? [] : [pageIds[index - 1], pageIds[index + 1]]
+  const goTo = (to: string | undefined) => to !== undefined && onOpen(to)
+  const print = (kind: DocumentKind) => order && onPrint(kind, [order])
+  const options = { group, inDialog: true }
+  useShortcut('j', 'Next order', () => goTo(next), options)
+  useShortcut('k', 'Previous order', () => goTo(previous), options)
+  useShortcut('s', 'Status of the order', () => focusStatus(body.current), options)
+  useShortcut('p', 'Packing slips', () => print('slips'), options)
+  useShortcut('l', '4x6 labels', () => print('labels'), options)
+
+  return (
+    <Drawer
+      open
+      size={760}
+      className="order-drawer"
+      title={`Order ${order?.orderNumber ?? ''}`}
+      onClose={() => onOpen(null)}
+      extra={
+        <Space>
+          <Button disabled={!previous} title="Previous order (k)" onClick={() => goTo(previous)}>
+            Previous
+          </Button>
+          <Button disabled={!next} title="Next order (j)" onClick={() => goTo(next)}>
+            Next
+          </Button>
+        </Space>
+      }
+    >
+      <div ref={body}>
+        {error !== null && (
+          <ErrorState
+            error={error}
+            failed="The order could not be loaded."
+            onRetry={refetch}
+            busy={isFetching}
+          />
+        )}
+        {order === undefined && error === null && <Spinner />}
+        {order === null && (
+          <EmptyState
+            title="No Such Order"
+            hint="The link may be cut short, or from another shop."
+            action={<Button onClick={() => onOpen(null)}>Close</Button>}
+          />
+        )}
+        {order && <OrderDetails key={id} order={order} printing={printing} onPrint={print} />}
+      </div>
+    </Drawer>
+  )
+}

@@ -1,0 +1,10 @@
+import { defineResource } from '../../lib/resource.ts'
+import { ordersCount } from './api.ts'
+
+/** The tab 'Orders'. */
+export const orders = defineResource({
+  key: 'orders',
+  label: 'Orders',
+  load: () => import('./list.page.tsx'),
+  count: ordersCount,
+})

@@ -1,0 +1,106 @@
+import { settableOrderStatuses } from '@prankpost/contracts/constants'
+import type { AdminOrder } from '@prankpost/contracts/order'
+import { formatDateTime } from '@prankpost/web-kit'
+import { Button, Checkbox, Typography } from 'antd'
+import { type MouseEvent, memo } from 'react'
+import { StatusSelect } from '../../components/status-badge.tsx'
+import { PrintButtons } from './actions/print-buttons.tsx'
+import { useChangeStatus } from './actions/use-change-status.ts'
+import type { DocumentKind } from './actions/use-print-parcels.ts'
+import type { SettableStatus } from './api.ts'
+import { OrderBadges } from './order-badges.tsx'
+import { OrderItems } from './order-items.tsx'
+import { OrderLink } from './order-link.tsx'
+import { leaveField, titleIdOf } from './row-focus.ts'
+import { orderStatuses } from './statuses.ts'
+
+/** What a card asks the list for; stays the same as long as the list does. */
+export interface CardActions {
+  open(id: string): void
+  /** `isRange` takes in all from the last one that was selected to this one. */
+  select(id: string, isRange: boolean): void
+  print(kind: DocumentKind, orders: readonly AdminOrder[]): void
+}
+
+interface OrderCardProps {
+  order: AdminOrder
+  isSelected: boolean
+  printing: DocumentKind | undefined
+  actions: CardActions
+}
+
+/** An order, and all that can be done with it; drawn anew only when something of it changes. */
+export const OrderCard = memo(function OrderCard({ order, isSelected, printing, actions }: OrderCardProps) {
+  const { id, orderNumber } = order
+  const changeStatus = useChangeStatus(order)
+  const select = (event: MouseEvent) => {
+    actions.select(id, event.shiftKey)
+    // After a click the keys go on from here; who presses Space stays where they are.
+    if (event.detail > 0) leaveField()
+  }
+  const choose = (status: SettableStatus) => {
+    changeStatus(status)
+    leaveField()
+  }
+  return (
+    <>
+      <header className="card-head">
+        <Checkbox aria-label={`Select order ${orderNumber}`} checked={isSelected} onClick={select} />
+        <h2 id={titleIdOf(id)}>
+          <OrderLink order={order} onOpen={actions.open} />
+        </h2>
+        <time className="hint" dateTime={order.createdAt}>
+          {formatDateTime(order.createdAt)}
+        </time>
+        <strong className="order-total">${order.totalAmount}</strong>
+        <OrderBadges order={order} />
+        <PaymentId id={order.stripePaymentIntentId} />
+        <span className="card-actions">
+          <StatusSelect
+            statuses={orderStatuses}
+            settable={settableOrderStatuses}
+            value={order.status}
+            label={`Status of order ${orderNumber}`}
+            onChange={choose}
+          />
+          <PrintButtons short busy={printing} onPrint={(kind) => actions.print(kind, [order])} />
+          <Button className="order-details-button" onClick={() => actions.open(id)}>
+            Details
+          </Button>
+        </span>
+      </header>
+      <div className="order-columns">
+        <div>
+          <p className="card-line">
+            <strong>{order.customerName ?? 'Not provided'}</strong>
+          </p>
+          <p className="card-line hint">{order.customerEmail ?? 'No e-mail'}</p>
+          {order.customMessage && (
+            <p className="order-message long-text" title={order.customMessage}>
+              <span className="hint">Message </span>
+              {order.customMessage}
+            </p>
+          )}
+        </div>
+        <OrderItems order={order} />
+      </div>
+    </>
+  )
+})
+
+/** The tail of a payment's id, in its own letters: capitals and small ones differ. */
+function PaymentId({ id }: { id: string | null }) {
+  if (id === null) return <span className="hint">No payment</span>
+  return (
+    <span className="hint">
+      Payment{' '}
+      <Typography.Text
+        className="copyable-id"
+        title={id}
+        copyable={{ text: id, tooltips: ['Copy payment id', 'Copied'] }}
+      >
+        {id.slice(-8)}
+      </Typography.Text>
+    </span>
+  )
+}

@@ -1,0 +1,114 @@
+import type { AdminOrder } from '@prankpost/contracts/order'
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { useRowKeys } from '../../lib/row-keys.ts'
+import { useShortcut } from '../../lib/shortcuts.ts'
+import type { DocumentKind, Printing } from './actions/use-print-parcels.ts'
+import type { SettableStatus } from './api.ts'
+import { type CardActions, OrderCard } from './order-card.tsx'
+import { focusStatus, leaveField, rowIdOf, titleIdOf } from './row-focus.ts'
+import { SelectionBar } from './selection/selection-bar.tsx'
+import type { Selection } from './selection/use-selection.ts'
+
+interface OrderListProps {
+  orders: AdminOrder[]
+  selection: Selection
+  printing: Printing | undefined
+  onOpen: (id: string) => void
+  onPrint: (kind: DocumentKind, orders: readonly AdminOrder[]) => void
+  onSetStatus: (orders: AdminOrder[], status: SettableStatus) => void
+}
+
+const group = 'Orders'
+
+/** A page of orders with the keys that walk it, and what can be done to a selection. */
+export function OrderList({ orders, selection, printing, onOpen, onPrint, onSetStatus }: OrderListProps) {
+  const byId = new Map(orders.map((order) => [order.id, order]))
+  // What was selected some time ago may have been read anew since.
+  const selected = [...selection.orders.values()].map((order) => byId.get(order.id) ?? order)
+  const anchor = useRef<string>(undefined)
+
+  const select = (id: string, isRange = false) => {
+    const range = isRange ? between(orders, anchor.current, id) : []
+    const order = byId.get(id)
+    if (!order) return
+    if (range.length > 0) selection.set(range, true)
+    else selection.set([order], !selection.orders.has(id))
+    anchor.current = id
+  }
+  const actions = useStableActions({ open: onOpen, select, print: onPrint })
+  const { activeId, rowProps } = useRowKeys([...byId.keys()], {
+    noun: 'order',
+    group,
+    onOpen,
+    onSelect: (id) => select(id),
+  })
+  const active = orders.filter(({ id }) => id === activeId)
+  const printWhat = (kind: DocumentKind) => onPrint(kind, selected.length > 0 ? selected : active)
+  const focusActiveStatus = () => {
+    if (activeId !== null) focusStatus(document.getElementById(rowIdOf(activeId)))
+  }
+  useShortcut('s', 'Status of the order', focusActiveStatus, { group })
+  useShortcut('p', 'Packing slips of the selection, else of the order', () => printWhat('slips'), { group })
+  useShortcut('l', '4x6 labels of the selection, else of the order', () => printWhat('labels'), { group })
+  useShortcut('escape', 'Clear the selection', selection.clear, { group, enabled: selected.length > 0 })
+
+  const isOne = printing?.orders.length === 1
+  return (
+    <>
+      <SelectionBar
+        page={orders}
+        selection={selection}
+        printing={isOne && selected.length !== 1 ? undefined : printing?.kind}
+        onPrint={(kind) => onPrint(kind, selected)}
+        onSetStatus={(status) => onSetStatus(selected, status)}
+      />
+      {orders.map((order) => (
+        <article
+          key={order.id}
+          className="card order-card"
+          id={rowIdOf(order.id)}
+          aria-labelledby={titleIdOf(order.id)}
+          data-selected={selection.orders.has(order.id) || undefined}
+          onKeyDown={leaveDropdown}
+          {...rowProps(order.id)}
+        >
+          <OrderCard
+            order={order}
+            isSelected={selection.orders.has(order.id)}
+            printing={isOne && printing.orders[0]?.id === order.id ? printing.kind : undefined}
+            actions={actions}
+          />
+        </article>
+      ))}
+    </>
+  )
+}
+
+/** Escape in a closed dropdown gives the keys back to the row. */
+function leaveDropdown({ key, target }: KeyboardEvent) {
+  if (key !== 'Escape' || !(target instanceof Element)) return
+  if (target.role === 'combobox' && target.ariaExpanded !== 'true') leaveField()
+}
+
+/** The orders from one to another, both included; none without a beginning on the page. */
+function between(orders: AdminOrder[], from: string | undefined, to: string): AdminOrder[] {
+  const ends = [from, to].map((id) => orders.findIndex((order) => order.id === id))
+  if (ends.includes(-1)) return []
+  return orders.slice(Math.min(...ends), Math.max(...ends) + 1)
+}
+
+/** The same functions for as long as the list stands, so that a card is drawn anew only for its order's sake. */
+function useStableActions(now: CardActions): CardActions {
+  const latest = useRef(now)
+  useEffect(() => {
+    latest.current = now
+  })
+  return useMemo(
+    () => ({
+      open: (id) => latest.current.open(id),
+      select: (id, isRange) => latest.current.select(id, isRange),
+      print: (kind, orders) => latest.current.print(kind, orders),
+    }),
+    [],
+  )
+}

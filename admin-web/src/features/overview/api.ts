@@ -1,0 +1,74 @@
+import type { ShipmentStats } from '@prankpost/contracts/fulfilment'
+import type { OrderStats } from '@prankpost/contracts/order'
+import type { SubscriptionStats } from '@prankpost/contracts/subscription'
+import { type Guard, isRecord, listOf, nullable, number, shape, text } from '@prankpost/web-kit'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { adminCall } from '../../lib/admin-call.ts'
+
+/** The tile 'Last 30 days' wants as many, whatever the charts show. */
+const daysAtLeast = 30
+
+/** Asked again every minute while the window is visible, and when it comes back into sight. */
+const minutely = {
+  staleTime: 30_000,
+  refetchOnMount: true,
+  refetchOnWindowFocus: true,
+  refetchInterval: 60_000,
+  refetchIntervalInBackground: false,
+  placeholderData: keepPreviousData,
+} as const
+
+const isOrderStats = shape<OrderStats>({
+  revenueByDay: listOf(
+    shape<OrderStats['revenueByDay'][number]>({ day: text, revenue: text, orders: number }),
+  ),
+  ordersByStatus: isRecord as Guard<OrderStats['ordersByStatus']>,
+})
+const isPlanStats = shape<SubscriptionStats>({
+  active: number,
+  pastDue: number,
+  cancelled: number,
+  monthlyRecurringRevenue: text,
+  byDay: listOf(shape<SubscriptionStats['byDay'][number]>({ day: text, started: number, ended: number })),
+})
+const isParcelStats = shape<ShipmentStats>({
+  parcelsDue: number,
+  parcelsOverdue: number,
+  overdue: listOf(
+    shape<ShipmentStats['overdue'][number]>({
+      shipmentId: text,
+      orderId: nullable(text),
+      stripeSubscriptionId: nullable(text),
+      parcelsDue: number,
+      paidAt: text,
+    }),
+  ),
+})
+
+/** Revenue of so many days, never less than 30, and orders by status. */
+export function orderStats(days: number) {
+  const asked = Math.max(days, daysAtLeast)
+  return queryOptions({
+    queryKey: ['overview', 'orders', asked],
+    queryFn: ({ signal }) =>
+      adminCall('GET /api/admin/order-stats', { query: { days: asked }, signal, expect: isOrderStats }),
+    ...minutely,
+  })
+}
+
+/** Plans now, and what came and went in so many days. */
+export function planStats(days: number) {
+  return queryOptions({
+    queryKey: ['overview', 'plans', days],
+    queryFn: ({ signal }) =>
+      adminCall('GET /api/admin/subscription-stats', { query: { days }, signal, expect: isPlanStats }),
+    ...minutely,
+  })
+}
+
+/** Parcels that are due, and those that are late. */
+export const parcelStats = queryOptions({
+  queryKey: ['overview', 'parcels'],
+  queryFn: ({ signal }) => adminCall('GET /api/admin/shipment-stats', { signal, expect: isParcelStats }),
+  ...minutely,
+})

@@ -1,0 +1,52 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useId } from 'react'
+import { ErrorState } from '../../components/error-state.tsx'
+import { StaleMark } from './stale-mark.tsx'
+
+interface BoxProps<T> {
+  title: string
+  query: UseQueryResult<T>
+  /** What it says in a few words, beside the title. */
+  summary: (data: T) => ReactNode
+  /** Controls at the title's right. */
+  extra?: ReactNode
+  children: (data: T, readAt: number) => ReactNode
+}
+
+/** A chart or list with its title, of the same size while it loads, fails and stands. */
+export function Box<T>({ title, query, summary, extra, children }: BoxProps<T>) {
+  const titleId = useId()
+  const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = query
+  return (
+    <figure className="box" aria-labelledby={titleId} aria-busy={data === undefined && !error}>
+      <figcaption>
+        <h2 id={titleId}>{title}</h2>
+        {data !== undefined && <span className="box-summary">{summary(data)}</span>}
+        {data !== undefined && error && <StaleMark error={error} />}
+        {extra && <span className="box-extra">{extra}</span>}
+      </figcaption>
+      <div className={isPlaceholderData ? 'box-body list-stale' : 'box-body'}>
+        {data !== undefined && <Suspense fallback={<Loading />}>{children(data, dataUpdatedAt)}</Suspense>}
+        {data === undefined && !error && <Loading />}
+        {data === undefined && error && (
+          <ErrorState
+            error={error}
+            failed={`${title} could not be loaded.`}
+            onRetry={refetch}
+            busy={isFetching}
+          />
+        )}
+      </div>
+    </figure>
+  )
+}
+
+const Loading = () => (
+  <>
+    <span className="skeleton box-skeleton" />
+    <span className="for-screen-readers">Loading</span>
+  </>
+)
+
+/** What stands in a box that has nothing to show. */
+export const Nothing = ({ children }: { children: ReactNode }) => <p className="box-nothing">{children}</p>

@@ -1,0 +1,35 @@
+import type { OrderStats } from '@prankpost/contracts/order'
+import { Nothing } from '../box.tsx'
+import { centsOf, dayLabel, many, money, shortMoney, sumOf } from '../figures.ts'
+import { DataTable } from './data-table.tsx'
+import { DayChart } from './day-chart.tsx'
+
+/** Money by the day it was paid. */
+export default function RevenueChart({ revenueByDay }: Pick<OrderStats, 'revenueByDay'>) {
+  const days = revenueByDay.map(({ day, revenue, orders }) => ({ day, cents: centsOf(revenue), orders }))
+  const best = days.reduce((a, b) => (b.cents > a.cents ? b : a), { day: '', cents: 0, orders: 0 })
+  if (best.cents === 0) return <Nothing>No revenue in these {days.length} days</Nothing>
+  const total = money(sumOf(days, ({ cents }) => cents))
+  const label = `Revenue of ${days.length} days: ${total}, most on ${dayLabel(best.day)} with ${money(best.cents)}`
+  return (
+    <>
+      <DayChart
+        label={label}
+        days={days}
+        series={[{ key: 'cents', fill: '#5a2be0' }]}
+        formatAxis={shortMoney}
+        tip={({ cents, orders }) => (
+          <>
+            <span>{money(cents)}</span>
+            <span>{many(orders, 'order')}</span>
+          </>
+        )}
+      />
+      <DataTable
+        caption={label}
+        heads={['Day', 'Revenue', 'Orders']}
+        rows={days.map(({ day, cents, orders }) => [dayLabel(day), money(cents), orders])}
+      />
+    </>
+  )
+}

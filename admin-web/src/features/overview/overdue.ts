@@ -1,0 +1,7 @@
+import { type ShipmentStats, shippingPromiseHours } from '@prankpost/contracts/fulfilment'
+
+const promiseMs = shippingPromiseHours * 60 * 60 * 1000
+
+/** How long ago the parcel should have left. */
+export const lateMs = ({ paidAt }: Pick<ShipmentStats['overdue'][number], 'paidAt'>, now: number) =>
+  Math.max(0, now - Date.parse(paidAt) - promiseMs)

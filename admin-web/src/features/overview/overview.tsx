@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
+import { orderStats, parcelStats, planStats } from './api.ts'
+import { Box } from './box.tsx'
+import { centsOf, count, many, money, sumOf } from './figures.ts'
+import { OverdueList } from './overdue-list.tsx'
+import { RangeSwitch, useDays } from './range.tsx'
+import { StatusBars } from './status-bars.tsx'
+import { Tiles } from './tiles.tsx'
+import './overview.css'
+
+const RevenueChart = lazy(() => import('./charts/revenue-chart.tsx'))
+const PlansChart = lazy(() => import('./charts/plans-chart.tsx'))
+
+/** The figures above the tabs: what came in, what is to be done, what is late. */
+export default function Overview() {
+  const days = useDays()
+  const orders = useQuery(orderStats(days))
+  const plans = useQuery(planStats(days))
+  const parcels = useQuery(parcelStats)
+  return (
+    <div className="overview">
+      <Tiles days={days} />
+      <Box
+        title="Revenue by day"
+        query={orders}
+        summary={({ revenueByDay }) =>
+          money(sumOf(revenueByDay.slice(-days), ({ revenue }) => centsOf(revenue)))
+        }
+        extra={<RangeSwitch days={days} />}
+      >
+        {({ revenueByDay }) => <RevenueChart revenueByDay={revenueByDay.slice(-days)} />}
+      </Box>
+      <Box
+        title="Plans"
+        query={plans}
+        summary={({ byDay }) => (
+          <>
+            <span className="started">▲</span> {count(sumOf(byDay, ({ started }) => started))} started{' '}
+            <span className="ended">▼</span> {count(sumOf(byDay, ({ ended }) => ended))} ended
+          </>
+        )}
+      >
+        {({ byDay }) => <PlansChart byDay={byDay} />}
+      </Box>
+      <Box
+        title="Orders by status"
+        query={orders}
+        summary={({ ordersByStatus }) =>
+          many(
+            sumOf(Object.values(ordersByStatus), (n) => n),
+            'order',
+          )
+        }
+      >
+        {({ ordersByStatus }) => <StatusBars ordersByStatus={ordersByStatus} />}
+      </Box>
+      <Box title="Overdue" query={parcels} summary={({ parcelsOverdue }) => many(parcelsOverdue, 'parcel')}>
+        {(stats, readAt) => <OverdueList stats={stats} now={readAt} />}
+      </Box>
+    </div>
+  )
+}

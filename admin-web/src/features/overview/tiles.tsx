@@ -1,0 +1,93 @@
+import { shippingPromiseHours } from '@prankpost/contracts/fulfilment'
+import type { OrderStats } from '@prankpost/contracts/order'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { orderStats, parcelStats, planStats } from './api.ts'
+import { centsOf, count, duration, many, money, sumOf } from './figures.ts'
+import { tabLink } from './links.ts'
+import { lateMs } from './overdue.ts'
+import { Tile } from './tile.tsx'
+
+/** The figures of the day in one row; each leads to the list that it counts. */
+export function Tiles({ days }: { days: number }) {
+  const orders = useQuery(orderStats(days))
+  const plans = useQuery(planStats(days))
+  const parcels = useQuery(parcelStats)
+  return (
+    <ul className="tiles" aria-label="Figures">
+      <Tile label="Revenue today" query={orders}>
+        {({ revenueByDay }) => revenueOf(revenueByDay.slice(-1), 'UTC day')}
+      </Tile>
+      <Tile label="Last 30 days" query={orders}>
+        {({ revenueByDay }) => revenueOf(revenueByDay.slice(-30))}
+      </Tile>
+      <Tile label="Orders to send" query={orders}>
+        {({ ordersByStatus: { paid = 0, processing = 0 } }) => ({
+          value: count(paid + processing),
+          hint: (
+            <>
+              <Link to={tabLink('orders', { status: 'paid' })}>{count(paid)} paid</Link>
+              {', '}
+              <Link to={tabLink('orders', { status: 'processing' })}>{count(processing)} processing</Link>
+            </>
+          ),
+        })}
+      </Tile>
+      <Tile label="Parcels due" query={parcels}>
+        {({ parcelsDue }) => ({
+          value: count(parcelsDue),
+          hint: parcelsDue === 0 ? 'Everything is sent' : 'Paid, not sent yet',
+        })}
+      </Tile>
+      <Tile label="Parcels overdue" query={parcels}>
+        {({ parcelsOverdue, overdue: [oldest] }, readAt) => ({
+          value: count(parcelsOverdue),
+          tone: parcelsOverdue > 0 ? 'bad' : 'good',
+          hint:
+            parcelsOverdue > 0
+              ? `Late${oldest ? ` by up to ${duration(lateMs(oldest, readAt))}` : ''}`
+              : `All within ${shippingPromiseHours} h`,
+        })}
+      </Tile>
+      <Tile label="Active plans" query={plans}>
+        {({ active }) => ({
+          value: count(active),
+          hint: (
+            <Link to={tabLink('plans', { status: 'active' })} aria-label="Show active plans">
+              Show
+            </Link>
+          ),
+        })}
+      </Tile>
+      <Tile label="Past due plans" query={plans}>
+        {({ pastDue }) => ({
+          value: count(pastDue),
+          tone: pastDue > 0 ? 'warning' : 'good',
+          hint:
+            pastDue > 0 ? (
+              <Link to={tabLink('plans', { status: 'past_due' })}>Payment failed</Link>
+            ) : (
+              'All are paid'
+            ),
+        })}
+      </Tile>
+      <Tile label="Monthly recurring" query={plans}>
+        {({ monthlyRecurringRevenue, active, pastDue }) => ({
+          value: money(centsOf(monthlyRecurringRevenue)),
+          hint: `From ${many(active + pastDue, 'plan')}`,
+        })}
+      </Tile>
+    </ul>
+  )
+}
+
+function revenueOf(days: OrderStats['revenueByDay'], note?: string) {
+  const orders = many(
+    sumOf(days, ({ orders }) => orders),
+    'order',
+  )
+  return {
+    value: money(sumOf(days, ({ revenue }) => centsOf(revenue))),
+    hint: note ? `${orders}, ${note}` : orders,
+  }
+}

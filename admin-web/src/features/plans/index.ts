@@ -1,0 +1,10 @@
+import { defineResource } from '../../lib/resource.ts'
+import { plansCount } from './api.ts'
+
+/** The tab 'Active'. */
+export const plans = defineResource({
+  key: 'plans',
+  label: 'Active',
+  load: () => import('./list.page.tsx'),
+  count: plansCount,
+})

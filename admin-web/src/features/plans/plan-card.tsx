@@ -1,0 +1,103 @@
+import { SendOutlined } from '@ant-design/icons'
+import type { Subscription } from '@prankpost/contracts/subscription'
+import { formatDate, formatDateTime, shortId } from '@prankpost/web-kit'
+import { Button, Typography } from 'antd'
+import { type HTMLAttributes, memo, type Ref } from 'react'
+import { CopyableId } from '../../components/copyable-id.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { customerName } from './customer.ts'
+import { Fulfillment, parcelsDue } from './fulfillment.tsx'
+import { planStatuses } from './statuses.ts'
+
+interface ContentProps {
+  plan: Subscription
+  onOpen: (id: string) => void
+  onShip: (id: string) => void
+}
+
+interface PlanCardProps extends ContentProps {
+  rowProps: HTMLAttributes<HTMLElement> & { ref: Ref<HTMLElement> }
+}
+
+/** Nothing is shipped for a plan that has ended. */
+export const canShip = ({ status }: Subscription) => status !== 'cancelled'
+
+/** A plan at a glance: what is due, what it is, whose it is. */
+export function PlanCard({ rowProps, ...content }: PlanCardProps) {
+  return (
+    <article className="card" aria-labelledby={titleIdOf(content.plan)} {...rowProps}>
+      <Content {...content} />
+    </article>
+  )
+}
+
+const titleIdOf = ({ id }: Subscription) => `plan-${id}`
+
+/** Drawn anew only when the plan changes, so that walking fifty cards with j and k is quick. */
+const Content = memo(function Content({ plan, onOpen, onShip }: ContentProps) {
+  const { id, user, prankCount, parcelsDue: due } = plan
+  return (
+    <>
+      <header className="card-head">
+        <h2 id={titleIdOf(plan)} title={id}>
+          Plan {shortId(id)}
+        </h2>
+        <Typography.Text copyable={{ text: id, tooltips: ['Copy plan id', 'Copied'] }} />
+        <StatusBadge statuses={planStatuses} value={plan.status} />
+        <Fulfillment plan={plan} />
+        <strong className={dueClass(plan)}>{parcelsDue(plan)}</strong>
+        <span className="card-actions">
+          <Button onClick={() => onOpen(id)}>Details</Button>
+          {canShip(plan) && (
+            <Button
+              type={due > 0 ? 'primary' : 'default'}
+              icon={<SendOutlined aria-hidden />}
+              onClick={() => onShip(id)}
+            >
+              Ship Pranks for This Month
+            </Button>
+          )}
+        </span>
+      </header>
+      <div className="plan-facts">
+        <p>
+          <strong>{customerName(user)}</strong> <span className="hint">{user.email}</span>
+        </p>
+        <p>
+          ${plan.monthlyAmount} per month, {prankCount} {prankCount === 1 ? 'prank' : 'pranks'} per month
+        </p>
+        <p>
+          Started <time dateTime={plan.createdAt}>{formatDate(plan.createdAt)}</time>
+        </p>
+        <p>
+          User <CopyableId id={plan.userId} what="user id" />
+        </p>
+        <p>
+          Subscription <ProviderId id={plan.stripeSubscriptionId} />
+        </p>
+        <p className="hint">
+          Last updated <time dateTime={plan.updatedAt}>{formatDateTime(plan.updatedAt)}</time>
+        </p>
+      </div>
+    </>
+  )
+})
+
+function dueClass({ parcelsDue: due, fulfillmentStatus }: Subscription) {
+  if (due === 0) return 'hint'
+  return fulfillmentStatus === 'red' ? 'plan-overdue' : undefined
+}
+
+/** The tail of the payment provider's id as the provider writes it: there, case matters. */
+function ProviderId({ id }: { id: string | null }) {
+  if (id === null) return <span className="hint">None</span>
+  return (
+    <Typography.Text
+      className="copyable-id"
+      title={id}
+      copyable={{ text: id, tooltips: ['Copy subscription id', 'Copied'] }}
+    >
+      {id.slice(-8)}
+    </Typography.Text>
+  )
+}

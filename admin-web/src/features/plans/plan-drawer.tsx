@@ -1,0 +1,100 @@
+import { SendOutlined } from '@ant-design/icons'
+import type { Subscription } from '@prankpost/contracts/subscription'
+import { formatDate, formatDateTime } from '@prankpost/web-kit'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Drawer, Typography } from 'antd'
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { Spinner } from '../../components/spinner.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { useOpenItem } from '../../lib/list-state.ts'
+import { planQuery } from './api.ts'
+import { customerName } from './customer.ts'
+import { Fulfillment, parcelsDue } from './fulfillment.tsx'
+import { canShip } from './plan-card.tsx'
+import { planStatuses } from './statuses.ts'
+
+/** All of the plan in the address (`?plan=ID`), and the ways to what belongs to it. */
+export function PlanDrawer() {
+  const [planId, openPlan] = useOpenItem('plan')
+  return (
+    <Drawer title="Plan" size={520} open={planId !== null} destroyOnHidden onClose={() => openPlan(null)}>
+      {planId !== null && <PlanDetails key={planId} planId={planId} />}
+    </Drawer>
+  )
+}
+
+function PlanDetails({ planId }: { planId: string }) {
+  const { data: plan, error, isFetching, refetch } = useQuery(planQuery(planId, useQueryClient()))
+  if (plan) return <Details plan={plan} />
+  if (plan === null)
+    return <EmptyState title="No Such Plan" hint="It may have been mistyped in the address." />
+  if (error === null) return <Spinner />
+  return (
+    <ErrorState error={error} failed="The plan could not be loaded." onRetry={refetch} busy={isFetching} />
+  )
+}
+
+function Details({ plan }: { plan: Subscription }) {
+  const { user, prankCount, stripeSubscriptionId } = plan
+  const fields: [string, ReactNode][] = [
+    ['Status', <StatusBadge key="status" statuses={planStatuses} value={plan.status} />],
+    ['Fulfilment', <Fulfillment key="fulfilment" plan={plan} />],
+    ['Parcels', parcelsDue(plan)],
+    ['Last shipped', formatDateTime(plan.lastFulfillmentDate)],
+    ['Pranks per month', prankCount],
+    ['Monthly amount', `$${plan.monthlyAmount}`],
+    ['Started', formatDateTime(plan.createdAt)],
+    ['Paid until', formatDate(plan.currentPeriodEnd)],
+    ['Cancelled', formatDateTime(plan.cancelledAt)],
+    ['Last updated', formatDateTime(plan.updatedAt)],
+    ['Customer', customerName(user)],
+    ['Email', <Copyable key="email" text={user.email} />],
+    ['User id', <Copyable key="user" text={plan.userId} />],
+    ['Plan id', <Copyable key="plan" text={plan.id} />],
+    ['Subscription id', stripeSubscriptionId ? <Copyable key="sub" text={stripeSubscriptionId} /> : 'None'],
+  ]
+  return (
+    <>
+      <dl className="plan-fields">
+        {fields.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <nav className="plan-links" aria-label="What belongs to this plan">
+        {canShip(plan) && <ShipButton planId={plan.id} />}
+        {stripeSubscriptionId && (
+          <>
+            <Link to={searchIn('logs', stripeSubscriptionId)}>Logs of this plan</Link>
+            <Link to={searchIn('orders', stripeSubscriptionId)}>Orders of this plan</Link>
+          </>
+        )}
+      </nav>
+    </>
+  )
+}
+
+const Copyable = ({ text }: { text: string }) => <Typography.Text copyable>{text}</Typography.Text>
+
+const searchIn = (tab: string, q: string) => `?${new URLSearchParams({ tab, q })}`
+
+/** Goes from the details to the form in one step of the address. */
+function ShipButton({ planId }: { planId: string }) {
+  const [params, setParams] = useSearchParams()
+  const ship = () => {
+    const next = new URLSearchParams(params)
+    next.delete('plan')
+    next.set('ship', planId)
+    setParams(next, { replace: true })
+  }
+  return (
+    <Button type="primary" icon={<SendOutlined aria-hidden />} onClick={ship}>
+      Ship Pranks for This Month
+    </Button>
+  )
+}

@@ -1,0 +1,110 @@
+import { SwapOutlined } from '@ant-design/icons'
+import type { Contact } from '@prankpost/contracts/contact'
+import type { SentPranks } from '@prankpost/contracts/fulfilment'
+import type { Prank } from '@prankpost/contracts/prank'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { isChosen, type Shippable } from './batch.ts'
+import { ExtrasFields } from './extras-fields.tsx'
+import { dueOf, Notices } from './notices.tsx'
+import type { Stake } from './ship-dialog.tsx'
+import { ShipRow } from './ship-row.tsx'
+import { useShipBatch } from './use-ship-batch.ts'
+
+interface ShipFormProps {
+  plan: Shippable
+  pranks: Prank[]
+  targets: Contact[]
+  sent: UseQueryResult<SentPranks>
+  onStake: (stake: Stake | null) => void
+  onCancel: () => void
+  onShipped: () => void
+}
+
+/** The id by which the shortcut finds the form. */
+export const shipFormId = 'ship-form'
+
+/** One row for each parcel that is due, to choose or to shuffle; ships them all at once. */
+export function ShipForm({ plan, pranks, targets, sent, onStake, onCancel, onShipped }: ShipFormProps) {
+  // As many rows as were due when it opened: what it ships itself changes the plan under it.
+  const [opened] = useState(plan)
+  const count = dueOf(opened).rows
+  const batch = useShipBatch({ plan: opened, count, onShipped })
+  const { rows, extras, isBusy } = batch
+  const shuffleButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => shuffleButton.current?.focus(), [])
+
+  const left = rows.filter(({ phase }) => phase === 'shipped').length
+  const unknown = rows.filter(({ phase }) => phase === 'unknown').length
+  const isTyped = extras.trackingPrefix !== '' || extras.notes !== ''
+  const isTouched = isTyped || rows.some(({ prankId, contactId }) => prankId !== null || contactId !== null)
+  const isAtStake = isBusy || (isTouched && left < count)
+  useEffect(
+    () => onStake(isAtStake ? { planId: opened.id, isBusy, unknown } : null),
+    [onStake, isAtStake, isBusy, unknown, opened.id],
+  )
+
+  const known = sent.data ?? []
+  const shuffle = () =>
+    batch.shuffle({
+      prankIds: pranks.map(({ id }) => id),
+      targetIds: targets.map(({ id }) => id),
+      sent: known,
+    })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void batch.ship()
+  }
+  const isReady = rows.every(isChosen)
+  return (
+    <form id={shipFormId} className="ship-form" noValidate aria-busy={isBusy} onSubmit={submit}>
+      <Notices plan={opened} sent={sent} />
+      <div className="ship-rows-head">
+        <Button
+          ref={shuffleButton}
+          icon={<SwapOutlined aria-hidden />}
+          disabled={isBusy}
+          // What was kept from the last form lacks what that one shipped.
+          loading={!sent.isFetchedAfterMount}
+          onClick={shuffle}
+        >
+          Shuffle
+        </Button>
+        <span className="hint">
+          Spreads the targets evenly and avoids pranks that they had in the last 6 months, where it can.
+        </span>
+      </div>
+      <ol className="ship-rows">
+        {rows.map((_, index) => (
+          <ShipRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows stay where they are; a changed key would lose the focus.
+            key={index}
+            index={index}
+            rows={rows}
+            isMissing={batch.isMissing}
+            isBusy={isBusy}
+            onChoose={(choice) => batch.chooseIn(index, choice)}
+            pranks={pranks}
+            targets={targets}
+            sent={known}
+          />
+        ))}
+      </ol>
+      <ExtrasFields count={count} extras={extras} disabled={isBusy} onChange={batch.setExtras} />
+      <footer className="ship-foot">
+        <span className="hint">
+          <kbd>Ctrl</kbd> <kbd>Enter</kbd> ships
+        </span>
+        <Button disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="primary" htmlType="submit" disabled={!isReady} loading={isBusy}>
+          {rows.some(({ sent: tried }) => tried !== null)
+            ? `Retry ${count - left} failed`
+            : `Ship All ${count} Pranks`}
+        </Button>
+      </footer>
+    </form>
+  )
+}

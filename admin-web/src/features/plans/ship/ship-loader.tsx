@@ -1,0 +1,92 @@
+import type { Contact } from '@prankpost/contracts/contact'
+import type { Prank } from '@prankpost/contracts/prank'
+import type { Subscription } from '@prankpost/contracts/subscription'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { Spinner } from '../../../components/spinner.tsx'
+import { planQuery } from '../api.ts'
+import { pranksQuery, sentQuery, targetsQuery } from './api.ts'
+import type { Shippable } from './batch.ts'
+import type { Stake } from './ship-dialog.tsx'
+import { ShipForm } from './ship-form.tsx'
+
+interface ShipLoaderProps {
+  planId: string
+  onStake: (stake: Stake | null) => void
+  onCancel: () => void
+  onShipped: () => void
+}
+
+/** Reads what the form needs, as it is now: the list that it was opened from may be hours old. */
+export function ShipLoader({ planId, ...rest }: ShipLoaderProps) {
+  const plan = useQuery(planQuery(planId, useQueryClient()))
+  const userId = plan.data?.userId ?? ''
+  const isKnown = { enabled: userId !== '' }
+  const pranks = useQuery(pranksQuery)
+  const targets = useQuery({ ...targetsQuery(userId), ...isKnown })
+  const sent = useQuery({ ...sentQuery(userId), ...isKnown })
+
+  if (plan.isFetchedAfterMount && plan.data === null) {
+    return <EmptyState title="No Such Plan" hint="It may have been mistyped in the address." />
+  }
+  const isFresh = plan.isFetchedAfterMount && targets.isFetchedAfterMount
+  if (isFresh && plan.data && pranks.data && targets.data) {
+    const why = whyNot(plan.data, pranks.data, targets.data)
+    const { title, hint } = why ?? { title: '', hint: '' }
+    if (why) {
+      const again = (
+        <Button
+          loading={targets.isFetching}
+          onClick={() => void Promise.all([targets.refetch(), pranks.refetch()])}
+        >
+          Look Again
+        </Button>
+      )
+      return <EmptyState title={title} hint={hint} action={why.isLasting ? undefined : again} />
+    }
+    return (
+      <ShipForm
+        plan={plan.data as Shippable}
+        pranks={pranks.data}
+        targets={targets.data}
+        sent={sent}
+        {...rest}
+      />
+    )
+  }
+  const failed = [plan, pranks, targets].find(({ isError }) => isError)
+  if (failed === undefined) return <Spinner />
+  return (
+    <ErrorState
+      error={failed.error}
+      failed="The form could not be loaded."
+      onRetry={failed.refetch}
+      busy={failed.isFetching}
+    />
+  )
+}
+
+/** Why nothing can be shipped for this plan, and whether that may change; null when it can. */
+function whyNot({ status, stripeSubscriptionId, user }: Subscription, pranks: Prank[], targets: Contact[]) {
+  if (status === 'cancelled') {
+    return { title: 'This Plan Has Ended', hint: 'Nothing more is shipped for it.', isLasting: true }
+  }
+  if (stripeSubscriptionId === null) {
+    const hint = 'The payment provider has not told of this plan yet, so nothing of it is paid.'
+    return { title: 'No Paid Month Yet', hint, isLasting: true }
+  }
+  if (targets.length === 0) {
+    const hint = `${user.email} has nobody in the address book to send a prank to. Ask for a target, then look again.`
+    return { title: 'No Targets Yet', hint, isLasting: false }
+  }
+  if (pranks.length === 0) {
+    return {
+      title: 'No Pranks on Sale',
+      hint: 'The catalog is empty: there is nothing to send.',
+      isLasting: false,
+    }
+  }
+  return null
+}

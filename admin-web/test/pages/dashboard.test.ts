@@ -1,0 +1,120 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from '@jest/globals'
+import { messageOf } from '../samples.ts'
+import { until, withAdmin } from './admin.ts'
+import { violationsOf } from './axe.ts'
+
+const { api, open } = withAdmin()
+const counted = (total: number) => ({ body: { items: [], total, nextCursor: null } })
+
+describe('the tabs', () => {
+  test('when the dashboard opens, then Orders is open, each tab has its true count, and nothing dead is not counted', async () => {
+    api.plans['GET /api/admin/orders'] = counted(1234)
+    api.plans['GET /api/admin/subscriptions'] = counted(7)
+    api.plans['GET /api/admin/subscription-logs'] = counted(0)
+    api.messages = [messageOf(1), messageOf(2)]
+    const page = await open()
+    for (const name of ['Orders (1234)', 'Active (7)', 'Logs (0)', 'Mail (2)', 'Dead Letters']) {
+      await page.getByRole('tab', { name, exact: true }).waitFor()
+    }
+    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Orders (1234)')
+  })
+
+  test('when services have dead letters, then their tab shows the sum, also while one service is away', async () => {
+    api.plans['GET /api/admin/dead-letters/order'] = counted(2)
+    api.plans['GET /api/admin/dead-letters/achievement'] = counted(3)
+    api.plans['GET /api/admin/dead-letters/fulfilment'] = { status: 503, body: { message: 'Away' } }
+    const page = await open()
+    await page.getByRole('tab', { name: 'Dead Letters (5)' }).click()
+    expect(page.url()).toContain('tab=dead-letters')
+  })
+
+  test('when a tab is left and opened again, then its list is as it was; Back goes the same way', async () => {
+    api.messages = [messageOf(1), messageOf(2, { status: 'resolved' })]
+    const page = await open('?tab=mail&status=resolved')
+    await page.getByText('Where is potato 2?').waitFor()
+    await page.getByRole('tab', { name: /^Logs/ }).click()
+    await page.waitForURL((url) => url.search === '?tab=logs')
+    await page.getByRole('tab', { name: /^Mail/ }).click()
+    await page.waitForURL((url) => url.searchParams.get('status') === 'resolved')
+    await page.goBack()
+    expect(await page.getByRole('tab', { selected: true }).textContent()).toMatch(/^Logs/)
+  })
+
+  test('when digits are pressed, then tabs change, but not while something is typed', async () => {
+    const page = await open()
+    await page.getByRole('tab', { name: 'Mail (0)' }).waitFor()
+    await page.keyboard.press('4')
+    await page.getByText('No Messages Yet').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('1')
+    expect(await page.getByLabel('Search messages').inputValue()).toBe('1')
+    await page.waitForURL((url) => url.search === '?tab=mail&q=1')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('3')
+    await page.waitForURL((url) => url.search === '?tab=logs')
+  })
+
+  test('when ? is pressed, then the help lists what works here, and rests the other keys', async () => {
+    const page = await open('?tab=mail')
+    await page.getByText('No Messages Yet').waitFor()
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await help.getByText('Open Dead Letters').waitFor()
+    await page.keyboard.press('2')
+    expect(page.url()).toContain('tab=mail')
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'hidden' })
+    await page.keyboard.press('2')
+    await page.waitForURL((url) => url.search === '?tab=plans')
+  })
+})
+
+describe('the frame', () => {
+  test('when the overview is folded away, then it stays so over a reload', async () => {
+    const page = await open('', { stored: { 'prankpost-admin-overview': '' } })
+    const overview = page.getByRole('button', { name: 'Overview' })
+    await overview.waitFor()
+    expect(await overview.getAttribute('aria-expanded')).toBe('true')
+    await overview.click()
+    await page.reload()
+    expect(await page.getByRole('button', { name: 'Overview' }).getAttribute('aria-expanded')).toBe('false')
+  })
+
+  test('when an address is unknown, then it is the 404 page with the way home', async () => {
+    const page = await open('/nothing')
+    await page.getByText('404 Page Not Found').waitFor()
+    await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+  })
+
+  test('when the dashboard opens, then its scripts are at most 350 kB gzip, and no chart is among them', async () => {
+    const scripts = new Map<string, number>()
+    const page = await open('?tab=none')
+    // The first load may still be under way, and the reload takes its answers away.
+    await page.waitForLoadState('networkidle')
+    page.on('response', async (response) => {
+      if (!response.url().endsWith('.js')) return
+      scripts.set(response.url(), 0)
+      const body = await response.body()
+      scripts.set(response.url(), gzipSync(body, { level: 9 }).length)
+    })
+    await page.reload()
+    await page.getByRole('tab', { name: 'Orders (0)' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await until(() => scripts.size > 0 && ![...scripts.values()].includes(0))
+    const bytes = [...scripts.values()].reduce((sum, size) => sum + size, 0)
+    expect(bytes).toBeLessThanOrEqual(350_000)
+    expect([...scripts.keys()].filter((url) => /recharts|overview/.test(url))).toEqual([])
+  })
+
+  test('when axe looks at 1440 and 1024 px, then nothing serious is wrong, and nothing runs out of the page', async () => {
+    const page = await open()
+    await page.getByRole('tab', { name: 'Orders (0)' }).waitFor()
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await violationsOf(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+  })
+})

@@ -1,0 +1,243 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { deadLetterOf, idOf } from '../samples.ts'
+import { noteOf, until, withAdmin } from './admin.ts'
+import { violationsOf } from './axe.ts'
+import { layDeadLetters, replaysOf } from './fake-dead-letters.ts'
+import { wordsIn } from './words.ts'
+
+const { api, open } = withAdmin()
+const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
+const replayIn = async (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click()
+const shipped = deadLetterOf(3, { event: 'prank-shipped', reason: 'order 3 has no such item', failures: 12 })
+const saved = deadLetterOf(4, { service: 'achievement', event: 'contact-saved', reason: 'poison' })
+const four = [deadLetterOf(1), deadLetterOf(2), shipped, saved]
+
+describe('the list', () => {
+  test('when messages lie dead, then they stand by service and event: why, when, how often, which', async () => {
+    layDeadLetters(api, four)
+    const page = await open('?tab=dead-letters')
+    const order = page.getByRole('region', { name: 'Order' })
+    await order.getByText('3 dead').waitFor()
+    const table = order.getByRole('table', { name: 'prank-shipped in Order' })
+    const words = await wordsIn(table)
+    for (const part of ['order 3 has no such item', 'Jan 2, 2026', '12', '00000003'])
+      expect(words).toContain(part)
+    expect(await order.getByRole('heading').allTextContents()).toEqual([
+      'Order',
+      'payment-succeeded',
+      'prank-shipped',
+    ])
+    await page.getByRole('region', { name: 'Achievement' }).getByText('poison').waitFor()
+    await page.getByRole('tab', { name: 'Dead Letters (4)' }).waitFor()
+  })
+
+  test('when nothing lies dead, then it says that all is well', async () => {
+    const page = await open('?tab=dead-letters')
+    await page.getByText('No Dead Letters', { exact: true }).waitFor()
+    await page.getByText('All is well').waitFor()
+    expect(await page.getByRole('button', { name: /Replay/ }).count()).toBe(0)
+  })
+
+  test('when one service is away, then it is named, the others show, and Retry asks it alone', async () => {
+    layDeadLetters(api, [saved])
+    const away = 'GET /api/admin/dead-letters/fulfilment'
+    const there = api.plans[away]
+    api.plans[away] = { status: 503, body: { message: 'It sleeps.' } }
+    const page = await open('?tab=dead-letters')
+    await page.getByText('Fulfilment could not be asked: It sleeps.').waitFor()
+    await rowOf(page, 'poison').waitFor()
+    const asked = api.callsOf('GET /api/admin/dead-letters/order').length
+    if (there) api.plans[away] = there
+    await page.getByRole('button', { name: 'Retry Fulfilment' }).click()
+    await page.getByText('could not be asked').waitFor({ state: 'detached' })
+    expect(api.callsOf('GET /api/admin/dead-letters/order').length).toBe(asked)
+  })
+
+  test('when a service is away and the others have none, then it does not say that there are none at all', async () => {
+    api.plans['GET /api/admin/dead-letters/order'] = { status: 503, body: { message: 'It sleeps.' } }
+    const page = await open('?tab=dead-letters')
+    await page.getByText('No Dead Letters in the Services That Answered').waitFor()
+  })
+
+  test('when words are searched or a service is chosen, then it stands in the address, and only such show', async () => {
+    layDeadLetters(api, four)
+    const page = await open('?tab=dead-letters&status=order')
+    await rowOf(page, 'order 1 is').waitFor()
+    expect(await rowOf(page, 'poison').count()).toBe(0)
+    await page.getByLabel('Search dead letters').fill('no such item')
+    await page.waitForURL((url) => url.searchParams.get('q') === 'no such item')
+    await rowOf(page, 'order 1 is').waitFor({ state: 'detached' })
+    await rowOf(page, 'no such item').waitFor()
+    await page.getByLabel('Search dead letters').fill('sock')
+    await page.getByText('Nothing Found').waitFor()
+    await page.getByRole('button', { name: 'Clear Filter' }).click()
+    await rowOf(page, 'poison').waitFor()
+  })
+
+  test('when a service is flooded, then it says how many more there are than it shows', async () => {
+    const items = Array.from({ length: 200 }, (_, i) => deadLetterOf(i + 1))
+    api.plans['GET /api/admin/dead-letters/order'] = { body: { items, total: 1234 } }
+    const page = await open('?tab=dead-letters')
+    await page.getByText('1234 dead, the latest 200 shown').waitFor()
+    await page.getByRole('button', { name: 'Show 175 more' }).click()
+    await rowOf(page, 'order 200 is').waitFor()
+  })
+})
+
+describe('one message', () => {
+  test('when it is viewed, then its content is laid out, and a link shows the same', async () => {
+    layDeadLetters(api, four)
+    const page = await open('?tab=dead-letters')
+    await page.getByRole('button', { name: `View message ${four[0]?.id}` }).click()
+    const drawer = page.getByRole('dialog', { name: 'payment-succeeded in Order' })
+    await drawer.getByText('"specversion": "1.0",').waitFor()
+    await drawer.getByText(`"orderId": "${idOf(1)}"`).waitFor()
+    await page.reload()
+    await drawer.getByText('order 1 is not known').waitFor()
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'hidden' })
+    expect(new URL(page.url()).search).toBe('?tab=dead-letters')
+  })
+
+  test('when it is not JSON, or huge, then it shows as it stands, no more than the beginning', async () => {
+    layDeadLetters(api, [deadLetterOf(1, { content: `<b>no JSON</b>${'x'.repeat(60_000)}THE END` })])
+    const page = await open('?tab=dead-letters')
+    await page.getByRole('button', { name: /^View message/ }).click()
+    await page.getByText('As it stands on the broker').waitFor()
+    await page.getByText('The beginning; Copy takes all of it').waitFor()
+    const shown = await page.locator('.letter-content').textContent()
+    expect([shown?.startsWith('<b>no JSON</b>x'), shown?.length, shown?.includes('END')]).toEqual([
+      true,
+      50_000,
+      false,
+    ])
+  })
+
+  test('when a link leads to one that is gone, then it says so', async () => {
+    layDeadLetters(api, four)
+    const page = await open('?tab=dead-letters&letter=order/payment-succeeded/gone')
+    await page.getByText('Not Here Any More').waitFor()
+  })
+
+  test('when it is replayed, then it alone is sent, the result is told, and list and count follow', async () => {
+    layDeadLetters(api, four)
+    const page = await open('?tab=dead-letters')
+    await page.getByRole('button', { name: `Replay message ${four[1]?.id}` }).click()
+    await noteOf(page, 'Messages Replayed', '1 sent again.').waitFor()
+    await rowOf(page, 'order 2 is').waitFor({ state: 'detached' })
+    await page.getByRole('tab', { name: 'Dead Letters (3)' }).waitFor()
+    expect(replaysOf(api)).toEqual([{ service: 'order', event: 'payment-succeeded', ids: [four[1]?.id] }])
+  })
+
+  test('when it dies again, then a notice says so with the reason, and its row is marked', async () => {
+    layDeadLetters(api, four, ({ reason }) => reason === 'poison')
+    const page = await open('?tab=dead-letters')
+    await page.getByRole('button', { name: `Replay message ${saved.id}` }).click()
+    await noteOf(page, 'Failed Again', '1 message came back. contact-saved: poison').waitFor()
+    await rowOf(page, 'poison').getByText('Failed again').waitFor()
+    expect(await rowOf(page, 'order 1 is').getByText('Failed again').count()).toBe(0)
+  })
+
+  test('when it is gone already, then the result says that none was sent', async () => {
+    layDeadLetters(api, four)
+    api.plans['POST /api/admin/dead-letters/order/replay'] = { body: { replayed: 0 } }
+    const page = await open('?tab=dead-letters')
+    await page.getByRole('button', { name: `Replay message ${four[0]?.id}` }).click()
+    await noteOf(page, 'Messages Replayed', '0 of 1 sent again.').waitFor()
+  })
+})
+
+describe('several messages', () => {
+  test('when a selection is replayed, then it asks first, and each queue gets its own ids', async () => {
+    layDeadLetters(api, four)
+    const page = await open('?tab=dead-letters')
+    for (const { id } of [four[0], shipped, saved].flatMap((one) => one ?? []))
+      await page.getByLabel(`Select message ${id}`).check()
+    await page.getByRole('button', { name: 'Replay selected (3)' }).click()
+    await page.getByRole('dialog', { name: 'Send 3 messages again?' }).waitFor()
+    expect(replaysOf(api)).toEqual([])
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Replay selected (3)' }).click()
+    await replayIn(page)
+    await noteOf(page, 'Messages Replayed', '3 sent again.').waitFor()
+    expect(replaysOf(api)).toEqual([
+      { service: 'order', event: 'payment-succeeded', ids: [four[0]?.id] },
+      { service: 'order', event: 'prank-shipped', ids: [shipped.id] },
+      { service: 'achievement', event: 'contact-saved', ids: [saved.id] },
+    ])
+    await page.getByRole('tab', { name: 'Dead Letters (1)' }).waitFor()
+    expect(await page.getByRole('button', { name: /^Replay selected/ }).count()).toBe(0)
+  })
+
+  test.each([
+    [
+      'an event',
+      'Replay all of payment-succeeded in Order',
+      2,
+      [{ service: 'order', event: 'payment-succeeded' }],
+    ],
+    ['a service', 'Replay all 3 of Order', 3, [{ service: 'order' }]],
+    ['everything', 'Replay all (4)', 4, [{ service: 'order' }, { service: 'achievement' }]],
+  ])('when all of %s is replayed, then it asks first and sends that', async (_, name, sent, bodies) => {
+    layDeadLetters(api, four)
+    const page = await open('?tab=dead-letters')
+    await page.getByRole('button', { name, exact: true }).click()
+    await page.getByRole('dialog', { name: `Send ${sent} messages again?` }).waitFor()
+    expect(replaysOf(api)).toEqual([])
+    await replayIn(page)
+    await noteOf(page, 'Messages Replayed', `${sent} sent again.`).waitFor()
+    expect(replaysOf(api)).toEqual(bodies)
+  })
+
+  test('when a search is on, then only what it finds is replayed, by ids', async () => {
+    layDeadLetters(api, four)
+    const page = await open('?tab=dead-letters&q=order%201')
+    await page.getByRole('button', { name: 'Replay those found of payment-succeeded in Order' }).click()
+    await replayIn(page)
+    await noteOf(page, 'Messages Replayed', '1 sent again.').waitFor()
+    expect(replaysOf(api)).toEqual([{ service: 'order', event: 'payment-succeeded', ids: [four[0]?.id] }])
+  })
+
+  test('when one service fails, then the others are sent, and the failure is told with its place', async () => {
+    layDeadLetters(api, four)
+    api.plans['POST /api/admin/dead-letters/achievement/replay'] = {
+      status: 503,
+      body: { message: 'The broker is away.' },
+    }
+    const page = await open('?tab=dead-letters')
+    await page.getByRole('button', { name: 'Replay all (4)' }).click()
+    await replayIn(page)
+    await noteOf(page, 'Replay Failed', '3 sent again. Achievement: The broker is away.').waitFor()
+    await page.getByRole('tab', { name: 'Dead Letters (1)' }).waitFor()
+    await rowOf(page, 'poison').waitFor()
+  })
+})
+
+test('when keys are pressed, then j walks over all tables, x selects, Enter views', async () => {
+  layDeadLetters(api, four)
+  const page = await open('?tab=dead-letters')
+  await rowOf(page, 'poison').waitFor()
+  for (const key of ['j', 'j', 'j', 'x']) await page.keyboard.press(key)
+  expect(await page.getByLabel(`Select message ${shipped.id}`).isChecked()).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'prank-shipped in Order' }).waitFor()
+})
+
+test('when axe looks at 1440 and 1024 px, also with a message open, then nothing serious is wrong', async () => {
+  layDeadLetters(api, [...four, deadLetterOf(5, { reason: 'long'.repeat(200) })])
+  api.plans['GET /api/admin/dead-letters/fulfilment'] = { status: 503, body: { message: 'It sleeps.' } }
+  const page = await open('?tab=dead-letters')
+  await rowOf(page, 'poison').waitFor()
+  await until(() => api.callsOf('GET /api/admin/dead-letters/fulfilment').length > 0)
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await violationsOf(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+  await page.getByRole('button', { name: `View message ${saved.id}` }).click()
+  await page.locator('.letter-content').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+})

@@ -1,0 +1,108 @@
+import { setTimeout } from 'node:timers/promises'
+import { readerServices } from '@prankpost/contracts/dead-letter'
+import type { ContactMessage } from '@prankpost/contracts/support'
+import type { Request, Route } from 'playwright-core'
+import { noFigures } from './fake-figures.ts'
+
+/** What a call looked like. */
+export interface FakeCall {
+  key: string
+  /** The one in the path. */
+  id: string | undefined
+  query: URLSearchParams
+  password: string | undefined
+  body: Record<string, unknown>
+}
+
+/** An answer of the fake API: JSON or another text, or no answer at all. */
+export type FakeAnswer =
+  | { status?: number; body?: unknown; text?: string; headers?: Record<string, string>; delayMs?: number }
+  | 'away'
+type Plan = FakeAnswer | ((call: FakeCall) => FakeAnswer | Promise<FakeAnswer>)
+
+const none = { body: { items: [], total: 0, nextCursor: null } }
+
+/** The least server that the admin can live on: one right password, messages that change, and a memory of calls. */
+export class FakeApi {
+  password = 'prankmaster'
+  messages: ContactMessage[] = []
+  calls: FakeCall[] = []
+  /** What to answer instead, by `METHOD /path`; ids in paths read `:id`. */
+  plans: Record<string, Plan> = {}
+
+  reset() {
+    Object.assign(this, { password: 'prankmaster', messages: [], calls: [], plans: {} })
+  }
+
+  /** The calls of this endpoint so far. */
+  callsOf(key: string) {
+    return this.calls.filter((call) => call.key === key)
+  }
+
+  async answer(route: Route) {
+    const { call, id } = callOf(route.request())
+    this.calls.push(call)
+    const plan = this.plans[call.key] ?? this.#usual(call, id)
+    const answer = typeof plan === 'function' ? await plan(call) : plan
+    if (answer === 'away') return route.abort('failed')
+    const { status = 200, text = JSON.stringify(answer.body ?? {}), headers = {}, delayMs } = answer
+    if (delayMs) await setTimeout(delayMs)
+    await route.fulfill({ status, body: text, headers: { 'content-type': 'application/json', ...headers } })
+  }
+
+  #usual(call: FakeCall, id: string | undefined): FakeAnswer {
+    const { key, password, body } = call
+    if ((key === 'POST /api/admin/login' ? body.password : password) !== this.password) {
+      return { status: 401, body: { message: 'Invalid admin password.', code: 'unauthorized' } }
+    }
+    if (key === 'GET /api/admin/contact-messages') return this.#list(call.query)
+    if (key === 'PUT /api/admin/contact-messages/:id') return this.#change(id, body)
+    if (key === 'DELETE /api/admin/contact-messages/:id') {
+      this.messages = this.messages.filter((message) => message.id !== id)
+      return { status: 204, text: '' }
+    }
+    const figures = noFigures[key]
+    if (figures) return { body: figures(call.query) }
+    const empty = readerServices.map((service) => `GET /api/admin/dead-letters/${service}`)
+    if (empty.includes(key) || key.startsWith('GET /api/admin/')) return none
+    return { body: { message: 'Welcome back.' } }
+  }
+
+  #list(query: URLSearchParams): FakeAnswer {
+    const [status, q = '', cursor] = ['status', 'q', 'cursor'].map((name) => query.get(name) ?? undefined)
+    const found = this.messages.filter(
+      (message) =>
+        (!status || message.status === status) && (message.subject.includes(q) || message.id === q),
+    )
+    const start = cursor ? found.findIndex(({ id }) => id === cursor) + 1 : 0
+    const items = found.slice(start, start + Number(query.get('limit')))
+    const isMore = start + items.length < found.length
+    return { body: { items, total: found.length, nextCursor: isMore ? items.at(-1)?.id : null } }
+  }
+
+  #change(id: string | undefined, { previous, ...patch }: Record<string, unknown>): FakeAnswer {
+    const message = this.messages.find((one) => one.id === id)
+    if (!message) return { status: 404, body: { message: 'Gone.' } }
+    const seen = previous as Partial<ContactMessage> | undefined
+    if (seen && 'adminNotes' in patch && seen.adminNotes !== message.adminNotes) {
+      return { status: 409, body: { message: 'Somebody else has changed this message meanwhile.' } }
+    }
+    Object.assign(message, patch)
+    return { body: message }
+  }
+}
+
+function callOf(request: Request): { call: FakeCall; id: string | undefined } {
+  const { pathname, searchParams } = new URL(request.url())
+  const id = /\/([0-9a-f]{24})(?=\/|$)/.exec(pathname)?.[1]
+  return {
+    id,
+    call: {
+      id,
+      key: `${request.method()} ${id ? pathname.replace(id, ':id') : pathname}`,
+      query: searchParams,
+      password: request.headers()['x-admin-password'],
+      body: JSON.parse(request.postData() ?? '{}'),
+    },
+  }
+}

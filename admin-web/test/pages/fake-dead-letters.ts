@@ -1,0 +1,37 @@
+import { type DeadLetterEntry, readerServices } from '@prankpost/contracts/dead-letter'
+import type { FakeApi } from './fake-api.ts'
+
+/** Lets the API keep dead letters: what is replayed goes away, or dies again where `isPoison` says so. */
+export function layDeadLetters(
+  api: FakeApi,
+  letters: DeadLetterEntry[],
+  isPoison: (letter: DeadLetterEntry) => boolean = () => false,
+) {
+  let lying = letters
+  for (const service of readerServices) {
+    api.plans[`GET /api/admin/dead-letters/${service}`] = () => {
+      const items = lying.filter((letter) => letter.service === service)
+      return { body: { items, total: items.length } }
+    }
+    api.plans[`POST /api/admin/dead-letters/${service}/replay`] = ({ body }) => {
+      const { event, ids } = body as { event?: string; ids?: string[] }
+      const isMeant = (letter: DeadLetterEntry) =>
+        letter.service === service &&
+        (event === undefined || letter.event === event) &&
+        (ids === undefined || ids.includes(letter.id))
+      const replayed = lying.filter(isMeant)
+      const again = replayed
+        .filter(isPoison)
+        .map((letter) => ({ ...letter, failedAt: '2026-11-21T12:00:00.000Z', failures: letter.failures + 5 }))
+      lying = [...again, ...lying.filter((letter) => !isMeant(letter))]
+      return { body: { replayed: replayed.length } }
+    }
+  }
+}
+
+/** What was asked to be replayed so far, by service. */
+export const replaysOf = (api: FakeApi) =>
+  api.calls.flatMap(({ key, body }) => {
+    const service = /^POST \/api\/admin\/dead-letters\/(.+)\/replay$/.exec(key)?.[1]
+    return service ? [{ service, ...body }] : []
+  })

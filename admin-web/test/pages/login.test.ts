@@ -1,0 +1,127 @@
+import { describe, expect, test } from '@jest/globals'
+import { messageOf } from '../samples.ts'
+import { noteOf, storedIn, withAdmin } from './admin.ts'
+import { violationsOf } from './axe.ts'
+
+const { api, open } = withAdmin()
+const atTheDoor = async () => {
+  const page = await open('', { stranger: true })
+  const field = page.getByLabel('Password', { exact: true })
+  await field.waitFor()
+  return { page, field }
+}
+
+describe('Admin Access', () => {
+  test('when the field is empty or blank, then Login is disabled, and no admin call was made', async () => {
+    const { page, field } = await atTheDoor()
+    await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
+    const login = page.getByRole('button', { name: 'Login' })
+    expect(await login.isDisabled()).toBe(true)
+    await field.fill('   ')
+    await field.press('Enter')
+    expect([await login.isDisabled(), api.calls]).toEqual([true, []])
+    await field.fill('x')
+    expect(await login.isEnabled()).toBe(true)
+  })
+
+  test('when the password is right, then it is busy meanwhile, says so after, and the dashboard stays over a reload', async () => {
+    const { page, field } = await atTheDoor()
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    api.plans['POST /api/admin/login'] = async () => {
+      await answered
+      return { body: { message: 'Welcome back.' } }
+    }
+    await field.fill(' prankmaster ')
+    await field.press('Enter')
+    const busy = page.getByRole('button', { name: 'Logging in...' })
+    await busy.waitFor()
+    expect(await busy.isDisabled()).toBe(true)
+    answer()
+    await noteOf(page, 'Login Successful').waitFor()
+    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+    expect([await storedIn(page, 'adminPassword'), page.url().includes('prankmaster')]).toEqual([
+      'prankmaster',
+      false,
+    ])
+    await page.reload()
+    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+    const asked = api.callsOf('GET /api/admin/orders').at(-1)
+    expect([asked?.password, asked?.query.has('adminPassword')]).toEqual(['prankmaster', false])
+  })
+
+  test.each([
+    ['is wrong', undefined, 'Invalid admin password.'],
+    [
+      'was tried too often',
+      { status: 429, body: { message: 'Too many. Try in 5 minutes.' } },
+      'Try in 5 minutes',
+    ],
+    ['cannot be asked about', 'away' as const, 'Network connection failed.'],
+  ])(
+    'when the password %s, then Login Failed says why, and it can be tried again',
+    async (_, plan, words) => {
+      const { page, field } = await atTheDoor()
+      if (plan) api.plans['POST /api/admin/login'] = plan
+      await field.fill('wrong')
+      await field.press('Enter')
+      await noteOf(page, 'Login Failed', words).waitFor()
+      expect([
+        await page.getByRole('button', { name: 'Login' }).isEnabled(),
+        await storedIn(page, 'adminPassword'),
+      ]).toEqual([true, null])
+    },
+  )
+
+  test('when axe looks at 1440 and 1024 px, then nothing serious is wrong', async () => {
+    const { page } = await atTheDoor()
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await violationsOf(page)).toEqual([])
+    }
+  })
+})
+
+describe('the end of a session', () => {
+  test('when the operator logs out, then the password and what was read are forgotten', async () => {
+    api.messages = [messageOf(1)]
+    const page = await open('?tab=mail&q=potato')
+    await page.getByText('Where is potato 1?').waitFor()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await noteOf(page, 'Logged Out').waitFor()
+    await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
+    expect([await storedIn(page, 'adminPassword'), page.url()]).toEqual([null, 'http://admin.test/admin'])
+  })
+
+  test('when the password is changed on the server, then the next call brings the login card, and says so once', async () => {
+    api.messages = [messageOf(1)]
+    const page = await open('?tab=mail')
+    await page.getByText('Where is potato 1?').waitFor()
+    api.password = 'another'
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await noteOf(page, 'Unauthorized', 'Please log in again.').waitFor()
+    await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
+    expect([await storedIn(page, 'adminPassword'), await noteOf(page, 'Unauthorized').count()]).toEqual([
+      null,
+      1,
+    ])
+    await page.getByLabel('Password', { exact: true }).fill('another')
+    await page.getByRole('button', { name: 'Login' }).click()
+    await page.getByText('Where is potato 1?').waitFor()
+  })
+
+  test('when calls are refused for their number, then the session goes on, and the list says why', async () => {
+    api.plans['GET /api/admin/contact-messages'] = {
+      status: 429,
+      body: { message: 'Too many calls from your network.' },
+    }
+    const page = await open('?tab=mail')
+    await page.getByText('Too many calls from your network.').waitFor()
+    delete api.plans['GET /api/admin/contact-messages']
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByText('No Messages Yet').waitFor()
+    expect(await storedIn(page, 'adminPassword')).toBe('prankmaster')
+  })
+})

@@ -1,0 +1,202 @@
+import { describe, expect, test } from '@jest/globals'
+import type { SubscriptionLog } from '@prankpost/contracts/subscription-log'
+import type { Page } from 'playwright-core'
+import { idOf, logOf } from '../samples.ts'
+import { withAdmin } from './admin.ts'
+import { violationsOf } from './axe.ts'
+import { wordsIn } from './words.ts'
+
+const { api, open } = withAdmin()
+const list = 'GET /api/admin/subscription-logs'
+const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
+
+/** Answers lists as the service does: newest first, `cursor` is the id of the entry before. */
+function keep(logs: SubscriptionLog[]) {
+  api.plans[list] = ({ query }) => {
+    const [status, q = '', cursor] = ['status', 'q', 'cursor'].map((name) => query.get(name) ?? undefined)
+    const found = logs.filter(
+      (log) =>
+        (!status || log.action === status) &&
+        [log.details, log.stripeSubscriptionId].some((words) => words.includes(q)),
+    )
+    const start = cursor ? found.findIndex(({ id }) => id === cursor) + 1 : 0
+    const items = found.slice(start, start + Number(query.get('limit')))
+    const isMore = start + items.length < found.length
+    return { body: { items, total: found.length, nextCursor: isMore ? items.at(-1)?.id : null } }
+  }
+}
+
+const shipped = logOf(2, {
+  action: 'other',
+  previousStatus: null,
+  newStatus: null,
+  prankCount: 1,
+  amount: '4.99',
+  details: 'Raw Potato was sent to Bob.',
+  trackingNumber: '1Z-999-1',
+  adminNotes: 'Handle with care (Shipment 1/3)',
+  metadata: { event: 'prank-shipped', parcelId: 'p-1', quantity: 1, discountCode: null },
+})
+
+describe('the list', () => {
+  test('when there are entries, then a row shows all of one', async () => {
+    keep([logOf(1, { action: 'updated', previousStatus: 'active', newStatus: 'past_due' })])
+    const page = await open('?tab=logs')
+    const row = rowOf(page, 'pat1@example.com')
+    await row.waitFor()
+    const words = await wordsIn(row)
+    for (const part of ['Updated', 'Jan 2, 2026', 'Active', 'Past Due', '3', '$14.97', 'Plan 1 was started.'])
+      expect(words).toContain(part)
+    expect(words).toContain('00000001')
+    expect(await row.getByRole('button', { name: 'Copy subscription id' }).count()).toBe(1)
+    await page.getByRole('tab', { name: 'Logs (1)' }).waitFor()
+  })
+
+  test('when there was no status before, then it is None; an entry without any says so twice', async () => {
+    keep([logOf(1), shipped])
+    const page = await open('?tab=logs')
+    await rowOf(page, 'pat1@example.com').getByText('None').waitFor()
+    expect(await rowOf(page, 'pat1@example.com').getByText('Active', { exact: true }).count()).toBe(1)
+    expect(await rowOf(page, 'Raw Potato').getByText('None').count()).toBe(2)
+  })
+
+  test('when a parcel was shipped, then its tracking number and notes stand there, and nowhere else', async () => {
+    keep([logOf(1), shipped])
+    const page = await open('?tab=logs')
+    await rowOf(page, 'Raw Potato').getByText('1Z-999-1').waitFor()
+    await rowOf(page, 'Raw Potato').getByText('Handle with care (Shipment 1/3)').waitFor()
+    expect(await page.getByText(/^Tracking:/).count()).toBe(1)
+    expect(await page.getByText(/^Notes:/).count()).toBe(1)
+  })
+
+  test('when an entry has an action that is not known, then it shows as it stands', async () => {
+    keep([logOf(1, { action: 'paused' as 'other', newStatus: 'paused' })])
+    const page = await open('?tab=logs')
+    await rowOf(page, 'pat1@').waitFor()
+    expect(await rowOf(page, 'pat1@').getByText('paused').count()).toBe(2)
+  })
+
+  test('when there are none, then it says so; under a filter it offers to clear it', async () => {
+    keep([])
+    const page = await open('?tab=logs')
+    await page.getByText('No Subscription Activity').waitFor()
+    keep([logOf(1)])
+    await page.goto('/admin?tab=logs&status=cancelled')
+    await page.getByText('Nothing Found').waitFor()
+    expect(await page.getByText('No Subscription Activity').count()).toBe(0)
+    await page.getByRole('button', { name: 'Clear Filter' }).click()
+    await rowOf(page, 'pat1@example.com').waitFor()
+  })
+
+  test('when it cannot be read, then it says why, and Retry reads it', async () => {
+    api.plans[list] = { status: 503, body: { message: 'The logs are asleep.' } }
+    const page = await open('?tab=logs')
+    await page.getByText('The logs are asleep.').waitFor()
+    keep([logOf(1)])
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await rowOf(page, 'pat1@example.com').waitFor()
+  })
+})
+
+describe('what it shows stands in the address', () => {
+  test('when an action is chosen and words are searched, then only such entries are asked for', async () => {
+    keep([logOf(1), logOf(2, { action: 'cancelled', details: 'Plan 2 was ended.' })])
+    const page = await open('?tab=logs')
+    await rowOf(page, 'pat1@').waitFor()
+    await page.getByLabel('Action filter').click({ force: true })
+    await page.locator('.ant-select-item-option').filter({ hasText: 'Cancelled' }).click()
+    await rowOf(page, 'pat1@').waitFor({ state: 'detached' })
+    await page.getByLabel('Search logs').fill('ended')
+    await page.waitForURL((url) => url.search === '?tab=logs&status=cancelled&q=ended')
+    await rowOf(page, 'pat2@').waitFor()
+    await page.reload()
+    await rowOf(page, 'pat2@').waitFor()
+    expect(api.callsOf(list).at(-1)?.query.get('q')).not.toBe('')
+  })
+
+  test('when pages are leafed through, then the cursor is the id of an entry, and Back leads home', async () => {
+    keep(Array.from({ length: 60 }, (_, i) => logOf(60 - i)))
+    const page = await open('?tab=logs')
+    await page.getByText('1 to 50 of 60').waitFor()
+    await page.getByRole('button', { name: 'Older' }).click()
+    await page.getByText('51 to 60 of 60').waitFor()
+    expect(new URL(page.url()).searchParams.get('cursor')).toBe('entry-11')
+    await rowOf(page, 'pat1@').waitFor()
+    await page.goBack()
+    await rowOf(page, 'pat60@').waitFor()
+  })
+
+  test('when an entry is opened, then its metadata and ids show, also after a reload', async () => {
+    keep([shipped])
+    const page = await open('?tab=logs')
+    await page.getByRole('button', { name: 'Expand row' }).click()
+    const more = page.getByRole('region', { name: 'Metadata' })
+    const words = await wordsIn(more)
+    for (const part of [
+      'event prank-shipped',
+      'quantity 1',
+      'discountCode None',
+      idOf(902),
+      'sub_plan00000002',
+    ])
+      expect(words).toContain(part)
+    expect(new URL(page.url()).searchParams.get('log')).toBe('entry-2')
+    await page.reload()
+    await more.waitFor()
+    await page.getByRole('button', { name: 'Collapse row' }).click()
+    await more.waitFor({ state: 'hidden' })
+    expect(new URL(page.url()).search).toBe('?tab=logs')
+  })
+
+  test('when j, k and Enter are pressed, then they walk the entries and open one', async () => {
+    keep([logOf(2), logOf(1)])
+    const page = await open('?tab=logs')
+    await rowOf(page, 'pat2@').waitFor()
+    for (const key of ['j', 'j', 'k', 'j']) await page.keyboard.press(key)
+    expect(await rowOf(page, 'pat1@').evaluate((row) => row === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('log') === 'entry-1')
+  })
+})
+
+test('when Plan is clicked, then the tab of plans looks for it, ended or not', async () => {
+  keep([logOf(1)])
+  const page = await open('?tab=logs')
+  await page.getByRole('link', { name: 'Plan sub_plan00000001' }).click()
+  await page.waitForURL((url) => url.search === '?tab=plans&status=all&q=sub_plan00000001')
+  expect(await page.getByRole('tab', { selected: true }).textContent()).toMatch(/^Active/)
+})
+
+test('when Export CSV is clicked, then the filtered log is saved', async () => {
+  keep([logOf(1)])
+  api.plans[`${list}/export`] = {
+    text: 'Action\r\n',
+    headers: { 'content-disposition': 'attachment; filename="subscription-logs.csv"' },
+  }
+  const page = await open('?tab=logs&status=created&q=Plan')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect([file.suggestedFilename(), api.callsOf(`${list}/export`)[0]?.query.toString()]).toEqual([
+    'subscription-logs.csv',
+    'status=created&q=Plan',
+  ])
+})
+
+test('when axe looks at 1440 and 1024 px, then nothing serious is wrong, and nothing runs out of the page', async () => {
+  const long = logOf(3, {
+    action: 'cancelled',
+    user: { id: idOf(1), email: `${'a'.repeat(60)}@${'example'.repeat(8)}.com` },
+    previousStatus: 'past_due',
+    newStatus: 'cancelled',
+  })
+  keep([logOf(1), shipped, long, logOf(4, { action: 'updated' })])
+  const page = await open('?tab=logs&log=entry-2')
+  await rowOf(page, 'pat1@').waitFor()
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await violationsOf(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})

@@ -1,0 +1,112 @@
+import { expect, test } from '@jest/globals'
+import { messageOf } from '../samples.ts'
+import { noteOf, until, withAdmin } from './admin.ts'
+import { violationsOf } from './axe.ts'
+
+const { api, open } = withAdmin()
+const change = 'PUT /api/admin/contact-messages/:id'
+const bodies = () => api.callsOf(change).map(({ body }) => body)
+const notesNow = () => api.messages[0]?.adminNotes
+
+async function openNotes(part = {}) {
+  api.messages = [messageOf(1, part)]
+  const page = await open('?tab=mail')
+  const notes = page.getByLabel('Admin Notes')
+  await notes.waitFor()
+  return { page, notes }
+}
+
+test('when notes are typed, then they are saved once, after the last key, over what was seen before', async () => {
+  const { page, notes } = await openNotes({ adminNotes: 'Asked' })
+  await notes.press('End')
+  await notes.pressSequentially(' the post office.', { delay: 20 })
+  await noteOf(page, 'Message Updated').waitFor()
+  expect(bodies()).toEqual([{ adminNotes: 'Asked the post office.', previous: { adminNotes: 'Asked' } }])
+  await notes.fill('')
+  await until(() => notesNow() === null)
+})
+
+test('when typing goes on while a save is under way, then the rest is saved after it', async () => {
+  const { page, notes } = await openNotes()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  api.plans[change] = async ({ body }) => {
+    if (body.adminNotes === 'one') await held
+    Object.assign(api.messages[0] ?? {}, { adminNotes: body.adminNotes })
+    return { body: api.messages[0] }
+  }
+  await notes.fill('one')
+  await until(() => bodies().length === 1)
+  await notes.fill('one, two')
+  await notes.blur()
+  answer()
+  await until(() => notesNow() === 'one, two')
+  expect(bodies()[1]).toEqual({ adminNotes: 'one, two', previous: { adminNotes: 'one' } })
+  await page.getByText('Not saved').waitFor({ state: 'detached' })
+  expect(await notes.inputValue()).toBe('one, two')
+})
+
+test('when the tab is changed in the midst of typing, then it is saved at once and still there', async () => {
+  const { page, notes } = await openNotes()
+  await notes.fill('On its way')
+  await page.getByRole('tab', { name: /^Orders/ }).click()
+  await until(() => notesNow() === 'On its way')
+  await page.getByRole('tab', { name: /^Mail/ }).click()
+  expect(await notes.inputValue()).toBe('On its way')
+})
+
+test('when the page is left in the midst of typing, then it is saved all the same', async () => {
+  const { page, notes } = await openNotes()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await notes.fill('Last words')
+  await page.evaluate(() => globalThis.dispatchEvent(new Event('pagehide')))
+  await until(() => notesNow() === 'Last words')
+})
+
+test('when a save fails, then what was typed stays, and Save Again saves it', async () => {
+  const { page, notes } = await openNotes()
+  api.plans[change] = { status: 500, body: { message: 'On fire' } }
+  await notes.fill('Precious')
+  await noteOf(page, 'Error', 'Failed to update message').waitFor()
+  expect(await notes.inputValue()).toBe('Precious')
+  delete api.plans[change]
+  await page.getByRole('button', { name: 'Save Again' }).click()
+  await until(() => notesNow() === 'Precious')
+})
+
+test('when the session ends in the midst of typing, then what was typed is there after the next login', async () => {
+  const { page, notes } = await openNotes()
+  api.password = 'another'
+  await notes.fill('Precious')
+  await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
+  await page.getByLabel('Password', { exact: true }).fill('another')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await notes.waitFor()
+  expect(await notes.inputValue()).toBe('Precious')
+  await page.getByRole('button', { name: 'Save Again' }).click()
+  await until(() => notesNow() === 'Precious')
+})
+
+test.each([
+  ['Reload Theirs', 'Theirs'],
+  ['Keep Mine', 'Mine'],
+  ['Keep Both', 'Theirs\nMine'],
+])(
+  'when somebody else was first, then nothing is overwritten until the operator says %s',
+  async (choice, end) => {
+    const { page, notes } = await openNotes()
+    Object.assign(api.messages[0] ?? {}, { adminNotes: 'Theirs' })
+    await notes.fill('Mine')
+    const alert = page.getByRole('alert').filter({ hasText: 'Somebody else has changed these notes' })
+    await alert.getByText('Theirs', { exact: true }).waitFor()
+    expect([await notes.inputValue(), notesNow()]).toEqual(['Mine', 'Theirs'])
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: choice }).click()
+    await alert.waitFor({ state: 'detached' })
+    await until(() => notesNow() === end)
+    expect(await notes.inputValue()).toBe(end)
+  },
+)

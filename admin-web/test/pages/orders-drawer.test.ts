@@ -1,0 +1,107 @@
+import { expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { idOf, itemOf, orderOf } from '../samples.ts'
+import { noteOf, withAdmin } from './admin.ts'
+import { violationsOf } from './axe.ts'
+import { calls, FakeOrders } from './fake-orders.ts'
+
+const { api, open } = withAdmin()
+const fake = new FakeOrders()
+const drawerOf = (page: Page) => page.getByRole('dialog')
+const cardOf = (page: Page, n: number) => page.locator(`#order-${idOf(n)}`)
+const openNow = (page: Page) => new URL(page.url()).searchParams.get('order')
+
+test('when an order is opened, then its address shows all of it, also where the list does not have it', async () => {
+  const long = 'Guess who? '.repeat(20).trim()
+  const item = itemOf('i1', { trackingNumber: '9400-1', adminNotes: 'Back door' })
+  const user = { id: idOf(7), email: 'casey@example.com', stripeSubscriptionId: 'sub_123' }
+  fake.on(api, [
+    ...Array.from({ length: 60 }, (_, i) => orderOf(160 - i)),
+    orderOf(1, { customMessage: long, items: [item], user, discountCode: 'MARKYMARC' }),
+  ])
+  const page = await open(`?order=${idOf(1)}`)
+  const drawer = drawerOf(page)
+  await drawer.getByText('Order 00000001').waitFor()
+  await drawer.getByText('by payment').waitFor()
+  const words = await drawer.textContent()
+  const ids = [idOf(1), idOf(7), 'pi_3NcKdLq0xaaaaaaa1', 'sub_123', 'MARKYMARC']
+  const history = ['Pending Jan 2, 2026', 'by customer', 'Paid Jan 2, 2026', 'by payment']
+  for (const part of [...ids, ...history, long, 'Casey Customer 1', '9400-1', 'Back door', '1 Main St']) {
+    expect(words).toContain(part)
+  }
+  const asked = api.callsOf(calls.list).find(({ query }) => query.get('q') === idOf(1))
+  expect(asked?.query.get('limit')).toBe('1')
+  expect(await drawer.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
+})
+
+test('when Enter opens it, then j and k leaf through the page, and Back closes it where it was', async () => {
+  fake.on(api, [orderOf(3), orderOf(2), orderOf(1)])
+  const page = await open()
+  await cardOf(page, 3).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await drawerOf(page).getByText('Order 00000003').waitFor()
+  await page.keyboard.press('j')
+  await drawerOf(page).getByText('Order 00000002').waitFor()
+  await drawerOf(page).getByRole('button', { name: 'Next' }).click()
+  await drawerOf(page).getByText('Order 00000001').waitFor()
+  await page.keyboard.press('k')
+  await drawerOf(page).getByText('Order 00000002').waitFor()
+  expect(openNow(page)).toBe(idOf(2))
+  await page.goBack()
+  await drawerOf(page).waitFor({ state: 'detached' })
+  expect([openNow(page), new URL(page.url()).pathname]).toEqual([null, '/admin'])
+  expect(await cardOf(page, 2).evaluate((card) => card === document.activeElement)).toBe(true)
+})
+
+test('when Escape is pressed, then it closes; a click on the number opens it again', async () => {
+  fake.on(api, [orderOf(1)])
+  const page = await open(`?order=${idOf(1)}`)
+  await drawerOf(page).getByText('by payment').waitFor()
+  await page.keyboard.press('Escape')
+  await drawerOf(page).waitFor({ state: 'detached' })
+  expect(openNow(page)).toBe(null)
+  await cardOf(page, 1).getByRole('link', { name: '00000001' }).click()
+  await drawerOf(page).waitFor()
+})
+
+test('when the status is set and papers are printed in it, then both are of this order', async () => {
+  fake.on(api, [orderOf(2), orderOf(1)])
+  const page = await open(`?order=${idOf(1)}`)
+  const drawer = drawerOf(page)
+  await drawer.getByRole('combobox').click({ force: true })
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: 'Shipped' }).click()
+  await noteOf(page, 'Status Updated', 'Order 00000001 is Shipped now.').waitFor()
+  await drawer.getByText('by admin').waitFor()
+  await Promise.all([page.waitForEvent('popup'), page.keyboard.press('p')])
+  expect(api.callsOf(calls.print)[0]?.body).toEqual({ kind: 'slips', parcelIds: [`${idOf(1)}-i1`] })
+  await page.bringToFront()
+  await page.keyboard.press('Escape')
+  await cardOf(page, 1).locator('.status-badge', { hasText: 'Shipped' }).waitFor()
+})
+
+test('when there is no such order, then it says so; when it cannot be read, Retry reads it', async () => {
+  fake.on(api, [orderOf(1)])
+  const page = await open(`?order=${idOf(9)}`)
+  await drawerOf(page).getByText('No Such Order').waitFor()
+  const usual = api.plans[calls.list]
+  api.plans[calls.list] = { status: 503, body: { message: 'The orders are away' } }
+  await page.reload()
+  await drawerOf(page).getByText('The orders are away').waitFor()
+  api.plans[calls.list] = usual ?? 'away'
+  fake.all.push(orderOf(9))
+  await drawerOf(page).getByRole('button', { name: 'Retry' }).click()
+  await drawerOf(page).getByText('by payment').waitFor()
+})
+
+test('when axe looks at it at 1440 and 1024 px, then nothing serious is wrong; a phone has it whole', async () => {
+  fake.on(api, [orderOf(1, { customMessage: 'Guess who?' })])
+  const page = await open(`?order=${idOf(1)}`)
+  await drawerOf(page).getByText('by payment').waitFor()
+  for (const width of [1440, 1024, 375]) {
+    await page.setViewportSize({ width, height: 800 })
+    if (width > 375) expect(await violationsOf(page)).toEqual([])
+  }
+  const box = await drawerOf(page).boundingBox()
+  expect(box?.width).toBeLessThanOrEqual(375)
+})

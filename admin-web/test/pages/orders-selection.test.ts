@@ -1,0 +1,212 @@
+import { describe, expect, test } from '@jest/globals'
+import type { AdminOrder } from '@prankpost/contracts/order'
+import type { Page } from 'playwright-core'
+import { idOf, itemOf, orderOf } from '../samples.ts'
+import { noteOf, until, withAdmin } from './admin.ts'
+import { violationsOf } from './axe.ts'
+import { calls, FakeOrders } from './fake-orders.ts'
+
+const { api, open } = withAdmin()
+const fake = new FakeOrders()
+const cardOf = (page: Page, n: number) => page.locator(`#order-${idOf(n)}`)
+const tick = (page: Page, n: number) => cardOf(page, n).getByRole('checkbox').click()
+const selectionOf = (page: Page) => page.getByRole('toolbar', { name: 'Selection' })
+const setStatus = async (page: Page, label: string) => {
+  await selectionOf(page).getByRole('combobox').click({ force: true })
+  await page
+    .locator('.ant-select-dropdown:visible .ant-select-item-option')
+    .filter({ hasText: label })
+    .click()
+}
+const never: Partial<AdminOrder> = { status: 'pending', statusHistory: [] }
+
+describe('the selection', () => {
+  test('when orders are ticked, then they are counted, over pages, until another filter or Clear', async () => {
+    fake.on(
+      api,
+      Array.from({ length: 60 }, (_, i) => orderOf(60 - i)),
+    )
+    const page = await open()
+    await tick(page, 60)
+    await cardOf(page, 57)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] })
+    await selectionOf(page).getByText('4 selected').waitFor()
+    await page.getByLabel('Select page').click()
+    await selectionOf(page).getByText('50 selected').waitFor()
+    await page.getByRole('button', { name: 'Older' }).click()
+    await selectionOf(page).getByText('50 selected, 50 on other pages').waitFor()
+    await tick(page, 1)
+    await selectionOf(page).getByText('51 selected, 50 on other pages').waitFor()
+    await selectionOf(page).getByRole('button', { name: 'Clear' }).click()
+    await tick(page, 2)
+    await page.getByLabel('Search orders').fill('Customer 2')
+    await cardOf(page, 20).waitFor()
+    expect(await selectionOf(page).getByText('selected').count()).toBe(0)
+  })
+
+  test('when one status is set on it, then each row has its result, and those that failed can be tried again', async () => {
+    fake.on(api, [orderOf(3), orderOf(2, { status: 'shipped' }), orderOf(1)])
+    fake.refused = { [idOf(1)]: 'This order could not be changed.' }
+    const page = await open()
+    await page.getByLabel('Select page').click()
+    await setStatus(page, 'Shipped')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Set 3 orders to Shipped?').waitFor()
+    expect(api.callsOf(calls.setMany)).toEqual([])
+    await page.keyboard.press('Enter')
+    await dialog.getByText('Shipped: 1 failed, 1 changed, 1 unchanged').waitFor()
+    expect(await dialog.locator('tr').allTextContents()).toEqual([
+      '00000001Casey Customer 1Failed This order could not be changed.',
+      '00000003Casey Customer 3Changed ',
+      '00000002Casey Customer 2Unchanged ',
+    ])
+    await noteOf(page, 'Update Failed', '1 order could not be changed.').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    fake.refused = {}
+    await dialog.getByRole('button', { name: 'Retry Failed' }).click()
+    await dialog.getByText('Shipped: 2 changed, 1 unchanged').waitFor()
+    await noteOf(page, 'Status Updated', '1 order: Shipped.').waitFor()
+    expect(api.callsOf(calls.setMany).map(({ body }) => body)).toEqual([
+      { orderIds: [idOf(3), idOf(2), idOf(1)], status: 'shipped' },
+      { orderIds: [idOf(1)], status: 'shipped' },
+    ])
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await selectionOf(page).getByText('selected').count()).toBe(0)
+    await cardOf(page, 1).locator('.status-badge', { hasText: 'Shipped' }).waitFor()
+  })
+
+  test('when the call itself fails, then it says why, and all stay selected', async () => {
+    fake.on(api, [orderOf(2), orderOf(1)])
+    api.plans[calls.setMany] = 'away'
+    const page = await open()
+    await page.getByLabel('Select page').click()
+    await setStatus(page, 'Processing')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Set to Processing' }).click()
+    await noteOf(page, 'Update Failed', 'Network connection failed.').waitFor()
+    await dialog.getByText('Network connection failed.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await selectionOf(page).getByText('2 selected').waitFor()
+  })
+})
+
+describe('printing', () => {
+  test('when papers of a selection are asked for, then each parcel is in one document, in the order of the list', async () => {
+    const planMonth = orderOf(2, { subscriptionType: 'monthly', items: [itemOf('parcel-77')] })
+    fake.on(api, [orderOf(3, { items: [itemOf('i1'), itemOf('i2')] }), planMonth, orderOf(1)])
+    const page = await open()
+    for (const n of [1, 2, 3]) await tick(page, n)
+    for (const name of ['Packing slips', '4x6 labels']) {
+      const [tab] = await Promise.all([
+        page.waitForEvent('popup'),
+        selectionOf(page).getByRole('button', { name }).click(),
+      ])
+      expect(tab.url()).toMatch(/^blob:/)
+      await tab.close()
+    }
+    const parcelIds = [`${idOf(3)}-i1`, `${idOf(3)}-i2`, 'parcel-77', `${idOf(1)}-i1`]
+    expect(api.callsOf(calls.print).map(({ body }) => body)).toEqual([
+      { kind: 'slips', parcelIds },
+      { kind: 'labels', parcelIds },
+    ])
+  })
+
+  test('when some have no parcel yet, then they are left out and named; when none has, nothing is asked for', async () => {
+    const unshipped = orderOf(3, { subscriptionType: 'subscription', items: [] })
+    fake.on(api, [unshipped, orderOf(2), orderOf(1, never)])
+    const page = await open()
+    await page.getByLabel('Select page').click()
+    await Promise.all([
+      page.waitForEvent('popup'),
+      selectionOf(page).getByRole('button', { name: '4x6 labels' }).click(),
+    ])
+    const words = 'Not paid yet: 00000001. No parcel of the plan shipped yet: 00000003.'
+    await noteOf(page, 'Some Orders Were Left Out', words).waitFor()
+    expect(api.callsOf(calls.print)[0]?.body.parcelIds).toEqual([`${idOf(2)}-i1`])
+    await cardOf(page, 1).getByRole('button', { name: 'Slip' }).click()
+    await noteOf(page, 'Nothing to Print', 'Not paid yet: 00000001.').waitFor()
+    expect(api.callsOf(calls.print)).toHaveLength(1)
+  })
+
+  test('when the parcels are not known yet, then the server says so', async () => {
+    fake.on(api, [orderOf(1)])
+    const message = 'One of these parcels is not known: its order is not paid yet.'
+    api.plans[calls.print] = { status: 404, body: { message } }
+    const page = await open()
+    await cardOf(page, 1).getByRole('button', { name: 'Label' }).click()
+    await noteOf(page, 'Printing Failed', message).waitFor()
+  })
+
+  test('when the browser lets no tab open, then the document is saved', async () => {
+    fake.on(api, [orderOf(1)])
+    const page = await open()
+    await cardOf(page, 1).waitFor()
+    await page.evaluate(() => {
+      globalThis.open = () => null
+    })
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      cardOf(page, 1).getByRole('button', { name: 'Slip' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('slips.pdf')
+    await noteOf(page, 'Document Saved', 'slips.pdf').waitFor()
+  })
+})
+
+describe('the keyboard', () => {
+  const isOn = (page: Page, n: number) => cardOf(page, n).evaluate((card) => card === document.activeElement)
+
+  test('when keys are pressed, then they walk, select, print and clear', async () => {
+    fake.on(api, [orderOf(3), orderOf(2), orderOf(1)])
+    const page = await open()
+    await cardOf(page, 3).waitFor()
+    for (const key of ['j', 'j', 'x', 'j', 'x', 'k']) await page.keyboard.press(key)
+    expect(await isOn(page, 2)).toBe(true)
+    await selectionOf(page).getByText('2 selected').waitFor()
+    await Promise.all([page.waitForEvent('popup'), page.keyboard.press('l')])
+    await page.bringToFront()
+    await page.keyboard.press('Escape')
+    await selectionOf(page).getByText('selected').waitFor({ state: 'detached' })
+    await Promise.all([page.waitForEvent('popup'), page.keyboard.press('p')])
+    expect(api.callsOf(calls.print).map(({ body }) => body)).toEqual([
+      { kind: 'labels', parcelIds: [`${idOf(2)}-i1`, `${idOf(1)}-i1`] },
+      { kind: 'slips', parcelIds: [`${idOf(2)}-i1`] },
+    ])
+  })
+
+  test('when s is pressed, then the dropdown has the keys, and gives them back after a choice and on Escape', async () => {
+    fake.on(api, [orderOf(2), orderOf(1)])
+    const page = await open()
+    await cardOf(page, 2).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('s')
+    await page.keyboard.press('Enter')
+    await page.locator('.ant-select-dropdown:visible').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await until(() => api.callsOf(calls.setOne).length === 1)
+    expect(api.callsOf(calls.setOne)[0]?.body).toEqual({ status: 'processing' })
+    expect(await isOn(page, 2)).toBe(true)
+    await page.keyboard.press('s')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    expect(await isOn(page, 1)).toBe(true)
+    await page.keyboard.press('?')
+    const words = ['Status of the order', 'Packing slips of the selection, else of the order', 'Open order']
+    for (const does of [...words, 'Select order', 'Next order']) {
+      await page.getByRole('dialog').getByText(does, { exact: true }).waitFor()
+    }
+  })
+})
+
+test('when axe looks at a selection at 1440 and 1024 px, then nothing serious is wrong', async () => {
+  fake.on(api, [orderOf(2), orderOf(1)])
+  const page = await open()
+  await tick(page, 1)
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await violationsOf(page)).toEqual([])
+  }
+})

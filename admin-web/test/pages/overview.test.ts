@@ -1,0 +1,297 @@
+import { describe, expect, test } from '@jest/globals'
+import type { ShipmentStats } from '@prankpost/contracts/fulfilment'
+import type { Page } from 'playwright-core'
+import { idOf } from '../samples.ts'
+import { until, withAdmin } from './admin.ts'
+import { violationsOf } from './axe.ts'
+import { noParcels, orderStatsOf, planStatsOf } from './fake-figures.ts'
+import { wordsIn } from './words.ts'
+
+const { api, open } = withAdmin()
+const [orders, plans, parcels] = [
+  'GET /api/admin/order-stats',
+  'GET /api/admin/subscription-stats',
+  'GET /api/admin/shipment-stats',
+] as const
+const keys = [orders, plans, parcels]
+const hourMs = 60 * 60 * 1000
+
+const openWide = (address = '?tab=none', stored: Record<string, string> = {}) =>
+  open(address, { stored: { 'prankpost-admin-overview': '', ...stored } })
+const tileOf = (page: Page, label: string) =>
+  page.getByRole('list', { name: 'Figures' }).getByRole('listitem').filter({ hasText: label })
+const wordsOf = (page: Page, label: string) => wordsIn(tileOf(page, label))
+const boxOf = (page: Page, title: string) => page.getByRole('figure', { name: title })
+const heightOf = async (page: Page) => (await page.locator('.overview').boundingBox())?.height
+
+/** A shop with figures in all places. Days ago: 0 brought $19.96, 2 brought $1000.00, 40 brought $7.00. */
+function fill(late: ShipmentStats = noParcels) {
+  api.plans[orders] = ({ query }) => ({
+    body: orderStatsOf(
+      Number(query.get('days')),
+      (ago) => ({ 0: '19.96', 2: '1000.00', 40: '7.00' })[ago] ?? '0.00',
+      (ago) => ({ 0: 4, 2: 1, 40: 1 })[ago] ?? 0,
+      { paid: 9, processing: 3, shipped: 20, delivered: 1400, payment_failed: 2 },
+    ),
+  })
+  api.plans[plans] = ({ query }) => ({
+    body: planStatsOf(
+      Number(query.get('days')),
+      { active: 12, pastDue: 2, monthlyRecurringRevenue: '1234.56' },
+      (ago) => ({ started: ago === 1 ? 5 : 0, ended: ago === 10 ? 2 : 0 }),
+    ),
+  })
+  api.plans[parcels] = { body: late }
+}
+
+const late = (): ShipmentStats => ({
+  parcelsDue: 14,
+  parcelsOverdue: 6,
+  overdue: [
+    [idOf(0xabc1), null, 100],
+    [null, 'sub_plan00000007', 29],
+    [null, null, 24.5],
+  ].map(([orderId, stripeSubscriptionId, hours], i) => ({
+    shipmentId: idOf(50 + i),
+    orderId: orderId as string | null,
+    stripeSubscriptionId: stripeSubscriptionId as string | null,
+    parcelsDue: i + 1,
+    paidAt: new Date(Date.now() - Number(hours) * hourMs).toISOString(),
+  })),
+})
+
+describe('the tiles', () => {
+  test('when there are figures, then each tile shows its own', async () => {
+    fill(late())
+    const page = await openWide()
+    await tileOf(page, 'Revenue today').getByText('$19.96').waitFor()
+    await tileOf(page, 'Monthly recurring').getByText('$1,234.56').waitFor()
+    await tileOf(page, 'Parcels due').getByText('14').waitFor()
+    expect(await wordsOf(page, 'Revenue today')).toBe('Revenue today $19.96 4 orders, UTC day')
+    expect(await wordsOf(page, 'Last 30 days')).toBe('Last 30 days $1,019.96 5 orders')
+    expect(await wordsOf(page, 'Orders to send')).toBe('Orders to send 12 9 paid, 3 processing')
+    expect(await wordsOf(page, 'Parcels overdue')).toMatch(/^Parcels overdue 6 Late by up to 3 d 4 h/)
+    expect(await wordsOf(page, 'Active plans')).toContain('12')
+    expect(await wordsOf(page, 'Past due plans')).toBe('Past due plans 2 Payment failed')
+    expect(await wordsOf(page, 'Monthly recurring')).toBe('Monthly recurring $1,234.56 From 14 plans')
+  })
+
+  test('when parcels are overdue, then a sign says so beside the red; when none is, it says that all is in time', async () => {
+    fill(late())
+    const page = await openWide()
+    await tileOf(page, 'Parcels overdue').locator('.anticon-warning').waitFor()
+    expect(await tileOf(page, 'Parcels overdue').getAttribute('data-tone')).toBe('bad')
+    fill()
+    await page.reload()
+    await tileOf(page, 'Parcels overdue').getByText('All within 24 h').waitFor()
+    expect(await tileOf(page, 'Parcels overdue').locator('.anticon-warning').count()).toBe(0)
+  })
+
+  test('when a figure is followed, then its list opens narrowed down to it', async () => {
+    fill()
+    const page = await openWide()
+    await page.getByRole('link', { name: '3 processing' }).click()
+    await page.waitForURL((url) => url.search === '?tab=orders&status=processing')
+    await page.getByRole('link', { name: 'Payment failed', exact: true }).click()
+    await page.waitForURL((url) => url.search === '?tab=plans&status=past_due')
+  })
+})
+
+describe('the charts', () => {
+  test('when they are heard, then each says what it shows, and a table holds every day', async () => {
+    fill()
+    const page = await openWide()
+    const revenue = 'Revenue of 30 days: $1,019.96, most on Nov 19 with $1,000.00'
+    await page.getByRole('img', { name: revenue }).waitFor()
+    await page.getByRole('img', { name: 'Plans of 30 days: 5 started, 2 ended' }).waitFor()
+    const table = page.getByRole('table', { name: revenue })
+    expect(await table.getByRole('row').count()).toBe(31)
+    expect(await wordsIn(table.getByRole('row').last())).toBe('Nov 21 $19.96 4')
+    const days = page.getByRole('table', { name: 'Plans of 30 days: 5 started, 2 ended' })
+    expect(await days.getByRole('row', { name: 'Nov 20 5 0', exact: true }).count()).toBe(1)
+  })
+
+  test('when orders are counted by status, then each has its name, number and list', async () => {
+    fill()
+    const page = await openWide()
+    const lines = boxOf(page, 'Orders by status').getByRole('listitem')
+    await lines.first().waitFor()
+    expect((await lines.allInnerTexts()).map((words) => words.replace(/\s+/g, ' '))).toEqual([
+      'Pending 0',
+      'Paid 9',
+      'Processing 3',
+      'Shipped 20',
+      'Delivered 1,400',
+      'Payment Failed 2',
+      'Cancelled 0',
+    ])
+    await lines.getByRole('link', { name: 'Shipped' }).click()
+    await page.waitForURL((url) => url.search === '?tab=orders&status=shipped')
+  })
+
+  test('when other days are chosen, then both charts show them, the tile keeps its 30, and it is remembered', async () => {
+    fill()
+    const page = await openWide()
+    await page.getByLabel('Days in the charts').getByText('90 d').click()
+    await page.getByRole('img', { name: /^Revenue of 90 days: \$1,026\.96/ }).waitFor()
+    await page.getByRole('img', { name: /^Plans of 90 days/ }).waitFor()
+    expect(await wordsOf(page, 'Last 30 days')).toContain('$1,019.96')
+    await page.reload()
+    await page.getByRole('img', { name: /^Revenue of 90 days/ }).waitFor()
+    await page.getByLabel('Days in the charts').getByText('7 d').click()
+    await page.getByRole('img', { name: /^Revenue of 7 days: \$1,019\.96/ }).waitFor()
+    await tileOf(page, 'Last 30 days').getByText('$1,019.96').waitFor()
+    expect(api.callsOf(orders).map(({ query }) => query.get('days'))).not.toContain('7')
+  })
+
+  test('when the arrows are pressed, then they walk the days', async () => {
+    fill()
+    const page = await openWide()
+    const chart = page.getByRole('img', { name: /^Revenue of 30 days/ })
+    await chart.focus()
+    await page.keyboard.press('ArrowRight')
+    await page.locator('.day-tip').getByText('Oct 24').waitFor()
+  })
+
+  test('when there is nothing to draw, then each says so', async () => {
+    const page = await openWide()
+    for (const words of [
+      'No revenue in these 30 days',
+      'No plan started or ended in these 30 days',
+      'No orders yet',
+      'Nothing is overdue. Every promise is kept.',
+    ])
+      await page.getByText(words, { exact: true }).waitFor()
+    expect(await wordsOf(page, 'Revenue today')).toContain('$0.00')
+  })
+})
+
+describe('the overdue list', () => {
+  test('when parcels are late, then the oldest is first, with how late it is and the way to it', async () => {
+    fill(late())
+    const page = await openWide()
+    const lines = boxOf(page, 'Overdue').getByRole('listitem')
+    await lines.first().waitFor()
+    const words = (await lines.allInnerTexts()).map((line) => line.replace(/\s+/g, ' '))
+    expect(words).toHaveLength(3)
+    for (const [i, part] of [
+      /^Order 0000ABC1 1 parcel 3 d 4 h late/,
+      /^Plan 00000007 2 parcels 5 h/,
+      /^Shipment 00000034 3 parcels 30 min late/,
+    ].entries())
+      expect(words[i]).toMatch(part)
+    expect(await page.getByRole('link', { name: 'Order 0000ABC1' }).getAttribute('href')).toContain(
+      `?tab=orders&q=${idOf(0xabc1)}`,
+    )
+    await page.getByRole('link', { name: 'Plan 00000007' }).click()
+    await page.waitForURL((url) => url.search === '?tab=plans&status=all&q=sub_plan00000007')
+  })
+
+  test('when more is late than is listed, then it says how much more', async () => {
+    fill({ ...late(), parcelsOverdue: 31 })
+    const page = await openWide()
+    await page.getByText('and 25 parcels more').waitFor()
+  })
+})
+
+describe('while it loads and fails', () => {
+  test('when answers are on their way or fail, then the panel is as high as with them', async () => {
+    fill(late())
+    const full = await openWide()
+    await full.getByRole('img', { name: /^Plans/ }).waitFor()
+    const height = await heightOf(full)
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    for (const key of keys)
+      api.plans[key] = async () => {
+        await held
+        return { status: 500, body: { message: 'On fire' } }
+      }
+    const page = await openWide()
+    await boxOf(page, 'Overdue').getByText('Loading').waitFor()
+    expect(await heightOf(page)).toBe(height)
+    answer()
+    await boxOf(page, 'Overdue').getByText('On fire').waitFor()
+    expect(await heightOf(page)).toBe(height)
+  })
+
+  test('when one service fails, then its parts alone say so, and Retry brings them', async () => {
+    fill()
+    api.plans[parcels] = { status: 503, body: { message: 'Parcels are away.' } }
+    const page = await openWide()
+    await boxOf(page, 'Overdue').getByText('Parcels are away.').waitFor()
+    await tileOf(page, 'Parcels due').getByText('Not loaded').waitFor()
+    await tileOf(page, 'Revenue today').getByText('$19.96').waitFor()
+    fill(late())
+    await page.getByRole('button', { name: 'Retry Parcels due' }).click()
+    await tileOf(page, 'Parcels due').getByText('14').waitFor()
+    await page.getByRole('link', { name: 'Order 0000ABC1' }).waitFor()
+  })
+
+  test('when an answer is not the contract’s, then it is a failure of that part, not of the page', async () => {
+    fill()
+    api.plans[orders] = { body: { items: [] } }
+    const page = await openWide()
+    await boxOf(page, 'Revenue by day').getByRole('alert').waitFor()
+    await tileOf(page, 'Active plans').getByText('12').waitFor()
+  })
+
+  test('when a minute goes by, then it asks again while it is visible, and what it has stays over a failure', async () => {
+    fill()
+    const page = await openWide()
+    await page.clock.install()
+    await page.reload()
+    await tileOf(page, 'Revenue today').getByText('$19.96').waitFor()
+    const see = (state: 'hidden' | 'visible') =>
+      page.evaluate((visibility) => {
+        Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+      }, state)
+    const asked = api.callsOf(orders).length
+    await see('hidden')
+    await page.clock.runFor(61_000)
+    expect(api.callsOf(orders)).toHaveLength(asked)
+    api.plans[orders] = { status: 500, body: { message: 'On fire' } }
+    await see('visible')
+    await until(() => api.callsOf(orders).length > asked)
+    await tileOf(page, 'Revenue today').getByLabel('Not up to date. On fire').waitFor()
+    expect(await wordsOf(page, 'Revenue today')).toContain('$19.96')
+    fill()
+    await page.clock.runFor(61_000)
+    await tileOf(page, 'Revenue today')
+      .getByLabel(/^Not up to date/)
+      .waitFor({ state: 'detached' })
+  })
+})
+
+test('when the panel is folded, then neither charts nor figures are loaded; opened, they are', async () => {
+  fill()
+  const bodies: string[] = []
+  const page = await open('?tab=none')
+  page.on('response', async (response) => {
+    if (response.url().endsWith('.js')) bodies.push(await response.text().catch(() => ''))
+  })
+  await page.reload()
+  await page.getByRole('tab', { name: 'Orders (0)' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const isDrawn = () => bodies.some((body) => body.includes('recharts-'))
+  expect([bodies.length > 0, isDrawn(), keys.flatMap((key) => api.callsOf(key))]).toEqual([true, false, []])
+  await page.getByRole('button', { name: 'Overview' }).click()
+  await page.getByRole('img', { name: /^Revenue of 30 days/ }).waitFor()
+  await until(isDrawn)
+})
+
+test('when axe looks at 1440 and 1024 px, then nothing serious is wrong, and all tiles stand in one row at 1440', async () => {
+  fill(late())
+  const page = await openWide()
+  await page.getByRole('img', { name: /^Plans/ }).waitFor()
+  await page.getByRole('img', { name: /^Revenue/ }).waitFor()
+  expect(await page.locator('.tiles').evaluate((row) => row.clientHeight)).toBeLessThan(90)
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await violationsOf(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})

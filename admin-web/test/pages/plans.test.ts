@@ -1,0 +1,225 @@
+import { describe, expect, test } from '@jest/globals'
+import { shortId } from '@prankpost/web-kit'
+import type { Page } from 'playwright-core'
+import { idOf, planOf } from '../samples.ts'
+import { withAdmin } from './admin.ts'
+import { violationsOf } from './axe.ts'
+import { calls, FakePlans } from './fake-plans.ts'
+
+const { api, open } = withAdmin()
+const fake = new FakePlans()
+const cardOf = (page: Page, n: number) => page.getByRole('article', { name: `Plan ${shortId(planOf(n).id)}` })
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000 - 60_000).toISOString()
+const details = (page: Page) => page.getByRole('dialog', { name: 'Plan' })
+
+describe('the list', () => {
+  test('when there is a plan, then its card shows all of it', async () => {
+    fake.on(api, [planOf(1, { parcelsDue: 2, lastFulfillmentDate: daysAgo(3) })])
+    const page = await open('?tab=plans')
+    await cardOf(page, 1).waitFor()
+    const words = await cardOf(page, 1).textContent()
+    for (const part of [
+      'Plan 000002BD',
+      'Active',
+      'Due',
+      'Last shipped 3 days ago',
+      '2 of 3 due',
+      'Pat Potato 1',
+      'pat1@example.com',
+      '000001F5',
+      '$14.97 per month',
+      '3 pranks per month',
+      'Started Jan 2, 2026',
+      'aaaaaaa1',
+      'Last updated Jan 3, 2026',
+    ]) {
+      expect(words).toContain(part)
+    }
+  })
+
+  test.each([
+    { fulfillmentStatus: 'green', word: 'All shipped', at: daysAgo(0), last: 'Last shipped 0 days ago' },
+    { fulfillmentStatus: 'yellow', word: 'Due', at: null, last: 'Never shipped' },
+    { fulfillmentStatus: 'red', word: 'Overdue', at: daysAgo(31), last: 'Last shipped 31 days ago' },
+  ] as const)('when fulfilment is $fulfillmentStatus, then a sign and "$word" say so', async (one) => {
+    fake.on(api, [planOf(1, { fulfillmentStatus: one.fulfillmentStatus, lastFulfillmentDate: one.at })])
+    const page = await open('?tab=plans')
+    const light = cardOf(page, 1).getByTitle(`Fulfilment: ${one.fulfillmentStatus}`)
+    await light.waitFor()
+    expect(await light.textContent()).toBe(one.word)
+    expect(await light.locator('svg').count()).toBe(1)
+    await cardOf(page, 1).getByText(one.last).waitFor()
+  })
+
+  test('when a customer has no name and parcels of earlier months are owed, then the card says so', async () => {
+    const user = { ...planOf(1).user, firstName: '', lastName: '' }
+    fake.on(api, [planOf(1, { user, prankCount: 1, parcelsDue: 3, stripeSubscriptionId: null })])
+    const page = await open('?tab=plans')
+    await cardOf(page, 1).getByText('Not provided').waitFor()
+    await cardOf(page, 1).getByText('1 of 1 due, 2 more from earlier months').waitFor()
+    await cardOf(page, 1).getByText('1 prank per month').waitFor()
+    await cardOf(page, 1).getByText('None').waitFor()
+  })
+
+  test('when there are none, then it says so; under a filter it offers to clear it', async () => {
+    fake.on(api, [])
+    const page = await open('?tab=plans')
+    await page.getByText('No Active Subscriptions').waitFor()
+    await page.goto('/admin?tab=plans&status=cancelled')
+    await page.getByText('Nothing Found').waitFor()
+    await page.getByRole('button', { name: 'Clear Filter' }).click()
+    await page.getByText('No Active Subscriptions').waitFor()
+  })
+
+  test('when nothing is chosen, then active and past-due plans show; the filter shows others', async () => {
+    fake.on(api, [
+      planOf(1),
+      planOf(2, { status: 'past_due' }),
+      planOf(3, { status: 'cancelled', parcelsDue: 0 }),
+    ])
+    const page = await open('?tab=plans')
+    await cardOf(page, 2).getByText('Past due').waitFor()
+    expect(await page.getByRole('article').count()).toBe(2)
+    expect(api.callsOf(calls.list).every(({ query }) => query.get('status') === null)).toBe(true)
+    const shownUnder = async (label: string, gone: number) => {
+      await page.getByLabel('Status filter').click({ force: true })
+      await page.getByTitle(label, { exact: true }).locator('visible=true').last().click()
+      await cardOf(page, gone).waitFor({ state: 'detached' })
+    }
+    await shownUnder('Past due', 1)
+    await cardOf(page, 2).waitFor()
+    await shownUnder('Cancelled', 2)
+    await cardOf(page, 3).getByText('Cancelled').waitFor()
+    expect(await cardOf(page, 3).getByRole('button', { name: /^Ship/ }).count()).toBe(0)
+    await page.goto('/admin?tab=plans&status=all')
+    await cardOf(page, 1).waitFor()
+    expect(await page.getByRole('article').count()).toBe(3)
+    await page.getByRole('tab', { name: 'Active (2)' }).waitFor()
+  })
+
+  test('when it is searched, leafed through and exported, then the address and the file hold the same', async () => {
+    fake.on(
+      api,
+      Array.from({ length: 60 }, (_, i) => planOf(60 - i)),
+    )
+    api.plans[`${calls.list}/export`] = {
+      text: 'Plan\r\n',
+      headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="plans.csv"' },
+    }
+    const page = await open('?tab=plans')
+    await page.getByRole('button', { name: 'Older' }).click()
+    await page.getByText('51 to 60 of 60').waitFor()
+    await page.getByLabel('Search plans').fill('pat7@')
+    await page.waitForURL((url) => url.search === '?tab=plans&q=pat7%40')
+    await cardOf(page, 8).waitFor({ state: 'detached' })
+    await cardOf(page, 7).waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('plans.csv')
+    expect(api.callsOf(`${calls.list}/export`)[0]?.query.toString()).toBe('q=pat7%40')
+  })
+})
+
+describe('the details', () => {
+  test('when they are opened, then all fields show, and the links lead to logs and orders of the plan', async () => {
+    const ended = { status: 'cancelled', cancelledAt: '2026-01-20T10:00:00.000Z', parcelsDue: 0 } as const
+    fake.on(api, [planOf(1, ended)])
+    const page = await open(`?tab=plans&plan=${planOf(1).id}`)
+    await details(page).getByText('Paid until').waitFor()
+    const words = await details(page).textContent()
+    const plan = planOf(1)
+    for (const part of [
+      'Cancelled',
+      'Never shipped',
+      '0 of 3 due',
+      '$14.97',
+      'Feb 2, 2026',
+      'Jan 20, 2026',
+      'Jan 3, 2026',
+      'Pat Potato 1',
+      plan.user.email,
+      plan.userId,
+      plan.id,
+      String(plan.stripeSubscriptionId),
+    ]) {
+      expect(words).toContain(part)
+    }
+    await details(page).getByRole('link', { name: 'Logs of this plan' }).click()
+    await page.waitForURL((url) => url.search === `?tab=logs&q=${plan.stripeSubscriptionId}`)
+    await page.goBack()
+    await details(page).getByRole('link', { name: 'Orders of this plan' }).click()
+    await page.waitForURL((url) => url.search === `?tab=orders&q=${plan.stripeSubscriptionId}`)
+  })
+
+  test('when the address names no plan that is there, then it says so', async () => {
+    fake.on(api, [planOf(1)])
+    const page = await open(`?tab=plans&plan=${idOf(1)}`)
+    await details(page).getByText('No Such Plan').waitFor()
+  })
+
+  test('when they cannot be read, then they say why, and Retry reads them', async () => {
+    fake.on(api, [])
+    const broken = { status: 500, body: { message: 'The plans are on fire' } }
+    api.plans[calls.list] = broken
+    const page = await open(`?tab=plans&plan=${planOf(1).id}`)
+    await details(page).getByText('The plans are on fire').waitFor()
+    fake.on(api, [planOf(1)])
+    await details(page).getByRole('button', { name: 'Retry' }).click()
+    await details(page).getByText('Paid until').waitFor()
+  })
+
+  test('when Ship is clicked in them, then the form takes their place', async () => {
+    fake.on(api, [planOf(1)])
+    const page = await open(`?tab=plans&plan=${planOf(1).id}`)
+    await details(page).getByRole('button', { name: 'Ship Pranks for This Month' }).click()
+    await page.getByRole('button', { name: 'Ship All 3 Pranks' }).waitFor()
+    expect(new URL(page.url()).search).toBe(`?tab=plans&ship=${planOf(1).id}`)
+  })
+})
+
+test('when keys are pressed, then j and k walk, Enter opens details, s the form, and the help lists them', async () => {
+  fake.on(api, [planOf(2), planOf(1)])
+  const page = await open('?tab=plans')
+  await cardOf(page, 2).waitFor()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const does of [
+    'Next plan',
+    'Previous plan',
+    'Open plan',
+    'Ship pranks of the plan',
+    'Ship (in the form)',
+  ]) {
+    await help.getByText(does).waitFor()
+  }
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'hidden' })
+  for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
+  await details(page).getByText(planOf(1).id).waitFor()
+  await page.keyboard.press('Escape')
+  await details(page).waitFor({ state: 'hidden' })
+  for (const key of ['k', 's']) await page.keyboard.press(key)
+  await page.getByRole('dialog').getByText('Pat Potato 2').waitFor()
+  expect(page.url()).toContain(`ship=${planOf(2).id}`)
+})
+
+test('when axe looks at 1440 and 1024 px, then nothing serious is wrong with list and details', async () => {
+  fake.on(api, [
+    planOf(4, { fulfillmentStatus: 'red', parcelsDue: 7, lastFulfillmentDate: daysAgo(40) }),
+    planOf(3, { fulfillmentStatus: 'green', parcelsDue: 0 }),
+    planOf(2, { status: 'past_due' }),
+    planOf(1, { status: 'cancelled', parcelsDue: 0 }),
+  ])
+  const page = await open('?tab=plans&status=all')
+  await cardOf(page, 1).waitFor()
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await violationsOf(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+  await cardOf(page, 4).getByRole('button', { name: 'Details' }).click()
+  await details(page).getByText('Paid until').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+})

@@ -1,0 +1,105 @@
+import type { DeadLetterEntry } from '@prankpost/contracts/dead-letter'
+import type { AdminOrder } from '@prankpost/contracts/order'
+import type { Subscription } from '@prankpost/contracts/subscription'
+import type { SubscriptionLog } from '@prankpost/contracts/subscription-log'
+import type { ContactMessage } from '@prankpost/contracts/support'
+
+/** An id as a database makes them. */
+export const idOf = (n: number) => n.toString(16).padStart(24, '0')
+
+/** A message of the contact form. */
+export const messageOf = (n: number, part: Partial<ContactMessage> = {}): ContactMessage => ({
+  id: idOf(n),
+  subject: `Where is potato ${n}?`,
+  name: 'Pat Potato',
+  email: 'pat@example.com',
+  message: 'It is late.\nVery late.',
+  status: 'new',
+  adminNotes: null,
+  createdAt: '2026-01-02T15:05:00.000Z',
+  ...part,
+})
+
+/** An entry of the plans' log. */
+export const logOf = (n: number, part: Partial<SubscriptionLog> = {}): SubscriptionLog => ({
+  id: `entry-${n}`,
+  action: 'created',
+  createdAt: '2026-01-02T15:05:00.000Z',
+  subscriptionId: idOf(900 + n),
+  stripeSubscriptionId: `sub_plan${String(n).padStart(8, '0')}`,
+  user: { id: idOf(500 + n), email: `pat${n}@example.com` },
+  previousStatus: null,
+  newStatus: 'active',
+  prankCount: 3,
+  amount: '14.97',
+  details: `Plan ${n} was started.`,
+  trackingNumber: null,
+  adminNotes: null,
+  metadata: { event: 'subscription-created' },
+  ...part,
+})
+
+/** A message that the order service could not take in. */
+export const deadLetterOf = (n: number, part: Partial<DeadLetterEntry> = {}): DeadLetterEntry => ({
+  id: `0b9e7a54-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  service: 'order',
+  event: 'payment-succeeded',
+  reason: `order ${n} is not known`,
+  failedAt: '2026-01-02T15:05:00.000Z',
+  failures: 5,
+  content: JSON.stringify({ specversion: '1.0', type: 'payment-succeeded', data: { orderId: idOf(n) } }),
+  ...part,
+})
+
+/** A paid one-time order with one parcel; the higher its number, the newer. */
+export const orderOf = (n: number, part: Partial<AdminOrder> = {}): AdminOrder => ({
+  id: idOf(n),
+  orderNumber: idOf(n).slice(-8).toUpperCase(),
+  createdAt: '2026-01-02T15:05:00.000Z',
+  totalAmount: '4.99',
+  subscriptionType: 'once',
+  status: 'paid',
+  stripePaymentIntentId: `pi_3NcKdLq0x${String(n).padStart(8, 'a')}`,
+  customerName: `Casey Customer ${n}`,
+  customerEmail: `casey${n}@example.com`,
+  customMessage: null,
+  discountCode: null,
+  user: { id: idOf(500 + n), email: `casey${n}@example.com`, stripeSubscriptionId: null },
+  items: [itemOf('i1')],
+  statusHistory: [
+    { status: 'pending', at: '2026-01-02T15:05:00.000Z', actor: 'customer' },
+    { status: 'paid', at: '2026-01-02T15:06:00.000Z', actor: 'payment' },
+  ],
+  ...part,
+})
+
+/** What an order sends to one target. */
+export const itemOf = (id: string, part: Partial<AdminOrder['items'][number]> = {}) => ({
+  id,
+  quantity: 1,
+  price: '4.99',
+  prank: { name: 'Raw Potato', description: 'One potato, raw, with an address on it.', tier: 'Standard' },
+  contact: { name: 'Tim Target', address: '1 Main St', city: 'Springfield', state: 'IL', zipCode: '62701' },
+  trackingNumber: null,
+  adminNotes: null,
+  ...part,
+})
+
+/** An Auto-Prank plan of three a month, of which nothing has left yet. */
+export const planOf = (n: number, part: Partial<Subscription> = {}): Subscription => ({
+  id: idOf(700 + n),
+  userId: idOf(500 + n),
+  status: 'active',
+  prankCount: 3,
+  monthlyAmount: '14.97',
+  stripeSubscriptionId: `sub_1NcKdLq0x${String(n).padStart(8, 'a')}`,
+  createdAt: '2026-01-02T15:05:00.000Z',
+  updatedAt: '2026-01-03T16:05:00.000Z',
+  currentPeriodEnd: '2026-02-02T15:05:00.000Z',
+  cancelledAt: null,
+  fulfillmentStatus: 'yellow',
+  parcelsDue: 3,
+  lastFulfillmentDate: null,
+  user: { id: idOf(500 + n), email: `pat${n}@example.com`, firstName: 'Pat', lastName: `Potato ${n}` },
+  ...part,
+})
