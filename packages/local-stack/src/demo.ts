@@ -11,6 +11,13 @@ type HistoryEntry = z.infer<Api['GET /api/prank-history']['answer']>[number]
 const account = { email: 'demo@prankpost.example', password: 'demo-demo-demo' }
 const name = { firstName: 'Demo', lastName: 'Customer' }
 
+const message = {
+  name: 'Demo Customer',
+  email: account.email,
+  subject: 'Can the potato wear a hat?',
+  message: 'Aunt Agatha likes hats. Does the potato come with one, or shall I send her one first?',
+}
+
 const targets = [
   {
     name: 'Aunt Agatha',
@@ -39,24 +46,30 @@ const targets = [
 ] as const
 
 /**
- * Adds a customer with targets and a paid order over the public HTTP API. Done a second time it adds nothing.
+ * Adds a customer with targets, a paid order, a plan and a message over the public HTTP API. Done a second time it adds nothing.
  * Gives a line for the banner.
  */
 export async function addDemo(baseUrl: string, sandboxUrl: string | undefined): Promise<string> {
   const session = new Session(baseUrl)
-  await signIn(session)
+  const isNew = await signIn(session)
   const contacts = await saveTargets(session)
   const line = `Demo customer: ${account.email}, password ${account.password}`
+  if (isNew) await session.post('/api/contact-submit', message)
   if (!sandboxUrl) return `${line} (no order: that would cost real money)`
   const history = await session.get<HistoryEntry[]>('/api/prank-history')
   if (history.length === 0) await payOrder(session, sandboxUrl, contacts)
+  const plans = await session.get<unknown[]>('/api/subscriptions')
+  if (plans.length === 0) await payPlan(session, sandboxUrl)
   return line
 }
 
-async function signIn(session: Session): Promise<void> {
+/** Answers whether the account was made just now. */
+async function signIn(session: Session): Promise<boolean> {
   const login = await session.send('POST', '/api/auth/login', account)
-  if (login.status === 401) await session.post('/api/auth/register', { ...account, ...name })
-  else if (!login.ok) throw await failure('/api/auth/login', login)
+  if (login.ok) return false
+  if (login.status !== 401) throw await failure('/api/auth/login', login)
+  await session.post('/api/auth/register', { ...account, ...name })
+  return true
 }
 
 async function saveTargets(session: Session): Promise<Contact[]> {
@@ -86,15 +99,29 @@ async function payOrder(session: Session, sandboxUrl: string, contacts: Contact[
     customMessage: 'With love from the demo.',
   })
   const payment = await session.post<{ sessionId: string }>('/api/create-stripe-session', { orderId, total })
-  const paid = await fetch(`${sandboxUrl}/test/checkout/sessions/${payment.sessionId}/complete`, {
-    method: 'POST',
-  })
-  if (!paid.ok) throw await failure('the payment of the demo order', paid)
+  await pay(sandboxUrl, payment.sessionId)
   await session.post('/api/confirm-payment-success', { sessionId: payment.sessionId, orderId })
+  await untilThereIsSome(session, '/api/prank-history')
+}
+
+/** A plan of three pranks a month, paid on the sandbox. */
+async function payPlan(session: Session, sandboxUrl: string): Promise<void> {
+  const terms = { prankCount: 3 }
+  const { sessionId } = await session.post<{ sessionId: string }>('/api/create-subscription-checkout', terms)
+  await pay(sandboxUrl, sessionId)
+  await session.post('/api/process-subscription-success', { sessionId })
+  await untilThereIsSome(session, '/api/subscriptions')
+}
+
+async function pay(sandboxUrl: string, sessionId: string): Promise<void> {
+  const paid = await fetch(`${sandboxUrl}/test/checkout/sessions/${sessionId}/complete`, { method: 'POST' })
+  if (!paid.ok) throw await failure('the payment of the demo', paid)
+}
+
+async function untilThereIsSome(session: Session, path: string): Promise<void> {
   const deadline = Date.now() + 15_000
-  while ((await session.get<HistoryEntry[]>('/api/prank-history')).length === 0) {
-    if (Date.now() > deadline)
-      throw new StackError('The demo order was paid but did not reach the history in 15 s.')
+  while ((await session.get<unknown[]>(path)).length === 0) {
+    if (Date.now() > deadline) throw new StackError(`The demo was paid but did not reach ${path} in 15 s.`)
     await delay(100)
   }
 }
