@@ -25,6 +25,9 @@ export function sandboxOf({ sandboxUrl }: Pick<Stack, 'sandboxUrl'>) {
       return post(`/test/checkout/sessions/${sessionId}/complete`, card === undefined ? {} : { card })
     },
     expire: (sessionId: string) => post(`/test/checkout/sessions/${sessionId}/expire`),
+    /** Bills a plan's next month, or the open one once more: paid, or refused by the bank. */
+    bill: (stripeSubscriptionId: string, how: 'renew' | 'fail-renewal') =>
+      post(`/test/subscriptions/${stripeSubscriptionId}/${how}`),
     chaos: (settings: { duplicates?: number; shuffle?: boolean; dropPercent?: number; delayMs?: number }) =>
       post('/test/webhooks/chaos', {
         duplicates: 0,

@@ -54,7 +54,8 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
   const expiry: Alarm = startAlarm(expireOverdue, logFault)
 
   async function publish(checkoutId: string, events: RecordedEvent[]): Promise<void> {
-    const plan = () => (sender ? planDeliveries(chaos, new Date()) : [])
+    const isSent = (type: string) => sender !== null && (webhook?.types?.includes(type) ?? true)
+    const plan = (type: string) => (isSent(type) ? planDeliveries(chaos, new Date()) : [])
     try {
       const added = await log.add(checkoutId, events, plan)
       sender?.send(added)

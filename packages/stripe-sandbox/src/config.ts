@@ -21,6 +21,11 @@ const configSchema = z
     STRIPE_WEBHOOK_SECRET: z.string().min(1),
     /** Where events are sent, e.g. http://127.0.0.1:8080/api/webhooks/stripe. */
     WEBHOOK_URL: z.url({ protocol: /^https?$/ }),
+    /** Which events are sent, comma-separated; all of them without it. */
+    WEBHOOK_EVENTS: z
+      .string()
+      .transform((text) => text.split(',').map((type) => type.trim()))
+      .optional(),
     /** The base of the hosted page's address as browsers see it; http://localhost:<PORT> without it. */
     PUBLIC_SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
   })
@@ -30,7 +35,7 @@ const configSchema = z
     port: env.PORT,
     mongodbUri: env.MONGODB_URI,
     database: `${env.DATABASE_PREFIX}_stripe_sandbox`,
-    webhook: { url: env.WEBHOOK_URL, secret: env.STRIPE_WEBHOOK_SECRET },
+    webhook: { url: env.WEBHOOK_URL, secret: env.STRIPE_WEBHOOK_SECRET, types: env.WEBHOOK_EVENTS },
     publicUrl: (env.PUBLIC_SANDBOX_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
   }))
 

@@ -98,7 +98,7 @@ export async function startShop() {
 /** A sandbox on a database of its own, with a shop to send to and the official client to talk to it. */
 export async function startRig(
   name: string,
-  options: { now?: () => Date; onCommand?: (event: CommandStartedEvent) => void } = {},
+  options: { now?: () => Date; onCommand?: (event: CommandStartedEvent) => void; types?: string[] } = {},
 ) {
   const { onCommand } = options
   const client = new MongoClient(mongodbUri(), {
@@ -116,7 +116,7 @@ export async function startRig(
   const start = () =>
     createSandbox({
       db,
-      webhook: { url: shop.url, secret: webhookSecret },
+      webhook: { url: shop.url, secret: webhookSecret, types: options.types },
       publicUrl: url,
       logger,
       ...(options.now && { now: options.now }),

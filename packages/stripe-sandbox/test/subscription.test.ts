@@ -89,6 +89,25 @@ describe('a plan', () => {
     expect(new Set(invoices.map((invoice) => invoice.number)).size).toBe(37)
   })
 
+  test('when its first payment is dated Feb 29, then it begins there and each month is billed by that day', async () => {
+    const session = await rig.stripe.checkout.sessions.create(threeAMonth)
+    const path = `/test/checkout/sessions/${session.id}/complete`
+    expect(await rig.post(path, { at: 'long ago' })).toMatchObject({ status: 400 })
+    const { body } = await rig.post(path, { at: '2024-02-29T15:30:00Z' })
+    const plan = await rig.stripe.subscriptions.retrieve(body.subscription, { expand: ['latest_invoice'] })
+    const at = Date.parse('2024-02-29T15:30:00Z') / 1000
+    expect(plan).toMatchObject({
+      start_date: at,
+      latest_invoice: { created: at, status_transitions: { paid_at: at } },
+    })
+    const starts: string[] = []
+    for (let month = 1; month <= 13; month++) {
+      starts.push(day((await renew(plan.id)).body.items.data[0]?.current_period_start))
+    }
+    expect(starts.slice(0, 2)).toEqual(['2024-03-29', '2024-04-29'])
+    expect(starts.slice(11)).toEqual(['2025-02-28', '2025-03-29'])
+  })
+
   test('when renewals come at once, then each moves it on by one month', async () => {
     const plan = await startPlan()
     const answers = await Promise.all(Array.from({ length: 5 }, () => renew(plan.id)))

@@ -26,6 +26,19 @@ const copiesOf = (id: string, type = 'checkout.session.completed') =>
 const deliveriesOf = async (eventId: string) =>
   (await rig.state()).deliveries.filter((delivery) => delivery.event === eventId)
 
+describe('when only some types are sent', () => {
+  test('then the others stay in the list of events alone', async () => {
+    const some = await startRig('webhooks_some', { types: ['payment_intent.succeeded'] })
+    const { id } = await some.stripe.checkout.sessions.create(twoPranks)
+    await some.complete(id)
+    await some.webhook('payment_intent.succeeded')
+    const { data } = await some.stripe.events.list()
+    expect(data.map(({ type }) => type)).toContain('checkout.session.completed')
+    expect((await some.state()).deliveries).toMatchObject([{ type: 'payment_intent.succeeded' }])
+    await some.stop()
+  })
+})
+
 describe('a webhook', () => {
   test('when it is sent, then only the right secret verifies it and a changed body does not', async () => {
     const { body, signature } = await rig.webhook('checkout.session.completed', await paidSession())

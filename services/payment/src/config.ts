@@ -11,4 +11,9 @@ export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
   STRIPE_API_BASE: z.url().optional(),
   /** How long after it was made a session that nobody reported is first asked about, in milliseconds. */
   SESSION_SWEEP_AFTER_MS: z.coerce.number().int().min(100).default(20_000),
+  /**
+   * How often Stripe's events are read for those that no webhook told of, in milliseconds. A lost webhook
+   * is made good after one to one and a half times as long.
+   */
+  EVENT_SWEEP_EVERY_MS: z.coerce.number().int().min(100).default(60_000),
 })

@@ -2,6 +2,7 @@ import type { Outbox } from '@prankpost/messaging'
 import { createEmitter } from '@prankpost/messaging'
 import type { Logger } from '@prankpost/service-kit'
 import type Stripe from 'stripe'
+import type { EventCursorModel } from './event-cursor.model.ts'
 import type { Payment, PaymentModel } from './payment.model.ts'
 
 /** Makes events that payment owns. */
@@ -10,11 +11,14 @@ export const emit = createEmitter('payment')
 /** What the use cases of payment work with. */
 export interface Deps {
   payments: PaymentModel
+  cursors: EventCursorModel
   outbox: Outbox<Payment>
   stripe: Stripe
   webhookSecret: string
   publicUrl: string
   /** Milliseconds before the first question about a session that nobody reported. */
   sweepAfterMs: number
+  /** Milliseconds between two readings of Stripe's events. */
+  eventSweepEveryMs: number
   log: Logger
 }

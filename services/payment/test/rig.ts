@@ -14,13 +14,17 @@ import { MongoClient } from 'mongodb'
 import Stripe from 'stripe'
 import { createApp } from '../src/app.ts'
 import type { Deps } from '../src/deps.ts'
+import { createEventCursorModel, openEventCursor } from '../src/event-cursor.model.ts'
 import { createPaymentModel } from '../src/payment.model.ts'
 import { createStripe } from '../src/stripe-client.ts'
 
 const webhookSecret = 'whsec_of_these_tests'
 
-/** Payment beside the Stripe sandbox, both on databases of their own. Webhooks come when a test sends them. */
-export async function startRig() {
+/**
+ * Payment beside the Stripe sandbox, both on databases of their own. Webhooks come when a test sends them;
+ * `now` is the clock of Stripe's side.
+ */
+export async function startRig({ now = () => new Date() } = {}) {
   const space = testNamespace()
   const log = createLogger('payment', 'silent')
   const mongo = new MongoClient(space.mongodbUri, { writeConcern: { w: 'majority', j: true } })
@@ -29,6 +33,7 @@ export async function startRig() {
     webhook: null,
     publicUrl: 'http://sandbox.test',
     logger: log,
+    now,
   })
   const sandboxServer = await serveForTest(sandbox.app)
   const connection = await connectDatabase('payment', {
@@ -36,15 +41,19 @@ export async function startRig() {
     DATABASE_PREFIX: space.databasePrefix,
   })
   const payments = createPaymentModel(connection)
+  const cursors = createEventCursorModel(connection)
   await ensureIndexes(connection)
+  await openEventCursor(cursors)
   const deps: Deps = {
     payments,
+    cursors,
     // Without a nudge events stay in the outbox, where a test can look at them.
     outbox: createOutbox(payments, () => undefined),
     stripe: createStripe('sk_test_of_these_tests', sandboxServer.url),
     webhookSecret,
     publicUrl: testPublicUrl,
     sweepAfterMs: 20_000,
+    eventSweepEveryMs: 20_000,
     log,
   }
   const app = createApp(deps, {
@@ -111,6 +120,13 @@ interface WebhookOptions {
   secret?: string
   timestamp?: number
   mutate?: (payload: string) => string
+}
+
+/** What subscription asks payment for. */
+export const planRequest = () => {
+  const { id: ownerId, email, firstName, lastName } = newCustomer()
+  const customer = { email, firstName, lastName }
+  return { planId: newId(), ownerId, customer, prankCount: 3, amountCents: 1497 }
 }
 
 /** What order asks payment for. */

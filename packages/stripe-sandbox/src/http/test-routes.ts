@@ -18,15 +18,14 @@ import type { RouteDeps } from './deps.ts'
 import { toEvent } from './event-routes.ts'
 import { readParams } from './form-params.ts'
 
-const completeSession = z.strictObject({ card: z.string().max(40).nullish() })
-const billing = z.strictObject({
-  /** When the bill is dated: seconds since 1970, or an ISO 8601 date. */
-  at: z
-    .union([z.number(), z.string()])
-    .nullish()
-    .transform((at) => (at === null || at === undefined ? null : readMoment(at)))
-    .refine((at) => at === null || !Number.isNaN(at.getTime()), 'Invalid date: give seconds or ISO 8601'),
-})
+/** When something is dated: seconds since 1970, or an ISO 8601 date. */
+const at = z
+  .union([z.number(), z.string()])
+  .nullish()
+  .transform((at) => (at === null || at === undefined ? null : readMoment(at)))
+  .refine((at) => at === null || !Number.isNaN(at.getTime()), 'Invalid date: give seconds or ISO 8601')
+const completeSession = z.strictObject({ card: z.string().max(40).nullish(), at })
+const billing = z.strictObject({ at })
 const stateQuery = z.object({ limit: z.coerce.number().int().min(1).max(100_000).default(10_000) })
 
 /** Levers for tests and demos, which Stripe does not have: /test/... */
@@ -52,9 +51,10 @@ export function testRoutes(deps: RouteDeps & { setChaos: (chaos: Chaos) => Promi
       const missing = noSuch('checkout.session', id, 'session')
       res.json(toSession(await change({ _id: id }, missing, decideFrom(req.body))))
     })
-  session('/checkout/sessions/:id/complete', (body) =>
-    paySession(readParams(completeSession, body).card ?? '4242424242424242'),
-  )
+  session('/checkout/sessions/:id/complete', (body) => {
+    const { card, at } = readParams(completeSession, body)
+    return paySession(card ?? '4242424242424242', at)
+  })
   session('/checkout/sessions/:id/expire', () => expireSession)
 
   const plan = (path: string, decideFrom: (at: Date | null) => Decide) =>

@@ -20,9 +20,10 @@ export function readCard(number: string): 'pays' | 'is declined' | 'is no test c
 
 /**
  * Pays an open session with a card. Paying a paid session again is a no-op, so that a double click
- * pays once; a declined card leaves it open and is refused with Stripe's `card_declined`.
+ * pays once; a declined card leaves it open and is refused with Stripe's `card_declined`. `at` dates the
+ * payment, and so the beginning of a plan; without it that is now.
  */
-export function paySession(card: string): Decide {
+export function paySession(card: string, at: Date | null = null): Decide {
   return (checkout, context) => {
     if (checkout.status === 'complete') return { events: [] }
     if (checkout.status === 'expired') throw tooLate()
@@ -32,13 +33,14 @@ export function paySession(card: string): Decide {
 
     const outcome = readCard(card)
     if (outcome === 'is no test card') throw notATestCard()
-    const payment = checkout.payments[0] ?? firstPayment(checkout, context.now)
-    payment.triedAt = context.now
+    const when = at ?? context.now
+    const payment = checkout.payments[0] ?? firstPayment(checkout, when)
+    payment.triedAt = when
     if (outcome === 'is declined') {
       const events = [draft('payment_intent.payment_failed', toPaymentIntent(checkout, payment))]
       return { events, refusal: cardDeclined(payment) }
     }
-    return { events: complete(checkout, payment, context.now) }
+    return { events: complete(checkout, payment, when) }
   }
 }
 

@@ -13,7 +13,10 @@ export interface Delivery {
   lastError: string | null
 }
 
-/** An event with its deliveries: one, or more when chaos makes copies; none without a webhook address. */
+/**
+ * An event with its deliveries: one, or more when chaos makes copies; none when its type is not sent, or
+ * without a webhook address.
+ */
 export interface StoredEvent {
   _id: string
   type: string
@@ -51,13 +54,17 @@ export async function openEventLog(db: Db, checkouts: Collection<Checkout>) {
      * Moves events from a checkout's outbox into the log. An event that is there already stays as it
      * is, so a crash between the two writes is made good by doing it again.
      */
-    async add(checkoutId: string, recorded: RecordedEvent[], plan: () => Delivery[]): Promise<StoredEvent[]> {
+    async add(
+      checkoutId: string,
+      recorded: RecordedEvent[],
+      plan: (type: string) => Delivery[],
+    ): Promise<StoredEvent[]> {
       const stored = recorded.map(({ id, type, createdAt, body }) => ({
         _id: id,
         type,
         createdAt,
         body,
-        deliveries: plan(),
+        deliveries: plan(type),
       }))
       const known = await insertNew(events, stored)
       const eventIds = stored.map((event) => event._id)
@@ -82,7 +89,12 @@ export async function openEventLog(db: Db, checkouts: Collection<Checkout>) {
     async nextDue(now: Date): Promise<Date | null> {
       const when = { deliveries: { $elemMatch: { nextAttemptAt: { $gt: now } } } }
       // Several, because an event sorts by its earliest copy, which may be under way already.
-      const next = await events.find(when).sort({ 'deliveries.nextAttemptAt': 1 }).limit(50).toArray()
+      const next = await events
+        .find(when)
+        .project<Pick<StoredEvent, 'deliveries'>>({ deliveries: 1 })
+        .sort({ 'deliveries.nextAttemptAt': 1 })
+        .limit(50)
+        .toArray()
       const times = next.flatMap((event) => event.deliveries.map((one) => one.nextAttemptAt?.getTime() ?? 0))
       const later = times.filter((time) => time > now.getTime())
       return later.length > 0 ? new Date(Math.min(...later)) : null

@@ -2,10 +2,11 @@ import { createHmac } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
 
-/** Where webhooks go, and the secret they are signed with. */
+/** Where webhooks go, the secret they are signed with, and which types of events are sent: all by default. */
 export interface WebhookTarget {
   url: string
   secret: string
+  types?: string[] | undefined
 }
 
 /** What came back: a status, or the reason why there was none. */

@@ -18,6 +18,9 @@ export function backoffMs(attempts: number): number {
   return Math.min(1000 * 2 ** (attempts - 1), 60_000)
 }
 
+/** Moments are rounded up a little, so that what is due about then is read from the log together. */
+const roundedUp = (at: Date) => new Date(Math.ceil(at.getTime() / 100) * 100)
+
 /**
  * Sends events until the shop answers 2xx, for three days, at most 32 at a time. What is to be sent is
  * in the log, so a restart goes on where it was; memory holds only what is due now.
@@ -48,14 +51,15 @@ export function startSender(log: EventLog, target: WebhookTarget, logger: Logger
       for (const key of recorded) taken.delete(key)
       recordedMeanwhile = null
     }
-    return log.nextDue(now)
+    const next = await log.nextDue(now)
+    return next && roundedUp(next)
   }
 
   function take(event: StoredEvent, now: Date): void {
     for (const [copy, delivery] of event.deliveries.entries()) {
       const key = `${event._id}:${copy}`
       if (delivery.state !== 'pending' || !delivery.nextAttemptAt || taken.has(key)) continue
-      if (delivery.nextAttemptAt > now) alarm.wakeBy(delivery.nextAttemptAt)
+      if (delivery.nextAttemptAt > now) alarm.wakeBy(roundedUp(delivery.nextAttemptAt))
       else if (taken.size >= maxWaiting) alarm.wakeBy(new Date(now.getTime() + 1000))
       else {
         taken.add(key)
@@ -90,7 +94,7 @@ export function startSender(log: EventLog, target: WebhookTarget, logger: Logger
     log.saveOutcome(event._id, copy, after).then(
       () => {
         forget()
-        if (after.nextAttemptAt) alarm.wakeBy(after.nextAttemptAt)
+        if (after.nextAttemptAt) alarm.wakeBy(roundedUp(after.nextAttemptAt))
       },
       (reason: unknown) => {
         forget()

@@ -16,7 +16,7 @@ export type SessionState = 'paid' | 'open' | 'expired' | 'unknown'
  */
 export async function settleSession(sessionId: string, deps: Deps): Promise<SessionState> {
   const session = await callStripe(() =>
-    deps.stripe.checkout.sessions.retrieve(sessionId, { expand: ['subscription', 'invoice'] }),
+    deps.stripe.checkout.sessions.retrieve(sessionId, { expand: ['subscription', 'invoice.payments'] }),
   )
   checkpoint('payment:session-read')
   const id = session.metadata?.id
