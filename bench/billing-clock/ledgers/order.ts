@@ -1,0 +1,41 @@
+import { iso, type LedgerReader, ofMonths } from './entries.ts'
+
+interface StoredOrder {
+  invoiceId: string
+  type: string
+  status: string
+  ownerId: string
+  totalCents: number
+  paymentIntentId: string | null
+  paidAt: Date
+  plan: { subscriptionId: string; stripeSubscriptionId: string } | null
+}
+
+/** Order: one order for each paid month, its first one told apart from the others. */
+export const readOrder: LedgerReader = async (books, database) => {
+  const projection = { items: 0, searchTerms: 0, statusHistory: 0 }
+  const found = await database.collection<StoredOrder>('orders').find({}, { projection }).toArray()
+  return [
+    {
+      name: 'orders',
+      expected: ofMonths(books, ({ isFirst, amountCents, paidAt, paymentIntentId }, { run }) => ({
+        ...{ amountCents, paidAt, paymentIntentId },
+        type: isFirst ? 'subscription' : 'monthly',
+        status: 'paid',
+        plan: run.planId,
+        stripeId: run.stripeId,
+        ownerId: run.customer.id,
+      })),
+      actual: found.map(({ invoiceId, type, status, ownerId, paymentIntentId, ...order }) => [
+        invoiceId,
+        {
+          ...{ type, status, ownerId, paymentIntentId },
+          amountCents: order.totalCents,
+          paidAt: iso(order.paidAt),
+          plan: order.plan?.subscriptionId ?? null,
+          stripeId: order.plan?.stripeSubscriptionId ?? null,
+        },
+      ]),
+    },
+  ]
+}

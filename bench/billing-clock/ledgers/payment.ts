@@ -1,0 +1,37 @@
+import { iso, type LedgerReader, ofMonths, ofPlans } from './entries.ts'
+
+interface StoredPayment {
+  _id: string
+  stripeSubscriptionId: string
+  invoices: { id: string; paid: boolean }[]
+  endedAt: Date | null
+  endedBy: string | null
+  outbox: unknown[]
+}
+
+/** Payment: which invoices were paid, and how a plan ended. */
+export const readPayment: LedgerReader = async (books, database) => {
+  const found = await database.collection<StoredPayment>('payments').find({ kind: 'plan' }).toArray()
+  return [
+    {
+      name: 'months in payment',
+      expected: ofMonths(books, (_month, { run }) => ({ plan: run.planId })),
+      actual: found.flatMap(({ _id, invoices }) =>
+        invoices.filter(({ paid }) => paid).map(({ id }) => [id, { plan: _id }] as const),
+      ),
+    },
+    {
+      name: 'plans in payment',
+      expected: ofPlans(books, ({ run, endedAt }) => ({
+        stripeId: run.stripeId,
+        endedAt,
+        endedBy: run.endedBy,
+        untold: 0,
+      })),
+      actual: found.map(({ _id, stripeSubscriptionId, endedAt, endedBy, outbox }) => [
+        _id,
+        { stripeId: stripeSubscriptionId, endedAt: iso(endedAt), endedBy, untold: outbox.length },
+      ]),
+    },
+  ]
+}

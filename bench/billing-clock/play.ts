@@ -1,0 +1,113 @@
+import { basePriceCents, discountedPriceCents } from '@prankpost/contracts'
+import type { Stack } from '@prankpost/local-stack'
+import { monthsAfter } from './calendar.ts'
+import { type Customer, createCustomer } from './customer.ts'
+import type { Provider } from './provider.ts'
+import type { Deed, PlanScript } from './scenario.ts'
+
+/** A month that was paid, as the script has it. */
+interface PaidMonth {
+  periodStart: Date
+  periodEnd: Date
+  paidAt: Date
+}
+
+/** What became of a plan so far. */
+export interface PlanRun {
+  script: PlanScript
+  customer: Customer
+  amountCents: number
+  planId: string
+  stripeId: string
+  months: PaidMonth[]
+  failedTries: number
+  recovered: number
+  /** Declined tries since the last paid month. */
+  openTries: number
+  endedBy: 'customer' | 'stripe' | null
+}
+
+export interface PlayOptions {
+  stack: Stack
+  provider: Provider
+  /** Deeds at the same time; those of one customer always follow one another. */
+  concurrency: number
+  /** Simulated time stops here (milliseconds since 1970, real time). */
+  until: number
+  /** Waits while the store has more than enough to take in, at most until then. */
+  breathe: (until: number) => Promise<void>
+}
+
+/** Lets simulated time pass: does all deeds of all plans in the order of their dates. */
+export async function play(scripts: PlanScript[], options: PlayOptions) {
+  const customers = new Map<number, Customer>()
+  const runs = scripts.map((script): PlanRun => {
+    const customer = customers.get(script.customer) ?? createCustomer(options.stack, script.customer)
+    customers.set(script.customer, customer)
+    const { prankCount, withDiscount } = script
+    const amountCents = withDiscount ? discountedPriceCents : basePriceCents * prankCount
+    return {
+      ...{ script, customer, amountCents, planId: '', stripeId: '', months: [] },
+      ...{ failedTries: 0, recovered: 0, openTries: 0, endedBy: null },
+    }
+  })
+  const agenda = runs
+    .flatMap((run) => run.script.deeds.map((deed) => ({ run, deed })))
+    .sort((a, b) => a.deed.at.getTime() - b.deed.at.getTime())
+
+  const lastOf = new Map<Customer, Promise<void>>()
+  let next = 0
+  const work = async () => {
+    for (;;) {
+      await options.breathe(options.until)
+      const entry = Date.now() < options.until ? agenda[next] : undefined
+      if (entry === undefined) return
+      next += 1
+      const { run, deed } = entry
+      const done = (lastOf.get(run.customer) ?? Promise.resolve()).then(() => perform(run, deed, options))
+      lastOf.set(run.customer, done)
+      await done
+    }
+  }
+  await Promise.all(Array.from({ length: options.concurrency }, work))
+  return { runs: runs.filter(({ stripeId }) => stripeId !== ''), deedsLeft: agenda.length - next }
+}
+
+async function perform(run: PlanRun, { at, what }: Deed, { provider }: PlayOptions): Promise<void> {
+  switch (what) {
+    case 'buy':
+      return buy(run, at, provider)
+    case 'renew':
+      await provider.renew(run.stripeId, at)
+      if (run.openTries > 0) run.recovered += 1
+      run.openTries = 0
+      run.months.push(monthOf(run, at))
+      return
+    case 'fail':
+      await provider.failRenewal(run.stripeId, at)
+      run.failedTries += 1
+      run.openTries += 1
+      return
+    case 'cancel':
+      await run.customer.cancel(run.planId)
+      run.endedBy = 'customer'
+      return
+    case 'end':
+      await provider.end(run.stripeId)
+      run.endedBy = 'stripe'
+  }
+}
+
+async function buy(run: PlanRun, at: Date, provider: Provider): Promise<void> {
+  const { sessionId } = await run.customer.choosePlan(run.script)
+  const session = await provider.pay(sessionId, at)
+  run.planId = String(session.client_reference_id)
+  run.stripeId = String(session.subscription)
+  run.months.push(monthOf(run, at))
+  if (run.script.byBrowserToo) await run.customer.confirm(sessionId)
+}
+
+function monthOf({ script, months }: PlanRun, paidAt: Date): PaidMonth {
+  const [periodStart, periodEnd] = [0, 1].map((n) => monthsAfter(script.startsAt, months.length + n))
+  return { periodStart: periodStart as Date, periodEnd: periodEnd as Date, paidAt }
+}

@@ -1,0 +1,28 @@
+/** Numbers that look random and are the same for the same seed. */
+export interface Random {
+  /** From 0 up to, and without, 1. */
+  next(): number
+  /** A whole number, both bounds included. */
+  between(least: number, most: number): number
+  oneOf<T>(things: readonly [T, ...T[]]): T
+  /** True so often, from 0 to 1. */
+  happens(share: number): boolean
+}
+
+/** Mulberry32: 32 bits of state are plenty for a scenario. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  return {
+    next,
+    between,
+    oneOf: (things) => things[between(0, things.length - 1)] ?? things[0],
+    happens: (share) => next() < share,
+  }
+}
