@@ -4,12 +4,36 @@ import { MongoClient } from 'mongodb'
 import { sandboxOf } from './sandbox.ts'
 import { Shopper, until } from './shopper.ts'
 
+/** Lists plain, filtered, searched and paged; exports; figures. */
+const operatorsReads = [
+  ...['orders', 'subscriptions', 'contact-messages', 'subscription-logs'].flatMap((list) => [
+    `/api/admin/${list}`,
+    `/api/admin/${list}?q=pat&cursor=${'f'.repeat(24)}`,
+    `/api/admin/${list}/export`,
+    `/api/admin/${list}/export?q=pat`,
+  ]),
+  '/api/admin/orders/export?status=paid&q=ger',
+  '/api/admin/order-stats?days=366',
+  '/api/admin/subscriptions?status=all&q=pat',
+  '/api/admin/subscriptions/export?status=cancelled',
+  '/api/admin/subscription-stats?days=366',
+  '/api/admin/contact-messages?status=new&q=pat',
+  '/api/admin/contact-messages/export?status=resolved',
+  '/api/admin/subscription-logs?status=other&q=pat',
+  '/api/admin/shipment-stats',
+  `/api/admin/sent-pranks/${'f'.repeat(24)}`,
+]
+const contactForm = { name: 'Pat', email: 'pat@example.com', subject: 'Late', message: 'Where is it?' }
+
 let stack: Stack
 let mongo: MongoClient
 const failures = () => Promise.all(stack.processes.map(({ spec }) => stack.logs(spec.name)))
 
 beforeAll(async () => {
-  stack = await startStack({ ownMongo: true, env: { payment: { SESSION_SWEEP_AFTER_MS: '500' } } })
+  stack = await startStack({
+    ownMongo: true,
+    env: { payment: { SESSION_SWEEP_AFTER_MS: '500', EVENT_SWEEP_EVERY_MS: '500' } },
+  })
   mongo = new MongoClient(stack.mongodbUri)
   // From here on the database itself refuses any query that would have to scan a collection.
   await mongo.db('admin').command({ setParameter: 1, notablescan: 1 })
@@ -82,7 +106,18 @@ describe('when the database refuses collection scans', () => {
       status: 'shipped',
       adminPassword: stack.adminPassword,
     })
+    await ok('POST', '/api/admin/orders/status', {
+      orderIds: [paid.orderId, swept.orderId],
+      status: 'delivered',
+      adminPassword: stack.adminPassword,
+    })
+    await ok('POST', '/api/contact-submit', contactForm, 201)
     await ok('POST', '/api/admin/login', { password: stack.adminPassword })
+    for (const path of operatorsReads) {
+      const headers = { 'x-admin-password': stack.adminPassword }
+      const answer = await fetch(stack.baseUrl + path, { headers })
+      expect([path, answer.status, await answer.text()]).toEqual([path, 200, expect.any(String)])
+    }
     await ok('POST', '/api/auth/logout')
     await until(async () => {
       const payments = mongo.db(`${stack.databasePrefix}_payment`).collection('payments')

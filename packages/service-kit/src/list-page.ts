@@ -1,4 +1,5 @@
 import type { Model, ProjectionType, QueryFilter } from 'mongoose'
+import { countMatching } from './count-matching.ts'
 
 /** One page of a list: the documents, how many there are under the filter, where the next page starts. */
 export interface ListPage<D> {
@@ -18,7 +19,8 @@ export interface ListPageOptions<T> {
 
 /**
  * One page of a collection, newest first by `_id`: the filter's index must end in `_id: -1`. Without a
- * filter the total is the collection's own count, which costs nothing.
+ * filter the total is the collection's own count, which costs nothing; a large one under a filter may be
+ * some seconds old.
  */
 export async function findListPage<T, D = T>(
   model: Model<T>,
@@ -27,7 +29,7 @@ export async function findListPage<T, D = T>(
   const page = (cursor === undefined ? filter : { ...filter, _id: { $lt: cursor } }) as QueryFilter<T>
   const isWhole = Object.keys(filter).length === 0
   const [total, found] = await Promise.all([
-    isWhole ? model.estimatedDocumentCount() : model.countDocuments(filter),
+    isWhole ? model.estimatedDocumentCount() : countMatching(model, filter),
     model
       .find(page, projection)
       .sort({ _id: -1 })

@@ -65,6 +65,25 @@ describe('one status for a selection', () => {
     expect((await load(bad))?.status).toBe('pending')
   })
 
+  test('when the database goes away midway then it is a 503, and the same call again does the rest', async () => {
+    const ids = await orders(12)
+    const { outbox } = rig.deps
+    let left = 5
+    rig.deps.outbox = {
+      ...outbox,
+      change: (filter, decide) =>
+        left-- > 0
+          ? outbox.change(filter, decide)
+          : Promise.reject(Object.assign(new Error('the connection is gone'), { name: 'MongoNetworkError' })),
+    }
+    const { status, body } = await send({ orderIds: ids, status: 'paid' })
+    rig.deps.outbox = outbox
+    expect([status, body.code]).toEqual([503, 'unavailable'])
+    const outcomes = (await set(ids, 'paid')).map(({ outcome }) => outcome)
+    expect(outcomes).not.toContain('failed')
+    for (const id of ids) expect(await told(id)).toEqual(['order-paid', 'order-status-changed'])
+  })
+
   test('when an order is named twice then it is done once, and both places say what became of it', async () => {
     const [twice, once] = (await orders(2)) as [string, string]
     const results = await set([twice, once, twice], 'paid')

@@ -1,5 +1,5 @@
 import type { UpdateStatusesAnswer } from '@prankpost/contracts'
-import { AppError } from '@prankpost/service-kit'
+import { AppError, isOutage } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { changeOrderStatus, type SettableStatus } from './set-order-status.ts'
 
@@ -12,6 +12,7 @@ const atOnce = 10
  * Sets one status on a selection of orders, each as changeOrderStatus does, in a write of its own: what
  * fails fails alone, and after a crash in between the same call again does the rest. Answers each order
  * in the order asked for; one that was named twice is done once, and both places say what became of it.
+ * @throws 503 when the database goes away: the same call again does the rest
  */
 export async function setOrderStatuses(
   { orderIds, status }: { orderIds: string[]; status: SettableStatus },
@@ -36,6 +37,7 @@ async function resultOf(
     const changed = await changeOrderStatus({ orderId, status }, deps)
     return { orderId, outcome: changed ? 'changed' : 'unchanged', message: null }
   } catch (error) {
+    if (isOutage(error)) throw error
     const isExpected = error instanceof AppError
     if (!isExpected)
       deps.log.error({ err: error, orderId }, 'the status of an order of a selection was not set')

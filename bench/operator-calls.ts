@@ -1,0 +1,63 @@
+import type { Stack } from '@prankpost/local-stack'
+import { MongoClient } from 'mongodb'
+
+/** A call that the operator makes; `path` may be another one each time. */
+export interface OperatorCall {
+  what: string
+  path: (round: number) => string
+}
+
+/** The lists: where they are kept, and the filter that leaves the most. */
+const lists = [
+  { path: 'orders', database: 'order', collection: 'orders', status: 'delivered' },
+  { path: 'subscriptions', database: 'subscription', collection: 'subscriptions', status: 'cancelled' },
+  { path: 'subscription-logs', database: 'subscription_logs', collection: 'logs', status: 'other' },
+  { path: 'contact-messages', database: 'support', collection: 'messages', status: 'resolved' },
+]
+const searched = 'gerald'
+
+/** What is measured: each list plain, filtered, searched and deep down, then the figures. */
+export async function operatorCalls(stack: Stack): Promise<OperatorCall[]> {
+  const mongo = new MongoClient(stack.mongodbUri)
+  try {
+    const calls: OperatorCall[] = []
+    for (const { path, status, ...place } of lists) {
+      const cursor = await deepCursor(mongo, `${stack.databasePrefix}_${place.database}`, place.collection)
+      const list = (what: string, query: string) =>
+        calls.push({ what: `${path}, ${what}`, path: () => `/api/admin/${path}${query}` })
+      list('first page', '')
+      list(`first page of ${status}`, `?status=${status}`)
+      list(`search for ${searched}`, `?q=${searched}`)
+      list(`search for ${searched} in ${status}`, `?q=${searched}&status=${status}`)
+      list('deep page', `?cursor=${cursor}`)
+    }
+    return [...calls, ...figures]
+  } finally {
+    await mongo.close()
+  }
+}
+
+// Another number of days each time: answers are remembered for some seconds.
+const figures: OperatorCall[] = ['order-stats', 'subscription-stats'].flatMap((path) => [
+  { what: `${path}, about 30 days`, path: (round) => `/api/admin/${path}?days=${1 + (round % 60)}` },
+  { what: `${path}, about a year`, path: (round) => `/api/admin/${path}?days=${307 + (round % 60)}` },
+])
+figures.push({ what: 'shipment-stats', path: () => '/api/admin/shipment-stats' })
+
+/** The id that nine tenths of a collection come before. */
+async function deepCursor(mongo: MongoClient, database: string, name: string): Promise<string> {
+  const collection = mongo.db(database).collection(name)
+  const deep = Math.floor((await collection.estimatedDocumentCount()) * 0.9)
+  const found = await collection
+    .find({}, { projection: { _id: 1 } })
+    .sort({ _id: -1 })
+    .skip(deep)
+    .limit(1)
+    .next()
+  return String(found?._id)
+}
+
+/** Each list as a file, all of it. */
+export const exportPaths = lists.map(
+  ({ path }) => `/api/admin/${path}/export${path === 'subscriptions' ? '?status=all' : ''}`,
+)

@@ -1,0 +1,96 @@
+import { logEntries } from './log-entries.ts'
+import { messageDocument } from './messages.ts'
+import { customerOf } from './people.ts'
+import { addressBook, monthOrder, monthShipment, planDocument } from './plan-documents.ts'
+import { planStory } from './plan-story.ts'
+import { orderShipment, shopOrder } from './shop-orders.ts'
+import type { World } from './world.ts'
+import { type Databases, openWriters, type Writers } from './writers.ts'
+
+/** Of all orders, at most this share are plans' months; the rest are one-time orders. */
+const monthShare = 0.6
+
+/** Why a world cannot be written, in words for who asked for it. */
+export class CannotSeed extends Error {}
+
+/** How many documents of each kind were written. */
+export type Filled = Record<keyof Writers, number>
+
+/**
+ * Fills a stack's databases with a made-up world: plans and all that happened to them, one-time orders,
+ * and mail. The services find in it what they would have written themselves, with nothing left to tell.
+ * `say` hears of each step that is done.
+ * @throws CannotSeed when the world of this seed is in there already
+ */
+export async function fillStack(
+  databases: Databases,
+  world: World,
+  say: (line: string) => void,
+): Promise<Filled> {
+  const { plans, writers, close } = await openWriters(databases)
+  try {
+    if ((await plans.exists({ ownerId: customerOf(world.seed, 0).id })) !== null) {
+      throw new CannotSeed(
+        `These databases hold the world of seed ${world.seed} already. Take another one ` +
+          `(--seed ${world.seed + 1}), or start afresh with \`npm start -- --fresh\`.`,
+      )
+    }
+    const step = async (what: string, work: () => Promise<void>) => {
+      const start = performance.now()
+      await work()
+      say(`${what}: ${((performance.now() - start) / 1_000).toFixed(1)} s`)
+    }
+    let months = 0
+    await step('Plans, their months, parcels and log', async () => {
+      months = await writePlans(writers, world)
+    })
+    await step('One-time orders and their parcels', () => writeOrders(writers, months, world))
+    await step('Mail', () => writeMessages(writers, world))
+    const counts = Object.entries(writers).map(async ([kind, writer]) => [kind, await writer.end()] as const)
+    return Object.fromEntries(await Promise.all(counts)) as Filled
+  } finally {
+    await close()
+  }
+}
+
+/** Writes the plans, the newest first. Answers how many of their months became orders. */
+async function writePlans(writers: Writers, world: World): Promise<number> {
+  const { plans, orders, shipments, logs, contacts } = writers
+  const monthsAtMost = Math.floor(world.amounts.orders * monthShare)
+  let months = 0
+  let logsLeft = world.amounts.logs
+  for (let index = 0; index < world.amounts.plans; index++) {
+    const story = planStory(index, world)
+    const plan = planDocument(story)
+    await plans.add(plan)
+    for (const entry of logEntries(story, plan).slice(0, logsLeft)) {
+      await logs.add(entry)
+      logsLeft--
+    }
+    for (const month of story.months.toReversed()) {
+      await shipments.add(monthShipment(story, month))
+      if (months >= monthsAtMost) continue
+      await orders.add(monthOrder(story, month, world))
+      months++
+    }
+    // Whose parcels are still to come: they must go somewhere.
+    if (story.end === null) for (const contact of addressBook(story)) await contacts.add(contact)
+  }
+  return months
+}
+
+async function writeOrders({ orders, shipments }: Writers, months: number, world: World): Promise<void> {
+  const count = world.amounts.orders - months
+  for (let index = 0; index < count; index++) {
+    const order = shopOrder(index, count, world)
+    await orders.add(order)
+    const shipment = orderShipment(order)
+    if (shipment !== null) await shipments.add(shipment)
+  }
+}
+
+async function writeMessages({ messages }: Writers, world: World): Promise<void> {
+  for (let index = 0; index < world.amounts.messages; index++) {
+    await messages.add(messageDocument(index, world))
+  }
+}

@@ -1,0 +1,22 @@
+import { describeShipped } from '../../services/fulfilment/src/shipped-parcel.ts'
+import type { Plan } from '../../services/subscription/src/plan.model.ts'
+import type { LogEntry } from '../../services/subscription-logs/src/log.model.ts'
+import { parcelEntry, planEntry } from '../../services/subscription-logs/src/log-entry.ts'
+import type { PlanEvent } from '../../services/subscription-logs/src/told-event.ts'
+import { monthShipment } from './plan-documents.ts'
+import type { PlanStory } from './plan-story.ts'
+
+/** What the log tells of a plan: its journal, and each parcel that left; the beginning first. */
+export function logEntries(story: PlanStory, { journal }: Plan): LogEntry[] {
+  const entries = journal.map((event) => planEntry(event as PlanEvent))
+  const beginning = entries[0]
+  if (beginning === undefined) return []
+  const parcels = story.months.flatMap((month) => {
+    const shipment = monthShipment(story, month)
+    return month.parcels.map((parcel, index) => {
+      const data = describeShipped(shipment, parcel, index + 1)
+      return parcelEntry({ id: parcel.eventId, type: 'prank-shipped', data }, beginning)
+    })
+  })
+  return [...entries, ...parcels]
+}

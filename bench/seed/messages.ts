@@ -1,0 +1,22 @@
+import { type Message, newMessage } from '../../services/support/src/message.model.ts'
+import { customerOf } from './people.ts'
+import { createRandom } from './random.ts'
+import { letters } from './words.ts'
+import { dayMs, idOf, momentOf, type World } from './world.ts'
+
+/** The nth newest message of the contact form as support keeps it: answered, the older the likelier. */
+export function messageDocument(index: number, world: World): Message {
+  const random = createRandom(world.seed, 'message', index)
+  const createdAt = momentOf(index, world.amounts.messages, random, world)
+  const { firstName, lastName, email } = customerOf(world.seed, random.between(0, world.amounts.plans * 2))
+  const [subject, message] = random.pick(letters)
+  const letter = newMessage(
+    { name: `${firstName} ${lastName}`, email, subject, message },
+    { _id: idOf(random.objectId(createdAt)), createdAt },
+  )
+  const days = (world.now.getTime() - createdAt.getTime()) / dayMs
+  if (random.chance(Math.min(0.97, days / 4))) letter.status = 'resolved'
+  else if (random.chance(0.4)) letter.status = 'in_progress'
+  if (letter.status !== 'new' && random.chance(0.5)) letter.adminNotes = 'Answered by mail.'
+  return letter
+}

@@ -1,0 +1,121 @@
+import { basePriceCents, discountCode, discountedPriceCents } from '@prankpost/contracts'
+import type { Shipment } from '../../services/fulfilment/src/shipment.model.ts'
+import {
+  type Order,
+  type OrderItem,
+  searchTermsOf,
+  statusEntry,
+} from '../../services/order/src/order.model.ts'
+import { customerOf, targetsOf } from './people.ts'
+import { createRandom, type Random } from './random.ts'
+import { parcelNotes } from './words.ts'
+import { after, dayMs, drawPrank, hourMs, idOf, minuteMs, momentOf, type World } from './world.ts'
+
+/** How many orders a customer places over the years, on average. */
+const ordersEach = 3
+
+/** The nth newest of so many one-time orders, as the order service keeps it. */
+export function shopOrder(index: number, count: number, world: World): Order {
+  const random = createRandom(world.seed, 'order', index)
+  const createdAt = momentOf(index, count, random, world)
+  // The first customers have plans; one-time orders come from them and from as many others as it takes.
+  const customer = customerOf(
+    world.seed,
+    random.between(0, world.amounts.plans + Math.ceil(count / ordersEach)),
+  )
+  const code = random.chance(0.1) ? discountCode : null
+  const items = drawItems(targetsOf(customer), code, random)
+  const order: Omit<Order, 'searchTerms'> = {
+    _id: idOf(random.objectId(createdAt)),
+    ownerId: customer.id,
+    type: 'once',
+    status: 'pending',
+    checkout: {
+      status: 'payment_session_created',
+      stripeSessionId: `cs_test_${random.hex(24)}`,
+      errorMessage: null,
+    },
+    customer: { name: `${customer.firstName} ${customer.lastName}`, email: customer.email },
+    items,
+    totalCents: items.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0),
+    discountCode: code,
+    customMessage: random.chance(0.25) ? random.pick(parcelNotes) : null,
+    paymentIntentId: null,
+    plan: null,
+    statusHistory: [statusEntry('pending', 'customer', createdAt)],
+    createdAt,
+    revision: 2,
+    outbox: [],
+  }
+  for (const { status, actor, at } of fateOf(createdAt, random)) {
+    if (at > world.now) break
+    if (status === 'paid') Object.assign(order, { paidAt: at, paymentIntentId: `pi_${random.hex(24)}` })
+    if (status === 'shipped') order.items = order.items.map((item) => ({ ...item, shippedAt: at }))
+    order.status = status
+    order.statusHistory.push({ status, at, actor })
+    order.revision++
+  }
+  return { ...order, searchTerms: searchTermsOf(order) }
+}
+
+function drawItems(targets: ReturnType<typeof targetsOf>, code: string | null, random: Random): OrderItem[] {
+  const count = random.weighted([
+    [1, 6],
+    [2, 3],
+    [3, 1],
+  ] as const)
+  return Array.from({ length: count }, (_, index) => {
+    const { id: contactId, contact } = random.pick(targets)
+    return {
+      id: String(index + 1),
+      prank: drawPrank(random),
+      contactId,
+      contact,
+      quantity: random.chance(0.1) ? random.between(2, 4) : 1,
+      priceCents: code === null ? basePriceCents : discountedPriceCents,
+      shippedAt: null,
+      trackingNumber: null,
+      adminNotes: null,
+    }
+  })
+}
+
+/** What becomes of an order, in its order; what lies ahead of now is still to come. */
+function fateOf(createdAt: Date, random: Random): Order['statusHistory'] {
+  if (random.chance(0.07)) return [statusEntry('payment_failed', 'payment', after(createdAt, dayMs))]
+  const paid = after(createdAt, random.between(1, 15) * minuteMs)
+  const processing = after(paid, random.between(1, 8) * hourMs)
+  const shipped = after(processing, random.between(1, 30) * hourMs)
+  const delivered = after(shipped, random.between(2, 7) * dayMs)
+  return [
+    statusEntry('paid', 'payment', paid),
+    ...(random.chance(0.7) ? [statusEntry('processing', 'admin', processing)] : []),
+    statusEntry('shipped', 'admin', shipped),
+    ...(random.chance(0.9) ? [statusEntry('delivered', 'admin', delivered)] : []),
+  ]
+}
+
+/** The parcels of a one-time order as fulfilment keeps them; null for one that was never paid. */
+export function orderShipment(order: Order): Shipment | null {
+  if (order.paidAt === undefined) return null
+  const random = createRandom(String(order._id), 'shipment')
+  const lastShippedAt = order.items[0]?.shippedAt ?? null
+  const parcelsTotal = order.items.length
+  return {
+    _id: idOf(random.objectId(order.paidAt)),
+    ownerId: order.ownerId,
+    orderId: String(order._id),
+    customMessage: order.customMessage,
+    parcels: order.items.map(({ id, priceCents: _price, ...item }) => ({
+      ...item,
+      id: `${order._id}-${id}`,
+      eventId: item.shippedAt === null ? null : random.uuid(),
+    })),
+    parcelsTotal,
+    paidAt: order.paidAt,
+    withdrawnAt: null,
+    ...(lastShippedAt === null ? { parcelsDue: parcelsTotal, dueSince: order.paidAt } : { lastShippedAt }),
+    revision: lastShippedAt === null ? 1 : 2,
+    outbox: [],
+  }
+}
