@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, expect, jest } from '@jest/globals'
 import { buildFront, launchBrowser } from '@prankpost/local-stack'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { FakeApi } from './fake-api.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const origin = 'http://store.test'
+/** How long a page may take to show something, on a machine that has other things to do. */
+const patienceMs = 15_000
+jest.setTimeout(60_000)
 const types: Record<string, string> = {
   '.css': 'text/css',
   '.html': 'text/html',
@@ -76,7 +79,7 @@ export function withStore() {
       viewport: { width, height: 900 },
       reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
     })
-    context.setDefaultTimeout(8000)
+    context.setDefaultTimeout(patienceMs)
     contexts.push(context)
     await context.exposeFunction('heardToast', (words: string) => toasts.add(words))
     await context.addInitScript(ear)
@@ -124,7 +127,7 @@ export function toastOf(page: Page, title: string, description = '') {
 }
 
 /** Waits until this holds. @throws after the deadline */
-export async function until(check: () => boolean, deadlineMs = 8000) {
+export async function until(check: () => boolean, deadlineMs = patienceMs) {
   const deadline = Date.now() + deadlineMs
   while (!check()) {
     if (Date.now() > deadline) throw new Error(`did not happen within ${deadlineMs} ms: ${check}`)
