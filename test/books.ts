@@ -11,6 +11,7 @@ export function openBooks({ mongodbUri, databasePrefix }: Pick<Stack, 'mongodbUr
     payments: collection('payment', 'payments'),
     plans: collection('subscription', 'subscriptions'),
     shipments: collection('fulfilment', 'shipments'),
+    logs: collection('subscription_logs', 'logs'),
     /** How many documents still hold events that are not confirmed, over the services that emit. */
     async outboxDepth(): Promise<number> {
       const due = { outboxDueAt: { $exists: true } }

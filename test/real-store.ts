@@ -10,7 +10,16 @@ export interface Account {
   lastName: string
 }
 
-const services = ['auth', 'contact', 'catalog', 'order', 'payment', 'subscription', 'achievement', 'support']
+const storeServices = [
+  'auth',
+  'contact',
+  'catalog',
+  'order',
+  'payment',
+  'subscription',
+  'achievement',
+  'support',
+]
 let count = 0
 
 /** Tells of every toast at once, also of one whose page is about to be left: a look from outside may come too late. */
@@ -24,11 +33,18 @@ export function newAccount(): Account {
   return { email, password: 'correct horse', firstName: 'Pat', lastName: 'Potato' }
 }
 
+interface RealStoreOptions {
+  /** The services behind the gateway; by default those that customers use. */
+  services?: string[]
+  /** Whether the file's tests tell one story: pages stay open from one to the next. */
+  isOneStory?: boolean
+}
+
 /**
  * The built store in a real browser, over the gateway and the services, with nothing faked: one stack and
  * one browser for the file. A page error or a console error in any page fails the test it came in.
  */
-export function withRealStore() {
+export function withRealStore({ services = storeServices, isOneStory = false }: RealStoreOptions = {}) {
   let stack: Stack
   let browser: Browser
   let contexts: BrowserContext[] = []
@@ -39,8 +55,10 @@ export function withRealStore() {
     ;[stack, browser] = await Promise.all([startStack({ services }), launchBrowser()])
   }, 90_000)
   afterEach(async () => {
-    await Promise.all(contexts.map((context) => context.close()))
-    contexts = []
+    if (!isOneStory) {
+      await Promise.all(contexts.map((context) => context.close()))
+      contexts = []
+    }
     toasts.clear()
     expect(problems.splice(0)).toEqual([])
   })
@@ -72,15 +90,15 @@ export function withRealStore() {
       baseURL: stack.baseUrl,
       viewport: { width: 1440, height: 900 },
     })
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(30_000)
     contexts.push(context)
     await context.exposeFunction('heardToast', (words: string) => toasts.add(words))
     await context.addInitScript(ear)
     if (account) {
       await register(account, context)
     }
+    context.on('page', watch)
     const page = await context.newPage()
-    watch(page)
     await page.goto(address)
     return page
   }
