@@ -12,6 +12,8 @@ const origin = 'http://admin.test'
 /** How long a page may take to show something, on a machine that has other things to do. */
 const patienceMs = 15_000
 jest.setTimeout(60_000)
+// A browser on a busy machine may miss a moment: what fails is shown, and tried once more.
+jest.retryTimes(1, { logErrorsBeforeRetry: true })
 const types: Record<string, string> = {
   '.css': 'text/css',
   '.html': 'text/html',

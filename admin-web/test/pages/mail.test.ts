@@ -125,7 +125,7 @@ describe('the list', () => {
     api.messages = [messageOf(2), messageOf(1)]
     const page = await open('?tab=mail')
     await cardOf(page, 2).waitFor()
-    const isOn = (n: number) => cardOf(page, n).evaluate((card) => card === document.activeElement)
+    const seeOn = (n: number) => cardOf(page, n).and(page.locator(':focus')).waitFor()
     for (const [key, n] of [
       ['j', 2],
       ['j', 1],
@@ -133,7 +133,7 @@ describe('the list', () => {
       ['k', 2],
     ] as const) {
       await page.keyboard.press(key)
-      expect(await isOn(n)).toBe(true)
+      await seeOn(n)
     }
   })
 })

@@ -156,14 +156,15 @@ describe('printing', () => {
 })
 
 describe('the keyboard', () => {
-  const isOn = (page: Page, n: number) => cardOf(page, n).evaluate((card) => card === document.activeElement)
+  /** Waits until the keys are on the nth order. */
+  const seeOn = (page: Page, n: number) => cardOf(page, n).and(page.locator(':focus')).waitFor()
 
   test('when keys are pressed, then they walk, select, print and clear', async () => {
     fake.on(api, [orderOf(3), orderOf(2), orderOf(1)])
     const page = await open()
     await cardOf(page, 3).waitFor()
     for (const key of ['j', 'j', 'x', 'j', 'x', 'k']) await page.keyboard.press(key)
-    expect(await isOn(page, 2)).toBe(true)
+    await seeOn(page, 2)
     await selectionOf(page).getByText('2 selected').waitFor()
     await Promise.all([page.waitForEvent('popup'), page.keyboard.press('l')])
     await page.bringToFront()
@@ -188,11 +189,13 @@ describe('the keyboard', () => {
     await page.keyboard.press('Enter')
     await until(() => api.callsOf(calls.setOne).length === 1)
     expect(api.callsOf(calls.setOne)[0]?.body).toEqual({ status: 'processing' })
-    expect(await isOn(page, 2)).toBe(true)
+    await seeOn(page, 2)
+    await page.locator('.ant-select-dropdown').waitFor({ state: 'hidden' })
     await page.keyboard.press('s')
     await page.keyboard.press('Escape')
+    await seeOn(page, 2)
     await page.keyboard.press('j')
-    expect(await isOn(page, 1)).toBe(true)
+    await seeOn(page, 1)
     await page.keyboard.press('?')
     const words = ['Status of the order', 'Packing slips of the selection, else of the order', 'Open order']
     for (const does of [...words, 'Select order', 'Next order']) {

@@ -1,4 +1,4 @@
-import { SwapOutlined } from '@ant-design/icons'
+import { SendOutlined, SwapOutlined } from '@ant-design/icons'
 import type { Contact } from '@prankpost/contracts/contact'
 import type { SentPranks } from '@prankpost/contracts/fulfilment'
 import type { Prank } from '@prankpost/contracts/prank'
@@ -99,7 +99,14 @@ export function ShipForm({ plan, pranks, targets, sent, onStake, onCancel, onShi
         <Button disabled={isBusy} onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="primary" htmlType="submit" disabled={!isReady} loading={isBusy}>
+        <Button
+          type="primary"
+          htmlType="submit"
+          // With an icon of its own antd's sign of loading leaves no word behind for screen readers.
+          icon={<SendOutlined aria-hidden />}
+          disabled={!isReady}
+          loading={isBusy}
+        >
           {rows.some(({ sent: tried }) => tried !== null)
             ? `Retry ${count - left} failed`
             : `Ship All ${count} Pranks`}

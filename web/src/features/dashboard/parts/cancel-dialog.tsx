@@ -45,7 +45,7 @@ export default function CancelDialog({ open, onOpenChange, plan }: CancelDialogP
         <dt>Monthly Cost</dt>
         <dd className="text-right tabular-nums">{dollars(priceCents(plan.monthlyAmount))}</dd>
         <dt>Status</dt>
-        <dd className="text-right">Active</dd>
+        <dd className="text-right">{plan.status === 'past_due' ? 'Active, payment past due' : 'Active'}</dd>
       </dl>
       <ul className="mt-4 grid list-disc gap-1.5 pl-5 marker:text-pop-deep">
         <li>Cancellation is immediate.</li>

@@ -72,7 +72,8 @@ function ActivePlan({ plan }: { plan: Plan }) {
           role="alert"
           className="rounded-xl border-2 border-tomato bg-[#ffe9ec] px-3 py-2 font-bold text-tomato"
         >
-          Your last payment did not go through. We will try your card again in the next days.
+          Your last payment did not go through. We will try your card again in the next days. To pay with
+          another card, cancel this subscription and start a new one.
         </p>
       )}
       <p>
