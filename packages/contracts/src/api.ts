@@ -22,7 +22,10 @@ interface Endpoint {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** JSON. */
   answer?: z.ZodType
+  /** The media type of an answer that is a file. */
+  file?: 'text/csv' | 'application/pdf'
 }
 
 const id = z.object({ id: objectId })
@@ -153,12 +156,12 @@ export const api = {
     body: order.updateStatusesInput,
     answer: order.updateStatusesAnswer,
   },
-  /** CSV, streamed. */
   'GET /api/admin/orders/export': {
     service: 'order',
     access: 'admin',
     status: 200,
     query: adminExportQuery,
+    file: 'text/csv',
   },
   'GET /api/admin/order-stats': {
     service: 'order',
@@ -216,12 +219,12 @@ export const api = {
     query: adminListQuery,
     answer: subscription.subscriptionList,
   },
-  /** CSV, streamed. */
   'GET /api/admin/subscriptions/export': {
     service: 'subscription',
     access: 'admin',
     status: 200,
     query: adminExportQuery,
+    file: 'text/csv',
   },
   'GET /api/admin/subscription-stats': {
     service: 'subscription',
@@ -245,12 +248,12 @@ export const api = {
     params: z.object({ userId: objectId }),
     answer: fulfilment.sentPranks,
   },
-  /** PDF. */
   'POST /api/admin/parcel-documents': {
     service: 'fulfilment',
     access: 'admin',
     status: 200,
     body: fulfilment.parcelDocumentsInput,
+    file: 'application/pdf',
   },
   'GET /api/admin/shipment-stats': {
     service: 'fulfilment',
@@ -266,12 +269,12 @@ export const api = {
     query: subscriptionLogQuery,
     answer: subscriptionLogList,
   },
-  /** CSV, streamed. */
   'GET /api/admin/subscription-logs/export': {
     service: 'subscription-logs',
     access: 'admin',
     status: 200,
     query: adminExportQuery,
+    file: 'text/csv',
   },
 
   'GET /api/achievements': {
@@ -304,12 +307,12 @@ export const api = {
     answer: support.contactMessage,
   },
   'DELETE /api/admin/contact-messages/:id': { service: 'support', access: 'admin', status: 204, params: id },
-  /** CSV, streamed. */
   'GET /api/admin/contact-messages/export': {
     service: 'support',
     access: 'admin',
     status: 200,
     query: adminExportQuery,
+    file: 'text/csv',
   },
 
   ...deadLetterEndpoints('order'),

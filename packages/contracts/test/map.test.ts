@@ -12,7 +12,8 @@ describe('the map of endpoints', () => {
     const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
     const shape = 'params' in endpoint ? Object.keys((endpoint.params as z.ZodObject).shape) : []
     expect(shape).toEqual(parameters)
-    expect('answer' in endpoint).toBe(endpoint.status === 200 || endpoint.status === 201)
+    const answers = ['answer', 'file'].filter((kind) => kind in endpoint)
+    expect(answers).toHaveLength(endpoint.status === 200 || endpoint.status === 201 ? 1 : 0)
     expect('body' in endpoint && method === 'GET').toBe(false)
     expect(path.startsWith('/api/admin/') && !path.endsWith('/login')).toBe(endpoint.access === 'admin')
   })
