@@ -26,7 +26,8 @@ export default {
     ],
   },
   maxWorkers: 2,
-  testTimeout: 30_000,
+  // A busy machine takes its time; what must be quick says so itself.
+  testTimeout: 60_000,
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pinnedNode, root, run, tools } from './run-process.mjs'
+import { provideSystemTools } from './system-tools.mjs'
 
 const localStack = path.join(root, 'packages', 'local-stack', 'src')
 
@@ -36,6 +37,14 @@ export async function bench(args) {
 /** Lets plans live through years of simulated time, and compares all ledgers with the provider's books. */
 export async function billingClock(args) {
   const { code } = await run(pinnedNode, [path.join(root, 'bench', 'billing-clock', 'main.ts'), ...args])
+  return code
+}
+
+/** Runs the shop under load while it is being broken, and compares all ledgers; what and how stands in soak/. */
+export async function soak(args) {
+  // The stand-in for a broker keeps nothing when it is killed.
+  if (!(await provideSystemTools(['rabbitmq-server']))) return 1
+  const { code } = await run(pinnedNode, [path.join(root, 'soak', 'main.ts'), ...args])
   return code
 }
 

@@ -9,7 +9,19 @@ if (complaint) {
 }
 
 const [command, ...args] = process.argv.slice(2)
-const commands = ['start', 'dev', 'test', 'check', 'bench', 'billing-clock', 'seed', 'lighthouse', 'format']
+const commands = [
+  'start',
+  'dev',
+  'test',
+  'check',
+  'bench',
+  'billing-clock',
+  'soak',
+  'fuzz',
+  'seed',
+  'lighthouse',
+  'format',
+]
 if (!commands.includes(command)) {
   console.error(`Usage: node scripts/run.mjs <${commands.join('|')}> [arguments]`)
   process.exit(2)

@@ -14,26 +14,27 @@ const needed = [
 
 const policy = '/usr/sbin/policy-rc.d'
 
-/** Installs RabbitMQ and Chromium where they are missing and it may; gives whether all are there. */
-export async function provideSystemTools() {
-  const missing = missingPackages()
+/** Installs what is missing of these packages, all by default, where it may; gives whether all are there. */
+export async function provideSystemTools(wanted = needed.map((tool) => tool.package)) {
+  const missing = missingPackages(wanted)
   if (missing.length === 0) return true
   if (process.getuid?.() === 0 && onPath('apt-get')) {
     console.log(`Installing ${missing.join(' and ')} with apt-get ...`)
     await withoutStartingDaemons(() => aptGet(missing))
   }
-  const still = missingPackages()
+  const still = missingPackages(wanted)
   if (still.length === 0) return true
   const variables = needed.filter((tool) => still.includes(tool.package)).map((tool) => tool.insteadOf)
   console.error(
-    `The tests need ${still.join(' and ')}. Install them (Debian: sudo apt-get install ${still.join(' ')}), ` +
+    `This needs ${still.join(' and ')}. Install them (Debian: sudo apt-get install ${still.join(' ')}), ` +
       `or set ${variables.join(' and ')} to use others.`,
   )
   return false
 }
 
-function missingPackages() {
+function missingPackages(wanted) {
   return needed
+    .filter((tool) => wanted.includes(tool.package))
     .filter(({ programs, insteadOf }) => !process.env[insteadOf] && !programs.some(onPath))
     .map((tool) => tool.package)
 }

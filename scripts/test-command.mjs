@@ -33,6 +33,12 @@ function report({ passed, failed }, code) {
   return code === 0 && failed > 0 ? 1 : code
 }
 
+/** Calls every endpoint in odd ways, each `FUZZ_RUNS` times (1,000); the arguments go to the test runner. */
+export function fuzz(args) {
+  process.env.FUZZ_RUNS ??= '1000'
+  return test(['test/fuzz.test.ts', ...args])
+}
+
 /** A run without results, or with a file that could not be run, did not pass. */
 function counts(results) {
   try {

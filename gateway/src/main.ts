@@ -30,10 +30,8 @@ const app = createApp({
   adminWebDist: config.ADMIN_WEB_DIST,
 })
 
-const server = await listen(app, config)
 // This is the door to the outside: who sends slowly must not hold a connection for long.
-server.headersTimeout = 15_000
-server.requestTimeout = 60_000
+const server = await listen(app, config, { headersTimeoutMs: 15_000, requestTimeoutMs: 60_000 })
 log.info({ port: config.PORT }, 'gateway listens')
 
 const metricsServer = await serveMetrics()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { achievement } from './achievement.ts'
+import { auditEndpoints } from './audit.ts'
 import * as checkout from './checkout.ts'
 import { contact, contactInput, contactPatch } from './contact.ts'
 import { deadLetterEndpoints } from './dead-letter.ts'
@@ -11,7 +12,7 @@ import type { ServiceName } from './services.ts'
 import * as subscription from './subscription.ts'
 import { subscriptionLogList, subscriptionLogQuery } from './subscription-log.ts'
 import * as support from './support.ts'
-import { adminLoginInput, loginInput, registerInput, user } from './user.ts'
+import * as account from './user.ts'
 
 interface Endpoint {
   service: ServiceName
@@ -33,22 +34,56 @@ const message = z.object({ message: z.string() })
 
 /** Every public endpoint of the system by method and path: the one map that services and the gateway route by. */
 export const api = {
-  'GET /api/auth/user': { service: 'auth', access: 'customer', status: 200, answer: user },
-  'POST /api/auth/login': { service: 'auth', access: 'public', status: 200, body: loginInput, answer: user },
+  'GET /api/auth/user': { service: 'auth', access: 'customer', status: 200, answer: account.user },
+  'POST /api/auth/login': {
+    service: 'auth',
+    access: 'public',
+    status: 200,
+    body: account.loginInput,
+    answer: account.user,
+  },
   'POST /api/auth/register': {
     service: 'auth',
     access: 'public',
     status: 201,
-    body: registerInput,
-    answer: user,
+    body: account.registerInput,
+    answer: account.user,
   },
   'POST /api/auth/logout': { service: 'auth', access: 'public', status: 200, answer: message },
+  'GET /api/auth/email-verification': {
+    service: 'auth',
+    access: 'customer',
+    status: 200,
+    answer: account.emailVerification,
+  },
+  'POST /api/auth/email-verification': { service: 'auth', access: 'customer', status: 200, answer: message },
+  'POST /api/auth/verify-email': {
+    service: 'auth',
+    access: 'public',
+    status: 200,
+    body: account.verifyEmailInput,
+    answer: message,
+  },
+  'POST /api/auth/forgot-password': {
+    service: 'auth',
+    access: 'public',
+    status: 200,
+    body: account.forgotPasswordInput,
+    answer: message,
+  },
+  'POST /api/auth/reset-password': {
+    service: 'auth',
+    access: 'public',
+    status: 200,
+    body: account.resetPasswordInput,
+    answer: message,
+  },
   'GET /api/login': { service: 'auth', access: 'public', status: 302 },
   'POST /api/admin/login': {
     service: 'auth',
     access: 'public',
     status: 200,
-    body: adminLoginInput,
+    body: account.adminLoginInput,
     answer: message,
   },
 
@@ -320,6 +355,20 @@ export const api = {
   ...deadLetterEndpoints('fulfilment'),
   ...deadLetterEndpoints('achievement'),
   ...deadLetterEndpoints('subscription-logs'),
+  ...deadLetterEndpoints('contact'),
+  ...deadLetterEndpoints('payment'),
+  ...deadLetterEndpoints('notification'),
+
+  ...auditEndpoints('auth'),
+  ...auditEndpoints('order'),
+  ...auditEndpoints('subscription'),
+  ...auditEndpoints('fulfilment'),
+  ...auditEndpoints('achievement'),
+  ...auditEndpoints('support'),
+  ...auditEndpoints('subscription-logs'),
+  ...auditEndpoints('contact'),
+  ...auditEndpoints('payment'),
+  ...auditEndpoints('notification'),
 } as const satisfies Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`, Endpoint>
 
 export type Api = typeof api

@@ -11,6 +11,8 @@ export const maxCartItems = 50
 export const maxCustomMessageLength = 280
 export const minTargetSlots = 6
 export const guestOrderWindowDays = 30
+/** Hours after payment within which a parcel is promised to leave. */
+export const shippingPromiseHours = 24
 export const currency = 'usd'
 
 export const avatarIds = ['hunk', 'clown', 'angry', 'sad', 'hippy', 'unicorn', 'babe', 'nerd'] as const
@@ -49,6 +51,8 @@ export const webPaths = [
   '/subscribe',
   '/success',
   '/support',
+  '/reset-password',
+  '/verify-email',
   '/privacy-policy',
   '/terms-of-service',
 ] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ServiceName } from './services.ts'
+import type { ReaderService } from './services.ts'
 
 /** A message that a service could not take in: what, why, when, how often. */
 export const deadLetter = z.object({
@@ -27,16 +27,6 @@ export const replayInput = z
   })
   .refine(({ event, ids }) => ids === undefined || event !== undefined, 'Say of which event they are')
 export const replayAnswer = z.object({ replayed: z.int() })
-
-/** The services that read events, and so can have dead letters. */
-export const readerServices = [
-  'order',
-  'subscription',
-  'fulfilment',
-  'achievement',
-  'subscription-logs',
-] as const satisfies ServiceName[]
-export type ReaderService = (typeof readerServices)[number]
 
 /** The endpoints of one service's dead letters: each has its own, as each has its own queues. */
 export const deadLetterEndpoints = <S extends ReaderService>(service: S) =>

@@ -3,7 +3,8 @@ import { cents } from './money.ts'
 import { orderStatuses, orderTypes } from './order.ts'
 import { prankImage } from './prank.ts'
 import { objectId, timestamp } from './primitives.ts'
-import type { ServiceName } from './services.ts'
+import { customerServices, type ServiceName } from './services.ts'
+import { mailLinkPurposes } from './user.ts'
 
 const text = z.string().max(500)
 const customer = z.object({ email: text, firstName: text, lastName: text })
@@ -62,6 +63,24 @@ interface EventDefinition {
 
 /** Every event of the system: its one owner, its readers, its payload (design, sections 2 and 4). */
 export const events = {
+  /** A session ended: signed out, or another sign-in took its place. Until it would have run out its token is void. */
+  'session-ended': {
+    owner: 'auth',
+    readers: customerServices,
+    data: z.object({ sessionId: z.uuid(), ownerId, endedAt: timestamp, expiresAt: timestamp }),
+  },
+  /** A new password was set: every session of an older one is void. */
+  'password-changed': {
+    owner: 'auth',
+    readers: [...customerServices, 'notification'],
+    data: z.object({ ownerId, changedAt: timestamp }),
+  },
+  /** A customer is to get a mail with a link. Address and link are asked for when it is sent: no event holds them. */
+  'mail-link-requested': {
+    owner: 'auth',
+    readers: ['notification'],
+    data: z.object({ userId: objectId, purpose: z.enum(mailLinkPurposes), requestedAt: timestamp }),
+  },
   /** A prank was added or changed. `revision` grows with each change, so that late ones are dropped. */
   'prank-changed': {
     owner: 'catalog',
@@ -155,6 +174,17 @@ export const events = {
       items: z.array(parcel.extend({ priceCents: cents })),
       totalCents: cents,
       customMessage: z.string().nullable(),
+      paidAt: timestamp,
+    }),
+  },
+  /** A guest's order got its owner: once in its life, by whoever owns the e-mail address on it. */
+  'order-recovered': {
+    owner: 'order',
+    readers: ['achievement'],
+    data: z.object({
+      orderId: objectId,
+      ownerId,
+      items: z.array(parcel.extend({ priceCents: cents })),
       paidAt: timestamp,
     }),
   },

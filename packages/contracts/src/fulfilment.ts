@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { objectId, paragraph, stripeId, timestamp } from './primitives.ts'
 
-/** Hours after payment within which a parcel is promised to leave. */
-export const shippingPromiseHours = 24
-
 const trackingNumber = z
   .string()
   .trim()

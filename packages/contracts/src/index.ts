@@ -1,5 +1,6 @@
 export * from './achievement.ts'
 export * from './api.ts'
+export * from './audit.ts'
 export * from './checkout.ts'
 export * from './constants.ts'
 export * from './contact.ts'

@@ -3,6 +3,7 @@ import { contact } from './contact.ts'
 import { events } from './events.ts'
 import { cents } from './money.ts'
 import { objectId, timestamp } from './primitives.ts'
+import { mailLinkPurposes } from './user.ts'
 
 /** Questions and commands between services: `/internal/...`, signed, never routed by the gateway. */
 
@@ -73,6 +74,23 @@ export const internalPranks = z.array(events['prank-changed'].data)
 export const adminPasswordRequest = z.object({ password: z.string().max(200), address: z.string().max(100) })
 export const adminPasswordAnswer = z.object({ valid: z.boolean(), retryAfterSeconds: z.int().optional() })
 
+/** auth: GET /internal/users/:id: the account as it is now; 404 when there is none. */
+export const accountAnswer = z.object({
+  email: z.string(),
+  firstName: z.string(),
+  emailVerified: z.boolean(),
+})
+
+/** auth: POST /internal/mail-links: the link that was asked for then. The same question, the same link. */
+export const mailLinkRequest = z.object({
+  userId: objectId,
+  purpose: z.enum(mailLinkPurposes),
+  requestedAt: timestamp,
+})
+/** Null when the mail has no use any more: used, run out, or the account gone. */
+export const mailLink = z.object({ to: z.string(), url: z.url(), expiresAt: timestamp }).nullable()
+export type MailLink = z.infer<typeof mailLink>
+
 /**
  * subscription, fulfilment: GET /internal/past-events?cursor: everything that was ever told of plans
  * and parcels, for readers that begin again; aggregate by aggregate, each one's events in order.
@@ -95,3 +113,22 @@ export const pastEvents = z.object({
   nextCursor: objectId.nullable(),
 })
 export type PastEvents = z.infer<typeof pastEvents>
+
+/**
+ * payment, order, subscription: GET /internal/recent-events?from&until: what was told in that time, for a
+ * reader that makes sure that it heard of it. A document that tells again comes again.
+ */
+export const recentEventsQuery = z.object({
+  from: timestamp.transform((text) => new Date(text)),
+  until: timestamp.transform((text) => new Date(text)),
+  /** Where the page before ended. */
+  cursor: z.string().max(100).optional(),
+  /** Documents a page. */
+  limit: z.coerce.number().int().min(1).max(200).default(100),
+})
+export type RecentEventsQuery = z.output<typeof recentEventsQuery>
+export const recentEvents = z.object({
+  events: z.array(z.object({ type: z.string(), data: z.unknown() })),
+  nextCursor: z.string().nullable(),
+})
+export type RecentEvents = z.infer<typeof recentEvents>

@@ -10,6 +10,45 @@ export const serviceNames = [
   'achievement',
   'support',
   'subscription-logs',
+  'notification',
 ] as const
 
 export type ServiceName = (typeof serviceNames)[number]
+
+/** The services with endpoints for signed-in customers, auth aside: each hears of sessions that ended. */
+export const customerServices = [
+  'contact',
+  'order',
+  'payment',
+  'subscription',
+  'achievement',
+] as const satisfies ServiceName[]
+export type CustomerService = (typeof customerServices)[number]
+
+/** The services that read events, and so can have dead letters. */
+export const readerServices = [
+  'order',
+  'subscription',
+  'fulfilment',
+  'achievement',
+  'subscription-logs',
+  'contact',
+  'payment',
+  'notification',
+] as const satisfies ServiceName[]
+export type ReaderService = (typeof readerServices)[number]
+
+/** The services that keep an audit trail: those where the operator changes or takes out something, and auth. */
+export const auditedServices = [
+  'auth',
+  'order',
+  'subscription',
+  'fulfilment',
+  'achievement',
+  'support',
+  'subscription-logs',
+  'contact',
+  'payment',
+  'notification',
+] as const satisfies ServiceName[]
+export type AuditedService = (typeof auditedServices)[number]

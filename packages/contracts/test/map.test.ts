@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { z } from 'zod'
 import { contactInput } from '../src/contact.ts'
-import { api, events, serviceNames, validateOrderInput } from '../src/index.ts'
+import { api, events, readerServices, serviceNames, validateOrderInput } from '../src/index.ts'
 
 const endpoints = Object.entries(api)
 
@@ -26,6 +26,26 @@ describe('the map of events', () => {
     expect(event.readers.length).toBeGreaterThan(0)
     for (const reader of event.readers) expect(serviceNames).toContain(reader)
     expect([...event.readers]).not.toContain(event.owner)
+  })
+})
+
+describe('the end of sessions', () => {
+  const withCustomers = endpoints.filter(([, { access }]) => access === 'customer')
+  const asked = [...new Set(withCustomers.map(([, { service }]) => service))]
+  const expected = asked.filter((service) => service !== 'auth').sort()
+
+  test('when a service has an endpoint for customers then it hears of ended sessions and new passwords', () => {
+    expect(expected.length).toBeGreaterThan(0)
+    expect([...events['session-ended'].readers].sort()).toEqual(expected)
+    expect(events['password-changed'].readers).toEqual(expect.arrayContaining(expected))
+  })
+})
+
+describe('dead letters', () => {
+  test('when a service reads events then the operator can see its dead letters', () => {
+    const readers = new Set<string>(Object.values(events).flatMap((event) => [...event.readers]))
+    expect([...readers].sort()).toEqual([...readerServices].sort())
+    for (const reader of readers) expect(api).toHaveProperty([`GET /api/admin/dead-letters/${reader}`])
   })
 })
 

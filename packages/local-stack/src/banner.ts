@@ -7,6 +7,8 @@ export interface BannerFacts {
   adminUrl: string | undefined
   /** undefined: real Stripe. */
   sandboxUrl: string | undefined
+  /** undefined: they really go out. */
+  mailUrl: string | undefined
   dataDir: string
   engines: Pick<Engines, 'mongo' | 'broker'>
   /** Shown only while it is the well-known local one. */
@@ -16,11 +18,12 @@ export interface BannerFacts {
 
 /** The text that `npm start` prints once everything works. */
 export function banner(facts: BannerFacts): string {
-  const { baseUrl, adminUrl, sandboxUrl, dataDir, engines, adminPassword, seconds } = facts
+  const { baseUrl, adminUrl, sandboxUrl, mailUrl, dataDir, engines, adminPassword, seconds } = facts
   const lines: [string, string | undefined][] = [
     ['store', baseUrl],
     ['admin', adminUrl && adminPassword ? `${adminUrl}  (password: ${adminPassword})` : adminUrl],
     ['payments', sandboxUrl ? `Stripe sandbox at ${sandboxUrl} (card 4242 4242 4242 4242)` : 'Stripe'],
+    ['mails', mailUrl ? `caught, to be read at ${mailUrl}` : 'go out by SMTP_URL'],
     ['MongoDB', engines.mongo.label],
     ['broker', engines.broker.label],
     ['', engines.broker.warning],

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import type { ServiceName } from '@prankpost/contracts'
+import { declareTopology } from '@prankpost/messaging/topology'
 import { connect } from 'amqplib'
+import { adminName, brokerPasswords } from './broker-passwords.ts'
 import { entryFile, nodeArgs } from './node-command.ts'
 import { freePort } from './ports.ts'
 import { findRabbitmq, rabbitmqProcess } from './rabbitmq.ts'
@@ -14,6 +17,8 @@ export interface BrokerChoice {
   /** For people: what this broker does not promise. */
   warning?: string
   process?: ProcessSpec
+  /** The address under a service's own user, where each has one; the topology must then be declared first. */
+  urlFor?: (service: string) => string
   /** How long after the first declarations a kill could still cost queues; 0 when they exist already. */
   settleMs: number
 }
@@ -28,32 +33,38 @@ const registerDelayMs = 1_000
 export async function chooseBroker({
   env,
   dataDir,
+  queuePrefix,
 }: {
   env: NodeJS.ProcessEnv
   dataDir: string
+  queuePrefix: string
 }): Promise<BrokerChoice> {
   if (env.AMQP_URL) return { url: env.AMQP_URL, label: 'the one that AMQP_URL names', settleMs: 0 }
   const port = await freePort()
-  const url = `amqp://guest:guest@127.0.0.1:${port}`
-  const common = {
+  const addressOf = (user: string, password: string) => `amqp://${user}:${password}@127.0.0.1:${port}`
+  const specFor = (url: string) => ({
     name: 'broker',
     replica: 0,
     logFile: path.join(dataDir, 'logs', 'broker.log'),
     port,
     url,
     isReady: () => brokerAnswers(url),
-  }
+  })
   const script = findRabbitmq(env)
   if (script) {
     const settleMs = existsSync(path.join(dataDir, 'rabbitmq')) ? 0 : registerDelayMs
-    const rabbitmq = await rabbitmqProcess(script, { env, dataDir, port })
+    const passwords = brokerPasswords(dataDir)
+    const rabbitmq = await rabbitmqProcess(script, { env, dataDir, port, passwords, queuePrefix })
+    const url = addressOf(adminName, passwords.admin)
     return {
       url,
+      urlFor: (service) => addressOf(service, passwords.services[service as ServiceName] ?? ''),
       label: `RabbitMQ of this system (${script})`,
       settleMs,
-      process: { ...common, ...rabbitmq },
+      process: { ...specFor(url), ...rabbitmq },
     }
   }
+  const url = addressOf('guest', 'guest')
   return {
     url,
     label: 'an in-memory stand-in for RabbitMQ',
@@ -62,13 +73,23 @@ export async function chooseBroker({
       'Install rabbitmq-server, or set AMQP_URL, for the real thing.',
     settleMs: 0,
     process: {
-      ...common,
+      ...specFor(url),
       command: process.execPath,
       args: nodeArgs(entryFile('broker-emulator'), String(port)),
       env,
       cwd: dataDir,
       guard: 'preloaded',
     },
+  }
+}
+
+/** Makes all exchanges and queues, as whoever may; safe to repeat. */
+export async function declareAll(url: string, queuePrefix: string): Promise<void> {
+  const connection = await connect(url, { noDelay: true })
+  try {
+    await declareTopology(await connection.createChannel(), queuePrefix)
+  } finally {
+    await connection.close()
   }
 }
 

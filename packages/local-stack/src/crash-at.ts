@@ -1,24 +1,43 @@
 /**
- * Preloaded (`--import`) into a process that is to die at a named point, for tests of what survives.
- * `CRASH_AT=relay:claimed#2` kills at the second announcement of that point on the diagnostics channel
- * `prankpost:checkpoint`; the file `CRASH_MARKER` is written first, and where it exists already nothing
- * happens, so that the restarted process lives.
+ * Preloaded (`--import`) into a process that is to die at a named point, for tests of what survives. The
+ * file `CRASH_WISH` names the point: `relay:claimed#2` kills at the second announcement of that point on
+ * the diagnostics channel `prankpost:checkpoint`. The file is renamed to `<file>.done` right before, so
+ * that the restarted process lives, and of several replicas one dies.
  */
 import { subscribe } from 'node:diagnostics_channel'
-import { existsSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync } from 'node:fs'
 
-const [point, nth = '1'] = (process.env.CRASH_AT ?? '').split('#')
-const marker = process.env.CRASH_MARKER
+const file = process.env.CRASH_WISH
 
-if (point && marker && !existsSync(marker)) {
+if (file) {
+  let known = ''
   let announced = 0
   subscribe('prankpost:checkpoint', (message) => {
-    if (!isAt(message, point)) return
+    const wish = read(file)
+    if (wish !== known) announced = 0
+    known = wish
+    const [point = '', nth = '1'] = wish.split('#')
+    if (point === '' || !isAt(message, point)) return
     announced += 1
-    if (announced !== Number(nth)) return
-    writeFileSync(marker, new Date().toISOString(), { flush: true })
-    process.kill(process.pid, 'SIGKILL')
+    if (announced === Number(nth) && isMine(file)) process.kill(process.pid, 'SIGKILL')
   })
+}
+
+function read(wishes: string): string {
+  try {
+    return readFileSync(wishes, 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
+
+function isMine(wishes: string): boolean {
+  try {
+    renameSync(wishes, `${wishes}.done`)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** `relay:published` stands for every event, `relay:published order-paid` for that one. */

@@ -2,10 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Api } from '@prankpost/contracts'
 import { basePriceCents } from '@prankpost/contracts/constants'
 import type { z } from 'zod'
+import { failure, Session } from './demo-session.ts'
 import { StackError } from './stack-error.ts'
+import type { DemoStack } from './start.ts'
 
 type Contact = z.infer<Api['GET /api/contacts']['answer']>[number]
 type Prank = z.infer<Api['GET /api/pranks']['answer']>[number]
+type Verification = z.infer<Api['GET /api/auth/email-verification']['answer']>
 type HistoryEntry = z.infer<Api['GET /api/prank-history']['answer']>[number]
 
 const account = { email: 'demo@prankpost.example', password: 'demo-demo-demo' }
@@ -46,12 +49,14 @@ const targets = [
 ] as const
 
 /**
- * Adds a customer with targets, a paid order, a plan and a message over the public HTTP API. Done a second time it adds nothing.
+ * Adds a customer with a verified address, targets, a paid order, a plan and a message over the public HTTP API. Done a
+ * second time it adds nothing.
  * Gives a line for the banner.
  */
-export async function addDemo(baseUrl: string, sandboxUrl: string | undefined): Promise<string> {
+export async function addDemo({ baseUrl, sandboxUrl, mailUrl }: DemoStack): Promise<string> {
   const session = new Session(baseUrl)
   const isNew = await signIn(session)
+  if (mailUrl) await verifyEmail(session, mailUrl, isNew)
   const contacts = await saveTargets(session)
   const line = `Demo customer: ${account.email}, password ${account.password}`
   if (isNew) await session.post('/api/contact-submit', message)
@@ -70,6 +75,19 @@ async function signIn(session: Session): Promise<boolean> {
   if (login.status !== 401) throw await failure('/api/auth/login', login)
   await session.post('/api/auth/register', { ...account, ...name })
   return true
+}
+
+/** Follows the link in the mail that the customer got. */
+async function verifyEmail(session: Session, mailUrl: string, isNew: boolean): Promise<void> {
+  const state = await session.get<Verification>('/api/auth/email-verification')
+  if (state.verified) return
+  if (!isNew) await session.post('/api/auth/email-verification', undefined)
+  const token = await untilThereIs('a mail with a link', async () => {
+    const answer = await fetch(`${mailUrl}/mails?to=${account.email}`, { signal: AbortSignal.timeout(5_000) })
+    const mails = (await answer.json()) as { text: string }[]
+    return mails.flatMap(({ text }) => /\/verify-email#token=(\S+)/.exec(text)?.[1] ?? [])[0]
+  })
+  await session.post('/api/auth/verify-email', { token })
 }
 
 async function saveTargets(session: Session): Promise<Contact[]> {
@@ -119,9 +137,16 @@ async function pay(sandboxUrl: string, sessionId: string): Promise<void> {
 }
 
 async function untilThereIsSome(session: Session, path: string): Promise<void> {
+  await untilThereIs(`something paid at ${path}`, async () => (await session.get<unknown[]>(path))[0])
+}
+
+async function untilThereIs<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + 15_000
-  while ((await session.get<unknown[]>(path)).length === 0) {
-    if (Date.now() > deadline) throw new StackError(`The demo was paid but did not reach ${path} in 15 s.`)
+  for (;;) {
+    const found = await look()
+    if (found !== undefined) return found
+    if (Date.now() > deadline)
+      throw new StackError(`The demo waited for ${what}, which did not come in 15 s.`)
     await delay(100)
   }
 }
@@ -138,45 +163,4 @@ function cartItem(prank: Prank, contact: Contact) {
     contactState: contact.state,
     contactZipCode: contact.zipCode,
   }
-}
-
-/** A customer's calls, with the session cookie that sign-in gave. */
-class Session {
-  readonly #baseUrl: string
-  #cookie = ''
-
-  constructor(baseUrl: string) {
-    this.#baseUrl = baseUrl
-  }
-
-  async send(method: string, path: string, body?: unknown): Promise<Response> {
-    const answer = await fetch(`${this.#baseUrl}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', ...(this.#cookie && { cookie: this.#cookie }) },
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(15_000),
-    })
-    const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-    if (cookies.length > 0) this.#cookie = cookies.join('; ')
-    return answer
-  }
-
-  async get<T>(path: string): Promise<T> {
-    return await this.#json<T>(path, await this.send('GET', path))
-  }
-
-  async post<T = unknown>(path: string, body: unknown): Promise<T> {
-    return await this.#json<T>(path, await this.send('POST', path, body))
-  }
-
-  async #json<T>(path: string, answer: Response): Promise<T> {
-    if (!answer.ok) throw await failure(path, answer)
-    return (await answer.json()) as T
-  }
-}
-
-async function failure(what: string, answer: Response): Promise<StackError> {
-  return new StackError(
-    `The demo data could not be added: ${what} answered ${answer.status} ${await answer.text()}`,
-  )
 }

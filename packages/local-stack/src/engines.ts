@@ -21,6 +21,8 @@ interface Options {
   /** Where MONGODB_URI and AMQP_URL are looked up, and what the two processes inherit. */
   env: NodeJS.ProcessEnv
   dataDir: string
+  /** Put before every exchange and queue name: the users of a broker of the stack's own may touch no other. */
+  queuePrefix?: string
   restart: boolean
   onEvent?: (event: ProcessEvent) => void
 }
@@ -29,10 +31,16 @@ interface Options {
  * Chooses and starts MongoDB and the broker, both at once.
  * @throws {StackError} when nothing here can serve MongoDB
  */
-export async function startEngines({ env, dataDir, restart, onEvent }: Options): Promise<Engines> {
+export async function startEngines({
+  env,
+  dataDir,
+  queuePrefix = '',
+  restart,
+  onEvent,
+}: Options): Promise<Engines> {
   mkdirSync(dataDir, { recursive: true })
   // The broker takes longest to start: it does not wait for what MongoDB may have to download.
-  const broker = await chooseBroker({ env, dataDir })
+  const broker = await chooseBroker({ env, dataDir, queuePrefix })
   const supervise = (spec: ConstructorParameters<typeof SupervisedProcess>[0]) =>
     new SupervisedProcess(spec, { restart, onEvent })
   const brokerProcess = broker.process && supervise(broker.process)

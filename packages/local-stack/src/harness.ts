@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type LaunchedStack, launchStack } from './launch.ts'
+import { type LaunchedStack, type LaunchOptions, launchStack } from './launch.ts'
 import { type TestNamespace, testNamespace } from './namespace.ts'
-import { crashAtFile } from './node-command.ts'
 import { freePort } from './ports.ts'
 import { localSecrets } from './secrets.ts'
 import { StackError } from './stack-error.ts'
@@ -14,7 +13,7 @@ import type { SupervisedProcess } from './supervised-process.ts'
 
 /** Which stack a test wants; all of it by default, on the test run's MongoDB and broker. */
 export interface StartStackOptions {
-  /** Only these services (the gateway and the sandbox always run). */
+  /** Only these services (the gateway and the sandbox always run, the mail catcher beside notification). */
   services?: string[]
   /** How many of each service. */
   replicas?: number
@@ -26,14 +25,24 @@ export interface StartStackOptions {
   restart?: boolean
   /** Extra environment by process name; `all` for every one. */
   env?: Record<string, NodeJS.ProcessEnv>
-  /** Process name -> checkpoint at which it dies, once: `{ order: 'relay:claimed' }`, `'relay:claimed#2'`. */
+  /**
+   * The last word on the environment of each process, once all addresses in it are known: here something
+   * can be put between a process and what it calls.
+   */
+  rewire?: LaunchOptions['rewire']
+  /**
+   * Process name -> checkpoint at which it dies, once: `{ order: 'relay:claimed' }`, `'relay:claimed#2'`.
+   * Needed, and be it empty, for a stack whose processes are to die by `crashAt` later.
+   */
   crashAt?: Record<string, string>
 }
 
-/** A running stack of a test. Names: mongodb, broker (own ones), sandbox, gateway, each service's folder. */
+/** A running stack of a test. Names: mongodb, broker (own ones), sandbox, mail-catcher, gateway, each service's folder. */
 export interface Stack {
   baseUrl: string
   sandboxUrl: string
+  /** Where mails can be read; answers only where notification is part of the stack. */
+  mailUrl: string
   mongodbUri: string
   amqpUrl: string
   databasePrefix: string
@@ -46,7 +55,9 @@ export interface Stack {
   kill(name: string, signal?: NodeJS.Signals, replica?: number): Promise<void>
   /** Brings a process back that was killed with `restart: false`. */
   start(name: string, replica?: number): void
-  /** Resolves when the process of that name died at its `crashAt` point. */
+  /** Has the process die at a checkpoint, once, from now on; a stack can so be used for one point after another. */
+  crashAt(name: string, point: string): void
+  /** Resolves when the process of that name died at its latest `crashAt` point. */
   crashed(name: string): Promise<void>
   /** Resolves once every process does its work (again). */
   waitUntilReady(): Promise<void>
@@ -82,10 +93,16 @@ async function launchForTest(options: StartStackOptions, dataDir: string): Promi
   const space = sharedNamespace(options)
   const gatewayPort = await freePort()
   const sandboxPort = await freePort()
+  const mailPort = await freePort()
   const baseUrl = `http://127.0.0.1:${gatewayPort}`
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
   const secrets = localSecrets(dataDir)
-  const marker = (name: string) => path.join(dataDir, `crashed-${name}`)
+  const wishFile = (name: string) => path.join(dataDir, `crash-${name}`)
+  const wish = (name: string, point: string) => {
+    rmSync(`${wishFile(name)}.done`, { force: true })
+    writeFileSync(wishFile(name), point)
+  }
+  for (const [name, point] of Object.entries(crashAt)) wish(name, point)
   const launched = await launchStack({
     root,
     dataDir,
@@ -98,18 +115,24 @@ async function launchForTest(options: StartStackOptions, dataDir: string): Promi
     gatewayPort,
     publicUrl: baseUrl,
     sandbox: { port: sandboxPort, publicUrl: sandboxUrl },
+    mail: { port: mailPort },
     webDist: await builtStore(dataDir),
     replicas,
     restart,
     watch: undefined,
     services,
-    processEnv: withCrashPoints(options.env ?? {}, crashAt, marker),
-    preloads: Object.fromEntries(Object.keys(crashAt).map((name) => [name, [crashAtFile]])),
+    processEnv: options.env,
+    rewire: options.rewire,
+    crashWishes: options.crashAt && wishFile,
   })
   const find = (name: string, replica = 0) => findProcess(launched, name, replica)
+  const deathsBefore = new Map<string, number>()
+  const deathsOf = (name: string) =>
+    launched.processes.filter(({ spec }) => spec.name === name).reduce((sum, { deaths }) => sum + deaths, 0)
   return {
     baseUrl,
     sandboxUrl,
+    mailUrl: `http://127.0.0.1:${mailPort}`,
     mongodbUri: launched.engines.mongo.uri,
     amqpUrl: launched.engines.broker.url,
     databasePrefix: space.databasePrefix,
@@ -119,10 +142,14 @@ async function launchForTest(options: StartStackOptions, dataDir: string): Promi
     processes: launched.processes,
     kill: (name, signal = 'SIGKILL', replica = 0) => find(name, replica).kill(signal),
     start: (name, replica) => find(name, replica).start(),
+    crashAt(name, point) {
+      deathsBefore.set(name, deathsOf(name))
+      wish(name, point)
+    },
     crashed: (name) =>
       until(
-        () => existsSync(marker(name)) && find(name).deaths > 0,
-        `${name} did not die at ${crashAt[name]}`,
+        () => existsSync(`${wishFile(name)}.done`) && deathsOf(name) > (deathsBefore.get(name) ?? 0),
+        `${name} did not die where it should`,
       ),
     waitUntilReady: () => launched.ready(),
     logs: (name, replica) => readFile(find(name, replica).spec.logFile, 'utf8'),
@@ -155,18 +182,6 @@ function testEnvironment(
     ...(!ownMongo && { MONGODB_URI: space.mongodbUri }),
     ...(!ownBroker && { AMQP_URL: space.amqpUrl }),
   }
-}
-
-function withCrashPoints(
-  env: Record<string, NodeJS.ProcessEnv>,
-  crashAt: Record<string, string>,
-  marker: (name: string) => string,
-): Record<string, NodeJS.ProcessEnv> {
-  const points = Object.entries(crashAt).map(([name, point]) => [
-    name,
-    { ...env[name], CRASH_AT: point, CRASH_MARKER: marker(name) },
-  ])
-  return { ...env, ...Object.fromEntries(points) }
 }
 
 function findProcess({ processes }: LaunchedStack, name: string, replica: number): SupervisedProcess {

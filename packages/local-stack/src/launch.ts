@@ -1,17 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { declareAll } from './broker.ts'
 import { type Engines, startEngines } from './engines.ts'
-import { nodeArgs } from './node-command.ts'
 import { freePort } from './ports.ts'
+import { gatewaySpec, mailCatcherSpecs, sandboxSpecs, serviceSpecs, viteSpecs } from './process-specs.ts'
 import type { Secrets } from './secrets.ts'
-import {
-  discoverServices,
-  gatewayEnvironment,
-  type StackSettings,
-  sandboxEnvironment,
-  serviceEnvironment,
-} from './service-environment.ts'
+import { discoverServices, type StackSettings } from './service-environment.ts'
 import { StackError } from './stack-error.ts'
 import { type ProcessEvent, type ProcessSpec, SupervisedProcess } from './supervised-process.ts'
 
@@ -30,6 +25,8 @@ export interface LaunchOptions {
   publicUrl: string
   /** undefined: real Stripe. */
   sandbox: { port: number; publicUrl: string } | undefined
+  /** Where caught mails are shown; undefined: SMTP_URL names a mail server. Without notification nothing catches mails. */
+  mail: { port: number } | undefined
   webDist: string
   replicas: number
   /** Start dead processes again. */
@@ -40,8 +37,10 @@ export interface LaunchOptions {
   services?: string[]
   /** Extra environment of one process, by its name. */
   processEnv?: Record<string, NodeJS.ProcessEnv>
-  /** Extra preloads of one process, by its name. */
-  preloads?: Record<string, string[]>
+  /** For tests: the file of a process that names the checkpoint at which it is to die. */
+  crashWishes?: (name: string) => string
+  /** The last word on the environment of a process, once all addresses in it are known. */
+  rewire?: (process: Pick<ProcessSpec, 'name' | 'replica' | 'env'>) => Promise<NodeJS.ProcessEnv>
   /** What must be done before the services start; it runs while MongoDB and the broker start. */
   meanwhile?: () => Promise<void>
   onEvent?: (event: ProcessEvent) => void
@@ -56,29 +55,40 @@ export interface LaunchedStack {
   processes: SupervisedProcess[]
   /** Resolves once every process does its work. */
   ready(): Promise<void>
-  /** Stops all in order: gateway, services, sandbox, broker, MongoDB. */
+  /** Stops all in order: gateway, services, stand-ins (sandbox, mail catcher), broker, MongoDB. */
   stop(): Promise<void>
   /** Ends all at once, without grace. */
   hurry(): void
 }
 
 /**
- * Starts MongoDB and the broker, and on them the sandbox, all services and the gateway. When something
+ * Starts MongoDB and the broker, and on them the stand-ins, all services and the gateway. When something
  * fails on the way, what was started is stopped again.
  */
 export async function launchStack(options: LaunchOptions): Promise<LaunchedStack> {
-  const { env, dataDir, restart, onEvent } = options
+  const { env, dataDir, queuePrefix, restart, onEvent } = options
   mkdirSync(path.join(dataDir, 'logs'), { recursive: true })
-  const engines = await startEngines({ env, dataDir, restart, onEvent })
+  const engines = await startEngines({ env, dataDir, queuePrefix, restart, onEvent })
   try {
     const settings = await settingsFor(options, engines)
-    const supervise = (spec: ProcessSpec) => new SupervisedProcess(spec, { restart, onEvent })
-    const sandbox = sandboxSpecs(options, settings).map(supervise)
-    const services = serviceSpecs(options, settings).map(supervise)
-    const gateway = [gatewaySpec(options, settings), ...viteSpecs(options)].map(supervise)
-    const own = [...sandbox, ...services, ...gateway]
+    const supervise = async (spec: ProcessSpec) => {
+      const env = (await options.rewire?.(spec)) ?? spec.env
+      return new SupervisedProcess({ ...spec, env }, { restart, onEvent })
+    }
+    const superviseAll = (specs: ProcessSpec[]) => Promise.all(specs.map(supervise))
+    const standIns = await superviseAll([
+      ...sandboxSpecs(options, settings),
+      ...mailCatcherSpecs(options, settings),
+    ])
+    const services = await superviseAll(serviceSpecs(options, settings))
+    const gateway = await superviseAll([gatewaySpec(options, settings), ...viteSpecs(options)])
+    const own = [...standIns, ...services, ...gateway]
     const processes = [...engines.processes.toReversed(), ...own]
-    await unlessAborted(Promise.all([engines.ready(), options.meanwhile?.()]), options.signal)
+    const topology = async () => {
+      await engines.ready()
+      if (engines.broker.urlFor) await declareAll(engines.broker.url, queuePrefix)
+    }
+    await unlessAborted(Promise.all([topology(), options.meanwhile?.()]), options.signal)
     for (const process of own) process.start()
     const logs = setInterval(() => {
       for (const process of processes) process.boundLog()
@@ -95,7 +105,7 @@ export async function launchStack(options: LaunchOptions): Promise<LaunchedStack
       },
       async stop() {
         clearInterval(logs)
-        for (const group of [gateway, services, sandbox]) {
+        for (const group of [gateway, services, standIns]) {
           await Promise.all(group.map((process) => process.stop()))
         }
         await engines.stop()
@@ -124,101 +134,15 @@ async function settingsFor(options: LaunchOptions, engines: Engines): Promise<St
   for (const service of options.services ?? discoverServices(options.root)) {
     servicePorts[service] = await Promise.all(Array.from({ length: options.replicas }, freePort))
   }
-  return { ...options, mongodbUri: engines.mongo.uri, amqpUrl: engines.broker.url, servicePorts }
-}
-
-function serviceSpecs(options: LaunchOptions, settings: StackSettings): ProcessSpec[] {
-  return Object.entries(settings.servicePorts).flatMap(([name, ports]) =>
-    ports.map((port, replica) => {
-      const folder = path.join(options.root, 'services', name)
-      return nodeSpec(options, { name, replica, port, folder, env: serviceEnvironment(name, port, settings) })
-    }),
-  )
-}
-
-function sandboxSpecs(options: LaunchOptions, settings: StackSettings): ProcessSpec[] {
-  if (!options.sandbox) return []
-  const { port, publicUrl } = options.sandbox
-  const folder = path.join(options.root, 'packages', 'stripe-sandbox')
-  const env = sandboxEnvironment(port, publicUrl, settings)
-  return [nodeSpec(options, { name: 'sandbox', replica: 0, port, folder, env })]
-}
-
-function gatewaySpec(options: LaunchOptions, settings: StackSettings): ProcessSpec {
-  const folder = path.join(options.root, 'gateway')
-  const env = gatewayEnvironment(settings)
-  const spec = nodeSpec(options, { name: 'gateway', replica: 0, port: options.gatewayPort, folder, env })
-  // The gateway is ready when every service is; of a part of the stack each service is asked by itself.
-  return options.services === undefined ? spec : { ...spec, isReady: () => answersOk(`${spec.url}/healthz`) }
-}
-
-function viteSpecs({ root, dataDir, env, gatewayPort, watch }: LaunchOptions): ProcessSpec[] {
-  if (!watch) return []
-  const cwd = path.join(root, 'web')
-  const url = `http://127.0.0.1:${watch.webPort}`
-  const vite = path.join(cwd, 'node_modules', 'vite', 'bin', 'vite.js')
-  return [
-    {
-      name: 'web',
-      replica: 0,
-      port: watch.webPort,
-      url,
-      command: process.execPath,
-      args: [vite, '--host', '127.0.0.1', '--port', String(watch.webPort), '--strictPort'],
-      env: { ...env, GATEWAY_URL: `http://127.0.0.1:${gatewayPort}` },
-      cwd,
-      logFile: path.join(dataDir, 'logs', 'web.log'),
-      guard: 'shell',
-      isReady: () => answersOk(url),
-    },
-  ]
-}
-
-// A dozen Node processes on one machine: measured, these take 200 MB off eight of them and a second off the start.
-const small = ['--max-semi-space-size=1']
-const smallEnvironment = (root: string) => ({
-  MALLOC_ARENA_MAX: '2',
-  NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node-compile'),
-})
-
-interface NodeProcess {
-  name: string
-  replica: number
-  port: number
-  folder: string
-  env: NodeJS.ProcessEnv
-}
-
-function nodeSpec(options: LaunchOptions, { name, replica, port, folder, env }: NodeProcess): ProcessSpec {
-  const { dataDir, watch, processEnv = {}, preloads = {} } = options
-  const url = `http://127.0.0.1:${port}`
-  const logName = replica === 0 ? name : `${name}-${replica + 1}`
-  const imports = (preloads[name] ?? []).flatMap((file) => ['--import', file])
-  const main = path.join('src', 'main.ts')
   return {
-    name,
-    replica,
-    port,
-    url,
-    command: process.execPath,
-    args: [
-      ...small,
-      ...(watch ? ['--watch', '--watch-preserve-output', main] : [...imports, ...nodeArgs(main)]),
-    ],
-    env: { ...smallEnvironment(options.root), ...env, ...processEnv[name] },
-    cwd: folder,
-    logFile: path.join(dataDir, 'logs', `${logName}.log`),
-    guard: watch ? 'shell' : 'preloaded',
-    isReady: () => answersOk(`${url}/readyz`),
-  }
-}
-
-async function answersOk(url: string): Promise<boolean> {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) })
-    await answer.arrayBuffer()
-    return answer.ok
-  } catch {
-    return false
+    ...options,
+    mongodbUri: engines.mongo.uri,
+    brokerUrlFor: engines.broker.urlFor,
+    amqpUrl: engines.broker.url,
+    servicePorts,
+    mail:
+      options.mail && 'notification' in servicePorts
+        ? { ...options.mail, smtpPort: await freePort(), folder: path.join(options.dataDir, 'mail') }
+        : undefined,
   }
 }

@@ -92,8 +92,9 @@ function productTopology(): { queues: string[]; exchanges: string[] } {
   )
   const readers = [...new Set(readings.map(({ reader }) => reader))]
   const ladders = readers.flatMap((reader) => rungs.map((rung) => `${reader}.retry.${rung}`))
+  const own = readers.flatMap((reader) => [`${reader}.redeliver`, `${reader}.dead`])
   return {
     queues: [...readings.flatMap(({ queue }) => [queue, `${queue}.dead`]), ...ladders],
-    exchanges: ['prankpost.events', 'prankpost.redeliver', 'prankpost.dead', ...ladders],
+    exchanges: ['prankpost.events', ...own, ...ladders],
   }
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { brokerDefinitions } from '@prankpost/messaging/definitions'
+import { adminName, type BrokerPasswords } from './broker-passwords.ts'
 import { findOnPath, isExecutable } from './find-on-path.ts'
 import { freePort } from './ports.ts'
 import { stackId } from './socket-folder.ts'
@@ -15,17 +17,26 @@ export function findRabbitmq(env: NodeJS.ProcessEnv): string | undefined {
   return command && isExecutable(debianScript) ? debianScript : command
 }
 
+export interface RabbitmqOptions {
+  env: NodeJS.ProcessEnv
+  dataDir: string
+  port: number
+  passwords: BrokerPasswords
+  queuePrefix: string
+}
+
 /**
  * A RabbitMQ node of the stack's own: node name, ports, data, log, cookie and plugins file apart from the
  * system's, small in memory, and an epmd of its own that ends with it.
  */
 export async function rabbitmqProcess(
   script: string,
-  { env, dataDir, port }: { env: NodeJS.ProcessEnv; dataDir: string; port: number },
+  { env, dataDir, port, passwords, queuePrefix }: RabbitmqOptions,
 ): Promise<Pick<ProcessSpec, 'command' | 'args' | 'env' | 'cwd' | 'guard'>> {
   const home = path.join(dataDir, 'rabbitmq')
   const distributionPort = await freePort()
   writeFiles(home, port)
+  writeUsers(home, passwords, queuePrefix)
   return {
     // epmd joins the process group of the server, which replaces this shell: one pid, one group to end.
     command: '/bin/sh',
@@ -62,13 +73,26 @@ function writeFiles(home: string, port: number): void {
   mkdirSync(home, { recursive: true })
   writeFileSync(path.join(home, 'rabbitmq-env.conf'), '')
   writeFileSync(path.join(home, 'enabled_plugins'), '[].\n')
-  writeFileSync(path.join(home, 'rabbitmq.conf'), configuration(port))
+  writeFileSync(path.join(home, 'rabbitmq.conf'), configuration(port, definitionsFile(home)))
   const cookie = path.join(home, '.erlang.cookie')
   if (!existsSync(cookie)) writeFileSync(cookie, randomBytes(24).toString('hex'), { mode: 0o400 })
 }
 
-function configuration(port: number): string {
+/** One user for each service, with the least rights; read by the server at each of its starts. */
+function writeUsers(home: string, { admin, services }: BrokerPasswords, queuePrefix: string): void {
+  const definitions = brokerDefinitions({
+    passwords: services,
+    admin: { name: adminName, password: admin },
+    queuePrefix,
+  })
+  writeFileSync(definitionsFile(home), JSON.stringify(definitions), { mode: 0o600 })
+}
+
+const definitionsFile = (home: string) => path.join(home, 'definitions.json')
+
+function configuration(port: number, definitions: string): string {
   return [
+    `load_definitions = ${definitions}`,
     `listeners.tcp.local = 127.0.0.1:${port}`,
     'vm_memory_high_watermark.absolute = 400MiB',
     'disk_free_limit.absolute = 50MB',

@@ -18,6 +18,8 @@ const processSchema = z.object({
 const stackFileSchema = z.object({
   baseUrl: z.string(),
   sandboxUrl: z.string().nullable(),
+  /** Where caught mails are shown. */
+  mailUrl: z.string().nullable().default(null),
   mongodbUri: z.string(),
   amqpUrl: z.string(),
   processes: z.array(processSchema),
@@ -29,7 +31,7 @@ export type StackFile = z.infer<typeof stackFileSchema>
 const launcherSchema = z.object({ pid: z.number().int().positive() })
 
 /** Everything that a stack keeps in its data folder, and all that `--fresh` removes. */
-const contents = ['launcher.json', 'stack.json', 'secrets.json', 'logs', 'mongodb', 'rabbitmq']
+const contents = ['launcher.json', 'stack.json', 'secrets.json', 'logs', 'mongodb', 'rabbitmq', 'mail']
 
 /** The pid of the launcher that runs the stack in `dataDir`, if one does. */
 export function runningLauncher(dataDir: string): number | undefined {

@@ -1,39 +1,63 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { type ServiceName, serviceNames } from '@prankpost/contracts/services'
 import { z } from 'zod'
 
 const schema = z.object({
   SESSION_PRIVATE_KEY: z.string().min(1),
   SESSION_PUBLIC_KEY: z.string().min(1),
-  SERVICE_TOKEN_SECRET: z.string().min(1),
   STRIPE_WEBHOOK_SECRET: z.string().min(1),
   STRIPE_SECRET_KEY: z.string().min(1),
 })
 
+const keyPair = z.object({ privateKey: z.string(), publicKey: z.string() })
+const serviceKeys = z.object({ SERVICE_KEYS: z.partialRecord(z.enum(serviceNames), keyPair) })
+
 /** The keys and shared secrets of a local stack. */
-export type Secrets = z.infer<typeof schema>
+export interface Secrets extends z.infer<typeof schema> {
+  /** Each service's own keys (ES256, PEM), by which the others know it. */
+  SERVICE_KEYS: Record<ServiceName, z.infer<typeof keyPair>>
+}
 
 /**
  * The secrets of the stack in `dataDir`: made once, kept readable by this user alone, the same at every
- * start, so that sessions and webhooks outlive a restart. A damaged file is replaced.
+ * start, so that sessions and webhooks outlive a restart. A damaged file is replaced; a service that came
+ * later gets its keys.
  */
 export function localSecrets(dataDir: string): Secrets {
   const file = path.join(dataDir, 'secrets.json')
-  const kept = schema.safeParse(readJson(file))
-  if (kept.success) return kept.data
-  const secrets = newSecrets()
+  const content = readJson(file)
+  const kept = schema.safeParse(content)
+  const keys = serviceKeys.safeParse(content).data?.SERVICE_KEYS ?? {}
+  const isWhole = kept.success && serviceNames.every((service) => keys[service] !== undefined)
+  const secrets = { ...(kept.data ?? newSecrets()), SERVICE_KEYS: withMissing(kept.success ? keys : {}) }
+  if (isWhole) return secrets
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
   return secrets
 }
 
-function newSecrets(): Secrets {
+type KeyPair = z.infer<typeof keyPair>
+
+function newKeyPair(): KeyPair {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return {
-    SESSION_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    SESSION_PUBLIC_KEY: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-    SERVICE_TOKEN_SECRET: randomBytes(32).toString('base64url'),
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  }
+}
+
+function withMissing(keys: Partial<Record<ServiceName, KeyPair>>): Secrets['SERVICE_KEYS'] {
+  const all = serviceNames.map((service) => [service, keys[service] ?? newKeyPair()])
+  return Object.fromEntries(all) as Secrets['SERVICE_KEYS']
+}
+
+function newSecrets(): z.infer<typeof schema> {
+  const { privateKey, publicKey } = newKeyPair()
+  return {
+    SESSION_PRIVATE_KEY: privateKey,
+    SESSION_PUBLIC_KEY: publicKey,
     STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('hex')}`,
     STRIPE_SECRET_KEY: `sk_test_local${randomBytes(12).toString('hex')}`,
   }

@@ -1,13 +1,29 @@
 import { existsSync, globSync } from 'node:fs'
 import path from 'node:path'
-import { serviceNames } from '@prankpost/contracts/services'
+import { type ServiceName, serviceNames } from '@prankpost/contracts/services'
 import type { Secrets } from './secrets.ts'
 
 /** Nobody listens here: where a service is that is not part of this stack. */
 const nowhere = 'http://127.0.0.1:9'
 
 /** Handed to the processes that need them, and to no other. */
-const secretNames = ['ADMIN_PASSWORD', 'SESSION_PRIVATE_KEY', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
+const secretNames = [
+  'ADMIN_PASSWORD',
+  'SERVICE_PRIVATE_KEY',
+  'SESSION_PRIVATE_KEY',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'SMTP_URL',
+]
+
+/** Whom mails come from where nobody says so. */
+const localMailFrom = 'PrankPost <no-reply@prankpost.example>'
+
+interface MailCatcherPlace {
+  port: number
+  smtpPort: number
+  folder: string
+}
 
 /** What the environments of all services of one stack are made from. */
 export interface StackSettings {
@@ -18,6 +34,8 @@ export interface StackSettings {
   adminPassword: string
   mongodbUri: string
   amqpUrl: string
+  /** The broker's address under a service's own user, where each has one. */
+  brokerUrlFor: ((service: string) => string) | undefined
   databasePrefix: string
   queuePrefix: string
   host: string
@@ -25,6 +43,8 @@ export interface StackSettings {
   publicUrl: string
   /** undefined: real Stripe, the sandbox is not started. */
   sandbox: { port: number; publicUrl: string } | undefined
+  /** undefined: SMTP_URL names a mail server, or nobody sends mails. */
+  mail: MailCatcherPlace | undefined
   /** Each running service and the ports of its replicas. */
   servicePorts: Record<string, number[]>
   webDist: string
@@ -48,16 +68,18 @@ export function serviceEnvironment(
   port: number,
   settings: StackSettings,
 ): NodeJS.ProcessEnv {
-  const { secrets, sandbox } = settings
+  const { secrets, sandbox, mail } = settings
   return {
     ...commonEnvironment(settings),
     HOST: '127.0.0.1',
     PORT: String(port),
     MONGODB_URI: settings.mongodbUri,
     DATABASE_PREFIX: settings.databasePrefix,
-    AMQP_URL: settings.amqpUrl,
+    AMQP_URL: settings.brokerUrlFor?.(service) ?? settings.amqpUrl,
+    ...(settings.brokerUrlFor && { AMQP_TOPOLOGY: 'given' }),
     QUEUE_PREFIX: settings.queuePrefix,
-    SERVICE_TOKEN_SECRET: secrets.SERVICE_TOKEN_SECRET,
+    SERVICE_PRIVATE_KEY: keyOf(service, secrets),
+    SERVICE_PUBLIC_KEYS: publicKeys(secrets),
     ...(service === 'auth' && {
       SESSION_PRIVATE_KEY: secrets.SESSION_PRIVATE_KEY,
       ADMIN_PASSWORD: settings.adminPassword,
@@ -67,8 +89,21 @@ export function serviceEnvironment(
       STRIPE_WEBHOOK_SECRET: secrets.STRIPE_WEBHOOK_SECRET,
       ...(sandbox && { STRIPE_API_BASE: `http://127.0.0.1:${sandbox.port}` }),
     }),
+    ...(service === 'notification' && {
+      SMTP_URL: mail ? `smtp://127.0.0.1:${mail.smtpPort}` : settings.env.SMTP_URL,
+      MAIL_FROM: settings.env.MAIL_FROM || localMailFrom,
+    }),
   }
 }
+
+// A folder that the contract does not know (in a test) has no key: nobody lets it call.
+const keyOf = (service: string, { SERVICE_KEYS }: Secrets) =>
+  SERVICE_KEYS[service as ServiceName]?.privateKey ?? 'none'
+
+const publicKeys = ({ SERVICE_KEYS }: Secrets) =>
+  JSON.stringify(
+    Object.fromEntries(Object.entries(SERVICE_KEYS).map(([name, { publicKey }]) => [name, publicKey])),
+  )
 
 /** The environment of the gateway. */
 export function gatewayEnvironment(settings: StackSettings): NodeJS.ProcessEnv {
@@ -97,6 +132,20 @@ export function sandboxEnvironment(
     STRIPE_WEBHOOK_SECRET: settings.secrets.STRIPE_WEBHOOK_SECRET,
     WEBHOOK_URL: `http://127.0.0.1:${settings.gatewayPort}/api/webhooks/stripe`,
     PUBLIC_SANDBOX_URL: publicUrl,
+  }
+}
+
+/** The environment of the mail catcher. */
+export function mailCatcherEnvironment(
+  { port, smtpPort, folder }: MailCatcherPlace,
+  settings: StackSettings,
+): NodeJS.ProcessEnv {
+  return {
+    ...commonEnvironment(settings),
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    SMTP_PORT: String(smtpPort),
+    MAIL_DIR: folder,
   }
 }
 

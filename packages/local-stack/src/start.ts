@@ -4,7 +4,8 @@ import { parseEnv } from 'node:util'
 import { banner, eventLine } from './banner.ts'
 import { type CliOptions, parseCliOptions, usage } from './cli-options.ts'
 import { type LaunchedStack, launchStack } from './launch.ts'
-import { checkDisk, checkPorts, portFrom } from './preflight.ts'
+import { checkDisk, checkPorts } from './preflight.ts'
+import { mailCatcherName } from './process-specs.ts'
 import {
   claimDataFolder,
   emptyDataFolder,
@@ -15,6 +16,7 @@ import {
 } from './run-state.ts'
 import { localSecrets, type Secrets } from './secrets.ts'
 import { StackError } from './stack-error.ts'
+import { checkAdminPassword, type Settings, settingsFrom } from './start-settings.ts'
 
 const localAdminPassword = 'prankmaster'
 
@@ -29,7 +31,16 @@ export interface StartInput {
   /** Gives the start up, until the stack is launched. */
   signal?: AbortSignal
   /** Called once the stack is ready, with its base address; `--demo` goes here. */
-  addDemo: (baseUrl: string, sandboxUrl: string | undefined) => Promise<string>
+  addDemo: (stack: DemoStack) => Promise<string>
+}
+
+/** Where the demo's customer does what customers do. */
+export interface DemoStack {
+  baseUrl: string
+  /** undefined: real Stripe. */
+  sandboxUrl: string | undefined
+  /** undefined: mails really go out. */
+  mailUrl: string | undefined
 }
 
 /** A stack that was started from the command line. */
@@ -55,53 +66,29 @@ export async function startFromCommandLine(
   }
   const env = { ...dotEnv(input.root), ...input.env }
   const settings = settingsFrom(input.root, env, options)
+  checkAdminPassword(settings, env)
   await prepareDataFolder(settings, options, input.print)
   const launched = await launchWith(input, options, env, settings)
   const stack = stoppable(launched, settings.dataDir)
   onLaunched(stack)
   await launched.ready()
   writeStackFile(settings.dataDir, describe(launched, settings))
-  if (options.demo) input.print(await input.addDemo(settings.baseUrl, settings.sandbox?.publicUrl))
+  if (options.demo) {
+    const { baseUrl, sandbox } = settings
+    const mailUrl = mailUrlOf(launched)
+    input.print(await input.addDemo({ baseUrl, sandboxUrl: sandbox?.publicUrl, mailUrl }))
+  }
   input.print(bannerText(launched, settings, input.root, env, (Date.now() - startedAt) / 1000))
   return stack
 }
 
-interface Settings {
-  dataDir: string
-  host: string
-  gatewayPort: number
-  baseUrl: string
-  publicUrl: string
-  sandbox: { port: number; publicUrl: string } | undefined
-  /** Only while developing: where Vite serves the store. */
-  watch: { webPort: number } | undefined
-}
-
-function settingsFrom(root: string, env: NodeJS.ProcessEnv, { watch }: CliOptions): Settings {
-  const gatewayPort = portFrom(env, 'GATEWAY_PORT', 8080)
-  const sandboxPort = portFrom(env, 'STRIPE_SANDBOX_PORT', 8090)
-  const baseUrl = `http://localhost:${gatewayPort}`
-  const webPort = portFrom(env, 'DEV_WEB_PORT', 5173)
-  return {
-    dataDir: path.resolve(root, env.DATA_DIR || '.local'),
-    host: env.HOST || '127.0.0.1',
-    gatewayPort,
-    baseUrl,
-    publicUrl: env.PUBLIC_URL || (watch ? `http://localhost:${webPort}` : baseUrl),
-    sandbox: env.STRIPE_SECRET_KEY
-      ? undefined
-      : { port: sandboxPort, publicUrl: `http://localhost:${sandboxPort}` },
-    watch: watch ? { webPort } : undefined,
-  }
-}
-
 async function prepareDataFolder(settings: Settings, { fresh }: CliOptions, print: (text: string) => void) {
-  const { dataDir, host, gatewayPort, sandbox, watch } = settings
+  const { dataDir, host, gatewayPort, sandbox, mail, watch } = settings
   const other = runningLauncher(dataDir)
   if (other) {
     throw new StackError(
       `PrankPost runs already (pid ${other}, data in ${dataDir}). Stop it with Ctrl-C where it was started, or set ` +
-        'DATA_DIR, GATEWAY_PORT and STRIPE_SANDBOX_PORT to run a second one.',
+        'DATA_DIR, GATEWAY_PORT, STRIPE_SANDBOX_PORT and MAIL_CATCHER_PORT to run a second one.',
     )
   }
   mkdirSync(dataDir, { recursive: true })
@@ -112,6 +99,9 @@ async function prepareDataFolder(settings: Settings, { fresh }: CliOptions, prin
     { port: gatewayPort, host, what: 'store', variable: 'GATEWAY_PORT' },
     ...(sandbox
       ? [{ port: sandbox.port, host: '127.0.0.1', what: 'Stripe sandbox', variable: 'STRIPE_SANDBOX_PORT' }]
+      : []),
+    ...(mail
+      ? [{ port: mail.port, host: '127.0.0.1', what: 'mail page', variable: 'MAIL_CATCHER_PORT' }]
       : []),
     ...(watch
       ? [{ port: watch.webPort, host: '127.0.0.1', what: 'dev server', variable: 'DEV_WEB_PORT' }]
@@ -158,7 +148,8 @@ async function launchWith(
 /** The local secrets, each replaced by the environment's where it names one. */
 function secretsFrom(env: NodeJS.ProcessEnv, dataDir: string): Secrets {
   const local = localSecrets(dataDir)
-  const own = Object.fromEntries(Object.keys(local).flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
+  const { SERVICE_KEYS: _own, ...named } = local
+  const own = Object.fromEntries(Object.keys(named).flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
   return { ...local, ...own }
 }
 
@@ -172,10 +163,17 @@ function stoppable(launched: LaunchedStack, dataDir: string): StartedStack {
   }
 }
 
-function describe({ engines, processes }: LaunchedStack, { baseUrl, sandbox }: Settings) {
+function mailUrlOf({ processes }: LaunchedStack): string | undefined {
+  const port = processes.find(({ spec }) => spec.name === mailCatcherName)?.spec.port
+  return port === undefined ? undefined : `http://localhost:${port}`
+}
+
+function describe(launched: LaunchedStack, { baseUrl, sandbox }: Settings) {
+  const { engines, processes } = launched
   return {
     baseUrl,
     sandboxUrl: sandbox?.publicUrl ?? null,
+    mailUrl: mailUrlOf(launched) ?? null,
     mongodbUri: engines.mongo.uri,
     amqpUrl: engines.broker.url,
     processes: processes.flatMap(({ pid, spec: { name, replica, port, url } }) =>
@@ -185,7 +183,7 @@ function describe({ engines, processes }: LaunchedStack, { baseUrl, sandbox }: S
 }
 
 function bannerText(
-  { engines }: LaunchedStack,
+  launched: LaunchedStack,
   { baseUrl, publicUrl, sandbox, dataDir }: Settings,
   root: string,
   env: NodeJS.ProcessEnv,
@@ -196,8 +194,9 @@ function bannerText(
     baseUrl: publicUrl,
     adminUrl: hasAdmin ? `${baseUrl}/admin` : undefined,
     sandboxUrl: sandbox?.publicUrl,
+    mailUrl: mailUrlOf(launched),
     dataDir,
-    engines,
+    engines: launched.engines,
     adminPassword: env.ADMIN_PASSWORD ? undefined : localAdminPassword,
     seconds,
   })

@@ -3,15 +3,17 @@ import { MongoClient } from 'mongodb'
 import { addDemo } from '../src/demo.ts'
 import { startStack } from '../src/index.ts'
 
-test('when the demo data is added twice, then it is there once: a customer, three targets, one paid order, one plan, one message', async () => {
+test('when the demo data is added twice, then it is there once: a verified customer, three targets, one paid order, one plan, one message', async () => {
   const stack = await startStack()
   const client = new MongoClient(stack.mongodbUri)
   try {
-    await addDemo(stack.baseUrl, stack.sandboxUrl)
-    expect(await addDemo(stack.baseUrl, stack.sandboxUrl)).toContain('demo@prankpost.example')
+    await addDemo(stack)
+    expect(await addDemo(stack)).toContain('demo@prankpost.example')
     const count = (service: string, collection: string, filter = {}) =>
       client.db(`${stack.databasePrefix}_${service}`).collection(collection).countDocuments(filter)
+    expect(await count('auth', 'users', { emailVerifiedAt: { $ne: null } })).toBe(1)
     expect(await count('auth', 'users')).toBe(1)
+    expect(await count('notification', 'mails')).toBe(1)
     expect(await count('contact', 'contacts')).toBe(3)
     expect(await count('order', 'orders', { type: 'once' })).toBe(1)
     expect(await count('subscription', 'subscriptions')).toBe(1)

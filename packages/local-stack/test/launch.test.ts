@@ -1,10 +1,10 @@
+import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { testNamespace } from '../src/index.ts'
 import { type LaunchedStack, launchStack } from '../src/launch.ts'
-import { crashAtFile } from '../src/node-command.ts'
 import { freePort } from '../src/ports.ts'
 import { localSecrets } from '../src/secrets.ts'
 
@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function launch(options: { processEnv?: Record<string, NodeJS.ProcessEnv>; restart?: boolean } = {}) {
+async function launch(options: { replicas?: number; restart?: boolean } = {}) {
   const { mongodbUri, amqpUrl, databasePrefix, queuePrefix } = testNamespace()
   const [gatewayPort, sandboxPort] = [await freePort(), await freePort()]
   stack = await launchStack({
@@ -31,6 +31,7 @@ async function launch(options: { processEnv?: Record<string, NodeJS.ProcessEnv>;
       AMQP_URL: amqpUrl,
       STRIPE_SECRET_KEY: 'sk_live_never',
       ADMIN_PASSWORD: 'for auth alone',
+      SMTP_URL: 'smtps://for:notification@alone.test',
     },
     secrets: localSecrets(dataDir),
     adminPassword: 'prankmaster',
@@ -40,11 +41,12 @@ async function launch(options: { processEnv?: Record<string, NodeJS.ProcessEnv>;
     gatewayPort,
     publicUrl: `http://127.0.0.1:${gatewayPort}`,
     sandbox: { port: sandboxPort, publicUrl: `http://127.0.0.1:${sandboxPort}` },
+    mail: undefined,
     webDist: dataDir,
     replicas: 2,
     restart: true,
     watch: undefined,
-    preloads: { 'hello-world': [crashAtFile] },
+    crashWishes: (name) => path.join(dataDir, `crash-${name}`),
     ...options,
   })
   await stack.ready()
@@ -63,15 +65,16 @@ test('when a stack runs, then each process knows where the others are and has th
   expect(gateway.HELLO_WORLD_URL?.split(',')).toHaveLength(2)
   expect(gateway.ORDER_URL).toBe('http://127.0.0.1:9')
   expect(gateway.SESSION_PUBLIC_KEY).toContain('BEGIN PUBLIC KEY')
-  expect(gateway).not.toHaveProperty('SERVICE_TOKEN_SECRET')
+  expect(gateway).not.toHaveProperty('SERVICE_PRIVATE_KEY')
   const service = await environmentOf(running, 'hello-world')
-  expect(service.SERVICE_TOKEN_SECRET).toBeDefined()
+  expect(service.SERVICE_PRIVATE_KEY).toBeDefined()
   for (const env of [gateway, service]) {
     for (const name of [
       'SESSION_PRIVATE_KEY',
       'ADMIN_PASSWORD',
       'STRIPE_SECRET_KEY',
       'STRIPE_WEBHOOK_SECRET',
+      'SMTP_URL',
     ]) {
       expect(env).not.toHaveProperty(name)
     }
@@ -79,8 +82,8 @@ test('when a stack runs, then each process knows where the others are and has th
 })
 
 test('when a process reaches its crash point, then it dies there once and lives after its restart', async () => {
-  const crash = { CRASH_AT: 'fixture:asked#2', CRASH_MARKER: path.join(dataDir, 'marker') }
-  const running = await launch({ processEnv: { 'hello-world': crash } })
+  const running = await launch({ replicas: 1 })
+  writeFileSync(path.join(dataDir, 'crash-hello-world'), 'fixture:asked#2')
   const service = running.processes.find(({ spec }) => spec.name === 'hello-world')
   const ask = () =>
     fetch(`${service?.spec.url}/checkpoint`).then(

@@ -58,6 +58,7 @@ describe('the banner', () => {
     baseUrl: 'http://localhost:8080',
     adminUrl: undefined,
     sandboxUrl: 'http://localhost:8090',
+    mailUrl: 'http://localhost:8025',
     dataDir: '/data',
     engines: {
       mongo: { uri: 'mongodb://x', label: 'the embedded engine' },

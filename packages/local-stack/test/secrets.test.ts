@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { serviceNames } from '@prankpost/contracts/services'
 import { localSecrets } from '../src/secrets.ts'
 
 let folder: string
@@ -14,7 +15,9 @@ test('when secrets are asked for again, then they are the same, and nobody else 
   const first = localSecrets(folder)
   expect(localSecrets(folder)).toEqual(first)
   expect(first.STRIPE_SECRET_KEY).toMatch(/^sk_test_/)
-  expect(first.SERVICE_TOKEN_SECRET.length).toBeGreaterThanOrEqual(32)
+  expect(new Set(Object.values(first.SERVICE_KEYS).map(({ privateKey }) => privateKey)).size).toBe(
+    serviceNames.length,
+  )
   expect((await stat(path.join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)
 })
 

@@ -86,7 +86,7 @@ test('when an earlier run left a process behind, then it is ended, and a strange
   const leftover = spawn(process.execPath, [...idle, dataDir], { stdio: 'ignore', detached: true })
   const stranger = spawn(process.execPath, idle, { stdio: 'ignore' })
   const processes = [leftover, stranger].map(({ pid }, replica) => ({ name: `old-${replica}`, replica, pid }))
-  const stack = { baseUrl: '', sandboxUrl: null, mongodbUri: '', amqpUrl: '', processes }
+  const stack = { baseUrl: '', sandboxUrl: null, mailUrl: null, mongodbUri: '', amqpUrl: '', processes }
   await writeFile(path.join(dataDir, 'stack.json'), JSON.stringify(stack))
   const fixture = await start()
   await fixture.ready()
@@ -136,7 +136,7 @@ test('when started with --fresh, then the old data is gone and what else lies in
 })
 
 test('when STRIPE_SECRET_KEY is set, then no sandbox runs', async () => {
-  const fixture = await start({ STRIPE_SECRET_KEY: 'sk_test_real' })
+  const fixture = await start({ STRIPE_SECRET_KEY: 'sk_test_real', ADMIN_PASSWORD: 'of this test alone' })
   await fixture.ready()
   const { processes, sandboxUrl } = await fixture.stackFile()
   expect(sandboxUrl).toBeNull()

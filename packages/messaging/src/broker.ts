@@ -27,16 +27,19 @@ export interface BrokerOptions {
   /** Shown by the broker beside the connection. */
   clientName: string
   log: Logger
+  /** Whether to declare the topology; false where this user may not and somebody did. Default true. */
+  declares?: boolean
   /** How long one publish may wait for its confirm; default 10 s. */
   confirmTimeoutMs?: number
 }
 
-/** Connects to the broker and declares the topology; retries until `close`. */
+/** Connects to the broker and, if it may, declares the topology; retries until `close`. */
 export async function connectBroker({
   url,
   queuePrefix = '',
   clientName,
   log,
+  declares = true,
   confirmTimeoutMs = 10_000,
 }: BrokerOptions): Promise<Broker> {
   const setups: ((channel: Channel) => Promise<void>)[] = []
@@ -72,7 +75,7 @@ export async function connectBroker({
       async setup(model: ChannelModel) {
         model.on('error', () => undefined)
         const channel = await model.createConfirmChannel()
-        await declareTopology(channel, queuePrefix)
+        if (declares) await declareTopology(channel, queuePrefix)
         channel.on('return', (message) => returned.add(String(message.properties.messageId)))
         guard(model, channel)
         for (const setup of setups) await runSetup(model, setup)

@@ -53,6 +53,11 @@ export async function startConsumer<S extends ServiceName>({
   outagePauseMs = 1_000,
 }: ConsumerOptions<S>): Promise<Consumer> {
   const names = brokerNames(queuePrefix)
+  for (const event of Object.keys(handlers)) {
+    // Shown from the start, so that the first of them is seen as one more.
+    consumedTotal.inc({ event, outcome: 'dead' }, 0)
+    eventLagSeconds.zero({ event })
+  }
   const byName = new Map(Object.entries(handlers) as [EventName, Handler<EventName>][])
   const atWork = new Set<Promise<void>>()
   const stopping = new AbortController()
@@ -100,12 +105,15 @@ export async function startConsumer<S extends ServiceName>({
       { event, messageId: message.properties.messageId, failures, rung, err: error },
       'event not handled',
     )
-    const [exchange, key] = rung ? [names.retry(service, rung), queue] : [names.dead, names.deadQueue(queue)]
+    const [exchange, key] = rung
+      ? [names.retry(service, rung), queue]
+      : [names.dead(service), names.deadQueue(queue)]
     await broker.publish(exchange, key, message.content, {
       messageId: String(message.properties.messageId),
       contentType: cloudEventsContentType,
       headers,
     })
+    checkpoint(`consume:given-back ${event}`)
     consumedTotal.inc({ event, outcome: rung ? 'retried' : 'dead' })
   }
 

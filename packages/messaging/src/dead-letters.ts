@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventName, ServiceName } from '@prankpost/contracts'
 import type { Channel, GetMessage } from 'amqplib'
 import type { Broker } from './broker.ts'
+import { checkpoint } from './checkpoint.ts'
 import { brokerNames, subscriptionsOf } from './topology.ts'
 
 /** A message that failed for good, with what is known about its failure. */
@@ -111,7 +112,11 @@ async function sendAgain(channel: Channel, messages: GetMessage[], options: Dead
     messages.map(async (message) => {
       const { contentType } = message.properties
       const queue = names.queue(service, event)
-      await broker.publish(names.redeliver, queue, message.content, { messageId: idOf(message), contentType })
+      await broker.publish(names.redeliver(service), queue, message.content, {
+        messageId: idOf(message),
+        contentType,
+      })
+      checkpoint(`dead-letters:sent-again ${event}`)
       channel.ack(message)
     }),
   )
@@ -121,7 +126,7 @@ async function sendAgain(channel: Channel, messages: GetMessage[], options: Dead
 
 /** Puts fresh copies in the place of messages that were given back often. Closing the channel gives the rest back. */
 async function renew(channel: Channel, messages: GetMessage[], options: DeadLetterOptions) {
-  const { broker, queuePrefix } = options
+  const { broker, queuePrefix, service } = options
   const dead = deadQueueOf(options)
   const worn = messages.filter(({ properties }) => looksAt(properties) >= renewedAfter)
   for (let start = 0; start < worn.length; start += ackedAtOnce) {
@@ -130,7 +135,7 @@ async function renew(channel: Channel, messages: GetMessage[], options: DeadLett
       worn.slice(start, start + ackedAtOnce).map(async (message) => {
         const { contentType, headers: { [looksHeader]: _looks, ...headers } = {} } = message.properties
         const copied = { messageId: idOf(message), contentType, headers }
-        await broker.publish(brokerNames(queuePrefix).dead, dead, message.content, copied)
+        await broker.publish(brokerNames(queuePrefix).dead(service), dead, message.content, copied)
         channel.ack(message)
       }),
     )

@@ -37,18 +37,40 @@ export const eventLagSeconds = new Histogram({
   buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300],
 })
 
-const depths = new Map<string, () => Promise<number>>()
-
-/** Has `count` asked at each scrape for how many documents of a collection have something in their outbox. */
-export function measureOutbox(collection: string, count: () => Promise<number>): void {
-  depths.set(collection, count)
+/** What waits in the outboxes of a collection: how many documents, and for how many seconds the oldest event. */
+export interface OutboxBacklog {
+  documents: number
+  oldestSeconds: number
 }
 
-new Gauge({
-  name: 'outbox_documents',
-  help: 'Documents with events that are not confirmed by the broker yet (counted up to 10000)',
-  labelNames: ['collection'],
-  async collect() {
-    for (const [collection, count] of depths) this.set({ collection }, await count())
-  },
-})
+const outboxes = new Map<string, () => Promise<OutboxBacklog>>()
+
+/** Has `look` asked at each scrape for what waits in the outboxes of a collection. */
+export function measureOutbox(collection: string, look: () => Promise<OutboxBacklog>): void {
+  outboxes.set(collection, look)
+}
+
+/** A gauge of one figure of each outbox. Without the database nothing is known, and other metrics show all the same. */
+function gaugeOf(figure: keyof OutboxBacklog, name: string, help: string): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: ['collection'],
+    async collect() {
+      for (const [collection, look] of outboxes) {
+        this.set({ collection }, (await look().catch(() => null))?.[figure] ?? Number.NaN)
+      }
+    },
+  })
+}
+
+gaugeOf(
+  'documents',
+  'outbox_documents',
+  'Documents with events that are not confirmed by the broker yet (counted up to 10000)',
+)
+gaugeOf(
+  'oldestSeconds',
+  'outbox_oldest_seconds',
+  'Age of the oldest event that is not confirmed by the broker yet (looked for among 10000 documents)',
+)

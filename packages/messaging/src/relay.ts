@@ -1,5 +1,5 @@
 import type { ServiceName } from '@prankpost/contracts'
-import type { Model } from 'mongoose'
+import type { Model, QueryFilter } from 'mongoose'
 import type { Logger } from 'pino'
 import type { Broker } from './broker.ts'
 import { checkpoint } from './checkpoint.ts'
@@ -7,6 +7,10 @@ import { cloudEventsContentType, type OutboxEntry, toWire } from './cloud-event.
 import { measureOutbox, publishedTotal, publishFailuresTotal } from './metrics.ts'
 import { type Nudge, type OutboxDocument, outboxLeaseMs } from './outbox.ts'
 import { brokerNames } from './topology.ts'
+
+/** Documents that the poll claims together, and how many of them are written by one call. */
+const claimedAtOnce = 200
+const shareSize = 25
 
 export interface RelayOptions<T> {
   service: ServiceName
@@ -78,7 +82,7 @@ export function createRelay<T extends OutboxDocument>({
     await flushing
   }
 
-  // Confirmations of one moment are noted in one round trip; losing them costs a second delivery, no more.
+  // Confirmations of one moment are noted together; losing them costs a second delivery, no more.
   const flush = async () => {
     await new Promise((resolve) => setImmediate(resolve))
     while (confirmed.length > 0) {
@@ -86,10 +90,10 @@ export function createRelay<T extends OutboxDocument>({
       confirmed = []
       const operations = batch.map(({ id, entryIds }) => ({
         updateOne: { filter: { _id: id }, update: withoutEntries(entryIds) },
-      }))
-      await model.collection.bulkWrite(operations as Parameters<typeof model.collection.bulkWrite>[0], {
-        ordered: false,
-      })
+      })) as Parameters<typeof model.collection.bulkWrite>[0][number][]
+      await Promise.all(
+        shares(operations).map((share) => model.collection.bulkWrite(share, { ordered: false })),
+      )
     }
   }
 
@@ -101,22 +105,34 @@ export function createRelay<T extends OutboxDocument>({
     return settled
   }
 
-  const claim = () =>
-    model
-      .findOneAndUpdate(
-        { outboxDueAt: { $lte: new Date() } },
-        { $set: { outboxDueAt: new Date(Date.now() + outboxLeaseMs) } },
-        { sort: { outboxDueAt: 1 }, projection: { outbox: 1 } },
+  /** Takes what is due from all other relays by pushing its date ahead; whose the claim is shows in its milliseconds. */
+  const claim = async () => {
+    const now = Date.now()
+    const isDue = { $lte: new Date(now) }
+    const due = await model
+      .find({ outboxDueAt: isDue }, { _id: 1 })
+      .sort({ outboxDueAt: 1 })
+      .limit(claimedAtOnce)
+      .lean<{ _id: unknown }[]>()
+    const outboxDueAt = new Date(now + outboxLeaseMs + Math.floor(Math.random() * 1_000))
+    const claims = shares(due).map(async (share) => {
+      const _id = { $in: share.map((one) => one._id) }
+      await model.updateMany(
+        { _id, outboxDueAt: isDue } as QueryFilter<T>,
+        { $set: { outboxDueAt } } as object,
       )
-      .lean() as Promise<{ _id: unknown; outbox: OutboxEntry[] } | null>
+      return model.find({ _id, outboxDueAt } as QueryFilter<T>, { outbox: 1 }).lean<Claimed[]>()
+    })
+    return (await Promise.all(claims)).flat()
+  }
 
   const drain = async () => {
     while (!stopped && broker.isReady()) {
-      const left = await claim()
-      if (left === null) return
+      const claimed = await claim()
+      if (claimed.length === 0) return
       checkpoint('relay:claimed')
-      const work = track(publishAll(left._id, left.outbox))
-      if (underWay.size >= maxInFlight / 4) await work
+      for (const { _id, outbox } of claimed) void track(publishAll(_id, outbox))
+      while (underWay.size > maxInFlight / 2) await Promise.race(underWay)
     }
   }
 
@@ -125,9 +141,17 @@ export function createRelay<T extends OutboxDocument>({
     if (!stopped) timer = setTimeout(poll, pollMs * (0.75 + Math.random() / 2))
   }
 
-  measureOutbox(model.collection.collectionName, () =>
-    model.countDocuments({ outboxDueAt: { $exists: true } }, { limit: 10_000, hint: 'outboxDueAt_1' }),
-  )
+  measureOutbox(model.collection.collectionName, async () => {
+    const [waiting] = await model
+      .aggregate<{ documents: number; oldest: Date | null }>([
+        { $match: { outboxDueAt: { $exists: true } } },
+        { $limit: 10_000 },
+        { $group: { _id: null, documents: { $sum: 1 }, oldest: { $min: { $first: '$outbox.time' } } } },
+      ])
+      .hint('outboxDueAt_1')
+    const oldest = waiting?.oldest?.getTime() ?? Date.now()
+    return { documents: waiting?.documents ?? 0, oldestSeconds: Math.max(0, Date.now() - oldest) / 1_000 }
+  })
 
   return {
     nudge(id, entries) {
@@ -142,6 +166,18 @@ export function createRelay<T extends OutboxDocument>({
       await Promise.all(underWay)
     },
   }
+}
+
+/** A document whose outbox is this relay's for a while. */
+interface Claimed {
+  _id: unknown
+  outbox: OutboxEntry[]
+}
+
+/** Some work in parts that are done at the same time: the server then flushes its journal for all of them at once. */
+function shares<W>(work: W[]): W[][] {
+  const starts = Array.from({ length: Math.ceil(work.length / shareSize) }, (_, n) => n * shareSize)
+  return starts.map((start) => work.slice(start, start + shareSize))
 }
 
 /** Takes entries out of the outbox; the due date goes with the last of them. */

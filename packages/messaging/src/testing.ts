@@ -60,7 +60,7 @@ export async function consumeForTest<S extends ServiceName>(
       }
     },
     deliverRaw: (event, content, messageId) =>
-      broker.publish(names.redeliver, names.queue(service, event), Buffer.from(content), {
+      broker.publish(names.redeliver(service), names.queue(service, event), Buffer.from(content), {
         messageId,
         contentType: cloudEventsContentType,
       }),

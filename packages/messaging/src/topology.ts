@@ -9,12 +9,16 @@ export const retryLadder = [
   { rung: '10m', delayMs: 600_000, times: 6 },
 ] as const
 
-/** Names of everything on the broker; `prefix` keeps test runs apart on a shared one. */
+/**
+ * Names of everything on the broker; `prefix` keeps test runs apart on a shared one. What a service gives
+ * back or sends again goes through exchanges of its own: a broker cannot tell routing keys apart on a
+ * direct exchange, and nobody shall reach another's queues.
+ */
 export function brokerNames(prefix = '') {
   return {
     events: `${prefix}prankpost.events`,
-    redeliver: `${prefix}prankpost.redeliver`,
-    dead: `${prefix}prankpost.dead`,
+    redeliver: (service: ServiceName) => `${prefix}${service}.redeliver`,
+    dead: (service: ServiceName) => `${prefix}${service}.dead`,
     queue: (service: ServiceName, event: EventName) => `${prefix}${service}.${event}`,
     deadQueue: (queue: string) => `${queue}.dead`,
     retry: (service: ServiceName, rung: string) => `${prefix}${service}.retry.${rung}`,
@@ -47,18 +51,21 @@ const quorum = { 'x-queue-type': 'quorum', 'x-overflow': 'reject-publish' }
 const deadLetterSafely = { 'x-dead-letter-strategy': 'at-least-once' }
 
 /**
- * Declares the exchanges and queues of the whole system; safe to repeat. Each service does so before
- * it publishes, so that no event can come before the queue of one of its readers.
+ * Declares the exchanges and queues of the whole system; safe to repeat. It is done before anybody
+ * publishes, so that no event can come before the queue of one of its readers: by each service where it
+ * may, else by whoever set up the broker's users.
  */
 export async function declareTopology(channel: Channel, prefix = ''): Promise<void> {
   const names = brokerNames(prefix)
-  await Promise.all([
-    channel.assertExchange(names.events, 'topic', { durable: true }),
-    channel.assertExchange(names.redeliver, 'direct', { durable: true }),
-    channel.assertExchange(names.dead, 'direct', { durable: true }),
-  ])
   const subscriptions = subscriptionsOf()
   const readers = [...new Set(subscriptions.map(({ service }) => service))]
+  await Promise.all([
+    channel.assertExchange(names.events, 'topic', { durable: true }),
+    ...readers.flatMap((reader) => [
+      channel.assertExchange(names.redeliver(reader), 'direct', { durable: true }),
+      channel.assertExchange(names.dead(reader), 'direct', { durable: true }),
+    ]),
+  ])
   await Promise.all([
     ...readers.map((service) => declareLadder(channel, names, service)),
     ...subscriptions.map(({ service, event }) => declareQueue(channel, names, service, event)),
@@ -69,18 +76,18 @@ async function declareQueue(channel: Channel, names: BrokerNames, service: Servi
   const queue = names.queue(service, event)
   const dead = names.deadQueue(queue)
   await channel.assertQueue(dead, { durable: true, arguments: quorum })
-  await channel.bindQueue(dead, names.dead, dead)
+  await channel.bindQueue(dead, names.dead(service), dead)
   await channel.assertQueue(queue, {
     durable: true,
     arguments: {
       ...quorum,
       ...deadLetterSafely,
-      'x-dead-letter-exchange': names.dead,
+      'x-dead-letter-exchange': names.dead(service),
       'x-dead-letter-routing-key': dead,
     },
   })
   await channel.bindQueue(queue, names.events, event)
-  await channel.bindQueue(queue, names.redeliver, queue)
+  await channel.bindQueue(queue, names.redeliver(service), queue)
 }
 
 // A message waits on its rung under its own queue's name as routing key, and expires back into that queue.
@@ -94,7 +101,7 @@ async function declareLadder(channel: Channel, names: BrokerNames, service: Serv
         ...quorum,
         ...deadLetterSafely,
         'x-message-ttl': delayMs,
-        'x-dead-letter-exchange': names.redeliver,
+        'x-dead-letter-exchange': names.redeliver(service),
       },
     })
     await channel.bindQueue(name, name, '')

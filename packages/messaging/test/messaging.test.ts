@@ -24,9 +24,12 @@ const handlers: Handlers<'achievement'> = {
     received.push(event)
   },
   'order-paid': idle,
+  'order-recovered': idle,
   'prank-shipped': idle,
   'subscription-created': idle,
   'subscription-renewed': idle,
+  'session-ended': idle,
+  'password-changed': idle,
 }
 const queue = { service: 'achievement', event: 'contact-saved' } as const
 const of = (eventId: string) => received.filter(({ id }) => id === eventId)

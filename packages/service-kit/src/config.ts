@@ -1,10 +1,19 @@
-import type { ServiceName } from '@prankpost/contracts'
+import { type ServiceName, serviceNames } from '@prankpost/contracts'
 import { z } from 'zod'
 
 const pem = z
   .string()
   .transform((text) => text.replaceAll('\\n', '\n'))
   .refine((text) => text.includes('-----BEGIN'), 'must be a PEM')
+
+function readJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be JSON' })
+    return z.NEVER
+  }
+}
 
 /** Base URLs of a service's replicas, comma-separated. */
 export const serviceUrls = z
@@ -33,8 +42,13 @@ export const serviceConfig = httpConfig.extend({
     .default('prankpost'),
   /** Public half of the key that sessions are signed with (ES256). */
   SESSION_PUBLIC_KEY: pem,
-  /** Shared by the services; calls between them are signed with it. */
-  SERVICE_TOKEN_SECRET: z.string().min(32),
+  /** This service's own key (ES256, PKCS#8): its calls to others are signed with it. */
+  SERVICE_PRIVATE_KEY: pem,
+  /** The public halves of all services' keys by name, as JSON: who may call, and how that is told. */
+  SERVICE_PUBLIC_KEYS: z
+    .string()
+    .transform(readJson)
+    .pipe(z.partialRecord(z.enum(serviceNames), pem)),
 })
 
 /** For services that publish or consume events. */
@@ -45,6 +59,19 @@ export const brokerConfig = z.object({
     .string()
     .regex(/^[A-Za-z0-9_.-]{0,40}$/)
     .default(''),
+  /**
+   * `declare`: the service makes all exchanges and queues itself. `given`: whoever set up the broker did,
+   * and the user in AMQP_URL may touch only what is the service's own.
+   */
+  AMQP_TOPOLOGY: z.enum(['declare', 'given']).default('declare'),
+})
+
+/** For services that look through the recent events of others. */
+export const reconciliationConfig = z.object({
+  /** How long an event may be on its way before it counts as lost, in milliseconds. */
+  RECONCILE_AFTER_MS: z.coerce.number().int().min(100).default(900_000),
+  /** Pause between two looks, in milliseconds. */
+  RECONCILE_EVERY_MS: z.coerce.number().int().min(100).default(60_000),
 })
 
 export const pemKey = pem

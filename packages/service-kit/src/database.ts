@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceName } from '@prankpost/contracts'
 import mongoose, { type Connection } from 'mongoose'
 
 /**
  * Opens the service's own database. Every write waits for the journal, so that what was answered
- * survives a kill; while the server is away calls fail within 2 s instead of piling up.
+ * survives a kill; while the server is away calls fail within a second, and within some 5 s where it took
+ * them and then hangs, instead of piling up. `createDatabaseGuard` listens to the heartbeats.
  */
 export async function connectDatabase(
   service: ServiceName,
@@ -13,8 +15,12 @@ export async function connectDatabase(
   const options = {
     dbName: `${DATABASE_PREFIX}_${service.replaceAll('-', '_')}`,
     appName: service,
-    serverSelectionTimeoutMS: 2_000,
+    serverSelectionTimeoutMS: 1_000,
     waitQueueTimeoutMS: 2_000,
+    // By the end of that time a heartbeat has failed, and with it all calls that the server still has.
+    connectTimeoutMS: 5_000,
+    heartbeatFrequencyMS: 500,
+    serverMonitoringMode: 'poll',
     maxPoolSize: 20,
     minPoolSize: 1,
     bufferCommands: false,
@@ -55,10 +61,13 @@ export async function ensureIndexes(connection: Connection): Promise<void> {
 
 /** Whether the database answers a ping within a second. */
 export async function databaseAnswers(connection: Connection): Promise<boolean> {
-  try {
-    await connection.db?.admin().command({ ping: 1 }, { timeoutMS: 1_000 })
-    return connection.db !== undefined
-  } catch {
-    return false
-  }
+  if (connection.db === undefined) return false
+  const answered = connection.db
+    .admin()
+    .command({ ping: 1 })
+    .then(
+      () => true,
+      () => false,
+    )
+  return Promise.race([answered, sleep(1_000, false, { ref: false })])
 }

@@ -97,10 +97,17 @@ const outageNames = new Set([
   'MongooseServerSelectionError',
 ])
 
+/** MongoDB's driver lets these through as they are when it writes to a connection that was reset just before. */
+const outageCodes = new Set(['ECONNRESET', 'EPIPE', 'ECONNREFUSED', 'ETIMEDOUT'])
+/** What a server answers that is shutting down, or that is not the primary any more. */
+const serverOutages = ['91', '189', '10107', '11600', '11602', '13435', '13436']
+for (const code of serverOutages) outageCodes.add(code)
+
 /** Whether an error says that a resource is away (database, another service), not that the work is wrong. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof AppError) return error.code === 'unavailable'
-  return error instanceof Error && outageNames.has(error.name)
+  const { name, code } = Object(error) as { name?: unknown; code?: unknown }
+  return outageNames.has(String(name)) || outageCodes.has(String(code))
 }
 
 /** Whether MongoDB refused a write because a unique key is taken. */

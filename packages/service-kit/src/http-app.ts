@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import { pinoHttp } from 'pino-http'
 import { ZodError } from 'zod'
+import { passDatabaseGuard } from './database-guard.ts'
 import { AppError, forbidden, invalid, isOutage, notFound, unavailable } from './errors.ts'
 import type { Logger } from './log.ts'
 import { measureRequests, metricsHandler } from './metrics.ts'
@@ -32,6 +33,9 @@ export function createHttpApp({ log, publicUrl, isReady, mount }: HttpAppOptions
   })
   app.get('/metrics', metricsHandler)
   app.use(traceRequests, requestLog(log), measureRequests, requireOwnOrigin(publicUrl))
+  // Answered here and not by `next`: the call may be at work, and its own end must find it answered.
+  const answer = answerErrors(log)
+  app.use(passDatabaseGuard((req, res, next) => answer(unavailable(), req, res, next)))
   mount(app)
   app.use((_req, _res, next) => next(notFound('There is nothing at this address.')))
   app.use(answerErrors(log))
@@ -55,6 +59,8 @@ export function requestLog(logger: Logger): RequestHandler {
       res: (res) => ({ statusCode: res.statusCode }),
     },
     customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'info'),
+    // What pino-http makes up for a status of 5xx; the failure itself is logged by answerErrors.
+    customErrorObject: (_req, _res, _error, { err: _made, ...line }) => line,
   })
 }
 
@@ -77,9 +83,14 @@ export const readJson = express.json({ limit: '1mb', type: ['application/json', 
 export function answerErrors(log: Logger): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const known = toAppError(error)
-    if (known.status >= 500) (req.log ?? log).error({ err: error }, known.message)
+    // Answered already, while its work went on, because its database went away.
+    if (res.writableEnded) return
+    // That something is away and since when is logged where it is noticed, not once more for each call.
+    const isNoted = known.code === 'unavailable' && known.cause === undefined
+    if (known.status >= 500 && !isNoted) (req.log ?? log).error({ err: error }, known.message)
     if (res.headersSent) return void res.destroy()
     if (known.retryAfterSeconds) res.setHeader('retry-after', String(known.retryAfterSeconds))
+    res.setHeader('cache-control', 'no-store')
     res.status(known.status).json({
       message: known.message,
       code: known.code,
@@ -88,6 +99,9 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
     })
   }
 }
+
+/** The status that `answerErrors` answers a failure with. */
+export const statusOf = (error: unknown): number => toAppError(error).status
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error

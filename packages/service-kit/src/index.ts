@@ -1,10 +1,12 @@
 export { addressKey } from './address-key.ts'
 export { type AdminCheck, createAdminCheck } from './admin-check.ts'
+export { type AuditTrail, createAuditTrail } from './audit.ts'
 export {
   brokerConfig,
   httpConfig,
   loadConfig,
   pemKey,
+  reconciliationConfig,
   serviceConfig,
   serviceUrls,
   urlVariable,
@@ -13,6 +15,8 @@ export { type CsvColumns, sendCsv } from './csv.ts'
 export { connectDatabase, databaseAnswers, ensureIndexes } from './database.ts'
 export { lastDays } from './days.ts'
 export { deadLetterRoutes } from './dead-letter-routes.ts'
+export { emailKey } from './email-key.ts'
+export { createEndedSessions, type EndedSessions, type SessionCheck } from './ended-sessions.ts'
 export {
   AppError,
   conflict,
@@ -29,15 +33,24 @@ export {
 export { answerErrors, createHttpApp, requestLog, requireOwnOrigin } from './http-app.ts'
 export { createInternalClient, type InternalClient } from './internal-client.ts'
 export { type InternalRoute, mountInternal, onInternal } from './internal-routes.ts'
-export { createLimitStore, type Limit, type LimitStore, refuseIf } from './limits.ts'
+export { createLimitStore, type Limit, type LimitStore, type Marks, refuseIf } from './limits.ts'
 export { findListPage, streamList } from './list-page.ts'
 export { createLogger, type Logger } from './log.ts'
-export { Counter, collectProcessMetrics, measureRequests, metricsHandler } from './metrics.ts'
+export { Counter, collectProcessMetrics, Gauge, measureRequests, metricsHandler } from './metrics.ts'
+export { findRecent } from './recent-documents.ts'
+export {
+  countReconciled,
+  createReconciliation,
+  type Heal,
+  type Reconciliation,
+  type ToldEvent,
+} from './reconciliation.ts'
 export { rememberBriefly } from './remember-briefly.ts'
 export { type AccessChecks, mountRoutes, on, type Route, type RouteInput } from './routes.ts'
 export { connectService, runService, type ServiceBase, type Task } from './run-service.ts'
 export { searchFilter, searchTermsOf } from './search.ts'
 export { closeServer, listen } from './serve.ts'
-export type { SessionUser } from './session.ts'
+export type { ServicePublicKeys } from './service-token.ts'
+export { readSession, type Session, type SessionUser } from './session.ts'
 export { createSweep } from './sweep.ts'
 export { startTracing, traceHeaders, traceRequests } from './tracing.ts'

@@ -20,7 +20,8 @@ export interface InternalClientOptions {
   to: ServiceName
   /** Base URLs of its replicas, taken in turn. */
   urls: string[]
-  secret: string
+  /** The caller's own key (ES256, PKCS#8, PEM). */
+  privateKey: string
   /** For each attempt; default 3 s. */
   timeoutMs?: number
 }
@@ -30,10 +31,10 @@ export function createInternalClient({
   from,
   to,
   urls,
-  secret,
+  privateKey,
   timeoutMs = 3_000,
 }: InternalClientOptions): InternalClient {
-  const token = tokenSource(from, to, secret)
+  const token = tokenSource(from, to, privateKey)
   let turn = 0
 
   const send = async (method: string, path: string, body: unknown): Promise<Response> => {
@@ -41,6 +42,8 @@ export function createInternalClient({
     return fetch(`${base}${path}`, {
       method,
       signal: AbortSignal.timeout(timeoutMs),
+      // No service sends another elsewhere; a token must not travel on.
+      redirect: 'error',
       headers: {
         authorization: `Bearer ${token()}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -107,12 +110,13 @@ async function toError(to: ServiceName, response: Response): Promise<AppError> {
 }
 
 // One token serves for half a minute: signing is not on the path of each call.
-function tokenSource(from: ServiceName, to: ServiceName, secret: string): () => string {
+function tokenSource(from: ServiceName, to: ServiceName, privateKey: string): () => string {
   let token = ''
   let until = 0
   return () => {
     if (Date.now() > until) {
-      token = jsonwebtoken.sign({}, secret, { algorithm: 'HS256', issuer: from, audience: to, expiresIn: 60 })
+      const options = { algorithm: 'ES256', issuer: from, audience: to, expiresIn: 60 } as const
+      token = jsonwebtoken.sign({}, privateKey, options)
       until = Date.now() + 30_000
     }
     return token

@@ -1,53 +1,52 @@
-import { type ServiceName, serviceNames } from '@prankpost/contracts'
+import type { ServiceName } from '@prankpost/contracts'
 import type { Express } from 'express'
-import jsonwebtoken from 'jsonwebtoken'
 import type { z } from 'zod'
-import { unauthorized } from './errors.ts'
+import { forbidden, unauthorized } from './errors.ts'
 import { readJson } from './http-app.ts'
 import { nameRoute } from './metrics.ts'
+import { createCallerReader, type ServicePublicKeys } from './service-token.ts'
 
-/** One question or command that other services may put to this one. */
+/** One question or command that some other services may put to this one. */
 export interface InternalRoute {
   method: 'get' | 'post'
   path: `/internal/${string}`
+  /** Who may ask; everybody else is refused. */
+  callers: readonly ServiceName[]
   handle: (request: { params: Record<string, string>; query: unknown; body: unknown }) => Promise<unknown>
 }
 
-/** Binds an internal route's input, query or body, to a schema and a use case. */
+/** Binds an internal route: who may call it, its input (query or body) by a schema, its use case. */
 export function onInternal<T extends z.ZodType>(
   method: 'get' | 'post',
   path: `/internal/${string}`,
+  callers: readonly ServiceName[],
   schema: T,
   handle: (input: z.output<T>, params: Record<string, string>) => Promise<unknown>,
 ): InternalRoute {
   return {
     method,
     path,
+    callers,
     handle: ({ params, query, body }) => handle(schema.parse(method === 'get' ? query : body), params),
   }
 }
 
-/** Mounts internal routes: only calls signed for this service by another get through. */
+/** Mounts internal routes: only calls signed for this service by one of a route's callers get through. */
 export function mountInternal(
   app: Express,
   service: ServiceName,
-  secret: string,
+  publicKeys: ServicePublicKeys,
   routes: InternalRoute[],
 ): void {
-  for (const { method, path, handle } of routes) {
+  const callerOf = createCallerReader(service, publicKeys)
+  for (const { method, path, callers, handle } of routes) {
     app[method](path, nameRoute(path), readJson, async (req, res) => {
-      const token = req.headers.authorization?.replace(/^Bearer /, '') ?? ''
-      try {
-        jsonwebtoken.verify(token, secret, {
-          algorithms: ['HS256'],
-          audience: service,
-          issuer: [...serviceNames],
-        })
-      } catch {
-        throw unauthorized()
-      }
+      const caller = callerOf(req.headers.authorization)
+      if (caller === null) throw unauthorized()
+      if (!callers.includes(caller)) throw forbidden('This is not for that service to ask.')
       const params = req.params as Record<string, string>
-      res.json(await handle({ params, query: { ...req.query }, body: req.body ?? {} }))
+      const answer = await handle({ params, query: { ...req.query }, body: req.body ?? {} })
+      if (!res.headersSent) res.json(answer)
     })
   }
 }

@@ -14,10 +14,19 @@ export interface Limit {
   waitFor(key: string): Promise<number | null>
 }
 
+/** Keys that were seen a while ago, known to all replicas. */
+export interface Marks {
+  /** Marks a key from now on, for the whole time again. */
+  set(key: string): Promise<void>
+  has(key: string): Promise<boolean>
+}
+
 /** The limits of a service, in its own database; no sessions or transactions are needed. */
 export interface LimitStore {
   /** The limit of that name: `points` in each fixed window of `minutes`, from the first count on. */
   limit(name: string, points: number, minutes: number): Limit
+  /** The marks of that name, each for `minutes` since it was last set. */
+  marks(name: string, minutes: number): Marks
   /** Makes the indexes; safe to repeat and to run in several replicas at once. */
   prepare(): Promise<void>
   /** Deletes what is over, for servers whose TTL monitor does not. Answers false: one round is enough. */
@@ -38,6 +47,15 @@ export function createLimitStore(connection: Connection): LimitStore {
     })
   return {
     limit: (name, points, minutes) => toLimit(limiter(name, points, minutes)),
+    marks(name, minutes) {
+      const marked = limiter(name, 1, minutes)
+      return {
+        async set(key) {
+          await marked.set(key, 1, minutes * 60)
+        },
+        has: async (key) => (await marked.get(key)) !== null,
+      }
+    },
     prepare: () => limiter('', 1, 1).createIndexes(),
     async sweep() {
       await connection.collection(collectionName).deleteMany({ expire: { $lt: new Date() } })

@@ -5,6 +5,7 @@ import type { Express } from 'express'
 import type { Connection } from 'mongoose'
 import type { ServiceConfig } from './config.ts'
 import { connectDatabase, databaseAnswers, ensureIndexes } from './database.ts'
+import { guardDatabase } from './database-guard.ts'
 import { isOutage } from './errors.ts'
 import { createLogger, type Logger } from './log.ts'
 import { collectProcessMetrics } from './metrics.ts'
@@ -19,7 +20,7 @@ export interface ServiceBase<B extends Broker | null> {
   isReady: () => Promise<boolean>
 }
 
-type BrokerSettings = { AMQP_URL: string; QUEUE_PREFIX: string }
+type BrokerSettings = { AMQP_URL: string; QUEUE_PREFIX: string; AMQP_TOPOLOGY: 'declare' | 'given' }
 
 /** Connects a service to its database and, when its configuration names one, to the broker. */
 export async function connectService<C extends ServiceConfig & Partial<BrokerSettings>>(
@@ -33,7 +34,13 @@ export async function connectService<C extends ServiceConfig & Partial<BrokerSet
     connectDatabase(service, config),
     config.AMQP_URL === undefined
       ? null
-      : connectBroker({ url: config.AMQP_URL, queuePrefix: config.QUEUE_PREFIX, clientName: service, log }),
+      : connectBroker({
+          url: config.AMQP_URL,
+          queuePrefix: config.QUEUE_PREFIX,
+          declares: config.AMQP_TOPOLOGY !== 'given',
+          clientName: service,
+          log,
+        }),
   ])
   const isReady = async () => (broker === null || broker.isReady()) && (await databaseAnswers(connection))
   return { log, connection, broker: broker as C extends BrokerSettings ? Broker : null, isReady }
@@ -84,6 +91,7 @@ export async function runService<S extends ServiceName>({
           queuePrefix: config.QUEUE_PREFIX ?? '',
         })
       : null
+  guardDatabase(app, connection, log)
   for (const task of tasks) task.start()
   const server = await listen(app, config)
   log.info({ port: (server.address() as AddressInfo).port }, `${service} listens`)

@@ -2,8 +2,8 @@ const maxSearchWords = 5
 const maxTerms = 100
 
 /** The lower-case words of the given texts, each once: what a document keeps to be found by. */
-export function searchTermsOf(texts: (string | null | undefined)[]): string[] {
-  return [...new Set(texts.flatMap(wordsOf))].slice(0, maxTerms)
+export function searchTermsOf(texts: (string | null | undefined)[], atMost = maxTerms): string[] {
+  return [...new Set(texts.flatMap(wordsOf))].slice(0, atMost)
 }
 
 /**

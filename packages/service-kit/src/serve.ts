@@ -1,13 +1,34 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { Express } from 'express'
 import type { Logger } from './log.ts'
+import { answerUnreadable } from './unreadable.ts'
+
+interface Patience {
+  /** How long a caller may take to send the headers of a request; default 66 s. */
+  headersTimeoutMs?: number
+  /** How long for the whole of it; default 5 minutes. */
+  requestTimeoutMs?: number
+}
 
 /** Listens and resolves with the server. Idle connections are kept for longer than any client of ours keeps them. */
-export async function listen(app: Express, { HOST, PORT }: { HOST: string; PORT: number }): Promise<Server> {
-  const server = app.listen(PORT, HOST)
-  server.keepAliveTimeout = 65_000
-  server.headersTimeout = 66_000
+export async function listen(
+  app: Express,
+  { HOST, PORT }: { HOST: string; PORT: number },
+  { headersTimeoutMs = 66_000, requestTimeoutMs = 300_000 }: Patience = {},
+): Promise<Server> {
+  const options = {
+    keepAliveTimeout: 65_000,
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    // By itself Node looks for slow senders every 30 s: they would hold a connection for that much longer.
+    connectionsCheckingInterval: Math.min(5_000, headersTimeoutMs),
+  }
+  const server = createServer(options, app)
+  // What somebody expects beyond '100-continue' is none of ours: Node would answer it without a body.
+  server.on('checkExpectation', app)
+  server.on('clientError', answerUnreadable)
+  server.listen(PORT, HOST)
   await once(server, 'listening')
   return server
 }

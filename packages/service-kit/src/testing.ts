@@ -1,6 +1,6 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { sessionCookie } from '@prankpost/contracts'
+import { serviceNames, sessionCookie } from '@prankpost/contracts'
 import type { Express } from 'express'
 import jsonwebtoken from 'jsonwebtoken'
 import { closeServer, listen } from './serve.ts'
@@ -8,8 +8,7 @@ import type { SessionUser } from './session.ts'
 
 export { explainQueries, type ServedQuery } from './testing-queries.ts'
 
-/** What every service's tests share: a secret, sessions of their own making, and an app on a free port. */
-export const testSecret = 'a secret of the services, for tests alone'
+/** What every service's tests share: keys, sessions of their own making, and an app on a free port. */
 export const testPublicUrl = 'http://store.test'
 
 const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -17,6 +16,12 @@ const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 export const testKeys = {
   private: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   public: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+}
+
+/** The keys that services sign their calls with in tests: here all have the same. */
+export const testServiceKeys = {
+  privateKey: testKeys.private,
+  publicKeys: Object.fromEntries(serviceNames.map((name) => [name, testKeys.public])),
 }
 
 /** An id such as the databases make. */
@@ -28,9 +33,20 @@ export function newCustomer(over: Partial<SessionUser> = {}): SessionUser {
   return { id, email: `${id}@customers.test`, firstName: 'Pat', lastName: 'Potato', ...over }
 }
 
+/** What a test may say of the session it calls with. */
+export interface TestSession {
+  sessionId?: string
+  passwordSetAt?: Date
+}
+
 /** The cookie of a signed-in customer, as auth would set it. */
-export function cookieOf({ id, ...claims }: SessionUser): string {
+export function cookieOf(
+  { id, ...names }: SessionUser,
+  { sessionId = randomUUID(), passwordSetAt = new Date() }: TestSession = {},
+): string {
+  const claims = { ...names, passwordSetAt: passwordSetAt.getTime() }
   const options = {
+    jwtid: sessionId,
     algorithm: 'ES256',
     issuer: 'auth',
     audience: 'prankpost',

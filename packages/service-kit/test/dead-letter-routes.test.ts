@@ -3,6 +3,8 @@ import { type DeadLetterEntry, deadLetterList, type EventName } from '@prankpost
 import { testNamespace } from '@prankpost/local-stack'
 import { brokerNames, connectBroker, createEmitter, type Handlers, Poison } from '@prankpost/messaging'
 import { consumeForTest, until } from '@prankpost/messaging/testing'
+import mongoose from 'mongoose'
+import { createAuditTrail } from '../src/audit.ts'
 import { deadLetterRoutes } from '../src/dead-letter-routes.ts'
 import { unauthorized } from '../src/errors.ts'
 import { createHttpApp } from '../src/http-app.ts'
@@ -17,6 +19,9 @@ const log = createLogger(service, 'silent')
 const space = testNamespace()
 const { queuePrefix } = space
 const names = brokerNames(queuePrefix)
+const connection = await mongoose
+  .createConnection(space.mongodbUri, { dbName: `${space.databasePrefix}_dead_letters` })
+  .asPromise()
 
 /** A replica of the service, as far as the operator's routes go. */
 async function startReplica() {
@@ -29,6 +34,7 @@ async function startReplica() {
       mount: (app) =>
         mountRoutes(app, deadLetterRoutes({ service, broker, queuePrefix, log }), {
           sessionPublicKey: testKeys.public,
+          audit: createAuditTrail({ service, connection, log }),
           adminCheck: async (given) => {
             if (given !== password) throw unauthorized()
           },
@@ -69,9 +75,12 @@ const handle = (name: EventName) => async (event: { id: string }) => {
 const handlers: Handlers<typeof service> = {
   'contact-saved': handle('contact-saved'),
   'order-paid': handle('order-paid'),
+  'order-recovered': handle('order-recovered'),
   'prank-shipped': handle('prank-shipped'),
   'subscription-created': handle('subscription-created'),
   'subscription-renewed': handle('subscription-renewed'),
+  'session-ended': handle('session-ended'),
+  'password-changed': handle('password-changed'),
 }
 const consumer = await consumeForTest({ service, handlers, broker: first.broker, log, queuePrefix })
 
@@ -79,6 +88,7 @@ afterAll(async () => {
   await consumer.stop()
   await first.close()
   await second.close()
+  await connection.close()
   await space.drop()
 })
 
@@ -112,10 +122,15 @@ async function letDie(...events: ReturnType<typeof contactSaved | typeof orderPa
 
 /** Puts a message into a dead-letter queue as it is, for what no service of ours makes. */
 const putDead = (event: EventName, messageId: string, content: string, headers = {}) =>
-  first.broker.publish(names.dead, names.deadQueue(names.queue(service, event)), Buffer.from(content), {
-    messageId,
-    headers,
-  })
+  first.broker.publish(
+    names.dead(service),
+    names.deadQueue(names.queue(service, event)),
+    Buffer.from(content),
+    {
+      messageId,
+      headers,
+    },
+  )
 afterEach(async () => {
   for (const event of Object.keys(handlers) as EventName[]) {
     const queue = names.deadQueue(names.queue(service, event))

@@ -1,6 +1,8 @@
 import {
   connectService,
   createAdminCheck,
+  createAuditTrail,
+  createEndedSessions,
   createInternalClient,
   deadLetterRoutes,
   loadConfig,
@@ -21,12 +23,16 @@ const auth = createInternalClient({
   from: 'achievement',
   to: 'auth',
   urls: config.AUTH_URL,
-  secret: config.SERVICE_TOKEN_SECRET,
+  privateKey: config.SERVICE_PRIVATE_KEY,
 })
+const endedSessions = createEndedSessions({ connection, log })
+const audit = createAuditTrail({ service: 'achievement', connection, log })
 const app = createApp(deps, {
   publicUrl: config.PUBLIC_URL,
   sessionPublicKey: config.SESSION_PUBLIC_KEY,
+  endedSessions,
   adminCheck: createAdminCheck(auth),
+  audit,
   deadLetters: deadLetterRoutes({
     service: 'achievement',
     broker,
@@ -36,4 +42,11 @@ const app = createApp(deps, {
   isReady,
 })
 
-await runService({ service: 'achievement', base, config, app, handlers: handlers(deps) })
+await runService({
+  service: 'achievement',
+  base,
+  config,
+  app,
+  handlers: handlers(deps, endedSessions),
+  tasks: [audit, endedSessions],
+})

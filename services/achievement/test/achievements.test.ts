@@ -3,7 +3,7 @@ import { achievement, prankImages } from '@prankpost/contracts'
 import type { OutboxEntry } from '@prankpost/messaging'
 import { until } from '@prankpost/messaging/testing'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
-import { contactSaved, day, monthPaid, orderPaid, prankShipped, startRig } from './rig.ts'
+import { contactSaved, day, monthPaid, orderPaid, orderRecovered, prankShipped, startRig } from './rig.ts'
 
 const rig = await startRig()
 afterAll(() => rig.close())
@@ -75,6 +75,17 @@ describe('pranks', () => {
     await deliverAll(orderPaid(user.id, day(3), [parcel], orderId), shipped)
     expect(await stateOf(user, 'first-strike')).toEqual([1, 3])
     expect(await stateOf(user, 'repeat-offender')).toEqual([1, null])
+  })
+
+  test("when a guest's order is recovered then its items count for its owner, once, since they were paid", async () => {
+    const user = newCustomer()
+    const paid = orderPaid(null, day(4), [{}, {}])
+    const recovered = orderRecovered(user.id, paid)
+    await deliverAll(paid, recovered, recovered)
+    expect(await stateOf(user, 'first-strike')).toEqual([1, 4])
+    // Announced only after it had its owner, as when the operator sends an imported order after all.
+    await deliverAll({ ...paid, id: newId(), data: { ...(paid.data as object), ownerId: user.id } })
+    expect(await stateOf(user, 'serial-prankster')).toEqual([2, null])
   })
 
   test('when a parcel of a plan is shipped then it counts, once', async () => {

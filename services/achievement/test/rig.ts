@@ -1,9 +1,11 @@
-import type { Achievement } from '@prankpost/contracts'
+import type { Achievement, EventData } from '@prankpost/contracts'
 import { testNamespace } from '@prankpost/local-stack'
 import { connectBroker, createEmitter, listDeadLetters } from '@prankpost/messaging'
 import { consumeForTest } from '@prankpost/messaging/testing'
 import {
   connectDatabase,
+  createAuditTrail,
+  createEndedSessions,
   createLogger,
   databaseAnswers,
   deadLetterRoutes,
@@ -29,11 +31,12 @@ export async function startRig() {
     DATABASE_PREFIX: space.databasePrefix,
   })
   const deps = { progress: createProgressModel(connection), log }
+  const endedSessions = createEndedSessions({ connection, log })
   await ensureIndexes(connection)
   const broker = await connectBroker({ url: space.amqpUrl, queuePrefix, clientName: 'achievement test', log })
   const consumer = await consumeForTest({
     service: 'achievement',
-    handlers: handlers(deps),
+    handlers: handlers(deps, endedSessions),
     broker,
     log,
     queuePrefix,
@@ -43,9 +46,11 @@ export async function startRig() {
     createApp(deps, {
       publicUrl: testPublicUrl,
       sessionPublicKey: testKeys.public,
+      endedSessions,
       adminCheck: async (password) => {
         if (password !== adminPassword) throw unauthorized()
       },
+      audit: createAuditTrail({ service: 'achievement', connection, log }),
       deadLetters: deadLetterRoutes({ service: 'achievement', broker, queuePrefix, log }),
       isReady: () => databaseAnswers(connection),
     }),
@@ -107,6 +112,12 @@ export function orderPaid(ownerId: string | null, at: string, parts: ParcelPart[
   const items = parts.map((part) => ({ ...parcelOf(part), priceCents: 499 }))
   const totals = { totalCents: 499 * items.length, customMessage: null, paidAt: at }
   return emit.order('order-paid', orderId, { orderId, ownerId, items, ...totals })
+}
+
+/** The same guest's order once it has an owner. */
+export function orderRecovered(ownerId: string, { subject: orderId, data }: ReturnType<typeof orderPaid>) {
+  const { items, paidAt } = data as EventData<'order-paid'>
+  return emit.order('order-recovered', orderId, { orderId, ownerId, items, paidAt })
 }
 
 /** A parcel that left: of an order when its id is given, else of a plan. */

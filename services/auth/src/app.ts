@@ -1,29 +1,50 @@
-import { createHttpApp, type Logger, mountInternal, mountRoutes } from '@prankpost/service-kit'
+import {
+  createHttpApp,
+  type Logger,
+  mountInternal,
+  mountRoutes,
+  type ServicePublicKeys,
+} from '@prankpost/service-kit'
 import type { Express } from 'express'
 import type { Deps } from './deps.ts'
 import { internalRoutes, routes } from './routes.ts'
+import { createSessionCheck } from './session-check.ts'
 import { createSessions } from './session-cookie.ts'
+import { requireAdminPassword } from './use-cases/log-in-admin.ts'
 
 export interface AppOptions {
   log: Logger
   publicUrl: string
   sessionPublicKey: string
   sessionPrivateKey: string
-  serviceTokenSecret: string
+  servicePublicKeys: ServicePublicKeys
   isReady: () => Promise<boolean>
 }
 
 /** The HTTP app of auth; it does not listen. */
 export function createApp(deps: Deps, options: AppOptions): Express {
-  const { log, publicUrl, isReady, sessionPublicKey, sessionPrivateKey, serviceTokenSecret } = options
-  const sessions = createSessions({ privateKey: sessionPrivateKey, publicUrl })
+  const { log, publicUrl, isReady, sessionPublicKey, sessionPrivateKey, servicePublicKeys } = options
+  const sessions = createSessions({
+    privateKey: sessionPrivateKey,
+    publicKey: sessionPublicKey,
+    publicUrl,
+  })
   return createHttpApp({
     log,
     publicUrl,
     isReady,
     mount(app) {
-      mountRoutes(app, routes(deps, sessions), { sessionPublicKey })
-      mountInternal(app, 'auth', serviceTokenSecret, internalRoutes(deps))
+      mountRoutes(app, routes(deps, sessions), {
+        sessionPublicKey,
+        endedSessions: createSessionCheck(deps),
+        adminCheck: (password = '', address) =>
+          requireAdminPassword(
+            { password, address, endpoint: 'GET /api/admin/audit/auth', requestId: '' },
+            deps,
+          ),
+        audit: deps.audit,
+      })
+      mountInternal(app, 'auth', servicePublicKeys, internalRoutes(deps))
     },
   })
 }

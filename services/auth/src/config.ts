@@ -1,11 +1,12 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
-import { pemKey, serviceConfig } from '@prankpost/service-kit'
+import { brokerConfig, pemKey, serviceConfig } from '@prankpost/service-kit'
 import { z } from 'zod'
 
 const limit = (fallback: number) => z.coerce.number().int().min(1).default(fallback)
 
 /** The environment of auth. */
 export const configSchema = serviceConfig
+  .extend(brokerConfig.shape)
   .extend({
     /** Private half of the key that sessions are signed with (ES256, PKCS#8); no other service has it. */
     SESSION_PRIVATE_KEY: pemKey,
@@ -13,8 +14,16 @@ export const configSchema = serviceConfig
     ADMIN_PASSWORD: z.string().trim().min(8, 'must have at least 8 characters').max(200),
     /** Failed sign-ins in 15 minutes, per account and per address, before they are refused. */
     LOGIN_FAILURE_LIMIT: limit(20),
-    /** Registrations in 10 minutes per address. */
+    /** Wrong admin passwords in 15 minutes over all addresses, before only those may try that had it right lately. */
+    ADMIN_FAILURE_LIMIT: limit(200),
+    /** Registrations in 10 minutes per address, and tries with one e-mail address. */
     REGISTRATION_LIMIT: limit(30),
+    REGISTRATION_EMAIL_LIMIT: limit(10),
+    /** Mails with a link in an hour to one account, for each purpose. */
+    MAIL_LIMIT: limit(5),
+    /** Forgotten passwords in an hour per address, and tries to set a new one. */
+    FORGOT_PASSWORD_LIMIT: limit(20),
+    RESET_PASSWORD_LIMIT: limit(20),
   })
   .superRefine((config, context) => {
     const message = 'must be the P-256 key whose public half is SESSION_PUBLIC_KEY'

@@ -1,14 +1,27 @@
+import { createEmitter, type Outbox } from '@prankpost/messaging'
+import type { AuditTrail } from '@prankpost/service-kit'
+import type { EndedSession, EndedSessionModel } from './ended-session.model.ts'
 import type { Limits } from './limits.ts'
+import type { MailLinks } from './mail-links.ts'
 import type { Passwords } from './passwords.ts'
 import type { InTurn } from './turns.ts'
-import type { UserModel } from './user.model.ts'
+import type { User, UserModel } from './user.model.ts'
+
+/** Makes events that auth owns. */
+export const emit = createEmitter('auth')
 
 /** What the use cases of auth work with. */
 export interface Deps {
   users: UserModel
+  outbox: Outbox<User>
+  endedSessions: EndedSessionModel
+  sessionOutbox: Outbox<EndedSession>
   limits: Limits
+  links: MailLinks
   passwords: Passwords
   adminPassword: string
+  /** Log-ins of the operator, and passwords that were wrong. */
+  audit: AuditTrail
   /** One admin password at a time per address. */
   inTurn: InTurn
 }

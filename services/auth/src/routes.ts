@@ -1,42 +1,74 @@
-import { adminPasswordRequest } from '@prankpost/contracts'
+import { adminPasswordRequest, mailLinkRequest, serviceNames } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
-import type { Request } from 'express'
+import type { Request, Response } from 'express'
+import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import type { Sessions } from './session-cookie.ts'
 import { checkAdminPassword } from './use-cases/check-admin-password.ts'
+import { endSession } from './use-cases/end-session.ts'
+import { forgetPassword } from './use-cases/forget-password.ts'
 import { logIn } from './use-cases/log-in.ts'
 import { logInAdmin } from './use-cases/log-in-admin.ts'
+import { makeMailLink } from './use-cases/make-mail-link.ts'
+import { readAccount } from './use-cases/read-account.ts'
+import { readEmailVerification } from './use-cases/read-email-verification.ts'
 import { readUser } from './use-cases/read-user.ts'
 import { registerUser } from './use-cases/register-user.ts'
+import { resetPassword } from './use-cases/reset-password.ts'
+import { sendVerificationMail } from './use-cases/send-verification-mail.ts'
+import { verifyEmail } from './use-cases/verify-email.ts'
+import { type Account, toDto } from './user.model.ts'
 
 /** The HTTP map of auth; schemas and access are the contract's. */
-export const routes = (deps: Deps, sessions: Sessions): Route[] => [
-  on('GET /api/auth/user', ({ user }) => readUser(user, deps)),
-  on('POST /api/auth/register', async ({ body, req, res }) => {
-    const user = await registerUser({ input: body, address: addressOf(req) }, deps)
-    sessions.start(user, res)
-    return user
-  }),
-  on('POST /api/auth/login', async ({ body, req, res }) => {
-    const user = await logIn({ ...body, address: addressOf(req) }, deps)
-    sessions.start(user, res)
-    return user
-  }),
-  on('POST /api/auth/logout', ({ res }) => {
-    sessions.end(res)
-    return { message: 'You are signed out.' }
-  }),
-  // The home page opens the sign-in dialog there.
-  on('GET /api/login', async ({ res }) => res.redirect(302, '/?signin=1')),
-  on('POST /api/admin/login', ({ body, req }) =>
-    logInAdmin({ password: body.password, address: addressOf(req) }, deps),
-  ),
-]
+export function routes(deps: Deps, sessions: Sessions): Route[] {
+  // A new session takes the place of the one that came with the request: no id outlives a sign-in.
+  const signIn = async (account: Account, req: Request, res: Response) => {
+    await endSession(sessions.of(req), deps)
+    sessions.start(account, res)
+    return toDto(account)
+  }
+
+  return [
+    on('GET /api/auth/user', ({ user }) => readUser(user, deps)),
+    on('POST /api/auth/register', async ({ body, req, res }) =>
+      signIn(await registerUser({ input: body, address: addressOf(req) }, deps), req, res),
+    ),
+    on('POST /api/auth/login', async ({ body, req, res }) =>
+      signIn(await logIn({ ...body, address: addressOf(req) }, deps), req, res),
+    ),
+    on('POST /api/auth/logout', async ({ req, res }) => {
+      // Also when the database is away and this becomes a 503: who leaves this browser is not signed in here.
+      sessions.clear(res)
+      await endSession(sessions.of(req), deps)
+      return { message: 'You are signed out.' }
+    }),
+    on('GET /api/auth/email-verification', ({ user }) => readEmailVerification(user, deps)),
+    on('POST /api/auth/email-verification', ({ user }) => sendVerificationMail(user, deps)),
+    on('POST /api/auth/verify-email', ({ body }) => verifyEmail(body, deps)),
+    on('POST /api/auth/forgot-password', ({ body, req }) =>
+      forgetPassword({ ...body, address: addressOf(req) }, deps),
+    ),
+    on('POST /api/auth/reset-password', ({ body, req }) =>
+      resetPassword({ ...body, address: addressOf(req) }, deps),
+    ),
+    // The home page opens the sign-in dialog there.
+    on('GET /api/login', async ({ res }) => res.redirect(302, '/?signin=1')),
+    on('POST /api/admin/login', ({ body, req }) =>
+      logInAdmin({ ...body, address: addressOf(req), requestId: String(req.id) }, deps),
+    ),
+  ]
+}
 
 /** What other services may ask of auth. */
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
-  onInternal('post', '/internal/admin-password', adminPasswordRequest, (body) =>
-    checkAdminPassword(body, deps),
+  onInternal('post', '/internal/admin-password', serviceNames, adminPasswordRequest, (body) =>
+    checkAdminPassword({ ...body, endpoint: 'POST /internal/admin-password', requestId: '' }, deps),
+  ),
+  onInternal('post', '/internal/mail-links', ['notification'], mailLinkRequest, (body) =>
+    makeMailLink(body, deps),
+  ),
+  onInternal('get', '/internal/users/:id', ['order', 'notification'], z.object({}), (_query, { id = '' }) =>
+    readAccount({ id }, deps),
   ),
 ]
 

@@ -1,16 +1,22 @@
 import type { User as UserDto } from '@prankpost/contracts'
+import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { type Connection, type Model, Schema } from 'mongoose'
 
 /** A customer's account. The e-mail address is stored as it is compared: trimmed, lower case. */
-export interface User {
+export interface Account {
   _id: string
   email: string
+  /** Null until somebody followed a link that was sent there. */
+  emailVerifiedAt: Date | null
   /** argon2id, with its parameters and salt. */
   passwordHash: string
+  /** Grows with each new password; sessions of an older one are void. Accounts of old have none. */
+  passwordSetAt?: Date
   firstName: string
   lastName: string
   createdAt: Date
 }
+export type User = Account & OutboxDocument
 
 const text = { type: String, required: true }
 
@@ -18,10 +24,13 @@ const schema = new Schema<User>(
   {
     _id: text,
     email: { ...text, unique: true },
+    emailVerifiedAt: { type: Date, default: null },
     passwordHash: text,
+    passwordSetAt: Date,
     firstName: text,
     lastName: text,
     createdAt: { type: Date, required: true },
+    ...outboxFields,
   },
   { versionKey: false },
 )
@@ -33,10 +42,16 @@ export function createUserModel(connection: Connection): UserModel {
   return connection.model<User>('User', schema)
 }
 
+/** When an account's present password was set. */
+export const passwordSetAtOf = ({ passwordSetAt, createdAt }: Pick<Account, 'passwordSetAt' | 'createdAt'>) =>
+  passwordSetAt ?? createdAt
+
 /** What of a user is shown to them; the hash never leaves this service. */
 export const userFields = { email: 1, firstName: 1, lastName: 1, createdAt: 1 } as const
 
+type Shown = Pick<Account, '_id' | keyof typeof userFields>
+
 /** A user as answers show them. */
-export function toDto({ _id, email, firstName, lastName, createdAt }: Omit<User, 'passwordHash'>): UserDto {
+export function toDto({ _id, email, firstName, lastName, createdAt }: Shown): UserDto {
   return { id: _id, email, firstName, lastName, createdAt: createdAt.toISOString() }
 }

@@ -82,6 +82,38 @@ describe('the admin password', () => {
     expect((await logIn(adminPassword, address)).status).toBe(429)
   })
 
+  test('when failures come from many addresses then only those may go on that had it right lately', async () => {
+    const strict = await rig.replica({ adminFailures: 6 })
+    const [operator, stranger] = [newAddress(), newAddress()]
+    // Earlier tests left failures of their own in the count of all.
+    await rig.connection.collection('limits').deleteMany({ key: 'admin-all:all' })
+    expect((await logIn(adminPassword, operator, strict)).status).toBe(200)
+    for (let i = 0; i < 6; i++) expect((await logIn('wrong', newAddress(), strict)).status).toBe(401)
+    for (const password of ['wrong', adminPassword]) {
+      const answer = await logIn(password, stranger, strict)
+      expect([answer.status, answer.body.code]).toEqual([429, 'too_many'])
+    }
+    expect((await logIn(adminPassword, operator, strict)).status).toBe(200)
+    // Whoever is refused by the count of all has not used up a try of their own.
+    for (let i = 0; i < 6; i++) expect((await logIn('wrong', stranger, strict)).status).toBe(429)
+    await rig.connection.collection('limits').deleteMany({ key: 'admin-all:all' })
+    expect((await logIn(adminPassword, stranger, strict)).status).toBe(200)
+  })
+
+  test('when an address had it right more than a day ago then it is a stranger again', async () => {
+    const strict = await rig.replica({ adminFailures: 3 })
+    const operator = newAddress()
+    const limits = rig.connection.collection('limits')
+    await limits.deleteMany({ key: 'admin-all:all' })
+    expect((await logIn(adminPassword, operator, strict)).status).toBe(200)
+    const mark = await limits.findOne({ key: `operator:${operator}` })
+    expect((mark?.expire.getTime() ?? 0) - Date.now()).toBeGreaterThan(86_400_000 - 60_000)
+    for (let i = 0; i < 3; i++) await logIn('wrong', newAddress(), strict)
+    await limits.updateOne({ key: `operator:${operator}` }, { $set: { expire: new Date(Date.now() - 1) } })
+    expect((await logIn(adminPassword, operator, strict)).status).toBe(429)
+    await limits.deleteMany({ key: 'admin-all:all' })
+  })
+
   test('when the callers share an IPv6 /64 then they share the count', async () => {
     for (let i = 0; i < 5; i++) await logIn('wrong', `2001:db8:0:7::${i + 1}`)
     expect((await logIn(adminPassword, '2001:db8:0:7:ffff::9')).status).toBe(429)

@@ -7,9 +7,11 @@ const complete = {
   PORT: '0',
   PUBLIC_URL: 'http://store.test',
   MONGODB_URI: 'mongodb://127.0.0.1',
+  AMQP_URL: 'amqp://127.0.0.1',
   SESSION_PUBLIC_KEY: keys.public,
   SESSION_PRIVATE_KEY: keys.private.replaceAll('\n', '\\n'),
-  SERVICE_TOKEN_SECRET: 'x'.repeat(32),
+  SERVICE_PRIVATE_KEY: keys.private,
+  SERVICE_PUBLIC_KEYS: JSON.stringify({ order: keys.public }),
   ADMIN_PASSWORD: 'prankmaster',
 }
 const problemsOf = (over: Record<string, string | undefined>) =>
@@ -19,6 +21,9 @@ describe('the configuration of auth', () => {
   test('when it is complete then limits have the defaults of the design', () => {
     const config = configSchema.parse(complete)
     expect([config.LOGIN_FAILURE_LIMIT, config.REGISTRATION_LIMIT]).toEqual([20, 30])
+    expect([config.MAIL_LIMIT, config.FORGOT_PASSWORD_LIMIT, config.ADMIN_FAILURE_LIMIT]).toEqual([
+      5, 20, 200,
+    ])
     expect(configSchema.parse({ ...complete, LOGIN_FAILURE_LIMIT: '7' }).LOGIN_FAILURE_LIMIT).toBe(7)
   })
 

@@ -87,6 +87,20 @@ describe('the limit of registrations', () => {
   })
 })
 
+describe('the limit of registrations with one e-mail address', () => {
+  test('when it was tried often enough, from anywhere, then it is a 429, and other addresses go on', async () => {
+    const auth = await rig.replica({ registrationsOfEmail: 3 })
+    const register = (email: string) =>
+      auth.call('POST', '/api/auth/register', { body: person(email), from: newAddress() })
+    const statuses: number[] = []
+    for (let n = 0; n < 5; n++) statuses.push((await register('MANY-tries@example.com')).status)
+    expect(statuses).toEqual([201, 409, 409, 429, 429])
+    expect((await register('few-tries@example.com')).status).toBe(201)
+    const counts = await rig.connection.collection('limits').find().toArray()
+    expect(JSON.stringify(counts)).not.toContain('tries@example.com')
+  })
+})
+
 describe('the queries of auth', () => {
   test('when accounts or counts are looked up then indexes serve it', async () => {
     await rig.replica()

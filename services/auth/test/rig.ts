@@ -1,14 +1,18 @@
 import { testNamespace } from '@prankpost/local-stack'
+import { createOutbox } from '@prankpost/messaging'
 import {
   connectDatabase,
+  createAuditTrail,
   createInternalClient,
   createLogger,
   databaseAnswers,
   ensureIndexes,
 } from '@prankpost/service-kit'
-import { serveForTest, testKeys, testPublicUrl, testSecret } from '@prankpost/service-kit/testing'
+import { serveForTest, testKeys, testPublicUrl, testServiceKeys } from '@prankpost/service-kit/testing'
 import { createApp } from '../src/app.ts'
-import { createLimits } from '../src/limits.ts'
+import { createEndedSessionModel } from '../src/ended-session.model.ts'
+import { createLimits, type LimitSettings } from '../src/limits.ts'
+import { createMailLinks } from '../src/mail-links.ts'
 import { createPasswords } from '../src/passwords.ts'
 import { createTurns } from '../src/turns.ts'
 import { createUserModel } from '../src/user.model.ts'
@@ -16,13 +20,22 @@ import { createUserModel } from '../src/user.model.ts'
 export { testKeys as keys, testPublicUrl as publicUrl } from '@prankpost/service-kit/testing'
 export const adminPassword = 'prankmaster'
 
-interface ReplicaOptions {
+interface ReplicaOptions extends Partial<LimitSettings> {
   publicUrl?: string
-  loginFailures?: number
-  registrations?: number
 }
 
-/** Replicas of auth on one database that no other test file has. */
+/** Limits that no test reaches unless it asks for less. */
+const generous: LimitSettings = {
+  adminFailures: 10_000,
+  loginFailures: 20,
+  registrations: 1_000,
+  registrationsOfEmail: 1_000,
+  mails: 1_000,
+  forgottenPasswords: 1_000,
+  passwordResets: 1_000,
+}
+
+/** Replicas of auth on one database that no other test file has. Events stay in the outboxes, to be looked at. */
 export async function startRig() {
   const space = testNamespace()
   const connection = await connectDatabase('auth', {
@@ -30,44 +43,64 @@ export async function startRig() {
     DATABASE_PREFIX: space.databasePrefix,
   })
   const users = createUserModel(connection)
+  const endedSessions = createEndedSessionModel(connection)
   await ensureIndexes(connection)
+  const log = createLogger('auth', 'silent')
   const stops: (() => Promise<void>)[] = []
+  const linksOf = (publicUrl: string) => createMailLinks({ privateKey: testKeys.private, publicUrl })
 
   return {
     users,
+    endedSessions,
+    links: linksOf(testPublicUrl),
     connection,
-    async replica({ loginFailures = 20, registrations = 1_000, ...options }: ReplicaOptions = {}) {
-      const limits = createLimits(connection, { loginFailures, registrations })
+    async replica({ publicUrl = testPublicUrl, ...settings }: ReplicaOptions = {}) {
+      const limits = createLimits(connection, { ...generous, ...settings })
       await limits.prepare()
-      const app = createApp(
-        { users, limits, passwords: await createPasswords(), adminPassword, inTurn: createTurns() },
-        {
-          log: createLogger('auth', 'silent'),
-          publicUrl: options.publicUrl ?? testPublicUrl,
-          sessionPublicKey: testKeys.public,
-          sessionPrivateKey: testKeys.private,
-          serviceTokenSecret: testSecret,
-          isReady: () => databaseAnswers(connection),
-        },
-      )
+      const deps = {
+        users,
+        outbox: createOutbox(users, () => undefined),
+        endedSessions,
+        sessionOutbox: createOutbox(endedSessions, () => undefined),
+        limits,
+        links: linksOf(publicUrl),
+        passwords: await createPasswords(),
+        adminPassword,
+        audit: createAuditTrail({ service: 'auth', connection, log }),
+        inTurn: createTurns(),
+      }
+      const app = createApp(deps, {
+        log,
+        publicUrl,
+        sessionPublicKey: testKeys.public,
+        sessionPrivateKey: testKeys.private,
+        servicePublicKeys: testServiceKeys.publicKeys,
+        isReady: () => databaseAnswers(connection),
+      })
       const server = await serveForTest(app)
       stops.push(() => server.close())
-      const internal = createInternalClient({
-        from: 'order',
-        to: 'auth',
-        urls: [server.url],
-        secret: testSecret,
-      })
-      return { url: server.url, internal, limits, call: caller(server) }
+      const clientOf = (from: 'order' | 'notification') =>
+        createInternalClient({
+          from,
+          to: 'auth',
+          urls: [server.url],
+          privateKey: testServiceKeys.privateKey,
+        })
+      return {
+        url: server.url,
+        internal: clientOf('order'),
+        notification: clientOf('notification'),
+        limits,
+        call: caller(server),
+      }
     },
     async close() {
       for (const stop of stops) await stop()
       await connection.close()
-      await space.drop()
+      await space.drop({ topology: false })
     },
   }
 }
-
 interface CallOptions {
   body?: unknown
   /** Who the gateway says is calling. */

@@ -25,7 +25,7 @@ const app = createApp(
     log,
     publicUrl: config.PUBLIC_URL,
     sessionPublicKey: config.SESSION_PUBLIC_KEY,
-    serviceTokenSecret: config.SERVICE_TOKEN_SECRET,
+    servicePublicKeys: config.SERVICE_PUBLIC_KEYS,
     isReady,
   },
 )

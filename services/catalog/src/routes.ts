@@ -18,5 +18,7 @@ export const routes = ({ pranks }: Pick<Deps, 'pranks'>): Route[] => {
 
 /** What other services may ask of catalog. */
 export const internalRoutes = (deps: Pick<Deps, 'pranks'>): InternalRoute[] => [
-  onInternal('get', '/internal/pranks', prankQuery, (query) => findPranks(query, deps)),
+  onInternal('get', '/internal/pranks', ['order', 'fulfilment'], prankQuery, (query) =>
+    findPranks(query, deps),
+  ),
 ]

@@ -10,10 +10,10 @@ import {
   ensureIndexes,
   listen,
 } from '@prankpost/service-kit'
+import { testServiceKeys } from '@prankpost/service-kit/testing'
 import { createApp } from '../src/app.ts'
 import { createPrankModel } from '../src/prank.model.ts'
 
-const secret = 'a secret of the services, for tests alone'
 const log = createLogger('catalog', 'silent')
 
 /** Catalog on a database and queues of its own; events go out when a test starts the relay. */
@@ -41,7 +41,7 @@ export async function startRig() {
     log,
     publicUrl: 'http://store.test',
     sessionPublicKey: '',
-    serviceTokenSecret: secret,
+    servicePublicKeys: testServiceKeys.publicKeys,
     isReady: async () => true,
   }
   const server = await listen(createApp({ pranks }, options), { HOST: '127.0.0.1', PORT: 0 })
@@ -52,7 +52,12 @@ export async function startRig() {
     pranks,
     outbox: createOutbox(pranks, () => undefined),
     relay,
-    internal: createInternalClient({ from: 'order', to: 'catalog', urls: [url], secret }),
+    internal: createInternalClient({
+      from: 'order',
+      to: 'catalog',
+      urls: [url],
+      privateKey: testServiceKeys.privateKey,
+    }),
     /** The next prank-changed that order would get; undefined when there is none. */
     received: () =>
       broker.withChannel(async (channel) => {

@@ -44,7 +44,7 @@ describe('the set-price command', () => {
       priceCents: 499,
       revision: 3,
     })
-  })
+  }, 120_000)
 
   test.each([
     [['Nobody Knows', '5.49'], 1],

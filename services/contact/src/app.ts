@@ -4,6 +4,8 @@ import {
   type Logger,
   mountInternal,
   mountRoutes,
+  type Route,
+  type ServicePublicKeys,
 } from '@prankpost/service-kit'
 import type { Express } from 'express'
 import type { Deps } from './deps.ts'
@@ -12,22 +14,24 @@ import { internalRoutes, routes } from './routes.ts'
 export interface AppOptions extends AccessChecks {
   log: Logger
   publicUrl: string
-  serviceTokenSecret: string
+  servicePublicKeys: ServicePublicKeys
+  /** The operator's routes to the messages that could not be taken in. */
+  deadLetters: Route[]
   isReady: () => Promise<boolean>
 }
 
 /** The HTTP app of contact; it does not listen. */
 export function createApp(
   deps: Deps,
-  { log, publicUrl, isReady, serviceTokenSecret, ...checks }: AppOptions,
+  { log, publicUrl, isReady, servicePublicKeys, deadLetters, ...checks }: AppOptions,
 ): Express {
   return createHttpApp({
     log,
     publicUrl,
     isReady,
     mount(app) {
-      mountRoutes(app, routes(deps), checks)
-      mountInternal(app, 'contact', serviceTokenSecret, internalRoutes(deps))
+      mountRoutes(app, [...routes(deps), ...deadLetters], checks)
+      mountInternal(app, 'contact', servicePublicKeys, internalRoutes(deps))
     },
   })
 }

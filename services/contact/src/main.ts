@@ -2,8 +2,11 @@ import { createOutbox, createRelay } from '@prankpost/messaging'
 import {
   connectService,
   createAdminCheck,
+  createAuditTrail,
+  createEndedSessions,
   createInternalClient,
   createSweep,
+  deadLetterRoutes,
   loadConfig,
   runService,
 } from '@prankpost/service-kit'
@@ -15,32 +18,39 @@ import { sweepRemoved } from './use-cases/sweep-removed.ts'
 const config = loadConfig(configSchema)
 const base = await connectService('contact', config)
 const { connection, broker, log, isReady } = base
+const queuePrefix = config.QUEUE_PREFIX
 
 const contacts = createContactModel(connection)
-const relay = createRelay({
-  service: 'contact',
-  model: contacts,
-  broker,
-  log,
-  queuePrefix: config.QUEUE_PREFIX,
-})
+const relay = createRelay({ service: 'contact', model: contacts, broker, log, queuePrefix })
 const auth = createInternalClient({
   from: 'contact',
   to: 'auth',
   urls: config.AUTH_URL,
-  secret: config.SERVICE_TOKEN_SECRET,
+  privateKey: config.SERVICE_PRIVATE_KEY,
 })
+const endedSessions = createEndedSessions({ connection, log })
+const audit = createAuditTrail({ service: 'contact', connection, log })
 const app = createApp(
   { contacts, outbox: createOutbox(contacts, relay.nudge) },
   {
     log,
     publicUrl: config.PUBLIC_URL,
     sessionPublicKey: config.SESSION_PUBLIC_KEY,
-    serviceTokenSecret: config.SERVICE_TOKEN_SECRET,
+    endedSessions,
+    servicePublicKeys: config.SERVICE_PUBLIC_KEYS,
     adminCheck: createAdminCheck(auth),
+    audit,
+    deadLetters: deadLetterRoutes({ service: 'contact', broker, queuePrefix, log }),
     isReady,
   },
 )
 
 const sweep = createSweep('removed contacts', 60_000, log, () => sweepRemoved({ contacts }))
-await runService({ service: 'contact', base, config, app, tasks: [relay, sweep] })
+await runService({
+  service: 'contact',
+  base,
+  config,
+  app,
+  handlers: endedSessions.handlers,
+  tasks: [relay, sweep, audit, endedSessions],
+})

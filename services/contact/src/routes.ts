@@ -25,5 +25,7 @@ export const routes = (deps: Deps): Route[] => [
 
 /** What other services may ask of contact. */
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
-  onInternal('get', '/internal/contacts', ownedContactsQuery, (query) => findOwnedContacts(query, deps)),
+  onInternal('get', '/internal/contacts', ['order', 'fulfilment'], ownedContactsQuery, (query) =>
+    findOwnedContacts(query, deps),
+  ),
 ]

@@ -7,8 +7,11 @@ import {
   closeServer,
   connectDatabase,
   createAdminCheck,
+  createAuditTrail,
+  createEndedSessions,
   createInternalClient,
   createLogger,
+  deadLetterRoutes,
   ensureIndexes,
 } from '@prankpost/service-kit'
 import {
@@ -18,7 +21,7 @@ import {
   serveForTest,
   testKeys,
   testPublicUrl,
-  testSecret,
+  testServiceKeys,
 } from '@prankpost/service-kit/testing'
 import { createApp } from '../src/app.ts'
 import { createContactModel } from '../src/contact.model.ts'
@@ -44,6 +47,7 @@ export async function startRig() {
   const database = { MONGODB_URI: space.mongodbUri, DATABASE_PREFIX: space.databasePrefix }
   const connection = await connectDatabase('contact', database)
   const contacts = createContactModel(connection)
+  const endedSessions = createEndedSessions({ connection, log })
   await ensureIndexes(connection)
   const broker = await connectBroker({
     url: space.amqpUrl,
@@ -66,14 +70,17 @@ export async function startRig() {
     from: 'contact',
     to: 'auth',
     urls: [authServer.url],
-    secret: testSecret,
+    privateKey: testServiceKeys.privateKey,
   })
   const app = createApp(deps, {
     log,
     publicUrl: testPublicUrl,
     sessionPublicKey: testKeys.public,
-    serviceTokenSecret: testSecret,
+    endedSessions,
+    servicePublicKeys: testServiceKeys.publicKeys,
     adminCheck: createAdminCheck(auth),
+    audit: createAuditTrail({ service: 'contact', connection, log }),
+    deadLetters: deadLetterRoutes({ service: 'contact', broker, queuePrefix: space.queuePrefix, log }),
     isReady: async () => true,
   })
   const server = await serveForTest(app)
@@ -83,7 +90,12 @@ export async function startRig() {
     relay,
     broker,
     queuePrefix: space.queuePrefix,
-    internal: createInternalClient({ from: 'order', to: 'contact', urls: [server.url], secret: testSecret }),
+    internal: createInternalClient({
+      from: 'order',
+      to: 'contact',
+      urls: [server.url],
+      privateKey: testServiceKeys.privateKey,
+    }),
     /** Calls as the signed-in owner, or as a guest. */
     call: (method: string, path: string, { owner, ...options }: CallOptions & { owner?: string } = {}) =>
       server.call(method, path, { ...options, ...(owner && { as: newCustomer({ id: owner }) }) }),

@@ -4,6 +4,7 @@ import {
   mountInternal,
   mountRoutes,
   type Route,
+  type ServicePublicKeys,
 } from '@prankpost/service-kit'
 import type { Express } from 'express'
 import type { Deps } from './deps.ts'
@@ -11,7 +12,7 @@ import { internalRoutes, routes } from './routes.ts'
 
 export interface AppOptions extends AccessChecks {
   publicUrl: string
-  serviceTokenSecret: string
+  servicePublicKeys: ServicePublicKeys
   /** The operator's routes to the messages that could not be taken in. */
   deadLetters: Route[]
   isReady: () => Promise<boolean>
@@ -20,7 +21,7 @@ export interface AppOptions extends AccessChecks {
 /** The HTTP app of fulfilment; it does not listen. */
 export function createApp(
   deps: Deps,
-  { publicUrl, isReady, serviceTokenSecret, deadLetters, ...checks }: AppOptions,
+  { publicUrl, isReady, servicePublicKeys, deadLetters, ...checks }: AppOptions,
 ): Express {
   return createHttpApp({
     log: deps.log,
@@ -28,7 +29,7 @@ export function createApp(
     isReady,
     mount(app) {
       mountRoutes(app, [...routes(deps), ...deadLetters], checks)
-      mountInternal(app, 'fulfilment', serviceTokenSecret, internalRoutes(deps))
+      mountInternal(app, 'fulfilment', servicePublicKeys, internalRoutes(deps))
     },
   })
 }

@@ -1,8 +1,11 @@
+import type { ServiceName } from '@prankpost/contracts'
 import { createOutbox, createRelay } from '@prankpost/messaging'
 import {
   connectService,
   createAdminCheck,
+  createAuditTrail,
   createInternalClient,
+  createReconciliation,
   deadLetterRoutes,
   loadConfig,
   runService,
@@ -12,14 +15,15 @@ import { configSchema } from './config.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './events.ts'
 import { createShipmentModel } from './shipment.model.ts'
+import { findUntoldMonths, findUntoldOrders, orderKinds, planKinds } from './use-cases/find-untold.ts'
 
 const config = loadConfig(configSchema)
 const base = await connectService('fulfilment', config)
 const { connection, broker, log, isReady } = base
 const queuePrefix = config.QUEUE_PREFIX
 
-const client = (to: 'auth' | 'contact' | 'catalog', urls: string[]) =>
-  createInternalClient({ from: 'fulfilment', to, urls, secret: config.SERVICE_TOKEN_SECRET })
+const client = (to: ServiceName, urls: string[]) =>
+  createInternalClient({ from: 'fulfilment', to, urls, privateKey: config.SERVICE_PRIVATE_KEY })
 
 const shipments = createShipmentModel(connection)
 const relay = createRelay({ service: 'fulfilment', model: shipments, broker, log, queuePrefix })
@@ -30,13 +34,45 @@ const deps: Deps = {
   catalog: client('catalog', config.CATALOG_URL),
   log,
 }
+const audit = createAuditTrail({ service: 'fulfilment', connection, log })
 const app = createApp(deps, {
   publicUrl: config.PUBLIC_URL,
   sessionPublicKey: config.SESSION_PUBLIC_KEY,
-  serviceTokenSecret: config.SERVICE_TOKEN_SECRET,
+  servicePublicKeys: config.SERVICE_PUBLIC_KEYS,
   adminCheck: createAdminCheck(client('auth', config.AUTH_URL)),
+  audit,
   deadLetters: deadLetterRoutes({ service: 'fulfilment', broker, queuePrefix, log }),
   isReady,
 })
 
-await runService({ service: 'fulfilment', base, config, app, handlers: handlers(deps), tasks: [relay] })
+const looking = {
+  connection,
+  log,
+  settleMs: config.RECONCILE_AFTER_MS,
+  everyMs: config.RECONCILE_EVERY_MS,
+}
+const orders = createReconciliation({
+  ...looking,
+  name: 'paid orders',
+  kinds: orderKinds,
+  source: client('order', config.ORDER_URL),
+  path: '/internal/recent-events',
+  compare: (told, heal) => findUntoldOrders(told, heal, deps),
+})
+const months = createReconciliation({
+  ...looking,
+  name: 'months of plans',
+  kinds: planKinds,
+  source: client('subscription', config.SUBSCRIPTION_URL),
+  path: '/internal/recent-events',
+  compare: (told, heal) => findUntoldMonths(told, heal, deps),
+})
+
+await runService({
+  service: 'fulfilment',
+  base,
+  config,
+  app,
+  handlers: handlers(deps),
+  tasks: [relay, audit, orders, months],
+})

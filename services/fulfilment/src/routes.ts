@@ -17,5 +17,7 @@ export const routes = (deps: Deps): Route[] => [
 
 /** What other services may ask of fulfilment. */
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
-  onInternal('get', '/internal/past-events', pastEventsQuery, (query) => listPastEvents(query, deps)),
+  onInternal('get', '/internal/past-events', ['subscription-logs'], pastEventsQuery, (query) =>
+    listPastEvents(query, deps),
+  ),
 ]

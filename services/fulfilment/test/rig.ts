@@ -5,6 +5,7 @@ import { connectBroker, createEmitter, createOutbox, listDeadLetters } from '@pr
 import { consumeForTest } from '@prankpost/messaging/testing'
 import {
   connectDatabase,
+  createAuditTrail,
   createInternalClient,
   createLogger,
   databaseAnswers,
@@ -15,7 +16,7 @@ import {
   unauthorized,
   unavailable,
 } from '@prankpost/service-kit'
-import { newId, serveForTest, testKeys, testPublicUrl, testSecret } from '@prankpost/service-kit/testing'
+import { newId, serveForTest, testKeys, testPublicUrl, testServiceKeys } from '@prankpost/service-kit/testing'
 import { createApp } from '../src/app.ts'
 import type { Deps } from '../src/deps.ts'
 import { handlers } from '../src/events.ts'
@@ -94,10 +95,11 @@ export async function startRig() {
     createApp(deps, {
       publicUrl: testPublicUrl,
       sessionPublicKey: testKeys.public,
-      serviceTokenSecret: testSecret,
+      servicePublicKeys: testServiceKeys.publicKeys,
       adminCheck: async (password) => {
         if (password !== adminPassword) throw unauthorized()
       },
+      audit: createAuditTrail({ service: 'fulfilment', connection, log }),
       deadLetters: deadLetterRoutes({ service: 'fulfilment', broker, queuePrefix, log }),
       isReady: () => databaseAnswers(connection),
     }),
@@ -105,7 +107,11 @@ export async function startRig() {
   const { call, url } = server
   const { deliver, deliverRaw } = consumer
   const headers = { 'x-admin-password': adminPassword }
-  const signed = { from: 'subscription-logs', to: 'fulfilment', secret: testSecret } as const
+  const signed = {
+    from: 'subscription-logs',
+    to: 'fulfilment',
+    privateKey: testServiceKeys.privateKey,
+  } as const
 
   return {
     shipments,

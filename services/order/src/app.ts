@@ -1,23 +1,35 @@
-import { type AdminCheck, createHttpApp, mountRoutes, type Route } from '@prankpost/service-kit'
+import {
+  type AccessChecks,
+  createHttpApp,
+  mountInternal,
+  mountRoutes,
+  type Route,
+  type ServicePublicKeys,
+} from '@prankpost/service-kit'
 import type { Express } from 'express'
 import type { Deps } from './deps.ts'
-import { routes } from './routes.ts'
+import { internalRoutes, routes } from './routes.ts'
 
-export interface AppOptions {
+export interface AppOptions extends AccessChecks {
   publicUrl: string
-  sessionPublicKey: string
-  adminCheck: AdminCheck
+  servicePublicKeys: ServicePublicKeys
   /** The operator's routes to the messages that could not be taken in. */
   deadLetters: Route[]
   isReady: () => Promise<boolean>
 }
 
 /** The HTTP app of order; it does not listen. */
-export function createApp(deps: Deps, { publicUrl, isReady, deadLetters, ...checks }: AppOptions): Express {
+export function createApp(
+  deps: Deps,
+  { publicUrl, servicePublicKeys, isReady, deadLetters, ...checks }: AppOptions,
+): Express {
   return createHttpApp({
     log: deps.log,
     publicUrl,
     isReady,
-    mount: (app) => mountRoutes(app, [...routes(deps), ...deadLetters], checks),
+    mount(app) {
+      mountRoutes(app, [...routes(deps), ...deadLetters], checks)
+      mountInternal(app, 'order', servicePublicKeys, internalRoutes(deps))
+    },
   })
 }

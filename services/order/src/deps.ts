@@ -11,6 +11,7 @@ export interface Deps {
   orders: OrderModel
   prices: PriceModel
   outbox: Outbox<Order>
+  auth: InternalClient
   contact: InternalClient
   catalog: InternalClient
   payment: InternalClient

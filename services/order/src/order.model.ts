@@ -46,11 +46,15 @@ export interface Order extends OutboxDocument {
   paymentIntentId: string | null
   /** When it became paid, by whichever way; never taken away again. */
   paidAt?: Date
+  /** When order-paid was told of it, once; never of an order that was imported as shipped and stayed so. */
+  announcedAt?: Date
   plan: { subscriptionId: string; stripeSubscriptionId: string } | null
   /** The invoice of a plan's month, its key. */
   invoiceId?: string
   /** Id in the shop that it was imported from. */
   externalId?: string
+  /** What the customer put in the cart, as a digest; only while it is not paid: the same cart is the same order. */
+  cartKey?: string
   statusHistory: { status: OrderStatus; at: Date; actor: string }[]
   /** Lower-case words that the operator's search looks in. */
   searchTerms: string[]
@@ -94,9 +98,11 @@ const schema = new Schema<Order>(
     customMessage: text,
     paymentIntentId: text,
     paidAt: Date,
+    announcedAt: Date,
     plan: { type: plan, default: null },
     invoiceId: { type: String, index: { unique: true, sparse: true } },
     externalId: { type: String, index: { unique: true, sparse: true } },
+    cartKey: { type: String, index: { unique: true, sparse: true } },
     statusHistory: [statusChange],
     searchTerms: [String],
     createdAt: { type: Date, required: true },
@@ -112,6 +118,8 @@ schema.index({ guestEmail: 1, paidAt: -1 }, { partialFilterExpression: { guestEm
 // The operator's lists, newest first.
 schema.index({ status: 1, _id: -1 })
 schema.index({ searchTerms: 1, status: 1 })
+// Those that were announced lately.
+schema.index({ announcedAt: 1, _id: 1 }, { partialFilterExpression: { announcedAt: { $exists: true } } })
 // Money by the day it was paid, answered by the index alone.
 schema.index({ paidAt: 1, status: 1, totalCents: 1 })
 

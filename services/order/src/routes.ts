@@ -1,9 +1,18 @@
-import { on, type Route, rememberBriefly, sendCsv } from '@prankpost/service-kit'
+import { recentEventsQuery } from '@prankpost/contracts'
+import {
+  type InternalRoute,
+  on,
+  onInternal,
+  type Route,
+  rememberBriefly,
+  sendCsv,
+} from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { orderColumns } from './order.csv.ts'
 import { exportOrders } from './use-cases/export-orders.ts'
 import { listHistory } from './use-cases/list-history.ts'
 import { listOrders } from './use-cases/list-orders.ts'
+import { listRecentEvents } from './use-cases/list-recent-events.ts'
 import { placeOrder } from './use-cases/place-order.ts'
 import { readOrderStats } from './use-cases/read-order-stats.ts'
 import { recoverGuestOrders } from './use-cases/recover-guest-orders.ts'
@@ -41,3 +50,10 @@ export const routes = (deps: Deps): Route[] => {
     on('GET /api/admin/order-stats', ({ query }) => orderStats(query.days)),
   ]
 }
+
+/** What other services may ask of order. */
+export const internalRoutes = (deps: Deps): InternalRoute[] => [
+  onInternal('get', '/internal/recent-events', ['fulfilment', 'achievement'], recentEventsQuery, (query) =>
+    listRecentEvents(query, deps),
+  ),
+]

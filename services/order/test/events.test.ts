@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type EventData, type EventName, events } from '@prankpost/contracts'
 import { brokerNames, listDeadLetters, type OutboxEntry } from '@prankpost/messaging'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
-import { cart, emitters, item, potato, startRig, until } from './rig.ts'
+import { cart, emitters, item, newCart, potato, startRig, until } from './rig.ts'
 
 const rig = await startRig()
 beforeAll(() => rig.consume())
@@ -31,7 +31,7 @@ async function handled(event: EventName) {
 }
 
 const newOrder = async () => {
-  const { body } = await rig.call('POST', '/api/create-order-record', { as: pat, body: cart(4.99) })
+  const { body } = await rig.call('POST', '/api/create-order-record', { as: pat, body: newCart() })
   return body.orderId as string
 }
 const paid = (orderId: string, over: Partial<EventData<'payment-succeeded'>> = {}) =>
@@ -102,7 +102,7 @@ describe('payment-succeeded', () => {
     const orderId = new Types.ObjectId()
     await deliver('payment', paid(String(orderId)))
     const template = await load(await newOrder())
-    await rig.orders.collection.insertOne({ ...template, _id: orderId } as never)
+    await rig.orders.collection.insertOne({ ...template, _id: orderId, cartKey: 'another' } as never)
     await status(String(orderId), 'paid')
   })
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { newCustomer } from '@prankpost/service-kit/testing'
 import { importOrders } from '../src/use-cases/import-orders.ts'
+import { changeOrderStatus, type SettableStatus } from '../src/use-cases/set-order-status.ts'
 import { startRig } from './rig.ts'
 
 const rig = await startRig()
@@ -18,6 +19,9 @@ const entry = (externalId: string, over = {}) => ({
 })
 const gus = newCustomer({ email: 'guest@customers.test' })
 const recover = (as = gus) => rig.call('POST', '/api/migrate-guest-orders', { as })
+/** What auth knows of a customer. */
+const account = (user: typeof gus, emailVerified = true) =>
+  rig.others.accounts.set(user.id, { email: user.email, firstName: user.firstName, emailVerified })
 
 describe('guest orders', () => {
   test('when one order of the file does not hold then nothing is imported', async () => {
@@ -37,15 +41,54 @@ describe('guest orders', () => {
   })
 
   test('when somebody else asks then there is nothing', async () => {
-    const { status, body } = await recover(newCustomer())
+    const other = newCustomer()
+    account(other)
+    const { status, body } = await recover(other)
     expect([status, body.message]).toEqual([404, 'No recent orders found to recover.'])
   })
 
+  test('when the address is not verified then it is a 403 with the way out, and nothing comes over', async () => {
+    account(gus, false)
+    const { status, body } = await recover()
+    expect([status, body.message]).toEqual([
+      403,
+      'Please verify your email address first. The link is in your Account.',
+    ])
+    expect(await rig.orders.countDocuments({ ownerId: gus.id })).toBe(0)
+  })
+
+  test('when a session claims an address that auth does not know it by then auth is believed', async () => {
+    const liar = newCustomer({ email: gus.email })
+    rig.others.accounts.set(liar.id, { email: 'liar@customers.test', firstName: 'L', emailVerified: true })
+    expect((await recover(liar)).status).toBe(404)
+  })
+
+  test('when auth is away then it is a 503, and when the account is gone a 401', async () => {
+    rig.others.authAway = true
+    expect((await recover()).status).toBe(503)
+    rig.others.authAway = false
+    expect((await recover(newCustomer({ email: gus.email }))).status).toBe(401)
+    expect(await rig.orders.countDocuments({ ownerId: { $ne: null } })).toBe(0)
+  })
+
   test('when two tabs of the customer ask at once then the last 30 days come over once', async () => {
+    account(gus)
     const answers = await Promise.all([recover(), recover()])
     const recovered = answers.filter(({ status }) => status === 200)
     expect(recovered.reduce((sum, { body }) => sum + body.migrated, 0)).toBe(3)
     expect(await recover()).toMatchObject({ status: 404 })
+    const told = await rig.orders.find({ ownerId: gus.id }, { outbox: 1 }).lean()
+    for (const { _id, outbox } of told) {
+      const recovered = outbox.filter(({ type }) => type === 'order-recovered')
+      expect(recovered.map(({ data }) => data)).toEqual([
+        {
+          orderId: String(_id),
+          ownerId: gus.id,
+          paidAt: expect.any(String),
+          items: [expect.objectContaining({ parcelId: `${_id}-1`, quantity: 2 })],
+        },
+      ])
+    }
     const history = await rig.call('GET', '/api/prank-history', { as: gus })
     expect(history.body).toHaveLength(3)
     expect(history.body[0]).toMatchObject({
@@ -59,6 +102,48 @@ describe('guest orders', () => {
   test('when nobody is signed in then it is a 401', async () => {
     expect((await rig.call('POST', '/api/migrate-guest-orders')).status).toBe(401)
   })
+})
+
+describe('an order that was imported as shipped', () => {
+  const types = (order: { outbox: { type: string }[] } | null) => order?.outbox.map(({ type }) => type)
+  const imported = async (externalId: string) => {
+    await importOrders([entry(externalId)], rig.deps)
+    const order = await rig.orders.findOne({ externalId }).lean()
+    const orderId = String(order?._id)
+    return {
+      paidAt: order?.paidAt,
+      set: (status: SettableStatus) => changeOrderStatus({ orderId, status }, rig.deps),
+      load: () => rig.orders.findById(orderId).lean(),
+    }
+  }
+
+  test('when the operator says that it is to be sent after all then it is announced as paid, once, before that', async () => {
+    const { set, load, paidAt } = await imported('to-send')
+    await set('processing')
+    const announced = await load()
+    expect(types(announced)).toEqual(['order-paid', 'order-status-changed'])
+    expect(announced?.outbox[0]?.data).toMatchObject({ paidAt: paidAt?.toISOString(), ownerId: null })
+    for (const status of ['shipped', 'processing', 'delivered'] as const) await set(status)
+    expect(types(await load())?.filter((type) => type === 'order-paid')).toHaveLength(1)
+    expect((await load())?.paidAt).toEqual(paidAt)
+  })
+
+  test('when it only becomes delivered then nobody has to know', async () => {
+    const { set, load } = await imported('delivered-later')
+    await set('delivered')
+    expect(types(await load())).toEqual(['order-status-changed'])
+  })
+
+  test.each(['paid', 'shipped'] as const)(
+    'when it is set back to pending then it is announced when it becomes %s from there',
+    async (status) => {
+      const { set, load } = await imported(`pending-and-${status}`)
+      await set('pending')
+      expect(types(await load())).toEqual(['order-status-changed'])
+      await set(status)
+      expect(types(await load())).toEqual(['order-status-changed', 'order-paid', 'order-status-changed'])
+    },
+  )
 })
 
 describe('history', () => {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { newCustomer, newId, type TestAnswer } from '@prankpost/service-kit/testing'
-import { cart, potato, startRig } from './rig.ts'
+import { newCart, potato, startRig } from './rig.ts'
 
 const rig = await startRig()
 afterAll(() => rig.close())
@@ -22,7 +22,7 @@ const failure = ({ status, body }: TestAnswer) => [status, body.code]
 
 describe('create-stripe-session', () => {
   const pay = (body: unknown, as = pat) => rig.call('POST', '/api/create-stripe-session', { as, body })
-  const newOrder = async () => (await record(cart(4.99))).body.orderId as string
+  const newOrder = async () => (await record(newCart())).body.orderId as string
 
   test("when the order is the customer's and unpaid then the session is answered and noted", async () => {
     const requests: unknown[] = []
@@ -39,7 +39,7 @@ describe('create-stripe-session', () => {
         ownerId: pat.id,
         customerEmail: pat.email,
         amountCents: 499,
-        lines: [{ name: 'Prank of 499 cents for Gerald Snail', quantity: 1, unitCents: 499 }],
+        lines: [{ name: 'Prank of 499 cents', quantity: 1, unitCents: 499 }],
       },
     ])
     const order = await rig.orders.findById(orderId).lean()
@@ -90,7 +90,7 @@ describe('update-order-status', () => {
   const update = (body: unknown, as = pat) => rig.call('POST', '/api/update-order-status', { as, body })
   const orderWithSession = async () => {
     rig.others.openSession = async () => ({ sessionId: 'cs_real', url: 'http://pay.test/real' })
-    const { orderId } = (await record(cart(4.99))).body
+    const { orderId } = (await record(newCart())).body
     await rig.call('POST', '/api/create-stripe-session', { as: pat, body: { orderId, total: 4.99 } })
     return orderId as string
   }
@@ -107,7 +107,7 @@ describe('update-order-status', () => {
   })
 
   test('when the store reports a failure then its words are kept', async () => {
-    const orderId = (await record(cart(4.99))).body.orderId
+    const orderId = (await record(newCart())).body.orderId
     const { status } = await update({ orderId, status: 'payment_session_failed', errorMessage: 'no answer' })
     expect(status).toBe(200)
     expect((await rig.orders.findById(orderId).lean())?.checkout).toMatchObject({

@@ -2,6 +2,8 @@ import { testNamespace } from '@prankpost/local-stack'
 import { connectBroker, createEmitter, createOutbox, createRelay, startConsumer } from '@prankpost/messaging'
 import {
   connectDatabase,
+  createAuditTrail,
+  createEndedSessions,
   createLogger,
   deadLetterRoutes,
   ensureIndexes,
@@ -11,7 +13,7 @@ import {
   unauthorized,
   unavailable,
 } from '@prankpost/service-kit'
-import { newId, serveForTest, testKeys, testPublicUrl } from '@prankpost/service-kit/testing'
+import { newId, serveForTest, testKeys, testPublicUrl, testServiceKeys } from '@prankpost/service-kit/testing'
 import { createApp } from '../src/app.ts'
 import type { Deps } from '../src/deps.ts'
 import { handlers } from '../src/events.ts'
@@ -46,6 +48,11 @@ export const cart = (total: unknown, items: unknown[] = [item()], over: Record<s
   ...over,
 })
 
+let carts = 0
+
+/** A cart of $4.99 like no other: while it is not paid the same cart is the same order. */
+export const newCart = () => cart(4.99, [item()], { customMessage: `Cart no. ${++carts}` })
+
 /** Order on a database and queues of its own; contact and payment answer what a test tells them to. */
 export async function startRig() {
   const space = testNamespace()
@@ -56,6 +63,7 @@ export async function startRig() {
   })
   const orders = createOrderModel(connection)
   const prices = createPriceModel(connection)
+  const endedSessions = createEndedSessions({ connection, log })
   await ensureIndexes(connection)
   const broker = await connectBroker({
     url: space.amqpUrl,
@@ -68,6 +76,9 @@ export async function startRig() {
     /** Targets by owner, as contact would know them. */
     targets: new Map<string, object[]>(),
     contactAway: false,
+    /** Accounts by user id, as auth would know them. */
+    accounts: new Map<string, object>(),
+    authAway: false,
     /** Asked by order; answers a session or throws. */
     openSession: async (_request: unknown): Promise<unknown> => ({
       sessionId: 'cs_test_1',
@@ -81,6 +92,17 @@ export async function startRig() {
     get: async (path, schema) => schema.parse(await get(path)),
     post: async (path, schema, body) => schema.parse(await post(path, body)),
   })
+  const auth = answering(
+    (path) => {
+      if (others.authAway) throw unavailable()
+      const account = others.accounts.get(path.replace('/internal/users/', ''))
+      if (account === undefined) throw notFound()
+      return account
+    },
+    () => {
+      throw notFound()
+    },
+  )
   const contact = answering(
     (path) => {
       if (others.contactAway) throw unavailable()
@@ -104,6 +126,7 @@ export async function startRig() {
     prices,
     // Without a nudge events stay in the outbox, where a test can look at them.
     outbox: createOutbox(orders, () => undefined),
+    auth,
     contact,
     catalog: contact,
     payment,
@@ -124,9 +147,12 @@ export async function startRig() {
   const app = createApp(deps, {
     publicUrl: testPublicUrl,
     sessionPublicKey: testKeys.public,
+    servicePublicKeys: testServiceKeys.publicKeys,
+    endedSessions,
     adminCheck: async (password) => {
       if (password !== adminPassword) throw unauthorized()
     },
+    audit: createAuditTrail({ service: 'order', connection, log }),
     deadLetters: deadLetterRoutes({ service: 'order', broker, queuePrefix: space.queuePrefix, log }),
     isReady: async () => true,
   })
@@ -147,7 +173,7 @@ export async function startRig() {
     async consume() {
       const consumer = await startConsumer({
         service: 'order',
-        handlers: handlers(deps),
+        handlers: handlers(deps, endedSessions),
         broker,
         log,
         isOutage,

@@ -1,18 +1,26 @@
-import { createHttpApp, mountInternal, mountRoutes } from '@prankpost/service-kit'
+import {
+  type AccessChecks,
+  createHttpApp,
+  mountInternal,
+  mountRoutes,
+  type Route,
+  type ServicePublicKeys,
+} from '@prankpost/service-kit'
 import express, { type Express } from 'express'
 import type { Deps } from './deps.ts'
 import { internalRoutes, routes } from './routes.ts'
 
-export interface AppOptions {
-  sessionPublicKey: string
-  serviceTokenSecret: string
+export interface AppOptions extends AccessChecks {
+  servicePublicKeys: ServicePublicKeys
+  /** The operator's routes to the messages that could not be taken in. */
+  deadLetters: Route[]
   isReady: () => Promise<boolean>
 }
 
 /** The HTTP app of payment; it does not listen. */
 export function createApp(
   deps: Deps,
-  { sessionPublicKey, serviceTokenSecret, isReady }: AppOptions,
+  { servicePublicKeys, isReady, deadLetters, ...checks }: AppOptions,
 ): Express {
   return createHttpApp({
     log: deps.log,
@@ -21,8 +29,8 @@ export function createApp(
     mount(app) {
       // A signature covers the bytes: the webhook's body must reach the use case as it came.
       app.use('/api/webhooks/stripe', express.raw({ type: () => true, limit: '1mb' }))
-      mountRoutes(app, routes(deps), { sessionPublicKey })
-      mountInternal(app, 'payment', serviceTokenSecret, internalRoutes(deps))
+      mountRoutes(app, [...routes(deps), ...deadLetters], checks)
+      mountInternal(app, 'payment', servicePublicKeys, internalRoutes(deps))
     },
   })
 }

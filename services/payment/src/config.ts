@@ -1,8 +1,10 @@
-import { brokerConfig, serviceConfig } from '@prankpost/service-kit'
+import { brokerConfig, serviceConfig, serviceUrls } from '@prankpost/service-kit'
 import { z } from 'zod'
 
 /** The environment of the payment service. */
 export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
+  /** Asked whether an admin password is right. */
+  AUTH_URL: serviceUrls,
   /** Stripe's secret key; any `sk_test_...` for the sandbox. */
   STRIPE_SECRET_KEY: z.string().min(8),
   /** Signs Stripe's webhooks; from the dashboard's webhook endpoint. */

@@ -3,6 +3,7 @@ import { createEmitter } from '@prankpost/messaging'
 import type { Logger } from '@prankpost/service-kit'
 import type Stripe from 'stripe'
 import type { EventCursorModel } from './event-cursor.model.ts'
+import type { Inbox } from './inbox.ts'
 import type { Payment, PaymentModel } from './payment.model.ts'
 
 /** Makes events that payment owns. */
@@ -13,6 +14,7 @@ export interface Deps {
   payments: PaymentModel
   cursors: EventCursorModel
   outbox: Outbox<Payment>
+  inbox: Inbox
   stripe: Stripe
   webhookSecret: string
   publicUrl: string

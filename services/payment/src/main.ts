@@ -1,31 +1,47 @@
 import { createOutbox, createRelay } from '@prankpost/messaging'
-import { connectService, createSweep, loadConfig, runService } from '@prankpost/service-kit'
+import {
+  connectService,
+  createAdminCheck,
+  createAuditTrail,
+  createEndedSessions,
+  createInternalClient,
+  createSweep,
+  deadLetterRoutes,
+  loadConfig,
+  runService,
+} from '@prankpost/service-kit'
 import { createApp } from './app.ts'
 import { configSchema } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createEventCursorModel, openEventCursor } from './event-cursor.model.ts'
+import { createStripeEventModel } from './inbox.model.ts'
+import { createInbox } from './inbox.ts'
+import { measureInbox } from './metrics.ts'
 import { createPaymentModel } from './payment.model.ts'
 import { createStripe } from './stripe-client.ts'
+import { recordEvent } from './use-cases/record-event.ts'
 import { sweepEvents } from './use-cases/sweep-events.ts'
 import { sweepSessions } from './use-cases/sweep-sessions.ts'
 
 const config = loadConfig(configSchema)
 const base = await connectService('payment', config)
 const { connection, broker, log, isReady } = base
+const queuePrefix = config.QUEUE_PREFIX
 
 const payments = createPaymentModel(connection)
 const cursors = createEventCursorModel(connection)
-const relay = createRelay({
-  service: 'payment',
-  model: payments,
-  broker,
+const relay = createRelay({ service: 'payment', model: payments, broker, log, queuePrefix })
+const inbox = createInbox({
+  events: createStripeEventModel(connection),
+  record: (news) => recordEvent(news, deps),
   log,
-  queuePrefix: config.QUEUE_PREFIX,
 })
+measureInbox(inbox)
 const deps: Deps = {
   payments,
   cursors,
   outbox: createOutbox(payments, relay.nudge),
+  inbox,
   stripe: createStripe(config.STRIPE_SECRET_KEY, config.STRIPE_API_BASE),
   webhookSecret: config.STRIPE_WEBHOOK_SECRET,
   publicUrl: config.PUBLIC_URL,
@@ -33,9 +49,21 @@ const deps: Deps = {
   eventSweepEveryMs: config.EVENT_SWEEP_EVERY_MS,
   log,
 }
+const auth = createInternalClient({
+  from: 'payment',
+  to: 'auth',
+  urls: config.AUTH_URL,
+  privateKey: config.SERVICE_PRIVATE_KEY,
+})
+const endedSessions = createEndedSessions({ connection, log })
+const audit = createAuditTrail({ service: 'payment', connection, log })
 const app = createApp(deps, {
   sessionPublicKey: config.SESSION_PUBLIC_KEY,
-  serviceTokenSecret: config.SERVICE_TOKEN_SECRET,
+  endedSessions,
+  servicePublicKeys: config.SERVICE_PUBLIC_KEYS,
+  adminCheck: createAdminCheck(auth),
+  audit,
+  deadLetters: deadLetterRoutes({ service: 'payment', broker, queuePrefix, log }),
   isReady,
 })
 
@@ -48,6 +76,7 @@ await runService({
   base,
   config,
   app,
-  tasks: [relay, ...sweeps],
+  handlers: endedSessions.handlers,
+  tasks: [relay, inbox, ...sweeps, audit, endedSessions],
   prepare: () => openEventCursor(cursors),
 })

@@ -1,4 +1,4 @@
-import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
+import { type OutboxDocument, type OutboxEntry, outboxFields } from '@prankpost/messaging'
 import { type Connection, type Model, Schema } from 'mongoose'
 
 /**
@@ -43,6 +43,10 @@ export interface Payment extends OutboxDocument {
   /** When Stripe is asked next, while something is open. */
   sweepAt?: Date
   sweeps: number
+  /** What was told of its money, in order: for readers that make sure that they heard of it. */
+  journal?: Pick<OutboxEntry, 'type' | 'time' | 'data'>[]
+  /** When the last of that was told. */
+  toldAt?: Date
   createdAt: Date
 }
 
@@ -80,12 +84,16 @@ const schema = new Schema<Payment>(
     endedBy: text,
     sweepAt: { type: Date, index: { sparse: true } },
     sweeps: { type: Number, default: 0 },
+    journal: { type: Schema.Types.Mixed, default: () => [] },
+    toldAt: Date,
     createdAt: { type: Date, required: true },
     ...outboxFields,
   },
   { versionKey: false, minimize: false },
 )
 schema.index({ 'sessions.id': 1 }, { sparse: true })
+// What was told lately.
+schema.index({ kind: 1, toldAt: 1, _id: 1 }, { partialFilterExpression: { toldAt: { $exists: true } } })
 
 export type PaymentModel = Model<Payment>
 

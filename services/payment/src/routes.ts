@@ -1,10 +1,11 @@
-import { orderSessionRequest, planSessionRequest } from '@prankpost/contracts'
+import { orderSessionRequest, planSessionRequest, recentEventsQuery } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import { cancelPlan } from './use-cases/cancel-plan.ts'
 import { closePlanSession } from './use-cases/close-plan-session.ts'
 import { confirmPayment, confirmPlan } from './use-cases/confirm-payment.ts'
+import { listRecentEvents } from './use-cases/list-recent-events.ts'
 import { openOrderSession, openPlanSession } from './use-cases/open-session.ts'
 import { receiveWebhook } from './use-cases/receive-webhook.ts'
 
@@ -19,12 +20,29 @@ export const routes = (deps: Deps): Route[] => [
 
 /** What other services may ask of payment. */
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
-  onInternal('post', '/internal/order-sessions', orderSessionRequest, (body) => openOrderSession(body, deps)),
-  onInternal('post', '/internal/plan-sessions', planSessionRequest, (body) => openPlanSession(body, deps)),
-  onInternal('post', '/internal/plans/:planId/cancel', z.object({}), (_body, { planId = '' }) =>
-    cancelPlan({ planId }, deps),
+  onInternal('post', '/internal/order-sessions', ['order'], orderSessionRequest, (body) =>
+    openOrderSession(body, deps),
   ),
-  onInternal('post', '/internal/plans/:planId/close-session', z.object({}), (_body, { planId = '' }) =>
-    closePlanSession({ planId }, deps),
+  onInternal('post', '/internal/plan-sessions', ['subscription'], planSessionRequest, (body) =>
+    openPlanSession(body, deps),
+  ),
+  onInternal(
+    'post',
+    '/internal/plans/:planId/cancel',
+    ['subscription'],
+    z.object({}),
+    (_body, { planId = '' }) => cancelPlan({ planId }, deps),
+  ),
+  onInternal(
+    'post',
+    '/internal/plans/:planId/close-session',
+    ['subscription'],
+    z.object({}),
+    (_body, { planId = '' }) => closePlanSession({ planId }, deps),
+  ),
+  onInternal('get', '/internal/recent-events', ['order', 'subscription'], moneyQuery, (query) =>
+    listRecentEvents(query, deps),
   ),
 ]
+
+const moneyQuery = recentEventsQuery.extend({ kind: z.enum(['order', 'plan']) })

@@ -9,7 +9,7 @@ afterAll(() => rig.close())
 
 type Request = ReturnType<typeof orderRequest>['request']
 
-const open = (request: Request) => rig.internal.post('/internal/order-sessions', sessionCreated, request)
+const open = (request: Request) => rig.asOrder.post('/internal/order-sessions', sessionCreated, request)
 const load = async ({ orderId }: Request) => {
   const payment = await rig.payments.findById(orderId).lean()
   if (payment === null) throw new Error('no payment')
@@ -102,9 +102,9 @@ describe('a paid session', () => {
       })
     await rig.payments.updateOne({ _id: request.orderId }, { $set: { sweepAt: new Date(0) } })
     const answers = await Promise.all([
-      rig.webhook(event),
+      rig.deliver(event),
       confirm(),
-      rig.webhook(event),
+      rig.deliver(event),
       confirm(),
       sweepSessions(rig.deps),
     ])
@@ -130,7 +130,7 @@ describe('a paid session', () => {
       { $set: { 'sessions.0.status': 'creating', 'sessions.0.id': null, 'sessions.0.url': null } },
     )
     await rig.pay(sessionId)
-    await rig.webhook(await rig.event('checkout.session.completed', sessionId))
+    await rig.deliver(await rig.event('checkout.session.completed', sessionId))
     expect(await load(request)).toMatchObject({
       paidSessionId: sessionId,
       sessions: [{ id: sessionId, status: 'paid', attempt: 1 }],
@@ -146,7 +146,7 @@ describe('a paid session', () => {
     for (const { sessionId } of [first, second]) await rig.pay(sessionId)
     await rig.payments.updateOne({ _id: request.orderId }, { $set: { 'sessions.0.status': 'open' } })
     for (const { sessionId } of [second, first, first, second]) {
-      await rig.webhook(await rig.event('checkout.session.completed', sessionId))
+      await rig.deliver(await rig.event('checkout.session.completed', sessionId))
     }
     const payment = await load(request)
     expect(payment.paidSessionId).toBe(second.sessionId)

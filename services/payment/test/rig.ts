@@ -1,13 +1,19 @@
 import { testNamespace } from '@prankpost/local-stack'
 import { createOutbox } from '@prankpost/messaging'
-import { connectDatabase, createInternalClient, createLogger, ensureIndexes } from '@prankpost/service-kit'
+import {
+  connectDatabase,
+  createEndedSessions,
+  createInternalClient,
+  createLogger,
+  ensureIndexes,
+} from '@prankpost/service-kit'
 import {
   newCustomer,
   newId,
   serveForTest,
   testKeys,
   testPublicUrl,
-  testSecret,
+  testServiceKeys,
 } from '@prankpost/service-kit/testing'
 import { createSandbox } from '@prankpost/stripe-sandbox'
 import { MongoClient } from 'mongodb'
@@ -15,16 +21,19 @@ import Stripe from 'stripe'
 import { createApp } from '../src/app.ts'
 import type { Deps } from '../src/deps.ts'
 import { createEventCursorModel, openEventCursor } from '../src/event-cursor.model.ts'
+import { createStripeEventModel } from '../src/inbox.model.ts'
+import { createInbox } from '../src/inbox.ts'
 import { createPaymentModel } from '../src/payment.model.ts'
 import { createStripe } from '../src/stripe-client.ts'
+import { recordEvent } from '../src/use-cases/record-event.ts'
 
 const webhookSecret = 'whsec_of_these_tests'
 
 /**
  * Payment beside the Stripe sandbox, both on databases of their own. Webhooks come when a test sends them;
- * `now` is the clock of Stripe's side.
+ * `now` is the clock of Stripe's side, `inboxNow` that of the inbox, which sweeps when a test says so.
  */
-export async function startRig({ now = () => new Date() } = {}) {
+export async function startRig({ now = () => new Date(), inboxNow = () => new Date() } = {}) {
   const space = testNamespace()
   const log = createLogger('payment', 'silent')
   const mongo = new MongoClient(space.mongodbUri, { writeConcern: { w: 'majority', j: true } })
@@ -42,10 +51,19 @@ export async function startRig({ now = () => new Date() } = {}) {
   })
   const payments = createPaymentModel(connection)
   const cursors = createEventCursorModel(connection)
+  const stripeEvents = createStripeEventModel(connection)
+  const endedSessions = createEndedSessions({ connection, log })
   await ensureIndexes(connection)
   await openEventCursor(cursors)
+  const inbox = createInbox({
+    events: stripeEvents,
+    record: (news) => recordEvent(news, deps),
+    log,
+    now: inboxNow,
+  })
   const deps: Deps = {
     payments,
+    inbox,
     cursors,
     // Without a nudge events stay in the outbox, where a test can look at them.
     outbox: createOutbox(payments, () => undefined),
@@ -58,21 +76,53 @@ export async function startRig({ now = () => new Date() } = {}) {
   }
   const app = createApp(deps, {
     sessionPublicKey: testKeys.public,
-    serviceTokenSecret: testSecret,
+    endedSessions,
+    servicePublicKeys: testServiceKeys.publicKeys,
+    deadLetters: [],
     isReady: async () => true,
   })
   const server = await serveForTest(app)
-  const internal = createInternalClient({
-    from: 'order',
-    to: 'payment',
-    urls: [server.url],
-    secret: testSecret,
-  })
+  const clientOf = (from: 'order' | 'subscription') =>
+    createInternalClient({
+      from,
+      to: 'payment',
+      urls: [server.url],
+      privateKey: testServiceKeys.privateKey,
+      // As long as order waits for it.
+      timeoutMs: 25_000,
+    })
+
+  /** Sends a webhook; signed now with the right secret if nothing else is said. */
+  const webhook = (
+    event: unknown,
+    { secret = webhookSecret, timestamp, mutate = (text: string) => text }: WebhookOptions = {},
+  ) => {
+    const payload = JSON.stringify(event)
+    const signature = Stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret,
+      ...(timestamp ? { timestamp } : {}),
+    })
+    return server.call('POST', '/api/webhooks/stripe', {
+      body: mutate(payload),
+      headers: { 'stripe-signature': signature },
+    })
+  }
 
   return {
     deps,
     payments,
-    internal,
+    stripeEvents,
+    webhook,
+    /** Sends a webhook and waits until it is recorded, if it is of a kind that is. */
+    async deliver(event: Stripe.Event) {
+      const answer = await webhook(event)
+      await until(async () => !(await stripeEvents.exists({ _id: event.id, state: 'received' })))
+      return answer
+    },
+    /** Orders are order's business, plans are subscription's. */
+    asOrder: clientOf('order'),
+    asSubscription: clientOf('subscription'),
     url: server.url,
     call: server.call,
     sandbox: sandboxServer.call,
@@ -89,24 +139,9 @@ export async function startRig({ now = () => new Date() } = {}) {
       if (found === undefined) throw new Error(`the sandbox has no ${type} of ${objectId}`)
       return found
     },
-    /** Sends a webhook; signed now with the right secret if nothing else is said. */
-    webhook(
-      event: unknown,
-      { secret = webhookSecret, timestamp, mutate = (text: string) => text }: WebhookOptions = {},
-    ) {
-      const payload = JSON.stringify(event)
-      const signature = Stripe.webhooks.generateTestHeaderString({
-        payload,
-        secret,
-        ...(timestamp ? { timestamp } : {}),
-      })
-      return server.call('POST', '/api/webhooks/stripe', {
-        body: mutate(payload),
-        headers: { 'stripe-signature': signature },
-      })
-    },
     async close() {
       await server.close()
+      await inbox.stop()
       await sandbox.stop()
       await sandboxServer.close()
       await mongo.close()
@@ -139,8 +174,19 @@ export const orderRequest = (over: Record<string, unknown> = {}) => {
       ownerId: customer.id,
       customerEmail: customer.email,
       amountCents: 998,
-      lines: [{ name: 'Raw Potato for Gerald', quantity: 2, unitCents: 499 }],
+      lines: [{ name: 'Raw Potato', quantity: 2, unitCents: 499 }],
       ...over,
     },
+  }
+}
+
+/** Waits until `check` answers something true. @throws after 10 s */
+export async function until<T>(check: () => Promise<T> | T): Promise<NonNullable<T>> {
+  const end = Date.now() + 10_000
+  for (;;) {
+    const value = await check()
+    if (value) return value as NonNullable<T>
+    if (Date.now() > end) throw new Error(`did not happen in time: ${check}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

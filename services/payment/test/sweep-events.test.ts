@@ -32,9 +32,9 @@ beforeEach(async () => {
 /** A plan whose first month is paid and, unless it is `untold`, recorded. */
 async function startPlan({ untold = false } = {}) {
   const request = planRequest()
-  const { sessionId } = await rig.internal.post('/internal/plan-sessions', sessionCreated, request)
+  const { sessionId } = await rig.asSubscription.post('/internal/plan-sessions', sessionCreated, request)
   const { body } = await rig.pay(sessionId)
-  if (!untold) await rig.webhook(await rig.event('checkout.session.completed', sessionId))
+  if (!untold) await rig.deliver(await rig.event('checkout.session.completed', sessionId))
   calls = []
   const { planId } = request
   const bill = (how: 'renew' | 'fail-renewal') =>
@@ -79,7 +79,7 @@ describe('when no webhook comes', () => {
       [paid, 'complete'],
       [expired, 'expire'],
     ] as const) {
-      const { sessionId } = await rig.internal.post('/internal/order-sessions', sessionCreated, request)
+      const { sessionId } = await rig.asOrder.post('/internal/order-sessions', sessionCreated, request)
       await rig.sandbox('POST', `/test/checkout/sessions/${sessionId}/${end}`, { body: {} })
     }
     await sweep()
@@ -108,7 +108,7 @@ describe('when every webhook came', () => {
     await rig.deps.stripe.subscriptions.cancel(stripeSubscriptionId)
     const { body } = await rig.sandbox('GET', '/test/state')
     for (const event of body.events as Stripe.Event[]) {
-      if (JSON.stringify(event).includes(stripeSubscriptionId)) await rig.webhook(event)
+      if (JSON.stringify(event).includes(stripeSubscriptionId)) await rig.deliver(event)
     }
     calls = []
     await sweep()

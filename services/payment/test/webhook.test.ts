@@ -9,7 +9,7 @@ afterAll(() => rig.close())
 /** A paid session that nobody reported, and its event. */
 async function paidEvent() {
   const { request } = orderRequest()
-  const { sessionId } = await rig.internal.post('/internal/order-sessions', sessionCreated, request)
+  const { sessionId } = await rig.asOrder.post('/internal/order-sessions', sessionCreated, request)
   await rig.pay(sessionId)
   const isRecorded = async () =>
     (await rig.payments.findById(request.orderId).lean())?.paidSessionId === sessionId
@@ -19,7 +19,7 @@ async function paidEvent() {
 describe('a webhook', () => {
   test('when it is signed with the right secret then it is recorded', async () => {
     const { event, isRecorded } = await paidEvent()
-    expect(await rig.webhook(event)).toMatchObject({ status: 200, body: { received: true } })
+    expect(await rig.deliver(event)).toMatchObject({ status: 200, body: { received: true } })
     expect(await isRecorded()).toBe(true)
   })
 

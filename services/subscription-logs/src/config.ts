@@ -6,7 +6,7 @@ export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
   AUTH_URL: serviceUrls,
 })
 
-const common = { MONGODB_URI: true, DATABASE_PREFIX: true, SERVICE_TOKEN_SECRET: true } as const
+const common = { MONGODB_URI: true, DATABASE_PREFIX: true, SERVICE_PRIVATE_KEY: true } as const
 
 /** The environment of the command that builds the log again. */
 export const rebuildConfigSchema = serviceConfig.pick(common).extend({

@@ -1,6 +1,7 @@
 import {
   connectService,
   createAdminCheck,
+  createAuditTrail,
   createInternalClient,
   deadLetterRoutes,
   loadConfig,
@@ -22,14 +23,16 @@ const auth = createInternalClient({
   from: service,
   to: 'auth',
   urls: config.AUTH_URL,
-  secret: config.SERVICE_TOKEN_SECRET,
+  privateKey: config.SERVICE_PRIVATE_KEY,
 })
+const audit = createAuditTrail({ service, connection, log })
 const app = createApp(deps, {
   publicUrl: config.PUBLIC_URL,
   sessionPublicKey: config.SESSION_PUBLIC_KEY,
   adminCheck: createAdminCheck(auth),
+  audit,
   deadLetters: deadLetterRoutes({ service, broker, queuePrefix: config.QUEUE_PREFIX, log }),
   isReady,
 })
 
-await runService({ service, base, config, app, handlers: handlers(deps) })
+await runService({ service, base, config, app, handlers: handlers(deps), tasks: [audit] })

@@ -11,7 +11,7 @@ const source = (to: ServiceName, urls: string[]) =>
     from: 'subscription-logs',
     to,
     urls,
-    secret: config.SERVICE_TOKEN_SECRET,
+    privateKey: config.SERVICE_PRIVATE_KEY,
     // A page holds the whole life of a hundred plans.
     timeoutMs: 30_000,
   })

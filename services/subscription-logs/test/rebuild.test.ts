@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { pastEventsQuery, type ServiceName } from '@prankpost/contracts'
 import type { OutboxEntry } from '@prankpost/messaging'
 import { createHttpApp, createLogger, mountInternal, onInternal, unavailable } from '@prankpost/service-kit'
-import { serveForTest, testPublicUrl, testSecret } from '@prankpost/service-kit/testing'
+import { serveForTest, testPublicUrl, testServiceKeys } from '@prankpost/service-kit/testing'
 import { rebuildLogs } from '../src/use-cases/rebuild-logs.ts'
 import { day, newPlan } from './plan-life.ts'
 import { startRig } from './rig.ts'
@@ -180,9 +180,13 @@ describe('the command', () => {
         publicUrl: testPublicUrl,
         isReady: async () => true,
         mount: (app) =>
-          mountInternal(app, service, testSecret, [
-            onInternal('get', '/internal/past-events', pastEventsQuery, async ({ cursor }) =>
-              source.page(cursor ?? null),
+          mountInternal(app, service, testServiceKeys.publicKeys, [
+            onInternal(
+              'get',
+              '/internal/past-events',
+              ['subscription-logs'],
+              pastEventsQuery,
+              async ({ cursor }) => source.page(cursor ?? null),
             ),
           ]),
       }),
@@ -201,7 +205,7 @@ describe('the command', () => {
     const env = {
       MONGODB_URI: rig.mongodbUri,
       DATABASE_PREFIX: rig.databasePrefix,
-      SERVICE_TOKEN_SECRET: testSecret,
+      SERVICE_PRIVATE_KEY: testServiceKeys.privateKey,
       SUBSCRIPTION_URL: plans.url,
       FULFILMENT_URL: parcels.url,
     }

@@ -4,6 +4,7 @@ import { connectBroker, listDeadLetters, type OutboxEntry } from '@prankpost/mes
 import { consumeForTest } from '@prankpost/messaging/testing'
 import {
   connectDatabase,
+  createAuditTrail,
   createLogger,
   databaseAnswers,
   deadLetterRoutes,
@@ -52,6 +53,7 @@ export async function startRig() {
       adminCheck: async (password) => {
         if (password !== adminPassword) throw unauthorized()
       },
+      audit: createAuditTrail({ service, connection, log }),
       deadLetters: deadLetterRoutes({ service, broker, queuePrefix, log }),
       isReady: () => databaseAnswers(connection),
     }),

@@ -2,7 +2,10 @@ import { createOutbox, createRelay } from '@prankpost/messaging'
 import {
   connectService,
   createAdminCheck,
+  createAuditTrail,
+  createEndedSessions,
   createInternalClient,
+  createReconciliation,
   deadLetterRoutes,
   loadConfig,
   runService,
@@ -12,6 +15,7 @@ import { configSchema } from './config.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './events.ts'
 import { createPlanModel } from './plan.model.ts'
+import { findUntoldPlans, untoldKinds } from './use-cases/find-untold.ts'
 
 const config = loadConfig(configSchema)
 const base = await connectService('subscription', config)
@@ -19,7 +23,7 @@ const { connection, broker, log, isReady } = base
 const queuePrefix = config.QUEUE_PREFIX
 
 const client = (to: 'auth' | 'payment', urls: string[], timeoutMs?: number) =>
-  createInternalClient({ from: 'subscription', to, urls, secret: config.SERVICE_TOKEN_SECRET, timeoutMs })
+  createInternalClient({ from: 'subscription', to, urls, privateKey: config.SERVICE_PRIVATE_KEY, timeoutMs })
 
 const plans = createPlanModel(connection)
 const relay = createRelay({ service: 'subscription', model: plans, broker, log, queuePrefix })
@@ -30,13 +34,36 @@ const deps: Deps = {
   payment: client('payment', config.PAYMENT_URL, 25_000),
   log,
 }
+const endedSessions = createEndedSessions({ connection, log })
+const audit = createAuditTrail({ service: 'subscription', connection, log })
 const app = createApp(deps, {
   publicUrl: config.PUBLIC_URL,
   sessionPublicKey: config.SESSION_PUBLIC_KEY,
-  serviceTokenSecret: config.SERVICE_TOKEN_SECRET,
+  endedSessions,
+  servicePublicKeys: config.SERVICE_PUBLIC_KEYS,
   adminCheck: createAdminCheck(client('auth', config.AUTH_URL)),
+  audit,
   deadLetters: deadLetterRoutes({ service: 'subscription', broker, queuePrefix, log }),
   isReady,
 })
 
-await runService({ service: 'subscription', base, config, app, handlers: handlers(deps), tasks: [relay] })
+const payments = createReconciliation({
+  name: 'payments of plans',
+  kinds: untoldKinds,
+  source: deps.payment,
+  path: '/internal/recent-events?kind=plan',
+  connection,
+  log,
+  settleMs: config.RECONCILE_AFTER_MS,
+  everyMs: config.RECONCILE_EVERY_MS,
+  compare: (told, heal) => findUntoldPlans(told, heal, deps),
+})
+
+await runService({
+  service: 'subscription',
+  base,
+  config,
+  app,
+  handlers: handlers(deps, endedSessions),
+  tasks: [relay, audit, endedSessions, payments],
+})

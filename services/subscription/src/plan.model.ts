@@ -89,6 +89,8 @@ schema.index({ searchTerms: 1, status: 1 })
 schema.index({ status: 1, amountCents: 1 })
 schema.index({ startedAt: 1 })
 schema.index({ cancelledAt: 1 })
+// Those that changed lately.
+schema.index({ updatedAt: 1, _id: 1 })
 
 export type PlanModel = Model<Plan>
 

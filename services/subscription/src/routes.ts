@@ -1,4 +1,4 @@
-import { pastEventsQuery } from '@prankpost/contracts'
+import { pastEventsQuery, recentEventsQuery } from '@prankpost/contracts'
 import {
   type InternalRoute,
   on,
@@ -14,6 +14,7 @@ import { exportPlans } from './use-cases/export-plans.ts'
 import { listOwnPlans } from './use-cases/list-own-plans.ts'
 import { listPastEvents } from './use-cases/list-past-events.ts'
 import { listPlans } from './use-cases/list-plans.ts'
+import { listRecentEvents } from './use-cases/list-recent-events.ts'
 import { readPlanStats } from './use-cases/read-plan-stats.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
@@ -36,5 +37,10 @@ export const routes = (deps: Deps): Route[] => {
 
 /** What other services may ask of subscription. */
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
-  onInternal('get', '/internal/past-events', pastEventsQuery, (query) => listPastEvents(query, deps)),
+  onInternal('get', '/internal/past-events', ['subscription-logs'], pastEventsQuery, (query) =>
+    listPastEvents(query, deps),
+  ),
+  onInternal('get', '/internal/recent-events', ['order', 'fulfilment'], recentEventsQuery, (query) =>
+    listRecentEvents(query, deps),
+  ),
 ]

@@ -5,6 +5,8 @@ import { consumeForTest } from '@prankpost/messaging/testing'
 import {
   conflict,
   connectDatabase,
+  createAuditTrail,
+  createEndedSessions,
   createInternalClient,
   createLogger,
   databaseAnswers,
@@ -21,7 +23,7 @@ import {
   serveForTest,
   testKeys,
   testPublicUrl,
-  testSecret,
+  testServiceKeys,
 } from '@prankpost/service-kit/testing'
 import { createApp } from '../src/app.ts'
 import type { Deps } from '../src/deps.ts'
@@ -80,6 +82,7 @@ export async function startRig() {
     DATABASE_PREFIX: space.databasePrefix,
   })
   const plans = createPlanModel(connection)
+  const endedSessions = createEndedSessions({ connection, log })
   await ensureIndexes(connection)
   const broker = await connectBroker({
     url: space.amqpUrl,
@@ -92,7 +95,7 @@ export async function startRig() {
   const deps: Deps = { plans, outbox: createOutbox(plans, () => undefined), payment: client, log }
   const consumer = await consumeForTest({
     service: 'subscription',
-    handlers: handlers(deps),
+    handlers: handlers(deps, endedSessions),
     broker,
     log,
     queuePrefix,
@@ -102,16 +105,22 @@ export async function startRig() {
     createApp(deps, {
       publicUrl: testPublicUrl,
       sessionPublicKey: testKeys.public,
-      serviceTokenSecret: testSecret,
+      endedSessions,
+      servicePublicKeys: testServiceKeys.publicKeys,
       adminCheck: async (password) => {
         if (password !== adminPassword) throw unauthorized()
       },
+      audit: createAuditTrail({ service: 'subscription', connection, log }),
       deadLetters: deadLetterRoutes({ service: 'subscription', broker, queuePrefix, log }),
       isReady: () => databaseAnswers(connection),
     }),
   )
   const { call } = server
-  const others = { from: 'subscription-logs', to: 'subscription', secret: testSecret } as const
+  const others = {
+    from: 'subscription-logs',
+    to: 'subscription',
+    privateKey: testServiceKeys.privateKey,
+  } as const
   const { deliver, deliverRaw } = consumer
 
   return {

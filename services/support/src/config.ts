@@ -5,6 +5,7 @@ import { z } from 'zod'
 export const configSchema = serviceConfig.extend({
   /** Asked whether an admin password is right. */
   AUTH_URL: serviceUrls,
-  /** Messages in 10 minutes per address before they are refused. */
+  /** Messages in 10 minutes per address, and per e-mail address given, before they are refused. */
   CONTACT_FORM_LIMIT: z.coerce.number().int().min(1).default(10),
+  CONTACT_FORM_EMAIL_LIMIT: z.coerce.number().int().min(1).default(10),
 })

@@ -6,4 +6,6 @@ export interface Deps {
   messages: MessageModel
   /** Messages per address. */
   submissions: Limit
+  /** Messages per e-mail address that was given. */
+  submissionsOfEmail: Limit
 }

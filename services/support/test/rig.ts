@@ -1,6 +1,7 @@
 import { testNamespace } from '@prankpost/local-stack'
 import {
   connectDatabase,
+  createAuditTrail,
   createLimitStore,
   createLogger,
   databaseAnswers,
@@ -26,18 +27,25 @@ export async function startRig() {
 
   return {
     messages,
-    async replica({ limit = 1_000 } = {}) {
+    connection,
+    async replica({ limit = 1_000, limitOfEmail = 1_000 } = {}) {
       const limits = createLimitStore(connection)
       await limits.prepare()
+      const log = createLogger('support', 'silent')
       const app = createApp(
-        { messages, submissions: limits.limit('contact-submit', limit, 10) },
         {
-          log: createLogger('support', 'silent'),
+          messages,
+          submissions: limits.limit('contact-submit', limit, 10),
+          submissionsOfEmail: limits.limit('contact-submit-email', limitOfEmail, 10),
+        },
+        {
+          log,
           publicUrl: testPublicUrl,
           sessionPublicKey: testKeys.public,
           adminCheck: async (password) => {
             if (password !== adminPassword) throw unauthorized()
           },
+          audit: createAuditTrail({ service: 'support', connection, log }),
           isReady: () => databaseAnswers(connection),
         },
       )

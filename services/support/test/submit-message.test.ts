@@ -76,6 +76,23 @@ describe('the limit of the contact form', () => {
     expect((await send(two, '198.51.100.8')).status).toBe(201)
   })
 
+  test('when one e-mail address is given more often than its share, from anywhere, then it waits, others do not', async () => {
+    const one = await rig.replica({ limitOfEmail: 3 })
+    const send = (email: string, n: number) =>
+      one('POST', '/api/contact-submit', {
+        body: { ...letter, email },
+        headers: { 'x-forwarded-for': `203.0.113.${n}` },
+      })
+    for (let n = 1; n <= 3; n++) expect((await send('Many@example.com', n)).status).toBe(201)
+    const refused = await send('many@example.com', 4)
+    expect(refused.status).toBe(429)
+    expect(refused.body.message).toMatch(/^Too many messages with this email. Please try again in \d+ min/)
+    expect((await send('other@example.com', 5)).status).toBe(201)
+    // Nothing in the counts says who wrote.
+    const counts = await rig.connection.collection('limits').find().toArray()
+    expect(JSON.stringify(counts)).not.toContain('many@')
+  })
+
   test('when a message is refused for its form then it does not count', async () => {
     const one = await rig.replica({ limit: 1 })
     const headers = { 'x-forwarded-for': '198.51.100.9' }

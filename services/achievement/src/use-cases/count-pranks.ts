@@ -5,9 +5,12 @@ import { recordThings, type Thing } from '../record-things.ts'
 
 type Parcel = Pick<EventData<'prank-shipped'>, 'parcelId' | 'prank' | 'contactId' | 'contact'>
 
-/** Counts each item of a one-time order that was paid, once. Nobody is credited for a guest's order. */
+/**
+ * Counts each item of a one-time order that was paid, once. A guest's order counts when its owner has
+ * recovered it: whichever of the two events comes with an owner.
+ */
 export async function countPaidItems(
-  { ownerId, items, paidAt }: EventData<'order-paid'>,
+  { ownerId, items, paidAt }: Pick<EventData<'order-paid'>, 'ownerId' | 'items' | 'paidAt'>,
   { progress }: Pick<Deps, 'progress'>,
 ): Promise<void> {
   if (ownerId === null) return

@@ -1,18 +1,27 @@
 import { refuseIf, unauthorized } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
-import { checkAdminPassword } from './check-admin-password.ts'
+import { type AdminAttempt, type AdminPasswordDeps, checkAdminPassword } from './check-admin-password.ts'
 
 /**
- * Tells the operator whether the password is right; there is no admin session.
- * @throws 401 when it is wrong or, uncounted, missing; 429 after too many failures
+ * Tells the operator whether the password is right; there is no admin session. It is in the audit trail
+ * either way.
+ * @throws 401 when it is wrong or, uncounted, missing; 429 after too many failures; 503 when it cannot be
+ * written down
  */
 export async function logInAdmin(
-  { password, address }: { password: string; address: string },
-  deps: Pick<Deps, 'limits' | 'adminPassword' | 'inTurn'>,
+  attempt: Omit<AdminAttempt, 'endpoint'>,
+  deps: AdminPasswordDeps & Pick<Deps, 'audit'>,
 ): Promise<{ message: string }> {
-  if (password === '') throw unauthorized('The admin password is needed.')
-  const { valid, retryAfterSeconds } = await checkAdminPassword({ password, address }, deps)
+  const call = { ...attempt, endpoint: 'POST /api/admin/login' }
+  await requireAdminPassword(call, deps)
+  await deps.audit.record(call, 200)
+  return { message: 'Welcome back.' }
+}
+
+/** Lets only the right admin password through. @throws 401, 429, 503 */
+export async function requireAdminPassword(attempt: AdminAttempt, deps: AdminPasswordDeps): Promise<void> {
+  if (attempt.password === '') throw unauthorized('The admin password is needed.')
+  const { valid, retryAfterSeconds } = await checkAdminPassword(attempt, deps)
   refuseIf(retryAfterSeconds ?? null, 'Too many wrong admin passwords.')
   if (!valid) throw unauthorized('Invalid admin password.')
-  return { message: 'Welcome back.' }
 }

@@ -1,30 +1,36 @@
-import type { RegisterInput, User } from '@prankpost/contracts'
-import { addressKey, conflict, isDuplicateKey, refuseIf } from '@prankpost/service-kit'
+import type { RegisterInput } from '@prankpost/contracts'
+import { addressKey, conflict, emailKey, isDuplicateKey, refuseIf } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
-import { toDto } from '../user.model.ts'
+import { linkRequested } from '../mail-link-event.ts'
+import type { Account } from '../user.model.ts'
 
 /**
- * Makes an account. The unique index decides who of several at once gets an e-mail address.
- * @throws 409 when the e-mail address is taken, 429 after too many registrations from one address
+ * Makes an account, in one write with the request for a mail to verify its address. The unique index decides
+ * who of several at once gets an e-mail address.
+ * @throws 409 when the e-mail address is taken, 429 after too many registrations from or of one address
  */
 export async function registerUser(
   { input, address }: { input: RegisterInput; address: string },
-  { users, limits, passwords }: Pick<Deps, 'users' | 'limits' | 'passwords'>,
-): Promise<User> {
+  { outbox, limits, passwords }: Pick<Deps, 'outbox' | 'limits' | 'passwords'>,
+): Promise<Account> {
   refuseIf(await limits.registrations.count(addressKey(address)), 'Too many new accounts from your network.')
+  refuseIf(await limits.registrationsOfEmail.count(emailKey(input.email)), 'Too many tries with this email.')
   const { password, ...names } = input
+  const createdAt = new Date()
   const user = {
     ...names,
     _id: new Types.ObjectId().toHexString(),
+    emailVerifiedAt: null,
     passwordHash: await passwords.withSlot(() => passwords.hash(password)),
-    createdAt: new Date(),
+    passwordSetAt: createdAt,
+    createdAt,
   }
   try {
-    await users.create(user)
+    await outbox.insert(user, [linkRequested('verify-email', user._id)])
   } catch (error) {
     if (isDuplicateKey(error)) throw conflict('An account with this email already exists')
     throw error
   }
-  return toDto(user)
+  return user
 }

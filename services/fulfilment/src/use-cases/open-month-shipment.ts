@@ -1,4 +1,5 @@
 import type { EventData } from '@prankpost/contracts'
+import { checkpoint } from '@prankpost/messaging'
 import { isDuplicateKey } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
@@ -18,6 +19,7 @@ export async function openMonthShipment(
   deps: Pick<Deps, 'outbox' | 'shipments'>,
 ): Promise<void> {
   await insertMonth(month, deps)
+  checkpoint('fulfilment:month-opened')
   // A month that is told of after the plan's end says so itself; its word counts like the end's own.
   if (month.status === 'cancelled' || (await isPlanWithdrawn(month, deps))) {
     await withdrawMonths(month, deps)

@@ -40,4 +40,9 @@ export async function isPlanWithdrawn(plan: Plan, { shipments }: Pick<Deps, 'shi
   return (await shipments.exists({ ...monthsOf(plan), withdrawnAt: { $ne: null } })) !== null
 }
 
+/** Whether something of a plan would still be sent: one of its months is not marked. */
+export async function isPlanDue(plan: Plan, { shipments }: Pick<Deps, 'shipments'>): Promise<boolean> {
+  return (await shipments.exists({ ...monthsOf(plan), withdrawnAt: null })) !== null
+}
+
 const monthsOf = ({ stripeSubscriptionId }: Plan) => ({ 'plan.stripeSubscriptionId': stripeSubscriptionId })

@@ -1,4 +1,5 @@
 import { fallbackPrankImage, type ImportedOrder, importFile, parseMoney } from '@prankpost/contracts'
+import { checkpoint } from '@prankpost/messaging'
 import { isDuplicateKey } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
@@ -35,7 +36,10 @@ async function insertOnce(
 ): Promise<boolean> {
   const toShip = entry.status === 'paid' || entry.status === 'processing'
   try {
-    await outbox.insert(order, toShip ? [orderPaid(order, new Date(entry.paidAt))] : [])
+    if (!toShip) await outbox.insert(order)
+    else
+      await outbox.insert({ ...order, announcedAt: new Date() }, [orderPaid(order, new Date(entry.paidAt))])
+    checkpoint('order:imported')
     return true
   } catch (error) {
     if (isDuplicateKey(error)) return false

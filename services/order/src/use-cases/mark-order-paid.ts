@@ -18,8 +18,8 @@ export async function markOrderPaid(
     const noted = { $set: { paymentIntentId, searchTerms } }
     // The operator's word may have come first; then the payment is only noted.
     if (order.paidAt !== undefined) return { update: noted }
-    const paid = becomePaid(order, 'payment', new Date(paidAt))
-    return { update: { $set: { ...noted.$set, ...paid.$set }, $push: paid.$push }, events: paid.events }
+    const { events, ...update } = becomePaid(order, 'payment', new Date(paidAt))
+    return { update: { ...update, $set: { ...noted.$set, ...update.$set } }, events }
   })
   if (result === null) throw new NotYet(`order ${orderId}`)
 }
@@ -27,8 +27,10 @@ export async function markOrderPaid(
 /** How an order becomes paid, by whichever way, with the one order-paid event of its life. */
 function becomePaid(order: Order, actor: string, paidAt: Date) {
   return {
-    $set: { status: 'paid' as const, paidAt },
+    $set: { status: 'paid' as const, paidAt, announcedAt: new Date() },
     $push: { statusHistory: statusEntry('paid', actor) },
+    // From here on the same cart is another order.
+    $unset: { cartKey: 1 as const },
     events: [orderPaid(order, paidAt)],
   }
 }
@@ -38,16 +40,20 @@ export function orderPaid(order: Order, paidAt: Date) {
   return emit('order-paid', String(order._id), {
     orderId: String(order._id),
     ownerId: order.ownerId,
-    items: order.items.map(({ id, prank, contactId, contact, quantity, priceCents }) => ({
-      parcelId: `${order._id}-${id}`,
-      prank,
-      contactId,
-      contact,
-      quantity,
-      priceCents,
-    })),
+    items: parcelsOf(order),
     totalCents: order.totalCents,
     customMessage: order.customMessage,
     paidAt: paidAt.toISOString(),
   })
 }
+
+/** The items of a one-time order as parcels, each under the id that it has for everybody. */
+export const parcelsOf = ({ _id, items }: Order) =>
+  items.map(({ id, prank, contactId, contact, quantity, priceCents }) => ({
+    parcelId: `${_id}-${id}`,
+    prank,
+    contactId,
+    contact,
+    quantity,
+    priceCents,
+  }))

@@ -1,20 +1,51 @@
+import { createHash } from 'node:crypto'
+import { checkpoint } from '@prankpost/messaging'
+import { conflict, isDuplicateKey } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { type Order, searchTermsOf, statusEntry } from '../order.model.ts'
-import { type PriceOrderInput, priceOrder } from './price-order.ts'
+import { type PricedOrder, type PriceOrderInput, priceOrder } from './price-order.ts'
+
+type PlaceOrderInput = PriceOrderInput & { customMessage?: string | null | undefined }
+
+const maxAttempts = 3
 
 /**
  * Records an order before any money moves: status `pending`, checkout `pending_payment`. Every check
- * of validate-order is made again; the owner is the session's user. Each call makes a new order.
+ * of validate-order is made again; the owner is the session's user.
+ *
+ * While an order is not paid the same cart is the same order: a double click, a repeated call or a second
+ * tab is answered the one that is there. Of calls at the same time the unique `cartKey` lets one in.
  * @throws as priceOrder does
  */
 export async function placeOrder(
-  input: PriceOrderInput & { customMessage?: string | null | undefined },
+  input: PlaceOrderInput,
   deps: Deps,
 ): Promise<{ orderId: string; totalCents: number }> {
   const priced = await priceOrder(input, deps)
-  const { user } = input
+  const order = toOrder(input, priced)
+  const { totalCents } = priced
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    try {
+      await deps.outbox.insert(order)
+      checkpoint('order:placed')
+      return { orderId: String(order._id), totalCents }
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error
+    }
+    const placed = await deps.orders.findOne({ cartKey: order.cartKey }, { _id: 1 }).lean()
+    if (placed !== null) return { orderId: String(placed._id), totalCents }
+    // It was paid in this very moment: what is placed now is a new order.
+  }
+  throw conflict('This order is being paid in another window. Please try again.')
+}
+
+function toOrder(
+  { user, customMessage: message }: PlaceOrderInput,
+  priced: PricedOrder,
+): Omit<Order, 'outbox' | 'revision'> {
   const now = new Date()
+  const customMessage = message || null
   const order: Omit<Order, 'searchTerms' | 'outbox' | 'revision'> = {
     _id: new Types.ObjectId(),
     ownerId: user.id,
@@ -23,12 +54,22 @@ export async function placeOrder(
     checkout: { status: 'pending_payment', stripeSessionId: null, errorMessage: null },
     customer: { name: `${user.firstName} ${user.lastName}`, email: user.email },
     ...priced,
-    customMessage: input.customMessage || null,
+    customMessage,
     paymentIntentId: null,
+    cartKey: cartKeyOf(user.id, customMessage, priced),
     plan: null,
     statusHistory: [statusEntry('pending', 'customer', now)],
     createdAt: now,
   }
-  await deps.outbox.insert({ ...order, searchTerms: searchTermsOf(order) })
-  return { orderId: String(order._id), totalCents: priced.totalCents }
+  return { ...order, searchTerms: searchTermsOf(order) }
+}
+
+/** The same for the same owner, items, targets, prices, discount and message; it tells nobody what they are. */
+function cartKeyOf(ownerId: string, customMessage: string | null, { items, ...priced }: PricedOrder): string {
+  const wanted = items.map(({ prank, contactId, contact, quantity, priceCents }) => {
+    const { name, address, city, state, zipCode } = contact
+    return [prank.id, contactId, name, address, city, state, zipCode, quantity, priceCents]
+  })
+  const cart = [ownerId, wanted, priced.discountCode, priced.totalCents, customMessage]
+  return createHash('sha256').update(JSON.stringify(cart)).digest('base64url')
 }

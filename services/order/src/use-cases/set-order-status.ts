@@ -1,4 +1,4 @@
-import type { AdminOrder, settableOrderStatuses } from '@prankpost/contracts'
+import type { AdminOrder, OrderStatus, settableOrderStatuses } from '@prankpost/contracts'
 import { notFound } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
 import { toAdminOrder } from '../order.dto.ts'
@@ -29,6 +29,9 @@ export async function setOrderStatus(input: SetOrderStatusInput, deps: Deps): Pr
  * Sets an order's status, in any direction, and tells the others. Any status but `pending` vouches
  * that the order is paid, and makes it so once. The same status again changes nothing. Answers whether
  * anything changed.
+ *
+ * Nobody was told of an order that was imported as shipped: it is announced as paid when the operator
+ * says that it is to be sent after all.
  * @throws 404 for an unknown order
  */
 export async function changeOrderStatus(
@@ -47,6 +50,9 @@ const unknownOrder = () => notFound('There is no such order.')
 function changeTo(status: SettableStatus, order: Order) {
   const at = new Date()
   const becomesPaid = order.paidAt === undefined && status !== 'pending'
+  const staysGone = isGone(order.status) && isGone(status)
+  const isNews = order.type === 'once' && order.announcedAt === undefined
+  const announces = isNews && status !== 'pending' && !staysGone
   const changed = emit('order-status-changed', String(order._id), {
     orderId: String(order._id),
     ownerId: order.ownerId,
@@ -58,9 +64,12 @@ function changeTo(status: SettableStatus, order: Order) {
   })
   return {
     update: {
-      $set: { status, ...(becomesPaid ? { paidAt: at } : {}) },
+      $set: { status, ...(becomesPaid ? { paidAt: at } : {}), ...(announces ? { announcedAt: at } : {}) },
       $push: { statusHistory: statusEntry(status, 'admin', at) },
+      ...(becomesPaid ? { $unset: { cartKey: 1 } } : {}),
     },
-    events: becomesPaid && order.type === 'once' ? [orderPaid(order, at), changed] : [changed],
+    events: announces ? [orderPaid(order, order.paidAt ?? at), changed] : [changed],
   }
 }
+
+const isGone = (status: OrderStatus) => status === 'shipped' || status === 'delivered'

@@ -4,6 +4,7 @@ import {
   type SessionCreated,
   sessionCreated,
 } from '@prankpost/contracts'
+import { checkpoint } from '@prankpost/messaging'
 import { AppError, conflict, invalid, notFound, type SessionUser } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { type Order, statusEntry } from '../order.model.ts'
@@ -30,6 +31,7 @@ export async function startPayment(
   const code = checkDiscount(discountCode)
   if (code !== null && code !== order.discountCode) throw invalid('This order was placed without a discount.')
   const session = await askPayment(order, user, deps)
+  checkpoint('order:session-opened')
   await noteSession(orderId, session.sessionId, deps)
   return session
 }
@@ -51,8 +53,9 @@ async function askPayment(
     ownerId: user.id,
     customerEmail: user.email,
     amountCents: order.totalCents,
-    lines: order.items.map(({ prank, contact, quantity, priceCents }) => ({
-      name: `${prank.name} for ${contact.name}`.slice(0, 250),
+    // Whom it goes to is nobody's business but ours: the payment provider sees what is paid for.
+    lines: order.items.map(({ prank, quantity, priceCents }) => ({
+      name: prank.name,
       quantity,
       unitCents: priceCents,
     })),

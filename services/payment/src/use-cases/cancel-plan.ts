@@ -1,4 +1,5 @@
 import type { PlanCancelled } from '@prankpost/contracts'
+import { checkpoint } from '@prankpost/messaging'
 import { notFound } from '@prankpost/service-kit'
 import Stripe from 'stripe'
 import type { Deps } from '../deps.ts'
@@ -15,6 +16,7 @@ export async function cancelPlan({ planId }: { planId: string }, deps: Deps): Pr
   const plan = await readPlan(planId, deps)
   if (plan.endedAt !== null) return answer(plan, true)
   const alreadyCancelled = await cancelAtStripe(plan.stripeSubscriptionId, deps)
+  checkpoint('payment:plan-cancelled-at-stripe')
   await recordPlanEnded(plan.stripeSubscriptionId, deps)
   return answer(await readPlan(planId, deps), alreadyCancelled)
 }

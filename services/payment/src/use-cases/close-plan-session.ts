@@ -1,3 +1,4 @@
+import { checkpoint } from '@prankpost/messaging'
 import Stripe from 'stripe'
 import type { Deps } from '../deps.ts'
 import { latestSession } from '../payment.model.ts'
@@ -20,6 +21,7 @@ export async function closePlanSession(
   const latest = latestSession(payment)
   if (latest?.status !== 'open' || latest.id === null) return { closed: true }
   await expireAtStripe(latest.id, deps)
+  checkpoint('payment:session-closed-at-stripe')
   return { closed: (await settleSession(latest.id, deps)) === 'expired' }
 }
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Deps } from '../deps.ts'
 import type { Payment } from '../payment.model.ts'
-import { isRecorded, type RecordedEvent } from './record-event.ts'
+import { isRecorded, type RecordedEvent } from '../stripe-news.ts'
 
 type Known = Pick<Payment, '_id' | 'sessions' | 'stripeSubscriptionId' | 'invoices' | 'endedAt'>
 

@@ -45,6 +45,7 @@ async function openSession(request: Request, deps: Deps): Promise<SessionCreated
   const attempt = latestSession(payment)
   if (attempt?.status === 'open') return { sessionId: String(attempt.id), url: String(attempt.url) }
   if (attempt === undefined) throw new Error(`payment ${payment._id} has no attempt`)
+  checkpoint('payment:attempt-noted')
   const session = await createAtStripe(payment, attempt, deps)
   checkpoint('payment:session-created')
   return noteOpen(payment._id, attempt.attempt, session, deps)

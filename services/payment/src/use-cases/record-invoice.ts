@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { type Deps, emit } from '../deps.ts'
 import type { Payment, ReportedInvoice } from '../payment.model.ts'
+import { tell } from '../payment-events.ts'
 import { callStripe } from '../stripe-client.ts'
 import { describeMonth } from './describe-plan.ts'
 import { settleSession } from './settle-session.ts'
@@ -21,7 +22,7 @@ export async function recordInvoicePaid(invoiceId: string, deps: Deps): Promise<
       amountCents: invoice.amount_paid,
       month: describeMonth(invoice),
     })
-    return { update: { $set: { invoices: noteInvoice(payment, noted) } }, events: [event] }
+    return tell({ $set: { invoices: noteInvoice(payment, noted) } }, event)
   })
 }
 
@@ -43,7 +44,7 @@ export async function recordInvoiceFailed(invoiceId: string, deps: Deps): Promis
       attempt: invoice.attempt_count,
       failedAt: new Date().toISOString(),
     })
-    return { update: { $set: { invoices: noteInvoice(payment, noted) } }, events: [event] }
+    return tell({ $set: { invoices: noteInvoice(payment, noted) } }, event)
   })
 }
 
@@ -66,7 +67,7 @@ export async function recordPlanEnded(stripeSubscriptionId: string, deps: Deps):
       endedAt: endedAt.toISOString(),
       endedBy,
     })
-    return { update: { $set: { endedAt, endedBy } }, events: [event] }
+    return tell({ $set: { endedAt, endedBy } }, event)
   })
 }
 

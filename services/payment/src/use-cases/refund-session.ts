@@ -47,5 +47,6 @@ async function endSecondPlan(sessionId: string, { stripe }: Deps): Promise<strin
   const { subscription, invoice } = session
   const current = await callStripe(() => stripe.subscriptions.retrieve(subscription))
   if (current.status !== 'canceled') await callStripe(() => stripe.subscriptions.cancel(subscription))
+  checkpoint('payment:second-plan-ended')
   return paymentIntentOf(await callStripe(() => stripe.invoices.retrieve(invoice, { expand: ['payments'] })))
 }

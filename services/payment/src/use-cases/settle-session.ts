@@ -2,6 +2,7 @@ import { checkpoint } from '@prankpost/messaging'
 import type Stripe from 'stripe'
 import { type Deps, emit } from '../deps.ts'
 import { type Payment, withSession } from '../payment.model.ts'
+import { tell } from '../payment-events.ts'
 import { callStripe } from '../stripe-client.ts'
 import { describePlanPaid } from './describe-plan.ts'
 import { refundSession } from './refund-session.ts'
@@ -39,18 +40,16 @@ async function recordPaid(id: string, session: Stripe.Checkout.Session, deps: De
     const { $set, ...rest } = withSession(adopted, session.id, { status: 'paid', paymentIntentId })
     const subscriptionId = idOf(session.subscription)
     const invoiceId = idOf(session.invoice)
-    return {
-      update: {
-        ...rest,
-        $set: {
-          ...$set,
-          paidSessionId: session.id,
-          ...(subscriptionId ? { stripeSubscriptionId: subscriptionId } : {}),
-          ...(invoiceId ? { invoices: [{ id: invoiceId, paid: true, failedAttempts: 0 }] } : {}),
-        },
+    const update = {
+      ...rest,
+      $set: {
+        ...$set,
+        paidSessionId: session.id,
+        ...(subscriptionId ? { stripeSubscriptionId: subscriptionId } : {}),
+        ...(invoiceId ? { invoices: [{ id: invoiceId, paid: true, failedAttempts: 0 }] } : {}),
       },
-      events: [paidEvent(payment, session)],
     }
+    return tell(update, paidEvent(payment, session))
   })
   if (result === null) {
     deps.log.error({ sessionId: session.id, id }, 'Stripe has money for something that is not known here')

@@ -6,8 +6,9 @@ import type { Deps } from '../deps.ts'
 import type { EventCursor } from '../event-cursor.model.ts'
 import { sweptEventsTotal } from '../metrics.ts'
 import { callStripe } from '../stripe-client.ts'
+import { newsOf, type RecordedEvent, recordedTypes } from '../stripe-news.ts'
 import { findMissedEvents } from './find-missed-events.ts'
-import { type RecordedEvent, recordEvent, recordedTypes } from './record-event.ts'
+import { recordEvent } from './record-event.ts'
 
 /** The most that Stripe gives at once. */
 const pageSize = 100
@@ -94,7 +95,7 @@ async function recordAll(missed: RecordedEvent[], deps: Deps): Promise<void> {
 async function recordMissed(event: RecordedEvent, deps: Deps): Promise<void> {
   const about = { stripeEvent: event.id, type: event.type, object: event.data.object.id }
   try {
-    await recordEvent(event, deps)
+    await recordEvent(newsOf(event), deps)
     checkpoint('payment:missed-event-recorded')
     sweptEventsTotal.inc({ outcome: 'missed' })
     deps.log.info(about, 'no webhook told of this event: the sweep did')

@@ -1,16 +1,25 @@
+import { checkpoint } from '@prankpost/messaging'
+import { countReconciled } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import type { Payment } from '../payment.model.ts'
 import { settleSession } from './settle-session.ts'
 
+const unreported = 'session-unreported'
+countReconciled(unreported, 0)
+
 /**
  * Asks Stripe about the sessions of one payment that nobody reported, first some 20 s after they
- * were made and then at doubling intervals until they end. Answers whether there was one due.
+ * were made and then at doubling intervals until they end. One that turns out to be paid is counted: no
+ * webhook and no success page told of it. Answers whether there was one due.
  */
 export async function sweepSessions(deps: Deps): Promise<boolean> {
   const due = await claimDue(deps)
   if (due === null) return false
+  checkpoint('payment:sweep-claimed')
   for (const { id, status } of due.sessions) {
-    if (id !== null && (status === 'open' || status === 'refund_due')) await settleSession(id, deps)
+    if (id === null || (status !== 'open' && status !== 'refund_due')) continue
+    const isPaid = (await settleSession(id, deps)) === 'paid'
+    if (isPaid && status === 'open') countReconciled(unreported)
   }
   return true
 }

@@ -105,7 +105,9 @@ async function insertPending(terms: Terms, user: SessionUser, { plans, outbox }:
 /** Takes a pending plan away, once its session cannot be paid any more. @throws 409 when it can */
 async function replace(plan: Plan, deps: Deps): Promise<void> {
   if (!(await closeSession(plan._id, deps))) throw beingPaid()
+  checkpoint('subscription:session-closed')
   await deps.plans.deleteOne({ _id: plan._id, status: 'pending' })
+  checkpoint('subscription:plan-replaced')
 }
 
 async function closeSession(planId: string, { payment }: Deps): Promise<boolean> {

@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import type { z } from 'zod'
+import { api } from '../src/api.ts'
+import { arbitraryOf } from './arbitrary.ts'
+
+const schemas = Object.entries(api).flatMap(([key, endpoint]) =>
+  ['params', 'query', 'body'].flatMap((part) => {
+    const schema = (endpoint as Record<string, unknown>)[part] as z.ZodType | undefined
+    return schema === undefined ? [] : [[`${key} ${part}`, schema] as const]
+  }),
+)
+
+test.each(schemas)(
+  '%s: when values are made from the schema then most of them are valid, and not all alike',
+  (_, schema) => {
+    const values = fc.sample(arbitraryOf(schema), { numRuns: 100, seed: 1 })
+    const valid = values.filter((value) => schema.safeParse(value).success)
+    expect(valid.length).toBeGreaterThanOrEqual(30)
+    expect(new Set(valid.map((value) => JSON.stringify(value))).size).toBeGreaterThan(1)
+  },
+)

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { z } from 'zod'
+import { usStates } from '../src/us-states.ts'
+
+/** The part of JSON Schema that zod writes for our schemas. */
+interface JsonSchema {
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  items?: JsonSchema
+  minItems?: number
+  maxItems?: number
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  additionalProperties?: JsonSchema | boolean
+}
+
+/** What refinements and transforms ask for is not in a JSON Schema: by the field's name. */
+const money = fc.integer({ min: 0, max: 99_999 }).chain((cents) => {
+  const text = (cents / 100).toFixed(2)
+  return fc.constantFrom(text, `$${text}`, Number(text))
+})
+const address = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.stringMatching(/^ ?[A-Za-z0-9]{1,12}\+?[a-z0-9]{1,9}@[a-z0-9]{1,10}\.(com|test)$/),
+  },
+  // As odd as RFC 5322 allows, which is odder than we take.
+  { weight: 1, arbitrary: fc.emailAddress() },
+)
+const byName: Record<string, fc.Arbitrary<unknown>> = {
+  email: address,
+  state: fc.constantFrom(...usStates).chain((code) => fc.constantFrom(code, code.toLowerCase(), ` ${code} `)),
+  zipCode: fc.stringMatching(/^\d{5}(-\d{4})?$/),
+  price: money,
+  total: money,
+  amount: money,
+}
+
+/**
+ * Values as a schema describes them on its way in: mostly valid, and odd within what is allowed (any script,
+ * lengths and amounts at their bounds, optional parts left out).
+ */
+export function arbitraryOf(schema: z.ZodType): fc.Arbitrary<unknown> {
+  return fromJson(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
+}
+
+function fromJson(schema: JsonSchema, name = ''): fc.Arbitrary<unknown> {
+  const known = byName[name]
+  if (known !== undefined) return known
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
+  const either = schema.anyOf ?? schema.oneOf
+  if (either !== undefined) return fc.oneof(...either.map((one) => fromJson(one, name)))
+  if (schema.allOf !== undefined) return fromJson(Object.assign({}, ...schema.allOf, { type: schema.type }))
+  switch (schema.type) {
+    case 'string':
+      return text(schema)
+    case 'integer':
+    case 'number':
+      return amount(schema)
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    case 'array':
+      return fc.array(fromJson(schema.items ?? {}), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 5, Math.max(5, schema.minItems ?? 0)),
+      })
+    case 'object':
+      return record(schema)
+    default:
+      return fc.jsonValue()
+  }
+}
+
+function text({ format, pattern, minLength = 0, maxLength = 60 }: JsonSchema): fc.Arbitrary<string> {
+  if (format === 'uuid') return fc.uuid()
+  if (format === 'email') return fc.emailAddress()
+  if (format === 'date')
+    return fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10))
+  if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern))
+  const bounds = { minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)) }
+  return fc.oneof(
+    fc.string(bounds),
+    fc.string({ ...bounds, unit: 'grapheme' }),
+    // At the bound itself.
+    fc.constantFrom('x', 'ß', '語').map((sign) => sign.repeat(Math.min(maxLength, 5_000))),
+  )
+}
+
+function amount({ type, minimum = -1_000, maximum = 1_000 }: JsonSchema): fc.Arbitrary<number> {
+  const [min, max] = [Math.max(minimum, -1e9), Math.min(maximum, 1e9)]
+  return type === 'integer' ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true })
+}
+
+function record({ properties = {}, required = [], additionalProperties }: JsonSchema): fc.Arbitrary<unknown> {
+  if (typeof additionalProperties === 'object' && Object.keys(properties).length === 0) {
+    return fc.dictionary(fc.string({ minLength: 1 }), fromJson(additionalProperties))
+  }
+  const parts = Object.fromEntries(
+    Object.entries(properties).map(([name, part]) => [name, fromJson(part, name)]),
+  )
+  return fc.record(parts, { requiredKeys: required })
+}

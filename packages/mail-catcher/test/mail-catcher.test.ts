@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { freePort } from '@prankpost/local-stack'
+import { type Catcher, readyOrEnded, startCatcher } from './catcher.ts'
+
+let folder: string
+let catcher: Catcher
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'prankpost-mail-'))
+  catcher = await startCatcher(folder)
+})
+afterAll(async () => {
+  await catcher.stop()
+  await rm(folder, { recursive: true })
+})
+
+const message = (to: string, subject: string, text: string) =>
+  [
+    'From: PrankPost <hello@prankpost.test>',
+    `To: ${to}`,
+    `Subject: ${subject}`,
+    `Message-ID: <${to}>`,
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: quoted-printable',
+    '',
+    text,
+  ].join('\r\n')
+
+/** Speaks SMTP (RFC 5321) by hand; answers the server's last words. */
+async function send(to: string, content: string, port = catcher.smtpPort): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.setEncoding('utf8')
+  const said = async () => String((await once(socket, 'data'))[0]).trim()
+  await said()
+  let last = ''
+  for (const line of [
+    'EHLO test',
+    'MAIL FROM:<hello@prankpost.test>',
+    `RCPT TO:<${to}>`,
+    'DATA',
+    `${content}\r\n.`,
+  ]) {
+    socket.write(`${line}\r\n`)
+    last = await said()
+  }
+  socket.end('QUIT\r\n')
+  return last
+}
+const mails = async (query = '') =>
+  (await fetch(`${catcher.url}/mails${query}`)).json() as Promise<
+    { subject: string; text: string; to: string[]; id: string; messageId: string }[]
+  >
+
+describe('the mail catcher', () => {
+  test('when a mail comes then it is a file by the time of the yes, whole and as it came', async () => {
+    const raw = message(
+      'pat@example.com',
+      'Hello',
+      'A link:\r\nhttp://store.test/verify-email#token=3Dabc=\r\ndef',
+    )
+    expect(await send('pat@example.com', raw)).toMatch(/^250 /)
+    const [mail] = await mails('?to=PAT@example.com')
+    expect(mail).toMatchObject({ to: ['pat@example.com'], subject: 'Hello', messageId: '<pat@example.com>' })
+    expect(mail?.text).toContain('http://store.test/verify-email#token=abcdef')
+    expect(await readFile(path.join(folder, `${mail?.id}.eml`), 'utf8')).toContain(raw)
+  })
+
+  test('when mails are listed then the newest is first, of one address or of all, up to a limit', async () => {
+    for (const n of [1, 2, 3])
+      await send(`order-${n}@example.com`, message(`order-${n}@example.com`, `No. ${n}`, 'x'))
+    expect((await mails('?limit=2')).map(({ subject }) => subject)).toEqual(['No. 3', 'No. 2'])
+    expect((await mails('?to=order-1@example.com')).map(({ subject }) => subject)).toEqual(['No. 1'])
+    expect(await mails('?to=nobody@example.com')).toEqual([])
+  })
+
+  test('when its log is read then it names receiver, subject and file, and nothing of what the mail says', async () => {
+    await send(
+      'log@example.com',
+      message('log@example.com', 'For the log', 'http://store.test/#token=3Dsecret'),
+    )
+    const line = catcher.lines().find((one) => one.includes('log@example.com')) ?? '{}'
+    const [mail] = await mails('?to=log@example.com')
+    expect(JSON.parse(line)).toMatchObject({
+      to: ['log@example.com'],
+      subject: 'For the log',
+      file: `${mail?.id}.eml`,
+    })
+    expect(catcher.lines().join()).not.toContain('secret')
+  })
+
+  test('when the page is opened then mails are shown as text, and what looks like HTML in them is none', async () => {
+    const evil = message(
+      'page@example.com',
+      'Sub <b>ject</b>',
+      '<script>alert(1)</script> http://store.test/a?b"c',
+    )
+    await send('page@example.com', evil)
+    const answer = await fetch(`${catcher.url}/?to=page@example.com`)
+    const page = await answer.text()
+    expect(page).toContain('Sub &lt;b&gt;ject&lt;/b&gt;')
+    expect(page).not.toContain('<script>')
+    expect(page).toContain('<a href="http://store.test/a?b&quot;c">')
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
+  test('when a mail is too large then it is refused, and nothing is kept', async () => {
+    const before = (await readdir(folder)).length
+    const large = message('large@example.com', 'Large', 'x\r\n'.repeat(2_000_000))
+    expect(await send('large@example.com', large)).toMatch(/^552 /)
+    expect((await readdir(folder)).length).toBe(before)
+  })
+
+  test('when it is started again then the mails of before are still in the list, in their order', async () => {
+    const subjects = (await mails()).map(({ subject }) => subject)
+    await catcher.stop()
+    catcher = await startCatcher(folder)
+    expect((await mails()).map(({ subject }) => subject)).toEqual(subjects)
+  })
+
+  test('when it is asked how it is then it is ready, and what it does not know is a 404', async () => {
+    const status = async (at: string) => (await fetch(catcher.url + at)).status
+    expect([await status('/healthz'), await status('/readyz'), await status('/etc/passwd')]).toEqual([
+      200, 200, 404,
+    ])
+  })
+
+  test.each([
+    [{ NODE_ENV: 'production' }, 'does not run in production'],
+    [{ MAIL_DIR: '' }, 'MAIL_DIR must name a folder'],
+    [{ SMTP_PORT: 'x' }, 'SMTP_PORT must be a port'],
+  ])('when it is started with %j then it ends and says why', async (env, why) => {
+    const started = readyOrEnded({
+      MAIL_DIR: folder,
+      PORT: String(await freePort()),
+      SMTP_PORT: String(await freePort()),
+      ...env,
+    })
+    expect(await started.outcome).toContain(why)
+  })
+})

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { cloudEventsContentType, toWire } from '../src/cloud-event.ts'
+import { countDeadLetters, type Handlers, NotYet, Poison, startConsumer } from '../src/index.ts'
+import { brokerNames } from '../src/topology.ts'
+import { contactSaved, log, startHarness, until } from './harness.ts'
+
+let harness: Awaited<ReturnType<typeof startHarness>>
+let consumer: Awaited<ReturnType<typeof startConsumer>>
+let handledAt = new Map<string, number>()
+let react = async (_id: string) => {}
+
+const idle = async () => {}
+const handlers: Handlers<'achievement'> = {
+  'contact-saved': async ({ id }) => {
+    await react(id)
+    handledAt.set(id, performance.now())
+  },
+  'order-paid': idle,
+  'order-recovered': idle,
+  'prank-shipped': idle,
+  'subscription-created': idle,
+  'subscription-renewed': idle,
+  'session-ended': idle,
+  'password-changed': idle,
+}
+
+beforeAll(async () => {
+  harness = await startHarness()
+  const { broker, queuePrefix } = harness
+  consumer = await startConsumer({ service: 'achievement', handlers, broker, log, queuePrefix })
+})
+afterAll(() => harness.close(() => consumer.stop()))
+beforeEach(() => {
+  handledAt = new Map()
+  react = idle
+})
+
+const send = (messageId: string, content: Buffer) =>
+  harness.broker.publish(brokerNames(harness.queuePrefix).events, 'contact-saved', content, {
+    messageId,
+    contentType: cloudEventsContentType,
+  })
+const dead = async () => {
+  const [queue] = await countDeadLetters(harness.broker, harness.queuePrefix, 'achievement')
+  return queue?.count ?? 0
+}
+
+/** Sends bad messages with twenty good ones behind; answers how long it took from there to the end of the last good one. */
+async function delayBehind(bad: { id: string; content: Buffer }[]): Promise<number> {
+  const good = Array.from({ length: 20 }, () => contactSaved())
+  const start = performance.now()
+  await Promise.all([
+    ...bad.map(({ id, content }) => send(id, content)),
+    ...good.map((entry) => send(entry.id, toWire('contact', entry))),
+  ])
+  await until(() => good.every(({ id }) => handledAt.has(id)))
+  return Math.max(...good.map(({ id }) => (handledAt.get(id) ?? 0) - start))
+}
+
+const poison = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ id: `poison-${n}`, content: Buffer.from('{"poison":true}') }))
+
+describe('good messages', () => {
+  // Measured: a fifth of a second behind 100; the bound is for a machine that is busy otherwise.
+  test.each([
+    [1, 1_000],
+    [100, 5_000],
+  ])(
+    'when %d poisonous ones are before them then they are done within %d ms, and those lie dead',
+    async (count, withinMs) => {
+      const before = await dead()
+      const delayMs = await delayBehind(poison(count))
+      process.stdout.write(`behind ${count} poisonous messages: ${Math.round(delayMs)} ms\n`)
+      expect(delayMs).toBeLessThan(withinMs)
+      await until(async () => (await dead()) === before + count)
+    },
+  )
+
+  test.each([
+    ['that no retry can help', Poison],
+    ['that wait for a forerunner', NotYet],
+  ])('when 100 %s are before them then they do not wait for those', async (_what, Failure) => {
+    const bad = Array.from({ length: 100 }, () => contactSaved())
+    const ids = new Set(bad.map(({ id }) => id))
+    react = async (id) => {
+      if (ids.has(id)) throw new Failure('for this test')
+    }
+    const delayMs = await delayBehind(
+      bad.map((entry) => ({ id: entry.id, content: toWire('contact', entry) })),
+    )
+    expect(delayMs).toBeLessThan(5_000)
+    react = idle
+    if (Failure === NotYet) await until(() => bad.every(({ id }) => handledAt.has(id)), 20_000)
+  })
+})

@@ -1,0 +1,70 @@
+import { sessionDays } from '@prankpost/contracts'
+import type { Handler } from '@prankpost/messaging'
+import type { Connection } from 'mongoose'
+import { createEndedSessionModel } from './ended-session.model.ts'
+import type { Logger } from './log.ts'
+import type { Task } from './run-service.ts'
+import type { Session } from './session.ts'
+import { createSweep } from './sweep.ts'
+
+/** Tells whether a session was ended before its token runs out. */
+export interface SessionCheck {
+  /** @throws when the database is away, so that nobody is let in unchecked */
+  hasEnded(session: Session): Promise<boolean>
+}
+
+/** A service's own knowledge of ended sessions. Running it sweeps what is over. */
+export interface EndedSessions extends SessionCheck, Task {
+  /** Part of the message map. Twice, late or in any order: what is ended stays ended. */
+  handlers: {
+    'session-ended': Handler<'session-ended'>
+    'password-changed': Handler<'password-changed'>
+  }
+  /** Deletes what is over, for servers whose TTL monitor does not. Answers false: one round is enough. */
+  sweep(): Promise<false>
+}
+
+const dayMs = 86_400_000
+// A session may be signed a moment after a new password was set, with the older one that was checked before.
+const keepMs = (sessionDays + 1) * dayMs
+const sweepEveryMs = 10 * 60_000
+
+/**
+ * Keeps ended sessions in the collection `ended_sessions` of a service's database, as auth's events tell of
+ * them: until an event has come the session goes on here.
+ */
+export function createEndedSessions({
+  connection,
+  log,
+}: {
+  connection: Connection
+  log: Logger
+}): EndedSessions {
+  const ended = createEndedSessionModel(connection)
+  const sweep = async (): Promise<false> => {
+    await ended.deleteMany({ expiresAt: { $lt: new Date() } })
+    return false
+  }
+
+  return {
+    async hasEnded({ id, user, passwordSetAt }) {
+      const known = await ended.find({ _id: { $in: [id, userKey(user.id)] } }).lean()
+      return known.some(({ before }) => before === undefined || passwordSetAt < before)
+    },
+    handlers: {
+      async 'session-ended'({ data: { sessionId, expiresAt } }) {
+        const document = { $setOnInsert: { expiresAt: new Date(expiresAt) } }
+        await ended.updateOne({ _id: sessionId }, document, { upsert: true })
+      },
+      async 'password-changed'({ data: { ownerId, changedAt } }) {
+        const before = new Date(changedAt)
+        const expiresAt = new Date(before.getTime() + keepMs)
+        await ended.updateOne({ _id: userKey(ownerId) }, { $max: { before, expiresAt } }, { upsert: true })
+      },
+    },
+    sweep,
+    ...createSweep('ended sessions', sweepEveryMs, log, sweep),
+  }
+}
+
+const userKey = (id: string) => `user:${id}`

@@ -1,0 +1,249 @@
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { auditList } from '@prankpost/contracts'
+import { testNamespace } from '@prankpost/local-stack'
+import { createAuditModel } from '../src/audit.model.ts'
+import { createAuditTrail } from '../src/audit.ts'
+import { sendCsv } from '../src/csv.ts'
+import { connectDatabase, ensureIndexes } from '../src/database.ts'
+import { conflict, unauthorized } from '../src/errors.ts'
+import { createHttpApp } from '../src/http-app.ts'
+import { createLogger } from '../src/log.ts'
+import { mountRoutes, on, type Route } from '../src/routes.ts'
+import { explainQueries, newId, serveForTest, testKeys, testPublicUrl } from '../src/testing.ts'
+
+const password = 'the right password'
+const log = createLogger('support', 'silent')
+const space = testNamespace()
+const settings = { MONGODB_URI: space.mongodbUri, DATABASE_PREFIX: space.databasePrefix }
+const connection = await connectDatabase('support', settings)
+const records = createAuditModel(connection)
+await ensureIndexes(connection)
+const audit = createAuditTrail({ service: 'support', connection, log })
+
+/** What the use case meets when it is called. */
+let act: () => Promise<unknown>
+/** What stood in the trail when the use case began. */
+let before: object[]
+const acting = async () => {
+  before = await records.find({}, { _id: 0, searchTerms: 0 }).lean()
+  return (await act()) as never
+}
+const routes: Route[] = [
+  on('PUT /api/admin/contact-messages/:id', acting),
+  on('DELETE /api/admin/contact-messages/:id', acting),
+  on('GET /api/admin/contact-messages', acting),
+  on('GET /api/admin/contact-messages/export', ({ res }) =>
+    sendCsv(res, 'messages', { Name: (name: string) => name }, rows()),
+  ),
+]
+async function* rows() {
+  await acting()
+  yield 'Pat'
+}
+const mounted = (checks: { audit?: typeof audit }) =>
+  createHttpApp({
+    log,
+    publicUrl: testPublicUrl,
+    isReady: async () => true,
+    mount: (app) =>
+      mountRoutes(app, routes, {
+        sessionPublicKey: testKeys.public,
+        adminCheck: async (given) => {
+          if (given !== password) throw unauthorized()
+        },
+        ...checks,
+      }),
+  })
+const server = await serveForTest(mounted({ audit }))
+const headers = {
+  'x-admin-password': password,
+  'x-request-id': 'request-0001',
+  'x-forwarded-for': '203.0.113.9',
+}
+const id = newId()
+const message = `/api/admin/contact-messages/${id}`
+const list = async (query = '') =>
+  auditList.parse((await server.call('GET', `/api/admin/audit/support${query}`, { headers })).body)
+
+beforeEach(async () => {
+  await records.deleteMany()
+  before = []
+  act = async () => ({})
+})
+afterAll(async () => {
+  await server.close()
+  await connection.close()
+  await space.drop({ topology: false })
+})
+
+describe('a call that changes something', () => {
+  test('when it comes then it is written down before it is done, and what came of it afterwards', async () => {
+    const body = { status: 'resolved', adminPassword: password }
+    expect((await server.call('PUT', message, { headers, body })).status).toBe(200)
+    const call = {
+      actor: 'admin',
+      address: '203.0.113.9',
+      requestId: 'request-0001',
+      endpoint: 'PUT /api/admin/contact-messages/:id',
+      params: { id },
+      body: '{"status":"resolved"}',
+    }
+    expect(before).toEqual([{ ...call, at: expect.any(Date), status: null, ms: null }])
+    const { items, total } = await list()
+    expect(items).toEqual([
+      {
+        ...call,
+        id: expect.any(String),
+        service: 'support',
+        at: expect.any(String),
+        outcome: { status: 200, ms: expect.any(Number) },
+      },
+    ])
+    expect(total).toBe(1)
+  })
+
+  test('when it has no body then none is noted', async () => {
+    await server.call('DELETE', message, { headers })
+    expect((await list()).items).toMatchObject([{ body: null, outcome: { status: 204 } }])
+  })
+
+  test('when it is refused by the use case, or fails, then its status says so', async () => {
+    act = async () => {
+      throw conflict('Somebody else changed it.')
+    }
+    await server.call('DELETE', message, { headers })
+    act = async () => {
+      throw new Error('a fault')
+    }
+    await server.call('DELETE', message, { headers })
+    expect((await list()).items.map(({ outcome }) => outcome?.status)).toEqual([500, 409])
+  })
+
+  test('when the same call comes twice then it stands there twice', async () => {
+    await server.call('DELETE', message, { headers })
+    await server.call('DELETE', message, { headers })
+    expect((await list()).total).toBe(2)
+  })
+
+  test('when the process dies before it is done then an entry without an outcome stays', async () => {
+    await audit.begin({ endpoint: 'DELETE /api/x', address: '203.0.113.9', requestId: 'request-0001' })
+    expect((await list()).items).toMatchObject([{ outcome: null }])
+  })
+
+  test('when the outcome cannot be written then it is done all the same, and the entry has none', async () => {
+    const leaving = await connectDatabase('support', settings)
+    const other = await serveForTest(
+      mounted({ audit: createAuditTrail({ service: 'support', connection: leaving, log }) }),
+    )
+    act = async () => {
+      await leaving.close()
+      return {}
+    }
+    expect((await other.call('PUT', message, { headers, body: { status: 'new' } })).status).toBe(200)
+    expect((await list()).items).toMatchObject([{ body: '{"status":"new"}', outcome: null }])
+    await other.close()
+  })
+
+  test('when the entry cannot be written then nothing is done, and the answer is a 503', async () => {
+    const away = await connectDatabase('support', settings)
+    const trail = createAuditTrail({ service: 'support', connection: away, log })
+    const other = await serveForTest(mounted({ audit: trail }))
+    await away.close()
+    let done = 0
+    act = async () => ++done
+    const answers = [
+      await other.call('DELETE', message, { headers }),
+      await other.call('GET', '/api/admin/contact-messages/export', { headers }),
+    ]
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+      [503, 'unavailable'],
+      [503, 'unavailable'],
+    ])
+    expect(done).toBe(0)
+    await other.close()
+  })
+
+  test('when it never gets as far as the use case then it is not there: wrong password, wrong body', async () => {
+    expect((await server.call('DELETE', message, { headers: { 'x-admin-password': 'guess' } })).status).toBe(
+      401,
+    )
+    expect((await server.call('PUT', message, { headers, body: { status: 'lost' } })).status).toBe(400)
+    expect((await list()).total).toBe(0)
+  })
+})
+
+describe('other calls', () => {
+  test('when a file is taken out then that is there, with its filter and without the password', async () => {
+    const path = `/api/admin/contact-messages/export?q=pat&adminPassword=${encodeURIComponent(password)}`
+    expect((await server.call('GET', path)).status).toBe(200)
+    expect(before).toMatchObject([{ params: { q: 'pat' }, status: null }])
+    expect(JSON.stringify(await records.find().lean())).not.toContain(password)
+  })
+
+  test('when a list is read then that is not', async () => {
+    await server.call('GET', '/api/admin/contact-messages', { headers })
+    expect((await list()).total).toBe(0)
+  })
+})
+
+describe('the list', () => {
+  const begin = (endpoint: string, body: object, params = {}) =>
+    audit.begin({ endpoint, address: '203.0.113.9', requestId: 'request-0001', params, body })
+
+  test('when it is searched then ids, paths and addresses find what they are in, through an index', async () => {
+    await begin('POST /api/admin/orders/status', {
+      orderIds: Array.from({ length: 200 }, (_, n) => `order-${n}`),
+    })
+    await begin('DELETE /api/admin/contact-messages/:id', {}, { id: 'message-1' })
+    const found = async (q: string) =>
+      (await list(`?q=${encodeURIComponent(q)}`)).items.map(({ endpoint }) => endpoint)
+    expect(await found('order-199')).toEqual(['POST /api/admin/orders/status'])
+    expect(await found('contact-messages')).toEqual(['DELETE /api/admin/contact-messages/:id'])
+    expect(await found('message-1 delete')).toEqual(['DELETE /api/admin/contact-messages/:id'])
+    expect(await found('203.0.113.9')).toHaveLength(2)
+    expect(await found('nobody')).toEqual([])
+    const served = await explainQueries(connection, () => audit.list({ limit: 50, q: 'order-199' }))
+    for (const { stages } of served) expect(stages).not.toContain('COLLSCAN')
+    expect(served).not.toHaveLength(0)
+  })
+
+  test('when it is longer than a page then the next one goes on, newest first', async () => {
+    for (const n of [1, 2, 3]) await begin(`DELETE /api/${n}`, {})
+    const first = await list('?limit=2')
+    expect(first.items.map(({ endpoint }) => endpoint)).toEqual(['DELETE /api/3', 'DELETE /api/2'])
+    const second = await list(`?limit=2&cursor=${first.nextCursor}`)
+    expect([second.items.map(({ endpoint }) => endpoint), second.nextCursor]).toEqual([
+      ['DELETE /api/1'],
+      null,
+    ])
+  })
+
+  test('when a body is very long then its beginning is kept, and no secret in it', async () => {
+    await begin('POST /api/x', { notes: 'n'.repeat(30_000), deep: [{ newPassword: 'hunter22' }] })
+    await begin('POST /api/y', { deep: [{ password: 'hunter22', kept: 1 }] })
+    const [y, x] = (await list()).items
+    expect(x?.body).toHaveLength(20_000 + '... (30026 characters in all)'.length)
+    expect(y?.body).toBe('{"deep":[{"kept":1}]}')
+    expect(JSON.stringify(await records.find().lean())).not.toContain('hunter22')
+  })
+
+  test('when nobody may then nobody does', async () => {
+    expect((await server.call('GET', '/api/admin/audit/support')).status).toBe(401)
+  })
+
+  test('when an entry is older than 400 days then it goes, and a younger one stays', async () => {
+    const index = (await records.listIndexes()).find(({ expireAfterSeconds }) => expireAfterSeconds)
+    expect(index).toMatchObject({ key: { at: 1 }, expireAfterSeconds: 400 * 24 * 60 * 60 })
+    for (const n of [399, 401]) {
+      await begin(`DELETE /api/${n}`, {})
+      const at = new Date(Date.now() - n * 24 * 60 * 60_000)
+      await records.updateOne({ endpoint: `DELETE /api/${n}` }, { $set: { at } })
+    }
+    await audit.sweep()
+    expect((await list()).items.map(({ endpoint }) => endpoint)).toEqual(['DELETE /api/399'])
+  })
+})
+
+test('when a service has such endpoints and no audit trail then it does not start', () => {
+  expect(() => mounted({})).toThrow(/needs an audit trail/)
+})

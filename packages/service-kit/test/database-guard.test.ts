@@ -1,0 +1,134 @@
+import { EventEmitter } from 'node:events'
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
+import type { Connection } from 'mongoose'
+import { guardDatabase } from '../src/database-guard.ts'
+import { createHttpApp } from '../src/http-app.ts'
+import { createLogger } from '../src/log.ts'
+import { serveForTest, testPublicUrl } from '../src/testing.ts'
+
+/** The driver's word about the servers, as `MongoClient` gives it; test/backpressure.test.ts has a real one. */
+const driver = new EventEmitter()
+const primary = 'one:27017'
+const started = (connectionId = primary) => driver.emit('serverHeartbeatStarted', { connectionId })
+const succeeded = (connectionId = primary, isWritablePrimary = true) =>
+  driver.emit('serverHeartbeatSucceeded', { connectionId, reply: { isWritablePrimary } })
+const failed = (connectionId = primary) =>
+  driver.emit('serverHeartbeatFailed', { connectionId, failure: new Error('ECONNREFUSED') })
+
+let late: PromiseWithResolvers<unknown>
+let begun: PromiseWithResolvers<void>
+const log = createLogger('order', 'silent')
+const app = createHttpApp({
+  log,
+  publicUrl: testPublicUrl,
+  isReady: async () => true,
+  mount(routes) {
+    routes.get('/quick', (_req, res) => void res.json({ ok: true }))
+    routes.get('/slow', async (_req, res) => {
+      begun.resolve()
+      const answer = await late.promise
+      if (!res.headersSent) res.json(answer)
+    })
+  },
+})
+guardDatabase(app, { getClient: () => driver } as unknown as Connection, log)
+const server = await serveForTest(app)
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+afterAll(async () => {
+  agent.destroy()
+  await server.close()
+})
+
+/** Calls over the one connection that is kept; answers the status and the connection's local port. */
+function call(path: string): Promise<{ status: number; port: number | undefined }> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(server.url + path, { agent }, (res) => {
+      const port = res.socket.localPort
+      res.resume().on('end', () => resolve({ status: res.statusCode ?? 0, port }))
+    })
+    outgoing.on('error', reject).end()
+  })
+}
+const status = async (path: string) => (await call(path)).status
+
+beforeEach(() => {
+  late = Promise.withResolvers()
+  begun = Promise.withResolvers()
+  started()
+  succeeded()
+})
+
+describe('while the database is away', () => {
+  test('when its server is gone then calls are refused at once, health and figures excepted, until it answers', async () => {
+    expect(await status('/quick')).toBe(200)
+    failed()
+    expect(await status('/quick')).toBe(503)
+    expect(await status('/healthz')).toBe(200)
+    expect(await status('/metrics')).toBe(200)
+    failed()
+    expect(await status('/quick')).toBe(503)
+    succeeded()
+    expect(await status('/quick')).toBe(200)
+  })
+
+  test('when its server hangs then the calls under way are answered within a second, and its late answer harms nobody', async () => {
+    const { port } = await call('/quick')
+    const start = Date.now()
+    started()
+    const waiting = call('/slow')
+    await begun.promise
+    expect(await waiting).toEqual({ status: 503, port })
+    expect(Date.now() - start).toBeGreaterThanOrEqual(700)
+    late.resolve({ ok: true })
+    succeeded()
+    await sleep(20)
+    expect(await call('/quick')).toEqual({ status: 200, port })
+  })
+
+  test('when what was under way fails after that then the connection serves the next call all the same', async () => {
+    const { port } = await call('/quick')
+    started()
+    const waiting = call('/slow')
+    await begun.promise
+    expect((await waiting).status).toBe(503)
+    late.reject(new Error('interrupted'))
+    succeeded()
+    await sleep(20)
+    expect(await call('/quick')).toEqual({ status: 200, port })
+  })
+
+  test('when a heartbeat takes its time but is answered then nobody notices', async () => {
+    started()
+    await sleep(500)
+    succeeded()
+    await sleep(500)
+    expect(await status('/quick')).toBe(200)
+  })
+})
+
+describe('several servers', () => {
+  const secondary = 'two:27017'
+
+  test('when one that takes no writes is gone then nobody notices', async () => {
+    succeeded(secondary, false)
+    failed(secondary)
+    expect(await status('/quick')).toBe(200)
+  })
+
+  test('when the primary is gone then calls are refused until another one is', async () => {
+    succeeded(secondary, false)
+    failed()
+    expect(await status('/quick')).toBe(503)
+    succeeded(secondary, true)
+    expect(await status('/quick')).toBe(200)
+    failed(secondary)
+    expect(await status('/quick')).toBe(503)
+  })
+
+  test('when the primary steps down then calls are refused', async () => {
+    succeeded(primary, false)
+    expect(await status('/quick')).toBe(503)
+  })
+})

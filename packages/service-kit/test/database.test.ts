@@ -1,0 +1,53 @@
+import net from 'node:net'
+import { afterEach, expect, test } from '@jest/globals'
+import { testNamespace } from '@prankpost/local-stack'
+import type { Connection } from 'mongoose'
+import { connectDatabase, databaseAnswers } from '../src/database.ts'
+
+const space = testNamespace()
+const connect = net.Socket.prototype.connect
+let connection: Connection | undefined
+afterEach(async () => {
+  net.Socket.prototype.connect = connect
+  await connection?.close()
+  await space.drop()
+})
+
+/** Every socket that is opened from now on closes, without an error, at the first write after `break`. */
+function breakableSockets() {
+  const sockets = new Set<net.Socket>()
+  net.Socket.prototype.connect = function (this: net.Socket, ...args: never[]) {
+    sockets.add(this)
+    return connect.apply(this, args as never)
+  } as typeof connect
+  let broken = 0
+  return {
+    break() {
+      for (const socket of sockets) {
+        const write = socket.write
+        socket.write = function (this: net.Socket, ...args: never[]) {
+          socket.write = write
+          this.destroy()
+          broken += 1
+          return write.apply(this, args as never)
+        } as typeof write
+      }
+    },
+    broken: () => broken,
+  }
+}
+
+test('when a connection to the database closes at the moment of a write then the call ends, and later ones work', async () => {
+  const sockets = breakableSockets()
+  connection = await connectDatabase('order', {
+    MONGODB_URI: space.mongodbUri,
+    DATABASE_PREFIX: space.databasePrefix,
+  })
+  expect(await databaseAnswers(connection)).toBe(true)
+  sockets.break()
+  const things = connection.db?.collection('things')
+  // A write is not tried again by the driver: it fails, and does not wait for ever.
+  await expect(things?.insertOne({ n: 1 })).rejects.toThrow(/closed/)
+  expect(sockets.broken()).toBeGreaterThan(0)
+  await expect(things?.insertOne({ n: 2 })).resolves.toMatchObject({ acknowledged: true })
+}, 15_000)

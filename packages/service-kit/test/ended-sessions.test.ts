@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { testNamespace } from '@prankpost/local-stack'
+import { connectBroker, createEmitter, listDeadLetters } from '@prankpost/messaging'
+import { consumeForTest, until } from '@prankpost/messaging/testing'
+import jsonwebtoken from 'jsonwebtoken'
+import { connectDatabase, ensureIndexes } from '../src/database.ts'
+import { createEndedSessionModel } from '../src/ended-session.model.ts'
+import { createEndedSessions } from '../src/ended-sessions.ts'
+import { isOutage } from '../src/errors.ts'
+import { createHttpApp } from '../src/http-app.ts'
+import { createLogger } from '../src/log.ts'
+import { mountRoutes, on } from '../src/routes.ts'
+import type { SessionUser } from '../src/session.ts'
+import {
+  cookieOf,
+  newCustomer,
+  serveForTest,
+  type TestSession,
+  testKeys,
+  testPublicUrl,
+} from '../src/testing.ts'
+
+const service = 'contact'
+const log = createLogger(service, 'silent')
+const space = testNamespace()
+const { queuePrefix } = space
+const database = { MONGODB_URI: space.mongodbUri, DATABASE_PREFIX: space.databasePrefix }
+const connection = await connectDatabase(service, database)
+const endedSessions = createEndedSessions({ connection, log })
+const documents = connection.collection<{ _id: string }>('ended_sessions')
+await ensureIndexes(connection)
+const broker = await connectBroker({
+  url: space.amqpUrl,
+  queuePrefix,
+  clientName: 'ended sessions test',
+  log,
+})
+const consumer = await consumeForTest({
+  service,
+  handlers: endedSessions.handlers,
+  broker,
+  log,
+  queuePrefix,
+  isOutage,
+})
+const serve = (check = endedSessions) =>
+  serveForTest(
+    createHttpApp({
+      log,
+      publicUrl: testPublicUrl,
+      isReady: async () => true,
+      mount: (app) =>
+        mountRoutes(app, [on('GET /api/contacts', () => [])], {
+          sessionPublicKey: testKeys.public,
+          endedSessions: check,
+        }),
+    }),
+  )
+const server = await serve()
+
+afterAll(async () => {
+  await consumer.stop()
+  await server.close()
+  await broker.close()
+  await connection.close()
+  await space.drop()
+})
+
+const dayMs = 86_400_000
+const emit = createEmitter('auth')
+const sessionEnded = (sessionId: string, ownerId: string, expiresAt = new Date(Date.now() + dayMs)) =>
+  emit('session-ended', sessionId, {
+    sessionId,
+    ownerId,
+    endedAt: new Date().toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  })
+const passwordChanged = (ownerId: string, changedAt: Date) =>
+  emit('password-changed', ownerId, { ownerId, changedAt: changedAt.toISOString() })
+const statusWith = async (cookie: string, { call } = server) =>
+  (await call('GET', '/api/contacts', { headers: { cookie } })).status
+const statusOf = (user: SessionUser, session: TestSession) => statusWith(cookieOf(user, session))
+
+describe('a session that ended', () => {
+  test('when its event comes, once and again, then it is a 401 here, and other sessions go on', async () => {
+    const user = newCustomer()
+    const [sessionId, phone] = [randomUUID(), randomUUID()]
+    expect(await statusOf(user, { sessionId })).toBe(200)
+    const event = sessionEnded(sessionId, user.id)
+    expect([await consumer.deliver(event), await consumer.deliver(event)]).toEqual([null, null])
+    expect(await statusOf(user, { sessionId })).toBe(401)
+    expect(await statusOf(user, { sessionId: phone })).toBe(200)
+    expect(await documents.countDocuments({ _id: sessionId })).toBe(1)
+  })
+
+  test('when many copies come at once then it is kept once', async () => {
+    const sessionId = randomUUID()
+    const event = sessionEnded(sessionId, newCustomer().id)
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => consumer.deliver(event)))
+    expect(new Set(outcomes)).toEqual(new Set([null]))
+    expect(await documents.countDocuments({ _id: sessionId })).toBe(1)
+  })
+
+  test('when the message is none then it is a dead letter', async () => {
+    await consumer.deliverRaw('session-ended', '{"specversion":"0.3"}', 'poison-1')
+    const letters = () => listDeadLetters({ broker, queuePrefix, service, event: 'session-ended' })
+    const [letter] = await until(async () => ((await letters()).length > 0 ? letters() : null))
+    expect(letter?.reason).toMatch(/^Poison: not a valid session-ended/)
+  })
+})
+
+describe('a new password', () => {
+  test('when its event comes then sessions of older ones are a 401, and those of the new one go on', async () => {
+    const user = newCustomer()
+    const changedAt = new Date()
+    const [older, present] = [
+      { passwordSetAt: new Date(changedAt.getTime() - 1) },
+      { passwordSetAt: changedAt },
+    ]
+    expect(await statusOf(user, older)).toBe(200)
+    await consumer.deliver(passwordChanged(user.id, changedAt))
+    expect([await statusOf(user, older), await statusOf(user, present)]).toEqual([401, 200])
+    expect(await statusOf(newCustomer(), older)).toBe(200)
+  })
+
+  test('when two changes come in the wrong order, and twice, then the later one holds', async () => {
+    const user = newCustomer()
+    const [first, second] = [new Date(Date.now() - 60_000), new Date()]
+    for (const changedAt of [second, first, second, first]) {
+      expect(await consumer.deliver(passwordChanged(user.id, changedAt))).toBeNull()
+    }
+    expect(await statusOf(user, { passwordSetAt: first })).toBe(401)
+    expect(await statusOf(user, { passwordSetAt: second })).toBe(200)
+  })
+})
+
+describe('the check', () => {
+  test('when a token has no id, or does not say of which password it is, then it is a 401', async () => {
+    const { id, ...names } = newCustomer()
+    const common = {
+      algorithm: 'ES256',
+      issuer: 'auth',
+      audience: 'prankpost',
+      subject: id,
+      expiresIn: 60,
+    } as const
+    const passwordSetAt = Date.now()
+    const sign = (claims: object, options: object) =>
+      `prankpost_session=${jsonwebtoken.sign(claims, testKeys.private, { ...common, ...options })}`
+    expect(await statusWith(sign({ ...names, passwordSetAt }, { jwtid: randomUUID() }))).toBe(200)
+    expect(await statusWith(sign({ ...names, passwordSetAt }, {}))).toBe(401)
+    expect(await statusWith(sign({ ...names, passwordSetAt }, { jwtid: `user:${id}` }))).toBe(401)
+    expect(await statusWith(sign(names, { jwtid: randomUUID() }))).toBe(401)
+  })
+
+  test('when the database is away then it is a 503, and nobody is let in', async () => {
+    const gone = await connectDatabase(service, database)
+    const blind = await serve(createEndedSessions({ connection: gone, log }))
+    const user = newCustomer()
+    expect(await statusWith(cookieOf(user), blind)).toBe(200)
+    await gone.close()
+    expect(await statusWith(cookieOf(user), blind)).toBe(503)
+    expect(await statusWith('', blind)).toBe(401)
+    await blind.close()
+  })
+
+  test('when an app with endpoints for customers has no check then it does not start', () => {
+    const mount = () =>
+      createHttpApp({
+        log,
+        publicUrl: testPublicUrl,
+        isReady: async () => true,
+        mount: (app) =>
+          mountRoutes(app, [on('GET /api/contacts', () => [])], { sessionPublicKey: testKeys.public }),
+      })
+    expect(mount).toThrow('GET /api/contacts needs endedSessions')
+  })
+
+  test('when it looks then it is one look, by the primary index', async () => {
+    const looks: unknown[][] = []
+    connection.set('debug', (...look: unknown[]) => void looks.push(look))
+    await statusOf(newCustomer(), {})
+    connection.set('debug', false)
+    expect(looks.map(([collection, method]) => [collection, method])).toEqual([['ended_sessions', 'find']])
+    const plan = await documents.find(looks[0]?.[2] as object).explain('queryPlanner')
+    expect(JSON.stringify(plan)).toContain('IXSCAN')
+  })
+})
+
+describe('the sweep', () => {
+  test('when tokens have run out then what is known of them is deleted, and the rest stays', async () => {
+    const [over, holding] = [randomUUID(), randomUUID()]
+    const user = newCustomer()
+    await consumer.deliver(sessionEnded(over, user.id, new Date(Date.now() - 1_000)))
+    await consumer.deliver(sessionEnded(holding, user.id))
+    await consumer.deliver(passwordChanged(user.id, new Date()))
+    await endedSessions.sweep()
+    const left = await createEndedSessionModel(connection)
+      .find({ _id: { $in: [over, holding, `user:${user.id}`] } })
+      .lean()
+    expect(left.map(({ _id }) => _id).sort()).toEqual([holding, `user:${user.id}`].sort())
+    // A session of seven days that began just before the change is known of for longer than it could last.
+    const change = left.find(({ before }) => before !== undefined)
+    expect((change?.expiresAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(7 * dayMs)
+  })
+})

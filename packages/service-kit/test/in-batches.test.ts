@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals'
+import { inBatches } from '../src/in-batches.ts'
+
+/** A writer whose writes end when they are told to. */
+function slowWriter() {
+  const writes: { items: number[]; end: PromiseWithResolvers<void> }[] = []
+  const write = (items: number[]) => {
+    const end = Promise.withResolvers<void>()
+    writes.push({ items, end })
+    return end.promise
+  }
+  const next = () => new Promise((resolve) => setImmediate(resolve))
+  return { save: inBatches(write), writes, next }
+}
+
+describe('inBatches', () => {
+  test('when one comes then it is written at once, and done when its write is', async () => {
+    const { save, writes, next } = slowWriter()
+    let isDone = false
+    const saved = save(1).then(() => {
+      isDone = true
+    })
+    await next()
+    expect([writes.map(({ items }) => items), isDone]).toEqual([[[1]], false])
+    writes[0]?.end.resolve()
+    await saved
+    expect(isDone).toBe(true)
+  })
+
+  test('when many come while a write is under way then they go together, in their order, 200 at a time', async () => {
+    const { save, writes, next } = slowWriter()
+    const all = Array.from({ length: 302 }, (_, n) => save(n))
+    for (const n of [0, 1, 2]) {
+      await next()
+      writes[n]?.end.resolve()
+    }
+    await Promise.all(all)
+    expect(writes.map(({ items }) => items.length)).toEqual([1, 200, 101])
+    expect(writes.flatMap(({ items }) => items)).toEqual(Array.from({ length: 302 }, (_, n) => n))
+  })
+
+  test('when a write fails then those in it fail, and the next is tried all the same', async () => {
+    const { save, writes, next } = slowWriter()
+    const outcomes = Promise.allSettled([save(1), save(2), save(3)])
+    writes[0]?.end.reject(new Error('away'))
+    await next()
+    writes[1]?.end.resolve()
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+    const later = save(4)
+    await next()
+    writes[2]?.end.resolve()
+    await later
+  })
+})

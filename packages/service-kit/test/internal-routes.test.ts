@@ -1,0 +1,81 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import express from 'express'
+import jsonwebtoken from 'jsonwebtoken'
+import { pino } from 'pino'
+import { z } from 'zod'
+import { answerErrors, createInternalClient, mountInternal, onInternal } from '../src/index.ts'
+import { serveForTest } from '../src/testing.ts'
+
+function keyPair() {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return {
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  }
+}
+const order = keyPair()
+const support = keyPair()
+const publicKeys = { order: order.publicKey, support: support.publicKey }
+
+const app = express()
+mountInternal(app, 'payment', publicKeys, [
+  onInternal('get', '/internal/secret', ['order'], z.object({}), async () => ({ secret: 42 })),
+])
+app.use(answerErrors(pino({ level: 'silent' })))
+const server = await serveForTest(app)
+afterAll(() => server.close())
+
+const answer = z.object({ secret: z.number() })
+const ask = (from: 'order' | 'support', privateKey: string) =>
+  createInternalClient({ from, to: 'payment', urls: [server.url], privateKey }).get(
+    '/internal/secret',
+    answer,
+  )
+const statusWith = async (token: string) =>
+  (await server.call('GET', '/internal/secret', { headers: { authorization: `Bearer ${token}` } })).status
+const sign = (claims: object, key: string, options: jsonwebtoken.SignOptions = {}) =>
+  jsonwebtoken.sign(claims, key, {
+    algorithm: 'ES256',
+    issuer: 'order',
+    audience: 'payment',
+    expiresIn: 60,
+    ...options,
+  })
+
+describe('an internal route', () => {
+  test('when a caller of the route signs with its own key then it is answered, again and again', async () => {
+    const client = createInternalClient({
+      from: 'order',
+      to: 'payment',
+      urls: [server.url],
+      privateKey: order.privateKey,
+    })
+    for (let n = 0; n < 3; n++) expect(await client.get('/internal/secret', answer)).toEqual({ secret: 42 })
+  })
+
+  test('when another service asks then it is a 403', async () => {
+    await expect(ask('support', support.privateKey)).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('when a service speaks in the name of another then it is a 401', async () => {
+    await expect(ask('order', support.privateKey)).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('when a token is none, meant for another, too old, endless, unsigned or of no known service then it is a 401', async () => {
+    const { privateKey } = order
+    const tokens = {
+      none: '',
+      nonsense: 'nonsense',
+      'for another': sign({}, privateKey, { audience: 'auth' }),
+      'too old': sign({}, privateKey, { expiresIn: -1 }),
+      endless: jsonwebtoken.sign({ iss: 'order', aud: 'payment' }, privateKey, { algorithm: 'ES256' }),
+      unsigned: jsonwebtoken.sign({ iss: 'order', aud: 'payment' }, '', { algorithm: 'none' }),
+      'by the public key as a secret': `${jsonwebtoken.sign({ iss: 'order', aud: 'payment' }, 'x', { algorithm: 'HS256' })}`,
+      'of no service': sign({}, privateKey, { issuer: 'constructor' }),
+    }
+    for (const [what, token] of Object.entries(tokens)) {
+      expect([what, await statusWith(token)]).toEqual([what, 401])
+    }
+  })
+})

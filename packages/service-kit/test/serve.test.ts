@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { errorAnswer } from '@prankpost/contracts'
+import express from 'express'
+import { readJson } from '../src/http-app.ts'
+import { closeServer, listen } from '../src/serve.ts'
+
+const app = express()
+const reached: string[] = []
+app.post('/', readJson, (req, res) => {
+  reached.push(JSON.stringify(req.body))
+  res.json({})
+})
+app.get('/slow', (_req, res) => {
+  res.flushHeaders()
+  setTimeout(() => res.end('done'), 100)
+})
+const server = await listen(
+  app,
+  { HOST: '127.0.0.1', PORT: 0 },
+  { headersTimeoutMs: 400, requestTimeoutMs: 800 },
+)
+const { port } = server.address() as AddressInfo
+afterAll(() => closeServer(server))
+
+/** Sends these bytes, and nothing more; resolves with all that comes back once the server hangs up. */
+async function send(...parts: string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (data) => {
+    answer += data
+  })
+  socket.on('error', () => undefined)
+  for (const part of parts) socket.write(part, 'latin1')
+  await once(socket, 'close')
+  return answer
+}
+const failureIn = (answer: string) => {
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  const { code, requestId } = errorAnswer.strict().parse(JSON.parse(body))
+  expect(head).toContain(`x-request-id: ${requestId}`)
+  return [head.split('\r\n')[0], code]
+}
+
+describe('listen', () => {
+  test('when the headers of a request do not end in time then it is a 408, and the connection is over', async () => {
+    const startedAt = Date.now()
+    const answer = await send('POST / HTTP/1.1\r\nhost: x\r\nx-slow: ')
+    expect(failureIn(answer)).toEqual(['HTTP/1.1 408 Request Timeout', 'invalid'])
+    expect(Date.now() - startedAt).toBeLessThan(5_000)
+  })
+
+  test('when the body does not come in time then it is a 408, and nothing was done with it', async () => {
+    const answer = await send(
+      'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{"a"',
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    expect(reached).toEqual([])
+  })
+
+  test('when the headers are too large then it is a 431', async () => {
+    const answer = await send(`GET / HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(20_000)}\r\n\r\n`)
+    expect(failureIn(answer)).toEqual(['HTTP/1.1 431 Request Header Fields Too Large', 'too_large'])
+  })
+
+  test('when it is not HTTP then it is a 400', async () => {
+    expect(failureIn(await send('\x16\x03\x01\x02\x00\x01\r\n\r\n'))).toEqual([
+      'HTTP/1.1 400 Bad Request',
+      'invalid',
+    ])
+  })
+
+  test('when nonsense follows while an answer is on its way then the answer is not garbled by another', async () => {
+    const answer = await send('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n', 'nonsense\r\n\r\n')
+    expect(answer.split('HTTP/1.1 ')).toHaveLength(2)
+    expect(answer).not.toContain('could not be read')
+  })
+
+  test('when something odd is expected then it is answered as if it were not', async () => {
+    const head = 'POST / HTTP/1.1\r\nhost: x\r\nexpect: miracles\r\nconnection: close\r\n'
+    expect(await send(`${head}content-length: 2\r\ncontent-type: application/json\r\n\r\n{}`)).toMatch(
+      /^HTTP\/1\.1 200 /,
+    )
+  })
+
+  test('when somebody hangs up in the middle then the next is served', async () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{')
+    await once(socket, 'connect')
+    socket.resetAndDestroy()
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' })
+    expect(answer.status).toBe(200)
+  })
+})

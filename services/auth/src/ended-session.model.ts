@@ -1,0 +1,35 @@
+import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
+import { type Connection, type Model, Schema } from 'mongoose'
+
+/** A session that was ended before its token runs out, kept until then. */
+export interface EndedSession extends OutboxDocument {
+  /** The session's id. */
+  _id: string
+  ownerId: string
+  endedAt: Date
+  expiresAt: Date
+}
+
+const schema = new Schema<EndedSession>(
+  {
+    _id: { type: String, required: true },
+    ownerId: { type: String, required: true },
+    endedAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true, index: { expireAfterSeconds: 0 } },
+    ...outboxFields,
+  },
+  { versionKey: false, collection: 'ended_sessions' },
+)
+
+export type EndedSessionModel = Model<EndedSession>
+
+/** The collection of ended sessions on a connection. */
+export function createEndedSessionModel(connection: Connection): EndedSessionModel {
+  return connection.model<EndedSession>('EndedSession', schema)
+}
+
+/** Deletes what is over, for servers whose TTL monitor does not. Answers false: one round is enough. */
+export async function sweepEndedSessions(endedSessions: EndedSessionModel): Promise<false> {
+  await endedSessions.deleteMany({ expiresAt: { $lt: new Date() } })
+  return false
+}

@@ -1,0 +1,27 @@
+import { isDuplicateKey, type Session } from '@prankpost/service-kit'
+import { type Deps, emit } from '../deps.ts'
+
+/**
+ * Ends a session on the server, in one write with the event that tells the others: a copy of its cookie is
+ * void from then on. A repeat changes nothing, and without a session there is nothing to do. A process that
+ * dies right after the write leaves the event to the outbox.
+ */
+export async function endSession(
+  session: Session | null,
+  { sessionOutbox }: Pick<Deps, 'sessionOutbox'>,
+): Promise<void> {
+  if (session === null) return
+  const { id: _id, user, expiresAt } = session
+  const endedAt = new Date()
+  const ended = emit('session-ended', _id, {
+    sessionId: _id,
+    ownerId: user.id,
+    endedAt: endedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  })
+  try {
+    await sessionOutbox.insert({ _id, ownerId: user.id, endedAt, expiresAt }, [ended])
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error
+  }
+}

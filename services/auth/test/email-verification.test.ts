@@ -1,0 +1,177 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { accountAnswer, events, mailLink } from '@prankpost/contracts'
+import { person, publicUrl, startRig } from './rig.ts'
+
+const rig = await startRig()
+const auth = await rig.replica()
+afterAll(() => rig.close())
+
+async function customer(email: string) {
+  const { body, cookie } = await auth.call('POST', '/api/auth/register', { body: person(email) })
+  const id = String(body.id)
+  return {
+    id,
+    email,
+    call: (method: string, replica = auth) =>
+      replica.call(method, '/api/auth/email-verification', { headers: { cookie } }),
+    stored: async () => (await rig.users.findOne({ _id: id }).lean()) as NonNullable<unknown> & Stored,
+    account: () => auth.internal.get(`/internal/users/${id}`, accountAnswer),
+  }
+}
+interface Stored {
+  outbox: { type: string; data: unknown }[]
+  emailVerifiedAt: Date | null
+  revision: number
+}
+
+/** What the mail is asked for with, newest last. */
+const requestsOf = ({ outbox }: Stored) =>
+  outbox
+    .filter(({ type }) => type === 'mail-link-requested')
+    .map(({ data }) => events['mail-link-requested'].data.parse(data))
+const linkFor = (request: unknown) => auth.notification.post('/internal/mail-links', mailLink, request)
+const tokenIn = (url: string | undefined) => new URL(url ?? '').hash.replace('#token=', '')
+const verify = (token: unknown) => auth.call('POST', '/api/auth/verify-email', { body: { token } })
+
+describe('a new account', () => {
+  test('when it is made then its address is not verified, and a mail is asked for in the same write', async () => {
+    const pat = await customer('new@example.com')
+    expect((await pat.call('GET')).body).toEqual({ email: pat.email, verified: false })
+    const stored = await pat.stored()
+    expect(stored).toMatchObject({ revision: 1, emailVerifiedAt: null })
+    expect(requestsOf(stored)).toEqual([
+      { userId: pat.id, purpose: 'verify-email', requestedAt: expect.any(String) },
+    ])
+    // Whoever reads the event learns neither address nor secret.
+    expect(JSON.stringify(stored.outbox)).not.toMatch(/new@example|token|horse/)
+    expect(await pat.account()).toEqual({ email: pat.email, firstName: 'Pat', emailVerified: false })
+  })
+})
+
+describe('the link of the mail', () => {
+  test('when it is asked for twice then it is the same, seven days long, with the token as fragment', async () => {
+    const pat = await customer('link@example.com')
+    const [request] = requestsOf(await pat.stored())
+    const link = await linkFor(request)
+    expect(await linkFor(request)).toEqual(link)
+    expect(link).toMatchObject({ to: pat.email })
+    expect(link?.url).toMatch(new RegExp(`^${publicUrl}/verify-email#token=[\\w-]+\\.[\\w-]+\\.[\\w-]+$`))
+    const asked = Math.floor(new Date(request?.requestedAt ?? '').getTime() / 1_000) * 1_000
+    expect(new Date(link?.expiresAt ?? '').getTime() - asked).toBe(7 * 86_400_000)
+  })
+
+  test('when it is followed, once and again, then the address is verified, and no further mail has a use', async () => {
+    const pat = await customer('follow@example.com')
+    const [request] = requestsOf(await pat.stored())
+    const token = tokenIn((await linkFor(request))?.url)
+    expect((await verify(token)).status).toBe(200)
+    const first = await pat.stored()
+    expect((await verify(token)).status).toBe(200)
+    expect(await pat.stored()).toEqual(first)
+    expect((await pat.call('GET')).body).toEqual({ email: pat.email, verified: true })
+    expect(await linkFor(request)).toBeNull()
+    expect((await pat.account()).emailVerified).toBe(true)
+  })
+
+  test('when two tabs follow it at once then both get their yes', async () => {
+    const pat = await customer('tabs@example.com')
+    const token = tokenIn((await linkFor(requestsOf(await pat.stored())[0]))?.url)
+    const answers = await Promise.all([verify(token), verify(token), verify(token)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await pat.stored()).revision).toBe(2)
+  })
+
+  test('when it is none of ours, too old, for something else or of nobody then it is a 400 with the way out', async () => {
+    const pat = await customer('void@example.com')
+    const account = await rig.users.findOne({ _id: pat.id }).lean()
+    if (account === null) throw new Error('no account')
+    const now = new Date()
+    const made = (purpose: 'verify-email' | 'reset-password', at: Date, over = {}) =>
+      tokenIn(rig.links.make(purpose, { ...account, ...over }, at).url)
+    const good = made('verify-email', now)
+    const [head, claims, signature] = good.split('.')
+    const forged = Buffer.from(JSON.stringify({ sub: pat.id, purpose: 'verify-email', exp: 9e9 }))
+    const voids = [
+      made('verify-email', new Date(now.getTime() - 7 * 86_400_000 - 1_000)),
+      made('reset-password', now),
+      made('verify-email', now, { email: 'another@example.com' }),
+      made('verify-email', now, { _id: 'f'.repeat(24) }),
+      `${head}.${claims}.`,
+      `${head}.${forged.toString('base64url')}.${signature}`,
+      `${Buffer.from('{"alg":"none"}').toString('base64url')}.${forged.toString('base64url')}.`,
+      'a.b.c',
+      `${Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')}.bm9KU09O.x`,
+      'nonsense',
+    ]
+    for (const token of voids) {
+      const answer = await verify(token)
+      expect([token, answer.status, answer.body.code, answer.body.message]).toEqual([
+        token,
+        400,
+        'invalid',
+        'This link does not work any more. Sign in and have a new one sent from your Account.',
+      ])
+    }
+    expect((await pat.stored()).emailVerifiedAt).toBeNull()
+    expect((await verify(good)).status).toBe(200)
+  })
+
+  test.each([[undefined], [''], [{ $gt: '' }], [['a']], ['x'.repeat(2_001)]])(
+    'when %j stands in for the token then it is a 400',
+    async (token) => expect((await verify(token)).status).toBe(400),
+  )
+
+  test('when it has run out or its account is gone then there is no mail any more', async () => {
+    const pat = await customer('gone@example.com')
+    const purpose = 'verify-email'
+    const old = new Date(Date.now() - 8 * 86_400_000).toISOString()
+    expect(await linkFor({ userId: pat.id, purpose, requestedAt: old })).toBeNull()
+    const request = { userId: 'f'.repeat(24), purpose, requestedAt: new Date().toISOString() }
+    expect(await linkFor(request)).toBeNull()
+    await expect(auth.internal.get(`/internal/users/${'f'.repeat(24)}`, accountAnswer)).rejects.toMatchObject(
+      {
+        code: 'not_found',
+      },
+    )
+  })
+
+  test('when another service than notification asks for it then it is a 403', async () => {
+    const pat = await customer('order@example.com')
+    const [request] = requestsOf(await pat.stored())
+    const asked = auth.internal.post('/internal/mail-links', mailLink, request)
+    await expect(asked).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('when somebody outside asks for it then it is a 401', async () => {
+    const body = { userId: 'f'.repeat(24), purpose: 'reset-password', requestedAt: new Date().toISOString() }
+    expect((await auth.call('POST', '/internal/mail-links', { body })).status).toBe(401)
+    expect((await auth.call('GET', `/internal/users/${'f'.repeat(24)}`)).status).toBe(401)
+  })
+})
+
+describe('a further mail', () => {
+  test('when a customer asks for one then it is asked for; a guest gets a 401', async () => {
+    const pat = await customer('again@example.com')
+    expect((await pat.call('POST')).status).toBe(200)
+    expect(requestsOf(await pat.stored())).toHaveLength(2)
+    expect((await auth.call('POST', '/api/auth/email-verification')).status).toBe(401)
+    expect((await auth.call('GET', '/api/auth/email-verification')).status).toBe(401)
+  })
+
+  test('when the address is verified already then it says so, and asks for none', async () => {
+    const pat = await customer('already@example.com')
+    await rig.users.updateOne({ _id: pat.id }, { $set: { emailVerifiedAt: new Date() } })
+    const answer = await pat.call('POST')
+    expect([answer.status, answer.body.message]).toEqual([200, 'Your email address is verified already.'])
+    expect(requestsOf(await pat.stored())).toHaveLength(1)
+  })
+
+  test('when an account has had its share of an hour then it is a 429, and others go on', async () => {
+    const strict = await rig.replica({ mails: 5 })
+    const [pat, sam] = [await customer('often@example.com'), await customer('seldom@example.com')]
+    const answers = await Promise.all(Array.from({ length: 8 }, () => pat.call('POST', strict)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(200), ...Array(3).fill(429)])
+    expect(requestsOf(await pat.stored())).toHaveLength(6)
+    expect((await sam.call('POST', strict)).status).toBe(200)
+  })
+})

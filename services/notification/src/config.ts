@@ -1,0 +1,17 @@
+import { brokerConfig, serviceConfig, serviceUrls } from '@prankpost/service-kit'
+import { z } from 'zod'
+
+/** The environment of notification. */
+export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
+  /** Asked for addresses and links, and whether an admin password is right. */
+  AUTH_URL: serviceUrls,
+  /** The mail server: `smtps://user:password@host:465`, or `smtp://...:587?requireTLS=true`. */
+  SMTP_URL: z.url({
+    protocol: /^smtps?$/,
+    error: 'must be an address such as smtps://user:password@host:465',
+  }),
+  /** Whom mails come from: `PrankPost <hello@example.com>`. */
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/, 'must be an address, or a name and <address>'),
+})

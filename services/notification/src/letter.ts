@@ -1,0 +1,92 @@
+import { type MailLinkPurpose, productName } from '@prankpost/contracts'
+
+/** A mail as it goes out. */
+export interface Letter {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+interface LinkLetter {
+  to: string
+  url: string
+  expiresAt: Date
+}
+
+const linkTexts: Record<MailLinkPurpose, { subject: string; why: string; notYou: string }> = {
+  'verify-email': {
+    subject: 'Please verify your email address',
+    why: 'Please follow this link to verify your email address:',
+    notYou: `You have no account at ${productName}? Then somebody mistyped an address. Leave this mail alone and nothing happens.`,
+  },
+  'reset-password': {
+    subject: 'Set a new password',
+    why: 'Somebody, most likely you, asked to set a new password for your account. Please follow this link to set it:',
+    notYou:
+      'It was not you? Then leave this mail alone: without the link nobody can change your password, and it stays as it is.',
+  },
+}
+
+/**
+ * The mail with a link that verifies an address or sets a password. It goes to an address that nobody has
+ * proved yet, so it holds nothing that whoever registered could have written.
+ */
+export function linkLetter(purpose: MailLinkPurpose, { to, url, expiresAt }: LinkLetter): Letter {
+  const { subject, why, notYou } = linkTexts[purpose]
+  const until = `The link works until ${inWords(expiresAt)}.`
+  return letter(to, subject, ['Hello,', why, { url }, until, notYou])
+}
+
+/** The mail that tells that a new password was set. */
+export function passwordChangedLetter({
+  to,
+  firstName,
+  changedAt,
+  publicUrl,
+}: {
+  to: string
+  firstName: string
+  changedAt: Date
+  publicUrl: string
+}): Letter {
+  return letter(to, 'Your password was changed', [
+    `Hello ${firstName},`,
+    `The password of your ${productName} account was changed on ${inWords(changedAt)}. You were signed out everywhere; please sign in with the new one.`,
+    'It was not you? Then ask for a link to set a new password, where you sign in, and write to us:',
+    { url: `${publicUrl}/support` },
+  ])
+}
+
+type Paragraph = string | { url: string }
+
+function letter(to: string, subject: string, paragraphs: Paragraph[]): Letter {
+  const all = [...paragraphs, productName]
+  const text = all.map((part) => (typeof part === 'string' ? part : part.url)).join('\n\n')
+  const html = all
+    .map((part) => (typeof part === 'string' ? escaped(part) : link(part.url)))
+    .map((part) => `<p>${part}</p>`)
+    .join('\n')
+  return { to, subject: `${subject} (${productName})`, text: `${text}\n`, html: page(html) }
+}
+
+const page = (body: string) =>
+  `<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.5">${body}</body></html>`
+
+const link = (url: string) => `<a href="${escaped(url)}">${escaped(url)}</a>`
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
+
+const dateFormat = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+const inWords = (date: Date) => `${dateFormat.format(date)} UTC`

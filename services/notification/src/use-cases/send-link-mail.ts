@@ -1,0 +1,18 @@
+import { type EventData, mailLink } from '@prankpost/contracts'
+import type { Deps } from '../deps.ts'
+import { linkLetter } from '../letter.ts'
+import { sendOnce } from './send-once.ts'
+
+/** Sends a customer the link that was asked for; auth makes it now, and nothing of it is kept. Once for each event. */
+export async function sendLinkMail(
+  id: string,
+  request: EventData<'mail-link-requested'>,
+  deps: Deps,
+): Promise<void> {
+  const { userId, purpose } = request
+  const write = async () => {
+    const link = await deps.auth.post('/internal/mail-links', mailLink, request)
+    return link === null ? null : linkLetter(purpose, { ...link, expiresAt: new Date(link.expiresAt) })
+  }
+  await sendOnce({ id, userId, kind: purpose }, write, deps)
+}

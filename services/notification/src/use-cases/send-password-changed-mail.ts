@@ -1,0 +1,29 @@
+import { accountAnswer, type EventData } from '@prankpost/contracts'
+import { AppError } from '@prankpost/service-kit'
+import type { Deps } from '../deps.ts'
+import { passwordChangedLetter } from '../letter.ts'
+import { sendOnce } from './send-once.ts'
+
+/** Tells a customer that the password was changed, should it have been somebody else. Once for each event. */
+export async function sendPasswordChangedMail(
+  id: string,
+  { ownerId, changedAt }: EventData<'password-changed'>,
+  deps: Deps,
+): Promise<void> {
+  const write = async () => {
+    const account = await accountOf(ownerId, deps)
+    if (account === null) return null
+    const { email: to, firstName } = account
+    return passwordChangedLetter({ to, firstName, changedAt: new Date(changedAt), publicUrl: deps.publicUrl })
+  }
+  await sendOnce({ id, userId: ownerId, kind: 'password-changed' }, write, deps)
+}
+
+async function accountOf(userId: string, { auth }: Deps) {
+  try {
+    return await auth.get(`/internal/users/${userId}`, accountAnswer)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
+}

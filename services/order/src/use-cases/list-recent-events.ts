@@ -1,0 +1,14 @@
+import type { RecentEvents, RecentEventsQuery } from '@prankpost/contracts'
+import { findRecent } from '@prankpost/service-kit'
+import type { Deps } from '../deps.ts'
+import { orderPaid } from './mark-order-paid.ts'
+
+/** The one-time orders that were announced as paid in some time, for a reader that makes sure that it heard of them. */
+export async function listRecentEvents(
+  query: RecentEventsQuery,
+  { orders }: Pick<Deps, 'orders'>,
+): Promise<RecentEvents> {
+  const { documents, nextCursor } = await findRecent(orders, 'announcedAt', query)
+  const told = documents.map((order) => orderPaid(order, order.paidAt ?? order.createdAt))
+  return { events: told.map(({ type, data }) => ({ type, data })), nextCursor }
+}

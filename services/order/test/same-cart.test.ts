@@ -1,0 +1,117 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import type { SessionUser } from '@prankpost/service-kit'
+import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { markOrderPaid } from '../src/use-cases/mark-order-paid.ts'
+import { markPaymentFailed } from '../src/use-cases/mark-payment-failed.ts'
+import { changeOrderStatus } from '../src/use-cases/set-order-status.ts'
+import { cart, glitter, item, startRig } from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+
+const place = async (as: SessionUser, body: unknown = cart(4.99)) => {
+  const answer = await rig.call('POST', '/api/create-order-record', { as, body })
+  expect(answer.status).toBe(201)
+  return answer.body.orderId as string
+}
+const ordersOf = ({ id }: SessionUser) => rig.orders.countDocuments({ ownerId: id })
+const at = new Date().toISOString()
+const pay = (orderId: string) =>
+  markOrderPaid(
+    { orderId, sessionId: 'cs_1', paymentIntentId: 'pi_1', amountCents: 499, paidAt: at },
+    rig.deps,
+  )
+
+describe('the same cart', () => {
+  test('when it is placed five times at once, and again, then there is one order', async () => {
+    const pat = newCustomer()
+    const orderIds = await Promise.all(Array.from({ length: 5 }, () => place(pat)))
+    orderIds.push(await place(pat))
+    expect(new Set(orderIds).size).toBe(1)
+    expect(await ordersOf(pat)).toBe(1)
+  })
+
+  test('when it is paid for in one call, five times at once, then there is one order and one session is asked for', async () => {
+    const pat = newCustomer()
+    const asked: string[] = []
+    rig.others.openSession = async (request) => {
+      const { orderId } = request as { orderId: string }
+      asked.push(orderId)
+      return { sessionId: `cs_of_${orderId}`, url: 'http://pay.test/1' }
+    }
+    const { total: amount, ...rest } = cart(4.99)
+    const body = { ...rest, amount, subscriptionType: 'once' }
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => rig.call('POST', '/api/create-checkout-session', { as: pat, body })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(new Set(answers.map((answer) => answer.body.sessionId)).size).toBe(1)
+    expect(new Set(asked).size).toBe(1)
+    expect(await ordersOf(pat)).toBe(1)
+  })
+
+  test('when its order could not be paid then it is that order again', async () => {
+    const pat = newCustomer()
+    const orderId = await place(pat)
+    await markPaymentFailed({ orderId, sessionId: 'cs_1', reason: 'expired', at }, rig.deps)
+    expect((await rig.orders.findById(orderId).lean())?.status).toBe('payment_failed')
+    expect(await place(pat)).toBe(orderId)
+  })
+
+  test.each([
+    ['the payment', pay],
+    ["the operator's word", (orderId: string) => changeOrderStatus({ orderId, status: 'paid' }, rig.deps)],
+    ['being shipped', (orderId: string) => changeOrderStatus({ orderId, status: 'shipped' }, rig.deps)],
+  ])(
+    'when its order was paid by %s then it is a new order, and that one keeps its place',
+    async (_by, becomePaid) => {
+      const pat = newCustomer()
+      const first = await place(pat)
+      await becomePaid(first)
+      const [second, third] = await Promise.all([place(pat), place(pat)])
+      expect(second).not.toBe(first)
+      expect(third).toBe(second)
+      // A paid order that the operator sets back does not stand in the way of a new one.
+      await changeOrderStatus({ orderId: first, status: 'pending' }, rig.deps)
+      expect(await place(pat)).toBe(second)
+      await becomePaid(second)
+      expect(await ordersOf(pat)).toBe(2)
+    },
+  )
+
+  test('when it is paid while it is placed again, many times, then no call fails and none answers a stranger', async () => {
+    const pat = newCustomer()
+    for (let round = 0; round < 10; round++) {
+      const orderId = await place(pat)
+      const [, ...orderIds] = await Promise.all([pay(orderId), place(pat), place(pat), place(pat)])
+      const others = new Set(orderIds.filter((id) => id !== orderId))
+      expect(others.size).toBeLessThanOrEqual(1)
+      for (const other of others) await pay(other)
+    }
+    const unpaid = await rig.orders.countDocuments({ ownerId: pat.id, cartKey: { $exists: true } })
+    expect(unpaid).toBe(0)
+  })
+})
+
+describe('another cart', () => {
+  const target = { contactName: 'Aunt Edna' }
+  test.each([
+    ['another target', cart(4.99, [item(target)])],
+    ['another address', cart(4.99, [item({ contactAddress: '2 Garden Path' })])],
+    ['another quantity', cart(9.98, [item({ quantity: 2 })])],
+    ['another prank', cart(12.5, [item({ prankId: glitter.id, price: '12.50' })])],
+    ['a discount', cart(0.99, [item()], { discountCode: 'MARKYMARC' })],
+    ['a message', cart(4.99, [item()], { customMessage: 'Guess who?' })],
+    ['one item more', cart(9.98, [item(), item()])],
+    ['another target of the same address', cart(4.99, [item({ contactId: `local-${newId()}` })])],
+  ])('when it has %s then it is another order', async (_what, body) => {
+    const pat = newCustomer()
+    const first = await place(pat)
+    expect(await place(pat, body)).not.toBe(first)
+    expect(await place(pat)).toBe(first)
+  })
+
+  test("when it is somebody else's then it is another order", async () => {
+    expect(await place(newCustomer())).not.toBe(await place(newCustomer()))
+  })
+})

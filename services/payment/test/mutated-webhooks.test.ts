@@ -1,0 +1,68 @@
+import { afterAll, expect, test } from '@jest/globals'
+import { sessionCreated } from '@prankpost/contracts'
+import { createInternalClient } from '@prankpost/service-kit'
+import { testServiceKeys } from '@prankpost/service-kit/testing'
+import fc from 'fast-check'
+import type Stripe from 'stripe'
+import { mutatedWebhook, type SentWebhook, signed } from './mutated-webhook.ts'
+import { orderRequest, planRequest, startRig } from './rig.ts'
+
+const rig = await startRig()
+afterAll(() => rig.close())
+const secret = rig.deps.webhookSecret
+const inAll = 10_000
+const atOnce = 50
+
+async function send({ body, signature }: SentWebhook): Promise<{ status: number; code: unknown }> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(signature !== undefined && { 'stripe-signature': signature }),
+  }
+  const answer = await fetch(`${rig.url}/api/webhooks/stripe`, {
+    method: 'POST',
+    body: new Uint8Array(body),
+    headers,
+  })
+  const { code } = (await answer.json()) as { code?: string }
+  return { status: answer.status, code }
+}
+
+/** All that payment has stored. */
+async function stored(): Promise<string> {
+  const { db } = rig.payments
+  const collections = (await db.listCollections()).map(({ name }) => name).sort()
+  const all = collections.map((name) => db.collection(name).find().sort({ _id: 1 }).toArray())
+  return JSON.stringify(await Promise.all(all))
+}
+
+test('when 10,000 changed, forged or old webhooks come then each is a 400 and nothing is stored; the good ones they were made of are', async () => {
+  const { request } = orderRequest()
+  const order = await rig.asOrder.post('/internal/order-sessions', sessionCreated, request)
+  const { privateKey } = testServiceKeys
+  const subscription = createInternalClient({
+    from: 'subscription',
+    to: 'payment',
+    urls: [rig.url],
+    privateKey,
+  })
+  const plan = await subscription.post('/internal/plan-sessions', sessionCreated, planRequest())
+  await rig.pay(order.sessionId)
+  await rig.pay(plan.sessionId)
+  const { body } = await rig.sandbox('GET', '/test/state')
+  const bodies = (body.events as Stripe.Event[]).map((event) => Buffer.from(JSON.stringify(event)))
+  const before = await stored()
+
+  const seed = Date.now()
+  const webhooks = fc.oneof(...bodies.map((one) => mutatedWebhook(one, secret)))
+  for (let sent = 0; sent < inAll; sent += atOnce) {
+    const batch = fc.sample(webhooks, { numRuns: atOnce, seed: seed + sent })
+    const answers = await Promise.all(batch.map(send))
+    const accepted = batch.filter((_, n) => answers[n]?.status !== 400 || answers[n]?.code !== 'invalid')
+    const shown = accepted.map(({ signature, body }) => ({ signature, body: body.toString('latin1') }))
+    expect({ seed: seed + sent, shown }).toEqual({ seed: seed + sent, shown: [] })
+  }
+  expect(await stored()).toBe(before)
+
+  for (const one of bodies) expect((await send(signed(one, secret))).status).toBe(200)
+  expect(await stored()).not.toBe(before)
+}, 300_000)
