@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@prankpost/contracts/audit'
 import type { DeadLetterEntry } from '@prankpost/contracts/dead-letter'
 import type { AdminOrder } from '@prankpost/contracts/order'
 import type { Subscription } from '@prankpost/contracts/subscription'
@@ -48,6 +49,21 @@ export const deadLetterOf = (n: number, part: Partial<DeadLetterEntry> = {}): De
   failedAt: '2026-01-02T15:05:00.000Z',
   failures: 5,
   content: JSON.stringify({ specversion: '1.0', type: 'payment-succeeded', data: { orderId: idOf(n) } }),
+  ...part,
+})
+
+/** Something that the operator did; the higher its number, the newer. */
+export const auditEntryOf = (n: number, part: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: idOf(n),
+  service: 'order',
+  at: '2026-01-02T15:05:00.000Z',
+  actor: 'admin',
+  address: '203.0.113.9',
+  requestId: `request-${n}`,
+  endpoint: 'PATCH /api/admin/orders/:id/status',
+  params: { id: idOf(700 + n) },
+  body: '{"status":"shipped"}',
+  outcome: { status: 200, ms: 12 },
   ...part,
 })
 

@@ -78,3 +78,17 @@ export const planOf = (status: Subscription['status']): Subscription => ({
   lastFulfillmentDate: null,
   user: { id: molly.id, email: molly.email, firstName: molly.firstName, lastName: molly.lastName },
 })
+
+/** What auth says of the links in mails. */
+export const sentences = {
+  mailed: 'A new link is on its way to your email address.',
+  verified: 'Thank you! Your email address is verified.',
+  notVerified: 'This link does not work any more. Sign in and have a new one sent from your Account.',
+  forgotten: 'If there is an account with this email, a link to set a new password is on its way.',
+  reset: 'Your new password is set. Please sign in with it.',
+  used:
+    'This link was used already or is too old. If you have just set a new password, sign in with it; ' +
+    'if not, ask for a new link where you sign in.',
+  tooMany: 'Too many mails were asked for. Please try again in 43 minutes.',
+  unverified: 'Please verify your email address first. The link is in your Account.',
+}

@@ -1,3 +1,4 @@
+import { audit } from '../features/audit/index.ts'
 import { deadLetters } from '../features/dead-letters/index.ts'
 import { logs } from '../features/logs/index.ts'
 import { mail } from '../features/mail/index.ts'
@@ -6,4 +7,4 @@ import { plans } from '../features/plans/index.ts'
 import type { Resource } from '../lib/resource.ts'
 
 /** The tabs of the dashboard, from left to right; the first is open by default. */
-export const resources: readonly [Resource, ...Resource[]] = [orders, plans, logs, mail, deadLetters]
+export const resources: readonly [Resource, ...Resource[]] = [orders, plans, logs, mail, deadLetters, audit]

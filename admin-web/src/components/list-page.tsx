@@ -9,10 +9,13 @@ import { ListToolbar, type ListToolbarProps } from './list-toolbar.tsx'
 import { Pager } from './pager.tsx'
 import { Spinner } from './spinner.tsx'
 
-interface Page<T> {
+/** A page of a list as it is shown. */
+export interface Page<T> {
   items: T[]
   total: number
   nextCursor: string | null
+  /** Of a list that several services make up: those that could not be asked, as people call them. */
+  away?: string[]
 }
 
 interface ListPageProps<T>
@@ -62,6 +65,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
       {data !== undefined && (
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'list-stale' : undefined}>
           {error !== null && <OldNews error={error} />}
+          {data.away !== undefined && data.away.length > 0 && <Away services={data.away} />}
           {data.items.length > 0 ? props.children(data.items, data) : <Nothing {...props} />}
           <Pager state={state} shown={data.items.length} total={data.total} nextCursor={data.nextCursor} />
         </div>
@@ -75,6 +79,11 @@ function OldNews({ error }: { error: Error }) {
   return (
     <Alert type="warning" showIcon role="alert" title={`The latest news could not be loaded. ${words}`} />
   )
+}
+
+function Away({ services }: { services: string[] }) {
+  const title = `Not all of it: ${services.join(', ')} could not be asked.`
+  return <Alert className="list-away" type="warning" showIcon role="alert" title={title} />
 }
 
 function Nothing<T>({ state, emptyTitle, emptyHint }: ListPageProps<T>) {

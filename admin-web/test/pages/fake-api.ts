@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { readerServices } from '@prankpost/contracts/dead-letter'
+import { readerServices } from '@prankpost/contracts/services'
 import type { ContactMessage } from '@prankpost/contracts/support'
 import type { Request, Route } from 'playwright-core'
 import { noFigures } from './fake-figures.ts'

@@ -1,4 +1,5 @@
-import { type DeadLetterEntry, readerServices } from '@prankpost/contracts/dead-letter'
+import type { DeadLetterEntry } from '@prankpost/contracts/dead-letter'
+import { readerServices } from '@prankpost/contracts/services'
 import type { FakeApi } from './fake-api.ts'
 
 /** Lets the API keep dead letters: what is replayed goes away, or dies again where `isPoison` says so. */

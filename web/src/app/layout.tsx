@@ -18,8 +18,8 @@ const loadAuthDialog = () => import('../components/auth-dialog.tsx')
 export function Layout() {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
-  const isPromptOpen = useAuthPrompt()
-  const AuthDialog = useOnDemand(loadAuthDialog, isPromptOpen, promptSignIn)
+  const prompt = useAuthPrompt()
+  const AuthDialog = useOnDemand(loadAuthDialog, prompt !== null, promptSignIn)
   useGuestTargets()
   useParkedCart(pathname)
   useEffect(showKeptToast, [])
@@ -40,7 +40,7 @@ export function Layout() {
         </PageBoundary>
       </main>
       <Footer />
-      {AuthDialog && <AuthDialog open={isPromptOpen} onOpenChange={promptSignIn} />}
+      {AuthDialog && <AuthDialog prompt={prompt} onOpenChange={promptSignIn} />}
     </div>
   )
 }

@@ -34,6 +34,8 @@ const pages = {
     achievementsQuery,
   ),
   [paths.support]: page(() => import('../features/support/support.page.tsx')),
+  [paths.resetPassword]: page(() => import('../features/reset-password/reset-password.page.tsx')),
+  [paths.verifyEmail]: page(() => import('../features/verify-email/verify-email.page.tsx')),
   [paths.privacy]: page(() => import('../features/legal/privacy.page.tsx')),
   [paths.terms]: page(() => import('../features/legal/terms.page.tsx')),
 }
@@ -46,7 +48,7 @@ export function warm(path: string, search = '') {
   for (const { load } of [found, ...tabs]) preload(load)
   // The shop window shows a customer's targets, and asks a guest for none.
   const targets = path === paths.home && wasSignedInSlot.get() ? [contactsQuery] : []
-  for (const read of [userQuery, ...found.reads, ...targets, ...tabs.map((tab) => tab.read)])
+  for (const read of [userQuery, ...found.reads, ...targets, ...tabs.flatMap((tab) => tab.reads)])
     void queryClient.prefetchQuery(read as UseQueryOptions)
 }
 

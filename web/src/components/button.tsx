@@ -45,3 +45,14 @@ export function Button({ look, wide, busy, className, children, onClick, ...rest
 export function ButtonLink({ look, wide, className, ...rest }: LinkProps & Look & { className?: string }) {
   return <Link className={classOf({ look, wide }, className)} {...rest} />
 }
+
+/** A button in the line of a text, for a way that fewer people go. */
+export function TextButton({ className = '', ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) {
+  return (
+    <button
+      type="button"
+      className={`font-extrabold text-grape underline decoration-2 underline-offset-4 hover:text-grape-deep ${className}`}
+      {...rest}
+    />
+  )
+}

@@ -20,8 +20,8 @@ describe('the account', () => {
     await account.getByText('Member Since').waitFor()
     expect(await account.getByRole('definition').allTextContents()).toEqual([
       'Molly Jester',
-      'molly@example.com',
       'Dec 1, 2024',
+      'molly@example.com',
     ])
   })
 

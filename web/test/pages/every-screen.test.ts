@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { cartItemOf } from '../../src/lib/cart.ts'
-import { bob, idOf, molly, planOf, pranks } from '../samples.ts'
+import { bob, idOf, molly, planOf, pranks, sentences } from '../samples.ts'
 import { violationsOf } from './axe.ts'
 import { withStore } from './store.ts'
 
@@ -68,6 +68,67 @@ const states: Record<string, State> = {
     act: (page) => page.getByRole('dialog').getByRole('button', { name: 'Create Account' }).click(),
     shows: 'Confirm Password',
   },
+  'home with a forgotten password': {
+    address: '/?signin=1',
+    guest: true,
+    act: (page) => page.getByRole('button', { name: 'Forgot password?' }).click(),
+    shows: 'Send Link',
+  },
+  'home with a link sent': {
+    address: '/?signin=1',
+    guest: true,
+    act: async (page) => {
+      await page.getByRole('dialog').getByLabel('Email').fill(molly.email)
+      await page.getByRole('button', { name: 'Forgot password?' }).click()
+      await page.getByRole('button', { name: 'Send Link' }).click()
+    },
+    shows: sentences.forgotten,
+  },
+  'a new password': { address: '/reset-password#token=t', guest: true, shows: 'Save New Password' },
+  'a wrong new password': {
+    address: '/reset-password#token=t',
+    act: async (page) => {
+      await page.getByLabel('New Password').fill('short')
+      await click('Save New Password')(page)
+    },
+    shows: 'Password must be at least 8 characters',
+  },
+  'a password changed': {
+    address: '/reset-password#token=t',
+    act: async (page) => {
+      await page.getByLabel('New Password').fill('hahaha1234')
+      await click('Save New Password')(page)
+    },
+    shows: 'Password Changed',
+  },
+  'a used link for a new password': {
+    address: '/reset-password#token=t',
+    guest: true,
+    plans: { 'POST /api/auth/reset-password': { status: 400, body: { message: sentences.used } } },
+    act: async (page) => {
+      await page.getByLabel('New Password').fill('hahaha1234')
+      await click('Save New Password')(page)
+    },
+    shows: sentences.used,
+  },
+  'a new password without its link': { address: '/reset-password', shows: 'Send a New Link' },
+  'an email verified': { address: '/verify-email#token=t', shows: 'Go to Your Account' },
+  'an email being verified': {
+    address: '/verify-email#token=t',
+    plans: { 'POST /api/auth/verify-email': { body: { message: sentences.verified }, delayMs: 4000 } },
+    shows: 'This takes longer than usual',
+  },
+  'a void link for an email': {
+    address: '/verify-email#token=t',
+    guest: true,
+    plans: { 'POST /api/auth/verify-email': { status: 400, body: { message: sentences.notVerified } } },
+    shows: sentences.notVerified,
+  },
+  'an email without its link': {
+    address: '/verify-email',
+    act: click('Send Link Again'),
+    shows: sentences.mailed,
+  },
   'an empty cart': { address: '/cart', shows: 'Browse Pranks' },
   'a full cart': { address: '/cart', stored: { ...full, ...discount }, shows: 'Pay Now' },
   'a cart being paid': { address: '/cart', stored: full, act: click('Pay Now'), shows: 'Pay $9.98 Securely' },
@@ -111,6 +172,12 @@ const states: Record<string, State> = {
   },
   'the dashboard signed out': { address: '/dashboard', guest: true, shows: 'Go to Home' },
   'an empty history': { address: '/dashboard', shows: 'Recover Recent Data' },
+  'an empty history before the email is verified': {
+    address: '/dashboard',
+    plans: { 'POST /api/migrate-guest-orders': { status: 403, body: { message: sentences.unverified } } },
+    act: click('Recover Recent Data'),
+    shows: 'Verify Your Email',
+  },
   history: { address: '/dashboard', plans: { 'GET /api/prank-history': { body: [entry] } }, shows: '9400-1' },
   'the dashboard targets': { address: '/dashboard?tab=targets', shows: 'Bob Butterfingers' },
   'no dashboard targets': {
@@ -134,6 +201,15 @@ const states: Record<string, State> = {
     address: '/dashboard?tab=account',
     plans: { 'GET /api/subscriptions': { body: [planOf('past_due')] } },
     shows: 'did not go through',
+  },
+  'an account with an email to verify': {
+    address: '/dashboard?tab=account',
+    plans: {
+      'GET /api/auth/email-verification': { body: { email: molly.email, verified: false } },
+      'POST /api/auth/email-verification': { status: 429, body: { message: sentences.tooMany } },
+    },
+    act: click('Send Link Again'),
+    shows: sentences.tooMany,
   },
   'cancelling a plan': {
     address: '/dashboard?tab=account',

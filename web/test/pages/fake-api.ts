@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { User } from '@prankpost/contracts/user'
 import type { Route } from 'playwright-core'
 import type { Target } from '../../src/lib/local-targets.ts'
-import { achievements, idOf, molly, pranks } from '../samples.ts'
+import { achievements, idOf, molly, pranks, sentences } from '../samples.ts'
 
 /** An answer of the fake API: JSON, raw text, or no answer at all. */
 export type FakeAnswer = { status?: number; body?: unknown; text?: string; delayMs?: number } | 'away'
@@ -11,6 +11,7 @@ type Plan = FakeAnswer | ((body: Record<string, unknown>) => FakeAnswer)
 /** The least server that the store can live on: remembers who is signed in, and every call. */
 export class FakeApi {
   user: User | null = null
+  isEmailVerified = true
   contacts: Target[] = []
   subscriptions: unknown[] = []
   calls: { key: string; body: Record<string, unknown> }[] = []
@@ -19,6 +20,7 @@ export class FakeApi {
 
   reset() {
     this.user = null
+    this.isEmailVerified = true
     this.contacts = []
     this.subscriptions = []
     this.calls = []
@@ -65,6 +67,19 @@ export class FakeApi {
     'POST /api/auth/logout': () => {
       this.user = null
       return { body: { message: 'Signed out' } }
+    },
+    'GET /api/auth/email-verification': this.#signedIn(() => ({
+      body: { email: this.user?.email, verified: this.isEmailVerified },
+    })),
+    'POST /api/auth/email-verification': this.#signedIn(() => ({ body: { message: sentences.mailed } })),
+    'POST /api/auth/verify-email': () => {
+      this.isEmailVerified = true
+      return { body: { message: sentences.verified } }
+    },
+    'POST /api/auth/forgot-password': { body: { message: sentences.forgotten } },
+    'POST /api/auth/reset-password': () => {
+      this.user = null
+      return { body: { message: sentences.reset } }
     },
     'GET /api/pranks': { body: pranks },
     'GET /api/contacts': this.#signedIn(() => ({ body: this.contacts })),

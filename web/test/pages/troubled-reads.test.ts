@@ -31,6 +31,7 @@ const screens: [address: string, read: string, good: FakeAnswer | undefined, sho
   ['/dashboard?tab=targets', 'GET /api/contacts', undefined, bob.name],
   ['/dashboard?tab=achievements', 'GET /api/achievements', undefined, 'First Strike'],
   ['/dashboard?tab=account', 'GET /api/subscriptions', { body: [planOf('active')] }, 'Upgrade'],
+  ['/dashboard?tab=account', 'GET /api/auth/email-verification', undefined, 'Verified'],
 ]
 
 const troubles: [name: string, answer: FakeAnswer, says: string][] = [

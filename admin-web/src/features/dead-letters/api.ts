@@ -1,9 +1,5 @@
-import {
-  type DeadLetterEntry,
-  type DeadLetterList,
-  type ReaderService,
-  readerServices,
-} from '@prankpost/contracts/dead-letter'
+import type { DeadLetterEntry, DeadLetterList } from '@prankpost/contracts/dead-letter'
+import { type ReaderService, readerServices } from '@prankpost/contracts/services'
 import { listOf, number, shape, text } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'

@@ -1,4 +1,5 @@
-import type { DeadLetterEntry, DeadLetterList, ReaderService } from '@prankpost/contracts/dead-letter'
+import type { DeadLetterEntry, DeadLetterList } from '@prankpost/contracts/dead-letter'
+import type { ReaderService } from '@prankpost/contracts/services'
 import type { Replay } from './api.ts'
 import { serviceMap } from './services.ts'
 

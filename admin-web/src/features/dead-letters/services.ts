@@ -1,4 +1,4 @@
-import type { ReaderService } from '@prankpost/contracts/dead-letter'
+import type { ReaderService } from '@prankpost/contracts/services'
 import type { StatusMap } from '../../components/status-badge.tsx'
 
 /** The services that read messages, for headings and filter. */
@@ -8,4 +8,7 @@ export const serviceMap: StatusMap<ReaderService> = {
   fulfilment: { label: 'Fulfilment', color: 'default' },
   achievement: { label: 'Achievement', color: 'default' },
   'subscription-logs': { label: 'Subscription Logs', color: 'default' },
+  contact: { label: 'Contact', color: 'default' },
+  payment: { label: 'Payment', color: 'default' },
+  notification: { label: 'Notification', color: 'default' },
 }

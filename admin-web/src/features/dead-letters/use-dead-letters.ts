@@ -1,4 +1,4 @@
-import { type ReaderService, readerServices } from '@prankpost/contracts/dead-letter'
+import { type ReaderService, readerServices } from '@prankpost/contracts/services'
 import { useQueries } from '@tanstack/react-query'
 import { deadLettersOf } from './api.ts'
 import { lettersOf, type ServiceLetters } from './letters.ts'

@@ -1,4 +1,5 @@
-import { type ShipmentStats, shippingPromiseHours } from '@prankpost/contracts/fulfilment'
+import { shippingPromiseHours } from '@prankpost/contracts/constants'
+import type { ShipmentStats } from '@prankpost/contracts/fulfilment'
 
 const promiseMs = shippingPromiseHours * 60 * 60 * 1000
 

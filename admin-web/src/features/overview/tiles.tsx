@@ -1,4 +1,4 @@
-import { shippingPromiseHours } from '@prankpost/contracts/fulfilment'
+import { shippingPromiseHours } from '@prankpost/contracts/constants'
 import type { OrderStats } from '@prankpost/contracts/order'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'

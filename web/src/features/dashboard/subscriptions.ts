@@ -1,6 +1,7 @@
 import type { Subscription } from '@prankpost/contracts/subscription'
 import { call, listOf, number, shape, text } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
+import { messageAnswer } from '../../lib/message-answer.ts'
 
 /** What the account shows of a plan. */
 export interface Plan {
@@ -32,7 +33,7 @@ export function isRunning({ status }: Plan): boolean {
 export async function cancelPlan({ id }: Plan): Promise<string> {
   const { message } = await call('POST /api/subscriptions/:id/cancel', {
     params: { id },
-    expect: shape<{ message: string }>({ message: text }),
+    expect: messageAnswer,
   })
   return message
 }

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import { achievementsQuery } from '../../lib/achievements.ts'
+import { emailVerificationQuery } from '../../lib/email-verification.ts'
 import { contactsQuery } from '../../lib/targets.ts'
 import { historyQuery } from './api.ts'
 import { subscriptionsQuery } from './subscriptions.ts'
@@ -7,18 +8,30 @@ import { subscriptionsQuery } from './subscriptions.ts'
 type Load = () => Promise<{ default: ComponentType }>
 
 /** A tab in a file of its own, and what it reads: both can be asked for before it is shown. */
-function tab(id: string, label: string, load: Load, read: { queryKey: readonly unknown[] }, alias?: string) {
-  return { id, label, load, read, alias, Panel: lazy(load) }
+function tab(
+  id: string,
+  label: string,
+  load: Load,
+  reads: { queryKey: readonly unknown[] }[],
+  alias?: string,
+) {
+  return { id, label, load, reads, alias, Panel: lazy(load) }
 }
 
-const history = tab('history', 'History', () => import('./parts/history-tab.tsx'), historyQuery)
+const history = tab('history', 'History', () => import('./parts/history-tab.tsx'), [historyQuery])
 
 /** The dashboard's tabs in their order; an alias is another name that opens the tab. */
 export const tabs = [
   history,
-  tab('targets', 'Targets', () => import('./parts/targets-tab.tsx'), contactsQuery, 'contacts'),
-  tab('achievements', 'Achievements', () => import('./parts/achievements-tab.tsx'), achievementsQuery),
-  tab('account', 'Account', () => import('./parts/account-tab.tsx'), subscriptionsQuery, 'subscriptions'),
+  tab('targets', 'Targets', () => import('./parts/targets-tab.tsx'), [contactsQuery], 'contacts'),
+  tab('achievements', 'Achievements', () => import('./parts/achievements-tab.tsx'), [achievementsQuery]),
+  tab(
+    'account',
+    'Account',
+    () => import('./parts/account-tab.tsx'),
+    [subscriptionsQuery, emailVerificationQuery],
+    'subscriptions',
+  ),
 ]
 
 /** The tab that an address asks for; History for none, and for names that nobody knows. */

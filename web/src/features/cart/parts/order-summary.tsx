@@ -76,7 +76,7 @@ export function OrderSummary({ cart, discounted, onLeave }: OrderSummaryProps) {
 
 /** Goes on to the payment panel once the guest who asked to pay is signed in, also over the reload between. */
 function usePaymentAfterSignIn(isSignedIn: boolean, onReady: () => void) {
-  const isPromptOpen = useAuthPrompt()
+  const isPromptOpen = useAuthPrompt() !== null
   const [wasOpen, setWasOpen] = useState(false)
   useEffect(() => {
     if (isPromptOpen) return setWasOpen(true)

@@ -1,5 +1,7 @@
 import { formatDate } from '@prankpost/web-kit'
+import type { ReactNode } from 'react'
 import { useSession } from '../../../lib/session.ts'
+import { EmailVerification } from './email-verification.tsx'
 import { SubscriptionPanel } from './subscription-panel.tsx'
 
 /** The customer's plan, and who they are to us. */
@@ -20,20 +22,24 @@ function AccountInformation() {
       <h2 id="account" className="border-ink border-b-[2.5px] bg-sky px-5 py-3 text-2xl">
         Account Information
       </h2>
-      <dl className="grid gap-4 p-5">
-        <Line label="Name" value={name || 'N/A'} />
-        <Line label="Email" value={user?.email || 'N/A'} />
-        <Line label="Member Since" value={formatDate(user?.createdAt)} />
-      </dl>
+      <div className="grid gap-3 p-5">
+        <dl className="grid gap-4">
+          <Line label="Name">{name || 'N/A'}</Line>
+          <Line label="Member Since">{formatDate(user?.createdAt)}</Line>
+          <Line label="Email">{user?.email || 'N/A'}</Line>
+        </dl>
+        {/* At the end: it may grow, and moves nothing. */}
+        <EmailVerification />
+      </div>
     </section>
   )
 }
 
-function Line({ label, value }: { label: string; value: string }) {
+function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className="font-bold text-ink-soft">{label}</dt>
-      <dd className="break-words font-extrabold text-lg">{value}</dd>
+      <dd className="break-words font-extrabold text-lg">{children}</dd>
     </div>
   )
 }

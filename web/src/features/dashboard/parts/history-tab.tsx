@@ -1,10 +1,11 @@
 import type { HistoryEntry } from '@prankpost/contracts/order'
-import { errorText } from '@prankpost/web-kit'
+import { ApiError, errorText } from '@prankpost/web-kit'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { Reading } from '../../../components/reading.tsx'
 import { Bone } from '../../../components/skeleton.tsx'
+import { focusMain } from '../../../lib/focus-main.ts'
 import { paths } from '../../../lib/paths.ts'
 import { toast, toastError } from '../../../lib/toasts.ts'
 import { historyPollMs, historyQuery, recoverGuestOrders } from '../api.ts'
@@ -44,6 +45,9 @@ function Entries({ entries }: { entries: HistoryEntry[] }) {
   )
 }
 
+/** Orders of an address go only to who has shown that it is theirs; the account offers to do so. */
+const isUnverified = (error: unknown) => error instanceof ApiError && error.status === 403
+
 function NothingYet() {
   const queryClient = useQueryClient()
   const recovery = useMutation({
@@ -67,6 +71,12 @@ function NothingYet() {
           <Button busy={recovery.isPending} onClick={() => recovery.mutate()}>
             Recover Recent Data
           </Button>
+          {isUnverified(recovery.error) && (
+            // The tab with this link goes away.
+            <ButtonLink to={paths.account} onClick={focusMain}>
+              Verify Your Email
+            </ButtonLink>
+          )}
         </>
       }
     />

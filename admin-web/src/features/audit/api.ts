@@ -1,0 +1,83 @@
+import type { AuditEntry } from '@prankpost/contracts/audit'
+import { type AuditedService, auditedServices } from '@prankpost/contracts/services'
+import { isRecord, listOf, nullable, number, shape, text } from '@prankpost/web-kit'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Page } from '../../components/list-page.tsx'
+import { adminCall } from '../../lib/admin-call.ts'
+import { countedBy, listKeyOf, pageSize } from '../../lib/admin-list.ts'
+import type { ListState } from '../../lib/list-state.ts'
+import { serviceMap } from './services.ts'
+
+const isPage = shape<Omit<Page<AuditEntry>, 'away'>>({
+  items: listOf(
+    shape<AuditEntry>({
+      id: text,
+      service: text,
+      at: text,
+      actor: text,
+      address: text,
+      requestId: text,
+      endpoint: text,
+      params: isRecord as (value: unknown) => value is Record<string, string>,
+      body: nullable(text),
+      outcome: nullable(shape<{ status: number; ms: number }>({ status: number, ms: number })),
+    }),
+  ),
+  total: number,
+  nextCursor: nullable(text),
+})
+
+interface Asked {
+  q?: string | undefined
+  cursor?: string | undefined
+  limit: number
+}
+
+const pageOf = (service: AuditedService, query: Asked, signal: AbortSignal) =>
+  adminCall(`GET /api/admin/audit/${service}`, { query, signal, expect: isPage })
+
+/**
+ * Ids begin with their time, whichever service made them: the newest of all are on the first page, and the
+ * last id of a page is where every service's next one starts.
+ * @throws what went wrong, when no service answers
+ */
+async function readMerged(
+  services: readonly AuditedService[],
+  query: Asked,
+  signal: AbortSignal,
+): Promise<Page<AuditEntry>> {
+  const answers = await Promise.allSettled(services.map((service) => pageOf(service, query, signal)))
+  const pages = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  const failure = answers.find((answer) => answer.status === 'rejected')
+  if (pages.length === 0 && failure) throw failure.reason
+  const found = pages.flatMap(({ items }) => items).sort((a, b) => (a.id < b.id ? 1 : -1))
+  const items = found.slice(0, query.limit)
+  const isMore = found.length > items.length || pages.some(({ nextCursor }) => nextCursor !== null)
+  return {
+    items,
+    total: pages.reduce((sum, { total }) => sum + total, 0),
+    nextCursor: isMore ? (items.at(-1)?.id ?? null) : null,
+    away: services.flatMap((service, i) =>
+      answers[i]?.status === 'rejected' ? [serviceMap[service].label] : [],
+    ),
+  }
+}
+
+/** A page of what the operator did, newest first: in one service, or in all of them. */
+export const auditPage = ({ status, q, cursor }: Pick<ListState, 'status' | 'q' | 'cursor'>) =>
+  queryOptions({
+    queryKey: [...listKeyOf('audit'), { status, q, cursor }],
+    queryFn: ({ signal }) => {
+      const services = auditedServices.filter((service) => status === undefined || service === status)
+      return readMerged(services, { q, cursor, limit: pageSize }, signal)
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
+
+/** How much there is in all; a service that is away is left out of the sum. */
+export const auditCount = countedBy(
+  'audit',
+  async (signal) => (await readMerged(auditedServices, { limit: 1 }, signal)).total,
+)

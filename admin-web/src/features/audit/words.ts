@@ -1,0 +1,47 @@
+import type { AuditEntry } from '@prankpost/contracts/audit'
+import { isRecord, parseJson, shortId } from '@prankpost/web-kit'
+
+const actions: Record<string, string> = {
+  'POST /api/admin/login': 'Logged in',
+  'POST /internal/admin-password': 'Called with a password',
+  'PATCH /api/admin/orders/:id/status': 'Set the status of an order',
+  'POST /api/admin/orders/status': 'Set the status of orders',
+  'GET /api/admin/orders/export': 'Exported orders',
+  'GET /api/admin/subscriptions/export': 'Exported plans',
+  'POST /api/admin/ship-subscription-prank': 'Shipped a parcel of a plan',
+  'POST /api/admin/parcel-documents': 'Printed labels or slips',
+  'GET /api/admin/subscription-logs/export': 'Exported logs',
+  'PUT /api/admin/contact-messages/:id': 'Changed a message',
+  'DELETE /api/admin/contact-messages/:id': 'Deleted a message',
+  'GET /api/admin/contact-messages/export': 'Exported messages',
+}
+
+/** What the operator did, in words; of what has none here, the endpoint. */
+export function actionOf({ endpoint }: AuditEntry): string {
+  if (/^POST \/api\/admin\/dead-letters\/[^/]+\/replay$/.test(endpoint)) return 'Replayed dead letters'
+  return actions[endpoint] ?? endpoint
+}
+
+/** What came of it, in words and a colour (antd's presets). */
+export function outcomeOf({ outcome }: AuditEntry): { label: string; color: string } {
+  if (outcome === null) return { label: 'Unknown', color: 'default' }
+  const { status } = outcome
+  if (status < 400) return { label: 'Done', color: 'green' }
+  if (status < 500) return { label: `Refused (${status})`, color: 'orange' }
+  return { label: `Failed (${status})`, color: 'red' }
+}
+
+/** What it was done to, on one line: what path, query and body say, with ids as people read them. */
+export function subjectOf({ params, body }: AuditEntry): string {
+  const sent = parseJson(body ?? '')
+  const said = { ...params, ...(isRecord(sent) ? sent : {}) }
+  const words = Object.entries(said).flatMap(([name, value]) => inWords(name, value) ?? [])
+  return words.join(' · ') || (isRecord(sent) ? '' : (body ?? ''))
+}
+
+function inWords(name: string, value: unknown): string | null {
+  if (Array.isArray(value)) return `${name} (${value.length})`
+  if (typeof value === 'object' || value === '') return null
+  const text = String(value)
+  return `${name} ${/^[0-9a-f]{24}$/.test(text) ? shortId(text) : text}`
+}

@@ -1,0 +1,201 @@
+import { describe, expect, test } from '@jest/globals'
+import type { AuditEntry } from '@prankpost/contracts/audit'
+import { auditedServices } from '@prankpost/contracts/services'
+import type { Page } from 'playwright-core'
+import { auditEntryOf, idOf } from '../samples.ts'
+import { withAdmin } from './admin.ts'
+import { violationsOf } from './axe.ts'
+import { wordsIn } from './words.ts'
+
+const { api, open } = withAdmin()
+const trailOf = (service: string) => `GET /api/admin/audit/${service}`
+const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
+const rowsOf = (page: Page) =>
+  page.getByRole('table', { name: 'Audit trail' }).locator('tbody tr.ant-table-row')
+
+/** Answers each service's trail as it does: newest first, `cursor` is the id of the entry before. */
+function keep(entries: AuditEntry[]) {
+  for (const service of auditedServices) {
+    const own = entries.filter((entry) => entry.service === service).sort((a, b) => (a.id < b.id ? 1 : -1))
+    api.plans[trailOf(service)] = ({ query }) => {
+      const [q = '', cursor] = ['q', 'cursor'].map((name) => query.get(name) ?? undefined)
+      const found = own.filter((entry) => JSON.stringify(entry).includes(q))
+      const rest = found.filter(({ id }) => cursor === undefined || id < cursor)
+      const items = rest.slice(0, Number(query.get('limit')))
+      const isMore = items.length < rest.length
+      return { body: { items, total: found.length, nextCursor: isMore ? items.at(-1)?.id : null } }
+    }
+  }
+}
+const login = auditEntryOf(2, {
+  service: 'auth',
+  endpoint: 'POST /api/admin/login',
+  params: {},
+  body: null,
+  outcome: { status: 401, ms: 3 },
+})
+const replay = auditEntryOf(3, {
+  service: 'achievement',
+  endpoint: 'POST /api/admin/dead-letters/achievement/replay',
+  params: {},
+  body: '{"event":"contact-saved"}',
+  outcome: { status: 503, ms: 2_004 },
+})
+const unknown = auditEntryOf(4, {
+  service: 'support',
+  endpoint: 'DELETE /api/admin/contact-messages/:id',
+  outcome: null,
+})
+
+describe('the list', () => {
+  test('when several services have entries, then they stand as one, newest first: what, on what, whence, what came of it', async () => {
+    keep([auditEntryOf(1), login, replay, unknown])
+    const page = await open('?tab=audit')
+    await rowOf(page, 'Set the status of an order').waitFor()
+    const words = await Promise.all((await rowsOf(page).all()).map(wordsIn))
+    const wanted = [
+      ['Deleted a message', 'Support', 'Unknown'],
+      ['Replayed dead letters', 'event contact-saved', 'Achievement', 'Failed (503)'],
+      ['Logged in', 'Log-ins', 'Refused (401)', '203.0.113.9'],
+      ['Set the status of an order', 'id 000002BD · status shipped', 'Order', 'Done', 'Jan 2, 2026'],
+    ]
+    expect(words).toHaveLength(wanted.length)
+    for (const [n, parts] of wanted.entries()) for (const part of parts) expect(words[n]).toContain(part)
+    await page.getByRole('tab', { name: 'Audit (4)' }).waitFor()
+  })
+
+  test('when there is nothing, then it says what will stand here', async () => {
+    const page = await open('?tab=audit')
+    await page.getByText('Nothing Done Yet').waitFor()
+  })
+
+  test('when there are more than a page, then older ones follow over all services, each once', async () => {
+    keep(
+      Array.from({ length: 120 }, (_, n) =>
+        auditEntryOf(n + 1, { service: auditedServices[n % 3] as string }),
+      ),
+    )
+    const page = await open('?tab=audit')
+    const seen: string[] = []
+    for (const wanted of [50, 50, 20]) {
+      await page.waitForFunction(
+        ([rows, first]) => {
+          const shown = [...document.querySelectorAll('.audit tbody tr.ant-table-row')]
+          return shown.length === rows && shown[0]?.getAttribute('data-row-key') !== first
+        },
+        [wanted, seen.at(-50) ?? ''] as const,
+      )
+      const keys = await Promise.all(
+        (await rowsOf(page).all()).map((row) => row.getAttribute('data-row-key')),
+      )
+      seen.push(...keys.map(String))
+      if (wanted === 50) await page.getByRole('button', { name: 'Older' }).click()
+    }
+    expect(seen).toEqual(Array.from({ length: 120 }, (_, n) => idOf(120 - n)))
+  })
+
+  test('when a service is chosen or words are searched, then it stands in the address, and only such show', async () => {
+    keep([auditEntryOf(1), login, replay])
+    const page = await open('?tab=audit&status=auth')
+    await rowOf(page, 'Logged in').waitFor()
+    expect(await rowsOf(page).count()).toBe(1)
+    await page.getByLabel('Search the audit trail').fill('nobody')
+    await page.getByText('Nothing Found').waitFor()
+    await page.getByRole('button', { name: 'Clear Filter' }).click()
+    await page.getByLabel('Search the audit trail').fill('contact-saved')
+    await page.waitForURL((url) => url.searchParams.get('q') === 'contact-saved')
+    await rowOf(page, 'Logged in').waitFor({ state: 'detached' })
+    await rowOf(page, 'Replayed dead letters').waitFor()
+  })
+
+  test('when a service is away, then the others show, and it says that this is not all', async () => {
+    keep([auditEntryOf(1), login])
+    api.plans[trailOf('support')] = { status: 503, body: { message: 'It sleeps.' } }
+    const page = await open('?tab=audit')
+    await page.getByText('Not all of it: Support could not be asked.').waitFor()
+    await rowOf(page, 'Logged in').waitFor()
+  })
+
+  test('when none can be asked, then it says so, and Retry asks again', async () => {
+    for (const service of auditedServices) {
+      api.plans[trailOf(service)] = { status: 503, body: { message: 'All asleep.' } }
+    }
+    const page = await open('?tab=audit')
+    await page.getByText('All asleep.').waitFor()
+    keep([login])
+    await page.getByRole('button', { name: /retry|try again/i }).click()
+    await rowOf(page, 'Logged in').waitFor()
+  })
+})
+
+describe('an entry', () => {
+  test('when it was about many things, then the list counts them, and what was cut off shows as it stands', async () => {
+    const orderIds = Array.from({ length: 200 }, (_, n) => idOf(n))
+    const endpoint = 'POST /api/admin/orders/status'
+    const many = { orderIds, status: 'shipped' }
+    keep([
+      auditEntryOf(1, { endpoint, params: {}, body: JSON.stringify(many) }),
+      auditEntryOf(2, { endpoint, params: {}, body: '{"orderIds":["00... (20001 characters in all)' }),
+    ])
+    const page = await open('?tab=audit')
+    await rowOf(page, 'orderIds (200) · status shipped').waitFor()
+    await rowOf(page, '(20001 characters in all)').waitFor()
+  })
+
+  test('when it is opened, then all of it is there, its address opens it again, and Escape closes it', async () => {
+    keep([auditEntryOf(1)])
+    const page = await open('?tab=audit')
+    await page.getByRole('button', { name: /^View Set the status/ }).click()
+    const drawer = page.getByRole('dialog', { name: 'Set the status of an order' })
+    await drawer.getByText('Status 200, after 12 ms').waitFor()
+    const words = await wordsIn(drawer)
+    const wanted = [
+      'admin, from 203.0.113.9',
+      'PATCH /api/admin/orders/:id/status',
+      idOf(701),
+      'request-1',
+      '"status": "shipped"',
+    ]
+    for (const part of [...wanted, '2026-01-02T15:05:00.000Z']) expect(words).toContain(part)
+    await page.reload()
+    await drawer.getByText('request-1').waitFor()
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'hidden' })
+    expect(page.url()).not.toContain('entry=')
+  })
+
+  test('when nobody knows what came of it, then it says so', async () => {
+    keep([unknown])
+    const page = await open(`?tab=audit&entry=${unknown.id}`)
+    await page.getByText('The process ended before it could say; it may have been done.').waitFor()
+  })
+
+  test('when it is not on this page, then it says so', async () => {
+    keep([login])
+    const page = await open(`?tab=audit&entry=${idOf(999)}`)
+    await page.getByText('Not on This Page').waitFor()
+  })
+
+  test('when j and Enter are pressed, then the first one opens', async () => {
+    keep([auditEntryOf(1), login])
+    const page = await open('?tab=audit')
+    await rowOf(page, 'Logged in').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Logged in' }).waitFor()
+  })
+})
+
+test('when axe looks at list and drawer at 1440 and 1024 px, then nothing serious is wrong, and nothing runs out of the page', async () => {
+  keep([auditEntryOf(1), login, replay, unknown])
+  const page = await open('?tab=audit')
+  await rowOf(page, 'Logged in').waitFor()
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await violationsOf(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+  await page.getByRole('button', { name: /^View Set the status/ }).click()
+  await page.getByText('Status 200, after 12 ms').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+})

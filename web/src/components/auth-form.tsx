@@ -1,0 +1,135 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { loginInput, registerInput } from '@prankpost/contracts/user'
+import { call, errorText } from '@prankpost/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type FieldErrors, useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { userQuery } from '../lib/session.ts'
+import { toast, toastAfterReload, toastError } from '../lib/toasts.ts'
+import { Button, TextButton } from './button.tsx'
+import { Field } from './field.tsx'
+import { usePasswordEye } from './password-eye.tsx'
+
+const mismatch = 'Passwords do not match'
+const createInput = registerInput
+  .extend({ confirmPassword: z.string() })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    message: mismatch,
+    // Said together with what else is wrong, not after it.
+    when: () => true,
+  })
+
+const empty = { email: '', password: '', firstName: '', lastName: '', confirmPassword: '' }
+
+interface AuthFormProps {
+  mode: 'sign-in' | 'create'
+  title: string
+  /** What the email field begins with. */
+  email: string
+  onDone: () => void
+  /** The password is forgotten; with the email as far as it was typed. */
+  onForgot: (email: string) => void
+}
+
+/** What signs a customer in, or creates an account. */
+export function AuthForm({ mode, title, email, onDone, onForgot }: AuthFormProps) {
+  const queryClient = useQueryClient()
+  const [failure, setFailure] = useState('')
+  const create = mode === 'create'
+  const { register, handleSubmit, formState, getValues } = useForm<typeof empty>({
+    resolver: zodResolver(create ? createInput : loginInput.loose()) as never,
+    defaultValues: { ...empty, email },
+  })
+  const { errors, isSubmitting } = formState
+  const eye = usePasswordEye()
+  const secret = { type: eye.type, autoComplete: create ? 'new-password' : 'current-password' }
+
+  const signIn = async ({ email, password }: typeof empty) => {
+    await call('POST /api/auth/login', { body: { email, password } })
+    toastAfterReload({ title: 'Success', description: 'Signed in successfully!' })
+    location.reload()
+    // The button stays busy until the page is gone.
+    await new Promise(() => {})
+  }
+  const createAccount = async ({ email, password, firstName, lastName }: typeof empty) => {
+    const user = await call('POST /api/auth/register', { body: { email, password, firstName, lastName } })
+    queryClient.setQueryData(userQuery.queryKey, user)
+    toast({ title: 'Success', description: 'Account created successfully! You are now logged in.' })
+    onDone()
+  }
+  const submit = async (values: typeof empty) => {
+    setFailure('')
+    try {
+      await (create ? createAccount(values) : signIn(values))
+    } catch (error) {
+      const message = errorText(error, 'Authentication failed')
+      setFailure(message)
+      toastError('Error', message)
+    }
+  }
+  const refuse = (wrong: FieldErrors<typeof empty>) => {
+    if (wrong.confirmPassword?.message === mismatch) toastError('Error', mismatch)
+  }
+
+  return (
+    <form onSubmit={handleSubmit(submit, refuse)} noValidate className="grid gap-4">
+      {create && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label="First Name"
+            required
+            autoComplete="given-name"
+            error={errors.firstName?.message}
+            {...register('firstName')}
+          />
+          <Field
+            label="Last Name"
+            required
+            autoComplete="family-name"
+            error={errors.lastName?.message}
+            {...register('lastName')}
+          />
+        </div>
+      )}
+      <Field
+        label="Email"
+        type="email"
+        required
+        autoComplete="email"
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <Field
+        label="Password"
+        required
+        {...secret}
+        end={eye.end}
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      {create ? (
+        <Field
+          label="Confirm Password"
+          required
+          {...secret}
+          error={errors.confirmPassword?.message}
+          {...register('confirmPassword')}
+        />
+      ) : (
+        <TextButton className="-mt-2 justify-self-end" onClick={() => onForgot(getValues('email'))}>
+          Forgot password?
+        </TextButton>
+      )}
+      {failure && (
+        <p role="alert" className="font-bold text-tomato">
+          {failure}
+        </p>
+      )}
+      <Button type="submit" look="primary" wide busy={isSubmitting}>
+        {title}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,77 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { resetPasswordInput } from '@prankpost/contracts/user'
+import { ApiError, errorText } from '@prankpost/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Button } from '../../../components/button.tsx'
+import { Field } from '../../../components/field.tsx'
+import { usePasswordEye } from '../../../components/password-eye.tsx'
+import { Picture } from '../../../components/picture.tsx'
+import { resetPassword } from '../api.ts'
+
+const input = resetPasswordInput.pick({ password: true })
+
+interface PasswordFormProps {
+  token: string
+  onDone: (message: string) => void
+  /** The link is refused; another password would not change that. */
+  onVoid: (message: string) => void
+}
+
+/** Asks for the new password, and sets it. */
+export function PasswordForm({ token, onDone, onVoid }: PasswordFormProps) {
+  const queryClient = useQueryClient()
+  const [failure, setFailure] = useState('')
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(input),
+    defaultValues: { password: '' },
+  })
+  const { errors, isSubmitting } = formState
+  const eye = usePasswordEye()
+
+  const save = handleSubmit(async ({ password }) => {
+    setFailure('')
+    try {
+      onDone(await resetPassword({ token, password }, queryClient))
+    } catch (error) {
+      const message = errorText(error, 'Your password could not be saved. Please try again.')
+      // The password keeps the server's rule before it is sent, so it is the link.
+      if (error instanceof ApiError && error.status === 400) onVoid(message)
+      else setFailure(message)
+    }
+  })
+
+  return (
+    <div className="panel mx-auto max-w-xl overflow-hidden">
+      <div className="airmail border-ink border-b-[2.5px]" aria-hidden="true" />
+      <div className="flex items-start justify-between gap-4 px-5 pt-6 sm:px-8">
+        <div>
+          <h1 className="text-3xl sm:text-4xl">Set a New Password</h1>
+          <p className="mt-2 text-ink-soft">
+            At least 8 characters. Whoever is signed in to your account will be signed out.
+          </p>
+        </div>
+        <Picture name="scene-lock" width={112} shownAt={72} eager className="shrink-0 rotate-6" />
+      </div>
+      <form onSubmit={save} noValidate className="grid gap-4 px-5 pt-5 pb-7 sm:px-8">
+        <Field
+          label="New Password"
+          required
+          autoComplete="new-password"
+          {...eye}
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        {failure && (
+          <p role="alert" className="font-bold text-tomato">
+            {failure}
+          </p>
+        )}
+        <Button type="submit" look="primary" wide busy={isSubmitting}>
+          {isSubmitting ? 'Saving...' : 'Save New Password'}
+        </Button>
+      </form>
+    </div>
+  )
+}

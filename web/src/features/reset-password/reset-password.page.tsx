@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { Unlisted } from '../../components/unlisted.tsx'
+import { useLinkToken } from '../../lib/link-token.ts'
+import { useTitle } from '../../lib/title.ts'
+import { NoLink, PasswordSet, VoidLink } from './parts/outcomes.tsx'
+import { PasswordForm } from './parts/password-form.tsx'
+
+/** Where the mail for a forgotten password leads to: a new password, or what is wrong with the link. */
+export default function ResetPasswordPage() {
+  useTitle('Set a New Password')
+  const token = useLinkToken()
+  return (
+    <div className="page py-12">
+      <Unlisted />
+      {token ? <Reset key={token} token={token} /> : <NoLink />}
+    </div>
+  )
+}
+
+function Reset({ token }: { token: string }) {
+  const [done, setDone] = useState('')
+  const [refusal, setRefusal] = useState('')
+  if (done) return <PasswordSet message={done} />
+  if (refusal) return <VoidLink message={refusal} />
+  return <PasswordForm token={token} onDone={setDone} onVoid={setRefusal} />
+}

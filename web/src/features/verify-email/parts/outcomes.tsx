@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { Button, ButtonLink } from '../../../components/button.tsx'
+import { Notice } from '../../../components/notice.tsx'
+import { VerificationMail } from '../../../components/verification-mail.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session.ts'
+import { useAccountDoor } from '../../../lib/use-account-door.ts'
+
+/** The address is verified. */
+export function Verified({ message }: { message: string }) {
+  const { user } = useSession()
+  return (
+    <div role="status">
+      <Notice
+        picture="party"
+        level="h1"
+        title="Email Verified"
+        actions={user === null ? <SignIn /> : <ToAccount look="primary" />}
+      >
+        {message}
+      </Notice>
+    </div>
+  )
+}
+
+/** The link does not work: why, and the ways on. */
+export function VoidLink({ message }: { message: string }) {
+  return (
+    <div role="alert">
+      <LinkWanted title="Email Not Verified">{message}</LinkWanted>
+    </div>
+  )
+}
+
+/** The page was opened without the link's token, or was reloaded after it was taken out of the address. */
+export function NoLink() {
+  return (
+    <LinkWanted title="Please Open the Link Again">
+      For your safety we keep the link out of the address bar once it is open. Open it in our mail again, or
+      have a new one sent from your account.
+    </LinkWanted>
+  )
+}
+
+/** Customers have a new link sent right here; guests sign in first, for it goes to their own address. */
+function LinkWanted({ title, children }: { title: string; children: ReactNode }) {
+  const { user } = useSession()
+  return (
+    <Notice
+      picture="mail"
+      level="h1"
+      title={title}
+      actions={user === null ? <SignIn /> : user && <NewLink />}
+    >
+      {children}
+    </Notice>
+  )
+}
+
+function NewLink() {
+  return (
+    <div>
+      <VerificationMail />
+      <p className="mt-4">
+        <ToAccount />
+      </p>
+    </div>
+  )
+}
+
+function ToAccount({ look }: { look?: 'primary' }) {
+  return (
+    <ButtonLink {...(look && { look })} to={paths.account}>
+      Go to Your Account
+    </ButtonLink>
+  )
+}
+
+function SignIn() {
+  const signIn = useAccountDoor()
+  return (
+    <Button look="primary" onClick={signIn}>
+      Sign In
+    </Button>
+  )
+}

@@ -1,0 +1,187 @@
+import { describe, expect, test } from '@jest/globals'
+import { networkMessage } from '@prankpost/web-kit'
+import type { Page } from 'playwright-core'
+import { molly, sentences } from '../samples.ts'
+import { toastOf, until, withStore } from './store.ts'
+
+const { api, heard, open } = withStore()
+const verifying = 'POST /api/auth/verify-email'
+const mailing = 'POST /api/auth/email-verification'
+const recovering = 'POST /api/migrate-guest-orders'
+const link = '/verify-email#token=abc.def-_.ghi'
+const voidLink = { status: 400, body: { message: sentences.notVerified } }
+const information = (page: Page) => page.getByRole('region', { name: 'Account Information' })
+const sendAgain = (page: Page) => page.getByRole('button', { name: 'Send Link Again' })
+const customer = (isEmailVerified = false) => {
+  api.user = molly
+  api.isEmailVerified = isEmailVerified
+}
+
+describe('the link that verifies an email', () => {
+  test('when a customer follows it, then it verifies by itself, once, and leads to the account', async () => {
+    customer()
+    const page = await open(link)
+    await page.getByRole('heading', { name: 'Email Verified' }).waitFor()
+    await page.getByText(sentences.verified).waitFor()
+    expect(api.bodiesOf(verifying)).toEqual([{ token: 'abc.def-_.ghi' }])
+    expect(new URL(page.url()).hash).toBe('')
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+    expect(await page.title()).toBe('Verify Your Email | PrankPost')
+    await page.getByRole('link', { name: 'Go to Your Account' }).click()
+    await information(page).getByText('Verified', { exact: true }).waitFor()
+    expect(await page.locator('meta[name=robots]').count()).toBe(0)
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Please Open the Link Again' }).waitFor()
+    expect(api.bodiesOf(verifying)).toHaveLength(1)
+  })
+
+  test('when a guest follows it, then they are asked to sign in afterwards, at their account', async () => {
+    api.isEmailVerified = false
+    const page = await open(link)
+    await page.getByRole('heading', { name: 'Email Verified' }).waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign In' })
+    await dialog.getByLabel('Email').fill(molly.email)
+    await dialog.getByLabel('Password', { exact: true }).fill('hahaha123')
+    await page.keyboard.press('Enter')
+    await information(page).getByText('Verified', { exact: true }).waitFor()
+  })
+
+  test('when the link is void, then a customer has a new one sent, and that one works in the same tab', async () => {
+    customer()
+    api.plans[verifying] = voidLink
+    const page = await open(link)
+    await page.getByRole('alert').filter({ hasText: sentences.notVerified }).waitFor()
+    await sendAgain(page).click()
+    await page.getByRole('status').filter({ hasText: sentences.mailed }).waitFor()
+    expect(api.bodiesOf(mailing)).toHaveLength(1)
+    delete api.plans[verifying]
+    await page.evaluate(() => location.assign('/verify-email#token=fresh'))
+    await page.getByRole('heading', { name: 'Email Verified' }).waitFor()
+    expect(api.bodiesOf(verifying).map(({ token }) => token)).toEqual(['abc.def-_.ghi', 'fresh'])
+  })
+
+  test.each([link, '/verify-email'])(
+    'when a guest comes to %s, and it is void, then they sign in first',
+    async (address) => {
+      api.plans[verifying] = voidLink
+      const page = await open(address)
+      await page.getByRole('heading', { name: /Not Verified|Open the Link Again/ }).waitFor()
+      expect(await sendAgain(page).count()).toBe(0)
+      await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+      await page.waitForURL('**/dashboard?tab=account')
+      await page.getByRole('dialog', { name: 'Sign In' }).waitFor()
+    },
+  )
+
+  test.each([
+    [{ status: 503, body: { message: 'Please try again in a moment.' } }, 'Please try again in a moment.'],
+    [{ text: '<p>' }, 'could not read'],
+  ])('when the answer is %j, then it says so and can try again', async (answer, why) => {
+    api.plans[verifying] = answer
+    const page = await open(link)
+    await page.getByRole('alert').filter({ hasText: why }).waitFor()
+    delete api.plans[verifying]
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await page.getByRole('heading', { name: 'Email Verified' }).waitFor()
+  })
+
+  test('when the network is away, then it goes on by itself', async () => {
+    api.plans[verifying] = 'away'
+    const page = await open(link)
+    await page.getByText('No connection yet. Trying again...').waitFor()
+    delete api.plans[verifying]
+    await page.getByRole('heading', { name: 'Email Verified' }).waitFor()
+  })
+
+  test('when the answer takes long, then it asks to hold on, and asks once', async () => {
+    api.plans[verifying] = { body: { message: sentences.verified }, delayMs: 4000 }
+    const page = await open(link)
+    await page.getByRole('heading', { name: 'Verifying Your Email...' }).waitFor()
+    await page.getByText('This takes longer than usual').waitFor()
+    await page.getByRole('heading', { name: 'Email Verified' }).waitFor()
+    expect(api.bodiesOf(verifying)).toHaveLength(1)
+  })
+})
+
+describe('the email in the account', () => {
+  test('when it is verified, then it says so and offers nothing', async () => {
+    customer(true)
+    const page = await open('/dashboard?tab=account')
+    await information(page).getByText('Verified', { exact: true }).waitFor()
+    expect(await sendAgain(page).count()).toBe(0)
+  })
+
+  test('when it is not, then a new link can be sent, once for a double click', async () => {
+    customer()
+    api.plans[mailing] = { body: { message: sentences.mailed }, delayMs: 1000 }
+    const page = await open('/dashboard?tab=account')
+    await information(page).getByText('Not verified yet').waitFor()
+    await sendAgain(page).dblclick()
+    await information(page).getByText(sentences.mailed).waitFor()
+    await information(page).getByText('spam folder').waitFor()
+    expect(api.bodiesOf(mailing)).toHaveLength(1)
+  })
+
+  test('when it was verified in another tab, then coming back or asking for a link shows that', async () => {
+    customer()
+    const page = await open('/dashboard?tab=account')
+    await information(page).getByText('Not verified yet').waitFor()
+    api.isEmailVerified = true
+    const already = 'Your email address is verified already.'
+    api.plans[mailing] = { body: { message: already } }
+    await sendAgain(page).click()
+    await information(page).getByText('Verified', { exact: true }).waitFor()
+    await information(page).getByRole('status').filter({ hasText: already }).waitFor()
+
+    customer()
+    const other = await open('/dashboard?tab=account')
+    await information(other).getByText('Not verified yet').waitFor()
+    api.isEmailVerified = true
+    await other.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')))
+    await information(other).getByText('Verified', { exact: true }).waitFor()
+  })
+
+  test.each([
+    [{ status: 429, body: { message: sentences.tooMany } }, sentences.tooMany],
+    ['away' as const, networkMessage],
+    [{ status: 401, body: { message: 'Unauthorized' } }, 'You are logged out.'],
+  ])('when sending is answered with %j, then it says so and offers a way on', async (answer, why) => {
+    customer()
+    api.plans[mailing] = answer
+    const page = await open('/dashboard?tab=account')
+    await sendAgain(page).click()
+    const alert = information(page).getByRole('alert').filter({ hasText: why })
+    await alert.waitFor()
+    if (why.startsWith('You are')) {
+      await alert.getByRole('button', { name: 'Sign in again' }).click()
+      await page.getByRole('dialog', { name: 'Sign In' }).waitFor()
+      return
+    }
+    delete api.plans[mailing]
+    await sendAgain(page).click()
+    await information(page).getByText(sentences.mailed).waitFor()
+  })
+
+  test('when orders are recovered before it is verified, then the toast says so and the account is offered', async () => {
+    customer()
+    api.plans[recovering] = { status: 403, body: { message: sentences.unverified } }
+    const page = await open('/dashboard')
+    const way = page.getByRole('main').getByRole('link', { name: 'Verify Your Email' })
+    await page.getByRole('button', { name: 'Recover Recent Data' }).click()
+    await toastOf(page, 'Recovery Failed', sentences.unverified).waitFor()
+    await way.focus()
+    await page.keyboard.press('Enter')
+    await information(page).getByText('Not verified yet').waitFor()
+    await page.waitForFunction(() => document.activeElement?.id === 'main')
+  })
+
+  test('when there is nothing to recover, then the account is not offered', async () => {
+    customer(true)
+    api.plans[recovering] = { status: 404, body: { message: 'No recent orders found to recover.' } }
+    const page = await open('/dashboard')
+    await page.getByRole('button', { name: 'Recover Recent Data' }).click()
+    await until(() => heard('Recovery Failed'))
+    expect(await page.getByRole('main').getByRole('link', { name: 'Verify Your Email' }).count()).toBe(0)
+  })
+})

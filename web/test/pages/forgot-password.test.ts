@@ -1,0 +1,92 @@
+import { describe, expect, test } from '@jest/globals'
+import { networkMessage } from '@prankpost/web-kit'
+import type { Locator, Page } from 'playwright-core'
+import { keyboardOf } from '../../../test/keyboard.ts'
+import { molly, sentences } from '../samples.ts'
+import { withStore } from './store.ts'
+
+const { api, open } = withStore()
+const forgetting = 'POST /api/auth/forgot-password'
+
+const focused = (element: Locator) => element.and(element.page().locator(':focus')).waitFor()
+const dialogOf = (page: Page, name = 'Forgot Your Password?') => page.getByRole('dialog', { name })
+const sendLink = (page: Page) => dialogOf(page).getByRole('button', { name: 'Send Link' })
+const forget = async (page: Page) => {
+  const dialog = dialogOf(page, 'Sign In')
+  await dialog.getByLabel('Email').fill(molly.email)
+  await dialog.getByRole('button', { name: 'Forgot password?' }).click()
+  await dialogOf(page).waitFor()
+}
+
+describe('a forgotten password', () => {
+  test('when a link is asked for by keyboard, then the email is kept, and the way leads back to signing in', async () => {
+    const page = await open('/?signin=1')
+    const { goTo, press, type, use } = keyboardOf(page)
+    const signIn = dialogOf(page, 'Sign In')
+    await type(signIn.getByLabel('Email'), molly.email)
+    await use(signIn.getByRole('button', { name: 'Forgot password?' }))
+    const email = dialogOf(page).getByLabel('Email')
+    await focused(email)
+    expect(await email.inputValue()).toBe(molly.email)
+    await press('Enter')
+    const news = dialogOf(page).getByText(sentences.forgotten)
+    await news.waitFor()
+    await focused(news)
+    expect(api.bodiesOf(forgetting)).toEqual([{ email: molly.email }])
+    await goTo(dialogOf(page).getByRole('button', { name: 'Send Another Link' }))
+    await use(dialogOf(page).getByRole('button', { name: 'Back to Sign In' }))
+    expect(await signIn.getByLabel('Email').inputValue()).toBe(molly.email)
+    await use(signIn.getByRole('button', { name: 'Create Account' }))
+    expect(await dialogOf(page, 'Create Account').getByLabel('Email').inputValue()).toBe('')
+    await press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  })
+
+  test('when no mail comes, then another link can be sent to another email', async () => {
+    const page = await open('/?signin=1')
+    await forget(page)
+    await sendLink(page).click()
+    await dialogOf(page).getByText('No mail after a few minutes?').waitFor()
+    await dialogOf(page).getByRole('button', { name: 'Send Another Link' }).click()
+    await dialogOf(page).getByLabel('Email').fill(' MOLLY@example.org ')
+    await sendLink(page).click()
+    await dialogOf(page).getByText('molly@example.org').waitFor()
+    expect(api.bodiesOf(forgetting)).toEqual([{ email: molly.email }, { email: 'molly@example.org' }])
+  })
+
+  test('when the email is none, then it says so and asks nobody', async () => {
+    const page = await open('/?signin=1')
+    await dialogOf(page, 'Sign In').getByLabel('Email').fill('molly at home')
+    await page.getByRole('button', { name: 'Forgot password?' }).click()
+    await sendLink(page).click()
+    await dialogOf(page).getByText('valid email').waitFor()
+    expect(api.bodiesOf(forgetting)).toEqual([])
+  })
+
+  test.each([
+    ['away' as const, networkMessage],
+    [{ status: 429, body: { message: sentences.tooMany } }, sentences.tooMany],
+    [{ text: '<p>' }, 'could not read'],
+  ])('when the answer is %j, then it says so, and sending again works', async (answer, why) => {
+    api.plans[forgetting] = answer
+    const page = await open('/?signin=1')
+    await forget(page)
+    await sendLink(page).click()
+    await dialogOf(page).getByRole('alert').filter({ hasText: why }).waitFor()
+    expect(await dialogOf(page).getByLabel('Email').inputValue()).toBe(molly.email)
+    delete api.plans[forgetting]
+    await sendLink(page).click()
+    await dialogOf(page).getByText(sentences.forgotten).waitFor()
+  })
+
+  test('when the answer takes 3 seconds, then the button says so and sends once', async () => {
+    api.plans[forgetting] = { body: { message: sentences.forgotten }, delayMs: 3000 }
+    const page = await open('/?signin=1')
+    await forget(page)
+    await sendLink(page).click()
+    await dialogOf(page).getByRole('button', { name: 'Sending...' }).click({ force: true })
+    await page.keyboard.press('Enter')
+    await dialogOf(page).getByText(sentences.forgotten).waitFor()
+    expect(api.bodiesOf(forgetting)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,141 @@
+import { describe, expect, test } from '@jest/globals'
+import { networkMessage } from '@prankpost/web-kit'
+import type { Locator, Page } from 'playwright-core'
+import { keyboardOf } from '../../../test/keyboard.ts'
+import { cartItemOf } from '../../src/lib/cart.ts'
+import { bob, molly, pranks, sentences } from '../samples.ts'
+import { storedIn, toastOf, withStore } from './store.ts'
+
+const { api, open } = withStore()
+const resetting = 'POST /api/auth/reset-password'
+const link = '/reset-password#token=abc.def-_.ghi'
+const password = 'giggle giggle'
+
+const focused = (element: Locator) => element.and(element.page().locator(':focus')).waitFor()
+const dialogOf = (page: Page, name = 'Forgot Your Password?') => page.getByRole('dialog', { name })
+const save = async (page: Page, word = password) => {
+  await page.getByLabel('New Password').fill(word)
+  await page.getByRole('button', { name: 'Save New Password' }).click()
+}
+
+describe('the link to a new password', () => {
+  test('when it is followed, then the token leaves the address, and the new password signs in', async () => {
+    const cart = [cartItemOf(pranks[0] as (typeof pranks)[0], bob)]
+    const page = await open(link, { stored: { 'prankpost-cart': cart } })
+    const field = page.getByLabel('New Password')
+    await field.waitFor()
+    await page.waitForURL((url) => url.pathname === '/reset-password' && url.hash === '')
+    expect(await page.evaluate(() => history.length)).toBe(2)
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+    expect(await page.title()).toBe('Set a New Password | PrankPost')
+    expect(
+      await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+    ).not.toContain('abc.def')
+    expect([await field.getAttribute('type'), await field.getAttribute('autocomplete')]).toEqual([
+      'password',
+      'new-password',
+    ])
+    await page.getByRole('button', { name: 'Show password' }).click()
+    expect(await field.getAttribute('type')).toBe('text')
+    await save(page)
+    await page.getByRole('heading', { name: 'Password Changed' }).waitFor()
+    await page.getByText(sentences.reset).waitFor()
+    expect(api.bodiesOf(resetting)).toEqual([{ token: 'abc.def-_.ghi', password }])
+
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+    const dialog = dialogOf(page, 'Sign In')
+    await dialog.getByLabel('Email').fill(molly.email)
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await toastOf(page, 'Success', 'Signed in successfully!').waitFor()
+    await page.waitForURL('**/dashboard?tab=account')
+    await page.getByRole('region', { name: 'Account Information' }).waitFor()
+    expect(await storedIn(page, 'prankpost-cart')).toHaveLength(1)
+  })
+
+  test('when a customer is signed in, then the new password signs them out here, too', async () => {
+    api.user = molly
+    const page = await open(link)
+    await save(page)
+    await page.getByRole('heading', { name: 'Password Changed' }).waitFor()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Sign In' }).waitFor()
+  })
+
+  test('when there is no mouse, then it works by keys, and the focus goes along', async () => {
+    const page = await open(link)
+    const { press, type, use } = keyboardOf(page)
+    await type(page.getByLabel('New Password'), 'short')
+    await press('Enter')
+    await page.getByText('Password must be at least 8 characters').waitFor()
+    await focused(page.getByLabel('New Password'))
+    expect(api.bodiesOf(resetting)).toEqual([])
+    await page.keyboard.type(' but longer')
+    await press('Enter')
+    await page.getByRole('heading', { name: 'Password Changed' }).waitFor()
+    await focused(page.getByRole('main'))
+    await use(page.getByRole('main').getByRole('button', { name: 'Sign In' }))
+    await focused(dialogOf(page, 'Sign In').getByRole('button', { name: 'Close' }))
+  })
+
+  test('when the link was used already, then it says so, and a new one can be sent', async () => {
+    api.plans[resetting] = { status: 400, body: { message: sentences.used } }
+    api.user = molly
+    const page = await open(link)
+    await save(page)
+    await page.getByRole('alert').filter({ hasText: sentences.used }).waitFor()
+    await page.getByRole('button', { name: 'Send a New Link' }).click()
+    expect(await dialogOf(page).getByLabel('Email').inputValue()).toBe(molly.email)
+    await dialogOf(page).getByRole('button', { name: 'Send Link' }).click()
+    await dialogOf(page).getByText(sentences.forgotten).waitFor()
+    await page.keyboard.press('Escape')
+    // The new link, in the tab that is open.
+    delete api.plans[resetting]
+    await page.evaluate(() => location.assign('/reset-password#token=fresh'))
+    await save(page)
+    await page.getByRole('heading', { name: 'Password Changed' }).waitFor()
+    expect(api.bodiesOf(resetting).map(({ token }) => token)).toEqual(['abc.def-_.ghi', 'fresh'])
+  })
+
+  test.each(['/reset-password', '/reset-password#token=', '/reset-password#main'])(
+    'when %s has no token, then it says how to go on',
+    async (address) => {
+      const page = await open(address)
+      await page.getByRole('heading', { name: 'Please Open the Link Again' }).waitFor()
+      await page.getByRole('button', { name: 'Send a New Link' }).click()
+      await dialogOf(page).waitFor()
+    },
+  )
+
+  test('when the page is reloaded, then it says how to go on', async () => {
+    const page = await open(link)
+    await page.getByLabel('New Password').waitFor()
+    await page.waitForURL((url) => url.hash === '')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Please Open the Link Again' }).waitFor()
+  })
+
+  test.each([
+    ['away' as const, networkMessage],
+    [{ status: 503, body: { message: 'Please try again in a moment.' } }, 'Please try again in a moment.'],
+    [{ status: 429, body: { message: sentences.tooMany } }, sentences.tooMany],
+  ])('when the answer is %j, then what was typed stays, and saving again works', async (answer, why) => {
+    api.plans[resetting] = answer
+    const page = await open(link)
+    await save(page)
+    await page.getByRole('alert').filter({ hasText: why }).waitFor()
+    expect(await page.getByLabel('New Password').inputValue()).toBe(password)
+    delete api.plans[resetting]
+    await page.getByRole('button', { name: 'Save New Password' }).click()
+    await page.getByRole('heading', { name: 'Password Changed' }).waitFor()
+  })
+
+  test('when saving takes 3 seconds, then the button says so and saves once', async () => {
+    api.plans[resetting] = { body: { message: sentences.reset }, delayMs: 3000 }
+    const page = await open(link)
+    await save(page)
+    await page.getByRole('button', { name: 'Saving...' }).click({ force: true })
+    await page.getByRole('heading', { name: 'Password Changed' }).waitFor()
+    expect(api.bodiesOf(resetting)).toHaveLength(1)
+  })
+})
