@@ -1,4 +1,4 @@
-import { createPrivateKey, randomBytes, sign } from 'node:crypto'
+import { createPrivateKey, randomBytes, randomUUID, sign } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type SessionCreated, sessionCookie, sessionDays } from '@prankpost/contracts'
 import type { Stack } from '@prankpost/local-stack'
@@ -65,6 +65,8 @@ function signSession(claims: { sub: string; email: string }, privateKey: string)
     lastName: 'Potato',
     iss: 'auth',
     aud: 'prankpost',
+    jti: randomUUID(),
+    passwordSetAt: now * 1_000,
     iat: now,
     exp: now + sessionDays * 86_400,
   }

@@ -1,10 +1,10 @@
-import { readAchievement } from './ledgers/achievement.ts'
-import type { LedgerReader } from './ledgers/entries.ts'
+import type { LedgerReader } from '../proof/entries.ts'
+import { readAchievement } from '../proof/plans/achievement.ts'
+import { readPayment } from '../proof/plans/payment.ts'
+import { readSubscription } from '../proof/plans/subscription.ts'
+import { readSubscriptionLogs } from '../proof/plans/subscription-logs.ts'
 import { readFulfilment } from './ledgers/fulfilment.ts'
 import { readOrder } from './ledgers/order.ts'
-import { readPayment } from './ledgers/payment.ts'
-import { readSubscription } from './ledgers/subscription.ts'
-import { readSubscriptionLogs } from './ledgers/subscription-logs.ts'
 
 /** The services that keep books of plans. */
 export const ledgerReaders: Record<string, LedgerReader> = {

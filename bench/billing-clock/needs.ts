@@ -1,14 +1,5 @@
 import { existsSync } from 'node:fs'
-
-/** What an endpoint at Stripe is set up with: payment needs to be told of these. */
-const webhookEvents = [
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.expired',
-  'invoice.paid',
-  'invoice.payment_failed',
-  'customer.subscription.deleted',
-]
+import { webhookEvents } from '../proof/webhook-events.ts'
 
 /** The services that a plan's months pass through. */
 export const clockServices = [

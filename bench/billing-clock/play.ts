@@ -1,8 +1,8 @@
 import { basePriceCents, discountedPriceCents } from '@prankpost/contracts'
 import type { Stack } from '@prankpost/local-stack'
+import type { Provider } from '../proof/provider.ts'
 import { monthsAfter } from './calendar.ts'
 import { type Customer, createCustomer } from './customer.ts'
-import type { Provider } from './provider.ts'
 import type { Deed, PlanScript } from './scenario.ts'
 
 /** A month that was paid, as the script has it. */

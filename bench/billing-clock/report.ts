@@ -1,8 +1,8 @@
-import type { BookedPlan } from './stripe-books.ts'
+import type { PlayedPlan } from './stripe-books.ts'
 
 /** What a run came to. */
 export interface Report {
-  books: BookedPlan[]
+  books: PlayedPlan[]
   /** What simulated time did not come to. */
   deedsLeft: number
   ledgers: { name: string; entries: number }[]
@@ -20,7 +20,7 @@ const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 /** The report as a person reads it. */
 export function describe(report: Report): string {
   const { books, webhooks, playSeconds, settleSeconds } = report
-  const sum = (of: (plan: BookedPlan) => number) => books.reduce((total, plan) => total + of(plan), 0)
+  const sum = (of: (plan: PlayedPlan) => number) => books.reduce((total, plan) => total + of(plan), 0)
   const months = sum(({ paid }) => paid.length)
   const renewals = months - books.length
   const cents = sum(({ paid }) => paid.reduce((total, { amountCents }) => total + amountCents, 0))

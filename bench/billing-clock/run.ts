@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stack } from '@prankpost/local-stack'
 import { MongoClient } from 'mongodb'
-import { differencesOf } from './compare.ts'
-import type { DatabaseOf } from './ledgers/entries.ts'
+import { differencesOf } from '../proof/compare.ts'
+import type { DatabaseOf } from '../proof/entries.ts'
+import type { BookedPlan } from '../proof/plan-books.ts'
+import { createProvider } from '../proof/provider.ts'
+import { type Traffic, watchTraffic } from '../proof/traffic.ts'
 import { ledgerReaders } from './ledgers.ts'
 import { play } from './play.ts'
-import { createProvider } from './provider.ts'
 import type { Report } from './report.ts'
 import { type ScenarioOptions, writeScenario } from './scenario.ts'
-import { type BookedPlan, readStripeBooks, stripeAgainstScript } from './stripe-books.ts'
-import { type Traffic, watchTraffic } from './traffic.ts'
+import { readStripeBooks, stripeAgainstScript } from './stripe-books.ts'
 
 export interface ClockOptions extends ScenarioOptions {
   /** How long simulated time may run, in real milliseconds. */
@@ -32,7 +33,7 @@ export async function runBillingClock(stack: Stack, options: ClockOptions): Prom
   const mongo = new MongoClient(stack.mongodbUri)
   const database: DatabaseOf = (service) =>
     mongo.db(`${stack.databasePrefix}_${service.replaceAll('-', '_')}`)
-  const traffic = await watchTraffic(stack, database)
+  const traffic = watchTraffic(stack, database)
   const provider = createProvider(stack)
   try {
     await provider.chaos(chaos)
@@ -57,7 +58,6 @@ export async function runBillingClock(stack: Stack, options: ClockOptions): Prom
       settleSeconds: (Date.now() - played) / 1000,
     }
   } finally {
-    await traffic.close()
     await mongo.close()
   }
 }

@@ -1,5 +1,5 @@
+import { createRandom, type Random } from '../proof/random.ts'
 import { dayMs, monthsAfter } from './calendar.ts'
-import { createRandom, type Random } from './random.ts'
 
 /** What happens to a plan at one moment of simulated time. */
 export interface Deed {

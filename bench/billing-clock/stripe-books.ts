@@ -1,67 +1,34 @@
-import type Stripe from 'stripe'
-import type { Ledger } from './compare.ts'
+import type { Ledger } from '../proof/compare.ts'
+import { type BookedPlan, type KnownPlan, readPlanBooks } from '../proof/plan-books.ts'
+import type { Provider } from '../proof/provider.ts'
 import type { PlanRun } from './play.ts'
-import type { Provider } from './provider.ts'
 
-/** A month that the provider was paid for. */
-export interface PaidInvoice {
-  id: string
-  amountCents: number
-  paymentIntentId: string
-  periodStart: string
-  periodEnd: string
-  paidAt: string
-  isFirst: boolean
-}
-
-/** A plan as the provider's books have it. */
-export interface BookedPlan {
+/** A plan as the provider's books have it, with what the script did to it. */
+export interface PlayedPlan extends BookedPlan {
   run: PlanRun
-  status: string
-  endedAt: string | null
-  paid: PaidInvoice[]
-  openTries: number
 }
 
 /** Reads the provider's books of all plans that were played. */
-export async function readStripeBooks(runs: PlanRun[], provider: Provider): Promise<BookedPlan[]> {
-  const books: BookedPlan[] = []
+export async function readStripeBooks(runs: PlanRun[], provider: Provider): Promise<PlayedPlan[]> {
+  const books: PlayedPlan[] = []
   const waiting = [...runs]
   const work = async () => {
-    for (let run = waiting.pop(); run; run = waiting.pop()) books.push(await readPlan(run, provider))
+    for (let run = waiting.pop(); run; run = waiting.pop())
+      books.push({ run, plan: planOf(run), ...(await readPlanBooks(run.stripeId, provider)) })
   }
   await Promise.all(Array.from({ length: 8 }, work))
   return books
 }
 
-async function readPlan(run: PlanRun, provider: Provider): Promise<BookedPlan> {
-  const [plan, invoices] = await Promise.all([provider.plan(run.stripeId), provider.invoices(run.stripeId)])
-  return {
-    run,
-    status: plan.status,
-    endedAt: plan.ended_at === null ? null : iso(plan.ended_at),
-    paid: invoices.filter(({ status }) => status === 'paid').map(toPaidInvoice),
-    openTries: invoices.find(({ status }) => status === 'open')?.attempt_count ?? 0,
-  }
-}
-
-function toPaidInvoice(invoice: Stripe.Invoice): PaidInvoice {
-  const period = invoice.lines.data[0]?.period
-  return {
-    id: String(invoice.id),
-    amountCents: invoice.amount_paid,
-    paymentIntentId: String(invoice.payments?.data[0]?.payment.payment_intent),
-    periodStart: iso(period?.start ?? 0),
-    periodEnd: iso(period?.end ?? 0),
-    paidAt: iso(invoice.status_transitions.paid_at ?? 0),
-    isFirst: invoice.billing_reason === 'subscription_create',
-  }
-}
-
-const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
+const planOf = ({ planId, stripeId, customer, script, amountCents, endedBy }: PlanRun): KnownPlan => ({
+  ...{ planId, stripeId, amountCents, endedBy },
+  ownerId: customer.id,
+  email: customer.email,
+  prankCount: script.prankCount,
+})
 
 /** The provider's books held against the script: what was paid when, for which month, and what came of it. */
-export function stripeAgainstScript(books: BookedPlan[]): Ledger[] {
+export function stripeAgainstScript(books: PlayedPlan[]): Ledger[] {
   const status = ({ endedBy, openTries }: PlanRun) =>
     endedBy !== null ? 'canceled' : openTries > 0 ? 'past_due' : 'active'
   return [

@@ -1,4 +1,4 @@
-import { iso, type LedgerReader, ofMonths } from './entries.ts'
+import { iso, type LedgerReader, ofMonths } from '../../proof/entries.ts'
 
 interface StoredShipment {
   invoiceId: string
@@ -15,13 +15,13 @@ export const readFulfilment: LedgerReader = async (books, database) => {
   return [
     {
       name: 'shipments',
-      expected: ofMonths(books, ({ periodStart, paidAt }, { run }) => ({
+      expected: ofMonths(books, ({ periodStart, paidAt }, { plan }) => ({
         ...{ periodStart, paidAt },
-        parcels: run.script.prankCount,
+        parcels: plan.prankCount,
         // Nobody ships here: all of a plan that runs is due, nothing of one that has ended.
-        due: run.endedBy === null ? run.script.prankCount : 0,
-        plan: run.planId,
-        ownerId: run.customer.id,
+        due: plan.endedBy === null ? plan.prankCount : 0,
+        plan: plan.planId,
+        ownerId: plan.ownerId,
       })),
       actual: found.map(({ invoiceId, ownerId, plan, paidAt, parcelsTotal, parcelsDue = 0 }) => [
         invoiceId,

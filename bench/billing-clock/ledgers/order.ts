@@ -1,4 +1,4 @@
-import { iso, type LedgerReader, ofMonths } from './entries.ts'
+import { iso, type LedgerReader, ofMonths } from '../../proof/entries.ts'
 
 interface StoredOrder {
   invoiceId: string
@@ -18,13 +18,13 @@ export const readOrder: LedgerReader = async (books, database) => {
   return [
     {
       name: 'orders',
-      expected: ofMonths(books, ({ isFirst, amountCents, paidAt, paymentIntentId }, { run }) => ({
+      expected: ofMonths(books, ({ isFirst, amountCents, paidAt, paymentIntentId }, { plan }) => ({
         ...{ amountCents, paidAt, paymentIntentId },
         type: isFirst ? 'subscription' : 'monthly',
         status: 'paid',
-        plan: run.planId,
-        stripeId: run.stripeId,
-        ownerId: run.customer.id,
+        plan: plan.planId,
+        stripeId: plan.stripeId,
+        ownerId: plan.ownerId,
       })),
       actual: found.map(({ invoiceId, type, status, ownerId, paymentIntentId, ...order }) => [
         invoiceId,

@@ -1,7 +1,9 @@
-import { iso, type LedgerReader, ofMonths, ofPlans } from './entries.ts'
+import { iso, type LedgerReader, ofMonths, ofPlans } from '../entries.ts'
 
 interface StoredPayment {
   _id: string
+  kind: string
+  paidSessionId: string | null
   stripeSubscriptionId: string
   invoices: { id: string; paid: boolean }[]
   endedAt: Date | null
@@ -11,21 +13,24 @@ interface StoredPayment {
 
 /** Payment: which invoices were paid, and how a plan ended. */
 export const readPayment: LedgerReader = async (books, database) => {
-  const found = await database.collection<StoredPayment>('payments').find({ kind: 'plan' }).toArray()
+  const found = await database
+    .collection<StoredPayment>('payments')
+    .find({ kind: 'plan', paidSessionId: { $type: 'string' } })
+    .toArray()
   return [
     {
       name: 'months in payment',
-      expected: ofMonths(books, (_month, { run }) => ({ plan: run.planId })),
+      expected: ofMonths(books, (_month, { plan }) => ({ plan: plan.planId })),
       actual: found.flatMap(({ _id, invoices }) =>
         invoices.filter(({ paid }) => paid).map(({ id }) => [id, { plan: _id }] as const),
       ),
     },
     {
       name: 'plans in payment',
-      expected: ofPlans(books, ({ run, endedAt }) => ({
-        stripeId: run.stripeId,
+      expected: ofPlans(books, ({ plan, endedAt }) => ({
+        stripeId: plan.stripeId,
         endedAt,
-        endedBy: run.endedBy,
+        endedBy: plan.endedBy,
         untold: 0,
       })),
       actual: found.map(({ _id, stripeSubscriptionId, endedAt, endedBy, outbox }) => [

@@ -1,17 +1,17 @@
 import type { Db } from 'mongodb'
 import type { Entry } from '../compare.ts'
-import { type LedgerReader, ofMonths, ofPlans } from './entries.ts'
+import { type LedgerReader, ofMonths, ofPlans } from '../entries.ts'
 
 /** Achievement: the months and plans that count for a customer. */
 export const readAchievement: LedgerReader = async (books, database) => [
   {
     name: 'months in achievement',
-    expected: ofMonths(books, (_month, { run }) => ({ ownerId: run.customer.id })),
+    expected: ofMonths(books, (_month, { plan }) => ({ ownerId: plan.ownerId })),
     actual: await counted('month', database),
   },
   {
     name: 'plans in achievement',
-    expected: ofPlans(books, ({ run }) => ({ ownerId: run.customer.id })),
+    expected: ofPlans(books, ({ plan }) => ({ ownerId: plan.ownerId })),
     actual: await counted('plan', database),
   },
 ]

@@ -1,5 +1,5 @@
 import type { Facts } from '../compare.ts'
-import { type LedgerReader, ofMonths, ofPlans } from './entries.ts'
+import { type LedgerReader, ofMonths, ofPlans } from '../entries.ts'
 
 interface StoredEntry {
   subscriptionId: string
@@ -13,17 +13,18 @@ interface StoredEntry {
 /** Subscription-logs: an entry for each paid month and each end, and failures that were made good. */
 export const readSubscriptionLogs: LedgerReader = async (books, database) => {
   const found = await database.collection<StoredEntry>('logs').find().toArray()
-  const isMonth = ({ metadata }: StoredEntry) => metadata.invoiceId !== undefined
+  const isMonth = ({ metadata: { event } }: StoredEntry) =>
+    event === 'subscription-created' || event === 'subscription-renewed'
   const byPlan = Map.groupBy(found, ({ subscriptionId }) => subscriptionId)
   return [
     {
       name: 'months in the logs',
-      expected: ofMonths(books, ({ isFirst, amountCents, periodStart, periodEnd, paidAt }, { run }) => ({
+      expected: ofMonths(books, ({ isFirst, amountCents, periodStart, periodEnd, paidAt }, { plan }) => ({
         ...{ amountCents, periodStart, periodEnd, paidAt },
         action: isFirst ? 'created' : 'updated',
-        plan: run.planId,
-        email: run.customer.email,
-        prankCount: run.script.prankCount,
+        plan: plan.planId,
+        email: plan.email,
+        prankCount: plan.prankCount,
       })),
       actual: found.filter(isMonth).map(({ subscriptionId, metadata, ...entry }) => [
         String(metadata.invoiceId),
@@ -41,10 +42,10 @@ export const readSubscriptionLogs: LedgerReader = async (books, database) => {
     },
     {
       name: 'plans in the logs',
-      expected: ofPlans(books, ({ run, status, paid }) => ({
-        told: `1 created, ${paid.length - 1} renewed, ${run.endedBy === null ? 0 : 1} cancelled`,
-        endedBy: run.endedBy,
-        pastDue: run.endedBy === null ? Number(status === 'past_due') : null,
+      expected: ofPlans(books, ({ plan, status, paid }) => ({
+        told: `1 created, ${paid.length - 1} renewed, ${plan.endedBy === null ? 0 : 1} cancelled`,
+        endedBy: plan.endedBy,
+        pastDue: plan.endedBy === null ? Number(status === 'past_due') : null,
       })),
       actual: [...byPlan].map(([plan, entries]) => [plan, factsOf(entries)]),
     },

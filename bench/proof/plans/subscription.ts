@@ -1,5 +1,5 @@
 import type { Facts } from '../compare.ts'
-import { iso, type LedgerReader, ofMonths, ofPlans } from './entries.ts'
+import { iso, type LedgerReader, ofMonths, ofPlans } from '../entries.ts'
 
 interface StoredPlan {
   _id: string
@@ -18,13 +18,16 @@ const statuses: Record<string, string> = { active: 'active', past_due: 'past_due
 
 /** Subscription: the plans with their months, and what was told of them. */
 export const readSubscription: LedgerReader = async (books, database) => {
-  const found = await database.collection<StoredPlan>('subscriptions').find().toArray()
+  const found = await database
+    .collection<StoredPlan>('subscriptions')
+    .find({ status: { $ne: 'pending' } })
+    .toArray()
   return [
     {
       name: 'months in subscription',
-      expected: ofMonths(books, ({ periodStart, periodEnd, paidAt }, { run }) => ({
+      expected: ofMonths(books, ({ periodStart, periodEnd, paidAt }, { plan }) => ({
         ...{ periodStart, periodEnd, paidAt },
-        plan: run.planId,
+        plan: plan.planId,
       })),
       actual: found.flatMap(({ _id, months }) =>
         months.map(
@@ -43,15 +46,15 @@ export const readSubscription: LedgerReader = async (books, database) => {
     },
     {
       name: 'plans in subscription',
-      expected: ofPlans(books, ({ run, status, endedAt, paid }) => ({
+      expected: ofPlans(books, ({ plan, status, endedAt, paid }) => ({
         status: statuses[status] ?? status,
-        stripeId: run.stripeId,
-        ownerId: run.customer.id,
-        prankCount: run.script.prankCount,
-        amountCents: run.amountCents,
+        stripeId: plan.stripeId,
+        ownerId: plan.ownerId,
+        prankCount: plan.prankCount,
+        amountCents: plan.amountCents,
         cancelledAt: endedAt,
-        told: `1 created, ${paid.length - 1} renewed, ${run.endedBy === null ? 0 : 1} cancelled`,
-        pastDue: run.endedBy === null ? Number(status === 'past_due') : null,
+        told: `1 created, ${paid.length - 1} renewed, ${plan.endedBy === null ? 0 : 1} cancelled`,
+        pastDue: plan.endedBy === null ? Number(status === 'past_due') : null,
         untold: 0,
       })),
       actual: found.map((plan) => [plan._id, factsOf(plan)]),

@@ -1,25 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { events } from '@prankpost/contracts'
 import type { Stack } from '@prankpost/local-stack'
-import { connect } from 'amqplib'
-import type { DatabaseOf } from './ledgers/entries.ts'
+import { type Channel, connect } from 'amqplib'
+import type { DatabaseOf } from './entries.ts'
 
 /** More webhooks on their way than this, and simulated time waits. */
 const enoughUnderWay = 200
+/** Where messages rest between two tries, each service on its own. */
+const rungs = ['1s', '10s', '1m', '10m']
 
 /** What is on its way between the provider, the store and its services. */
-export async function watchTraffic(stack: Stack, database: DatabaseOf) {
+export function watchTraffic(stack: Stack, database: DatabaseOf) {
   const sent = database('stripe_sandbox').collection('events')
-  const broker = await connect(stack.amqpUrl, { noDelay: true })
-  const channel = await broker.createChannel()
   const isRunning = (service: string) => stack.processes.some(({ spec }) => spec.name === service)
-  const queues = Object.entries(events).flatMap(([event, { readers }]) =>
-    readers.filter((reader) => isRunning(reader)).map((reader) => `${stack.queuePrefix}${reader}.${event}`),
+  const readings = Object.entries(events).flatMap(([event, { readers }]) =>
+    readers
+      .filter((reader) => isRunning(reader))
+      .map((reader) => ({ reader, queue: `${stack.queuePrefix}${reader}.${event}` })),
   )
-  const messagesIn = async (names: string[]) => {
-    const states = await Promise.all(names.map((name) => channel.checkQueue(name)))
-    return states.reduce((sum, { messageCount }) => sum + messageCount, 0)
-  }
+  const queues = readings.map(({ queue }) => queue)
+  const ladders = [...new Set(readings.map(({ reader }) => reader))].flatMap((reader) =>
+    rungs.map((rung) => `${stack.queuePrefix}${reader}.retry.${rung}`),
+  )
+  const messagesIn = (names: string[]) =>
+    withChannel(stack, async (channel) => {
+      const states = await Promise.all(names.map((name) => channel.checkQueue(name)))
+      return states.reduce((sum, { messageCount }) => sum + messageCount, 0)
+    })
   const webhooks = () => sent.countDocuments({ 'deliveries.nextAttemptAt': { $exists: true } })
   let underWay: { count: number; at: number } = { count: 0, at: 0 }
 
@@ -33,7 +40,8 @@ export async function watchTraffic(stack: Stack, database: DatabaseOf) {
         await sleep(100)
       }
     },
-    waiting: () => messagesIn(queues),
+    /** Messages that wait to be taken in, or to be tried again. */
+    waiting: () => messagesIn([...queues, ...ladders]),
     dead: () => messagesIn(queues.map((queue) => `${queue}.dead`)),
     /** Of the events that webhooks tell of: how many there were, copies sent on top, and never sent. */
     async sums(): Promise<{ events: number; copies: number; dropped: number }> {
@@ -55,7 +63,7 @@ export async function watchTraffic(stack: Stack, database: DatabaseOf) {
         .toArray()
       return sums ?? { events: 0, copies: 0, dropped: 0 }
     },
-    /** Events that payment found by its own reading of the provider's list. */
+    /** Events that payment found by its own reading of the provider's list, in the lives of the processes that run now. */
     async healed(): Promise<number> {
       const replicas = stack.processes.filter(({ spec }) => spec.name === 'payment')
       const counts = await Promise.all(
@@ -66,10 +74,24 @@ export async function watchTraffic(stack: Stack, database: DatabaseOf) {
       )
       return counts.reduce((sum, count) => sum + count, 0)
     },
-    async close(): Promise<void> {
-      await broker.close()
-    },
   }
 }
 
-export type Traffic = Awaited<ReturnType<typeof watchTraffic>>
+export type Traffic = ReturnType<typeof watchTraffic>
+
+/** A connection for each look: the broker may have been killed since the last one. */
+async function withChannel<T>(
+  { amqpUrl }: Pick<Stack, 'amqpUrl'>,
+  read: (channel: Channel) => Promise<T>,
+): Promise<T> {
+  const broker = await connect(amqpUrl, { noDelay: true })
+  // What goes wrong is told by the call that it goes wrong for.
+  broker.on('error', () => undefined)
+  try {
+    const channel = await broker.createChannel()
+    channel.on('error', () => undefined)
+    return await read(channel)
+  } finally {
+    await broker.close()
+  }
+}

@@ -1,6 +1,8 @@
 import type { Stack } from '@prankpost/local-stack'
 import type Stripe from 'stripe'
 
+const answerWithinMs = 30_000
+
 export type Provider = ReturnType<typeof createProvider>
 
 /** The payment provider's side: simulated time passes by its levers, and its books are the ones that count. */
@@ -8,7 +10,8 @@ export function createProvider({ sandboxUrl }: Pick<Stack, 'sandboxUrl'>) {
   async function call<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await fetch(sandboxUrl + path, {
       method,
-      headers: { authorization: 'Bearer sk_test_clock', 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(answerWithinMs),
+      headers: { authorization: 'Bearer sk_test_books', 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
@@ -25,6 +28,21 @@ export function createProvider({ sandboxUrl }: Pick<Stack, 'sandboxUrl'>) {
     failRenewal: bill('fail-renewal'),
     end: (id: string) => call<Stripe.Subscription>('DELETE', `/v1/subscriptions/${id}`),
     chaos: (chaos: object) => call('POST', '/test/webhooks/chaos', chaos),
+    /** The plans that run, at most a hundred, newest first. */
+    async runningPlans(): Promise<Stripe.Subscription[]> {
+      return (await call<Stripe.ApiList<Stripe.Subscription>>('GET', '/v1/subscriptions?limit=100')).data
+    },
+    /** Every session that was paid, with what it was charged and what was given back of that. */
+    async paidSessions(): Promise<Stripe.Checkout.Session[]> {
+      const sessions: Stripe.Checkout.Session[] = []
+      const path =
+        '/v1/checkout/sessions?status=complete&limit=100&expand[]=data.payment_intent.latest_charge'
+      for (let after = ''; ; after = `&starting_after=${sessions.at(-1)?.id}`) {
+        const page = await call<Stripe.ApiList<Stripe.Checkout.Session>>('GET', path + after)
+        sessions.push(...page.data)
+        if (!page.has_more) return sessions
+      }
+    },
     plan: (id: string) => call<Stripe.Subscription>('GET', `/v1/subscriptions/${id}`),
     /** Oldest first; a hundred is more than eight years. */
     async invoices(id: string): Promise<Stripe.Invoice[]> {

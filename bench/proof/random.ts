@@ -7,6 +7,10 @@ export interface Random {
   oneOf<T>(things: readonly [T, ...T[]]): T
   /** True so often, from 0 to 1. */
   happens(share: number): boolean
+  /** One of the things, each as often as its weight says. */
+  weighted<T>(things: readonly (readonly [thing: T, weight: number])[]): T
+  /** The same things in another order. */
+  shuffled<T>(things: readonly T[]): T[]
 }
 
 /** Mulberry32: 32 bits of state are plenty for a scenario. */
@@ -24,5 +28,19 @@ export function createRandom(seed: number): Random {
     between,
     oneOf: (things) => things[between(0, things.length - 1)] ?? things[0],
     happens: (share) => next() < share,
+    weighted<T>(things: readonly (readonly [thing: T, weight: number])[]): T {
+      let left = next() * things.reduce((sum, [, weight]) => sum + weight, 0)
+      const found = things.find(([, weight]) => {
+        left -= weight
+        return left < 0
+      })
+      if (found === undefined) throw new Error('there is nothing to draw from')
+      return found[0]
+    },
+    shuffled: (things) =>
+      things
+        .map((thing) => ({ thing, rank: next() }))
+        .sort((a, b) => a.rank - b.rank)
+        .map(({ thing }) => thing),
   }
 }

@@ -1,0 +1,49 @@
+import type { Stack } from '@prankpost/local-stack'
+import { residentMemory } from '../bench/memory.ts'
+
+/** Memory of one process in whole MB: usual in the first and in the last minute, and the most it ever had. */
+export interface MemoryFigures {
+  first: number
+  last: number
+  peak: number
+}
+
+const everyMs = 5_000
+const minuteMs = 60_000
+
+/** Watches the memory of the services, the gateway and this process until `stop`. */
+export function watchMemory(stack: Stack): { figures(): Record<string, MemoryFigures>; stop(): void } {
+  const samples: { at: number; mb: Record<string, number> }[] = []
+  const look = () => {
+    try {
+      const soak = Math.round(process.memoryUsage().rss / 1024 ** 2)
+      samples.push({ at: Date.now(), mb: { ...residentMemory(stack), soak } })
+    } catch {
+      // A process was killed between its pid and the look at it.
+    }
+  }
+  const timer = setInterval(look, everyMs)
+  return {
+    stop: () => clearInterval(timer),
+    figures() {
+      look()
+      const [begin = 0, end = 0] = [samples[0]?.at, samples.at(-1)?.at]
+      const names = Object.keys(samples.at(-1)?.mb ?? {})
+      const of = (name: string, when: (at: number) => boolean) =>
+        samples.filter(({ at }) => when(at)).flatMap(({ mb }) => mb[name] ?? [])
+      return Object.fromEntries(
+        names.map((name) => [
+          name,
+          {
+            first: median(of(name, (at) => at <= begin + minuteMs)),
+            last: median(of(name, (at) => at >= end - minuteMs)),
+            peak: Math.max(...of(name, () => true)),
+          },
+        ]),
+      )
+    },
+  }
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

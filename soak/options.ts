@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util'
+
+export interface SoakOptions {
+  /** How long people come and things break. */
+  playMs: number
+  seed: number
+  killEveryMs: number
+  /** Customers at a time. */
+  customers: number
+  /** How many of each service. */
+  replicas: number
+  /** How long a customer thinks between two deeds. */
+  thinkMs: readonly [least: number, most: number]
+  /** How soon after the last kill all must be settled. */
+  settleWithinMs: number
+}
+
+/** Two minutes with start and settling: what `npm test` runs. */
+export const quick: SoakOptions = {
+  playMs: 75_000,
+  seed: 1,
+  killEveryMs: 5_000,
+  customers: 4,
+  replicas: 1,
+  thinkMs: [300, 1_500],
+  settleWithinMs: 60_000,
+}
+
+const full: SoakOptions = { ...quick, playMs: 600_000, customers: 8 }
+
+/** Reads the command line: `--minutes 10 --seed 1 --kill-every 5 --customers 8 --replicas 1 --settle 60 --quick --json PATH`. */
+export function readOptions(args: string[]): { options: SoakOptions; json: string | undefined } {
+  const number = { type: 'string' } as const
+  const { values } = parseArgs({
+    args,
+    options: {
+      quick: { type: 'boolean', default: false },
+      minutes: number,
+      seed: number,
+      'kill-every': number,
+      customers: number,
+      replicas: number,
+      settle: number,
+      json: { type: 'string' },
+    },
+  })
+  const base = values.quick ? quick : full
+  const given = (text: string | undefined, fallback: number, times = 1) =>
+    text === undefined ? fallback : positive(text) * times
+  return {
+    options: {
+      ...base,
+      playMs: given(values.minutes, base.playMs, 60_000),
+      seed: given(values.seed, base.seed),
+      killEveryMs: given(values['kill-every'], base.killEveryMs, 1_000),
+      customers: given(values.customers, base.customers),
+      replicas: given(values.replicas, base.replicas),
+      settleWithinMs: given(values.settle, base.settleWithinMs, 1_000),
+    },
+    json: values.json,
+  }
+}
+
+function positive(text: string): number {
+  const value = Number(text)
+  if (!(value > 0)) throw new Error(`${text} is not a number above 0`)
+  return value
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AdminOrder, settableOrderStatuses } from '@prankpost/contracts'
+import { adminPasswordHeader } from '@prankpost/contracts'
+import type { Random } from '../../bench/proof/random.ts'
+import type { Certainty, StatusGiven } from '../journal.ts'
+import { type Answer, type Caller, createCaller } from './caller.ts'
+import { shipMonths } from './shipping.ts'
+import { attempt, expectStatus, type Shop } from './shop.ts'
+
+type Status = (typeof settableOrderStatuses)[number]
+
+/** An operator's desk: calls with the admin password, and the orders that are being worked on. */
+export interface Desk {
+  call(method: string, path: string, body?: object): Promise<Answer>
+  random: Random
+}
+
+/** Orders beyond these are left to the next shift. */
+const mostInHand = 400
+
+/**
+ * Works until it is over: takes paid orders in hand and moves each through its statuses, one by one or many
+ * at once, and ships what plans are owed.
+ */
+export async function operate({ everyMs }: { everyMs: number }, random: Random, shop: Shop): Promise<void> {
+  const caller = createCaller(shop.stack.baseUrl, shop.tally)
+  const desk: Desk = { random, call: (method, path, body) => withPassword(caller, shop)(method, path, body) }
+  const inHand = new Map<string, Status>()
+  while (!shop.isOver()) {
+    await attempt('taking orders in hand', shop, () => takeInHand(inHand, desk, shop))
+    await attempt('giving a status', shop, () => giveStatuses(inHand, desk, shop))
+    await attempt('shipping plans', shop, () => shipMonths(desk, shop))
+    await sleep(random.between(everyMs / 2, everyMs * 1.5))
+  }
+}
+
+function withPassword(caller: Caller, { stack }: Pick<Shop, 'stack'>) {
+  const headers = { [adminPasswordHeader]: stack.adminPassword }
+  return (method: string, path: string, body?: object) => caller.insist({ method, path, body, headers })
+}
+
+async function takeInHand(inHand: Map<string, Status>, desk: Desk, shop: Shop): Promise<void> {
+  const answer = await desk.call('GET', '/api/admin/orders?status=paid&limit=30')
+  if (expectStatus(answer, [200], 'admin/orders', shop) === null) return
+  const paid = (answer.body.items as AdminOrder[]).filter(
+    ({ subscriptionType }) => subscriptionType === 'once',
+  )
+  // Half of what comes in is left as it is, the same half at each look.
+  for (const { id } of paid) {
+    const isMine = Number.parseInt(id.slice(-2, -1), 16) % 2 === 0
+    if (isMine && inHand.size < mostInHand && !shop.journal.statuses.has(id)) inHand.set(id, 'paid')
+  }
+}
+
+const nextStatus: Partial<Record<Status, Status>> = {
+  paid: 'processing',
+  processing: 'shipped',
+  shipped: 'delivered',
+}
+
+async function giveStatuses(inHand: Map<string, Status>, desk: Desk, shop: Shop): Promise<void> {
+  const { random } = desk
+  const ready = random.shuffled([...inHand]).slice(0, random.between(4, 16))
+  const byNext = Map.groupBy(ready, ([, status]) => nextStatus[status] ?? null)
+  for (const [next, orders] of byNext) {
+    const ids = orders.map(([id]) => id)
+    if (next === null) for (const id of ids) inHand.delete(id)
+    else await give(ids, next, inHand, desk, shop)
+  }
+}
+
+/** Many at once now and then; else each by itself, two of them at a time. */
+async function give(
+  ids: string[],
+  status: Status,
+  inHand: Map<string, Status>,
+  desk: Desk,
+  shop: Shop,
+): Promise<void> {
+  const wishes = new Map(ids.map((id) => [id, wish(id, status, shop)]))
+  const settle = (id: string, done: Certainty) => {
+    Object.assign(wishes.get(id) as StatusGiven, { done })
+    if (done === 'sure') inHand.set(id, status)
+    else inHand.delete(id)
+  }
+  if (ids.length > 2 && desk.random.happens(0.5)) {
+    const answer = await desk.call('POST', '/api/admin/orders/status', { orderIds: ids, status })
+    if (expectStatus(answer, [200], 'admin/orders/status', shop) === null) return
+    for (const { orderId, outcome, message } of answer.body.results) {
+      if (outcome === 'failed') shop.journal.surprised(`status ${status} of ${orderId}: ${message}`)
+      settle(orderId, outcome === 'failed' ? 'unsure' : 'sure')
+    }
+    return
+  }
+  for (const id of ids) {
+    const answer = await desk.call('PATCH', `/api/admin/orders/${id}/status`, { status })
+    settle(id, expectStatus(answer, [200], `status ${status} of ${id}`, shop) === null ? 'unsure' : 'sure')
+  }
+}
+
+/** Noted before it is asked for: a kill in between leaves the operator unsure. */
+function wish(id: string, status: Status, { journal }: Shop): StatusGiven {
+  const given: StatusGiven = { status, done: 'unsure' }
+  journal.gaveStatus(id, given)
+  return given
+}

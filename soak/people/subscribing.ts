@@ -1,0 +1,68 @@
+import { basePriceCents, discountCode, discountedPriceCents, type Subscription } from '@prankpost/contracts'
+import type { PlanPurchase } from '../journal.ts'
+import { type Customer, expectStatus, type Shop } from './shop.ts'
+
+/** Starts a plan, changing one's mind about its size now and then; nothing while another one runs. @throws GaveUp */
+export async function startPlan(customer: Customer, shop: Shop): Promise<void> {
+  const { random } = customer
+  if (random.happens(0.2)) await choosePlan(customer, shop)
+  const choice = termsOf(customer)
+  const clicks = random.happens(0.3) ? 2 : 1
+  const chosen = await Promise.all(Array.from({ length: clicks }, () => choosePlan(customer, shop, choice)))
+  const sessions = new Map(chosen.flatMap((plan) => (plan === null ? [] : [[plan.sessionId, plan]])))
+  for (const plan of sessions.values()) await payPlan(plan, customer, shop)
+}
+
+/** Ends the plan that runs, if there is one. @throws GaveUp */
+export async function cancelPlan({ caller }: Customer, shop: Shop): Promise<void> {
+  const { status, body } = await caller.insist({ method: 'GET', path: '/api/subscriptions' })
+  const running = status === 200 && (body as Subscription[]).find((plan) => plan.status !== 'cancelled')
+  if (!running) return
+  const path = `/api/subscriptions/${running.id}/cancel`
+  shop.journal.note('cancels', { planId: running.id })
+  expectStatus(await caller.insist({ method: 'POST', path }), [200], `cancel of ${running.id}`, shop)
+}
+
+interface Terms {
+  prankCount: number
+  amountCents: number
+  code?: string
+}
+
+function termsOf({ random }: Customer): Terms {
+  const prankCount = random.between(1, 5)
+  if (!random.happens(0.25)) return { prankCount, amountCents: basePriceCents * prankCount }
+  return { prankCount, amountCents: discountedPriceCents, code: discountCode }
+}
+
+async function choosePlan(
+  customer: Customer,
+  shop: Shop,
+  { prankCount, amountCents, code }: Terms = termsOf(customer),
+): Promise<PlanPurchase | null> {
+  const answer = await customer.caller.insist({
+    method: 'POST',
+    path: '/api/create-subscription-checkout',
+    body: { prankCount, discountCode: code },
+  })
+  // A plan runs, or is being paid, or another window was faster: people read that and come back later.
+  const expected = expectStatus(answer, [200, 409], 'create-subscription-checkout', shop)
+  if (expected?.status !== 200) return null
+  const { id: ownerId, email } = customer
+  return shop.journal.chosePlan({
+    sessionId: expected.body.sessionId,
+    ...{ ownerId, email, prankCount, amountCents },
+  })
+}
+
+async function payPlan(plan: PlanPurchase, { caller, random }: Customer, { journal, page, ...shop }: Shop) {
+  if (plan.paid === 'not done') journal.paid(plan, 'unsure')
+  const paid = await page.pay(plan.sessionId)
+  // Its customer chose another one in the meantime.
+  if (paid === null) return journal.paid(plan, 'not done')
+  journal.paid(plan, 'sure')
+  if (!random.happens(0.5)) return
+  const body = { sessionId: plan.sessionId }
+  const answer = await caller.insist({ method: 'POST', path: '/api/process-subscription-success', body })
+  expectStatus(answer, [200], `process-subscription-success of ${plan.sessionId}`, { ...shop, journal })
+}
