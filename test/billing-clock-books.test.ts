@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { monthsAfter } from '../bench/billing-clock/calendar.ts'
-import { differencesOf, type Entry } from '../bench/billing-clock/compare.ts'
 import { writeScenario } from '../bench/billing-clock/scenario.ts'
+import { differencesOf, type Entry } from '../bench/proof/compare.ts'
 
 const day = (start: string, months: number) => monthsAfter(new Date(start), months).toISOString().slice(0, 10)
 

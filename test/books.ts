@@ -9,6 +9,7 @@ export function openBooks({ mongodbUri, databasePrefix }: Pick<Stack, 'mongodbUr
   return {
     orders: collection('order', 'orders'),
     payments: collection('payment', 'payments'),
+    inbox: collection('payment', 'inbox'),
     plans: collection('subscription', 'subscriptions'),
     shipments: collection('fulfilment', 'shipments'),
     logs: collection('subscription_logs', 'logs'),
@@ -22,6 +23,11 @@ export function openBooks({ mongodbUri, databasePrefix }: Pick<Stack, 'mongodbUr
         collection('fulfilment', 'shipments').countDocuments(due),
       ])
       return counts.reduce((sum, n) => sum + n, 0)
+    },
+    /** Whether a service has looked through what was told by then. */
+    async looked(service: string, name: string, at: Date): Promise<boolean> {
+      const positions = collection(service, 'reconciliations')
+      return (await positions.findOne({ _id: name as never, from: { $gt: at } })) !== null
     },
     close: () => client.close(),
   }

@@ -6,6 +6,7 @@ import { connect } from 'amqplib'
 interface Seen {
   id: string
   subject: string
+  data: { ownerId?: string | null; orderId?: string | null }
 }
 
 /** Gathers a copy of every event of a name, on a queue of its own. */

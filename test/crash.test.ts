@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '@prankpost/local-stack'
 import { openBooks } from './books.ts'
 import { collectEvents } from './collect-events.ts'
@@ -6,21 +6,39 @@ import { sandboxOf } from './sandbox.ts'
 import { Shopper, until } from './shopper.ts'
 
 let stack: Stack
-afterEach(() => stack.stop())
-
-/** What a purchase needs, and no more: each test starts it anew. */
-const shop = ['auth', 'contact', 'catalog', 'order', 'payment']
+let books: ReturnType<typeof openBooks>
+beforeAll(async () => {
+  stack = await startStack({
+    services: ['auth', 'contact', 'catalog', 'order', 'payment'],
+    crashAt: {},
+    env: { payment: { SESSION_SWEEP_AFTER_MS: '2000' } },
+  })
+  books = openBooks(stack)
+}, 90_000)
+afterAll(async () => {
+  await books.close()
+  await stack.stop()
+})
 
 /**
  * Every place between two effects of a purchase where a process can die. Each test really dies there
  * (SIGKILL from within, at the named point), comes back, and must find nothing lost and nothing doubled.
  */
 const crashPoints: [service: string, point: string, where: string][] = [
+  ['order', 'order:placed', 'after the order is written and before the answer'],
+  ['payment', 'payment:attempt-noted', 'between the note of an attempt and the call to Stripe'],
   ['payment', 'payment:session-created', "between Stripe's answer and our note of the session"],
+  ['order', 'order:session-opened', "between payment's answer and order's note of the session"],
+  [
+    'payment',
+    'payment:webhook-stored',
+    'after the webhook is stored and before it is answered or worked off',
+  ],
   ['payment', 'payment:session-read', "between Stripe's word that it is paid and our write"],
   ['payment', 'outbox:written payment-succeeded', 'after the write and before the publish'],
   ['payment', 'relay:published payment-succeeded', 'after the publish and before the confirm'],
   ['payment', 'relay:confirmed', 'after the confirm and before the outbox is emptied'],
+  ['payment', 'payment:webhook-recorded', 'after what it told is written and before it is noted as done'],
   ['order', 'consume:received payment-succeeded', 'as the handler begins'],
   [
     'order',
@@ -36,16 +54,11 @@ describe('when a process dies', () => {
   test.each(crashPoints)(
     '%s at %s (%s) then there is one paid order, told once',
     async (service, point) => {
-      stack = await startStack({
-        services: shop,
-        crashAt: { [service]: point },
-        env: { payment: { SESSION_SWEEP_AFTER_MS: '2000' } },
-      })
       const sandbox = sandboxOf(stack)
-      const books = openBooks(stack)
       const orderPaid = await collectEvents(stack, 'order-paid')
       try {
         const shopper = await new Shopper(stack).signUp()
+        stack.crashAt(service, point)
         const { orderId, sessionId } = await shopper.checkOut()
         await sandbox.pay(sessionId)
         await stack.crashed(service)
@@ -54,7 +67,8 @@ describe('when a process dies', () => {
         expect(lines).toMatchObject([{ orderId, status: 'paid', price: '4.99' }])
         await until(() => orderPaid.some(({ subject }) => subject === orderId))
         await until(async () => (await books.outboxDepth()) === 0)
-        expect(new Set(orderPaid.map(({ id }) => id)).size).toBe(1)
+        const told = orderPaid.filter(({ subject }) => subject === orderId)
+        expect(new Set(told.map(({ id }) => id)).size).toBe(1)
 
         const payment = await books.payments.findOne({ _id: orderId as never })
         expect(payment).toMatchObject({
@@ -62,13 +76,30 @@ describe('when a process dies', () => {
           sessions: [{ status: 'paid', id: sessionId }],
         })
         const { sessions, refunds } = await sandbox.state()
-        expect(sessions.map(({ id }) => id)).toEqual([sessionId])
+        const mine = sessions.filter(({ client_reference_id }) => client_reference_id === orderId)
+        expect(mine.map(({ id }) => id)).toEqual([sessionId])
         expect(refunds).toEqual([])
       } finally {
         await orderPaid.close()
-        await books.close()
       }
     },
     60_000,
   )
+
+  test('payment at payment:sweep-claimed (between the claim of a session and the question about it) then the order that nobody reported is paid', async () => {
+    const sandbox = sandboxOf(stack)
+    await sandbox.chaos({ dropPercent: 100 })
+    const shopper = await new Shopper(stack).signUp()
+    stack.crashAt('payment', 'payment:sweep-claimed')
+    const { orderId, sessionId } = await shopper.checkOut()
+    await sandbox.pay(sessionId)
+    await stack.crashed('payment')
+    expect(await shopper.historyOf(1, 30_000)).toMatchObject([{ orderId, status: 'paid' }])
+    await sandbox.chaos({})
+  }, 60_000)
+
+  test('then no webhook waits for ever: what was cut off is taken up when its claim has ended', async () => {
+    await until(async () => (await books.inbox.countDocuments({ state: 'received' })) === 0, 45_000)
+    expect(await books.inbox.countDocuments({ state: 'done', attempts: { $gt: 1 } })).toBeGreaterThan(0)
+  }, 60_000)
 })

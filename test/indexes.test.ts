@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { auditedServices } from '@prankpost/contracts'
 import { type Stack, startStack } from '@prankpost/local-stack'
 import { MongoClient } from 'mongodb'
+import { tokensTo, verifyEmail } from './mails.ts'
 import { sandboxOf } from './sandbox.ts'
 import { Shopper, until } from './shopper.ts'
 
@@ -21,6 +23,10 @@ const operatorsReads = [
   '/api/admin/contact-messages/export?status=resolved',
   '/api/admin/subscription-logs?status=other&q=pat',
   '/api/admin/shipment-stats',
+  ...auditedServices.flatMap((service) => [
+    `/api/admin/audit/${service}`,
+    `/api/admin/audit/${service}?q=pat&cursor=${'f'.repeat(24)}`,
+  ]),
   `/api/admin/sent-pranks/${'f'.repeat(24)}`,
 ]
 const contactForm = { name: 'Pat', email: 'pat@example.com', subject: 'Late', message: 'Where is it?' }
@@ -82,7 +88,15 @@ describe('when the database refuses collection scans', () => {
     await shopper.historyOf(1)
     await ok('POST', '/api/confirm-payment-success', { sessionId: paid.sessionId, orderId: paid.orderId })
     await ok('POST', '/api/process-subscription-success', { sessionId: paid.sessionId }, 404)
+    await ok('POST', '/api/migrate-guest-orders', undefined, 403)
+    await ok('GET', '/api/auth/email-verification')
+    await ok('POST', '/api/auth/email-verification')
+    await verifyEmail(stack, shopper)
     await ok('POST', '/api/migrate-guest-orders', undefined, 404)
+    const { email } = await new Shopper(stack).signUp()
+    await ok('POST', '/api/auth/forgot-password', { email })
+    const token = await until(async () => (await tokensTo(stack, email, 'reset-password'))[0])
+    await ok('POST', '/api/auth/reset-password', { token, password: 'another horse' })
 
     await sandbox.chaos({ dropPercent: 100 })
     const swept = await shopper.checkOut()

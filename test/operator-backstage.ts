@@ -11,10 +11,8 @@ export async function poison(stack: Stack, service: ServiceName, event: EventNam
   const channel = await connection.createConfirmChannel()
   const { queuePrefix } = stack
   const queue = `${queuePrefix}${service}.${event}`
-  channel.publish(`${queuePrefix}prankpost.redeliver`, queue, Buffer.from('{"specversion":"0.3"}'), {
-    messageId,
-    persistent: true,
-  })
+  const content = Buffer.from('{"specversion":"0.3"}')
+  channel.publish(`${queuePrefix}${service}.redeliver`, queue, content, { messageId, persistent: true })
   await channel.waitForConfirms()
   await connection.close()
 }

@@ -143,15 +143,24 @@ describe('one purchase', () => {
     expect(await thief.history()).toEqual([])
   })
 
-  test('when a double click opens two sessions at once then both are the same one', async () => {
+  test('when five windows send the same purchase at once then there is one order and one charge', async () => {
     const shopper = await new Shopper(stack).signUp()
     const cart = await shopper.cart()
-    const { orderId } = (await shopper.call('POST', '/api/create-order-record', cart)).body
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () =>
-        shopper.insist('POST', '/api/create-stripe-session', { orderId, total: cart.total }, 200),
-      ),
-    )
-    expect(new Set(answers.map(({ body }) => body.sessionId)).size).toBe(1)
+    const buy = async () => {
+      const { orderId } = (await shopper.insist('POST', '/api/create-order-record', cart, 201)).body
+      const session = { orderId, total: cart.total }
+      return (await shopper.insist('POST', '/api/create-stripe-session', session, 200)).body.sessionId
+    }
+    const { total: amount, ...rest } = cart
+    const inOne = async () =>
+      (await shopper.insist('POST', '/api/create-checkout-session', { ...rest, amount }, 200)).body.sessionId
+    const sessionIds = new Set<string>(await Promise.all([buy(), buy(), inOne(), buy(), inOne()]))
+    expect(sessionIds.size).toBe(1)
+    const [sessionId = ''] = sessionIds
+    await Promise.all([sandbox.pay(sessionId), sandbox.pay(sessionId)])
+    const [line, ...more] = await shopper.historyOf(1)
+    expect(more).toEqual([])
+    const payments = (await sandbox.state()).sessions.filter(({ metadata }) => metadata?.id === line?.orderId)
+    expect(payments.map(({ id, payment_status }) => [id, payment_status])).toEqual([[sessionId, 'paid']])
   })
 })

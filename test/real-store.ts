@@ -10,7 +10,8 @@ export interface Account {
   lastName: string
 }
 
-const storeServices = [
+/** The services that customers use, but for the one that mails them. */
+export const storeServices = [
   'auth',
   'contact',
   'catalog',

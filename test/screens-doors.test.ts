@@ -1,32 +1,12 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, test } from '@jest/globals'
 import { webPaths } from '@prankpost/contracts/constants'
 import { chooseInMenu, fillTarget, sendPotato, sendPotatoToNewTarget, storedIn, toastOf } from './customer.ts'
-import { newAccount, withRealStore } from './real-store.ts'
+import { importOrder } from './import-order.ts'
+import { verifyEmail } from './mails.ts'
+import { newAccount, storeServices, withRealStore } from './real-store.ts'
 import { until } from './shopper.ts'
 
-const { heard, open, stack } = withRealStore()
-
-/** Runs the import command on a file with one order of yesterday, as an operator would. */
-async function importOrder(customerEmail: string) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'prankpost-import-'))
-  const file = path.join(folder, 'orders.json')
-  const item = { prankName: 'Raw Potato', price: '4.99', contact: { name: 'Gerald Oldshop' } }
-  const paidAt = new Date(Date.now() - 86_400_000).toISOString()
-  const order = { externalId: customerEmail, customerEmail, status: 'shipped', paidAt, items: [item] }
-  await writeFile(file, JSON.stringify([order]))
-  const { mongodbUri: MONGODB_URI, databasePrefix: DATABASE_PREFIX } = stack()
-  const env = { ...process.env, MONGODB_URI, DATABASE_PREFIX }
-  try {
-    await promisify(execFile)(process.execPath, ['services/order/src/import-orders.ts', file], { env })
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
+const { heard, open, stack } = withRealStore({ services: [...storeServices, 'notification'] })
 
 /** What tells each screen from the others; an empty till leads to the cart. */
 const headings: Record<(typeof webPaths)[number], string> = {
@@ -40,6 +20,8 @@ const headings: Record<(typeof webPaths)[number], string> = {
   '/subscribe': 'PrankPost Premium',
   '/success': 'Payment Error',
   '/support': 'Frequently Asked Questions',
+  '/reset-password': 'Please Open the Link Again',
+  '/verify-email': 'Please Open the Link Again',
   '/privacy-policy': 'Privacy Policy',
   '/terms-of-service': 'Terms of Service',
 }
@@ -66,13 +48,16 @@ describe('doors', () => {
     await page.getByRole('heading', { name: 'Welcome back, Pat!' }).waitFor()
     await page.getByText('No pranks sent yet.').waitFor()
     await page.getByRole('button', { name: 'Recover Recent Data' }).click()
-    await toastOf(page, 'Recovery Failed').filter({ hasText: 'No recent orders found to recover.' }).waitFor()
+    await toastOf(page, 'Recovery Failed')
+      .filter({ hasText: 'Please verify your email address first.' })
+      .waitFor()
   }, 30_000)
 
   test('when another shop brought orders of this e-mail, then they are recovered into the history', async () => {
     const account = newAccount()
-    await importOrder(account.email)
+    await importOrder(stack(), account.email)
     const page = await open('/dashboard', account)
+    await verifyEmail(stack(), account)
     await page.getByRole('button', { name: 'Recover Recent Data' }).click()
     await toastOf(page, 'Orders Recovered').filter({ hasText: 'Recovered 1 recent order.' }).waitFor()
     await page.getByRole('main').getByText('Gerald Oldshop').waitFor()

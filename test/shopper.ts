@@ -15,7 +15,11 @@ export interface Answer {
 export class Shopper {
   readonly email = `shopper-${process.pid}-${++count}-${Date.now()}@customers.test`
   private readonly baseUrl: string
-  private cookie = ''
+  /** The session, as a browser keeps it. */
+  cookie = ''
+  private carts = 0
+  /** Known once signed up. */
+  id = ''
 
   constructor({ baseUrl }: Pick<Stack, 'baseUrl'>) {
     this.baseUrl = baseUrl
@@ -61,10 +65,11 @@ export class Shopper {
     const person = { email: this.email, password: 'correct horse', firstName: 'Pat', lastName: 'Potato' }
     const { status, body } = await this.call('POST', '/api/auth/register', person)
     if (status !== 201) throw new Error(`registration: ${status} ${JSON.stringify(body)}`)
+    this.id = body.id
     return this
   }
 
-  /** A cart of `quantity` potatoes for a target of the browser's own. */
+  /** A cart of `quantity` potatoes for a target of the browser's own, like no other: equal carts are one order. */
   async cart(quantity = 1) {
     const pranks = (await this.insist('GET', '/api/pranks', undefined, 200)).body as {
       id: string
@@ -85,7 +90,12 @@ export class Shopper {
       contactZipCode: '97477',
     }
     const total = ((Math.round(Number(potato.price) * 100) * quantity) / 100).toFixed(2)
-    return { cartItems: [item], total, customerInfo: { email: this.email, name: 'Pat Potato' } }
+    return {
+      cartItems: [item],
+      total,
+      customerInfo: { email: this.email, name: 'Pat Potato' },
+      customMessage: `Cart no. ${++this.carts}`,
+    }
   }
 
   /** Records an order and opens its payment session, insisting where a service is away. */

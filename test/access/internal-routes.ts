@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type ServiceName, serviceNames } from '@prankpost/contracts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const call = /onInternal\(\s*'(get|post)',\s*'(\/internal\/[^']+)',\s*(serviceNames|\[[^\]]*\])/g
+
+/** A question that services put to one another, as its service's routes say. */
+export interface InternalRoute {
+  service: ServiceName
+  method: string
+  /** With an id that nobody has in place of each parameter. */
+  path: string
+  callers: ServiceName[]
+}
+
+/** Every internal route of every service. @throws when one is written so that it cannot be read here */
+export function internalRoutes(): InternalRoute[] {
+  return globSync('services/*/src/routes.ts', { cwd: root }).flatMap((file) => {
+    const source = readFileSync(path.join(root, file), 'utf8')
+    const found = [...source.matchAll(call)].map(([, method = '', pattern = '', callers = '']) => ({
+      service: file.split('/')[1] as ServiceName,
+      method: method.toUpperCase(),
+      path: pattern.replace(/:\w+/g, 'f0'.repeat(12)),
+      callers: serviceNames.filter((name) => callers === 'serviceNames' || callers.includes(`'${name}'`)),
+    }))
+    const written = source.split('onInternal(').length - 1
+    if (written !== found.length)
+      throw new Error(`${file}: ${written} internal routes, ${found.length} readable`)
+    return found
+  })
+}
