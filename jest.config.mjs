@@ -1,4 +1,7 @@
-/** Every test of the repo, as ES modules, against one MongoDB and one broker (test/global-setup.ts). */
+/**
+ * Every test of the repo, as ES modules, against one MongoDB and one broker (test/global-setup.ts); those
+ * that time something have a round of their own (jest.timed.config.mjs).
+ */
 export default {
   rootDir: import.meta.dirname,
   testMatch: [
@@ -6,7 +9,7 @@ export default {
     '<rootDir>/{gateway,web,admin-web}/test/**/*.test.{ts,tsx}',
     '<rootDir>/test/**/*.test.{ts,tsx}',
   ],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/\\.local/'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/\\.local/', '\\.timed\\.test\\.'],
   modulePathIgnorePatterns: ['/dist/', '/\\.local/'],
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],

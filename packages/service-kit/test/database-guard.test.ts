@@ -8,7 +8,7 @@ import { createHttpApp } from '../src/http-app.ts'
 import { createLogger } from '../src/log.ts'
 import { serveForTest, testPublicUrl } from '../src/testing.ts'
 
-/** The driver's word about the servers, as `MongoClient` gives it; test/backpressure.test.ts has a real one. */
+/** The driver's word about the servers, as `MongoClient` gives it; test/backpressure.timed.test.ts has a real one. */
 const driver = new EventEmitter()
 const primary = 'one:27017'
 const started = (connectionId = primary) => driver.emit('serverHeartbeatStarted', { connectionId })
