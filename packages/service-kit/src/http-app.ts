@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express'
 import { pinoHttp } from 'pino-http'
 import { ZodError } from 'zod'
 import { passDatabaseGuard } from './database-guard.ts'
@@ -58,10 +59,17 @@ export function requestLog(logger: Logger): RequestHandler {
       req: (req) => ({ id: req.id, method: req.method, path: String(req.url).split('?')[0] }),
       res: (res) => ({ statusCode: res.statusCode }),
     },
-    customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'info'),
+    customLogLevel: (req, res, error) => (error || res.statusCode >= 500 ? 'error' : levelOf(req, res)),
+    customProps: (_req, res) => ({ userId: (res as Partial<Response>).locals?.userId }),
     // What pino-http makes up for a status of 5xx; the failure itself is logged by answerErrors.
     customErrorObject: (_req, _res, _error, { err: _made, ...line }) => line,
   })
+}
+
+// What was refused stands out. Only asking who one is, or for what is one's own, is an everyday 401.
+function levelOf({ method = '' }: IncomingMessage, { statusCode }: ServerResponse) {
+  const isRefusal = [403, 429].includes(statusCode) || (statusCode === 401 && !safeMethods.has(method))
+  return isRefusal ? 'warn' : 'info'
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])

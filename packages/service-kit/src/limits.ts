@@ -10,6 +10,8 @@ export interface Limit {
   count(key: string): Promise<number | null>
   /** Takes one back. */
   giveBack(key: string): Promise<void>
+  /** Forgets what was counted. */
+  clear(key: string): Promise<void>
   /** The seconds to wait when the limit is used up, else null; counts nothing. */
   waitFor(key: string): Promise<number | null>
 }
@@ -77,6 +79,9 @@ function toLimit(limiter: RateLimiterMongo): Limit {
     },
     async giveBack(key) {
       await limiter.reward(key)
+    },
+    async clear(key) {
+      await limiter.delete(key)
     },
     async waitFor(key) {
       const state = await limiter.get(key)

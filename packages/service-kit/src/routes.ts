@@ -72,6 +72,8 @@ export function mountRoutes(app: Express, routes: Route[], checks: AccessChecks)
     steps.push(async (req, res) => {
       res.setHeader('cache-control', 'no-store')
       const user = endpoint.access === 'customer' ? await requireCustomer(req, checks) : undefined
+      // For the request's line in the log.
+      if (user !== undefined) res.locals.userId = user.id
       if (endpoint.access === 'admin') await requireAdmin(req, checks)
       const answer = await act({
         body: endpoint.body?.parse(req.body ?? {}),

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { isNetworkError } from './api-error.ts'
 
 const minute = 60_000
@@ -19,6 +19,8 @@ export function shouldRetryRead(failures: number, error: unknown): boolean {
 
 /** A query client with the specification's rules for freshness and retries (sections 7 and 9). */
 export function createQueryClient(): QueryClient {
+  // A button is busy before the second click of a double click comes; the usual timer lets both through.
+  notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {
       queries: {

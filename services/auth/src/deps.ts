@@ -1,10 +1,9 @@
 import { createEmitter, type Outbox } from '@prankpost/messaging'
-import type { AuditTrail } from '@prankpost/service-kit'
+import type { AuditTrail, InTurn } from '@prankpost/service-kit'
 import type { EndedSession, EndedSessionModel } from './ended-session.model.ts'
 import type { Limits } from './limits.ts'
 import type { MailLinks } from './mail-links.ts'
 import type { Passwords } from './passwords.ts'
-import type { InTurn } from './turns.ts'
 import type { User, UserModel } from './user.model.ts'
 
 /** Makes events that auth owns. */

@@ -1,12 +1,18 @@
 import { createOutbox, createRelay } from '@prankpost/messaging'
-import { connectService, createAuditTrail, createSweep, loadConfig, runService } from '@prankpost/service-kit'
+import {
+  connectService,
+  createAuditTrail,
+  createSweep,
+  createTurns,
+  loadConfig,
+  runService,
+} from '@prankpost/service-kit'
 import { createApp } from './app.ts'
 import { configSchema } from './config.ts'
 import { createEndedSessionModel, sweepEndedSessions } from './ended-session.model.ts'
 import { createLimits } from './limits.ts'
 import { createMailLinks } from './mail-links.ts'
 import { createPasswords } from './passwords.ts'
-import { createTurns } from './turns.ts'
 import { createUserModel } from './user.model.ts'
 
 const config = loadConfig(configSchema)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { createSlots, type WithSlot } from './turns.ts'
+import { createSlots, type WithSlot } from './slots.ts'
 
 /** The least that OWASP's Password Storage Cheat Sheet asks of argon2id (the library's default kind). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

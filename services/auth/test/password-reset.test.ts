@@ -133,6 +133,20 @@ describe('the link of the mail', () => {
     expect((await logIn(email, 'another horse')).status).toBe(200)
   })
 
+  test('when strangers have closed the account by wrong tries then its owner signs in with the new one at once', async () => {
+    const strict = await rig.replica({ loginFailures: 2 })
+    const email = 'closed@example.com'
+    await register(email)
+    const tryIt = (password: string) =>
+      strict.call('POST', '/api/auth/login', { body: { email, password }, from: newAddress() })
+    await tryIt('guess 1')
+    await tryIt('guess 2')
+    expect((await tryIt('correct horse')).status).toBe(429)
+    await forget(email)
+    await reset(await mailedToken(email))
+    expect((await tryIt('another horse')).status).toBe(200)
+  })
+
   test('when ten use it at once, on two replicas, then one wins', async () => {
     const other = await rig.replica()
     const email = 'race@example.com'

@@ -5,6 +5,7 @@ import {
   createAuditTrail,
   createInternalClient,
   createLogger,
+  createTurns,
   databaseAnswers,
   ensureIndexes,
 } from '@prankpost/service-kit'
@@ -14,7 +15,6 @@ import { createEndedSessionModel } from '../src/ended-session.model.ts'
 import { createLimits, type LimitSettings } from '../src/limits.ts'
 import { createMailLinks } from '../src/mail-links.ts'
 import { createPasswords } from '../src/passwords.ts'
-import { createTurns } from '../src/turns.ts'
 import { createUserModel } from '../src/user.model.ts'
 
 export { testKeys as keys, testPublicUrl as publicUrl } from '@prankpost/service-kit/testing'

@@ -6,12 +6,22 @@ export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
   /** Asked for addresses and links, and whether an admin password is right. */
   AUTH_URL: serviceUrls,
   /** The mail server: `smtps://user:password@host:465`, or `smtp://...:587?requireTLS=true`. */
-  SMTP_URL: z.url({
-    protocol: /^smtps?$/,
-    error: 'must be an address such as smtps://user:password@host:465',
-  }),
+  SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      error: 'must be an address such as smtps://user:password@host:465',
+      abort: true,
+    })
+    .refine(isPrivate, 'would send links in the open: use smtps:, or smtp: with ?requireTLS=true'),
   /** Whom mails come from: `PrankPost <hello@example.com>`. */
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/, 'must be an address, or a name and <address>'),
 })
+
+/** Links in mails open accounts: only to this machine or to a neighbour by its bare name they go unencrypted. */
+function isPrivate(address: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(address)
+  const isNear = hostname === '127.0.0.1' || hostname === '[::1]' || !hostname.includes('.')
+  return protocol === 'smtps:' || searchParams.get('requireTLS') === 'true' || isNear
+}

@@ -13,11 +13,14 @@ describe('the configuration of notification', () => {
   test('when it names a mail server and a sender then it is complete', () => {
     expect(problemsOf({})).toEqual([])
     expect(problemsOf({ SMTP_URL: 'smtp://127.0.0.1:1025', MAIL_FROM: 'hello@prankpost.test' })).toEqual([])
+    expect(problemsOf({ SMTP_URL: 'smtp://mail-catcher:1025' })).toEqual([])
+    expect(problemsOf({ SMTP_URL: 'smtp://mail.test:587?requireTLS=true' })).toEqual([])
   })
 
   test.each([
     ['SMTP_URL', undefined],
     ['SMTP_URL', 'http://mail.test'],
+    ['SMTP_URL', 'smtp://mail.test:25'],
     ['MAIL_FROM', undefined],
     ['MAIL_FROM', 'PrankPost'],
     ['MAIL_FROM', 'PrankPost <hello@prankpost.test>\r\nBcc: all@example.com'],

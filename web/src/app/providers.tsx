@@ -1,11 +1,8 @@
 import { createQueryClient } from '@prankpost/web-kit'
-import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { Toasts } from './toasts.tsx'
-
-// A button is busy before the second click of a double click comes; the usual timer lets both through.
-notifyManager.setScheduler(queueMicrotask)
 
 /** The one cache of what the server said. */
 export const queryClient = createQueryClient()

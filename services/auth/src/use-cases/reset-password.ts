@@ -1,4 +1,4 @@
-import { addressKey, invalid, refuseIf } from '@prankpost/service-kit'
+import { addressKey, emailKey, invalid, refuseIf } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
 import { passwordSetAtOf, type User } from '../user.model.ts'
 
@@ -26,6 +26,8 @@ export async function resetPassword(
   const isTheOneOfTheLink = { _id: user._id, passwordHash: user.passwordHash }
   const written = await outbox.change(isTheOneOfTheLink, (account) => setPassword(account, passwordHash))
   if (written === null) throw voidLink()
+  // Failed sign-ins were the old password's. A crash before this leaves their owner 15 minutes to wait.
+  await limits.loginFailures.clear(`account:${emailKey(user.email)}`)
   return { message: 'Your new password is set. Please sign in with it.' }
 }
 

@@ -7,11 +7,10 @@ import {
   type ShipPrankInput,
 } from '@prankpost/contracts'
 import { type Change, checkpoint } from '@prankpost/messaging'
-import { conflict, isDuplicateKey, notFound } from '@prankpost/service-kit'
+import { conflict, createTurns, isDuplicateKey, notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { dueUpdate, type Parcel, type Shipment } from '../shipment.model.ts'
 import { sendOff } from '../shipped-parcel.ts'
-import { createTurns } from '../turns.ts'
 
 /**
  * Ships one parcel of a plan, from the oldest paid month that still owes some, and tells of it in the

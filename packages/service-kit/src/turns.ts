@@ -1,11 +1,14 @@
+/** Runs pieces of work of one key one after another, those of different keys side by side. */
+export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
+
 /**
  * Runs work of one key after another, in the order of the calls, whether the work before succeeded or
  * not. Work of other keys is not held up.
  * @example const inTurn = createTurns(); await inTurn(planId, () => shipOne(planId))
  */
-export function createTurns() {
+export function createTurns(): InTurn {
   const last = new Map<string, Promise<unknown>>()
-  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+  return async (key, work) => {
     const turn = (last.get(key) ?? Promise.resolve()).then(work, work)
     last.set(key, turn)
     try {
