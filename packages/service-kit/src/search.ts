@@ -19,5 +19,9 @@ export function searchFilter(q: string | undefined): { searchTerms?: { $all: Reg
 // RegExp.escape writes a first letter as a code; MongoDB sees no beginning in that and reads the whole index.
 const literal = (word: string) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
+// Control characters part words, too: MongoDB takes no null byte in a pattern.
 const wordsOf = (text: string | null | undefined): string[] =>
-  (text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  (text ?? '')
+    .toLowerCase()
+    .split(/[\s\p{Cc}]+/u)
+    .filter(Boolean)

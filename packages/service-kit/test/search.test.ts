@@ -18,6 +18,8 @@ describe('searchFilter', () => {
 
   test('when nothing is typed then there is no filter; of many words the first five count', () => {
     expect([searchFilter(undefined), searchFilter('  ')]).toEqual([{}, {}])
+    expect(searchFilter('\0')).toEqual({})
+    expect(searchFilter('a\0b')).toEqual({ searchTerms: { $all: [/^a/, /^b/] } })
     expect(searchFilter('a b c d e f g').searchTerms?.$all).toHaveLength(5)
   })
 })
