@@ -14,7 +14,7 @@ import { configSchema } from './config.ts'
 import { createProxies } from './proxy.ts'
 
 const config = loadConfig(configSchema)
-startTracing()
+const tracing = await startTracing('gateway', config.OTEL_EXPORTER_OTLP_ENDPOINT)
 collectProcessMetrics()
 const log = createLogger('gateway', config.LOG_LEVEL)
 const proxies = createProxies(config.services, config.UPSTREAM_TIMEOUT_MS)
@@ -40,6 +40,7 @@ stopOnSignal(log, async () => {
   await closeServer(server)
   if (metricsServer !== undefined) await closeServer(metricsServer)
   proxies.close()
+  await tracing.stop()
 })
 
 async function serveMetrics() {

@@ -8,7 +8,7 @@ import { type AppOptions, createApp } from '../src/app.ts'
 import { routedServices } from '../src/config.ts'
 import { createProxies } from '../src/proxy.ts'
 
-startTracing()
+await startTracing('gateway', undefined)
 
 export const publicUrl = 'http://store.test'
 /** Nobody listens here. */

@@ -33,7 +33,7 @@ export interface OutboxEntry {
   type: EventName
   subject: string
   time: Date
-  traceparent?: string
+  traceparent?: string | undefined
   data: unknown
 }
 

@@ -68,7 +68,9 @@ export async function startConsumer<S extends ServiceName>({
     const handler = byName.get(event)
     if (handler === undefined) throw new Poison(`no handler for ${event}`)
     const done = handlerSeconds.startTimer({ event })
-    await inConsumerSpan(`${service} ${event}`, parsed.traceparent, () => handler(parsed))
+    await inConsumerSpan({ service, event, subject: parsed.subject }, parsed.traceparent, () =>
+      handler(parsed),
+    )
     done()
     eventLagSeconds.observe({ event }, (Date.now() - parsed.time.getTime()) / 1000)
   }

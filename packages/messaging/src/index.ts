@@ -14,4 +14,4 @@ export {
 } from './outbox.ts'
 export { createRelay, type Relay } from './relay.ts'
 export { brokerNames, declareTopology, retryLadder, subscriptionsOf } from './topology.ts'
-export { currentTraceparent } from './trace.ts'
+export { currentTraceparent, inTraceOf } from './trace.ts'

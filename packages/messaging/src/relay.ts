@@ -7,6 +7,7 @@ import { cloudEventsContentType, type OutboxEntry, toWire } from './cloud-event.
 import { measureOutbox, publishedTotal, publishFailuresTotal } from './metrics.ts'
 import { type Nudge, type OutboxDocument, outboxLeaseMs } from './outbox.ts'
 import { brokerNames } from './topology.ts'
+import { inProducerSpan } from './trace.ts'
 
 /** Documents that the poll claims together, and how many of them are written by one call. */
 const claimedAtOnce = 200
@@ -54,13 +55,15 @@ export function createRelay<T extends OutboxDocument>({
   let stopped = false
 
   const publish = async (entry: OutboxEntry) => {
-    const sent = broker.publish(exchange, entry.type, toWire(service, entry), {
-      messageId: entry.id,
-      contentType: cloudEventsContentType,
-      timestamp: entry.time.getTime(),
+    await inProducerSpan(entry.type, entry.traceparent, async (traceparent) => {
+      const sent = broker.publish(exchange, entry.type, toWire(service, { ...entry, traceparent }), {
+        messageId: entry.id,
+        contentType: cloudEventsContentType,
+        timestamp: entry.time.getTime(),
+      })
+      checkpoint(`relay:published ${entry.type}`)
+      await sent
     })
-    checkpoint(`relay:published ${entry.type}`)
-    await sent
     publishedTotal.inc({ event: entry.type })
   }
 

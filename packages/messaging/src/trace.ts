@@ -7,16 +7,50 @@ export function currentTraceparent(): string | undefined {
   return carrier.traceparent
 }
 
+/** Goes on in a trace that was kept: what `work` emits belongs to it. Without one nothing changes. */
+export function inTraceOf<T>(traceparent: string | null | undefined, work: () => T): T {
+  if (!traceparent) return work()
+  return context.with(propagation.extract(context.active(), { traceparent }), work)
+}
+
+/**
+ * Publishes within a producer span of the trace that the event was emitted in; `publish` gets the traceparent
+ * that its reader is to go on from.
+ */
+export function inProducerSpan<T>(
+  event: string,
+  traceparent: string | undefined,
+  publish: (traceparent: string | undefined) => Promise<T>,
+): Promise<T> {
+  return inSpan(`publish ${event}`, SpanKind.PRODUCER, event, traceparent, () =>
+    publish(traceparent && currentTraceparent()),
+  )
+}
+
 /** Runs `work` as a consumer span of the trace that the event was emitted in. */
 export function inConsumerSpan<T>(
+  { service, event, subject }: { service: string; event: string; subject: string },
+  traceparent: string | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  return inSpan(`${service} ${event}`, SpanKind.CONSUMER, event, traceparent, (span) => {
+    span.setAttribute('prankpost.subject', subject)
+    return work()
+  })
+}
+
+function inSpan<T>(
   name: string,
+  kind: SpanKind,
+  event: string,
   traceparent: string | undefined,
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
   const parent = propagation.extract(context.active(), traceparent ? { traceparent } : {})
+  const attributes = { 'messaging.system': 'rabbitmq', 'messaging.destination.name': event }
   // Asked for each time: a tracer from before the set-up may belong to another copy of the API module.
   const tracer = trace.getTracer('prankpost.messaging')
-  return tracer.startActiveSpan(name, { kind: SpanKind.CONSUMER }, parent, async (span) => {
+  return tracer.startActiveSpan(name, { kind, attributes }, parent, async (span) => {
     try {
       return await work(span)
     } catch (error) {

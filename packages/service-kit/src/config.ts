@@ -30,6 +30,8 @@ export const httpConfig = z.object({
   PORT: z.coerce.number().int().min(0).max(65535),
   /** Where customers reach the store; calls that change something are refused from any other origin. */
   PUBLIC_URL: z.url().transform((url) => url.replace(/\/$/, '')),
+  /** Where traces go by OTLP/HTTP; without it they go nowhere. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.preprocess((url) => url || undefined, z.url().optional()),
 })
 
 /** What every service takes from its environment; each adds its own keys. */

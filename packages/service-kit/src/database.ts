@@ -10,6 +10,7 @@ import mongoose, { type Connection } from 'mongoose'
 export async function connectDatabase(
   service: ServiceName,
   { MONGODB_URI, DATABASE_PREFIX }: { MONGODB_URI: string; DATABASE_PREFIX: string },
+  { monitorCommands = false }: { monitorCommands?: boolean } = {},
 ): Promise<Connection> {
   const connection = mongoose.createConnection()
   const options = {
@@ -26,6 +27,7 @@ export async function connectDatabase(
     bufferCommands: false,
     autoIndex: false,
     autoCreate: false,
+    monitorCommands,
   } as const
   for (;;) {
     try {

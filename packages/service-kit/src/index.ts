@@ -36,7 +36,14 @@ export { type InternalRoute, mountInternal, onInternal } from './internal-routes
 export { createLimitStore, type Limit, type LimitStore, type Marks, refuseIf } from './limits.ts'
 export { findListPage, streamList } from './list-page.ts'
 export { createLogger, type Logger } from './log.ts'
-export { Counter, collectProcessMetrics, Gauge, measureRequests, metricsHandler } from './metrics.ts'
+export {
+  Counter,
+  collectProcessMetrics,
+  Gauge,
+  Histogram,
+  measureRequests,
+  metricsHandler,
+} from './metrics.ts'
 export { findRecent } from './recent-documents.ts'
 export {
   countReconciled,
@@ -53,5 +60,5 @@ export { closeServer, listen } from './serve.ts'
 export type { ServicePublicKeys } from './service-token.ts'
 export { readSession, type Session, type SessionUser } from './session.ts'
 export { createSweep } from './sweep.ts'
-export { startTracing, traceHeaders, traceRequests } from './tracing.ts'
+export { noteClientCall, startTracing, traceHeaders, traceRequests } from './tracing.ts'
 export { createTurns, type InTurn } from './turns.ts'

@@ -3,7 +3,7 @@ import { errorAnswer, type ServiceName } from '@prankpost/contracts'
 import jsonwebtoken from 'jsonwebtoken'
 import type { z } from 'zod'
 import { AppError, type ErrorCode, unavailable } from './errors.ts'
-import { traceHeaders } from './tracing.ts'
+import { inClientSpan, traceHeaders } from './tracing.ts'
 
 /** Calls another service's `/internal` routes, signed; its expected failures come back as AppErrors. */
 export interface InternalClient {
@@ -37,7 +37,14 @@ export function createInternalClient({
   const token = tokenSource(from, to, privateKey)
   let turn = 0
 
-  const send = async (method: string, path: string, body: unknown): Promise<Response> => {
+  const send = (method: string, path: string, body: unknown): Promise<Response> =>
+    inClientSpan(`${method} ${to}`, { 'http.request.method': method, 'peer.service': to }, async (span) => {
+      const response = await fetchFrom(method, path, body)
+      span.setAttribute('http.response.status_code', response.status)
+      return response
+    })
+
+  const fetchFrom = async (method: string, path: string, body: unknown): Promise<Response> => {
     const base = urls[turn++ % urls.length]
     return fetch(`${base}${path}`, {
       method,

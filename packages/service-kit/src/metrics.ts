@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { collectDefaultMetrics, Histogram, register } from 'prom-client'
 
 /** For a service's own figures; what is made with them shows at /metrics. */
-export { Counter, Gauge } from 'prom-client'
+export { Counter, Gauge, Histogram } from 'prom-client'
 
 const requestSeconds = new Histogram({
   name: 'http_request_seconds',

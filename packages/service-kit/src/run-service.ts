@@ -10,7 +10,8 @@ import { isOutage } from './errors.ts'
 import { createLogger, type Logger } from './log.ts'
 import { collectProcessMetrics } from './metrics.ts'
 import { closeServer, listen, stopOnSignal } from './serve.ts'
-import { startTracing } from './tracing.ts'
+import { traceDatabase } from './trace-database.ts'
+import { startTracing, type Tracing } from './tracing.ts'
 
 /** What a service is connected to. */
 export interface ServiceBase<B extends Broker | null> {
@@ -18,6 +19,7 @@ export interface ServiceBase<B extends Broker | null> {
   connection: Connection
   broker: B
   isReady: () => Promise<boolean>
+  tracing: Tracing
 }
 
 type BrokerSettings = { AMQP_URL: string; QUEUE_PREFIX: string; AMQP_TOPOLOGY: 'declare' | 'given' }
@@ -27,11 +29,11 @@ export async function connectService<C extends ServiceConfig & Partial<BrokerSet
   service: ServiceName,
   config: C,
 ): Promise<ServiceBase<C extends BrokerSettings ? Broker : null>> {
-  startTracing()
+  const tracing = await startTracing(service, config.OTEL_EXPORTER_OTLP_ENDPOINT)
   collectProcessMetrics()
   const log = createLogger(service, config.LOG_LEVEL)
   const [connection, broker] = await Promise.all([
-    connectDatabase(service, config),
+    connectDatabase(service, config, { monitorCommands: tracing.exports }),
     config.AMQP_URL === undefined
       ? null
       : connectBroker({
@@ -42,8 +44,9 @@ export async function connectService<C extends ServiceConfig & Partial<BrokerSet
           log,
         }),
   ])
+  if (tracing.exports) traceDatabase(connection)
   const isReady = async () => (broker === null || broker.isReady()) && (await databaseAnswers(connection))
-  return { log, connection, broker: broker as C extends BrokerSettings ? Broker : null, isReady }
+  return { log, connection, broker: broker as C extends BrokerSettings ? Broker : null, isReady, tracing }
 }
 
 /** A recurring piece of work, such as a sweep. */
@@ -71,7 +74,7 @@ export interface RunOptions<S extends ServiceName> {
  */
 export async function runService<S extends ServiceName>({
   service,
-  base: { log, connection, broker },
+  base: { log, connection, broker, tracing },
   config,
   app,
   handlers,
@@ -102,5 +105,6 @@ export async function runService<S extends ServiceName>({
     await Promise.all(tasks.map((task) => task.stop()))
     await broker?.close()
     await connection.close()
+    await tracing.stop()
   })
 }

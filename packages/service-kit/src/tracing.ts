@@ -1,10 +1,35 @@
-import { context, propagation, SpanKind, trace } from '@opentelemetry/api'
-import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
-import type { RequestHandler } from 'express'
+import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import { AlwaysOffSampler, BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
+import type { RequestHandler, Response } from 'express'
 
-/** Sets up W3C trace context for the process: what comes in by HTTP or event goes on with what goes out. */
-export function startTracing(): void {
-  new NodeTracerProvider().register()
+/** Traces of a process. */
+export interface Tracing {
+  /** Whether spans go anywhere: what costs something is measured only then. */
+  exports: boolean
+  /** Sends what is left. */
+  stop(): Promise<void>
+}
+
+/**
+ * Sets up W3C trace context for the process: what comes in by HTTP or event goes on with what goes out. Spans
+ * are sent by OTLP/HTTP to `OTEL_EXPORTER_OTLP_ENDPOINT`, where it is set, in the background; the usual
+ * `OTEL_...` variables (a sampler, headers) hold. Without it there are ids for the logs and nothing is recorded.
+ */
+export async function startTracing(service: string, endpoint: string | undefined): Promise<Tracing> {
+  if (endpoint === undefined) {
+    new NodeTracerProvider({ sampler: new AlwaysOffSampler() }).register()
+    return { exports: false, stop: async () => {} }
+  }
+  // Loaded only where it is used: most processes on a developer's machine never need it.
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http')
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': service, 'service.namespace': 'prankpost' }),
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter(), { scheduledDelayMillis: 1_000 })],
+  })
+  provider.register()
+  // A collector that is away must not hold up the end of a process.
+  return { exports: true, stop: () => provider.shutdown().catch(() => undefined) }
 }
 
 /** Runs a request within a server span of the caller's trace. */
@@ -12,9 +37,60 @@ export const traceRequests: RequestHandler = (req, res, next) => {
   const parent = propagation.extract(context.active(), req.headers)
   // Asked for on each request: a tracer from before the set-up may belong to another copy of the API module.
   const tracer = trace.getTracer('prankpost.http')
-  const span = tracer.startSpan(`${req.method}`, { kind: SpanKind.SERVER }, parent)
-  res.on('close', () => span.end())
+  const span = tracer.startSpan(req.method, { kind: SpanKind.SERVER }, parent)
+  res.on('close', () => endServerSpan(span, req.method, res))
   context.with(trace.setSpan(parent, span), next)
+}
+
+/** Names the span by the route's pattern, never by the address, which may hold ids and what people typed. */
+function endServerSpan(span: Span, method: string, { locals, statusCode, req }: Response): void {
+  const route: string = locals.route ?? 'unknown'
+  span.updateName(`${method} ${route}`)
+  span.setAttributes({
+    'http.request.method': method,
+    'http.route': route,
+    'http.response.status_code': statusCode,
+    'prankpost.request_id': String(req.id ?? ''),
+    ...(locals.userId && { 'enduser.id': locals.userId }),
+  })
+  if (statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+  span.end()
+}
+
+/** Does some work for another process within a client span. */
+export function inClientSpan<T>(
+  name: string,
+  attributes: Record<string, string>,
+  work: (span: Span) => Promise<T>,
+): Promise<T> {
+  const tracer = trace.getTracer('prankpost.client')
+  return tracer.startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+    try {
+      return await work(span)
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR })
+      throw error
+    } finally {
+      span.end()
+    }
+  })
+}
+
+/** A call to another party whose library tells of it once it is over. */
+export interface PastCall {
+  name: string
+  attributes: Record<string, string | number>
+  startedAt: Date
+  endedAt: Date
+  failed: boolean
+}
+
+/** Makes a client span of a call that is over. */
+export function noteClientCall({ name, attributes, startedAt, endedAt, failed }: PastCall): void {
+  const tracer = trace.getTracer('prankpost.client')
+  const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes, startTime: startedAt })
+  if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
+  span.end(endedAt)
 }
 
 /** Headers that carry the present trace to another service. */

@@ -1,4 +1,4 @@
-import { Counter, Gauge } from '@prankpost/service-kit'
+import { Counter, Gauge, Histogram } from '@prankpost/service-kit'
 import type { Inbox } from './inbox.ts'
 
 /** Events that the sweep read from Stripe's list: known already, missed by every webhook, or not to be recorded. */
@@ -15,6 +15,34 @@ export const webhooksTotal = new Counter({
   name: 'webhooks_total',
   help: "Stripe's webhooks, by outcome: stored, copy (known already), done, failed (tried again later)",
   labelNames: ['outcome'],
+})
+
+/** Stripe's answers, by operation and status. */
+export const stripeSeconds = new Histogram({
+  name: 'stripe_request_seconds',
+  help: 'Time until Stripe answered, by operation and status',
+  labelNames: ['operation', 'status'],
+  buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+})
+
+/** Calls that Stripe, after retries, did not answer, or only with a fault or a limit of its own. */
+export const stripeAwayTotal = new Counter({
+  name: 'stripe_away_total',
+  help: 'Calls to Stripe that ended, after retries, without an answer of use',
+})
+
+/** Money that came in, counted by the process that recorded it: what the shop takes now, not its books. */
+export const takenCentsTotal = new Counter({
+  name: 'shop_taken_cents_total',
+  help: 'US cents taken, by kind: order, plan (first month), renewal',
+  labelNames: ['kind'],
+})
+for (const kind of ['order', 'plan', 'renewal']) takenCentsTotal.inc({ kind }, 0)
+
+/** Second payments of one thing that went back. */
+export const refundsTotal = new Counter({
+  name: 'shop_refunds_total',
+  help: 'Second payments of one order or plan that were given back',
 })
 
 let inbox: Pick<Inbox, 'backlog'> | null = null

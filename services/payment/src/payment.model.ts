@@ -12,6 +12,8 @@ export interface PaymentSession {
   url: string | null
   paymentIntentId: string | null
   refundId: string | null
+  /** Of the call that asked for it: what its payment sets off goes on in that trace. */
+  traceparent: string | null
   createdAt: Date
 }
 
@@ -58,6 +60,7 @@ const session = {
   url: text,
   paymentIntentId: text,
   refundId: text,
+  traceparent: text,
   createdAt: { type: Date, required: true },
 }
 const line = { name: String, quantity: Number, unitCents: Number }

@@ -1,5 +1,6 @@
-import { AppError, unavailable } from '@prankpost/service-kit'
+import { AppError, noteClientCall, unavailable } from '@prankpost/service-kit'
 import Stripe from 'stripe'
+import { stripeAwayTotal, stripeSeconds } from './metrics.ts'
 
 /** The official client, for Stripe itself or for another place that speaks its API. */
 export function createStripe(secretKey: string, apiBase?: string): Stripe {
@@ -9,7 +10,30 @@ export function createStripe(secretKey: string, apiBase?: string): Stripe {
     port: base.port,
     protocol: base.protocol === 'https:' ? ('https' as const) : ('http' as const),
   }
-  return new Stripe(secretKey, { ...place, maxNetworkRetries: 2, timeout: 10_000, telemetry: false })
+  const stripe = new Stripe(secretKey, { ...place, maxNetworkRetries: 2, timeout: 10_000, telemetry: false })
+  stripe.on('response', noteAnswer)
+  return stripe
+}
+
+// Stripe's own ids are left out of the name, so that calls of a kind stay together.
+function noteAnswer({ method, path, status, request_start_time, request_end_time }: Stripe.ResponseEvent) {
+  const pattern = path.replace(/\?.*$/, '').replace(/\/[a-z]+_[A-Za-z0-9_]+/g, '/:id')
+  const operation = `${method} ${pattern}`
+  stripeSeconds.observe(
+    { operation, status: String(status) },
+    (request_end_time - request_start_time) / 1_000,
+  )
+  noteClientCall({
+    name: `stripe ${operation}`,
+    attributes: {
+      'http.request.method': method,
+      'peer.service': 'stripe',
+      'http.response.status_code': status,
+    },
+    startedAt: new Date(request_start_time),
+    endedAt: new Date(request_end_time),
+    failed: status >= 400,
+  })
 }
 
 /** Calls Stripe; its absence becomes a 503 that can be tried again, a refusal stays a fault of ours. */
@@ -23,6 +47,7 @@ export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
       error instanceof StripeAPIError ||
       error instanceof StripeRateLimitError
     ) {
+      stripeAwayTotal.inc()
       throw unavailable(
         'The payment provider does not answer right now. Please try again in a moment.',
         error,

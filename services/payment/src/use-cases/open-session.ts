@@ -4,7 +4,7 @@ import {
   type PlanSessionRequest,
   type SessionCreated,
 } from '@prankpost/contracts'
-import { checkpoint } from '@prankpost/messaging'
+import { checkpoint, currentTraceparent } from '@prankpost/messaging'
 import { conflict, isDuplicateKey } from '@prankpost/service-kit'
 import Stripe from 'stripe'
 import type { Deps } from '../deps.ts'
@@ -97,6 +97,7 @@ async function startAttempt(id: string, { payments, outbox }: Deps): Promise<Pay
       url: null,
       paymentIntentId: null,
       refundId: null,
+      traceparent: currentTraceparent() ?? null,
       createdAt: new Date(),
     }
     return { update: { $push: { sessions: attempt } } }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { type Deps, emit } from '../deps.ts'
+import { takenCentsTotal } from '../metrics.ts'
 import type { Payment, ReportedInvoice } from '../payment.model.ts'
 import { tell } from '../payment-events.ts'
 import { callStripe } from '../stripe-client.ts'
@@ -12,7 +13,7 @@ export async function recordInvoicePaid(invoiceId: string, deps: Deps): Promise<
   const plan = planOf(invoice)
   if (plan === null || invoice.status !== 'paid' || invoice.billing_reason === 'subscription_create') return
   await settleFirst(plan.planId, deps)
-  await deps.outbox.change(plan.filter, (payment) => {
+  const result = await deps.outbox.change(plan.filter, (payment) => {
     const known = payment.invoices.find((one) => one.id === invoiceId)
     if (known?.paid) return null
     const noted = { id: invoiceId, paid: true, failedAttempts: known?.failedAttempts ?? 0 }
@@ -24,6 +25,7 @@ export async function recordInvoicePaid(invoiceId: string, deps: Deps): Promise<
     })
     return tell({ $set: { invoices: noteInvoice(payment, noted) } }, event)
   })
+  if (result?.changed) takenCentsTotal.inc({ kind: 'renewal' }, invoice.amount_paid)
 }
 
 /** Records each failed try to collect a month once, unless the month was paid meanwhile. */

@@ -1,6 +1,7 @@
 import { checkpoint } from '@prankpost/messaging'
 import Stripe from 'stripe'
 import type { Deps } from '../deps.ts'
+import { refundsTotal } from '../metrics.ts'
 import { withSession } from '../payment.model.ts'
 import { callStripe } from '../stripe-client.ts'
 import { paymentIntentOf } from './describe-plan.ts'
@@ -22,6 +23,7 @@ export async function refundSession(id: string, sessionId: string, deps: Deps): 
       ? { update: withSession(now, sessionId, { status: 'refunded', refundId }) }
       : null,
   )
+  refundsTotal.inc()
   deps.log.warn({ id, sessionId, refundId }, 'paid twice: the second payment was refunded')
 }
 

@@ -1,6 +1,7 @@
-import { checkpoint } from '@prankpost/messaging'
+import { checkpoint, inTraceOf } from '@prankpost/messaging'
 import type Stripe from 'stripe'
 import { type Deps, emit } from '../deps.ts'
+import { takenCentsTotal } from '../metrics.ts'
 import { type Payment, withSession } from '../payment.model.ts'
 import { tell } from '../payment-events.ts'
 import { callStripe } from '../stripe-client.ts'
@@ -49,11 +50,17 @@ async function recordPaid(id: string, session: Stripe.Checkout.Session, deps: De
         ...(invoiceId ? { invoices: [{ id: invoiceId, paid: true, failedAttempts: 0 }] } : {}),
       },
     }
-    return tell(update, paidEvent(payment, session))
+    return tell(
+      update,
+      inTraceOf(known?.traceparent, () => paidEvent(payment, session)),
+    )
   })
   if (result === null) {
     deps.log.error({ sessionId: session.id, id }, 'Stripe has money for something that is not known here')
     return 'unknown'
+  }
+  if (result.changed && result.document.paidSessionId === null) {
+    takenCentsTotal.inc({ kind: result.document.kind }, session.amount_total ?? result.document.amountCents)
   }
   // Also after a crash between the note and the refund: the note is there, the refund is repeatable.
   await refundSession(id, session.id, deps)
@@ -96,6 +103,7 @@ function adoptSession(payment: Payment, session: Stripe.Checkout.Session): Payme
     url: session.url,
     paymentIntentId: null,
     refundId: null,
+    traceparent: null,
     createdAt: new Date(session.created * 1000),
   }
   return { ...payment, sessions: [...others, adopted] }

@@ -1,6 +1,6 @@
 import { formatCents } from '@prankpost/contracts/money'
 import type { User } from '@prankpost/contracts/user'
-import { ApiError, call, errorText } from '@prankpost/web-kit'
+import { ApiError, call, errorText, newTraceHeaders } from '@prankpost/web-kit'
 import type { CartItem } from '../../lib/cart.ts'
 
 /** What is bought, by whom, at what price. */
@@ -34,18 +34,20 @@ export async function startPayment(purchase: Purchase): Promise<string> {
   if (cart.length === 0) throw new PurchaseFailed('Payment Error', 'Cart is empty')
   if (!user?.id || !user.email) throw new PurchaseFailed('Payment Error', 'User authentication required')
   const order = orderOf(purchase, user)
+  const headers = newTraceHeaders()
 
   const orderId = await step(
     'Order Creation Failed',
     'Unable to process order. Please try again.',
     async () => {
-      await validateOrder(order)
-      return await createOrderRecord(order)
+      await validateOrder(order, headers)
+      return await createOrderRecord(order, headers)
     },
   )
   return await step('Payment Error', 'Unable to process payment. Please try again.', async () => {
-    const session = await openSession(orderId, order)
+    const session = await openSession(orderId, order, headers)
     await call('POST /api/update-order-status', {
+      headers,
       body: { orderId, status: 'payment_session_created', stripeSessionId: session.sessionId },
     })
     return session.url
@@ -53,6 +55,7 @@ export async function startPayment(purchase: Purchase): Promise<string> {
 }
 
 type Order = ReturnType<typeof orderOf>
+type Headers = ReturnType<typeof newTraceHeaders>
 
 function orderOf({ cart, totalCents, discountCode, message }: Purchase, user: User) {
   return {
@@ -64,22 +67,24 @@ function orderOf({ cart, totalCents, discountCode, message }: Purchase, user: Us
   }
 }
 
-async function validateOrder(body: Order) {
-  const { valid } = await call('POST /api/validate-order', { body })
+async function validateOrder(body: Order, headers: Headers) {
+  const { valid } = await call('POST /api/validate-order', { headers, body })
   if (!valid) throw new PurchaseFailed('Order Creation Failed', 'Order validation failed')
 }
 
-async function createOrderRecord(order: Order): Promise<string> {
+async function createOrderRecord(order: Order, headers: Headers): Promise<string> {
   const { orderId } = await call('POST /api/create-order-record', {
+    headers,
     body: { ...order, status: 'pending_payment' },
   })
   if (!orderId) throw new PurchaseFailed('Order Creation Failed', 'Failed to create order record')
   return orderId
 }
 
-async function openSession(orderId: string, { total, customerInfo, discountCode }: Order) {
+async function openSession(orderId: string, { total, customerInfo, discountCode }: Order, headers: Headers) {
   try {
     const session = await call('POST /api/create-stripe-session', {
+      headers,
       body: { orderId, total, customerInfo, ...(discountCode && { discountCode }) },
     })
     if (!session.sessionId || !session.url)
@@ -89,6 +94,7 @@ async function openSession(orderId: string, { total, customerInfo, discountCode 
     const errorMessage = messageOf(error, 'Failed to create payment session').slice(0, 500)
     // The order is told why it was not paid; the customer hears of the failure itself, whether that works or not.
     await call('POST /api/update-order-status', {
+      headers,
       body: { orderId, status: 'payment_session_failed', errorMessage },
     }).catch(() => {})
     throw error
