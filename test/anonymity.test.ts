@@ -12,6 +12,7 @@ import {
   shipOrders,
   subscribeAndShip,
 } from './outputs/senders.ts'
+import { collectTraces } from './outputs/traces.ts'
 
 const imported = 960
 const buyers = 8
@@ -39,11 +40,13 @@ const sendersFrom = (first: number, count: number) =>
 let stack: Stack
 let events: Awaited<ReturnType<typeof tapEvents>>
 let papers: Output[]
+let traces: Awaited<ReturnType<typeof collectTraces>>
 beforeAll(async () => {
+  traces = await collectTraces()
   const muchMore = '1000000'
   stack = await startStack({
     env: {
-      all: { LOG_LEVEL: 'trace' },
+      all: { LOG_LEVEL: 'trace', OTEL_EXPORTER_OTLP_ENDPOINT: traces.url },
       gateway: { RATE_LIMIT_CALLS: muchMore },
       auth: { REGISTRATION_LIMIT: muchMore },
     },
@@ -62,6 +65,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await events.close()
   await stack.stop()
+  traces.close()
 })
 
 describe(`when ${parcelsInAll} parcels of ${ordersInAll} orders and ${subscribers} plans were sent`, () => {
@@ -108,8 +112,9 @@ describe(`when ${parcelsInAll} parcels of ${ordersInAll} orders and ${subscriber
   test('then no log, no trace and no figure names a sender', async () => {
     const logs = await logsOf(stack)
     expect(logs.some(({ text }) => text.includes('traceId'))).toBe(true)
+    expect(traces.seen.some(({ text }) => text.includes('insert shipments'))).toBe(true)
     // The mail catcher stands for the sender's own mail server: it says to whom a mail went.
     const ours = logs.filter(({ place }) => place !== 'log of mail-catcher')
-    expect(findCanaries(canaries, [...ours, ...(await metricsOf(stack))])).toEqual([])
+    expect(findCanaries(canaries, [...ours, ...traces.seen, ...(await metricsOf(stack))])).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import { liveADay, type Words } from './outputs/day.ts'
 import { documentsOf, logsOf, metricsOf, recordAnswers, tapEvents } from './outputs/gather.ts'
 import { type Canaries, findCanaries, type Output } from './outputs/scanner.ts'
 import { secretsOf } from './outputs/secrets.ts'
+import { collectTraces } from './outputs/traces.ts'
 
 /** Something that stands nowhere else in the world. */
 const secret = (what: string) => `canary-${what}-${randomBytes(9).toString('hex')}`
@@ -21,9 +22,14 @@ const canaries: Canaries = { ...words, 'a card number as people write it': '4242
 let stack: Stack
 let events: Awaited<ReturnType<typeof tapEvents>>
 let answers: Output[]
+let traces: Awaited<ReturnType<typeof collectTraces>>
 beforeAll(async () => {
+  traces = await collectTraces()
   stack = await startStack({
-    env: { all: { LOG_LEVEL: 'trace' }, auth: { ADMIN_PASSWORD: words.adminPassword } },
+    env: {
+      all: { LOG_LEVEL: 'trace', OTEL_EXPORTER_OTLP_ENDPOINT: traces.url },
+      auth: { ADMIN_PASSWORD: words.adminPassword },
+    },
   })
   Object.assign(canaries, secretsOf(stack))
   events = await tapEvents(stack)
@@ -33,6 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await events.close()
   await stack.stop()
+  traces.close()
 })
 
 describe('secrets', () => {
@@ -42,6 +49,7 @@ describe('secrets', () => {
     events: () => events,
     documents: () => documentsOf(stack),
     metrics: () => metricsOf(stack),
+    traces: () => traces.seen,
   }
   /** What each kind of output does hold: it was looked at, and there is something in it. */
   const proofs: Record<string, RegExp> = {
@@ -50,6 +58,7 @@ describe('secrets', () => {
     events: /order-paid/,
     documents: /\$argon2id\$/,
     metrics: /http_request_seconds/,
+    traces: /stripe POST \/v1\/checkout\/sessions/,
   }
 
   test.each(Object.keys(outputs))(
