@@ -34,6 +34,8 @@ export function createProxies(services: Map<ServiceName, string[]>, timeoutMs: n
 interface Call {
   next: NextFunction
   again: (() => void) | null
+  /** The replica that it was sent to. */
+  url?: string
 }
 
 function createProxy(urls: string[], timeoutMs: number): { handle: Proxy; destroy: () => void } {
@@ -41,10 +43,20 @@ function createProxy(urls: string[], timeoutMs: number): { handle: Proxy; destro
   const calls = new WeakMap<Request, Call>()
   const send = createProxyMiddleware<Request, Response>({
     target: urls[0],
-    router: () => replicas.next(),
+    router: (req) => {
+      const url = replicas.next()
+      Object.assign(calls.get(req) ?? {}, { url })
+      return url
+    },
     agent: replicas.agent,
     proxyTimeout: timeoutMs,
     on: {
+      proxyRes({ headers }, req) {
+        if (headers.connection !== 'close') return
+        // The replica is about to stop. That is between it and us: the caller's connection is another one.
+        delete headers.connection
+        replicas.rest(calls.get(req)?.url)
+      },
       error(error, req, res) {
         if (!(res instanceof ServerResponse) || res.headersSent || res.destroyed) return void res.destroy()
         const { next, again } = calls.get(req) as Call

@@ -10,6 +10,8 @@ export interface Replicas {
   agent: Agent
   /** Base URL of the replica whose turn it is; one that refused a connection a moment ago is passed over. */
   next(): string
+  /** Passes over a replica for a moment: it has said that it stops. */
+  rest(url: string | undefined): void
 }
 
 /** Makes the replicas of one service from their base URLs. */
@@ -22,6 +24,9 @@ export function createReplicas(urls: string[]): Replicas {
       const inTurn = urls.map((_, i) => urls[(turn + i) % urls.length] as string)
       turn = (turn + 1) % urls.length
       return inTurn.find((url) => !health.rests(key(toAddress(url)))) ?? (inTurn[0] as string)
+    },
+    rest(url) {
+      if (url !== undefined && urls.length > 1) health.failed(key(toAddress(url)))
     },
   }
 }

@@ -9,7 +9,10 @@ import { inClientSpan, traceHeaders } from './tracing.ts'
 export interface InternalClient {
   /** Retried twice, since asking again changes nothing. @throws 503 when the service is away */
   get<T extends z.ZodType>(path: string, answer: T): Promise<z.output<T>>
-  /** Not retried, except on a replica that could not be reached at all. @throws 503 when the service is away */
+  /**
+   * Retried where the connection ended without an answer: a replica that stops may have closed it under the
+   * call. So every internal command has to be one that can be repeated. @throws 503 when the service is away
+   */
   post<T extends z.ZodType>(path: string, answer: T, body: unknown): Promise<z.output<T>>
 }
 
@@ -76,7 +79,7 @@ export function createInternalClient({
       if (parsed.success) return { answer: parsed.data }
       return { failure: unavailable(undefined, new Error(`${to}: unexpected answer`)), again: false }
     } catch (error) {
-      return { failure: unavailable(undefined, error), again: method === 'GET' || neverArrived(error) }
+      return { failure: unavailable(undefined, error), again: method === 'GET' || endedUnanswered(error) }
     }
   }
 
@@ -102,10 +105,12 @@ export function createInternalClient({
 
 type Attempt<T> = { answer: T } | { failure: AppError; again: boolean }
 
-/** Whether the call did not reach the other side, so that repeating a POST is safe. */
-function neverArrived(error: unknown): boolean {
+const endings = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
+
+/** Whether the connection was not there, or went away before an answer came. */
+function endedUnanswered(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
+  return cause instanceof Error && 'code' in cause && endings.includes(String(cause.code))
 }
 
 async function toError(to: ServiceName, response: Response): Promise<AppError> {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { Server as NetServer } from 'node:net'
 import type { Express } from 'express'
 import type { Logger } from './log.ts'
 import { answerUnreadable } from './unreadable.ts'
@@ -33,11 +34,23 @@ export async function listen(
   return server
 }
 
-/** Takes no new connections, lets requests under way finish, and ends idle ones. */
+/** How long callers have to leave kept connections by themselves. */
+const leaveMs = 500
+
+/**
+ * Takes no new connections and lets requests under way finish. What still comes over kept connections is
+ * answered, too, and the answer says that it is the last there; idle connections are ended after half a
+ * second: one that is ended as a request comes would lose it.
+ */
 export async function closeServer(server: Server): Promise<void> {
-  // A connection that is at work now becomes idle later, and nobody else would end it then.
-  const idle = setInterval(() => server.closeIdleConnections(), 50)
-  await new Promise((resolve) => server.close(resolve))
+  server.prependListener('request', (_req, res) => res.setHeader('connection', 'close'))
+  // Node's own close would end idle connections at once.
+  const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve))
+  const deadline = Date.now() + leaveMs
+  const idle = setInterval(() => {
+    if (Date.now() >= deadline) server.closeIdleConnections()
+  }, 50)
+  await closed
   clearInterval(idle)
 }
 

@@ -93,3 +93,42 @@ describe('listen', () => {
     expect(answer.status).toBe(200)
   })
 })
+
+describe('closeServer', () => {
+  test('when a call comes over a kept connection meanwhile then it is answered, as the last one there', async () => {
+    const stopping = await listen(app, { HOST: '127.0.0.1', PORT: 0 })
+    const { port } = stopping.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    let answers = ''
+    socket.on('data', (data) => {
+      answers += data
+    })
+    const ask = () =>
+      socket.write(
+        'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}',
+      )
+    ask()
+    await once(socket, 'data')
+    expect(answers).toMatch(/connection: keep-alive/i)
+    const closed = closeServer(stopping)
+    await expect(fetch(`http://127.0.0.1:${port}/`, { method: 'POST' })).rejects.toThrow()
+    answers = ''
+    const ended = once(socket, 'close')
+    ask()
+    await Promise.all([closed, ended])
+    expect(answers).toMatch(/^HTTP\/1\.1 200 /)
+    expect(answers).toMatch(/connection: close/i)
+  })
+
+  test('when nobody says anything more then kept connections end by themselves', async () => {
+    const stopping = await listen(app, { HOST: '127.0.0.1', PORT: 0 })
+    const socket = connect((stopping.address() as AddressInfo).port, '127.0.0.1')
+    await once(socket, 'connect')
+    const ended = once(socket, 'close')
+    socket.resume()
+    const startedAt = Date.now()
+    await closeServer(stopping)
+    await ended
+    expect(Date.now() - startedAt).toBeLessThan(5_000)
+  })
+})
