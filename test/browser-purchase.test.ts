@@ -2,22 +2,27 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { launchBrowser, type Stack, startStack } from '@prankpost/local-stack'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { sandboxOf } from './sandbox.ts'
+import { createWireCheck, type WireCheck } from './wire-check.ts'
 
 let stack: Stack
 let browser: Browser
+let wire: WireCheck
 let context: BrowserContext | undefined
 const problems: string[] = []
 
 beforeAll(async () => {
   ;[stack, browser] = await Promise.all([startStack({ services: shop }), launchBrowser()])
+  wire = await createWireCheck(stack)
 }, 60_000)
 afterAll(async () => {
   await browser.close()
   await stack.stop()
 })
 afterEach(async () => {
+  const onTheWire = await wire.problems()
   await context?.close()
   expect(problems.splice(0)).toEqual([])
+  expect(onTheWire).toEqual([])
 })
 
 const shop = ['auth', 'contact', 'catalog', 'order', 'payment']
@@ -25,6 +30,7 @@ const shop = ['auth', 'contact', 'catalog', 'order', 'payment']
 /** A customer's browser, empty as on a new phone or laptop. */
 async function openStore(viewport = { width: 1440, height: 900 }): Promise<Page> {
   context = await browser.newContext({ baseURL: stack.baseUrl, viewport })
+  wire.watch(context)
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   page.on('pageerror', (error) => problems.push(error.message))
@@ -104,6 +110,8 @@ describe('one purchase in a real browser', () => {
       expect(await page.evaluate(() => localStorage.getItem('prankpost-cart'))).toBeNull()
       const { sessions } = await sandboxOf(stack).state()
       expect(sessions.at(-1) ?? sessions[0]).toMatchObject({ amount_total: 499, payment_status: 'paid' })
+      expect(await wire.problems()).toEqual([])
+      expect([...(wire.seen.get('POST /api/confirm-payment-success') ?? [])]).toContain(200)
     },
     60_000,
   )

@@ -19,7 +19,7 @@ import {
 import { newAccount, withRealStore } from './real-store.ts'
 import { sandboxOf } from './sandbox.ts'
 
-const { open, stack } = withRealStore({ services: [...serviceNames], isOneStory: true })
+const { open, stack, wire } = withRealStore({ services: [...serviceNames], isOneStory: true })
 const account = { ...newAccount(), firstName: 'Wilma', lastName: 'Ravenscroft' }
 let customer: Page
 let admin: Page
@@ -263,5 +263,8 @@ describe('a customer and an operator', () => {
     expect(await lists.logs()).toEqual(before)
     await admin.getByRole('button', { name: 'Refresh' }).click()
     expect(await logTexts(before.length)).toHaveLength(before.length)
+    // All of the story was held against the API's document.
+    const called = [...wire().seen.values()].filter((statuses) => statuses.size > 0)
+    expect(called.length).toBeGreaterThan(40)
   }, 120_000)
 })

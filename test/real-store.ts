@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import { launchBrowser, type Stack, startStack } from '@prankpost/local-stack'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { createWireCheck, type WireCheck } from './wire-check.ts'
 
 /** A customer's account, and what they sign in with. */
 export interface Account {
@@ -43,25 +44,30 @@ interface RealStoreOptions {
 
 /**
  * The built store in a real browser, over the gateway and the services, with nothing faked: one stack and
- * one browser for the file. A page error or a console error in any page fails the test it came in.
+ * one browser for the file. A page error or a console error in any page fails the test it came in, and so does a
+ * call that is not as the API's document says.
  */
 export function withRealStore({ services = storeServices, isOneStory = false }: RealStoreOptions = {}) {
   let stack: Stack
   let browser: Browser
+  let wire: WireCheck
   let contexts: BrowserContext[] = []
   const problems: string[] = []
   const toasts = new Set<string>()
 
   beforeAll(async () => {
     ;[stack, browser] = await Promise.all([startStack({ services }), launchBrowser()])
+    wire = await createWireCheck(stack)
   }, 90_000)
   afterEach(async () => {
+    const onTheWire = await wire.problems()
     if (!isOneStory) {
       await Promise.all(contexts.map((context) => context.close()))
       contexts = []
     }
     toasts.clear()
     expect(problems.splice(0)).toEqual([])
+    expect(onTheWire).toEqual([])
   })
   afterAll(async () => {
     await browser?.close()
@@ -93,6 +99,7 @@ export function withRealStore({ services = storeServices, isOneStory = false }: 
     })
     context.setDefaultTimeout(30_000)
     contexts.push(context)
+    wire.watch(context)
     await context.exposeFunction('heardToast', (words: string) => toasts.add(words))
     await context.addInitScript(ear)
     if (account) {
@@ -105,5 +112,5 @@ export function withRealStore({ services = storeServices, isOneStory = false }: 
   }
   /** Whether a toast with these words was on the screen in this test. */
   const heard = (words: string) => [...toasts].some((toast) => toast.includes(words))
-  return { heard, open, register, stack: () => stack }
+  return { heard, open, register, stack: () => stack, wire: () => wire }
 }

@@ -11,6 +11,7 @@ import {
   traceRequests,
 } from '@prankpost/service-kit/http'
 import express, { type Express, type RequestHandler } from 'express'
+import { createDocs } from './docs.ts'
 import { limitBody, limitCalls, onlyFromHere, securityHeaders } from './guards.ts'
 import type { Proxies } from './proxy.ts'
 import { createReadiness } from './readiness.ts'
@@ -40,6 +41,7 @@ export function createApp(options: AppOptions): Express {
   mountHealth(app, services, options.metricsHere)
   app.use(traceRequests, requestLog(log), measureRequests)
   app.use('/api', limitCalls(options.rateLimit), requireOwnOrigin(publicUrl), limitBody)
+  app.use('/api/docs', createDocs())
   app.use(sendOn(proxies))
   app.use(nameRoute('web'), createWeb(options))
   app.use(answerErrors(log))

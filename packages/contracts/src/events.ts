@@ -53,6 +53,8 @@ const parcel = z.object({
 })
 
 interface EventDefinition {
+  /** What happened, in a sentence or two. */
+  about: string
   /** The one service that may emit it. */
   owner: ServiceName
   /** The services that react to it; each has a durable queue of its own for it. */
@@ -63,26 +65,28 @@ interface EventDefinition {
 
 /** Every event of the system: its one owner, its readers, its payload (design, sections 2 and 4). */
 export const events = {
-  /** A session ended: signed out, or another sign-in took its place. Until it would have run out its token is void. */
   'session-ended': {
+    about:
+      'A session ended: signed out, or another sign-in took its place. Until it would have run out its token is void.',
     owner: 'auth',
     readers: customerServices,
     data: z.object({ sessionId: z.uuid(), ownerId, endedAt: timestamp, expiresAt: timestamp }),
   },
-  /** A new password was set: every session of an older one is void. */
   'password-changed': {
+    about: 'A new password was set: every session of an older one is void.',
     owner: 'auth',
     readers: [...customerServices, 'notification'],
     data: z.object({ ownerId, changedAt: timestamp }),
   },
-  /** A customer is to get a mail with a link. Address and link are asked for when it is sent: no event holds them. */
   'mail-link-requested': {
+    about:
+      'A customer is to get a mail with a link. Address and link are asked for when it is sent: no event holds them.',
     owner: 'auth',
     readers: ['notification'],
     data: z.object({ userId: objectId, purpose: z.enum(mailLinkPurposes), requestedAt: timestamp }),
   },
-  /** A prank was added or changed. `revision` grows with each change, so that late ones are dropped. */
   'prank-changed': {
+    about: 'A prank was added or changed. `revision` grows with each change, so that late ones are dropped.',
     owner: 'catalog',
     readers: ['order'],
     data: z.object({
@@ -96,14 +100,14 @@ export const events = {
       revision: z.int().min(1),
     }),
   },
-  /** A target was saved; `created` is false for a change. */
   'contact-saved': {
+    about: 'A target was saved; `created` is false for a change.',
     owner: 'contact',
     readers: ['achievement'],
     data: z.object({ contactId: objectId, ownerId, created: z.boolean(), savedAt: timestamp }),
   },
-  /** Money for a one-time order arrived. */
   'payment-succeeded': {
+    about: 'Money for a one-time order arrived.',
     owner: 'payment',
     readers: ['order'],
     data: z.object({
@@ -114,8 +118,8 @@ export const events = {
       paidAt: timestamp,
     }),
   },
-  /** A checkout session of a one-time order ended without money. */
   'payment-failed': {
+    about: 'A checkout session of a one-time order ended without money.',
     owner: 'payment',
     readers: ['order'],
     data: z.object({
@@ -125,8 +129,8 @@ export const events = {
       at: timestamp,
     }),
   },
-  /** The first month of a plan was paid. */
   'plan-paid': {
+    about: 'The first month of a plan was paid.',
     owner: 'payment',
     readers: ['subscription'],
     // All that a plan is made of, should nobody else know it any more.
@@ -139,14 +143,14 @@ export const events = {
       month: paidMonth,
     }),
   },
-  /** A further month of a plan was paid. */
   'plan-renewed': {
+    about: 'A further month of a plan was paid.',
     owner: 'payment',
     readers: ['subscription'],
     data: plan.extend({ amountCents: cents, month: paidMonth }),
   },
-  /** Stripe could not collect a month of a plan; it tries again by itself. */
   'plan-payment-failed': {
+    about: 'Stripe could not collect a month of a plan; it tries again by itself.',
     owner: 'payment',
     readers: ['subscription'],
     data: plan.extend({
@@ -158,14 +162,14 @@ export const events = {
       failedAt: timestamp,
     }),
   },
-  /** A plan ended at Stripe, by our cancellation or by Stripe's own. */
   'plan-ended': {
+    about: "A plan ended at Stripe, by our cancellation or by Stripe's own.",
     owner: 'payment',
     readers: ['subscription'],
     data: plan.extend({ endedAt: timestamp, endedBy: z.enum(['customer', 'stripe']) }),
   },
-  /** An order became paid: once in an order's life, one-time orders only. */
   'order-paid': {
+    about: "An order became paid: once in an order's life, one-time orders only.",
     owner: 'order',
     readers: ['fulfilment', 'achievement'],
     data: z.object({
@@ -177,8 +181,8 @@ export const events = {
       paidAt: timestamp,
     }),
   },
-  /** A guest's order got its owner: once in its life, by whoever owns the e-mail address on it. */
   'order-recovered': {
+    about: "A guest's order got its owner: once in its life, by whoever owns the e-mail address on it.",
     owner: 'order',
     readers: ['achievement'],
     data: z.object({
@@ -188,8 +192,8 @@ export const events = {
       paidAt: timestamp,
     }),
   },
-  /** The status of an order changed after payment. `actor` is `admin`, `customer` or a service. */
   'order-status-changed': {
+    about: 'The status of an order changed after payment. `actor` is `admin`, `customer` or a service.',
     owner: 'order',
     readers: ['fulfilment'],
     data: z.object({
@@ -202,32 +206,32 @@ export const events = {
       at: timestamp,
     }),
   },
-  /** A plan became active with its first paid month. */
   'subscription-created': {
+    about: 'A plan became active with its first paid month.',
     owner: 'subscription',
     readers: ['order', 'fulfilment', 'achievement', 'subscription-logs'],
     data: subscription.extend({ month: paidMonth }),
   },
-  /** A further month of a plan was paid. */
   'subscription-renewed': {
+    about: 'A further month of a plan was paid.',
     owner: 'subscription',
     readers: ['order', 'fulfilment', 'achievement', 'subscription-logs'],
     data: subscription.extend({ month: paidMonth }),
   },
-  /** A plan changed otherwise: past due, recovered. */
   'subscription-updated': {
+    about: 'A plan changed otherwise: past due, recovered.',
     owner: 'subscription',
     readers: ['subscription-logs'],
     data: subscription.extend({ change: z.enum(['past_due', 'recovered']) }),
   },
-  /** A plan ended for good. */
   'subscription-cancelled': {
+    about: 'A plan ended for good.',
     owner: 'subscription',
     readers: ['fulfilment', 'subscription-logs'],
     data: subscription.extend({ cancelledBy: z.enum(['customer', 'stripe']) }),
   },
-  /** A parcel left: of a one-time order (`orderId`), or of a plan's month (`invoiceId`). */
   'prank-shipped': {
+    about: "A parcel left: of a one-time order (`orderId`), or of a plan's month (`invoiceId`).",
     owner: 'fulfilment',
     readers: ['order', 'subscription', 'achievement', 'subscription-logs'],
     data: parcel.extend({

@@ -1,0 +1,2 @@
+export { asyncApiDocument } from './asyncapi.ts'
+export { openApiDocument } from './openapi.ts'

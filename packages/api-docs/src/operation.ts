@@ -1,0 +1,129 @@
+import type { api } from '@prankpost/contracts'
+import type { z } from 'zod'
+import { type EndpointWords, endpointWords } from './endpoint-words.ts'
+import { type FailureStatus, failureRef } from './failures.ts'
+import type { Json } from './json.ts'
+import type { SchemaBook } from './schemas.ts'
+
+/** An endpoint of the contract, as far as a document tells of it. */
+export interface Endpoint {
+  service: (typeof api)[keyof typeof api]['service']
+  access: 'public' | 'customer' | 'admin'
+  status: number
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  answer?: z.ZodType
+  file?: string
+}
+
+const webhook = 'POST /api/webhooks/stripe'
+const parameterWords: Record<string, string> = {
+  limit: 'How many of them at most.',
+  cursor: 'Where the page before ended: its `nextCursor`.',
+  status: 'Only those of this status.',
+  q: 'Only those where these words are found: in ids, names, e-mail addresses, subjects.',
+  days: 'Over how many days, today included.',
+}
+const security = {
+  public: () => [],
+  customer: () => [{ session: [] }],
+  admin: (isRead: boolean) => [{ adminPassword: [] }, ...(isRead ? [{ adminPasswordInQuery: [] }] : [])],
+}
+
+/** The operation of an endpoint. @throws when nobody has said in words what it does */
+export function operationOf(key: string, endpoint: Endpoint, book: SchemaBook): Json {
+  const words = endpointWords[key]
+  if (words === undefined) throw new Error(`${key} has no words`)
+  const { operationId, summary, description } = words
+  const isRead = key.startsWith('GET ')
+  const parameters = [
+    ...parametersOf('path', endpoint.params, book),
+    ...parametersOf('query', endpoint.query, book),
+    ...(key === webhook ? [stripeSignature] : []),
+  ]
+  const requestBody = key === webhook ? stripeEvent : bodyOf(endpoint, book)
+  return {
+    operationId,
+    tags: [endpoint.service],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security: security[endpoint.access](isRead),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses: {
+      [endpoint.status]: goodAnswer(key, endpoint, words, book),
+      ...(key === 'GET /api/pranks' ? { 304: { description: 'What the caller has still holds.' } } : {}),
+      ...Object.fromEntries(failuresOf(key, endpoint, words).map((status) => [status, failureRef(status)])),
+    },
+  }
+}
+
+function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined, book: SchemaBook): Json[] {
+  if (schema === undefined) return []
+  const { properties = {}, required = [] } = book.inPlace(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, part]) => {
+    const words = place === 'query' ? parameterWords[name] : undefined
+    return {
+      name,
+      in: place,
+      ...(words === undefined ? {} : { description: words }),
+      required: required.includes(name),
+      schema: part,
+    }
+  })
+}
+
+function bodyOf({ body }: Endpoint, book: SchemaBook): Json | undefined {
+  if (body === undefined) return undefined
+  return { required: true, content: { 'application/json': { schema: book.schemaOf(body, 'input') } } }
+}
+
+function goodAnswer(key: string, endpoint: Endpoint, words: EndpointWords, book: SchemaBook): Json {
+  const { status, answer, file } = endpoint
+  const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
+  const content =
+    file !== undefined
+      ? { [file]: file.startsWith('text/') ? { schema: { type: 'string' } } : {} }
+      : answer && { 'application/json': { schema: book.schemaOf(answer, 'output') } }
+  return {
+    description: { 200: 'Done.', 201: 'Made.', 204: 'Done; there is nothing to say.', 302: 'Go there.' }[
+      status
+    ],
+    headers: {
+      'X-Request-Id': header('RequestId'),
+      ...(words.setsCookie ? { 'Set-Cookie': header('SessionCookie') } : {}),
+      ...(file === undefined ? {} : { 'Content-Disposition': header('FileName') }),
+      ...(status === 302 ? { Location: header('Location') } : {}),
+      ...(key === 'GET /api/pranks' ? { ETag: header('ETag') } : {}),
+    },
+    ...(content === undefined ? {} : { content }),
+  }
+}
+
+/** What can go wrong with an endpoint: with all of them, with its kind, with itself alone. */
+function failuresOf(key: string, endpoint: Endpoint, { fails = [] }: EndpointWords): FailureStatus[] {
+  const { access, params, query } = endpoint
+  const isRead = key.startsWith('GET ')
+  const statuses = new Set<FailureStatus>([429, 500, 503, ...fails])
+  if (!isRead || params !== undefined || query !== undefined) statuses.add(400)
+  if (!isRead) statuses.add(403).add(413)
+  if (access !== 'public') statuses.add(401)
+  return [...statuses].sort((a, b) => a - b)
+}
+
+const stripeSignature = {
+  name: 'Stripe-Signature',
+  in: 'header',
+  required: true,
+  description: 'Over the bytes of the body, with the secret that Stripe and the shop share.',
+  schema: { type: 'string' },
+}
+const stripeEvent = {
+  required: true,
+  description: "An event as Stripe's own documentation describes it.",
+  content: { 'application/json': { schema: { type: 'object' } } },
+}

@@ -1,0 +1,68 @@
+import { Parser } from '@asyncapi/parser'
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import { type EventName, events } from '@prankpost/contracts'
+import { asyncApiDocument } from '../src/index.ts'
+import { type Document, follow, refsIn, unusedIn } from './rig.ts'
+
+interface Ref {
+  $ref: string
+}
+interface Operation {
+  action: 'send' | 'receive'
+  channel: Ref
+  messages: Ref[]
+  tags: { name: string }[]
+}
+interface Channel {
+  address: string
+  bindings: { amqp: { is: string; exchange?: object; queue?: object } }
+}
+const document = asyncApiDocument() as unknown as Document & {
+  asyncapi: string
+  channels: Record<string, Channel>
+  operations: Record<string, Operation>
+}
+const names = Object.keys(events) as EventName[]
+
+/** Who does what with which event, at which address. */
+const deeds = Object.values(document.operations).map(({ action, channel, messages, tags }) => {
+  const { address } = follow(document, channel.$ref) as Channel
+  const [message = '', ...more] = messages.map(
+    ({ $ref }) => (follow(document, (follow(document, $ref) as Ref).$ref) as { name: string }).name,
+  )
+  expect(more).toEqual([])
+  return `${tags[0]?.name} ${action}s ${message} at ${address}`
+})
+
+describe('the AsyncAPI document', () => {
+  let broken: number
+  beforeAll(async () => {
+    const { info: _, ...rest } = document as unknown as Record<string, unknown>
+    broken = (await new Parser().parse(JSON.stringify(rest))).diagnostics.filter(isError).length
+  })
+  const isError = ({ severity }: { severity: number }) => severity === 0
+
+  test('when the official parser reads it then it finds nothing to complain of, and in a broken one it does', async () => {
+    const { document: parsed, diagnostics } = await new Parser().parse(JSON.stringify(document))
+    expect(parsed?.version()).toBe('3.0.0')
+    expect(diagnostics.filter(({ code }) => code !== 'asyncapi-latest-version')).toEqual([])
+    expect(broken).toBeGreaterThan(0)
+  })
+
+  test('when it is compared with the contract then it has each event, its owner and its readers, and nothing else', () => {
+    const wanted = names.flatMap((name) => [
+      `${events[name].owner} sends ${name} at ${name}`,
+      ...events[name].readers.map((reader) => `${reader} receives ${name} at ${reader}.${name}`),
+    ])
+    expect([...deeds].sort()).toEqual(wanted.sort())
+    expect(Object.keys(document.components.messages ?? {})).toHaveLength(names.length)
+    expect(Object.keys(document.channels)).toHaveLength(wanted.length)
+  })
+
+  test('when it refers to something then that is there, and no component is there for nothing', () => {
+    const refs = refsIn(document)
+    expect(refs.length).toBeGreaterThan(50)
+    expect(refs.filter((ref) => follow(document, ref) === undefined)).toEqual([])
+    for (const kind of ['schemas', 'messages']) expect(unusedIn(document, kind)).toEqual([])
+  })
+})
