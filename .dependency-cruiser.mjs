@@ -25,6 +25,12 @@ export default {
       to: { path: '^(packages/(?!contracts/)|services|gateway|web)' },
     },
     {
+      name: 'api-docs-knows-only-contracts',
+      severity: 'error',
+      from: { path: '^packages/api-docs/src' },
+      to: { path: '^(packages/(?!contracts/|api-docs/)|services|gateway|web)' },
+    },
+    {
       name: 'messaging-knows-only-contracts',
       severity: 'error',
       from: { path: '^packages/messaging/src' },
@@ -35,6 +41,13 @@ export default {
       severity: 'error',
       from: { path: '^packages/service-kit/src' },
       to: { path: '^(packages/(?!contracts/|messaging/|service-kit/)|services|gateway|web)' },
+    },
+    {
+      name: 'observer-knows-nothing-of-ours',
+      comment: 'What it shows comes to it by OTLP and as Prometheus text, as it would from anybody.',
+      severity: 'error',
+      from: { path: '^packages/observer/src' },
+      to: { path: '^(packages/(?!observer/)|services|gateway|web|admin-web)' },
     },
     {
       name: 'only-messaging-knows-amqp',

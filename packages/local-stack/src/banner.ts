@@ -9,6 +9,8 @@ export interface BannerFacts {
   sandboxUrl: string | undefined
   /** undefined: they really go out. */
   mailUrl: string | undefined
+  /** undefined: nobody asked for it. */
+  observerUrl: string | undefined
   dataDir: string
   engines: Pick<Engines, 'mongo' | 'broker'>
   /** Shown only while it is the well-known local one. */
@@ -18,12 +20,14 @@ export interface BannerFacts {
 
 /** The text that `npm start` prints once everything works. */
 export function banner(facts: BannerFacts): string {
-  const { baseUrl, adminUrl, sandboxUrl, mailUrl, dataDir, engines, adminPassword, seconds } = facts
+  const { baseUrl, adminUrl, sandboxUrl, mailUrl, observerUrl, dataDir, engines, adminPassword, seconds } =
+    facts
   const lines: [string, string | undefined][] = [
     ['store', baseUrl],
     ['admin', adminUrl && adminPassword ? `${adminUrl}  (password: ${adminPassword})` : adminUrl],
     ['payments', sandboxUrl ? `Stripe sandbox at ${sandboxUrl} (card 4242 4242 4242 4242)` : 'Stripe'],
     ['mails', mailUrl ? `caught, to be read at ${mailUrl}` : 'go out by SMTP_URL'],
+    ['observer', observerUrl && `metrics and traces at ${observerUrl}`],
     ['MongoDB', engines.mongo.label],
     ['broker', engines.broker.label],
     ['', engines.broker.warning],

@@ -7,6 +7,7 @@ export interface CliOptions {
   demo: boolean
   watch: boolean
   help: boolean
+  observe: boolean
   replicas: number
 }
 
@@ -17,6 +18,7 @@ export const usage = `Starts PrankPost on this machine: MongoDB, a broker, the S
 
   --fresh         forget all data first
   --demo          add a customer with targets and a paid order
+  --observe       show metrics and the last traces on a page (8070)
   --replicas N    run N of each service (1 to 8)
   --help          this text
 
@@ -29,12 +31,12 @@ const most = 8
  * @throws {StackError} for an option that there is not, or a number out of range
  */
 export function parseCliOptions(argv: string[]): CliOptions {
-  const { fresh, demo, watch, help, replicas } = parsed(argv)
+  const { fresh, demo, watch, help, observe, replicas } = parsed(argv)
   const count = Number(replicas)
   if (!Number.isInteger(count) || count < 1 || count > most) {
     throw new StackError(`--replicas takes a whole number from 1 to ${most}, not "${replicas}".`)
   }
-  return { fresh, demo, watch, help, replicas: count }
+  return { fresh, demo, watch, help, observe, replicas: count }
 }
 
 function parsed(argv: string[]) {
@@ -47,6 +49,7 @@ function parsed(argv: string[]) {
         demo: flag,
         watch: flag,
         help: { ...flag, short: 'h' },
+        observe: flag,
         replicas: { type: 'string', default: '1' },
       },
     }).values

@@ -21,6 +21,8 @@ export interface StartStackOptions {
   ownMongo?: boolean
   /** A broker of its own, for tests that kill it. */
   ownBroker?: boolean
+  /** Whether the observer runs, and every process sends its traces there. */
+  observe?: boolean
   /** Whether dead processes are started again (default true); if not, `start` brings them back. */
   restart?: boolean
   /** Extra environment by process name; `all` for every one. */
@@ -37,12 +39,14 @@ export interface StartStackOptions {
   crashAt?: Record<string, string>
 }
 
-/** A running stack of a test. Names: mongodb, broker (own ones), sandbox, mail-catcher, gateway, each service's folder. */
+/** A running stack of a test. Names: mongodb, broker (own ones), sandbox, mail-catcher, observer, gateway, each service's folder. */
 export interface Stack {
   baseUrl: string
   sandboxUrl: string
   /** Where mails can be read; answers only where notification is part of the stack. */
   mailUrl: string
+  /** Where metrics and traces can be read; answers only where `observe` was asked for. */
+  observerUrl: string
   mongodbUri: string
   amqpUrl: string
   databasePrefix: string
@@ -94,6 +98,7 @@ async function launchForTest(options: StartStackOptions, dataDir: string): Promi
   const gatewayPort = await freePort()
   const sandboxPort = await freePort()
   const mailPort = await freePort()
+  const observerPort = await freePort()
   const baseUrl = `http://127.0.0.1:${gatewayPort}`
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
   const secrets = localSecrets(dataDir)
@@ -116,6 +121,7 @@ async function launchForTest(options: StartStackOptions, dataDir: string): Promi
     publicUrl: baseUrl,
     sandbox: { port: sandboxPort, publicUrl: sandboxUrl },
     mail: { port: mailPort },
+    observer: options.observe ? { port: observerPort } : undefined,
     webDist: await builtStore(dataDir),
     replicas,
     restart,
@@ -133,6 +139,7 @@ async function launchForTest(options: StartStackOptions, dataDir: string): Promi
     baseUrl,
     sandboxUrl,
     mailUrl: `http://127.0.0.1:${mailPort}`,
+    observerUrl: `http://127.0.0.1:${observerPort}`,
     mongodbUri: launched.engines.mongo.uri,
     amqpUrl: launched.engines.broker.url,
     databasePrefix: space.databasePrefix,

@@ -4,7 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { declareAll } from './broker.ts'
 import { type Engines, startEngines } from './engines.ts'
 import { freePort } from './ports.ts'
-import { gatewaySpec, mailCatcherSpecs, sandboxSpecs, serviceSpecs, viteSpecs } from './process-specs.ts'
+import {
+  gatewaySpec,
+  mailCatcherSpecs,
+  observerSpecs,
+  sandboxSpecs,
+  serviceSpecs,
+  viteSpecs,
+} from './process-specs.ts'
 import type { Secrets } from './secrets.ts'
 import { discoverServices, type StackSettings } from './service-environment.ts'
 import { StackError } from './stack-error.ts'
@@ -27,6 +34,8 @@ export interface LaunchOptions {
   sandbox: { port: number; publicUrl: string } | undefined
   /** Where caught mails are shown; undefined: SMTP_URL names a mail server. Without notification nothing catches mails. */
   mail: { port: number } | undefined
+  /** Where metrics and the last traces of the stack are shown; undefined: nobody asked for it. */
+  observer: { port: number } | undefined
   webDist: string
   replicas: number
   /** Start dead processes again. */
@@ -55,7 +64,7 @@ export interface LaunchedStack {
   processes: SupervisedProcess[]
   /** Resolves once every process does its work. */
   ready(): Promise<void>
-  /** Stops all in order: gateway, services, stand-ins (sandbox, mail catcher), broker, MongoDB. */
+  /** Stops all in order: gateway, services, stand-ins (sandbox, mail catcher) and observer, broker, MongoDB. */
   stop(): Promise<void>
   /** Ends all at once, without grace. */
   hurry(): void
@@ -79,6 +88,7 @@ export async function launchStack(options: LaunchOptions): Promise<LaunchedStack
     const standIns = await superviseAll([
       ...sandboxSpecs(options, settings),
       ...mailCatcherSpecs(options, settings),
+      ...observerSpecs(options, settings),
     ])
     const services = await superviseAll(serviceSpecs(options, settings))
     const gateway = await superviseAll([gatewaySpec(options, settings), ...viteSpecs(options)])

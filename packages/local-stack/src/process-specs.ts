@@ -4,6 +4,7 @@ import { crashAtFile, nodeArgs } from './node-command.ts'
 import {
   gatewayEnvironment,
   mailCatcherEnvironment,
+  observerEnvironment,
   type StackSettings,
   sandboxEnvironment,
   serviceEnvironment,
@@ -12,6 +13,9 @@ import type { ProcessSpec } from './supervised-process.ts'
 
 /** The process that takes mails in where there is no mail server. */
 export const mailCatcherName = 'mail-catcher'
+
+/** The process that shows metrics and traces. */
+export const observerName = 'observer'
 
 /** Every replica of every service. */
 export function serviceSpecs(options: LaunchOptions, settings: StackSettings): ProcessSpec[] {
@@ -38,6 +42,15 @@ export function mailCatcherSpecs(options: LaunchOptions, settings: StackSettings
   const folder = path.join(options.root, 'packages', 'mail-catcher')
   const env = mailCatcherEnvironment(settings.mail, settings)
   return [nodeSpec(options, { name: mailCatcherName, replica: 0, port: settings.mail.port, folder, env })]
+}
+
+/** What shows metrics and traces, where somebody asked for it. */
+export function observerSpecs(options: LaunchOptions, settings: StackSettings): ProcessSpec[] {
+  if (!settings.observer) return []
+  const { port } = settings.observer
+  const folder = path.join(options.root, 'packages', 'observer')
+  const env = observerEnvironment(port, settings)
+  return [nodeSpec(options, { name: observerName, replica: 0, port, folder, env })]
 }
 
 /** The gateway. */

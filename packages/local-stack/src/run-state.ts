@@ -20,6 +20,8 @@ const stackFileSchema = z.object({
   sandboxUrl: z.string().nullable(),
   /** Where caught mails are shown. */
   mailUrl: z.string().nullable().default(null),
+  /** Where metrics and traces are shown. */
+  observerUrl: z.string().nullable().default(null),
   mongodbUri: z.string(),
   amqpUrl: z.string(),
   processes: z.array(processSchema),

@@ -45,6 +45,8 @@ export interface StackSettings {
   sandbox: { port: number; publicUrl: string } | undefined
   /** undefined: SMTP_URL names a mail server, or nobody sends mails. */
   mail: MailCatcherPlace | undefined
+  /** Where metrics and traces are shown; undefined: nowhere. */
+  observer: { port: number } | undefined
   /** Each running service and the ports of its replicas. */
   servicePorts: Record<string, number[]>
   webDist: string
@@ -71,6 +73,7 @@ export function serviceEnvironment(
   const { secrets, sandbox, mail } = settings
   return {
     ...commonEnvironment(settings),
+    ...tracesTo(settings),
     HOST: '127.0.0.1',
     PORT: String(port),
     MONGODB_URI: settings.mongodbUri,
@@ -110,6 +113,7 @@ export function gatewayEnvironment(settings: StackSettings): NodeJS.ProcessEnv {
   const adminDist = path.join(settings.root, 'admin-web', 'dist')
   return {
     ...commonEnvironment(settings),
+    ...tracesTo(settings),
     HOST: settings.host,
     PORT: String(settings.gatewayPort),
     WEB_DIST: settings.webDist,
@@ -147,6 +151,20 @@ export function mailCatcherEnvironment(
     SMTP_PORT: String(smtpPort),
     MAIL_DIR: folder,
   }
+}
+
+/** Where processes send their traces; without an observer that is the environment's matter. */
+const tracesTo = ({ observer }: StackSettings): NodeJS.ProcessEnv =>
+  observer ? { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${observer.port}` } : {}
+
+/** The environment of the observer: the services and the gateway are what it looks at. */
+export function observerEnvironment(port: number, settings: StackSettings): NodeJS.ProcessEnv {
+  const { PATH, NODE_ENV, METRICS_PORT } = settings.env
+  const gatewayPort = Number(METRICS_PORT) || settings.gatewayPort
+  const targets = Object.entries({ gateway: [gatewayPort], ...settings.servicePorts }).flatMap(
+    ([name, ports]) => ports.map((port, replica) => ({ name, replica, url: `http://127.0.0.1:${port}` })),
+  )
+  return { PATH, NODE_ENV, PORT: String(port), TARGETS: JSON.stringify(targets) }
 }
 
 function commonEnvironment({ env, secrets, publicUrl, servicePorts }: StackSettings): NodeJS.ProcessEnv {

@@ -13,12 +13,14 @@ export interface Settings {
   publicUrl: string
   sandbox: { port: number; publicUrl: string } | undefined
   mail: { port: number } | undefined
+  /** Where metrics and traces are shown, if somebody asked for it. */
+  observer: { port: number } | undefined
   /** Only while developing: where Vite serves the store. */
   watch: { webPort: number } | undefined
 }
 
 /** Reads them, with the defaults of `npm start`. @throws {StackError} when a port is none */
-export function settingsFrom(root: string, env: NodeJS.ProcessEnv, { watch }: CliOptions): Settings {
+export function settingsFrom(root: string, env: NodeJS.ProcessEnv, { watch, observe }: CliOptions): Settings {
   const gatewayPort = portFrom(env, 'GATEWAY_PORT', 8080)
   const sandboxPort = portFrom(env, 'STRIPE_SANDBOX_PORT', 8090)
   const baseUrl = `http://localhost:${gatewayPort}`
@@ -34,6 +36,7 @@ export function settingsFrom(root: string, env: NodeJS.ProcessEnv, { watch }: Cl
       ? undefined
       : { port: sandboxPort, publicUrl: `http://localhost:${sandboxPort}` },
     mail: env.SMTP_URL || !sendsMails ? undefined : { port: portFrom(env, 'MAIL_CATCHER_PORT', 8025) },
+    observer: observe ? { port: portFrom(env, 'OBSERVER_PORT', 8070) } : undefined,
     watch: watch ? { webPort } : undefined,
   }
 }

@@ -5,7 +5,7 @@ import { banner, eventLine } from './banner.ts'
 import { type CliOptions, parseCliOptions, usage } from './cli-options.ts'
 import { type LaunchedStack, launchStack } from './launch.ts'
 import { checkDisk, checkPorts } from './preflight.ts'
-import { mailCatcherName } from './process-specs.ts'
+import { mailCatcherName, observerName } from './process-specs.ts'
 import {
   claimDataFolder,
   emptyDataFolder,
@@ -83,12 +83,12 @@ export async function startFromCommandLine(
 }
 
 async function prepareDataFolder(settings: Settings, { fresh }: CliOptions, print: (text: string) => void) {
-  const { dataDir, host, gatewayPort, sandbox, mail, watch } = settings
+  const { dataDir, host, gatewayPort, sandbox, mail, observer, watch } = settings
   const other = runningLauncher(dataDir)
   if (other) {
     throw new StackError(
       `PrankPost runs already (pid ${other}, data in ${dataDir}). Stop it with Ctrl-C where it was started, or set ` +
-        'DATA_DIR, GATEWAY_PORT, STRIPE_SANDBOX_PORT and MAIL_CATCHER_PORT to run a second one.',
+        'DATA_DIR, GATEWAY_PORT, STRIPE_SANDBOX_PORT, MAIL_CATCHER_PORT and OBSERVER_PORT to run a second one.',
     )
   }
   mkdirSync(dataDir, { recursive: true })
@@ -102,6 +102,9 @@ async function prepareDataFolder(settings: Settings, { fresh }: CliOptions, prin
       : []),
     ...(mail
       ? [{ port: mail.port, host: '127.0.0.1', what: 'mail page', variable: 'MAIL_CATCHER_PORT' }]
+      : []),
+    ...(observer
+      ? [{ port: observer.port, host: '127.0.0.1', what: 'observer', variable: 'OBSERVER_PORT' }]
       : []),
     ...(watch
       ? [{ port: watch.webPort, host: '127.0.0.1', what: 'dev server', variable: 'DEV_WEB_PORT' }]
@@ -163,8 +166,11 @@ function stoppable(launched: LaunchedStack, dataDir: string): StartedStack {
   }
 }
 
-function mailUrlOf({ processes }: LaunchedStack): string | undefined {
-  const port = processes.find(({ spec }) => spec.name === mailCatcherName)?.spec.port
+const mailUrlOf = (launched: LaunchedStack) => urlOf(mailCatcherName, launched)
+const observerUrlOf = (launched: LaunchedStack) => urlOf(observerName, launched)
+
+function urlOf(name: string, { processes }: LaunchedStack): string | undefined {
+  const port = processes.find(({ spec }) => spec.name === name)?.spec.port
   return port === undefined ? undefined : `http://localhost:${port}`
 }
 
@@ -174,6 +180,7 @@ function describe(launched: LaunchedStack, { baseUrl, sandbox }: Settings) {
     baseUrl,
     sandboxUrl: sandbox?.publicUrl ?? null,
     mailUrl: mailUrlOf(launched) ?? null,
+    observerUrl: observerUrlOf(launched) ?? null,
     mongodbUri: engines.mongo.uri,
     amqpUrl: engines.broker.url,
     processes: processes.flatMap(({ pid, spec: { name, replica, port, url } }) =>
@@ -195,6 +202,7 @@ function bannerText(
     adminUrl: hasAdmin ? `${baseUrl}/admin` : undefined,
     sandboxUrl: sandbox?.publicUrl,
     mailUrl: mailUrlOf(launched),
+    observerUrl: observerUrlOf(launched),
     dataDir,
     engines: launched.engines,
     adminPassword: env.ADMIN_PASSWORD ? undefined : localAdminPassword,

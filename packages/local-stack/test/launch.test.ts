@@ -19,7 +19,15 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function launch(options: { replicas?: number; restart?: boolean } = {}) {
+async function launch(
+  options: {
+    replicas?: number
+    restart?: boolean
+    observer?: { port: number }
+    env?: NodeJS.ProcessEnv
+  } = {},
+) {
+  const { env, ...rest } = options
   const { mongodbUri, amqpUrl, databasePrefix, queuePrefix } = testNamespace()
   const [gatewayPort, sandboxPort] = [await freePort(), await freePort()]
   stack = await launchStack({
@@ -32,6 +40,7 @@ async function launch(options: { replicas?: number; restart?: boolean } = {}) {
       STRIPE_SECRET_KEY: 'sk_live_never',
       ADMIN_PASSWORD: 'for auth alone',
       SMTP_URL: 'smtps://for:notification@alone.test',
+      ...env,
     },
     secrets: localSecrets(dataDir),
     adminPassword: 'prankmaster',
@@ -42,12 +51,13 @@ async function launch(options: { replicas?: number; restart?: boolean } = {}) {
     publicUrl: `http://127.0.0.1:${gatewayPort}`,
     sandbox: { port: sandboxPort, publicUrl: `http://127.0.0.1:${sandboxPort}` },
     mail: undefined,
+    observer: undefined,
     webDist: dataDir,
     replicas: 2,
     restart: true,
     watch: undefined,
     crashWishes: (name) => path.join(dataDir, `crash-${name}`),
-    ...options,
+    ...rest,
   })
   await stack.ready()
   return stack
@@ -79,6 +89,30 @@ test('when a stack runs, then each process knows where the others are and has th
       expect(env).not.toHaveProperty(name)
     }
   }
+})
+
+test('when the stack is observed, then services and gateway send traces there and are looked at, the stand-ins are not', async () => {
+  const port = await freePort()
+  const running = await launch({ observer: { port } })
+  const endpoint = `http://127.0.0.1:${port}`
+  for (const name of ['gateway', 'hello-world']) {
+    expect((await environmentOf(running, name)).OTEL_EXPORTER_OTLP_ENDPOINT).toBe(endpoint)
+  }
+  expect(await environmentOf(running, 'sandbox')).not.toHaveProperty('OTEL_EXPORTER_OTLP_ENDPOINT')
+  const observer = await environmentOf(running, 'observer')
+  const looked = running.processes.filter(({ spec }) => ['gateway', 'hello-world'].includes(spec.name))
+  const targets = looked.map(({ spec: { name, replica, url } }) => ({ name, replica, url }))
+  expect(targets).toHaveLength(3)
+  const byUrl = (a: { url?: string }, b: { url?: string }) => String(a.url).localeCompare(String(b.url))
+  expect(JSON.parse(observer.TARGETS ?? '').toSorted(byUrl)).toEqual(targets.toSorted(byUrl))
+  expect(Object.keys(observer).filter((name) => /KEY|SECRET|PASSWORD|URI?$/.test(name))).toEqual([])
+})
+
+test('when nobody observes, then there is no such process and traces go where the environment says', async () => {
+  const running = await launch({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.test:4318' } })
+  expect(running.processes.map(({ spec }) => spec.name)).not.toContain('observer')
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = await environmentOf(running, 'hello-world')
+  expect(endpoint).toBe('http://collector.test:4318')
 })
 
 test('when a process reaches its crash point, then it dies there once and lives after its restart', async () => {

@@ -1,4 +1,4 @@
-import type { ServiceName } from '@prankpost/contracts'
+import { events, type ServiceName } from '@prankpost/contracts'
 import type { Model, QueryFilter } from 'mongoose'
 import type { Logger } from 'pino'
 import type { Broker } from './broker.ts'
@@ -48,6 +48,10 @@ export function createRelay<T extends OutboxDocument>({
   maxInFlight = 500,
 }: RelayOptions<T>): Relay {
   const { events: exchange } = brokerNames(queuePrefix)
+  // Shown from the start, so that the first of them is seen as one more.
+  for (const [event, { owner }] of Object.entries(events)) {
+    if (owner === service) publishedTotal.inc({ event }, 0)
+  }
   const underWay = new Set<Promise<void>>()
   let confirmed: { id: unknown; entryIds: string[] }[] = []
   let flushing: Promise<void> | null = null

@@ -7,10 +7,16 @@ export function currentTraceparent(): string | undefined {
   return carrier.traceparent
 }
 
-/** Goes on in a trace that was kept: what `work` emits belongs to it. Without one nothing changes. */
+/**
+ * Goes on in a trace that was kept: what `work` emits belongs to it, and the present span is linked to it.
+ * Without one nothing changes.
+ */
 export function inTraceOf<T>(traceparent: string | null | undefined, work: () => T): T {
   if (!traceparent) return work()
-  return context.with(propagation.extract(context.active(), { traceparent }), work)
+  const kept = propagation.extract(context.active(), { traceparent })
+  const from = trace.getSpanContext(kept)
+  if (from !== undefined) trace.getActiveSpan()?.addLink({ context: from })
+  return context.with(kept, work)
 }
 
 /**
@@ -23,7 +29,7 @@ export function inProducerSpan<T>(
   publish: (traceparent: string | undefined) => Promise<T>,
 ): Promise<T> {
   return inSpan(`publish ${event}`, SpanKind.PRODUCER, event, traceparent, () =>
-    publish(traceparent && currentTraceparent()),
+    publish(currentTraceparent()),
   )
 }
 

@@ -39,6 +39,12 @@ export const takenCentsTotal = new Counter({
 })
 for (const kind of ['order', 'plan', 'renewal']) takenCentsTotal.inc({ kind }, 0)
 
+/** News of money for something that is not known here: the same may be counted again by each who tells of it. */
+export const unknownPaymentsTotal = new Counter({
+  name: 'stripe_unknown_payments_total',
+  help: 'Sessions that Stripe says are paid, of an order or a plan that is not known here',
+})
+
 /** Second payments of one thing that went back. */
 export const refundsTotal = new Counter({
   name: 'shop_refunds_total',

@@ -1,7 +1,7 @@
 import { checkpoint, inTraceOf } from '@prankpost/messaging'
 import type Stripe from 'stripe'
 import { type Deps, emit } from '../deps.ts'
-import { takenCentsTotal } from '../metrics.ts'
+import { takenCentsTotal, unknownPaymentsTotal } from '../metrics.ts'
 import { type Payment, withSession } from '../payment.model.ts'
 import { tell } from '../payment-events.ts'
 import { callStripe } from '../stripe-client.ts'
@@ -56,6 +56,7 @@ async function recordPaid(id: string, session: Stripe.Checkout.Session, deps: De
     )
   })
   if (result === null) {
+    unknownPaymentsTotal.inc()
     deps.log.error({ sessionId: session.id, id }, 'Stripe has money for something that is not known here')
     return 'unknown'
   }
