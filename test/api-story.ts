@@ -25,6 +25,8 @@ export async function answerMails(stack: Stack, told: Told) {
   await shopper.insist('POST', '/api/auth/reset-password', { token, password }, 200)
   await told('password-changed')
   await shopper.insist('POST', '/api/auth/login', { email, password }, 200)
+  const change = { currentPassword: password, newPassword: 'the best horse' }
+  await shopper.insist('POST', '/api/auth/password', change, 200)
   await shopper.insist('POST', '/api/auth/logout', undefined, 200)
 }
 

@@ -51,6 +51,11 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
     make: () => ({ body: { ...token, password: 'correct horse' } }),
     allowed: 400,
   },
+  'POST /api/auth/password': {
+    make: () => ({ body: { currentPassword: 'not the one', newPassword: 'correct horses' } }),
+    // Known, and let in; the password is another.
+    allowed: 403,
+  },
   'POST /api/admin/login': { make: ({ stack }) => ({ body: { password: stack.adminPassword } }) },
   'POST /api/webhooks/stripe': { allowed: 400 },
   'POST /api/contact-submit': {

@@ -46,6 +46,12 @@ export const storeWords = {
     summary: 'Set a new password by the token of a mail',
     description: 'Every session of the account is void from then on.',
   },
+  'POST /api/auth/password': {
+    operationId: 'changePassword',
+    summary: 'Set a new password, knowing the present one',
+    description:
+      'Every other session of the account is void from then on; this one goes on under a new cookie. A wrong present password is a 403, and too many of them a 429.',
+  },
   'GET /api/login': {
     operationId: 'openSignIn',
     summary: "Go to the store's page with the sign-in dialog open",

@@ -78,6 +78,13 @@ export const api = {
     body: account.resetPasswordInput,
     answer: message,
   },
+  'POST /api/auth/password': {
+    service: 'auth',
+    access: 'customer',
+    status: 200,
+    body: account.changePasswordInput,
+    answer: message,
+  },
   'GET /api/login': { service: 'auth', access: 'public', status: 302 },
   'POST /api/admin/login': {
     service: 'auth',

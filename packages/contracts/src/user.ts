@@ -40,6 +40,13 @@ export type MailLinkPurpose = (typeof mailLinkPurposes)[number]
 const linkToken = z.string({ error: 'The link is incomplete' }).min(1, 'The link is incomplete').max(2_000)
 export const verifyEmailInput = z.object({ token: linkToken })
 export const forgotPasswordInput = z.object({ email })
+export const changePasswordInput = z.object({
+  currentPassword: z
+    .string({ error: 'Your present password is required' })
+    .min(1, 'Your present password is required')
+    .max(200),
+  newPassword,
+})
 export const resetPasswordInput = z.object({ token: linkToken, password: newPassword })
 
 /** What a session's token says of its owner; signed by auth, believed by every service. */

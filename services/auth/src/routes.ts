@@ -4,6 +4,7 @@ import type { Request, Response } from 'express'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import type { Sessions } from './session-cookie.ts'
+import { changePassword } from './use-cases/change-password.ts'
 import { checkAdminPassword } from './use-cases/check-admin-password.ts'
 import { endSession } from './use-cases/end-session.ts'
 import { forgetPassword } from './use-cases/forget-password.ts'
@@ -51,6 +52,12 @@ export function routes(deps: Deps, sessions: Sessions): Route[] {
     on('POST /api/auth/reset-password', ({ body, req }) =>
       resetPassword({ ...body, address: addressOf(req) }, deps),
     ),
+    on('POST /api/auth/password', async ({ body, user, req, res }) => {
+      const account = await changePassword({ ...body, ownerId: user.id, address: addressOf(req) }, deps)
+      // The session that asked is void with all others of the old password; here the customer stays signed in.
+      sessions.start(account, res)
+      return { message: 'Your new password is set. Other devices are signed out.' }
+    }),
     // The home page opens the sign-in dialog there.
     on('GET /api/login', async ({ res }) => res.redirect(302, '/?signin=1')),
     on('POST /api/admin/login', ({ body, req }) =>

@@ -46,6 +46,10 @@ export function createUserModel(connection: Connection): UserModel {
 export const passwordSetAtOf = ({ passwordSetAt, createdAt }: Pick<Account, 'passwordSetAt' | 'createdAt'>) =>
   passwordSetAt ?? createdAt
 
+/** When a password is set that takes the present one's place: it only ever grows, whatever the clocks of replicas say. */
+export const nextPasswordSetAt = (account: Pick<Account, 'passwordSetAt' | 'createdAt'>) =>
+  new Date(Math.max(Date.now(), passwordSetAtOf(account).getTime() + 1))
+
 /** What of a user is shown to them; the hash never leaves this service. */
 export const userFields = { email: 1, firstName: 1, lastName: 1, createdAt: 1 } as const
 

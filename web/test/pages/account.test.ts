@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { achievements, molly, planOf } from '../samples.ts'
+import { achievements, molly, planOf, sentences } from '../samples.ts'
+import { violationsOf } from './axe.ts'
 import { toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
@@ -222,5 +223,69 @@ describe('achievements', () => {
     delete api.plans['GET /api/achievements']
     await page.getByRole('button', { name: 'Try Again' }).click()
     await page.getByRole('heading', { name: 'First Strike' }).waitFor()
+  })
+})
+
+describe('the password', () => {
+  const changing = 'POST /api/auth/password'
+  const openDialog = async () => {
+    const page = await openAccount()
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change Password' })
+    await dialog.waitFor()
+    const fill = async (present: string, next: string) => {
+      await dialog.getByLabel('Present Password', { exact: true }).fill(present)
+      await dialog.getByLabel('New Password', { exact: true }).fill(next)
+      await page.keyboard.press('Enter')
+    }
+    return { page, dialog, fill }
+  }
+
+  test('when a new one is typed, then it is set, said, and the customer is where they were', async () => {
+    const { page, dialog, fill } = await openDialog()
+    expect(await violationsOf(page)).toEqual([])
+    await fill('hahaha123', 'hohoho456')
+    await toastOf(page, 'Password Changed', sentences.changed).waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    expect(api.bodiesOf(changing)).toEqual([{ currentPassword: 'hahaha123', newPassword: 'hohoho456' }])
+    const button = page.getByRole('button', { name: 'Change Password' })
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  test('when it is too short or the present one is missing, then that is said at the field and nothing is sent', async () => {
+    const { dialog, fill } = await openDialog()
+    await fill('', 'short')
+    await dialog.getByText('Your present password is required').waitFor()
+    await dialog.getByText('Password must be at least 8 characters').waitFor()
+    expect(api.bodiesOf(changing)).toEqual([])
+  })
+
+  test('when the present one is wrong, then that is said, and it can be typed again at once', async () => {
+    api.plans[changing] = { status: 403, body: { message: sentences.wrongPassword, code: 'forbidden' } }
+    const { page, dialog, fill } = await openDialog()
+    await fill('hihihi123', 'hohoho456')
+    await dialog.getByRole('alert').filter({ hasText: sentences.wrongPassword }).waitFor()
+    delete api.plans[changing]
+    await page.keyboard.type('hahaha123')
+    await page.keyboard.press('Enter')
+    await toastOf(page, 'Password Changed').waitFor()
+    expect(api.bodiesOf(changing).at(-1)).toEqual({
+      currentPassword: 'hahaha123',
+      newPassword: 'hohoho456',
+    })
+  })
+
+  test.each([
+    [
+      'the session has ended',
+      { status: 401, body: { message: 'Unauthorized' } },
+      /You are logged out\. Sign in again/,
+    ],
+    ['the network is away', 'away' as const, /network/i],
+  ])('when %s, then that is said, with the way out', async (_, plan, words) => {
+    api.plans[changing] = plan
+    const { dialog, fill } = await openDialog()
+    await fill('hahaha123', 'hohoho456')
+    await dialog.getByRole('alert').filter({ hasText: words }).waitFor()
   })
 })

@@ -81,6 +81,7 @@ export class FakeApi {
       this.user = null
       return { body: { message: sentences.reset } }
     },
+    'POST /api/auth/password': this.#signedIn(() => ({ body: { message: sentences.changed } })),
     'GET /api/pranks': { body: pranks },
     'GET /api/contacts': this.#signedIn(() => ({ body: this.contacts })),
     'POST /api/contacts': (body) => {

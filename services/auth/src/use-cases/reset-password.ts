@@ -1,6 +1,6 @@
 import { addressKey, emailKey, invalid, refuseIf } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
-import { passwordSetAtOf, type User } from '../user.model.ts'
+import { nextPasswordSetAt, type User } from '../user.model.ts'
 
 /**
  * Sets a new password by a link from a mail, in one write with the event that voids all sessions of the old
@@ -32,10 +32,8 @@ export async function resetPassword(
 }
 
 function setPassword(user: User, passwordHash: string) {
-  const now = new Date()
-  // It only ever grows, whatever the clocks of two replicas say.
-  const passwordSetAt = new Date(Math.max(now.getTime(), passwordSetAtOf(user).getTime() + 1))
-  const emailVerifiedAt = user.emailVerifiedAt ?? now
+  const passwordSetAt = nextPasswordSetAt(user)
+  const emailVerifiedAt = user.emailVerifiedAt ?? new Date()
   return {
     update: { $set: { passwordHash, passwordSetAt, emailVerifiedAt } },
     events: [

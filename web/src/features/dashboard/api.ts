@@ -1,7 +1,9 @@
+import type { BodyIn } from '@prankpost/contracts/api'
 import { prankImages } from '@prankpost/contracts/constants'
 import type { HistoryEntry, OrderStatus } from '@prankpost/contracts/order'
 import { call, listOf, nullable, number, oneOf, shape, text } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
+import { messageAnswer } from '../../lib/message-answer.ts'
 
 const statuses = [
   'pending',
@@ -42,4 +44,13 @@ export const historyQuery = queryOptions({
 /** Gives the customer the guest orders of the last 30 days that carry the account's e-mail. */
 export function recoverGuestOrders() {
   return call('POST /api/migrate-guest-orders')
+}
+
+/**
+ * Sets a new password; other devices are signed out, this one goes on under a new cookie. Gives what to tell
+ * the customer.
+ */
+export async function changePassword(body: BodyIn<'POST /api/auth/password'>): Promise<string> {
+  const { message } = await call('POST /api/auth/password', { body, expect: messageAnswer })
+  return message
 }

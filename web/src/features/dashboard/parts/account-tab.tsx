@@ -1,8 +1,12 @@
 import { formatDate } from '@prankpost/web-kit'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { preload, useOnDemand } from '../../../components/on-demand.ts'
 import { useSession } from '../../../lib/session.ts'
 import { EmailVerification } from './email-verification.tsx'
 import { SubscriptionPanel } from './subscription-panel.tsx'
+
+const loadPasswordDialog = () => import('./password-dialog.tsx')
 
 /** The customer's plan, and who they are to us. */
 export default function AccountTab() {
@@ -16,6 +20,8 @@ export default function AccountTab() {
 
 function AccountInformation() {
   const { user } = useSession()
+  const [isChanging, setChanging] = useState(false)
+  const PasswordDialog = useOnDemand(loadPasswordDialog, isChanging, setChanging)
   const name = `${user?.firstName ?? ''} ${user?.lastName ?? ''}`.trim()
   return (
     <section aria-labelledby="account" className="panel overflow-hidden">
@@ -28,9 +34,19 @@ function AccountInformation() {
           <Line label="Member Since">{formatDate(user?.createdAt)}</Line>
           <Line label="Email">{user?.email || 'N/A'}</Line>
         </dl>
+        <div>
+          <Button
+            onClick={() => setChanging(true)}
+            onPointerEnter={() => preload(loadPasswordDialog)}
+            onFocus={() => preload(loadPasswordDialog)}
+          >
+            Change Password
+          </Button>
+        </div>
         {/* At the end: it may grow, and moves nothing. */}
         <EmailVerification />
       </div>
+      {PasswordDialog && <PasswordDialog open={isChanging} onOpenChange={setChanging} />}
     </section>
   )
 }
