@@ -22,6 +22,7 @@ describe('the account', () => {
     expect(await account.getByRole('definition').allTextContents()).toEqual([
       'Molly Jester',
       'Dec 1, 2024',
+      'Change Password',
       'molly@example.com',
     ])
   })

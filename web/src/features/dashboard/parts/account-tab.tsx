@@ -32,17 +32,18 @@ function AccountInformation() {
         <dl className="grid gap-4">
           <Line label="Name">{name || 'N/A'}</Line>
           <Line label="Member Since">{formatDate(user?.createdAt)}</Line>
+          <Line label="Password">
+            <Button
+              className="mt-1"
+              onClick={() => setChanging(true)}
+              onPointerEnter={() => preload(loadPasswordDialog)}
+              onFocus={() => preload(loadPasswordDialog)}
+            >
+              Change Password
+            </Button>
+          </Line>
           <Line label="Email">{user?.email || 'N/A'}</Line>
         </dl>
-        <div>
-          <Button
-            onClick={() => setChanging(true)}
-            onPointerEnter={() => preload(loadPasswordDialog)}
-            onFocus={() => preload(loadPasswordDialog)}
-          >
-            Change Password
-          </Button>
-        </div>
         {/* At the end: it may grow, and moves nothing. */}
         <EmailVerification />
       </div>
