@@ -146,6 +146,22 @@ describe('what could not be recorded', () => {
 })
 
 describe('over days', () => {
+  test.each([
+    ['invoice.payment_failed', 'plan-payment-failed'],
+    ['invoice.paid', 'plan-renewed'],
+    ['customer.subscription.deleted', 'plan-ended'],
+  ])('when %s comes before any news that its plan began then it is told all the same', async (type, told) => {
+    const plan = await livedPlan()
+    // Of the first month the session tells, and nothing else.
+    const early = plan.events.find(
+      ({ type: one, data }) =>
+        one === type && (data.object as Partial<Stripe.Invoice>).billing_reason !== 'subscription_create',
+    )
+    expect((await rig.webhook(early as Stripe.Event)).status).toBe(200)
+    await until(async () => (await inbox.backlog()).events === 0)
+    expect(await plan.told()).toEqual(['plan-paid', told].toSorted())
+  })
+
   test('when every event of some plans comes three times, in disorder, with Stripe away now and then, then each is told once', async () => {
     const plans = await Promise.all(Array.from({ length: 4 }, livedPlan))
     const copies = plans.flatMap(({ events }) => events).flatMap((event) => [event, event, event])

@@ -33,6 +33,7 @@ export async function recordInvoiceFailed(invoiceId: string, deps: Deps): Promis
   const invoice = await readInvoice(invoiceId, deps)
   const plan = planOf(invoice)
   if (plan === null || invoice.status === 'paid') return
+  await settleFirst(plan.planId, deps)
   await deps.outbox.change(plan.filter, (payment) => {
     const known = payment.invoices.find((one) => one.id === invoiceId)
     if (known?.paid || (known?.failedAttempts ?? 0) >= invoice.attempt_count) return null
