@@ -4,16 +4,20 @@ import {
   check,
   dev,
   format,
+  image,
   lighthouse,
   seed,
   soak,
   start,
 } from './everyday-commands.mjs'
 import { install } from './install.mjs'
+import { setup } from './setup-command.mjs'
 import { fuzz, test } from './test-command.mjs'
 
 /** Runs one of the npm scripts on the installed toolchain and gives its exit code. */
 export async function runCommand(command, args) {
+  // A server that only runs containers needs no packages.
+  if (command === 'setup') return setup()
   if (!(await install())) return 1
   const run = {
     start,
@@ -27,6 +31,7 @@ export async function runCommand(command, args) {
     seed,
     lighthouse,
     format,
+    image,
   }[command]
   return await run(args)
 }

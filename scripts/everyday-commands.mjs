@@ -60,6 +60,14 @@ export async function lighthouse(args) {
   return code
 }
 
+/** Builds the image of a service, starts it beside real engines and stops it again; how stands in deploy/image/. */
+export async function image(args) {
+  // The stand-in for a broker is not what an image meets.
+  if (!(await provideSystemTools(['rabbitmq-server']))) return 1
+  const { code } = await run(pinnedNode, [path.join(root, 'deploy', 'image', 'main.ts'), ...args])
+  return code
+}
+
 /** Formats and repairs what can be repaired. */
 export async function format() {
   const { code } = await run(path.join(tools, 'biome'), ['check', '--write', '.'])

@@ -21,6 +21,8 @@ const commands = [
   'seed',
   'lighthouse',
   'format',
+  'setup',
+  'image',
 ]
 if (!commands.includes(command)) {
   console.error(`Usage: node scripts/run.mjs <${commands.join('|')}> [arguments]`)

@@ -16,6 +16,10 @@ const secretNames = [
   'SMTP_URL',
 ]
 
+/** What tools leave in the environment, and what a `.env` of the containers holds besides. */
+const notForServices =
+  /^(npm_|JEST_|SERVICE_(PRIVATE_KEY|PUBLIC_KEY|PASSWORD)_|MONGO_ROOT_|RABBITMQ_ADMIN_|GRAFANA_)/
+
 /** Whom mails come from where nobody says so. */
 const localMailFrom = 'PrankPost <no-reply@prankpost.example>'
 
@@ -189,7 +193,7 @@ function runningServices(servicePorts: Record<string, number[]>): NodeJS.Process
 /** The environment without what is meant for one process alone, or for the tool that started the stack. */
 function inheritable(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(
-    ([name]) => !secretNames.includes(name) && !/^(npm_|JEST_)/.test(name),
+    ([name]) => !secretNames.includes(name) && !notForServices.test(name),
   )
   return Object.fromEntries(kept)
 }

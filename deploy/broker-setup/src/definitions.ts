@@ -1,0 +1,42 @@
+import { brokerDefinitions, type DefinitionsOptions } from '../../../packages/messaging/src/definitions.ts'
+import { declareTopology } from '../../../packages/messaging/src/topology.ts'
+
+/**
+ * Everything that the broker must hold before the first service starts, as RabbitMQ's definitions: users with
+ * their rights, exchanges, queues and bindings. The services themselves may make nothing.
+ */
+export async function completeDefinitions(options: DefinitionsOptions) {
+  const { users, vhosts, permissions, topic_permissions } = brokerDefinitions(options)
+  return { vhosts, users, permissions, topic_permissions, ...(await topology(options.queuePrefix)) }
+}
+
+type DeclaringChannel = Parameters<typeof declareTopology>[0]
+
+/** Listens to what a service would declare, and notes it. */
+async function topology(queuePrefix?: string) {
+  const vhost = '/'
+  const noted = { exchanges: [] as object[], queues: [] as object[], bindings: [] as object[] }
+  const channel: Pick<DeclaringChannel, 'assertExchange' | 'assertQueue' | 'bindQueue'> = {
+    async assertExchange(name, type, { durable = true, autoDelete = false, internal = false } = {}) {
+      noted.exchanges.push({ name, vhost, type, durable, auto_delete: autoDelete, internal, arguments: {} })
+      return { exchange: name }
+    },
+    async assertQueue(name = '', { durable = true, autoDelete = false, arguments: args = {} } = {}) {
+      noted.queues.push({ name, vhost, durable, auto_delete: autoDelete, arguments: args })
+      return { queue: name, messageCount: 0, consumerCount: 0 }
+    },
+    async bindQueue(queue, source, pattern, args = {}) {
+      noted.bindings.push({
+        vhost,
+        source,
+        destination: queue,
+        destination_type: 'queue',
+        routing_key: pattern,
+        arguments: args,
+      })
+      return {}
+    },
+  }
+  await declareTopology(channel as DeclaringChannel, queuePrefix)
+  return noted
+}

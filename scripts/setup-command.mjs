@@ -1,0 +1,71 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+import { root } from './run-process.mjs'
+
+/** Writes what is missing of docker compose's secrets into `.env`; what is there stays as it is. */
+export function setup() {
+  const file = path.join(root, '.env')
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const added = missingLines(before)
+  if (added.length === 0) console.log('.env has everything that docker-compose.yml needs.')
+  else {
+    const gap = before === '' || before.endsWith('\n') ? '' : '\n'
+    writeFileSync(file, `${before}${gap}${added.join('\n')}\n`, { mode: 0o600 })
+    chmodSync(file, 0o600)
+    console.log(`.env: ${added.length} settings added. ADMIN_PASSWORD there is the operator's.`)
+  }
+  console.log('Next: docker compose --profile demo up --build')
+  return 0
+}
+
+/** The lines with fresh secrets that the text of a `.env` lacks. */
+export function missingLines(text) {
+  const there = parseEnv(text)
+  const lines = []
+  const add = (name, make) => {
+    if (there[name]) return
+    there[name] = make()
+    lines.push(`${name}='${there[name]}'`)
+  }
+  const addKeyPair = (privateName, publicName) => {
+    add(privateName, newPrivateKey)
+    add(publicName, () => publicHalf(there[privateName]))
+  }
+  add('ADMIN_PASSWORD', () => randomBytes(15).toString('base64url'))
+  add('STRIPE_WEBHOOK_SECRET', () => `whsec_${password()}`)
+  addKeyPair('SESSION_PRIVATE_KEY', 'SESSION_PUBLIC_KEY')
+  for (const service of services()) {
+    addKeyPair(`SERVICE_PRIVATE_KEY_${service}`, `SERVICE_PUBLIC_KEY_${service}`)
+  }
+  for (const user of [...services(), 'STRIPE_SANDBOX']) add(`SERVICE_PASSWORD_${user}`, password)
+  for (const name of ['MONGO_ROOT_PASSWORD', 'RABBITMQ_ADMIN_PASSWORD', 'GRAFANA_PASSWORD'])
+    add(name, password)
+  return lines
+}
+
+function services() {
+  const folder = path.join(root, 'services')
+  return readdirSync(folder)
+    .filter((name) => existsSync(path.join(folder, name, 'src', 'main.ts')))
+    .map((name) => name.toUpperCase().replaceAll('-', '_'))
+}
+
+function password() {
+  return randomBytes(24).toString('hex')
+}
+
+function newPrivateKey() {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return inOneLine(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+}
+
+function publicHalf(privatePem) {
+  const key = createPrivateKey(privatePem.replaceAll('\\n', '\n'))
+  return inOneLine(createPublicKey(key).export({ type: 'spki', format: 'pem' }))
+}
+
+function inOneLine(pem) {
+  return pem.trim().replaceAll('\n', '\\n')
+}
