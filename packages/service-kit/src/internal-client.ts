@@ -40,16 +40,15 @@ export function createInternalClient({
   const token = tokenSource(from, to, privateKey)
   let turn = 0
 
-  const send = (method: string, path: string, body: unknown): Promise<Response> =>
+  const send = (base: string | undefined, method: string, path: string, body: unknown): Promise<Response> =>
     inClientSpan(`${method} ${to}`, { 'http.request.method': method, 'peer.service': to }, async (span) => {
-      const response = await fetchFrom(method, path, body)
+      const response = await fetchFrom(base, method, path, body)
       span.setAttribute('http.response.status_code', response.status)
       return response
     })
 
-  const fetchFrom = async (method: string, path: string, body: unknown): Promise<Response> => {
-    const base = urls[turn++ % urls.length]
-    return fetch(`${base}${path}`, {
+  const fetchFrom = (base: string | undefined, method: string, path: string, body: unknown) =>
+    fetch(`${base}${path}`, {
       method,
       signal: AbortSignal.timeout(timeoutMs),
       // No service sends another elsewhere; a token must not travel on.
@@ -61,16 +60,16 @@ export function createInternalClient({
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-  }
 
   const tryOnce = async <T extends z.ZodType>(
+    base: string | undefined,
     method: 'GET' | 'POST',
     path: string,
     schema: T,
     body: unknown,
   ): Promise<Attempt<z.output<T>>> => {
     try {
-      const response = await send(method, path, body)
+      const response = await send(base, method, path, body)
       if (!response.ok) {
         const failure = await toError(to, response)
         return { failure, again: method === 'GET' && failure.retryable }
@@ -89,8 +88,10 @@ export function createInternalClient({
     schema: T,
     body?: unknown,
   ) => {
+    // Each try is at another replica than the one before, whatever other calls do meanwhile.
+    const first = turn++
     for (let n = 1; ; n++) {
-      const result = await tryOnce(method, path, schema, body)
+      const result = await tryOnce(urls[(first + n - 1) % urls.length], method, path, schema, body)
       if ('answer' in result) return result.answer
       if (!result.again || n >= urls.length + 2) throw result.failure
       if (n >= urls.length) await sleep(100 * n)
@@ -109,8 +110,8 @@ const endings = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
 /** Whether the connection was not there, or went away before an answer came. */
 function endedUnanswered(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Error && 'code' in cause && endings.includes(String(cause.code))
+  const { cause } = error as { cause?: { code?: unknown } }
+  return endings.includes(String(cause?.code))
 }
 
 async function toError(to: ServiceName, response: Response): Promise<AppError> {

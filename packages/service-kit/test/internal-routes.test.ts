@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import express from 'express'
 import jsonwebtoken from 'jsonwebtoken'
@@ -21,6 +23,7 @@ const publicKeys = { order: order.publicKey, support: support.publicKey }
 const app = express()
 mountInternal(app, 'payment', publicKeys, [
   onInternal('get', '/internal/secret', ['order'], z.object({}), async () => ({ secret: 42 })),
+  onInternal('post', '/internal/deed', ['order'], z.object({}), async () => ({ secret: 42 })),
 ])
 app.use(answerErrors(pino({ level: 'silent' })))
 const server = await serveForTest(app)
@@ -52,6 +55,35 @@ describe('an internal route', () => {
       privateKey: order.privateKey,
     })
     for (let n = 0; n < 3; n++) expect(await client.get('/internal/secret', answer)).toEqual({ secret: 42 })
+  })
+
+  test('when one of two replicas is away then each of many calls at once gets its answer from the other', async () => {
+    const gone = createServer().listen(0, '127.0.0.1')
+    await once(gone, 'listening')
+    const { port } = gone.address() as AddressInfo
+    gone.close()
+    const client = createInternalClient({
+      from: 'order',
+      to: 'payment',
+      urls: [`http://127.0.0.1:${port}`, server.url],
+      privateKey: order.privateKey,
+    })
+    const calls = Array.from({ length: 100 }, () => client.post('/internal/deed', answer, {}))
+    expect(await Promise.all(calls)).toEqual(calls.map(() => ({ secret: 42 })))
+  })
+
+  test('when a connection ends without an answer then the command is given again, to the next replica', async () => {
+    const dying = createServer((socket) => socket.once('data', () => socket.destroy())).listen(0, '127.0.0.1')
+    await once(dying, 'listening')
+    const { port } = dying.address() as AddressInfo
+    const client = createInternalClient({
+      from: 'order',
+      to: 'payment',
+      urls: [`http://127.0.0.1:${port}`, server.url],
+      privateKey: order.privateKey,
+    })
+    expect(await client.post('/internal/deed', answer, {})).toEqual({ secret: 42 })
+    dying.close()
   })
 
   test('when another service asks then it is a 403', async () => {
