@@ -1,8 +1,6 @@
-import { errorText } from '@prankpost/web-kit'
-import { promptSignIn } from '../lib/auth-prompt.ts'
 import { useVerificationMail } from '../lib/email-verification.ts'
-import { isSignedOut } from '../lib/signed-out.ts'
-import { Button, TextButton } from './button.tsx'
+import { Button } from './button.tsx'
+import { Failure } from './failure.tsx'
 
 /** Has a new link sent to verify the email address, and says what came of it; `isOffered` shows the button. */
 export function VerificationMail({ isOffered = true }: { isOffered?: boolean }) {
@@ -24,15 +22,7 @@ export function VerificationMail({ isOffered = true }: { isOffered?: boolean }) 
         )}
       </div>
       {error && (
-        <p role="alert" className="mt-3 font-bold text-tomato">
-          {isSignedOut(error) ? (
-            <>
-              You are logged out. <TextButton onClick={() => promptSignIn()}>Sign in again</TextButton>
-            </>
-          ) : (
-            errorText(error, 'The link could not be sent. Please try again.')
-          )}
-        </p>
+        <Failure error={error} fallback="The link could not be sent. Please try again." className="mt-3" />
       )}
     </>
   )

@@ -65,7 +65,7 @@ function Contents({ entry }: { entry: AuditEntry }) {
         <>
           <h3 className="audit-body-head">Body</h3>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys. */}
-          <pre className="audit-body" tabIndex={0}>
+          <pre className="raw-content audit-body" tabIndex={0}>
             {readable(body)}
           </pre>
         </>

@@ -79,7 +79,7 @@ function Contents({ letter }: { letter: Letter }) {
         <Typography.Text copyable={{ text: letter.content, tooltips: ['Copy content', 'Copied'] }} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys. */}
-      <pre className="letter-content" tabIndex={0}>
+      <pre className="raw-content letter-content" tabIndex={0}>
         {text}
       </pre>
     </>

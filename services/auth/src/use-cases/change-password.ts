@@ -1,5 +1,6 @@
-import { addressKey, emailKey, forbidden, invalid, refuseIf, unauthorized } from '@prankpost/service-kit'
+import { forbidden, invalid, unauthorized } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
+import { tryPassword } from '../password-tries.ts'
 import { type Account, nextPasswordSetAt } from '../user.model.ts'
 
 interface NewPassword {
@@ -18,27 +19,21 @@ interface NewPassword {
  */
 export async function changePassword(
   { ownerId, currentPassword, newPassword, address }: NewPassword,
-  {
-    users,
-    outbox,
-    limits: { loginFailures },
-    passwords,
-  }: Pick<Deps, 'users' | 'outbox' | 'limits' | 'passwords'>,
+  deps: Pick<Deps, 'users' | 'outbox' | 'limits' | 'passwords'>,
 ): Promise<Account> {
-  const user = await users.findById(ownerId).lean()
+  const user = await deps.users.findById(ownerId).lean()
   if (user === null) throw unauthorized()
   if (newPassword === currentPassword) throw invalid('Please choose another password than the present one.')
-  const keys = [`account:${emailKey(user.email)}`, `address:${addressKey(address)}`]
-  const passwordHash = await passwords.withSlot(async () => {
-    const waits = await Promise.all(keys.map((key) => loginFailures.waitFor(key)))
-    refuseIf(waits.find((wait) => wait !== null) ?? null, 'Too many wrong passwords.')
-    if (await passwords.matches(user.passwordHash, currentPassword)) return passwords.hash(newPassword)
-    await Promise.all(keys.map((key) => loginFailures.count(key)))
-    throw wrongPassword()
-  })
+  const aTry = { email: user.email, address, refusal: 'Too many wrong passwords.' }
+  const passwordHash = await tryPassword(aTry, deps, async () =>
+    (await deps.passwords.matches(user.passwordHash, currentPassword))
+      ? deps.passwords.hash(newPassword)
+      : null,
+  )
+  if (passwordHash === null) throw wrongPassword()
   const passwordSetAt = nextPasswordSetAt(user)
   const isStillTheOne = { _id: user._id, passwordHash: user.passwordHash }
-  const written = await outbox.change(isStillTheOne, () => ({
+  const written = await deps.outbox.change(isStillTheOne, () => ({
     update: { $set: { passwordHash, passwordSetAt } },
     events: [
       emit('password-changed', user._id, { ownerId: user._id, changedAt: passwordSetAt.toISOString() }),

@@ -1,5 +1,6 @@
-import { addressKey, emailKey, invalid, refuseIf } from '@prankpost/service-kit'
+import { addressKey, invalid, refuseIf } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
+import { forgetFailures } from '../password-tries.ts'
 import { nextPasswordSetAt, type User } from '../user.model.ts'
 
 /**
@@ -27,7 +28,7 @@ export async function resetPassword(
   const written = await outbox.change(isTheOneOfTheLink, (account) => setPassword(account, passwordHash))
   if (written === null) throw voidLink()
   // Failed sign-ins were the old password's. A crash before this leaves their owner 15 minutes to wait.
-  await limits.loginFailures.clear(`account:${emailKey(user.email)}`)
+  await forgetFailures(user.email, { limits })
   return { message: 'Your new password is set. Please sign in with it.' }
 }
 

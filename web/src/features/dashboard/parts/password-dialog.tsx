@@ -1,14 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { changePasswordInput } from '@prankpost/contracts/user'
-import { errorText } from '@prankpost/web-kit'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Button, TextButton } from '../../../components/button.tsx'
+import { Button } from '../../../components/button.tsx'
 import Dialog from '../../../components/dialog.tsx'
+import { Failure } from '../../../components/failure.tsx'
 import { Field } from '../../../components/field.tsx'
 import { usePasswordEye } from '../../../components/password-eye.tsx'
-import { promptSignIn } from '../../../lib/auth-prompt.ts'
-import { isSignedOut } from '../../../lib/signed-out.ts'
 import { toast } from '../../../lib/toasts.ts'
 import { changePassword } from '../api.ts'
 
@@ -71,15 +69,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         {...register('newPassword')}
       />
       {failure !== null && (
-        <p role="alert" className="font-bold text-tomato">
-          {isSignedOut(failure) ? (
-            <>
-              You are logged out. <TextButton onClick={() => promptSignIn()}>Sign in again</TextButton>
-            </>
-          ) : (
-            errorText(failure, 'Your password could not be saved. Please try again.')
-          )}
-        </p>
+        <Failure error={failure} fallback="Your password could not be saved. Please try again." />
       )}
       <Button type="submit" look="primary" wide busy={isSubmitting}>
         {isSubmitting ? 'Saving...' : 'Save New Password'}
