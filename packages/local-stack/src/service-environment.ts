@@ -114,14 +114,15 @@ const publicKeys = ({ SERVICE_KEYS }: Secrets) =>
 
 /** The environment of the gateway. */
 export function gatewayEnvironment(settings: StackSettings): NodeJS.ProcessEnv {
-  const adminDist = path.join(settings.root, 'admin-web', 'dist')
+  // Whether it is built already does not count: that may be under way at this moment.
+  const admin = path.join(settings.root, 'admin-web')
   return {
     ...commonEnvironment(settings),
     ...tracesTo(settings),
     HOST: settings.host,
     PORT: String(settings.gatewayPort),
     WEB_DIST: settings.webDist,
-    ...(existsSync(adminDist) && { ADMIN_WEB_DIST: adminDist }),
+    ...(existsSync(path.join(admin, 'package.json')) && { ADMIN_WEB_DIST: path.join(admin, 'dist') }),
   }
 }
 
