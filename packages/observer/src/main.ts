@@ -11,7 +11,8 @@ const app = createApp({
   processes: createProcessWatch(config.TARGETS),
   names: config.TARGETS.map(({ name }) => name),
 })
-const server = createServer({ requestTimeout: 30_000 }, app)
+// An exporter comes again after five seconds, just when an idle connection would be closed under its hands.
+const server = createServer({ requestTimeout: 30_000, keepAliveTimeout: 65_000 }, app)
 // Nobody signs in here: only this machine may look.
 server.listen(config.PORT, '127.0.0.1')
 await once(server, 'listening')
