@@ -138,10 +138,15 @@ function envelopeOf(name: EventName): Json {
     time: { ...text('When it happened, UTC.'), format: 'date-time' },
     subject: text('The id of what changed.'),
     datacontenttype: { const: 'application/json' },
+    dataschema: text(
+      'Names the version of the payload, `urn:prankpost:event:<type>:<version>`; absent for the first.',
+    ),
     traceparent: text('The trace that it belongs to (W3C Trace Context).'),
     data: { $ref: `#/components/schemas/${pascal(name)}Data` },
   }
-  const required = Object.keys(properties).filter((property) => property !== 'traceparent')
+  const required = Object.keys(properties).filter(
+    (property) => !['traceparent', 'dataschema'].includes(property),
+  )
   return { type: 'object', properties, required, additionalProperties: false }
 }
 

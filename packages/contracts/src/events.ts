@@ -52,7 +52,8 @@ const parcel = z.object({
   quantity: z.int().min(1).max(10),
 })
 
-interface EventDefinition {
+/** An event as the contract knows it. */
+export interface EventDefinition {
   /** What happened, in a sentence or two. */
   about: string
   /** The one service that may emit it. */
@@ -61,6 +62,10 @@ interface EventDefinition {
   readers: readonly ServiceName[]
   /** Shape of the payload, parsed on emit and on receipt. */
   data: z.ZodType
+  /** 1 where it is left out; one more with each change of the payload that readers of the version before cannot read. */
+  version?: number
+  /** How a payload of each earlier version becomes one of the next: outboxes, queues and journals still hold them. */
+  earlier?: Readonly<Record<number, (data: unknown) => unknown>>
 }
 
 /** Every event of the system: its one owner, its readers, its payload (design, sections 2 and 4). */

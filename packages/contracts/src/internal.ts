@@ -107,6 +107,7 @@ export const pastEvents = z.object({
       type: z.string(),
       time: timestamp,
       subject: z.string(),
+      dataschema: z.string().optional(),
       data: z.unknown(),
     }),
   ),
@@ -128,7 +129,7 @@ export const recentEventsQuery = z.object({
 })
 export type RecentEventsQuery = z.output<typeof recentEventsQuery>
 export const recentEvents = z.object({
-  events: z.array(z.object({ type: z.string(), data: z.unknown() })),
+  events: z.array(z.object({ type: z.string(), dataschema: z.string().optional(), data: z.unknown() })),
   nextCursor: z.string().nullable(),
 })
 export type RecentEvents = z.infer<typeof recentEvents>

@@ -1,4 +1,4 @@
-import { type EventData, type EventName, events } from '@prankpost/contracts'
+import { type EventData, type EventName, events, readEventData } from '@prankpost/contracts'
 import { z } from 'zod'
 
 export const cloudEventsContentType = 'application/cloudevents+json'
@@ -11,6 +11,7 @@ const envelope = z.object({
   time: z.iso.datetime(),
   subject: z.string(),
   datacontenttype: z.literal('application/json'),
+  dataschema: z.string().optional(),
   traceparent: z.string().optional(),
   data: z.unknown(),
 })
@@ -34,6 +35,8 @@ export interface OutboxEntry {
   subject: string
   time: Date
   traceparent?: string | undefined
+  /** Names the version of the payload after the first; whoever publishes it passes it on as it is. */
+  dataschema?: string
   data: unknown
 }
 
@@ -48,16 +51,17 @@ export function toWire(source: string, entry: OutboxEntry): Buffer {
       time: entry.time.toISOString(),
       subject: entry.subject,
       datacontenttype: 'application/json',
+      dataschema: entry.dataschema,
       traceparent: entry.traceparent,
       data: entry.data,
     }),
   )
 }
 
-/** Parses what came over the wire as event `type`. @throws when envelope or payload do not fit the contract */
+/** Parses what came over the wire as event `type`, of whichever version. @throws when envelope or payload do not fit the contract */
 export function fromWire<N extends EventName>(type: N, content: Buffer): CloudEvent<N> {
   const event = envelope.parse(JSON.parse(content.toString('utf8')))
-  const { owner, data } = events[type]
+  const { owner } = events[type]
   if (event.type !== type) throw new Error(`expected ${type}, got ${event.type}`)
   if (event.source !== owner) throw new Error(`${type} belongs to ${owner}, got it from ${event.source}`)
   return {
@@ -67,6 +71,6 @@ export function fromWire<N extends EventName>(type: N, content: Buffer): CloudEv
     time: new Date(event.time),
     subject: event.subject,
     traceparent: event.traceparent,
-    data: data.parse(event.data) as EventData<N>,
+    data: readEventData(type, event.dataschema, event.data),
   }
 }

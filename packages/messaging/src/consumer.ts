@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EventName, EventReadBy, ServiceName } from '@prankpost/contracts'
+import { type EventName, type EventReadBy, NewerEventVersion, type ServiceName } from '@prankpost/contracts'
 import type { Channel, ConsumeMessage } from 'amqplib'
 import type { Logger } from 'pino'
 import type { Broker } from './broker.ts'
@@ -186,6 +186,8 @@ function parse(event: EventName, message: ConsumeMessage): CloudEvent<EventName>
   try {
     return fromWire(event, message.content)
   } catch (error) {
+    // During an update: on the ladder it waits for a replica that can read it.
+    if (error instanceof NewerEventVersion) throw error
     throw new Poison(`not a valid ${event}: ${error instanceof Error ? error.message : 'unreadable'}`)
   }
 }

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type EventData, type EventOwnedBy, events, type ServiceName } from '@prankpost/contracts'
+import {
+  dataschemaOf,
+  type EventData,
+  type EventOwnedBy,
+  events,
+  type ServiceName,
+} from '@prankpost/contracts'
 import { type Model, type QueryFilter, Schema, type UpdateQuery } from 'mongoose'
 import { checkpoint } from './checkpoint.ts'
 import type { OutboxEntry } from './cloud-event.ts'
@@ -30,6 +36,7 @@ export function createEmitter<S extends ServiceName>(_service: S) {
   /** Parses the payload and makes an outbox entry. `subject` is the id of the aggregate. @throws ZodError */
   return function emit<N extends EventOwnedBy<S>>(type: N, subject: string, data: EventData<N>): OutboxEntry {
     const traceparent = currentTraceparent()
+    const dataschema = dataschemaOf(type)
     return {
       id: randomUUID(),
       type,
@@ -37,6 +44,7 @@ export function createEmitter<S extends ServiceName>(_service: S) {
       time: new Date(),
       // MongoDB would keep an undefined field as null, which is no traceparent.
       ...(traceparent === undefined ? {} : { traceparent }),
+      ...(dataschema === undefined ? {} : { dataschema }),
       data: events[type].data.parse(data),
     }
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { cloudEventsContentType, toWire } from '../src/cloud-event.ts'
 import { countDeadLetters, type Handlers, NotYet, Poison, startConsumer } from '../src/index.ts'
+import { consumedTotal } from '../src/metrics.ts'
 import { brokerNames } from '../src/topology.ts'
 import { contactSaved, log, startHarness, until } from './harness.ts'
 
@@ -91,5 +92,21 @@ describe('good messages', () => {
     expect(delayMs).toBeLessThan(5_000)
     react = idle
     if (Failure === NotYet) await until(() => bad.every(({ id }) => handledAt.has(id)), 20_000)
+  })
+})
+
+describe('an event of a version that came later', () => {
+  const retried = async () => {
+    const { values } = await consumedTotal.get()
+    return values.find(({ labels }) => labels.outcome === 'retried')?.value ?? 0
+  }
+
+  test('when it comes then it does not lie dead but comes again and again, until a replica can read it', async () => {
+    const later = { ...contactSaved(), dataschema: 'urn:prankpost:event:contact-saved:2' }
+    const [deadBefore, retriedBefore] = [await dead(), await retried()]
+    await send(later.id, toWire('contact', later))
+    await until(async () => (await retried()) >= retriedBefore + 2)
+    expect(await dead()).toBe(deadBefore)
+    expect(handledAt.has(later.id)).toBe(false)
   })
 })

@@ -44,6 +44,7 @@ export {
   measureRequests,
   metricsHandler,
 } from './metrics.ts'
+export { createMigrations, type Migration } from './migrations.ts'
 export { findRecent } from './recent-documents.ts'
 export {
   countReconciled,
@@ -59,6 +60,7 @@ export { searchFilter, searchTermsOf } from './search.ts'
 export { closeServer, listen } from './serve.ts'
 export type { ServicePublicKeys } from './service-token.ts'
 export { readSession, type Session, type SessionUser } from './session.ts'
+export { showState } from './state-gauge.ts'
 export { createSweep } from './sweep.ts'
 export { noteClientCall, startTracing, traceHeaders, traceRequests } from './tracing.ts'
 export { createTurns, type InTurn } from './turns.ts'

@@ -1,4 +1,11 @@
-import { type EventData, type EventName, events, type RecentEvents, recentEvents } from '@prankpost/contracts'
+import {
+  type EventData,
+  type EventName,
+  events,
+  type RecentEvents,
+  readEventData,
+  recentEvents,
+} from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
 import type { Connection } from 'mongoose'
 import { Counter } from 'prom-client'
@@ -124,12 +131,15 @@ export function createReconciliation<K extends string>(options: ReconciliationOp
   return { round, ...createSweep(`reconciliation ${name}`, everyMs, log, round) }
 }
 
-/** What its owner keeps in a form that the contract no longer knows is logged and passed over. */
+/** What its owner keeps in a form that the contract does not know is logged and passed over. */
 function readTold({ events: told }: RecentEvents, log: Logger): ToldEvent[] {
-  return told.flatMap(({ type, data }) => {
-    const parsed = type in events ? events[type as EventName].data.safeParse(data) : undefined
-    if (parsed?.success) return { type, data: parsed.data } as ToldEvent
-    log.error({ event: type, err: parsed?.error }, 'a recent event cannot be read')
-    return []
+  return told.flatMap(({ type, dataschema, data }) => {
+    try {
+      if (!(type in events)) throw new Error('no such event')
+      return [{ type, data: readEventData(type as EventName, dataschema, data) } as ToldEvent]
+    } catch (error) {
+      log.error({ event: type, err: error }, 'a recent event cannot be read')
+      return []
+    }
   })
 }

@@ -9,6 +9,7 @@ import { guardDatabase } from './database-guard.ts'
 import { isOutage } from './errors.ts'
 import { createLogger, type Logger } from './log.ts'
 import { collectProcessMetrics } from './metrics.ts'
+import { createMigrations, type Migration } from './migrations.ts'
 import { closeServer, listen, stopOnSignal } from './serve.ts'
 import { traceDatabase } from './trace-database.ts'
 import { startTracing, type Tracing } from './tracing.ts'
@@ -64,6 +65,8 @@ export interface RunOptions<S extends ServiceName> {
   handlers?: Handlers<S>
   /** Relays of the collections with an outbox, and sweeps. */
   tasks?: (Relay | Task)[]
+  /** Documents that are to get a new form. */
+  migrations?: readonly Migration[]
   /** Runs once before the service listens: seeds, for instance. */
   prepare?: () => Promise<void>
 }
@@ -79,9 +82,13 @@ export async function runService<S extends ServiceName>({
   app,
   handlers,
   tasks = [],
+  migrations = [],
   prepare,
 }: RunOptions<S>): Promise<void> {
+  const migrating = createMigrations(migrations, { connection, log })
+  const recurring = [...tasks, ...migrating.tasks]
   await ensureIndexes(connection)
+  await migrating.prepare()
   await prepare?.()
   const consumer =
     broker !== null && handlers !== undefined
@@ -95,14 +102,14 @@ export async function runService<S extends ServiceName>({
         })
       : null
   guardDatabase(app, connection, log)
-  for (const task of tasks) task.start()
+  for (const task of recurring) task.start()
   const server = await listen(app, config)
   log.info({ port: (server.address() as AddressInfo).port }, `${service} listens`)
 
   stopOnSignal(log, async () => {
     await closeServer(server)
     await consumer?.stop()
-    await Promise.all(tasks.map((task) => task.stop()))
+    await Promise.all(recurring.map((task) => task.stop()))
     await broker?.close()
     await connection.close()
     await tracing.stop()

@@ -14,6 +14,7 @@ import { createApp } from './app.ts'
 import { configSchema } from './config.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './events.ts'
+import { showParcels } from './metrics.ts'
 import { createShipmentModel } from './shipment.model.ts'
 import { findUntoldMonths, findUntoldOrders, orderKinds, planKinds } from './use-cases/find-untold.ts'
 
@@ -68,6 +69,7 @@ const months = createReconciliation({
   compare: (told, heal) => findUntoldMonths(told, heal, deps),
 })
 
+showParcels(deps)
 await runService({
   service: 'fulfilment',
   base,

@@ -15,6 +15,7 @@ import { createApp } from './app.ts'
 import { configSchema } from './config.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './events.ts'
+import { showOrders } from './metrics.ts'
 import { createOrderModel } from './order.model.ts'
 import { createPriceModel } from './price.model.ts'
 import { findUntoldMonths, findUntoldPayments, monthKinds, paymentKinds } from './use-cases/find-untold.ts'
@@ -78,6 +79,7 @@ const months = createReconciliation({
   compare: (told, heal) => findUntoldMonths(told, heal, deps),
 })
 
+showOrders(deps)
 await runService({
   service: 'order',
   base,

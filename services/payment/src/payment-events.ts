@@ -7,12 +7,12 @@ import type { Payment } from './payment.model.ts'
  * a reader can make sure later that it heard of it.
  */
 export function tell(update: UpdateQuery<Payment>, event: OutboxEntry): Change<Payment> {
-  const { type, time, data } = event
+  const { type, time, dataschema, data } = event
   return {
     update: {
       ...update,
       $set: { ...update.$set, toldAt: time },
-      $push: { ...update.$push, journal: { type, time, data } },
+      $push: { ...update.$push, journal: { type, time, ...(dataschema && { dataschema }), data } },
     },
     events: [event],
   }

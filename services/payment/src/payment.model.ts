@@ -46,7 +46,7 @@ export interface Payment extends OutboxDocument {
   sweepAt?: Date
   sweeps: number
   /** What was told of its money, in order: for readers that make sure that they heard of it. */
-  journal?: Pick<OutboxEntry, 'type' | 'time' | 'data'>[]
+  journal?: Pick<OutboxEntry, 'type' | 'time' | 'dataschema' | 'data'>[]
   /** When the last of that was told. */
   toldAt?: Date
   createdAt: Date
@@ -95,6 +95,8 @@ const schema = new Schema<Payment>(
   { versionKey: false, minimize: false },
 )
 schema.index({ 'sessions.id': 1 }, { sparse: true })
+// What a customer paid, who wants to know, or goes.
+schema.index({ ownerId: 1 })
 // What was told lately.
 schema.index({ kind: 1, toldAt: 1, _id: 1 }, { partialFilterExpression: { toldAt: { $exists: true } } })
 

@@ -1,7 +1,7 @@
-import { type EventReadBy, events, type PastEvents } from '@prankpost/contracts'
+import { type EventReadBy, type PastEvents, readEventData } from '@prankpost/contracts'
 import type { CloudEvent } from '@prankpost/messaging'
 
-type Name = EventReadBy<'subscription-logs'>
+type Name = Extract<EventReadBy<'subscription-logs'>, `subscription-${string}` | 'prank-shipped'>
 /** An event as far as the log goes: the queue's and a source's past have the same. */
 type Told<N extends Name> = { [K in N]: Pick<CloudEvent<K>, 'id' | 'type' | 'data'> }[N]
 
@@ -25,9 +25,14 @@ export const toldNames = [
  * tell of.
  * @throws ZodError when it does not fit the contract
  */
-export function readPastEvent({ id, type, data }: PastEvents['events'][number]): ToldEvent | null {
+export function readPastEvent({
+  id,
+  type,
+  dataschema,
+  data,
+}: PastEvents['events'][number]): ToldEvent | null {
   const name = toldNames.find((one) => one === type)
   if (name === undefined) return null
-  const told = { id, type: name, data: events[name].data.parse(data) } as ToldEvent
+  const told = { id, type: name, data: readEventData(name, dataschema, data) } as ToldEvent
   return told.type === 'prank-shipped' && told.data.subscriptionId === null ? null : told
 }

@@ -14,6 +14,7 @@ import { createApp } from './app.ts'
 import { configSchema } from './config.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './events.ts'
+import { showPlans } from './metrics.ts'
 import { createPlanModel } from './plan.model.ts'
 import { findUntoldPlans, untoldKinds } from './use-cases/find-untold.ts'
 
@@ -59,6 +60,7 @@ const payments = createReconciliation({
   compare: (told, heal) => findUntoldPlans(told, heal, deps),
 })
 
+showPlans(deps)
 await runService({
   service: 'subscription',
   base,

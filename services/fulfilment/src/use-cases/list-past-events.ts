@@ -1,4 +1,4 @@
-import type { PastEvents } from '@prankpost/contracts'
+import { dataschemaOf, type PastEvents } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
 import { monthsByAge, type Shipment } from '../shipment.model.ts'
 import { describeShipped } from '../shipped-parcel.ts'
@@ -33,6 +33,7 @@ const eventsOf = (month: Omit<Shipment, 'outbox'>): PastEvents['events'] =>
       type: 'prank-shipped',
       time: data.shippedAt,
       subject: data.shipmentId,
+      dataschema: dataschemaOf('prank-shipped'),
       data,
     }
   })

@@ -10,5 +10,5 @@ export async function listRecentEvents(
 ): Promise<RecentEvents> {
   const { documents, nextCursor } = await findRecent(orders, 'announcedAt', query)
   const told = documents.map((order) => orderPaid(order, order.paidAt ?? order.createdAt))
-  return { events: told.map(({ type, data }) => ({ type, data })), nextCursor }
+  return { events: told.map(({ type, dataschema, data }) => ({ type, dataschema, data })), nextCursor }
 }

@@ -17,5 +17,5 @@ export async function listRecentEvents(
   const { documents, nextCursor } = await findRecent(payments, 'toldAt', query, { kind })
   const since = new Date(query.from.getTime() - lookBackMs)
   const recent = documents.flatMap(({ journal = [] }) => journal.filter(({ time }) => time >= since))
-  return { events: recent.map(({ type, data }) => ({ type, data })), nextCursor }
+  return { events: recent.map(({ type, dataschema, data }) => ({ type, dataschema, data })), nextCursor }
 }

@@ -30,7 +30,8 @@ export async function readPlanStats(
   }
 }
 
-const sumRunning = (plans: Deps['plans']) =>
+/** The plans that run, by status: how many, and what they bring a month. */
+export const sumRunning = (plans: Deps['plans']) =>
   plans
     .aggregate<{ _id: string; count: number; cents: number }>([
       { $match: { status: { $in: runningStatuses } } },

@@ -1,0 +1,28 @@
+import { showState } from '@prankpost/service-kit'
+import type { Deps } from './deps.ts'
+
+/** What somebody has to do something about; the others only grow. */
+const openStatuses = ['paid', 'processing', 'payment_failed'] as const
+const countedUpTo = 10_000
+
+/** Shows how many orders wait for something. */
+export function showOrders({ orders }: Pick<Deps, 'orders'>): void {
+  showState({
+    gauges: {
+      orders: {
+        name: 'shop_orders',
+        help: `Orders that wait for something, by status (each counted up to ${countedUpTo})`,
+        label: 'status',
+      },
+    },
+    async read() {
+      const counts = await Promise.all(
+        openStatuses.map(async (status) => {
+          const count = await orders.countDocuments({ status }, { limit: countedUpTo })
+          return [status, count] as const
+        }),
+      )
+      return { orders: Object.fromEntries(counts) }
+    },
+  })
+}
