@@ -59,7 +59,7 @@ export { connectService, runService, type ServiceBase, type Task } from './run-s
 export { searchFilter, searchTermsOf } from './search.ts'
 export { closeServer, listen } from './serve.ts'
 export type { ServicePublicKeys } from './service-token.ts'
-export { readSession, type Session, type SessionUser } from './session.ts'
+export { createSessionReader, type Session, type SessionUser } from './session.ts'
 export { showState } from './state-gauge.ts'
 export { createSweep } from './sweep.ts'
 export { noteClientCall, startTracing, traceHeaders, traceRequests } from './tracing.ts'

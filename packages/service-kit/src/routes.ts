@@ -17,7 +17,7 @@ import type { SessionCheck } from './ended-sessions.ts'
 import { unauthorized } from './errors.ts'
 import { readJson, statusOf } from './http-app.ts'
 import { nameRoute } from './metrics.ts'
-import { readSession, type SessionUser } from './session.ts'
+import { createSessionReader, type SessionReader, type SessionUser } from './session.ts'
 
 /** What a use case gets of a request: everything parsed by the contract, and who asks. */
 export interface RouteInput<K extends ApiKey> {
@@ -59,10 +59,12 @@ export interface AccessChecks {
  * What the operator changes or takes out is in the audit trail before it is done.
  */
 export function mountRoutes(app: Express, routes: Route[], checks: AccessChecks): void {
+  const { endedSessions, sessionPublicKey } = checks
+  const requireCustomer = endedSessions && customerCheck(createSessionReader(sessionPublicKey), endedSessions)
   for (const { key, handle } of [...routes, ...auditRoutes(checks)]) {
     const [method, path] = key.split(' ') as [string, string]
     const endpoint = api[key] as Endpoint
-    if (endpoint.access === 'customer' && checks.endedSessions === undefined) {
+    if (endpoint.access === 'customer' && requireCustomer === undefined) {
       throw new Error(`${key} needs endedSessions`)
     }
     const act = isAudited(key, endpoint) ? audited(key, handle, checks) : handle
@@ -71,7 +73,7 @@ export function mountRoutes(app: Express, routes: Route[], checks: AccessChecks)
     if (method !== 'GET' && key !== 'POST /api/webhooks/stripe') steps.push(readJson)
     steps.push(async (req, res) => {
       res.setHeader('cache-control', 'no-store')
-      const user = endpoint.access === 'customer' ? await requireCustomer(req, checks) : undefined
+      const user = endpoint.access === 'customer' ? await requireCustomer?.(req) : undefined
       // For the request's line in the log.
       if (user !== undefined) res.locals.userId = user.id
       if (endpoint.access === 'admin') await requireAdmin(req, checks)
@@ -128,9 +130,9 @@ interface Endpoint {
   body?: z.ZodType
 }
 
-async function requireCustomer(req: Request, { sessionPublicKey, endedSessions }: AccessChecks) {
-  const session = readSession(req, sessionPublicKey)
-  if (session === null || (await endedSessions?.hasEnded(session)) !== false) throw unauthorized()
+const customerCheck = (readSession: SessionReader, endedSessions: SessionCheck) => async (req: Request) => {
+  const session = readSession(req)
+  if (session === null || (await endedSessions.hasEnded(session))) throw unauthorized()
   return session.user
 }
 

@@ -1,5 +1,6 @@
 import type { ServiceName } from '@prankpost/contracts'
 import jsonwebtoken from 'jsonwebtoken'
+import { createTokenMemory } from './token-memory.ts'
 
 /** The public halves of services' keys (ES256, PEM) by the service's name. */
 export type ServicePublicKeys = Partial<Record<ServiceName, string>>
@@ -12,17 +13,15 @@ const maxRemembered = 200
  * it ends: a caller uses the same one for half a minute.
  */
 export function createCallerReader(service: ServiceName, publicKeys: ServicePublicKeys) {
-  const remembered = new Map<string, { caller: ServiceName; until: number }>()
+  const remembered = createTokenMemory<ServiceName>(maxRemembered)
 
   return (authorization: string | undefined): ServiceName | null => {
     const token = authorization?.replace(/^Bearer /, '') ?? ''
-    const known = remembered.get(token)
-    if (known !== undefined && known.until > Date.now()) return known.caller
-    remembered.delete(token)
+    const known = remembered.find(token)
+    if (known !== undefined) return known
     const claims = verify(token, service, publicKeys)
     if (claims === null) return null
-    if (remembered.size >= maxRemembered) remembered.clear()
-    remembered.set(token, claims)
+    remembered.keep(token, claims.caller, claims.until)
     return claims.caller
   }
 }
@@ -37,7 +36,7 @@ function verify(token: string, audience: ServiceName, publicKeys: ServicePublicK
       audience,
       issuer: claimed,
     }) as { exp?: number }
-    return exp === undefined ? null : { caller: claimed, until: exp * 1000 }
+    return exp === undefined ? null : { caller: claimed, until: new Date(exp * 1_000) }
   } catch {
     return null
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sessionCookie, sessionDays } from '@prankpost/contracts'
-import { readSession, type Session } from '@prankpost/service-kit'
+import { createSessionReader, type Session } from '@prankpost/service-kit'
 import type { CookieOptions, Request, Response } from 'express'
 import jsonwebtoken from 'jsonwebtoken'
 import { type Account, passwordSetAtOf } from './user.model.ts'
@@ -45,7 +45,7 @@ export function createSessions({
       })
       res.cookie(sessionCookie, token, { ...attributes, maxAge: sessionDays * 24 * 60 * 60 * 1000 })
     },
-    of: (req) => readSession(req, publicKey),
+    of: createSessionReader(publicKey),
     clear(res) {
       res.clearCookie(sessionCookie, attributes)
     },
