@@ -58,16 +58,18 @@ export interface Change<T> {
 
 /** Writes documents and their events in one atomic write each, and sends the events off right after. */
 export interface Outbox<T extends OutboxDocument> {
-  /** Inserts a document with its events. @throws MongoServerError 11000 when a unique key is taken */
-  insert(document: Omit<T, keyof OutboxDocument>, events?: OutboxEntry[]): Promise<void>
+  /** Inserts a document with its events, and answers it. @throws MongoServerError 11000 when a unique key is taken */
+  insert(document: Omit<T, keyof OutboxDocument>, events?: OutboxEntry[]): Promise<T>
   /**
    * Reads the one document, lets `decide` say what changes, and writes that if nobody changed the
    * document meanwhile; otherwise decides again on what is there now. `decide` answers null to leave
    * all as it is. Answers what was read and whether it was changed; null when no document matches.
+   * `known` is the document as it was read or inserted a moment ago: while nobody changed it, it is not read again.
    */
   change(
     filter: QueryFilter<T>,
     decide: (document: T) => Change<T> | null,
+    known?: T,
   ): Promise<{ document: T; changed: boolean } | null>
 }
 
@@ -91,16 +93,19 @@ export function createOutbox<T extends OutboxDocument & { _id: unknown }>(
   return {
     async insert(document, entries = []) {
       const pending = entries.length > 0 ? { outbox: entries, outboxDueAt: due() } : { outbox: [] }
-      const created = new model({ ...document, revision: 1, ...pending })
-      await created.save()
+      const created = { ...document, revision: 1, ...pending } as T
+      await new model(created).save()
       written(created._id, entries)
+      return created
     },
 
-    async change(filter, decide) {
+    async change(filter, decide, known) {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
-        const document = (await model.findOne(filter).lean()) as T | null
+        const document = attempt === 0 && known ? known : ((await model.findOne(filter).lean()) as T | null)
         if (document === null) return null
         const change = decide(document)
+        // What is known may be old: that there is nothing to change is only said of what is there now.
+        if (change === null && document === known) continue
         if (change === null) return { document, changed: false }
         const entries = change.events ?? []
         const guarded = { _id: document._id, revision: document.revision } as QueryFilter<T>

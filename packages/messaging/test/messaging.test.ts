@@ -120,6 +120,26 @@ describe('outbox and relay', () => {
     expect(await harness.outbox.change({ _id: 'nobody' }, () => null)).toBeNull()
   })
 
+  test('when the document is known already, then it is not read again unless it was changed meanwhile', async () => {
+    const known = await harness.outbox.insert({ _id: 'known', name: 'Kim', count: 0 })
+    const seen: number[] = []
+    const addOne = (thing: { revision: number; count: number }) => {
+      seen.push(thing.revision)
+      return thing.count < 2 ? { update: { $inc: { count: 1 } } } : null
+    }
+    expect(await harness.outbox.change({ _id: 'known' }, addOne, known)).toMatchObject({ changed: true })
+    expect(seen).toEqual([1])
+    // The same again is behind by now: it is read, and decided on, anew.
+    expect(await harness.outbox.change({ _id: 'known' }, addOne, known)).toMatchObject({ changed: true })
+    expect(seen).toEqual([1, 1, 2])
+    const full = { ...known, count: 2 }
+    expect(await harness.outbox.change({ _id: 'known' }, addOne, full)).toMatchObject({
+      changed: false,
+      document: { revision: 3, count: 2 },
+    })
+    expect(seen).toEqual([1, 1, 2, 1, 3])
+  })
+
   test('when no queue takes an event, then it waits in its outbox until one does', async () => {
     const names = brokerNames(harness.queuePrefix)
     const reader = names.queue('achievement', 'contact-saved')

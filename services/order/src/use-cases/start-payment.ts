@@ -4,7 +4,7 @@ import {
   type SessionCreated,
   sessionCreated,
 } from '@prankpost/contracts'
-import { checkpoint } from '@prankpost/messaging'
+import { type Change, checkpoint } from '@prankpost/messaging'
 import { AppError, conflict, invalid, notFound, type SessionUser } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { type Order, statusEntry } from '../order.model.ts'
@@ -32,7 +32,7 @@ export async function startPayment(
   if (code !== null && code !== order.discountCode) throw invalid('This order was placed without a discount.')
   const session = await askPayment(order, user, deps)
   checkpoint('order:session-opened')
-  await noteSession(orderId, session.sessionId, deps)
+  await noteSession(order, session.sessionId, deps)
   return session
 }
 
@@ -78,8 +78,8 @@ async function askPayment(
 }
 
 /** A new session gives a failed order another chance: it waits for its payment again. */
-async function noteSession(orderId: string, sessionId: string, { outbox }: Deps) {
-  await outbox.change({ _id: orderId }, (order) => {
+async function noteSession(known: Order, sessionId: string, { outbox }: Deps) {
+  const note = (order: Order): Change<Order> | null => {
     if (order.paidAt !== undefined) return null
     const failed = order.status === 'payment_failed'
     if (!failed && order.checkout?.stripeSessionId === sessionId) return null
@@ -95,5 +95,6 @@ async function noteSession(orderId: string, sessionId: string, { outbox }: Deps)
         $push: { statusHistory: statusEntry('pending', 'customer') },
       },
     }
-  })
+  }
+  await outbox.change({ _id: known._id }, note, known)
 }

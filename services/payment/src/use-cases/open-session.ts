@@ -38,31 +38,28 @@ type Request = Pick<
 >
 
 async function openSession(request: Request, deps: Deps): Promise<SessionCreated> {
-  await registerPayment(request, deps)
-  const open = await settleOpenSession(request._id, deps)
+  const registered = await registerPayment(request, deps)
+  const open = registered ? null : await settleOpenSession(request._id, deps)
   if (open) return open
-  const payment = await startAttempt(request._id, deps)
+  const payment = registered ?? (await startAttempt(request._id, deps))
   const attempt = latestSession(payment)
   if (attempt?.status === 'open') return { sessionId: String(attempt.id), url: String(attempt.url) }
   if (attempt === undefined) throw new Error(`payment ${payment._id} has no attempt`)
   checkpoint('payment:attempt-noted')
   const session = await createAtStripe(payment, attempt, deps)
   checkpoint('payment:session-created')
-  return noteOpen(payment._id, attempt.attempt, session, deps)
+  return noteOpen(payment, attempt.attempt, session, deps)
 }
 
-async function registerPayment(request: Request, { payments, outbox }: Deps) {
-  const known = await payments.findById(request._id, { ownerId: 1, amountCents: 1 }).lean()
-  if (known !== null) {
-    if (known.ownerId !== request.ownerId || known.amountCents !== request.amountCents) {
-      throw conflict('This payment was started with another amount. Please start a new order.')
-    }
-    return
-  }
+/**
+ * Registers a payment together with the attempt that is made right away; null for one that is known already.
+ * @throws 409 when it is known with another owner or amount
+ */
+async function registerPayment(request: Request, { payments, outbox }: Deps): Promise<Payment | null> {
   try {
-    await outbox.insert({
+    return await outbox.insert({
       ...request,
-      sessions: [],
+      sessions: [newAttempt(1)],
       paidSessionId: null,
       invoices: [],
       endedAt: null,
@@ -73,7 +70,24 @@ async function registerPayment(request: Request, { payments, outbox }: Deps) {
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
   }
+  const known = await payments.findById(request._id, { ownerId: 1, amountCents: 1 }).lean()
+  if (known?.ownerId !== request.ownerId || known.amountCents !== request.amountCents) {
+    throw conflict('This payment was started with another amount. Please start a new order.')
+  }
+  return null
 }
+
+/** An attempt that is noted before Stripe is asked: its number is the idempotency key. */
+const newAttempt = (attempt: number): PaymentSession => ({
+  attempt,
+  status: 'creating',
+  id: null,
+  url: null,
+  paymentIntentId: null,
+  refundId: null,
+  traceparent: currentTraceparent() ?? null,
+  createdAt: new Date(),
+})
 
 /** What we think open may have ended meanwhile: Stripe knows. */
 async function settleOpenSession(id: string, deps: Deps): Promise<SessionCreated | null> {
@@ -90,17 +104,7 @@ async function startAttempt(id: string, { payments, outbox }: Deps): Promise<Pay
     if (payment.paidSessionId !== null) throw conflict('This order is paid already.')
     const latest = latestSession(payment)
     if (latest?.status === 'creating' || latest?.status === 'open') return null
-    const attempt: PaymentSession = {
-      attempt: payment.sessions.length + 1,
-      status: 'creating',
-      id: null,
-      url: null,
-      paymentIntentId: null,
-      refundId: null,
-      traceparent: currentTraceparent() ?? null,
-      createdAt: new Date(),
-    }
-    return { update: { $push: { sessions: attempt } } }
+    return { update: { $push: { sessions: newAttempt(payment.sessions.length + 1) } } }
   })
   const payment = await payments.findById(id).lean()
   if (payment === null) throw new Error(`payment ${id} is gone`)
@@ -122,13 +126,14 @@ async function createAtStripe(payment: Payment, { attempt }: PaymentSession, dep
   }
 }
 
-async function noteOpen(id: string, attempt: number, session: Stripe.Checkout.Session, deps: Deps) {
-  await deps.outbox.change({ _id: id }, (payment) => {
+async function noteOpen(known: Payment, attempt: number, session: Stripe.Checkout.Session, deps: Deps) {
+  const note = (payment: Payment) => {
     const mine = payment.sessions.find((one) => one.attempt === attempt)
     if (mine?.status !== 'creating') return null
     const sessions = markAttempt(payment, attempt, { status: 'open', id: session.id, url: session.url })
     return { update: { $set: { sessions, sweeps: 0, sweepAt: new Date(Date.now() + deps.sweepAfterMs) } } }
-  })
+  }
+  await deps.outbox.change({ _id: known._id }, note, known)
   return { sessionId: session.id, url: String(session.url) }
 }
 

@@ -60,11 +60,14 @@ async function recordPaid(id: string, session: Stripe.Checkout.Session, deps: De
     deps.log.error({ sessionId: session.id, id }, 'Stripe has money for something that is not known here')
     return 'unknown'
   }
-  if (result.changed && result.document.paidSessionId === null) {
-    takenCentsTotal.inc({ kind: result.document.kind }, session.amount_total ?? result.document.amountCents)
+  const { document, changed } = result
+  const noted = document.sessions.find((one) => one.id === session.id)?.status
+  if (changed && document.paidSessionId === null) {
+    takenCentsTotal.inc({ kind: document.kind }, session.amount_total ?? document.amountCents)
   }
+  const isRefundDue = changed ? document.paidSessionId !== null : noted === 'refund_due'
   // Also after a crash between the note and the refund: the note is there, the refund is repeatable.
-  await refundSession(id, session.id, deps)
+  if (isRefundDue) await refundSession(id, session.id, deps)
   return 'paid'
 }
 
