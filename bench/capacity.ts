@@ -1,0 +1,200 @@
+/**
+ * What an amount of orders needs: the arithmetic of docs/capacity.md. `node bench/capacity.ts` prints the page's tables,
+ * `node bench/capacity.ts 50000 3` those for 50,000 orders a day with three times as many in the worst hour.
+ */
+import { fileURLToPath } from 'node:url'
+
+/** As measured on 21 November 2026; docs/capacity.md says how. CPU in milliseconds. */
+export const measured = {
+  purchaseCpuMs: {
+    gateway: 12.8,
+    catalog: 2.2,
+    order: 24.6,
+    payment: 25.1,
+    fulfilment: 2.6,
+    achievement: 2.0,
+  },
+  signUpCpuMs: { gateway: 1.7, auth: 25.9, notification: 14.1 },
+  /** One file of the store, and one read that the gateway hands to a service. */
+  fileCpuMs: 0.22,
+  readCpuMs: { gateway: 0.94, catalog: 0.51 },
+  mongoCpuMs: { purchase: 45.1, signUp: 12.5 },
+  brokerCpuMs: 4.0,
+  journalBytes: 42_200,
+  journalFlushes: 17.8,
+  /** What an order leaves for good, document and indexes; and the webhook, for 30 days. */
+  keptBytes: { order: [1937, 883], shipment: [1365, 431], payment: [1080, 467], progress: [135, 213] },
+  inboxBytes: [232, 262],
+  events: { published: 2, delivered: 3, largestBytes: 897 },
+  /** Of a process: memory after 520 purchases, at most, and cores while nobody calls. */
+  processMb: 208,
+  idleCores: 0.011,
+  /** Connections of a process to its database: its pool, and two that watch the server. */
+  connections: 22,
+  averageOrderCents: 1622,
+}
+
+/** What nobody measured: change it to what is so for you. */
+export const assumed = {
+  peakFactor: 10,
+  /** Of an ordinary day's worst hour over its average: what the services' machines are paid for. */
+  dailyFactor: 3,
+  visitsPerOrder: 30,
+  filesPerVisit: 12,
+  readsPerVisit: 4,
+  signUpsPerOrder: 0.3,
+  kilobytesPerVisit: 250,
+  coresPerProcess: 0.6,
+  smallestNumber: 2,
+  mongo: { coresPerMember: 8, share: 0.6, flushesPerSecond: 3_000, terabytesPerSet: 2, years: 1 },
+  queuePerSecond: 5_000,
+  stripePerSecond: 100,
+  stripeReads: 2,
+  parcelsPerPackerAndDay: 200,
+  dollarsAMonth: { core: 35, gigabyteOfDisk: 0.1, gigabyteOut: 0.05 },
+}
+
+type Assumed = typeof assumed
+const services = [
+  'gateway',
+  'auth',
+  'catalog',
+  'order',
+  'payment',
+  'fulfilment',
+  'achievement',
+  'notification',
+] as const
+/** Those that orders hardly reach: contact, subscription, subscription-logs, support. */
+const otherServices = 4
+const secondsOfDay = 86_400
+const daysOfMonth = 30.4
+
+/** What so many orders a day need. */
+export function needs(ordersADay: number, with_: Assumed = assumed) {
+  const { mongo, dollarsAMonth: dollars } = with_
+  const averageRate = ordersADay / secondsOfDay
+  const peakRate = averageRate * with_.peakFactor
+  const cores = Object.fromEntries(services.map((name) => [name, peakRate * cpuSeconds(name, with_)]))
+  const replicas = Object.fromEntries(
+    services.map((name) => [
+      name,
+      Math.max(with_.smallestNumber, Math.ceil((cores[name] ?? 0) / with_.coresPerProcess)),
+    ]),
+  )
+  const processes = sumOf(Object.values(replicas)) + otherServices * with_.smallestNumber
+  const mongoCores =
+    (peakRate * (measured.mongoCpuMs.purchase + with_.signUpsPerOrder * measured.mongoCpuMs.signUp)) / 1000
+  const flushes = peakRate * measured.journalFlushes
+  const keptBytes = sumOf(Object.values(measured.keptBytes).flat())
+  const diskBytes = ordersADay * (365 * mongo.years * keptBytes + 30 * sumOf(measured.inboxBytes))
+  const sets = {
+    cpu: Math.ceil(mongoCores / (mongo.coresPerMember * mongo.share)),
+    flushes: Math.ceil(flushes / (mongo.flushesPerSecond * mongo.share)),
+    disk: Math.ceil(diskBytes / (mongo.terabytesPerSet * 1e12)),
+  }
+  const replicaSets = Math.max(...Object.values(sets))
+  const brokerCores = (peakRate * measured.brokerCpuMs * 3) / 1000
+  const serviceCores = sumOf(Object.values(cores))
+  const outGigabytes = (ordersADay * with_.visitsPerOrder * with_.kilobytesPerVisit * daysOfMonth) / 1e6
+  const paidCores =
+    Math.max((serviceCores * with_.dailyFactor) / with_.peakFactor / with_.coresPerProcess, 2) +
+    replicaSets * 3 * Math.min(mongo.coresPerMember, Math.max(1, mongoCores / mongo.share / replicaSets)) +
+    3 * Math.max(1, brokerCores)
+  return {
+    averageRate,
+    peakRate,
+    cores,
+    replicas,
+    serviceCores,
+    processes,
+    mongoCores,
+    flushes,
+    journalMegabytes: (peakRate * measured.journalBytes) / 1e6,
+    diskGigabytes: diskBytes / 1e9,
+    sets,
+    replicaSets,
+    published: peakRate * measured.events.published,
+    delivered: peakRate * measured.events.delivered,
+    brokerCores,
+    queues: Math.ceil(peakRate / with_.queuePerSecond),
+    hourOfBacklogGigabytes: (peakRate * 3600 * measured.events.largestBytes) / 1e9,
+    stripeReads: peakRate * with_.stripeReads,
+    packers: Math.ceil(ordersADay / with_.parcelsPerPackerAndDay),
+    dollars: {
+      cores: paidCores * dollars.core,
+      disk: (3 * diskBytes * dollars.gigabyteOfDisk) / 1e9,
+      out: outGigabytes * dollars.gigabyteOut,
+      stripe: ordersADay * daysOfMonth * (measured.averageOrderCents * 0.029 + 30) * 0.01,
+    },
+  }
+}
+
+/** CPU of a service for one order and all that is looked at without one. */
+function cpuSeconds(service: (typeof services)[number], with_: Assumed): number {
+  const of = (costs: Record<string, number>) => costs[service] ?? 0
+  const visit =
+    (service === 'gateway' ? with_.filesPerVisit * measured.fileCpuMs : 0) +
+    with_.readsPerVisit * of(measured.readCpuMs)
+  const ms =
+    of(measured.purchaseCpuMs) +
+    with_.visitsPerOrder * visit +
+    with_.signUpsPerOrder * of(measured.signUpCpuMs)
+  return ms / 1000
+}
+
+const sumOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
+
+const round = (value: number) =>
+  value.toLocaleString('en', value < 100 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 0 })
+
+/** The page's tables, for some amounts of orders a day. */
+export function tables(amounts: number[], with_: Assumed = assumed): string[] {
+  const all = amounts.map((amount) => needs(amount, with_))
+  type Needs = (typeof all)[number]
+  const head = `| | ${amounts.map((amount) => `${amount.toLocaleString('en')} a day`).join(' | ')} |\n|---|${amounts.map(() => '---:|').join('')}`
+  const row = (name: string, pick: (one: Needs) => string) => `| ${name} | ${all.map(pick).join(' | ')} |`
+  const number = (name: string, pick: (one: Needs) => number) => row(name, (one) => round(pick(one)))
+  const load = [
+    number('orders a second, on average', (one) => one.averageRate),
+    number('orders a second, at the peak', (one) => one.peakRate),
+    number('cores of all services', (one) => one.serviceCores),
+    number('processes', (one) => one.processes),
+    number('GB of memory that they take', (one) => (one.processes * measured.processMb) / 1000),
+    number('cores that they use while nobody calls', (one) => one.processes * measured.idleCores),
+    number('connections to MongoDB, at most', (one) => one.processes * measured.connections),
+    number("cores of MongoDB's primaries", (one) => one.mongoCores),
+    number('flushes of the journal a second', (one) => one.flushes),
+    number('MB of journal a second', (one) => one.journalMegabytes),
+    number('GB of documents and indexes after a year', (one) => one.diskGigabytes),
+    row('replica sets for CPU, flushes, disk', ({ sets }) => `${sets.cpu}, ${sets.flushes}, ${sets.disk}`),
+    row('so many replica sets (or shards)', (one) => String(one.replicaSets)),
+    number('events published a second', (one) => one.published),
+    number('events delivered a second', (one) => one.delivered),
+    number("cores of RabbitMQ's three nodes together", (one) => one.brokerCores),
+    number('queues for the busiest event of a reader', (one) => one.queues),
+    number('GB in a queue whose reader is away for the peak hour', (one) => one.hourOfBacklogGigabytes),
+    number('reads from Stripe a second', (one) => one.stripeReads),
+    number('people who pack', (one) => one.packers),
+  ]
+  const replicas = services.map((name) =>
+    row(name, (one) => `${round(one.cores[name] ?? 0)} / ${one.replicas[name]}`),
+  )
+  const money = (['cores', 'disk', 'out', 'stripe'] as const).map((kind) =>
+    row(moneyNames[kind], (one) => `$${round(one.dollars[kind])}`),
+  )
+  return [load, replicas, money].map((rows) => [head, ...rows].join('\n'))
+}
+
+const moneyNames = {
+  cores: 'cores',
+  disk: 'disk, three copies',
+  out: 'bytes to customers',
+  stripe: 'beside it: Stripe, at 2.9 % + 30 c',
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [orders, peakFactor = assumed.peakFactor] = process.argv.slice(2).map(Number)
+  const amounts = orders === undefined ? [1_000, 100_000, 10_000_000] : [orders]
+  console.log(tables(amounts, { ...assumed, peakFactor }).join('\n\n'))
+}
