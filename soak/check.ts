@@ -1,4 +1,3 @@
-import type { Stack } from '@prankpost/local-stack'
 import { type Difference, findDifferences, type Ledger } from '../bench/proof/compare.ts'
 import type { DatabaseOf, LedgerReader } from '../bench/proof/entries.ts'
 import { readAchievement } from '../bench/proof/plans/achievement.ts'
@@ -16,6 +15,7 @@ import { orderLedgers } from './ledgers/orders.ts'
 import { paymentLedgers } from './ledgers/payments.ts'
 import { shipmentLedgers } from './ledgers/shipments.ts'
 import { wishLedgers } from './ledgers/wishes.ts'
+import type { Playground } from './playground.ts'
 import { inboxDepth, outboxDepth, readStores } from './stores.ts'
 import { readStripeBooks, type StripeBooks } from './stripe-books.ts'
 
@@ -31,7 +31,7 @@ export interface Findings {
 
 /** Where the checker looks. */
 export interface CheckOptions {
-  stack: Stack
+  stack: Playground
   journal: Journal
   database: DatabaseOf
   provider: Provider

@@ -1,5 +1,5 @@
 import { adminPasswordHeader, type DeadLetterEntry, type DeadLetterList, events } from '@prankpost/contracts'
-import type { Stack } from '@prankpost/local-stack'
+import type { Playground } from './playground.ts'
 
 /** Why a message that lies dead does no harm: which messages, and the reason. */
 interface Explanation {
@@ -23,7 +23,7 @@ const explanations: Explanation[] = []
 const readers = [...new Set(Object.values(events).flatMap((event): readonly string[] => event.readers))]
 
 /** Reads all dead letters as the operator would. @throws when a service does not answer */
-export async function readDeadLetters(stack: Stack): Promise<DeadLetterEntry[]> {
+export async function readDeadLetters(stack: Playground): Promise<DeadLetterEntry[]> {
   const running = readers.filter((reader) => stack.processes.some(({ spec }) => spec.name === reader))
   const lists = await Promise.all(
     running.map(async (service) => {

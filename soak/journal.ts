@@ -59,6 +59,7 @@ export function openJournal(file: string) {
   const members = new Map<string, Member>()
   const surprises: string[] = []
   const ways: Record<string, number> = {}
+  let placed = 0
   const standstill = { lastOrderAt: Number.POSITIVE_INFINITY, longestMs: 0 }
 
   return {
@@ -73,6 +74,8 @@ export function openJournal(file: string) {
     ways,
     /** The longest time in which nobody could place an order. */
     standstill,
+    /** How many answers said that an order was placed. */
+    placedOrders: () => placed,
     /** Answers that nobody should have got. */
     surprises,
     note: write,
@@ -90,6 +93,7 @@ export function openJournal(file: string) {
     },
     ordered(purchase: Purchase, orderId: string): void {
       purchase.orderIds.add(orderId)
+      placed += 1
       standstill.longestMs = Math.max(standstill.longestMs, Date.now() - standstill.lastOrderAt)
       standstill.lastOrderAt = Date.now()
       write('ordered', { tag: purchase.tag, orderId })

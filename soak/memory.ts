@@ -1,5 +1,5 @@
-import type { Stack } from '@prankpost/local-stack'
 import { residentMemory } from '../bench/memory.ts'
+import type { Playground } from './playground.ts'
 
 /** Memory of one process in whole MB: usual in the first and in the last minute, and the most it ever had. */
 export interface MemoryFigures {
@@ -12,7 +12,7 @@ const everyMs = 5_000
 const minuteMs = 60_000
 
 /** Watches the memory of the services, the gateway and this process until `stop`. */
-export function watchMemory(stack: Stack): { figures(): Record<string, MemoryFigures>; stop(): void } {
+export function watchMemory(stack: Playground): { figures(): Record<string, MemoryFigures>; stop(): void } {
   const samples: { at: number; mb: Record<string, number> }[] = []
   const look = () => {
     try {

@@ -11,7 +11,7 @@ import { keptCharges } from './stripe-books.ts'
 export type Report = ReturnType<typeof makeReport>
 
 interface Told extends Played, Settled {
-  options: SoakOptions
+  options: Pick<SoakOptions, 'playMs' | 'settleWithinMs'>
   journal: Journal
   webhooks: { events: number; copies: number; dropped: number }
 }

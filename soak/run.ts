@@ -1,16 +1,13 @@
-import { copyFile, mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type Stack, startStack } from '@prankpost/local-stack'
-import { MongoClient } from 'mongodb'
-import type { DatabaseOf } from '../bench/proof/entries.ts'
-import { createProvider } from '../bench/proof/provider.ts'
-import { watchTraffic } from '../bench/proof/traffic.ts'
+import { keepLogs, settleUp } from './aftermath.ts'
+import { wreakHavoc } from './chaos/hand.ts'
 import { openJournal } from './journal.ts'
 import { soakEnvironment } from './needs.ts'
 import type { SoakOptions } from './options.ts'
-import { playAndBreak } from './play.ts'
+import { playAndBreak, randomOf } from './play.ts'
 import { makeReport, type Report } from './report.ts'
-import { settle } from './settle.ts'
 import { createWiring } from './wires/wiring.ts'
 
 interface RunSettings {
@@ -43,7 +40,11 @@ export async function runSoak(
       rewire: wiring.rewire,
     })
     tell(`${stack.processes.length} processes run, ${wiring.wires.length} wires between them.`)
-    const played = await playAndBreak({ stack, wiring, journal }, options)
+    const { killEveryMs, seed } = options
+    const hand = { stack, wiring, journal, killEveryMs }
+    const randoms = [randomOf(seed, 1), randomOf(seed, 2), randomOf(seed, 3)] as const
+    const wreak = (until: number) => wreakHavoc({ ...hand, until, randoms: [...randoms] })
+    const played = await playAndBreak({ stack, journal, wreak }, options)
     tell('Nothing more is begun. Waiting until all is settled.')
     const after = await settleUp(stack, journal, played.chaos.lastKillAt + 3 * options.settleWithinMs)
     return makeReport({ options, journal, ...played, ...after })
@@ -53,26 +54,5 @@ export async function runSoak(
     await stack?.stop()
     await wiring.close()
     await journal.close()
-  }
-}
-
-async function settleUp(stack: Stack, journal: ReturnType<typeof openJournal>, until: number) {
-  const mongo = new MongoClient(stack.mongodbUri, { serverSelectionTimeoutMS: 5_000 })
-  const database: DatabaseOf = (service) =>
-    mongo.db(`${stack.databasePrefix}_${service.replaceAll('-', '_')}`)
-  const traffic = watchTraffic(stack, database)
-  try {
-    const provider = createProvider(stack)
-    const settled = await settle({ stack, journal, database, provider, traffic }, until)
-    return { ...settled, webhooks: await traffic.sums() }
-  } finally {
-    await mongo.close()
-  }
-}
-
-async function keepLogs({ processes }: Stack, folder: string): Promise<void> {
-  for (const { spec } of processes) {
-    const kept = path.join(folder, 'logs', path.basename(spec.logFile))
-    await copyFile(spec.logFile, kept).catch(() => undefined)
   }
 }

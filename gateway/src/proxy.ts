@@ -1,11 +1,10 @@
 import { ServerResponse } from 'node:http'
 import type { ServiceName } from '@prankpost/contracts'
-import { addressKey, traceHeaders, unavailable } from '@prankpost/service-kit/http'
+import { addressKey, createReplicas, traceHeaders, unavailable } from '@prankpost/service-kit/http'
 import type { NextFunction, Request, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
-import { createReplicas } from './replicas.ts'
 
-/** Sends a call on to a service. */
+/** Sends a call on to one of the replicas behind it. */
 type Proxy = (req: Request, res: Response, next: NextFunction) => void
 
 export interface Proxies {
@@ -36,30 +35,36 @@ interface Call {
   again: (() => void) | null
   /** The replica that it was sent to. */
   url?: string
+  /** Ends the watch over that replica. */
+  unwatch?: () => void
 }
 
-function createProxy(urls: string[], timeoutMs: number): { handle: Proxy; destroy: () => void } {
+/** Makes a proxy for one service. */
+export function createProxy(urls: string[], timeoutMs: number): { handle: Proxy; destroy: () => void } {
   const replicas = createReplicas(urls)
   const calls = new WeakMap<Request, Call>()
   const send = createProxyMiddleware<Request, Response>({
     target: urls[0],
     router: (req) => {
-      const url = replicas.next()
-      Object.assign(calls.get(req) ?? {}, { url })
+      const call = calls.get(req)
+      const url = replicas.next(call?.url)
+      Object.assign(call ?? {}, { url, unwatch: replicas.watch(url) })
       return url
     },
     agent: replicas.agent,
     proxyTimeout: timeoutMs,
     on: {
-      proxyRes({ headers }, req) {
-        if (headers.connection !== 'close') return
+      proxyRes({ headers }, req, res) {
+        calls.get(req)?.unwatch?.()
         // The replica is about to stop. That is between it and us: the caller's connection is another one.
-        delete headers.connection
-        replicas.rest(calls.get(req)?.url)
+        if (headers.connection === 'close') replicas.rest(calls.get(req)?.url)
+        // And so it is between the caller and us whether we are about to.
+        headers.connection = res.getHeader('connection') === 'close' ? 'close' : 'keep-alive'
       },
       error(error, req, res) {
         if (!(res instanceof ServerResponse) || res.headersSent || res.destroyed) return void res.destroy()
-        const { next, again } = calls.get(req) as Call
+        const { next, again, unwatch } = calls.get(req) as Call
+        unwatch?.()
         if (again !== null && isReset(error)) again()
         else next(unavailable(undefined, error))
       },
@@ -71,9 +76,10 @@ function createProxy(urls: string[], timeoutMs: number): { handle: Proxy; destro
     // A replica that dies takes its kept connections along. A read is then asked once more; a write may
     // have been done already and is not.
     const again = () => {
-      calls.set(req, { next, again: null })
+      calls.set(req, { ...calls.get(req), next, again: null })
       void send(req, res, next)
     }
+    res.once('close', () => calls.get(req)?.unwatch?.())
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     calls.set(req, {
       next,

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from '@jest/globals'
+import { closeServer } from '@prankpost/service-kit/http'
 import { closeAll, errorShape, nowhere, startGateway, startUpstream, type Upstream } from './rig.ts'
 
 afterAll(closeAll)
@@ -130,6 +132,21 @@ describe('a service that is away', () => {
     await once(slow.server, 'request')
     caller.abort()
     await Promise.all([call, gone])
+  })
+})
+
+describe('a gateway that stops', () => {
+  test('when it passes on an answer then that says it is the last there, whatever the service says of itself', async () => {
+    const gateway = await startGateway({ catalog: [(await startUpstream()).url] })
+    const kept = connect(Number(new URL(gateway.url).port), '127.0.0.1')
+    const ask = async () => {
+      kept.write('GET /api/pranks HTTP/1.1\r\nhost: store.test\r\n\r\n')
+      return /^connection: (.*)\r$/im.exec(String((await once(kept, 'data'))[0]))?.[1]
+    }
+    expect(await ask()).toBe('keep-alive')
+    const closed = closeServer(gateway.server)
+    expect(await ask()).toBe('close')
+    await closed
   })
 })
 

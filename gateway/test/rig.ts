@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect } from '@jest/globals'
 import type { ServiceName } from '@prankpost/contracts'
 import { closeServer, createLogger, listen, startTracing } from '@prankpost/service-kit/http'
+import { startCuttableServer } from '@prankpost/service-kit/testing-cut-off'
 import { type AppOptions, createApp } from '../src/app.ts'
 import { routedServices } from '../src/config.ts'
 import { createProxies } from '../src/proxy.ts'
@@ -56,6 +57,13 @@ export async function startUpstream(name = 'service', answer?: RequestListener, 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, server, close }
 }
 
+/** A stand-in for a service that answers `{"name":"cut"}`, until its host is cut off. */
+export async function startCuttable() {
+  const server = await startCuttableServer()
+  stops.push(async () => server.end())
+  return server
+}
+
 type Options = Partial<Omit<AppOptions, 'services' | 'proxies' | 'log'>> & { timeoutMs?: number }
 
 /** A gateway before the given services; the others are away. */
@@ -84,7 +92,11 @@ export async function startGateway(
     proxies.close()
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, call: (method: string, path: string, call: Call = {}) => send(url, method, path, call) }
+  return {
+    url,
+    server,
+    call: (method: string, path: string, call: Call = {}) => send(url, method, path, call),
+  }
 }
 
 interface Call {

@@ -1,12 +1,12 @@
-import type { Stack } from '@prankpost/local-stack'
 import type { Random } from '../../bench/proof/random.ts'
 import type { Journal } from '../journal.ts'
+import type { Playground } from '../playground.ts'
 import { type Answer, type Caller, GaveUp, type Tally } from './caller.ts'
 import type { PaymentPage } from './payment-page.ts'
 
 /** What everybody in a run shares. */
 export interface Shop {
-  stack: Stack
+  stack: Playground
   journal: Journal
   page: PaymentPage
   /** Of the calls to the store. */

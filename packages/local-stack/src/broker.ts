@@ -93,8 +93,13 @@ export async function declareAll(url: string, queuePrefix: string): Promise<void
   }
 }
 
-/** Whether a broker answers at the address. */
+/** Whether a broker answers at the address, or at one of several. */
 export async function brokerAnswers(url: string, timeoutMs = 1_000): Promise<boolean> {
+  for (const node of url.split(',')) if (await nodeAnswers(node.trim(), timeoutMs)) return true
+  return false
+}
+
+async function nodeAnswers(url: string, timeoutMs: number): Promise<boolean> {
   try {
     const connection = await connect(url, { timeout: timeoutMs, noDelay: true })
     await connection.close()

@@ -22,7 +22,8 @@ export function serviceSpecs(options: LaunchOptions, settings: StackSettings): P
   return Object.entries(settings.servicePorts).flatMap(([name, ports]) =>
     ports.map((port, replica) => {
       const folder = path.join(options.root, 'services', name)
-      return nodeSpec(options, { name, replica, port, folder, env: serviceEnvironment(name, port, settings) })
+      const env = serviceEnvironment(name, { port, replica }, settings)
+      return nodeSpec(options, { name, replica, port, folder, env }, settings)
     }),
   )
 }
@@ -33,7 +34,7 @@ export function sandboxSpecs(options: LaunchOptions, settings: StackSettings): P
   const { port, publicUrl } = options.sandbox
   const folder = path.join(options.root, 'packages', 'stripe-sandbox')
   const env = sandboxEnvironment(port, publicUrl, settings)
-  return [nodeSpec(options, { name: 'sandbox', replica: 0, port, folder, env })]
+  return [nodeSpec(options, { name: 'sandbox', replica: 0, port, folder, env }, settings)]
 }
 
 /** What catches mails, where there is no mail server. */
@@ -41,7 +42,8 @@ export function mailCatcherSpecs(options: LaunchOptions, settings: StackSettings
   if (!settings.mail) return []
   const folder = path.join(options.root, 'packages', 'mail-catcher')
   const env = mailCatcherEnvironment(settings.mail, settings)
-  return [nodeSpec(options, { name: mailCatcherName, replica: 0, port: settings.mail.port, folder, env })]
+  const { port } = settings.mail
+  return [nodeSpec(options, { name: mailCatcherName, replica: 0, port, folder, env }, settings)]
 }
 
 /** What shows metrics and traces, where somebody asked for it. */
@@ -50,14 +52,15 @@ export function observerSpecs(options: LaunchOptions, settings: StackSettings): 
   const { port } = settings.observer
   const folder = path.join(options.root, 'packages', 'observer')
   const env = observerEnvironment(port, settings)
-  return [nodeSpec(options, { name: observerName, replica: 0, port, folder, env })]
+  return [nodeSpec(options, { name: observerName, replica: 0, port, folder, env }, settings)]
 }
 
-/** The gateway. */
-export function gatewaySpec(options: LaunchOptions, settings: StackSettings): ProcessSpec {
+/** The gateway, or one of several. */
+export function gatewaySpec(options: LaunchOptions, settings: StackSettings, replica = 0): ProcessSpec {
   const folder = path.join(options.root, 'gateway')
   const env = gatewayEnvironment(settings)
-  const spec = nodeSpec(options, { name: 'gateway', replica: 0, port: options.gatewayPort, folder, env })
+  const place = { name: 'gateway', replica, port: options.gatewayPort, folder, env }
+  const spec = nodeSpec(options, place, settings)
   // The gateway is ready when every service is; of a part of the stack each service is asked by itself.
   return options.services === undefined ? spec : { ...spec, isReady: () => answersOk(`${spec.url}/healthz`) }
 }
@@ -100,9 +103,13 @@ interface NodeProcess {
   env: NodeJS.ProcessEnv
 }
 
-function nodeSpec(options: LaunchOptions, { name, replica, port, folder, env }: NodeProcess): ProcessSpec {
+function nodeSpec(
+  options: LaunchOptions,
+  { name, replica, port, folder, env }: NodeProcess,
+  { addressOf }: StackSettings,
+): ProcessSpec {
   const { dataDir, watch, processEnv = {}, crashWishes } = options
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://${addressOf?.(name, replica) ?? '127.0.0.1'}:${port}`
   const logName = replica === 0 ? name : `${name}-${replica + 1}`
   const imports = crashWishes ? ['--import', crashAtFile] : []
   const main = path.join('src', 'main.ts')

@@ -23,6 +23,15 @@ export interface RabbitmqOptions {
   port: number
   passwords: BrokerPasswords
   queuePrefix: string
+  /** As one of a cluster's nodes, each on a host of its own; alone without it. */
+  cluster?: {
+    /** This node's host. */
+    address: string
+    /** The hosts of all nodes, this one too. */
+    addresses: string[]
+    /** The secret that the nodes share. */
+    cookie: string
+  }
 }
 
 /**
@@ -31,11 +40,16 @@ export interface RabbitmqOptions {
  */
 export async function rabbitmqProcess(
   script: string,
-  { env, dataDir, port, passwords, queuePrefix }: RabbitmqOptions,
+  { env, dataDir, port, passwords, queuePrefix, cluster }: RabbitmqOptions,
 ): Promise<Pick<ProcessSpec, 'command' | 'args' | 'env' | 'cwd' | 'guard'>> {
   const home = path.join(dataDir, 'rabbitmq')
   const distributionPort = await freePort()
-  writeFiles(home, port)
+  const address = cluster?.address ?? '127.0.0.1'
+  writeFiles(home, [
+    ...ownSettings({ listener: `${address}:${port}`, definitions: definitionsFile(home) }),
+    ...(cluster ? clusterSettings(cluster.addresses) : []),
+  ])
+  writeCookie(home, cluster?.cookie ?? randomBytes(24).toString('hex'))
   writeUsers(home, passwords, queuePrefix)
   return {
     // epmd joins the process group of the server, which replaces this shell: one pid, one group to end.
@@ -47,11 +61,13 @@ export async function rabbitmqProcess(
       ...env,
       PATH: `${env.PATH ?? ''}:/usr/sbin:/usr/local/sbin`,
       HOME: home,
-      ERL_EPMD_PORT: String(await freePort()),
-      ERL_EPMD_ADDRESS: '127.0.0.1',
+      // Nodes on several hosts have to find each other's.
+      ERL_EPMD_PORT: cluster ? '4369' : String(await freePort()),
+      ERL_EPMD_ADDRESS: address,
       // Without a wrapper script around the server, whose pid would not be the server's; Erlang stops on SIGTERM.
       RABBITMQ_ALLOW_INPUT: '1',
-      RABBITMQ_NODENAME: 'prankpost@localhost',
+      RABBITMQ_NODENAME: cluster ? nodeName(address) : 'prankpost@localhost',
+      ...(cluster && { RABBITMQ_USE_LONGNAME: 'true' }),
       RABBITMQ_CONF_ENV_FILE: path.join(home, 'rabbitmq-env.conf'),
       RABBITMQ_CONFIG_FILE: path.join(home, 'rabbitmq.conf'),
       RABBITMQ_ENABLED_PLUGINS_FILE: path.join(home, 'enabled_plugins'),
@@ -60,7 +76,7 @@ export async function rabbitmqProcess(
       RABBITMQ_DIST_PORT: String(distributionPort),
       RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: [
         '-noinput',
-        '-kernel inet_dist_use_interface {127,0,0,1}',
+        `-kernel inet_dist_use_interface {${address.replaceAll('.', ',')}}`,
         '+S 1:1 +stbt u +sbwt none',
         // Names the stack in the command line, so that a leftover can be told from somebody else's server.
         `-prankpost_stack ${stackId(dataDir)}`,
@@ -69,13 +85,19 @@ export async function rabbitmqProcess(
   }
 }
 
-function writeFiles(home: string, port: number): void {
+/** A cluster's node is called after its host's address: no names have to be known to anybody. */
+export const nodeName = (address: string) => `prankpost@${address}`
+
+function writeFiles(home: string, settings: string[]): void {
   mkdirSync(home, { recursive: true })
   writeFileSync(path.join(home, 'rabbitmq-env.conf'), '')
   writeFileSync(path.join(home, 'enabled_plugins'), '[].\n')
-  writeFileSync(path.join(home, 'rabbitmq.conf'), configuration(port, definitionsFile(home)))
-  const cookie = path.join(home, '.erlang.cookie')
-  if (!existsSync(cookie)) writeFileSync(cookie, randomBytes(24).toString('hex'), { mode: 0o400 })
+  writeFileSync(path.join(home, 'rabbitmq.conf'), [...settings, ''].join('\n'))
+}
+
+function writeCookie(home: string, cookie: string): void {
+  const file = path.join(home, '.erlang.cookie')
+  if (!existsSync(file)) writeFileSync(file, cookie, { mode: 0o400 })
 }
 
 /** One user for each service, with the least rights; read by the server at each of its starts. */
@@ -90,16 +112,28 @@ function writeUsers(home: string, { admin, services }: BrokerPasswords, queuePre
 
 const definitionsFile = (home: string) => path.join(home, 'definitions.json')
 
-function configuration(port: number, definitions: string): string {
+/** A node that sees only the smaller part of the cluster stops until it sees the others again. */
+function clusterSettings(addresses: string[]): string[] {
+  return [
+    'cluster_partition_handling = pause_minority',
+    // By itself each queue would be led by the node that it was declared at: all by one.
+    'queue_leader_locator = balanced',
+    'cluster_formation.peer_discovery_backend = classic_config',
+    ...addresses.map(
+      (address, n) => `cluster_formation.classic_config.nodes.${n + 1} = ${nodeName(address)}`,
+    ),
+  ]
+}
+
+function ownSettings({ listener, definitions }: { listener: string; definitions: string }): string[] {
   return [
     `load_definitions = ${definitions}`,
-    `listeners.tcp.local = 127.0.0.1:${port}`,
+    `listeners.tcp.local = ${listener}`,
     'vm_memory_high_watermark.absolute = 400MiB',
     'disk_free_limit.absolute = 50MB',
     // Quorum queues keep the log's current file in memory; the default is 512 MiB.
     'raft.wal_max_size_bytes = 33554432',
     'log.console = false',
     'log.file.level = warning',
-    '',
-  ].join('\n')
+  ]
 }

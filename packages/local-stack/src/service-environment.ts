@@ -1,24 +1,11 @@
 import { existsSync, globSync } from 'node:fs'
 import path from 'node:path'
 import { type ServiceName, serviceNames } from '@prankpost/contracts/services'
+import { inheritable } from './inheritable.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Nobody listens here: where a service is that is not part of this stack. */
 const nowhere = 'http://127.0.0.1:9'
-
-/** Handed to the processes that need them, and to no other. */
-const secretNames = [
-  'ADMIN_PASSWORD',
-  'SERVICE_PRIVATE_KEY',
-  'SESSION_PRIVATE_KEY',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  'SMTP_URL',
-]
-
-/** What tools leave in the environment, and what a `.env` of the containers holds besides. */
-const notForServices =
-  /^(npm_|JEST_|SERVICE_(PRIVATE_KEY|PUBLIC_KEY|PASSWORD)_|MONGO_ROOT_|RABBITMQ_ADMIN_|GRAFANA_)/
 
 /** Whom mails come from where nobody says so. */
 const localMailFrom = 'PrankPost <no-reply@prankpost.example>'
@@ -28,6 +15,11 @@ interface MailCatcherPlace {
   smtpPort: number
   folder: string
 }
+
+/** The IPv4 address of a process: a service, `sandbox`, `mail-catcher` or `gateway`. */
+type AddressOf = (name: string, replica: number) => string
+
+const here: AddressOf = () => '127.0.0.1'
 
 /** What the environments of all services of one stack are made from. */
 export interface StackSettings {
@@ -53,6 +45,8 @@ export interface StackSettings {
   observer: { port: number } | undefined
   /** Each running service and the ports of its replicas. */
   servicePorts: Record<string, number[]>
+  /** The address that a process listens on, where not all of them are on this one host. */
+  addressOf?: AddressOf
   webDist: string
 }
 
@@ -71,14 +65,14 @@ function urlVariable(service: string): string {
 /** The environment of one replica of a service. */
 export function serviceEnvironment(
   service: string,
-  port: number,
+  { port, replica = 0 }: { port: number; replica?: number },
   settings: StackSettings,
 ): NodeJS.ProcessEnv {
-  const { secrets, sandbox, mail } = settings
+  const { secrets, sandbox, mail, addressOf = here } = settings
   return {
     ...commonEnvironment(settings),
     ...tracesTo(settings),
-    HOST: '127.0.0.1',
+    HOST: addressOf(service, replica),
     PORT: String(port),
     MONGODB_URI: settings.mongodbUri,
     DATABASE_PREFIX: settings.databasePrefix,
@@ -94,7 +88,7 @@ export function serviceEnvironment(
     ...(service === 'payment' && {
       STRIPE_SECRET_KEY: secrets.STRIPE_SECRET_KEY,
       STRIPE_WEBHOOK_SECRET: secrets.STRIPE_WEBHOOK_SECRET,
-      ...(sandbox && { STRIPE_API_BASE: `http://127.0.0.1:${sandbox.port}` }),
+      ...(sandbox && { STRIPE_API_BASE: `http://${addressOf('sandbox', 0)}:${sandbox.port}` }),
     }),
     ...(service === 'notification' && {
       SMTP_URL: mail ? `smtp://127.0.0.1:${mail.smtpPort}` : settings.env.SMTP_URL,
@@ -132,9 +126,10 @@ export function sandboxEnvironment(
   publicUrl: string,
   settings: StackSettings,
 ): NodeJS.ProcessEnv {
+  const { addressOf = here } = settings
   return {
     ...commonEnvironment(settings),
-    HOST: '127.0.0.1',
+    HOST: addressOf('sandbox', 0),
     PORT: String(port),
     MONGODB_URI: settings.mongodbUri,
     DATABASE_PREFIX: settings.databasePrefix,
@@ -149,9 +144,10 @@ export function mailCatcherEnvironment(
   { port, smtpPort, folder }: MailCatcherPlace,
   settings: StackSettings,
 ): NodeJS.ProcessEnv {
+  const { addressOf = here } = settings
   return {
     ...commonEnvironment(settings),
-    HOST: '127.0.0.1',
+    HOST: addressOf('mail-catcher', 0),
     PORT: String(port),
     SMTP_PORT: String(smtpPort),
     MAIL_DIR: folder,
@@ -172,29 +168,27 @@ export function observerEnvironment(port: number, settings: StackSettings): Node
   return { PATH, NODE_ENV, PORT: String(port), TARGETS: JSON.stringify(targets) }
 }
 
-function commonEnvironment({ env, secrets, publicUrl, servicePorts }: StackSettings): NodeJS.ProcessEnv {
+function commonEnvironment({
+  env,
+  secrets,
+  publicUrl,
+  servicePorts,
+  addressOf = here,
+}: StackSettings): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(serviceNames.map((service) => [urlVariable(service), nowhere])),
     ...inheritable(env),
-    ...runningServices(servicePorts),
+    ...runningServices(servicePorts, addressOf),
     PUBLIC_URL: publicUrl,
     SESSION_PUBLIC_KEY: secrets.SESSION_PUBLIC_KEY,
   }
 }
 
-function runningServices(servicePorts: Record<string, number[]>): NodeJS.ProcessEnv {
+function runningServices(servicePorts: Record<string, number[]>, addressOf: AddressOf): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(servicePorts).map(([service, ports]) => [
       urlVariable(service),
-      ports.map((port) => `http://127.0.0.1:${port}`).join(','),
+      ports.map((port, replica) => `http://${addressOf(service, replica)}:${port}`).join(','),
     ]),
   )
-}
-
-/** The environment without what is meant for one process alone, or for the tool that started the stack. */
-function inheritable(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(
-    ([name]) => !secretNames.includes(name) && !notForServices.test(name),
-  )
-  return Object.fromEntries(kept)
 }

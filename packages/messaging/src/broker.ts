@@ -1,5 +1,6 @@
 import { type Channel, type ChannelModel, type ConfirmChannel, connect, type Options } from 'amqplib'
 import type { Logger } from 'pino'
+import { brokerAddresses } from './broker-addresses.ts'
 import { declareTopology } from './topology.ts'
 
 /** A connection that heals by itself, with topology declared and consumers running after each repair. */
@@ -21,6 +22,7 @@ export interface Broker {
 type PublishOptions = Options.Publish & { messageId: string }
 
 export interface BrokerOptions {
+  /** Of the broker, or of the nodes of its cluster, comma-separated: when one is lost, the next is tried. */
   url: string
   /** Put before every exchange and queue name. */
   queuePrefix?: string
@@ -32,6 +34,9 @@ export interface BrokerOptions {
   /** How long one publish may wait for its confirm; default 10 s. */
   confirmTimeoutMs?: number
 }
+
+/** A node that is cut off answers nothing: after so long the next one is tried. */
+const connectTimeoutMs = 3_000
 
 /** Connects to the broker and, if it may, declares the topology; retries until `close`. */
 export async function connectBroker({
@@ -63,13 +68,17 @@ export async function connectBroker({
   }
 
   let current: ChannelModel | null = null
-  const address = new URL(url)
-  address.searchParams.set('heartbeat', '10')
+  const nodes = brokerAddresses(url)
+  // Read anew at each try: whoever changes it says where the next one goes.
+  const target: Options.Connect = { ...nodes.next() }
+  const goOn = () => Object.assign(target, nodes.next())
   // Without noDelay each confirm can wait 40 ms for a delayed TCP acknowledgement.
-  const connection = await connect(address.href, {
+  const connection = await connect(target, {
     noDelay: true,
+    timeout: connectTimeoutMs,
     clientProperties: { connection_name: clientName },
     recovery: {
+      waitForConnect: false,
       initialDelay: 100,
       maxDelay: 2_000,
       async setup(model: ChannelModel) {
@@ -85,12 +94,15 @@ export async function connectBroker({
     },
   })
   connection.on('error', (error) => log.warn({ err: error }, 'broker connection error'))
+  connection.on('connect-failed', goOn)
   connection.on('disconnect', (error) => {
+    goOn()
     publisher = null
     current = null
     log.warn({ reason: error.message }, 'broker connection lost')
   })
-  connection.on('connect', () => log.info('broker connected again'))
+  await connection.waitForConnect()
+  connection.on('connect', () => log.info({ host: target.hostname }, 'broker connected again'))
 
   const publish: Broker['publish'] = (exchange, routingKey, content, options) =>
     new Promise((resolve, reject) => {

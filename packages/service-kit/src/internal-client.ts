@@ -3,6 +3,8 @@ import { errorAnswer, type ServiceName } from '@prankpost/contracts'
 import jsonwebtoken from 'jsonwebtoken'
 import type { z } from 'zod'
 import { AppError, type ErrorCode, unavailable } from './errors.ts'
+import { createReplicas } from './replicas.ts'
+import { type HttpAnswer, sendHttp } from './send-http.ts'
 import { inClientSpan, traceHeaders } from './tracing.ts'
 
 /** Calls another service's `/internal` routes, signed; its expected failures come back as AppErrors. */
@@ -38,31 +40,33 @@ export function createInternalClient({
   timeoutMs = 3_000,
 }: InternalClientOptions): InternalClient {
   const token = tokenSource(from, to, privateKey)
-  let turn = 0
+  const replicas = createReplicas(urls)
 
-  const send = (base: string | undefined, method: string, path: string, body: unknown): Promise<Response> =>
+  const send = (base: string, method: string, path: string, body: unknown): Promise<HttpAnswer> =>
     inClientSpan(`${method} ${to}`, { 'http.request.method': method, 'peer.service': to }, async (span) => {
-      const response = await fetchFrom(base, method, path, body)
-      span.setAttribute('http.response.status_code', response.status)
-      return response
-    })
-
-  const fetchFrom = (base: string | undefined, method: string, path: string, body: unknown) =>
-    fetch(`${base}${path}`, {
-      method,
-      signal: AbortSignal.timeout(timeoutMs),
-      // No service sends another elsewhere; a token must not travel on.
-      redirect: 'error',
-      headers: {
-        authorization: `Bearer ${token()}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...traceHeaders(),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      const unwatch = replicas.watch(base)
+      try {
+        const answer = await sendHttp(`${base}${path}`, {
+          method,
+          agent: replicas.agent,
+          timeoutMs,
+          headers: {
+            authorization: `Bearer ${token()}`,
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...traceHeaders(),
+          },
+          body: body === undefined ? undefined : JSON.stringify(body),
+        })
+        if (answer.isLast) replicas.rest(base)
+        span.setAttribute('http.response.status_code', answer.status)
+        return answer
+      } finally {
+        unwatch()
+      }
     })
 
   const tryOnce = async <T extends z.ZodType>(
-    base: string | undefined,
+    base: string,
     method: 'GET' | 'POST',
     path: string,
     schema: T,
@@ -70,11 +74,11 @@ export function createInternalClient({
   ): Promise<Attempt<z.output<T>>> => {
     try {
       const response = await send(base, method, path, body)
-      if (!response.ok) {
-        const failure = await toError(to, response)
+      if (response.status < 200 || response.status > 299) {
+        const failure = toError(to, response)
         return { failure, again: method === 'GET' && failure.retryable }
       }
-      const parsed = schema.safeParse(await response.json())
+      const parsed = schema.safeParse(readJson(response.text))
       if (parsed.success) return { answer: parsed.data }
       return { failure: unavailable(undefined, new Error(`${to}: unexpected answer`)), again: false }
     } catch (error) {
@@ -89,9 +93,10 @@ export function createInternalClient({
     body?: unknown,
   ) => {
     // Each try is at another replica than the one before, whatever other calls do meanwhile.
-    const first = turn++
+    let base: string | undefined
     for (let n = 1; ; n++) {
-      const result = await tryOnce(urls[(first + n - 1) % urls.length], method, path, schema, body)
+      base = replicas.next(base)
+      const result = await tryOnce(base, method, path, schema, body)
       if ('answer' in result) return result.answer
       if (!result.again || n >= urls.length + 2) throw result.failure
       if (n >= urls.length) await sleep(100 * n)
@@ -106,16 +111,21 @@ export function createInternalClient({
 
 type Attempt<T> = { answer: T } | { failure: AppError; again: boolean }
 
-const endings = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
+const endings = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH']
 
 /** Whether the connection was not there, or went away before an answer came. */
-function endedUnanswered(error: unknown): boolean {
-  const { cause } = error as { cause?: { code?: unknown } }
-  return endings.includes(String(cause?.code))
+const endedUnanswered = (error: unknown) => endings.includes(String((error as { code?: unknown }).code))
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
-async function toError(to: ServiceName, response: Response): Promise<AppError> {
-  const parsed = errorAnswer.safeParse(await response.json().catch(() => null))
+function toError(to: ServiceName, response: HttpAnswer): AppError {
+  const parsed = errorAnswer.safeParse(readJson(response.text))
   if (!parsed.success || response.status >= 500)
     return unavailable(undefined, new Error(`${to}: ${response.status}`))
   const { message, code, issues } = parsed.data

@@ -53,7 +53,10 @@ export interface Order extends OutboxDocument {
   invoiceId?: string
   /** Id in the shop that it was imported from. */
   externalId?: string
-  /** What the customer put in the cart, as a digest; only while it is not paid: the same cart is the same order. */
+  /**
+   * What the customer put in the cart, as a digest, with how often that was paid before, as `.1`, `.2` and so on:
+   * while it is not paid the same cart is the same order.
+   */
   cartKey?: string
   statusHistory: { status: OrderStatus; at: Date; actor: string }[]
   /** Lower-case words that the operator's search looks in. */

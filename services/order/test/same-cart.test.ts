@@ -1,10 +1,10 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, jest, test } from '@jest/globals'
 import type { SessionUser } from '@prankpost/service-kit'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
 import { markOrderPaid } from '../src/use-cases/mark-order-paid.ts'
 import { markPaymentFailed } from '../src/use-cases/mark-payment-failed.ts'
 import { changeOrderStatus } from '../src/use-cases/set-order-status.ts'
-import { cart, glitter, item, startRig } from './rig.ts'
+import { cart, glitter, item, startRig, until } from './rig.ts'
 
 const rig = await startRig()
 afterAll(() => rig.close())
@@ -88,8 +88,30 @@ describe('the same cart', () => {
       expect(others.size).toBeLessThanOrEqual(1)
       for (const other of others) await pay(other)
     }
-    const unpaid = await rig.orders.countDocuments({ ownerId: pat.id, cartKey: { $exists: true } })
+    const unpaid = await rig.orders.countDocuments({ ownerId: pat.id, paidAt: { $exists: false } })
     expect(unpaid).toBe(0)
+  })
+
+  test('when a write that nobody waits for any more arrives after its order was paid then it makes no second one', async () => {
+    const pat = newCustomer()
+    let arrive = () => {}
+    const onItsWay = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const { insert } = rig.deps.outbox
+    // As from a host that is cut off in this very moment: the customer asks another one.
+    const late = jest.spyOn(rig.deps.outbox, 'insert').mockImplementationOnce(async (...order) => {
+      await onItsWay
+      return insert(...order)
+    })
+    const unanswered = place(pat)
+    await until(() => late.mock.calls.length === 1)
+    const orderId = await place(pat)
+    await pay(orderId)
+    arrive()
+    expect(await unanswered).toBe(orderId)
+    expect(await ordersOf(pat)).toBe(1)
+    late.mockRestore()
   })
 })
 

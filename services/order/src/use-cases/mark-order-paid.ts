@@ -29,8 +29,6 @@ function becomePaid(order: Order, actor: string, paidAt: Date) {
   return {
     $set: { status: 'paid' as const, paidAt, announcedAt: new Date() },
     $push: { statusHistory: statusEntry('paid', actor) },
-    // From here on the same cart is another order.
-    $unset: { cartKey: 1 as const },
     events: [orderPaid(order, paidAt)],
   }
 }

@@ -8,14 +8,14 @@ import { type PricedOrder, type PriceOrderInput, priceOrder } from './price-orde
 
 type PlaceOrderInput = PriceOrderInput & { customMessage?: string | null | undefined }
 
-const maxAttempts = 3
-
 /**
  * Records an order before any money moves: status `pending`, checkout `pending_payment`. Every check
  * of validate-order is made again; the owner is the session's user.
  *
  * While an order is not paid the same cart is the same order: a double click, a repeated call or a second
- * tab is answered the one that is there. Of calls at the same time the unique `cartKey` lets one in.
+ * tab is answered the one that is there. Of calls at the same time the unique `cartKey` lets one in. It counts the
+ * times that the cart was paid before: so the write of a call that nobody waits for any more, because its host was
+ * cut off, makes no second order when it arrives after all, though the first is paid by then.
  * @throws as priceOrder does
  */
 export async function placeOrder(
@@ -23,26 +23,27 @@ export async function placeOrder(
   deps: Deps,
 ): Promise<{ orderId: string; totalCents: number }> {
   const priced = await priceOrder(input, deps)
-  const order = toOrder(input, priced)
+  const cart = digestOf(input.user.id, input.customMessage || null, priced)
+  const paid = { cartKey: { $regex: `^${cart}` }, paidAt: { $exists: true } }
+  const timesPaid = await deps.orders.countDocuments(paid)
+  const order = toOrder(input, priced, timesPaid === 0 ? cart : `${cart}.${timesPaid}`)
   const { totalCents } = priced
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    try {
-      await deps.outbox.insert(order)
-      checkpoint('order:placed')
-      return { orderId: String(order._id), totalCents }
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error
-    }
-    const placed = await deps.orders.findOne({ cartKey: order.cartKey }, { _id: 1 }).lean()
-    if (placed !== null) return { orderId: String(placed._id), totalCents }
-    // It was paid in this very moment: what is placed now is a new order.
+  try {
+    await deps.outbox.insert(order)
+    checkpoint('order:placed')
+    return { orderId: String(order._id), totalCents }
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error
   }
-  throw conflict('This order is being paid in another window. Please try again.')
+  const placed = await deps.orders.findOne({ cartKey: order.cartKey }, { _id: 1 }).lean()
+  if (placed === null) throw conflict('This order is being changed in another window. Please try again.')
+  return { orderId: String(placed._id), totalCents }
 }
 
 function toOrder(
   { user, customMessage: message }: PlaceOrderInput,
   priced: PricedOrder,
+  cartKey: string,
 ): Omit<Order, 'outbox' | 'revision'> {
   const now = new Date()
   const customMessage = message || null
@@ -56,7 +57,7 @@ function toOrder(
     ...priced,
     customMessage,
     paymentIntentId: null,
-    cartKey: cartKeyOf(user.id, customMessage, priced),
+    cartKey,
     plan: null,
     statusHistory: [statusEntry('pending', 'customer', now)],
     createdAt: now,
@@ -65,7 +66,7 @@ function toOrder(
 }
 
 /** The same for the same owner, items, targets, prices, discount and message; it tells nobody what they are. */
-function cartKeyOf(ownerId: string, customMessage: string | null, { items, ...priced }: PricedOrder): string {
+function digestOf(ownerId: string, customMessage: string | null, { items, ...priced }: PricedOrder): string {
   const wanted = items.map(({ prank, contactId, contact, quantity, priceCents }) => {
     const { name, address, city, state, zipCode } = contact
     return [prank.id, contactId, name, address, city, state, zipCode, quantity, priceCents]

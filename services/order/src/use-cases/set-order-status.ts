@@ -66,7 +66,6 @@ function changeTo(status: SettableStatus, order: Order) {
     update: {
       $set: { status, ...(becomesPaid ? { paidAt: at } : {}), ...(announces ? { announcedAt: at } : {}) },
       $push: { statusHistory: statusEntry(status, 'admin', at) },
-      ...(becomesPaid ? { $unset: { cartKey: 1 } } : {}),
     },
     events: announces ? [orderPaid(order, order.paidAt ?? at), changed] : [changed],
   }

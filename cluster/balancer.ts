@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import express, { type ErrorRequestHandler } from 'express'
+import { createProxy } from '../gateway/src/proxy.ts'
+import { closeServer, listen } from '../packages/service-kit/src/http.ts'
+
+/** Longer than a gateway gives a service, so that it is the gateway that says so. */
+const answerWithinMs = 35_000
+
+/** The one address of several gateways. */
+export interface Balancer {
+  url: string
+  /** What went wrong between it and a gateway: answered 502. */
+  failures: string[]
+  close(): Promise<void>
+}
+
+/**
+ * Stands in for a load balancer: calls go to the gateways in turn, and on to the next where one takes no
+ * connection; a read that a gateway dropped is asked once more. It is the gateways' own proxy, one storey higher.
+ */
+export async function openBalancer(
+  urls: string[],
+  address: { HOST: string; PORT: number },
+): Promise<Balancer> {
+  const { handle, destroy } = createProxy(urls, answerWithinMs)
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('etag', false)
+  app.use((req, res, next) => {
+    req.id = randomUUID()
+    handle(req, res, next)
+  })
+  const failures: string[] = []
+  const answerFailure: ErrorRequestHandler = (error, req, res, _next) => {
+    const { message } = error.cause instanceof Error ? error.cause : error
+    failures.push(`${new Date().toISOString()} ${req.method} ${req.path}: ${message}`)
+    res.status(502).json({ message })
+  }
+  app.use(answerFailure)
+  const server = await listen(app, address)
+  return {
+    url: `http://${address.HOST}:${address.PORT}`,
+    failures,
+    async close() {
+      server.closeAllConnections()
+      await closeServer(server)
+      destroy()
+    },
+  }
+}

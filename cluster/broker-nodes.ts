@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ServiceName } from '@prankpost/contracts'
+import { brokerAnswers } from '../packages/local-stack/src/broker.ts'
+import { adminName, brokerPasswords } from '../packages/local-stack/src/broker-passwords.ts'
+import { nodeName, rabbitmqProcess } from '../packages/local-stack/src/rabbitmq.ts'
+import { SupervisedProcess } from '../packages/local-stack/src/supervised-process.ts'
+import type { Host } from './network.ts'
+
+const port = 5672
+const answerWithinMs = 60_000
+
+/** A queue as the cluster knows it: on which nodes it is, which of these are up, and which one decides. */
+interface ClusterQueue {
+  name: string
+  leader: string
+  members: string[]
+  online: string[]
+}
+
+/** Three RabbitMQ nodes or more that are one broker. */
+export interface BrokerNodes {
+  nodes: { host: Host; name: string; process: SupervisedProcess; url: string }[]
+  /** All addresses under a service's own user. */
+  urlFor(service: string): string
+  /** Resolves once all nodes answer and know each other. */
+  ready(): Promise<void>
+  /** What the first node says of all queues. */
+  queues(): Promise<ClusterQueue[]>
+}
+
+interface Options {
+  /** RabbitMQ's own server script. */
+  script: string
+  env: NodeJS.ProcessEnv
+  dataDir: string
+}
+
+/** Prepares a RabbitMQ node for each host, with names, folders, users and one cookie of their own; none is started. */
+export async function prepareBrokerNodes(
+  hosts: Host[],
+  { script, env, dataDir }: Options,
+): Promise<BrokerNodes> {
+  const passwords = brokerPasswords(dataDir)
+  const cookie = randomBytes(24).toString('hex')
+  const addresses = hosts.map(({ address }) => address)
+  const addressAs = (user: string, password: string, host: string) =>
+    `amqp://${user}:${password}@${host}:${port}`
+  const nodes = await Promise.all(
+    hosts.map(async (host) => {
+      const url = addressAs(adminName, passwords.admin, host.address)
+      const spec = await rabbitmqProcess(script, {
+        ...{ env, port, passwords, queuePrefix: '' },
+        dataDir: path.join(dataDir, host.name),
+        cluster: { address: host.address, addresses, cookie },
+      })
+      const logFile = path.join(dataDir, 'logs', `${host.name}.log`)
+      const isReady = () => brokerAnswers(url)
+      const named = { ...spec, name: host.name, replica: 0, logFile, port, url, isReady }
+      return {
+        host,
+        url,
+        name: nodeName(host.address),
+        // One that is killed stays away until it is started.
+        process: new SupervisedProcess(host.on(named), { restart: false }),
+      }
+    }),
+  )
+  const ctl = (...args: string[]) => {
+    const [node] = nodes
+    if (node === undefined) throw new Error('There is no node')
+    const command = path.join(path.dirname(script), 'rabbitmqctl')
+    return node.host.run(command, ['--quiet', ...args], node.process.spec.env)
+  }
+  return {
+    nodes,
+    urlFor: (service) =>
+      addresses
+        .map((address) => addressAs(service, passwords.services[service as ServiceName] ?? '', address))
+        .join(','),
+    async ready() {
+      await Promise.all(nodes.map(({ process }) => process.ready()))
+      await ctl('await_online_nodes', String(nodes.length))
+    },
+    async queues() {
+      const columns = ['name', 'leader', 'members', 'online']
+      const deadline = Date.now() + answerWithinMs
+      for (;;) {
+        // One that has just come back may say nothing yet, or half of it.
+        const all = await ctl('list_queues', '--formatter', 'json', ...columns)
+          .then((text): ClusterQueue[] => JSON.parse(text))
+          .catch((error: Error) => error)
+        if (Array.isArray(all)) return all
+        if (Date.now() > deadline) throw new Error('RabbitMQ does not list its queues', { cause: all })
+        await delay(1_000)
+      }
+    },
+  }
+}

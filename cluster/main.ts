@@ -1,0 +1,43 @@
+/**
+ * `npm run cluster-test [-- --minutes 3 --seed 1 --customers 6 --away 20 --json PATH]`: runs the shop on several
+ * hosts, which are network namespaces of this machine, cuts one off, kills a broker node, restarts everything, and
+ * compares all ledgers; `--quick` does it once and in short. Ends with 1 when anything is lost, doubled, different,
+ * unexplained or not settled in time, or a call failed in the rolling restart.
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { obstacle } from './network.ts'
+import { readOptions } from './options.ts'
+import { describe } from './report.ts'
+import { runCluster } from './run.ts'
+
+const shown = 60
+const folder = fileURLToPath(new URL('../.local/cluster', import.meta.url))
+const stopping = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stopping.abort())
+
+const { options, json = path.join(folder, 'report.json') } = readOptions(process.argv.slice(2))
+const why = await obstacle()
+if (why) {
+  console.error(`The cluster test needs Linux, root and network namespaces: ${why}.`)
+  process.exit(1)
+}
+console.log(
+  `Cluster: ${options.playMs / 1000} s, ${options.customers} customers at a time, seed ${options.seed}.`,
+)
+const signal = stopping.signal
+const report = await runCluster(options, { folder, tell: console.log, signal }).catch((error: unknown) => {
+  console.error(signal.aborted ? 'Stopped; all of it is taken away again.' : error)
+  process.exit(signal.aborted ? 130 : 1)
+})
+await mkdir(path.dirname(json), { recursive: true })
+await writeFile(json, `${JSON.stringify(report, null, 2)}\n`)
+console.log(describe(report))
+for (const failure of report.failures.slice(0, shown)) console.log(failure)
+if (report.failures.length > shown) console.log(`... and ${report.failures.length - shown} more in ${json}`)
+const isRight = report.failures.length === 0
+console.log(
+  isRight ? 'Nothing lost, nothing doubled, all settled.' : `Not proved. Logs and journal: ${folder}`,
+)
+process.exit(isRight ? 0 : 1)

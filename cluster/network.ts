@@ -1,0 +1,170 @@
+import { randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { findOnPath } from '../packages/local-stack/src/find-on-path.ts'
+import { runCommand } from '../packages/local-stack/src/run-command.ts'
+import type { ProcessSpec } from '../packages/local-stack/src/supervised-process.ts'
+
+/** A host of its own to whatever runs in it: its own addresses, ports and cable. */
+export interface Host {
+  name: string
+  address: string
+  /** The same process, but on this host. */
+  on(spec: ProcessSpec): ProcessSpec
+  /** Runs a command there and gives what it printed. */
+  run(command: string, args: string[], env?: NodeJS.ProcessEnv): Promise<string>
+  /** Pulls the cable: what is sent to it or by it is lost, and nobody is told. */
+  cut(): Promise<void>
+  /** Puts it back. */
+  join(): Promise<void>
+}
+
+/** Hosts at one switch, which this process has an address at as well. */
+export interface Network {
+  address: string
+  host(name: string): Host
+  /** Takes all of it away. What still runs there loses its cable. */
+  remove(): Promise<void>
+}
+
+/** Why this machine cannot play several hosts; undefined when it can. */
+export async function obstacle(): Promise<string | undefined> {
+  if (process.platform !== 'linux') return 'network namespaces are of Linux'
+  if (process.getuid?.() !== 0) return 'only root may make network namespaces'
+  if (!findOnPath('ip')) return 'there is no `ip` (Debian: apt-get install iproute2)'
+  try {
+    const network = await createNetwork(['one'])
+    try {
+      await network.host('one').run('true', [])
+    } finally {
+      await network.remove()
+    }
+    return undefined
+  } catch (error) {
+    const words = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error)
+    return `network namespaces cannot be made here: ${words}`
+  }
+}
+
+const ip = (...args: string[]) => runCommand('ip', args, { timeoutMs: 10_000 })
+
+let networks = 0
+
+/**
+ * Makes the hosts: network namespaces, each with a cable (a veth pair) to a bridge. Their names hold this process's
+ * id, so that several networks can be on one machine; their addresses are of the block for such trials (RFC 2544).
+ */
+export async function createNetwork(names: string[]): Promise<Network> {
+  await removeLeftovers()
+  networks += 1
+  const id = `${process.pid}n${networks}`
+  const subnet = await freeSubnet()
+  const bridge = `pp${id}`
+  const hosts = new Map(
+    names.map((name, n) => [name, makeHost(name, `${subnet}.${n + 10}`, { id, cable: `pp${id}-${n}` })]),
+  )
+  const remove = async () => {
+    // The cables go with their namespaces, once the last process there is gone, or here.
+    for (const [n, name] of names.entries()) {
+      await ip('link', 'del', `pp${id}-${n}`).catch(() => undefined)
+      await removeNamespace(namespaceOf(id, name))
+    }
+    await ip('link', 'del', bridge).catch(() => undefined)
+  }
+  try {
+    await ip('link', 'add', bridge, 'type', 'bridge')
+    await ip('addr', 'add', `${subnet}.1/24`, 'dev', bridge)
+    await ip('link', 'set', bridge, 'up')
+    const lines = names.map((name, n) => `${subnet}.${n + 10} ${name}`)
+    for (const [n, name] of names.entries()) {
+      await knowNames(namespaceOf(id, name), lines)
+      await connectHost(namespaceOf(id, name), {
+        bridge,
+        cable: `pp${id}-${n}`,
+        address: `${subnet}.${n + 10}`,
+      })
+    }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  return {
+    address: `${subnet}.1`,
+    host(name) {
+      const host = hosts.get(name)
+      if (host === undefined) throw new Error(`There is no host ${name}`)
+      return host
+    },
+    remove,
+  }
+}
+
+const namespaceOf = (id: string, name: string) => `prankpost-${id}-${name}`
+
+/** Removes what a process left behind that was killed before it could. */
+async function removeLeftovers(): Promise<void> {
+  const isLeft = (pid: string) => !existsSync(`/proc/${pid}`)
+  for (const [name = '', pid = ''] of (await ip('netns', 'list')).matchAll(/^prankpost-(\d+)n\S+/gm)) {
+    if (isLeft(pid)) await removeNamespace(name)
+  }
+  for (const [, name = '', pid = ''] of (await ip('-o', 'link')).matchAll(/^\d+: (pp(\d+)n[\d-]+)/gm)) {
+    if (isLeft(pid)) await ip('link', 'del', name).catch(() => undefined)
+  }
+}
+
+async function freeSubnet(): Promise<string> {
+  const taken = await ip('-4', 'addr')
+  for (;;) {
+    const subnet = `198.${randomInt(18, 20)}.${randomInt(256)}`
+    if (!taken.includes(`${subnet}.`)) return subnet
+  }
+}
+
+/** Here `ip netns exec` looks for files that stand in for those of /etc. */
+const filesOf = (namespace: string) => path.join('/etc/netns', namespace)
+
+async function knowNames(namespace: string, lines: string[]): Promise<void> {
+  await mkdir(filesOf(namespace), { recursive: true })
+  await writeFile(path.join(filesOf(namespace), 'hosts'), ['127.0.0.1 localhost', ...lines, ''].join('\n'))
+}
+
+async function removeNamespace(namespace: string): Promise<void> {
+  await ip('netns', 'del', namespace).catch(() => undefined)
+  await rm(filesOf(namespace), { recursive: true, force: true })
+  // Somebody else's may be there.
+  await rmdir('/etc/netns').catch(() => undefined)
+}
+
+interface Cable {
+  bridge: string
+  cable: string
+  address: string
+}
+
+async function connectHost(namespace: string, { bridge, cable, address }: Cable): Promise<void> {
+  await ip('netns', 'add', namespace)
+  await ip('link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace)
+  await ip('link', 'set', cable, 'master', bridge, 'up')
+  await ip('-n', namespace, 'addr', 'add', `${address}/24`, 'dev', 'eth0')
+  await ip('-n', namespace, 'link', 'set', 'eth0', 'up')
+  await ip('-n', namespace, 'link', 'set', 'lo', 'up')
+}
+
+function makeHost(name: string, address: string, { id, cable }: { id: string; cable: string }): Host {
+  const namespace = namespaceOf(id, name)
+  const inside = ['netns', 'exec', namespace]
+  return {
+    name,
+    address,
+    // `ip` becomes the command: it has the same pid, which is the one to kill.
+    on: (spec) => ({ ...spec, command: 'ip', args: [...inside, spec.command, ...spec.args] }),
+    run: (command, args, env) => runCommand('ip', [...inside, command, ...args], { timeoutMs: 60_000, env }),
+    async cut() {
+      await ip('link', 'set', cable, 'down')
+    },
+    async join() {
+      await ip('link', 'set', cable, 'up')
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { Journal } from '../soak/journal.ts'
+import type { Tally } from '../soak/people/caller.ts'
+
+/** How the customers and the operator fared while something went on. */
+export interface Phase {
+  name: string
+  seconds: number
+  calls: number
+  /** Calls that got no answer, or one of 5xx, by reason; all of them were made again. */
+  failed: Record<string, number>
+  orders: number
+  longestSecondsWithoutOrder: number
+}
+
+/** Keeps what happened in which phase. */
+export function keepPhases(tally: Tally, journal: Journal) {
+  const phases: Phase[] = []
+  return {
+    phases,
+    async during<T>(name: string, work: () => Promise<T>): Promise<T> {
+      const before = structuredClone(tally)
+      const startedAt = Date.now()
+      const gaps = watchOrders(journal)
+      journal.note('phase begins', { name })
+      try {
+        return await work()
+      } finally {
+        journal.note('phase ends', { name })
+        phases.push({
+          name,
+          seconds: (Date.now() - startedAt) / 1_000,
+          calls: tally.calls - before.calls,
+          failed: lessThan(tally.reasons, before.reasons),
+          ...gaps.end(),
+        })
+      }
+    },
+  }
+}
+
+const lookEveryMs = 100
+
+function watchOrders({ placedOrders }: Journal) {
+  const first = placedOrders()
+  let known = first
+  let since = Date.now()
+  let longestMs = 0
+  const look = () => {
+    const isMore = placedOrders() > known
+    longestMs = Math.max(longestMs, Date.now() - since)
+    if (isMore) [known, since] = [placedOrders(), Date.now()]
+  }
+  const timer = setInterval(look, lookEveryMs)
+  return {
+    end() {
+      clearInterval(timer)
+      look()
+      return { orders: placedOrders() - first, longestSecondsWithoutOrder: longestMs / 1_000 }
+    },
+  }
+}
+
+function lessThan(now: Record<string, number>, before: Record<string, number>): Record<string, number> {
+  const more = Object.entries(now).map(([reason, count]) => [reason, count - (before[reason] ?? 0)] as const)
+  return Object.fromEntries(more.filter(([, count]) => count > 0))
+}

@@ -1,0 +1,175 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { declareAll } from '../packages/local-stack/src/broker.ts'
+import type { LaunchOptions } from '../packages/local-stack/src/launch.ts'
+import { chooseMongo, mongoAnswers } from '../packages/local-stack/src/mongo.ts'
+import { nodeArgs } from '../packages/local-stack/src/node-command.ts'
+import {
+  gatewaySpec,
+  mailCatcherSpecs,
+  sandboxSpecs,
+  serviceSpecs,
+} from '../packages/local-stack/src/process-specs.ts'
+import { findRabbitmq } from '../packages/local-stack/src/rabbitmq.ts'
+import { localSecrets } from '../packages/local-stack/src/secrets.ts'
+import { discoverServices, type StackSettings } from '../packages/local-stack/src/service-environment.ts'
+import { type ProcessSpec, SupervisedProcess } from '../packages/local-stack/src/supervised-process.ts'
+import { soakEnvironment } from '../soak/needs.ts'
+import type { Playground } from '../soak/playground.ts'
+import { openBalancer } from './balancer.ts'
+import { type BrokerNodes, prepareBrokerNodes } from './broker-nodes.ts'
+import { createNetwork, type Host } from './network.ts'
+
+/** The shop on several hosts. */
+export interface Cluster extends Playground {
+  /** How many hosts there are. */
+  hosts: number
+  brokers: BrokerNodes
+  /** The hosts with a replica of every service and a gateway. */
+  apps: Host[]
+  /** What went wrong between the load balancer and a gateway. */
+  balancerFailures: string[]
+  /** Every replica of every service, then the gateways. */
+  updatable: SupervisedProcess[]
+  /** Resolves once everything does its work. */
+  ready(): Promise<void>
+}
+
+interface StartOptions {
+  dataDir: string
+  /** Gets what undoes each step, as soon as there is something to undo; the last one goes first. */
+  undo: (() => Promise<unknown>)[]
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const ports = { mongodb: 27017, sandbox: 8090, mail: 8025, smtp: 2525, gateway: 8080, services: 4001 }
+const brokerHosts = ['broker-1', 'broker-2', 'broker-3']
+const appHosts = ['app-1', 'app-2']
+
+/**
+ * Makes six hosts and starts the shop on them: MongoDB, Stripe's sandbox and the mail catcher on `data`, a RabbitMQ
+ * node on each `broker-N`, one replica of every service and a gateway on each `app-N`; here, a load balancer.
+ */
+export async function startCluster({ dataDir, undo }: StartOptions): Promise<Cluster> {
+  await mkdir(path.join(dataDir, 'logs'), { recursive: true })
+  const network = await createNetwork(['data', ...brokerHosts, ...appHosts])
+  undo.push(() => network.remove())
+  const hosts = (names: string[]) => names.map((name) => network.host(name))
+  const [data, apps] = [network.host('data'), hosts(appHosts)]
+  const { MONGODB_URI: _uri, AMQP_URL: _url, ...inherited } = process.env
+  const env = { ...inherited, ...soakEnvironment.all }
+
+  const script = findRabbitmq(env)
+  if (script === undefined)
+    throw new Error('There is no rabbitmq-server (Debian: apt-get install rabbitmq-server).')
+  const brokers = await prepareBrokerNodes(hosts(brokerHosts), { script, env, dataDir })
+  const nodes = brokers.nodes.map((node) => node.process)
+  const mongo = await mongoSpecs(data, { env, dataDir })
+  const engines = [...nodes, ...mongo.specs.map((spec) => new SupervisedProcess(spec, { restart: true }))]
+  undo.push(() => Promise.all(engines.map((engine) => engine.stop())))
+  for (const engine of engines) engine.start()
+
+  const balancerPlace = { HOST: network.address, PORT: ports.gateway }
+  const gateways = apps.map(({ address }) => `http://${address}:${ports.gateway}`)
+  const balancer = await openBalancer(gateways, balancerPlace)
+  undo.push(() => balancer.close())
+  const options = launchOptions({ dataDir, env, data, baseUrl: balancer.url })
+  const settings = settingsOf(options, { mongodbUri: mongo.uri, brokers, data, apps })
+  const supervised = (host: Host | undefined, spec: ProcessSpec) =>
+    new SupervisedProcess(host?.on(spec) ?? spec, { restart: true })
+  const standIns = [...sandboxSpecs(options, settings), ...mailCatcherSpecs(options, settings)]
+  const updatable = [
+    ...serviceSpecs(options, settings).map((spec) => supervised(apps[spec.replica], spec)),
+    ...apps.map((app, n) => supervised(app, gatewaySpec(options, { ...settings, host: app.address }, n))),
+  ]
+  const own = [...standIns.map((spec) => supervised(data, spec)), ...updatable]
+  undo.push(() => Promise.all(own.map((one) => one.stop())))
+
+  await brokers.ready()
+  await declareAll(brokers.nodes[0]?.url ?? '', '')
+  for (const one of own) one.start()
+  const processes = [...engines, ...own]
+  return {
+    balancerFailures: balancer.failures,
+    ...{ brokers, apps, updatable, processes, hosts: 1 + brokerHosts.length + appHosts.length },
+    ...{ baseUrl: balancer.url, sandboxUrl: String(options.sandbox?.publicUrl) },
+    ...{
+      adminPassword: options.adminPassword,
+      mongodbUri: mongo.uri,
+      databasePrefix: options.databasePrefix,
+    },
+    ...{ amqpUrl: brokers.nodes[0]?.url ?? '', queuePrefix: '' },
+    async ready() {
+      await Promise.all(processes.map((one) => one.ready()))
+      // RabbitMQ writes its register of queues every half second.
+      await delay(1_000)
+    },
+  }
+}
+
+/** MongoDB as `npm start` would run it, which only its own host reaches, and a door to it for the others. */
+async function mongoSpecs(data: Host, options: { env: NodeJS.ProcessEnv; dataDir: string }) {
+  const { process: engine, uri: inner } = await chooseMongo(options)
+  if (engine === undefined) throw new Error('MongoDB is not a process here')
+  const uri = `mongodb://${data.address}:${ports.mongodb}/?directConnection=true`
+  const door: ProcessSpec = {
+    ...{ name: 'mongodb-door', replica: 0, env: options.env, cwd: root, guard: 'preloaded' },
+    logFile: path.join(options.dataDir, 'logs', 'mongodb-door.log'),
+    command: process.execPath,
+    args: nodeArgs(path.join(root, 'cluster', 'mongo-door.ts'), inner, data.address, String(ports.mongodb)),
+    isReady: () => mongoAnswers(uri),
+  }
+  // Whether it works shows at the door.
+  return { uri, specs: [data.on({ ...engine, isReady: async () => true }), data.on(door)] }
+}
+
+interface LaunchInput {
+  dataDir: string
+  env: NodeJS.ProcessEnv
+  data: Host
+  baseUrl: string
+}
+
+function launchOptions({ dataDir, env, data, baseUrl }: LaunchInput): LaunchOptions {
+  const dist = path.join(root, 'web', 'dist')
+  return {
+    ...{ root, dataDir, env, secrets: localSecrets(dataDir), adminPassword: 'prankmaster' },
+    ...{ databasePrefix: 'prankpost', queuePrefix: '', host: '', gatewayPort: ports.gateway },
+    ...{ publicUrl: baseUrl, webDist: dist, replicas: appHosts.length, restart: true, watch: undefined },
+    sandbox: { port: ports.sandbox, publicUrl: `http://${data.address}:${ports.sandbox}` },
+    mail: { port: ports.mail },
+    observer: undefined,
+    processEnv: {
+      ...soakEnvironment,
+      gateway: { ...soakEnvironment.gateway, TRUST_PROXY: '1' },
+      // Unencrypted mail goes to a neighbour by its bare name alone.
+      notification: { SMTP_URL: `smtp://${data.name}:${ports.smtp}` },
+      sandbox: { ...soakEnvironment.sandbox, WEBHOOK_URL: `${baseUrl}/api/webhooks/stripe` },
+    },
+  }
+}
+
+interface Places {
+  mongodbUri: string
+  brokers: BrokerNodes
+  data: Host
+  apps: Host[]
+}
+
+function settingsOf(options: LaunchOptions, { mongodbUri, brokers, data, apps }: Places): StackSettings {
+  const onData = ['sandbox', 'mail-catcher']
+  return {
+    ...options,
+    mongodbUri,
+    amqpUrl: brokers.urlFor('none'),
+    brokerUrlFor: brokers.urlFor,
+    // Each host has all ports to itself.
+    servicePorts: Object.fromEntries(
+      discoverServices(root).map((service, n) => [service, apps.map(() => ports.services + n)]),
+    ),
+    addressOf: (name, replica) => (onData.includes(name) ? data : apps[replica])?.address ?? '',
+    mail: { port: ports.mail, smtpPort: ports.smtp, folder: path.join(options.dataDir, 'mail') },
+  }
+}

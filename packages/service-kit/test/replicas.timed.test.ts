@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { createReplicas } from '../src/replicas.ts'
+import { sendHttp } from '../src/send-http.ts'
+import { startCuttableServer } from '../src/testing-cut-off.ts'
+
+const ends: (() => unknown)[] = []
+afterAll(() => {
+  for (const end of ends) end()
+})
+
+/** A replica that answers its name, or, once it hangs, takes what comes and says nothing. */
+async function startReplica(name: string) {
+  const sockets = new Set<Socket>()
+  const waiting: Socket[] = []
+  let hangs = false
+  const answer = (socket: Socket) =>
+    socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${name.length}\r\n\r\n${name}`)
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined))
+    socket.on('data', () => (hangs ? waiting.push(socket) : answer(socket)))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  ends.push(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    hang() {
+      hangs = true
+    },
+    connections: () => [...sockets].filter((socket) => !socket.closed).length,
+    /** Calls that have no answer yet. */
+    waiting: () => waiting.length,
+    answer: () => waiting.map(answer),
+    stopListening: () => void server.close(),
+  }
+}
+
+async function until(check: () => boolean) {
+  for (const end = Date.now() + 10_000; !check(); await new Promise((ok) => setTimeout(ok, 20))) {
+    if (Date.now() > end) throw new Error('did not happen in time')
+  }
+}
+
+async function startCuttable() {
+  const server = await startCuttableServer()
+  ends.push(server.end)
+  return server
+}
+
+function callerOf(...urls: string[]) {
+  const replicas = createReplicas(urls)
+  ends.push(() => replicas.agent.destroy())
+  const call = async (base = replicas.next()) => {
+    const unwatch = replicas.watch(base)
+    const startedAt = Date.now()
+    const answer = await sendHttp(`${base}/`, {
+      ...{ agent: replicas.agent, method: 'POST', headers: {}, body: '{}', timeoutMs: 10_000 },
+    }).finally(unwatch)
+    return { name: answer.text, tookMs: Date.now() - startedAt }
+  }
+  return { ...replicas, call }
+}
+
+describe('a replica on a host that is cut off', () => {
+  test('when it is its turn then the call goes on to the next after a second, and others do not wait for it', async () => {
+    const [cut, well] = [await startCuttable(), await startReplica('well')]
+    await cut.cutOff()
+    const { call, next } = callerOf(cut.url, well.url)
+    const first = await call(cut.url)
+    expect(first.name).toBe('well')
+    expect([first.tookMs >= 950, first.tookMs < 1_800]).toEqual([true, true])
+    expect([next(), next(), next()]).toEqual([well.url, well.url, well.url])
+    expect((await call()).tookMs).toBeLessThan(500)
+  })
+
+  test('when it has a call over a kept connection then that call fails within seconds, and nobody is sent there', async () => {
+    const [cut, well] = [await startCuttable(), await startReplica('well')]
+    const { call, next } = callerOf(cut.url, well.url)
+    await call(cut.url)
+    await cut.cutOff()
+    const startedAt = Date.now()
+    await expect(call(cut.url)).rejects.toMatchObject({ code: 'ECONNRESET' })
+    const tookMs = Date.now() - startedAt
+    expect([tookMs >= 2_400, tookMs < 5_000]).toEqual([true, true])
+    expect([next(), next()]).toEqual([well.url, well.url])
+  })
+
+  test('when it is only slow then its call is left alone', async () => {
+    const slow = await startReplica('slow')
+    const { call } = callerOf(slow.url)
+    await call()
+    slow.hang()
+    const answer = call().catch(() => 'failed')
+    expect(await Promise.race([answer, new Promise((ok) => setTimeout(ok, 2_500, 'waits'))])).toBe('waits')
+  })
+})
+
+describe('a replica that stops', () => {
+  test('when it takes no connections any more then the call that it has is left alone, and nobody is sent there', async () => {
+    const [stopping, other] = [await startReplica('stopping'), await startReplica('other')]
+    const { call, next } = callerOf(stopping.url, other.url)
+    stopping.hang()
+    const answer = call(stopping.url)
+    await until(() => stopping.waiting() === 1)
+    stopping.stopListening()
+    await until(() => next() === other.url && next() === other.url)
+    await new Promise((ok) => setTimeout(ok, 1_500))
+    stopping.answer()
+    expect((await answer).name).toBe('stopping')
+  })
+})
+
+describe('a replica that says that it stops', () => {
+  test('when there are idle connections to it then they are ended from here, and the one with a call on it is not', async () => {
+    const [stopping, other] = [await startReplica('stopping'), await startReplica('other')]
+    const { call, rest } = callerOf(stopping.url, other.url)
+    await Promise.all([call(stopping.url), call(stopping.url), call(stopping.url), call(other.url)])
+    stopping.hang()
+    const answer = call(stopping.url)
+    await until(() => stopping.waiting() === 1)
+    expect([stopping.connections(), other.connections()]).toEqual([3, 1])
+    rest(stopping.url)
+    await until(() => stopping.connections() === 1)
+    stopping.answer()
+    expect([(await answer).name, other.connections()]).toEqual(['stopping', 1])
+  })
+})
+
+describe('replicas', () => {
+  test('when one was tried just before then another is next, whatever other calls do meanwhile', () => {
+    const { next } = createReplicas(['http://a', 'http://b'])
+    for (let n = 0; n < 4; n++) expect(next('http://a')).toBe('http://b')
+    expect(createReplicas(['http://a']).next('http://a')).toBe('http://a')
+  })
+
+  test('when all of them rest then they are tried all the same', () => {
+    const { next, rest } = createReplicas(['http://a', 'http://b'])
+    rest('http://a')
+    expect([next(), next()]).toEqual(['http://b', 'http://b'])
+    rest('http://b')
+    expect([next(), next()].sort()).toEqual(['http://a', 'http://b'])
+  })
+})
