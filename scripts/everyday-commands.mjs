@@ -48,9 +48,37 @@ export async function soak(args) {
   return code
 }
 
+/** Runs the shop on several hosts, breaks some, and compares all ledgers; what and how stands in cluster/. */
+export async function clusterTest(args) {
+  if (!(await provideSystemTools(['rabbitmq-server']))) return 1
+  const guarded = ['--import', path.join(localStack, 'guard.ts'), path.join(root, 'cluster', 'main.ts')]
+  const { code } = await run(pinnedNode, [...guarded, ...args], { signal: 'process' })
+  return code
+}
+
 /** Fills the running stack's databases with two years of made-up business. */
 export async function seed(args) {
   const { code } = await run(pinnedNode, [path.join(root, 'bench', 'seed', 'main.ts'), ...args])
+  return code
+}
+
+/** Copies all databases of the running shop and the events under way. */
+export async function backup(args) {
+  const { code } = await run(pinnedNode, [
+    path.join(root, 'packages', 'backup', 'src', 'main.ts'),
+    'backup',
+    ...args,
+  ])
+  return code
+}
+
+/** Brings a copy back. */
+export async function restore(args) {
+  const { code } = await run(pinnedNode, [
+    path.join(root, 'packages', 'backup', 'src', 'main.ts'),
+    'restore',
+    ...args,
+  ])
   return code
 }
 

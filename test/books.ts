@@ -7,6 +7,7 @@ export function openBooks({ mongodbUri, databasePrefix }: Pick<Stack, 'mongodbUr
   const collection = (service: string, name: string) =>
     client.db(`${databasePrefix}_${service}`).collection(name)
   return {
+    of: collection,
     orders: collection('order', 'orders'),
     payments: collection('payment', 'payments'),
     inbox: collection('payment', 'inbox'),

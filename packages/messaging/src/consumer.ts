@@ -6,7 +6,9 @@ import type { Broker } from './broker.ts'
 import { checkpoint } from './checkpoint.ts'
 import { type CloudEvent, cloudEventsContentType, fromWire } from './cloud-event.ts'
 import { Poison } from './errors.ts'
+import { keepConsuming } from './keep-consuming.ts'
 import { consumedTotal, eventLagSeconds, handlerSeconds } from './metrics.ts'
+import { processRest, type Rest } from './rest.ts'
 import { brokerNames, rungAfter } from './topology.ts'
 import { inConsumerSpan } from './trace.ts'
 
@@ -31,6 +33,8 @@ export interface ConsumerOptions<S extends ServiceName> {
   isOutage?: (error: unknown) => boolean
   /** Pause between two tries while a resource is away; default 1 s. */
   outagePauseMs?: number
+  /** While it is on nothing is taken from the queues; default: that of the process. */
+  rest?: Rest
 }
 
 export interface Consumer {
@@ -51,6 +55,7 @@ export async function startConsumer<S extends ServiceName>({
   prefetch = 32,
   isOutage = () => false,
   outagePauseMs = 1_000,
+  rest = processRest,
 }: ConsumerOptions<S>): Promise<Consumer> {
   const names = brokerNames(queuePrefix)
   for (const event of Object.keys(handlers)) {
@@ -61,7 +66,6 @@ export async function startConsumer<S extends ServiceName>({
   const byName = new Map(Object.entries(handlers) as [EventName, Handler<EventName>][])
   const atWork = new Set<Promise<void>>()
   const stopping = new AbortController()
-  let cancel = async () => {}
 
   const handle = async (event: EventName, message: ConsumeMessage) => {
     const parsed = parse(event, message)
@@ -149,7 +153,7 @@ export async function startConsumer<S extends ServiceName>({
     }
   }
 
-  const consume = async (channel: Channel) => {
+  const begin = async (channel: Channel) => {
     await channel.prefetch(prefetch)
     const tags = await Promise.all(
       [...byName.keys()].map(async (event) => {
@@ -164,20 +168,14 @@ export async function startConsumer<S extends ServiceName>({
         return consumerTag
       }),
     )
-    cancel = async () => {
-      await Promise.all(tags.map((tag) => channel.cancel(tag)))
-    }
+    return () => Promise.all(tags.map((tag) => channel.cancel(tag)))
   }
 
-  await broker.onConnect(async (channel) => {
-    if (!stopping.signal.aborted) await consume(channel)
-  })
-
+  const stop = await keepConsuming({ broker, rest, log, begin, done: () => Promise.all(atWork) })
   return {
-    async stop() {
+    stop() {
       stopping.abort()
-      await cancel().catch(() => undefined)
-      await Promise.all(atWork)
+      return stop()
     },
   }
 }

@@ -13,5 +13,6 @@ export {
   outboxFields,
 } from './outbox.ts'
 export { createRelay, type Relay } from './relay.ts'
+export { createRest, processRest, type Rest } from './rest.ts'
 export { brokerNames, declareTopology, retryLadder, subscriptionsOf } from './topology.ts'
 export { currentTraceparent, inTraceOf } from './trace.ts'

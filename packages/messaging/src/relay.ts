@@ -6,6 +6,7 @@ import { checkpoint } from './checkpoint.ts'
 import { cloudEventsContentType, type OutboxEntry, toWire } from './cloud-event.ts'
 import { measureOutbox, publishedTotal, publishFailuresTotal } from './metrics.ts'
 import { type Nudge, type OutboxDocument, outboxLeaseMs } from './outbox.ts'
+import { processRest, type Rest } from './rest.ts'
 import { brokerNames } from './topology.ts'
 import { inProducerSpan } from './trace.ts'
 
@@ -23,6 +24,8 @@ export interface RelayOptions<T> {
   pollMs?: number
   /** Documents published at once; more wait for the poll. Default 500. */
   maxInFlight?: number
+  /** While it is on nothing is published; default: that of the process. */
+  rest?: Rest
 }
 
 export interface Relay {
@@ -46,6 +49,7 @@ export function createRelay<T extends OutboxDocument>({
   queuePrefix = '',
   pollMs = 1_000,
   maxInFlight = 500,
+  rest = processRest,
 }: RelayOptions<T>): Relay {
   const { events: exchange } = brokerNames(queuePrefix)
   // Shown from the start, so that the first of them is seen as one more.
@@ -134,7 +138,7 @@ export function createRelay<T extends OutboxDocument>({
   }
 
   const drain = async () => {
-    while (!stopped && broker.isReady()) {
+    while (!stopped && !rest.isOn && broker.isReady()) {
       const claimed = await claim()
       if (claimed.length === 0) return
       checkpoint('relay:claimed')
@@ -143,8 +147,10 @@ export function createRelay<T extends OutboxDocument>({
     }
   }
 
+  let draining: Promise<void> | undefined
   const poll = async () => {
-    await drain().catch((error) => log.warn({ err: error }, 'outbox poll failed'))
+    draining = drain().catch((error) => log.warn({ err: error }, 'outbox poll failed'))
+    await draining
     if (!stopped) timer = setTimeout(poll, pollMs * (0.75 + Math.random() / 2))
   }
 
@@ -160,14 +166,32 @@ export function createRelay<T extends OutboxDocument>({
     return { documents: waiting?.documents ?? 0, oldestSeconds: Math.max(0, Date.now() - oldest) / 1_000 }
   })
 
-  return {
-    nudge(id, entries) {
-      if (!stopped && broker.isReady() && underWay.size < maxInFlight) void track(publishAll(id, entries))
+  // What is written during a rest goes out right after it; what is more than fits is the poll's.
+  let held: Parameters<Nudge>[] = []
+  const nudge: Nudge = (id, entries) => {
+    if (rest.isOn && held.length < maxInFlight) held.push([id, entries])
+    if (rest.isOn || stopped || !broker.isReady() || underWay.size >= maxInFlight) return
+    void track(publishAll(id, entries))
+  }
+  const leave = rest.join({
+    pause: async () => {
+      await draining
+      await Promise.all(underWay)
     },
+    resume() {
+      const waiting = held
+      held = []
+      for (const one of waiting) nudge(...one)
+    },
+  })
+
+  return {
+    nudge,
     start() {
       timer = setTimeout(poll, pollMs * Math.random())
     },
     async stop() {
+      leave()
       stopped = true
       clearTimeout(timer)
       await Promise.all(underWay)

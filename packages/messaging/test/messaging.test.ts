@@ -30,6 +30,8 @@ const handlers: Handlers<'achievement'> = {
   'subscription-renewed': idle,
   'session-ended': idle,
   'password-changed': idle,
+  'customer-export-requested': idle,
+  'customer-deletion-requested': idle,
 }
 const queue = { service: 'achievement', event: 'contact-saved' } as const
 const of = (eventId: string) => received.filter(({ id }) => id === eventId)

@@ -23,6 +23,8 @@ const handlers: Handlers<'achievement'> = {
   'subscription-renewed': idle,
   'session-ended': idle,
   'password-changed': idle,
+  'customer-export-requested': idle,
+  'customer-deletion-requested': idle,
 }
 
 beforeAll(async () => {

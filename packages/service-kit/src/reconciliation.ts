@@ -6,7 +6,7 @@ import {
   readEventData,
   recentEvents,
 } from '@prankpost/contracts'
-import { checkpoint } from '@prankpost/messaging'
+import { checkpoint, processRest } from '@prankpost/messaging'
 import type { Connection } from 'mongoose'
 import { Counter } from 'prom-client'
 import { isOutage } from './errors.ts'
@@ -111,8 +111,17 @@ export function createReconciliation<K extends string>(options: ReconciliationOp
     return turn && { ...turn, until: turn.until ?? new Date(now - settleMs) }
   }
 
-  const round = async () => {
-    if (Date.now() - startedAt < settleMs) return false
+  // It takes in what another service knows, as a consumer does, and so it rests with them.
+  let underWay: Promise<unknown> = Promise.resolve()
+  const leave = processRest.join({ pause: () => underWay, resume: () => undefined })
+  const round = () => {
+    if (processRest.isOn || Date.now() - startedAt < settleMs) return Promise.resolve(false)
+    const looked = look()
+    underWay = looked.catch(() => undefined)
+    return looked
+  }
+
+  const look = async () => {
     const turn = await takeTurn()
     if (turn === null || turn.from >= turn.until) return false
     const query = new URLSearchParams({ from: turn.from.toISOString(), until: turn.until.toISOString() })
@@ -128,7 +137,15 @@ export function createReconciliation<K extends string>(options: ReconciliationOp
     return cursor !== null
   }
 
-  return { round, ...createSweep(`reconciliation ${name}`, everyMs, log, round) }
+  const sweep = createSweep(`reconciliation ${name}`, everyMs, log, round)
+  return {
+    round,
+    start: sweep.start,
+    async stop() {
+      leave()
+      await sweep.stop()
+    },
+  }
 }
 
 /** What its owner keeps in a form that the contract does not know is logged and passed over. */

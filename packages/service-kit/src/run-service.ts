@@ -10,6 +10,7 @@ import { isOutage } from './errors.ts'
 import { createLogger, type Logger } from './log.ts'
 import { collectProcessMetrics } from './metrics.ts'
 import { createMigrations, type Migration } from './migrations.ts'
+import { createRestWatch } from './rest-watch.ts'
 import { closeServer, listen, stopOnSignal } from './serve.ts'
 import { traceDatabase } from './trace-database.ts'
 import { startTracing, type Tracing } from './tracing.ts'
@@ -90,6 +91,9 @@ export async function runService<S extends ServiceName>({
   await ensureIndexes(connection)
   await migrating.prepare()
   await prepare?.()
+  // Known before the first event moves: this process may have been started in the middle of a rest.
+  const restWatch = createRestWatch({ connection, log })
+  await restWatch.start()
   const consumer =
     broker !== null && handlers !== undefined
       ? await startConsumer({
@@ -109,7 +113,7 @@ export async function runService<S extends ServiceName>({
   stopOnSignal(log, async () => {
     await closeServer(server)
     await consumer?.stop()
-    await Promise.all(recurring.map((task) => task.stop()))
+    await Promise.all([restWatch, ...recurring].map((task) => task.stop()))
     await broker?.close()
     await connection.close()
     await tracing.stop()

@@ -19,3 +19,11 @@ export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
    */
   EVENT_SWEEP_EVERY_MS: z.coerce.number().int().min(100).default(60_000),
 })
+
+/** The environment of the command that looks for money after a restore. */
+export const restoredMoneyConfigSchema = configSchema.pick({
+  MONGODB_URI: true,
+  DATABASE_PREFIX: true,
+  STRIPE_SECRET_KEY: true,
+  STRIPE_API_BASE: true,
+})

@@ -8,6 +8,7 @@ import {
   ensureIndexes,
 } from '@prankpost/service-kit'
 import {
+  customerDataForTest,
   newCustomer,
   newId,
   serveForTest,
@@ -19,8 +20,10 @@ import { createSandbox } from '@prankpost/stripe-sandbox'
 import { MongoClient } from 'mongodb'
 import Stripe from 'stripe'
 import { createApp } from '../src/app.ts'
+import { holdings } from '../src/customer-data.ts'
 import type { Deps } from '../src/deps.ts'
 import { createEventCursorModel, openEventCursor } from '../src/event-cursor.model.ts'
+import { handlers } from '../src/events.ts'
 import { createStripeEventModel } from '../src/inbox.model.ts'
 import { createInbox } from '../src/inbox.ts'
 import { createPaymentModel } from '../src/payment.model.ts'
@@ -74,6 +77,13 @@ export async function startRig({ now = () => new Date(), inboxNow = () => new Da
     eventSweepEveryMs: 20_000,
     log,
   }
+  const customerData = customerDataForTest({
+    service: 'payment',
+    holdings: holdings(deps),
+    connection,
+    log,
+    sessions: endedSessions,
+  })
   const app = createApp(deps, {
     sessionPublicKey: testKeys.public,
     endedSessions,
@@ -110,6 +120,8 @@ export async function startRig({ now = () => new Date(), inboxNow = () => new Da
   }
 
   return {
+    customerData,
+    handlers: handlers(endedSessions, customerData.customerData),
     deps,
     payments,
     stripeEvents,

@@ -1,0 +1,142 @@
+import path from 'node:path'
+import { Failure } from './failure.ts'
+import { verifyBackup } from './manifest.ts'
+import { reconcile, type UnknownMoney, untilPaymentIsDone } from './reconcile.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { type Addresses, connectShop, namedAddresses, prefixes, runningStack, type Shop } from './shop.ts'
+import { takeBackup } from './take-backup.ts'
+
+/** Where a command runs, and where it tells what it did. */
+export interface Place {
+  env: NodeJS.ProcessEnv
+  /** Of the local stack. */
+  dataDir: string
+  say: (line: string) => void
+}
+
+/** Takes a backup of the running shop into `folder`, by default one of its own in the data folder. */
+export async function backUp(folder: string | undefined, { env, dataDir, say }: Place): Promise<void> {
+  const stamp = new Date().toISOString().replace(/[:.]/g, '-')
+  const target = folder ?? path.join(dataDir, 'backups', stamp)
+  const startedAt = performance.now()
+  const { manifest, restedMs } = await withShop(running({ env, dataDir }), (shop) => takeBackup(shop, target))
+  const { files, messages } = manifest
+  const documents = sum(files.map((file) => file.documents))
+  say(`Backup of ${manifest.restedAt}: ${target}`)
+  say(
+    `${count(documents)} documents of ${files.length} collections, ${megabytes(sum(files.map((f) => f.bytes)))} MB.`,
+  )
+  say(
+    `${messages.work + messages.retry} events that were under way, ${messages.dead} dead letters; events rested for ` +
+      `${seconds(restedMs)} s of ${seconds(performance.now() - startedAt)} s.`,
+  )
+  say(`Memory at most ${Math.round(process.resourceUsage().maxRSS / 1024)} MB.`)
+}
+
+/** Brings a backup back. Without addresses that is into the local stack, which is not running: only its engines are started. */
+export async function bringBack(
+  folder: string,
+  { force, ...place }: Place & { force: boolean },
+): Promise<void> {
+  const { say } = place
+  // Before anything is started, or emptied.
+  await verifyBackup(folder)
+  const restored = await withTarget(place, (addresses) =>
+    withShop(addresses, (shop) => restoreBackup(shop, folder, { force }), { declares: true }),
+  )
+  const { manifest, documents, messages, paymentsLeftOut } = restored
+  say(
+    `Restored the backup of ${manifest.restedAt}: ${count(documents)} documents, ${messages} events and dead letters.`,
+  )
+  if (paymentsLeftOut > 0)
+    say(`${paymentsLeftOut} payments were left out: their orders were placed during the backup.`)
+  say(
+    `What Stripe took or ended since then is read from Stripe when the shop runs. Start it, then: ` +
+      `npm run restore -- ${path.relative(process.cwd(), folder) || folder} --reconcile`,
+  )
+  say(
+    'Parcels that left since then are due again: hold the list of what is due against the post before shipping.',
+  )
+}
+
+/** Says what money there is at Stripe that the restored and running shop knows nothing of, once it has read the rest. */
+export async function lookAtMoney(folder: string, { env, dataDir, say }: Place): Promise<void> {
+  const manifest = await verifyBackup(folder)
+  const stack = runningStack(dataDir)
+  const addresses = running({ env, dataDir })
+  const { mongodbUri: MONGODB_URI, databasePrefix: DATABASE_PREFIX } = addresses
+  const STRIPE_API_BASE = env.STRIPE_API_BASE ?? (env.STRIPE_SECRET_KEY ? undefined : stack?.sandboxUrl)
+  const STRIPE_SECRET_KEY = env.STRIPE_SECRET_KEY ?? (STRIPE_API_BASE ? 'sk_test_sandbox' : undefined)
+  if (!STRIPE_SECRET_KEY) throw new Failure('Set STRIPE_SECRET_KEY: Stripe has to be asked.')
+  const ofStripe = { STRIPE_SECRET_KEY, ...(STRIPE_API_BASE ? { STRIPE_API_BASE } : {}) }
+  const paymentEnv = { ...env, MONGODB_URI, DATABASE_PREFIX, ...ofStripe }
+  await withShop(addresses, async (shop) => {
+    const { takenIn, unknown } = await reconcile(shop, manifest, paymentEnv)
+    if (!(await untilPaymentIsDone(shop)))
+      throw new Failure('payment has not read Stripe to the end yet: is it running? Look again later.')
+    say(`The shop has read Stripe; ${takenIn} payments of known orders and plans began after the backup.`)
+    say(
+      unknown.length === 0 ? 'No money for nothing known.' : `${unknown.length} payments for nothing known:`,
+    )
+    for (const money of unknown) say(`  ${inWords(money)}`)
+    if (unknown.length > 0) say('Give them back at Stripe, or ask the customers.')
+  })
+}
+
+function inWords({
+  amountCents,
+  kind,
+  id,
+  email,
+  createdAt,
+  sessionId,
+  stripeSubscriptionId,
+}: UnknownMoney): string {
+  const still = stripeSubscriptionId ? `, ${stripeSubscriptionId} goes on until it is cancelled` : ''
+  return `$${(amountCents / 100).toFixed(2)} of ${createdAt} by ${email} for ${kind} ${id} (${sessionId}${still})`
+}
+
+/** The shop that runs. @throws {Failure} when there is none */
+function running({ env, dataDir }: Pick<Place, 'env' | 'dataDir'>): Addresses {
+  const stack = namedAddresses(env) ?? runningStack(dataDir)
+  if (stack === null)
+    throw new Failure(`No shop runs from ${dataDir}: start it, or set MONGODB_URI and AMQP_URL.`)
+  return { mongodbUri: stack.mongodbUri, amqpUrl: stack.amqpUrl, ...prefixes(env) }
+}
+
+async function withShop<T>(
+  addresses: Addresses,
+  work: (shop: Shop) => Promise<T>,
+  { declares = false } = {},
+): Promise<T> {
+  const shop = await connectShop(addresses, { declares })
+  try {
+    return await work(shop)
+  } finally {
+    await shop.close()
+  }
+}
+
+async function withTarget<T>(
+  { env, dataDir }: Place,
+  work: (addresses: Addresses) => Promise<T>,
+): Promise<T> {
+  const named = namedAddresses(env)
+  if (named !== null) return work(named)
+  if (runningStack(dataDir) !== null)
+    throw new Failure('The shop runs: stop it first (Ctrl-C where it was started).')
+  // Only on a machine for work: an image has no engines of its own.
+  const { startEngines } = await import('@prankpost/local-stack')
+  const engines = await startEngines({ env, dataDir, ...prefixes(env), restart: false })
+  try {
+    await engines.ready()
+    return await work({ mongodbUri: engines.mongo.uri, amqpUrl: engines.broker.url, ...prefixes(env) })
+  } finally {
+    await engines.stop()
+  }
+}
+
+const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
+const count = (n: number) => n.toLocaleString('en')
+const seconds = (ms: number) => (ms / 1000).toFixed(1)
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)

@@ -1,0 +1,53 @@
+/**
+ * `npm run backup [-- --to FOLDER]` and `npm run restore -- FOLDER [--force | --reconcile]`, as the commands `backup`
+ * and `restore`. Where the shop is say MONGODB_URI and AMQP_URL (with DATABASE_PREFIX and QUEUE_PREFIX), else the
+ * local stack. Ends with 1 when there is no backup, or nothing was brought back.
+ */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { backUp, bringBack, lookAtMoney } from './commands.ts'
+import { Failure } from './failure.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const usage =
+  'Usage: npm run backup [-- --to FOLDER]\n       npm run restore -- FOLDER [--force | --reconcile]'
+
+try {
+  if (existsSync(path.join(root, '.env'))) process.loadEnvFile(path.join(root, '.env'))
+  const place = {
+    env: process.env,
+    dataDir: path.resolve(root, process.env.DATA_DIR || '.local'),
+    say: (line: string) => console.log(line),
+  }
+  const [command, ...args] = process.argv.slice(2)
+  const { to, folder, force, reconcile } = read(command ?? '', args)
+  if (command === 'backup') await backUp(to === undefined ? undefined : path.resolve(to), place)
+  else if (reconcile) await lookAtMoney(path.resolve(folder), place)
+  else await bringBack(path.resolve(folder), { ...place, force })
+} catch (error) {
+  console.error(error instanceof Failure ? error.message : error)
+  process.exitCode = 1
+}
+// A connection that was given up half-way must not keep the process.
+process.exit()
+
+function read(command: string, args: string[]) {
+  const flag = { type: 'boolean', default: false } as const
+  const isBackup = command === 'backup'
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: !isBackup,
+      options: isBackup ? { to: { type: 'string' } } : { force: flag, reconcile: flag },
+    })
+    const { to, force, reconcile } = values as { to?: string; force?: boolean; reconcile?: boolean }
+    const [folder] = positionals
+    const isWhole = isBackup || (folder !== undefined && positionals.length === 1 && !(force && reconcile))
+    if (!isWhole || (!isBackup && command !== 'restore')) throw new Error('That cannot be understood.')
+    return { to, folder: folder ?? '', force: force === true, reconcile: reconcile === true }
+  } catch (error) {
+    throw new Failure(`${(error as Error).message}\n${usage}`)
+  }
+}

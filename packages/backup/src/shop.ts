@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { ServiceName } from '@prankpost/contracts'
+import { type Broker, connectBroker } from '@prankpost/messaging'
+import { type Db, MongoClient } from 'mongodb'
+import { pino } from 'pino'
+import { z } from 'zod'
+import { Failure } from './failure.ts'
+
+/** Where the databases and the broker of a shop are. */
+export interface Addresses {
+  mongodbUri: string
+  amqpUrl: string
+  databasePrefix: string
+  queuePrefix: string
+}
+
+/** A shop's databases and its broker, connected. */
+export interface Shop {
+  database(service: ServiceName): Db
+  broker: Broker
+  queuePrefix: string
+  close(): Promise<void>
+}
+
+const stackFile = z.object({
+  mongodbUri: z.string(),
+  amqpUrl: z.string(),
+  sandboxUrl: z.string().nullish(),
+})
+
+/** The local stack that runs with this data folder, if one does. */
+export function runningStack(dataDir: string): z.infer<typeof stackFile> | null {
+  const file = path.join(dataDir, 'stack.json')
+  return existsSync(file) ? stackFile.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
+}
+
+/** The addresses of the environment, null when it names none. @throws {Failure} when it names one of two */
+export function namedAddresses(env: NodeJS.ProcessEnv): Addresses | null {
+  const { MONGODB_URI: mongodbUri, AMQP_URL: amqpUrl } = env
+  if (!mongodbUri && !amqpUrl) return null
+  if (!mongodbUri || !amqpUrl) throw new Failure('Set both MONGODB_URI and AMQP_URL, or none of them.')
+  return { mongodbUri, amqpUrl, ...prefixes(env) }
+}
+
+/** What names of databases and queues begin with. */
+export const prefixes = (env: NodeJS.ProcessEnv) => ({
+  databasePrefix: env.DATABASE_PREFIX || 'prankpost',
+  queuePrefix: env.QUEUE_PREFIX || '',
+})
+
+const brokerPatienceMs = 60_000
+
+/** Connects to both, as a user who may see all of it. @param declares whether queues are made that are missing */
+export async function connectShop(addresses: Addresses, { declares }: { declares: boolean }): Promise<Shop> {
+  const { mongodbUri, amqpUrl, databasePrefix, queuePrefix } = addresses
+  const client = new MongoClient(mongodbUri, {
+    appName: 'backup',
+    serverSelectionTimeoutMS: 5_000,
+    writeConcern: { w: 'majority', journal: true },
+  })
+  try {
+    await client.connect()
+  } catch (error) {
+    await client.close()
+    throw new Failure(`MongoDB does not answer: ${(error as Error).message}`)
+  }
+  const broker = await Promise.race([
+    connectBroker({
+      url: amqpUrl,
+      queuePrefix,
+      clientName: 'backup',
+      declares,
+      log: pino({ level: 'silent' }),
+    }),
+    // Making all queues of an empty broker takes its time.
+    new Promise<null>((resolve) => setTimeout(resolve, brokerPatienceMs, null).unref()),
+  ])
+  if (broker === null) throw new Failure('The broker does not answer.')
+  return {
+    database: (service) => client.db(`${databasePrefix}_${service.replaceAll('-', '_')}`),
+    broker,
+    queuePrefix,
+    async close() {
+      await broker.close()
+      await client.close()
+    },
+  }
+}
+
+/** Every service in the order in which their databases are copied; take-backup.ts says why. */
+export const copyOrder = [
+  'order',
+  'subscription',
+  'payment',
+  'fulfilment',
+  'achievement',
+  'subscription-logs',
+  'notification',
+  'support',
+  'contact',
+  'catalog',
+  'auth',
+] as const satisfies ServiceName[]

@@ -1,0 +1,227 @@
+import { mkdtemp, open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type TestNamespace, testNamespace } from '@prankpost/local-stack'
+import { Binary, BSON, Decimal128, Double, Int32, Long, ObjectId } from 'mongodb'
+import { copyCollection } from '../src/copy-collection.ts'
+import { type Manifest, messagesFile, verifyBackup } from '../src/manifest.ts'
+import { readDocuments } from '../src/packed-file.ts'
+import { restAll } from '../src/rest-all.ts'
+import { restoreBackup } from '../src/restore-backup.ts'
+import { connectShop, type Shop } from '../src/shop.ts'
+import { takeBackup } from '../src/take-backup.ts'
+
+const many = 1_200
+let spaces: TestNamespace[]
+let shop: Shop
+let target: Shop
+let folder: string
+let backup: string
+let manifest: Manifest
+
+/** Every type of value that may lie in a database, with numbers that must keep theirs. */
+const odd = {
+  _id: new ObjectId(),
+  whole: new Int32(5),
+  broken: new Double(5),
+  long: Long.fromString('9007199254740993'),
+  money: Decimal128.fromString('4.990'),
+  bytes: new Binary(Buffer.from('ab')),
+  at: new Date(0),
+  nothing: null,
+  nested: { list: [new Int32(1), new Double(2), 'three'] },
+}
+const shopOf = (space: TestNamespace) => connectShop(space, { declares: true })
+const bytesOf = async (of: Shop, service: 'order' | 'auth', collection: string) => {
+  const found = await of
+    .database(service)
+    .collection(collection)
+    .find({}, { raw: true })
+    .sort({ _id: 1 })
+    .toArray()
+  return found.map((one) => Buffer.from(one as unknown as Uint8Array).toString('hex'))
+}
+const fileOf = (name: string) =>
+  path.join(backup, manifest.files.find((one) => one.collection === name)?.path ?? '')
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'prankpost-copy-'))
+  backup = path.join(folder, 'backup')
+  spaces = [testNamespace(), testNamespace()]
+  ;[shop, target] = (await Promise.all(spaces.map(shopOf))) as [Shop, Shop]
+  const users = Array.from({ length: many }, (_, n) => ({ _id: n as never, text: 'x'.repeat(n) }))
+  await shop.database('auth').collection('users').insertMany(users)
+  await shop.database('order').collection('odd').insertOne(odd)
+  await shop.database('order').collection('none').createIndex({ key: 1 })
+  ;({ manifest } = await takeBackup(shop, backup))
+}, 60_000)
+afterAll(async () => {
+  await Promise.all([shop.close(), target.close()])
+  await Promise.all(spaces.map((space) => space.drop()))
+  await rm(folder, { recursive: true })
+})
+
+describe('a backup', () => {
+  test('when it is brought back into empty databases then every document is the same to the byte', async () => {
+    const restored = await restoreBackup(target, backup, { force: false })
+    expect(restored.documents).toBe(many + 1)
+    expect(await bytesOf(target, 'auth', 'users')).toEqual(await bytesOf(shop, 'auth', 'users'))
+    expect(await bytesOf(target, 'order', 'odd')).toEqual([Buffer.from(BSON.serialize(odd)).toString('hex')])
+  })
+
+  test('when there is data in the target then nothing is changed, and with force all of it is replaced', async () => {
+    const users = target.database('auth').collection('users')
+    await users.updateOne({ _id: 7 as never }, { $set: { text: 'newer' } })
+    await target.database('support').collection('messages').insertOne({ of: 'another time' })
+    await expect(restoreBackup(target, backup, { force: false })).rejects.toThrow(/nothing was changed/)
+    expect(await users.findOne({ _id: 7 as never })).toMatchObject({ text: 'newer' })
+    await restoreBackup(target, backup, { force: true })
+    expect(await bytesOf(target, 'auth', 'users')).toEqual(await bytesOf(shop, 'auth', 'users'))
+    expect(await target.database('support').collection('messages').countDocuments()).toBe(0)
+  })
+
+  test('when events wait in the broker of the target then nothing is changed', async () => {
+    const [, space] = spaces as [TestNamespace, TestNamespace]
+    await target.broker.publish('', `${space.queuePrefix}order.prank-changed`, Buffer.from('{}'), {
+      messageId: 'm',
+    })
+    await target.database('auth').dropDatabase()
+    await target.database('order').dropDatabase()
+    await expect(restoreBackup(target, backup, { force: false })).rejects.toThrow(/1 events in the broker/)
+    expect(await target.database('auth').collection('users').countDocuments()).toBe(0)
+  })
+
+  test('when its folder holds something already then nothing is written there', async () => {
+    await expect(takeBackup(shop, backup)).rejects.toThrow(/not empty/)
+    await expect(verifyBackup(backup)).resolves.toEqual(manifest)
+  })
+
+  test('when another one is under way then it ends at once, and the other goes on', async () => {
+    const held = await restAll(shop)
+    const second = path.join(folder, 'second')
+    await expect(takeBackup(shop, second)).rejects.toThrow(/Another backup is under way/)
+    expect(() => held.check()).not.toThrow()
+    await held.end()
+    await takeBackup(shop, second)
+  })
+
+  test('when an event is published while nothing should be then there is no backup', async () => {
+    const [space] = spaces as [TestNamespace]
+    const disturbed = path.join(folder, 'disturbed')
+    const taking = takeBackup(shop, disturbed)
+    let over = false
+    const publishing = (async () => {
+      for (let n = 0; !over; n++) {
+        await shop.broker.publish(
+          `${space.queuePrefix}prankpost.events`,
+          'contact-saved',
+          Buffer.from('{}'),
+          { messageId: `${n}` },
+        )
+      }
+    })()
+    await expect(taking).rejects.toThrow(/events were published meanwhile \(contact-saved\)/)
+    over = true
+    await publishing
+    await expect(verifyBackup(disturbed)).rejects.toThrow(/no backup/)
+    expect(await shop.database('order').collection('rests').countDocuments()).toBe(0)
+  })
+
+  test('when a collection is more than documents and indexes then there is no backup', async () => {
+    const database = shop.database('catalog')
+    await database.createCollection('capped', { capped: true, size: 4_096 })
+    await expect(takeBackup(shop, path.join(folder, 'capped'))).rejects.toThrow(
+      /capped is no plain collection/,
+    )
+    await database.dropCollection('capped')
+  })
+})
+
+describe('a broken backup', () => {
+  const broken = [
+    ['a file is cut off', () => truncate(fileOf('users'), 1_000), /users.bson.gz has 1000 bytes/],
+    ['a byte is another', () => change(fileOf('users')), /users.bson.gz is not as it was written/],
+    ['a file is missing', () => rm(fileOf('odd')), /odd.bson.gz is missing/],
+    ['the events are missing', () => rm(path.join(backup, messagesFile)), /messages.ndjson.gz is missing/],
+    ['it was not finished', () => rm(path.join(backup, 'manifest.json')), /not finished/],
+    ['its manifest is cut off', () => truncate(path.join(backup, 'manifest.json'), 100), /cannot be read/],
+  ] as const
+
+  test.each(broken)('when %s then nothing is brought back', async (_, breakIt, complaint) => {
+    const whole = backup
+    backup = path.join(folder, 'broken')
+    await rename(whole, backup)
+    const kept = await Promise.all(
+      [...manifest.files.map((one) => one.path), messagesFile, 'manifest.json'].map(
+        async (name) => [name, await readFile(path.join(backup, name))] as const,
+      ),
+    )
+    try {
+      await breakIt()
+      await expect(restoreBackup(target, backup, { force: true })).rejects.toThrow(complaint)
+    } finally {
+      for (const [name, content] of kept) await writeFile(path.join(backup, name), content)
+      await rename(backup, whole)
+      backup = whole
+    }
+    await expect(verifyBackup(backup)).resolves.toEqual(manifest)
+  })
+})
+
+test('when a unique key goes from one document to another while they are copied then the copy has it once, on the one that has it', async () => {
+  const things = shop
+    .database('catalog')
+    .collection<{ _id: number; key?: string; owner?: { names: string[] } }>('things')
+  await things.createIndex({ key: 1 }, { unique: true, sparse: true })
+  await things.createIndex({ 'owner.names': 1 }, { unique: true, sparse: true })
+  await things.insertMany(
+    Array.from({ length: many }, (_, _id) => ({
+      _id,
+      key: `key ${_id}`,
+      owner: { names: [`a ${_id}`, `b ${_id}`] },
+    })),
+  )
+  const watched = new Proxy(things, {
+    get(collection, name) {
+      if (name !== 'find') {
+        const value = Reflect.get(collection, name)
+        return typeof value === 'function' ? value.bind(collection) : value
+      }
+      return (...args: Parameters<typeof things.find>) => ({
+        sort: (order: { _id: 1 }) =>
+          (async function* () {
+            let n = 0
+            for await (const one of collection.find(...args).sort(order)) {
+              yield one
+              if (++n !== 10) continue
+              await things.updateOne({ _id: 1 }, { $unset: { key: 1 } })
+              await things.insertOne({ _id: many, key: 'key 1' })
+              await things.deleteOne({ _id: 2 })
+              await things.insertOne({ _id: many + 1, owner: { names: ['b 2'] } })
+            }
+          })(),
+      })
+    },
+  })
+  const into = path.join(folder, 'unique')
+  const copied = await copyCollection(into, 'catalog', watched as never)
+  const found = new Map<number, { key?: string }>()
+  for await (const one of readDocuments(path.join(into, copied.path))) {
+    const { _id, ...rest } = BSON.deserialize(one)
+    found.set(_id, rest)
+  }
+  expect(copied.documents).toBe(many + 1)
+  expect(found.size).toBe(many + 1)
+  expect(found.get(1)).not.toHaveProperty('key')
+  expect(found.has(2)).toBe(false)
+  expect(found.get(many)).toMatchObject({ key: 'key 1' })
+  expect(found.get(many + 1)).toMatchObject({ owner: { names: ['b 2'] } })
+})
+
+async function change(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, 500)
+  await handle.write(Buffer.from([(buffer[0] ?? 0) ^ 1]), 0, 1, 500)
+  await handle.close()
+}

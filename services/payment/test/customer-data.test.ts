@@ -1,0 +1,48 @@
+import { afterAll, expect, test } from '@jest/globals'
+import { sessionCreated } from '@prankpost/contracts'
+import {
+  deletionRequested,
+  eventOf,
+  exportRequested,
+  newCustomer,
+  newId,
+} from '@prankpost/service-kit/testing'
+import { startRig } from './rig.ts'
+
+const rig = await startRig()
+const { customerData, handlers } = rig
+afterAll(() => rig.close())
+
+test('when an account is deleted then its payments stay without the name, also in what is told of them later', async () => {
+  const { id: ownerId, ...customer } = newCustomer()
+  const [paid, open] = [newId(), newId()]
+  const request = { ownerId, customer, prankCount: 1, amountCents: 499 }
+  const session = (planId: string) =>
+    rig.asSubscription.post('/internal/plan-sessions', sessionCreated, { ...request, planId })
+  const first = await session(paid)
+  await rig.pay(first.sessionId)
+  await rig.deliver(await rig.event('checkout.session.completed', first.sessionId))
+  const second = await session(open)
+  await handlers['customer-export-requested'](eventOf(exportRequested(ownerId)))
+  expect(customerData.parts[0]?.records).toHaveLength(2)
+  expect(customerData.parts[0]?.records).toEqual(
+    expect.arrayContaining([expect.objectContaining({ id: paid, amount: '4.99', email: customer.email })]),
+  )
+
+  const deletion = eventOf(deletionRequested(ownerId))
+  await handlers['customer-deletion-requested'](deletion)
+  await handlers['customer-deletion-requested'](deletion)
+  await rig.pay(second.sessionId)
+  await rig.deliver(await rig.event('checkout.session.completed', second.sessionId))
+  for (const _id of [paid, open]) {
+    const payment = await rig.payments.findById(_id).lean()
+    // What waited to be sent from before goes out as it was told.
+    const { outbox, ...kept } = payment ?? {}
+    const told = _id === paid ? kept : payment
+    expect(JSON.stringify(told)).not.toContain(customer.email)
+    expect([payment?.amountCents, outbox?.[0]?.type]).toEqual([499, 'plan-paid'])
+  }
+  const { outbox, counts } = (await customerData.erasure(ownerId)) ?? {}
+  expect(counts).toEqual([{ what: 'Payments', outcome: 'anonymized', count: 2 }])
+  expect(outbox?.map(({ type }) => type)).toEqual(['payment-data-erased'])
+})
