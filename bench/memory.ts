@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import type { Stack } from '@prankpost/local-stack'
 
 /** Resident memory of a stack's services and its gateway, in whole MB, by name. */
-export function residentMemory({ processes }: Stack): Record<string, number> {
+export function residentMemory({ processes }: Pick<Stack, 'processes'>): Record<string, number> {
   const ours = processes.filter(
     ({ spec, pid }) => !['mongodb', 'broker', 'sandbox'].includes(spec.name) && pid,
   )

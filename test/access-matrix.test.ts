@@ -25,7 +25,7 @@ beforeAll(async () => {
     env: {
       // Each call says whence it comes, and no sweep changes anything meanwhile.
       gateway: { TRUST_PROXY: '1', RATE_LIMIT_CALLS: muchMore },
-      auth: { ADMIN_FAILURE_LIMIT: muchMore, LOGIN_FAILURE_LIMIT: muchMore },
+      auth: { ADMIN_FAILURE_LIMIT: muchMore, LOGIN_FAILURE_LIMIT: muchMore, DATA_EXPORT_LIMIT: muchMore },
       support: { CONTACT_FORM_LIMIT: muchMore },
       payment: { SESSION_SWEEP_AFTER_MS: muchMore, EVENT_SWEEP_EVERY_MS: muchMore },
     },

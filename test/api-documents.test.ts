@@ -77,6 +77,7 @@ describe('the story of a shop, on both wires', () => {
     ['an order is not paid, then paid, labelled and shipped', story.buyAndShip],
     ['a plan is paid, renewed, not paid, paid again and cancelled', story.liveThroughPlan],
     ['a guest becomes a customer and takes over their orders', story.recoverOrders],
+    ['a customer takes their data along and deletes the account', story.leave],
     ['Stripe reports what does not matter here', story.reportNothing],
     ['a price changes', story.changePrice],
     ['it is too much, too often, and a service is away', story.fail],

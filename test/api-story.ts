@@ -97,6 +97,17 @@ export async function recoverOrders(stack: Stack, told: Told) {
   await told('order-recovered')
 }
 
+/** A customer who takes their data along, and deletes the account. */
+export async function leave(stack: Stack, told: Told) {
+  const shopper = await new Shopper(stack).signUp()
+  await shopper.insist('POST', '/api/auth/data-export', undefined, 201)
+  await until(async () => (await shopper.call('GET', '/api/auth/data-export')).body.state === 'ready')
+  await shopper.insist('GET', '/api/auth/data-export/file', undefined, 200)
+  const deletion = { password: 'correct horse', confirmation: 'DELETE' }
+  await shopper.insist('POST', '/api/auth/account-deletion', deletion, 200)
+  await told('customer-erased')
+}
+
 /** Stripe reports something that does not matter here, well signed. */
 export async function reportNothing({ baseUrl, secrets }: Stack) {
   const event = { id: 'evt_nothing', object: 'event', type: 'customer.created', data: { object: {} } }

@@ -37,8 +37,11 @@ const runBy: Record<string, string> = {
   test: '.ci/run',
   check: '.ci/run',
   soak: 'test/soak-quick.test.ts',
+  'cluster-test': 'test/cluster.timed.test.ts',
   fuzz: 'test/fuzz.test.ts',
   seed: 'test/seed.test.ts',
+  backup: 'test/backup.test.ts',
+  restore: 'test/backup.test.ts',
   'billing-clock': 'test/billing-clock.test.ts',
   setup: 'test/compose-setup.test.ts',
   image: 'test/image.timed.test.ts',
@@ -58,7 +61,7 @@ describe('the pages', () => {
     const named = pages.flatMap((page) =>
       [
         ...read(page).matchAll(
-          /`((?:services|packages|web|admin-web|gateway|test|ops|deploy|soak|bench)\/[\w./-]+)`/g,
+          /`((?:services|packages|web|admin-web|gateway|test|ops|deploy|soak|cluster|bench)\/[\w./-]+)`/g,
         ),
       ].map(([, file = '']) => ({ page, file })),
     )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { auditedServices } from '@prankpost/contracts'
 import { type Stack, startStack } from '@prankpost/local-stack'
 import { MongoClient } from 'mongodb'
-import { tokensTo, verifyEmail } from './mails.ts'
+import { mailsTo, tokensTo, verifyEmail } from './mails.ts'
 import { sandboxOf } from './sandbox.ts'
 import { Shopper, until } from './shopper.ts'
 
@@ -132,6 +132,16 @@ describe('when the database refuses collection scans', () => {
       const answer = await fetch(stack.baseUrl + path, { headers })
       expect([path, answer.status, await answer.text()]).toEqual([path, 200, expect.any(String)])
     }
+    await ok('POST', '/api/auth/data-export', undefined, 201)
+    await until(async () => (await ok('GET', '/api/auth/data-export')).state === 'ready')
+    await ok('GET', '/api/auth/data-export/file')
+    const deletion = { password: 'correct horse', confirmation: 'DELETE' }
+    await ok('POST', '/api/auth/account-deletion', deletion)
+    await until(async () =>
+      (await mailsTo(stack, shopper.email)).some(({ subject }) =>
+        subject.startsWith('Your account is deleted'),
+      ),
+    )
     await ok('POST', '/api/auth/logout')
     await until(async () => {
       const payments = mongo.db(`${stack.databasePrefix}_payment`).collection('payments')

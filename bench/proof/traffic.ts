@@ -10,7 +10,10 @@ const enoughUnderWay = 200
 const rungs = ['1s', '10s', '1m', '10m']
 
 /** What is on its way between the provider, the store and its services. */
-export function watchTraffic(stack: Stack, database: DatabaseOf) {
+export function watchTraffic(
+  stack: Pick<Stack, 'processes' | 'queuePrefix' | 'amqpUrl'>,
+  database: DatabaseOf,
+) {
   const sent = database('stripe_sandbox').collection('events')
   const isRunning = (service: string) => stack.processes.some(({ spec }) => spec.name === service)
   const readings = Object.entries(events).flatMap(([event, { readers }]) =>

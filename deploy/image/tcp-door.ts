@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A port on 127.0.0.1 that leads to a database server. */
+/** A port, on 127.0.0.1 unless told otherwise, that leads to a database server. */
 export interface TcpDoor {
   port: number
   /** Lets nothing through to the server from now on. */
@@ -17,7 +17,10 @@ export interface TcpDoor {
  * Leads from a port to the server of a MongoDB address with one host or socket: another user's process, such as a
  * container, may not use the socket itself.
  */
-export async function openDoor(mongodbUri: string): Promise<TcpDoor> {
+export async function openDoor(
+  mongodbUri: string,
+  { host: ownHost = '127.0.0.1', port: ownPort = 0 }: { host?: string | undefined; port?: number } = {},
+): Promise<TcpDoor> {
   const [, place = ''] = /^mongodb:\/\/([^/?]+)/.exec(mongodbUri) ?? []
   const decoded = decodeURIComponent(place)
   const [host = '', port = '27017'] = decoded.split(':')
@@ -46,7 +49,7 @@ export async function openDoor(mongodbUri: string): Promise<TcpDoor> {
       })
     }
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(ownPort, ownHost)
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,

@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type ServiceName, serviceNames } from '@prankpost/contracts'
+import { customerDataServices, type ServiceName, serviceNames } from '@prankpost/contracts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const call = /onInternal\(\s*'(get|post)',\s*'(\/internal\/[^']+)',\s*(serviceNames|\[[^\]]*\])/g
+const call =
+  /onInternal\(\s*'(get|post)',\s*'(\/internal\/[^']+)',\s*(serviceNames|customerDataServices|\[[^\]]*\])/g
 
 /** A question that services put to one another, as its service's routes say. */
 export interface InternalRoute {
@@ -23,11 +24,17 @@ export function internalRoutes(): InternalRoute[] {
       service: file.split('/')[1] as ServiceName,
       method: method.toUpperCase(),
       path: pattern.replace(/:\w+/g, 'f0'.repeat(12)),
-      callers: serviceNames.filter((name) => callers === 'serviceNames' || callers.includes(`'${name}'`)),
+      callers: callersIn(callers),
     }))
     const written = source.split('onInternal(').length - 1
     if (written !== found.length)
       throw new Error(`${file}: ${written} internal routes, ${found.length} readable`)
     return found
   })
+}
+
+function callersIn(written: string): ServiceName[] {
+  if (written === 'serviceNames') return [...serviceNames]
+  if (written === 'customerDataServices') return [...customerDataServices]
+  return serviceNames.filter((name) => written.includes(`'${name}'`))
 }

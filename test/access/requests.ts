@@ -1,4 +1,5 @@
 import type { ApiKey } from '@prankpost/contracts'
+import { until } from '../shopper.ts'
 import { signUp, type World } from './world.ts'
 
 /** A call that the owner, or the operator, would make about something of the owner's. */
@@ -53,6 +54,18 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
   },
   'POST /api/auth/password': {
     make: () => ({ body: { currentPassword: 'not the one', newPassword: 'correct horses' } }),
+    // Known, and let in; the password is another.
+    allowed: 403,
+  },
+  'GET /api/auth/data-export/file': {
+    make: async ({ owner }) => {
+      await owner.insist('POST', '/api/auth/data-export', undefined, 201)
+      await until(async () => (await owner.call('GET', '/api/auth/data-export')).body.state === 'ready')
+      return {}
+    },
+  },
+  'POST /api/auth/account-deletion': {
+    make: () => ({ body: { password: 'not the one', confirmation: 'DELETE' } }),
     // Known, and let in; the password is another.
     allowed: 403,
   },

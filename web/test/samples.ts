@@ -1,4 +1,5 @@
 import type { Achievement } from '@prankpost/contracts/achievement'
+import { exportSections } from '@prankpost/contracts/customer-data'
 import type { Prank } from '@prankpost/contracts/prank'
 import type { Subscription } from '@prankpost/contracts/subscription'
 import type { User } from '@prankpost/contracts/user'
@@ -94,3 +95,12 @@ export const sentences = {
   tooMany: 'Too many mails were asked for. Please try again in 43 minutes.',
   unverified: 'Please verify your email address first. The link is in your Account.',
 }
+
+/** How far the file with the customer's data is, with so many of its parts. */
+export const exportOf = (state: 'none' | 'gathering' | 'ready', ready: number) => ({
+  state,
+  requestedAt: state === 'none' ? null : '2026-03-02T10:00:00.000Z',
+  readyAt: state === 'ready' ? '2026-03-02T10:00:05.000Z' : null,
+  expiresAt: state === 'none' ? null : '2026-03-09T10:00:00.000Z',
+  sections: Object.values(exportSections).map((name, n) => ({ name, ready: n < ready })),
+})

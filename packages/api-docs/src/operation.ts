@@ -87,7 +87,7 @@ function goodAnswer(key: string, endpoint: Endpoint, words: EndpointWords, book:
   const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
   const content =
     file !== undefined
-      ? { [file]: file.startsWith('text/') ? { schema: { type: 'string' } } : {} }
+      ? { [file]: fileSchemas[file] ?? {} }
       : answer && { 'application/json': { schema: book.schemaOf(answer, 'output') } }
   return {
     description: { 200: 'Done.', 201: 'Made.', 204: 'Done; there is nothing to say.', 302: 'Go there.' }[
@@ -102,6 +102,12 @@ function goodAnswer(key: string, endpoint: Endpoint, words: EndpointWords, book:
     },
     ...(content === undefined ? {} : { content }),
   }
+}
+
+/** What a file is in JSON's words, where it is text. */
+const fileSchemas: Record<string, Json> = {
+  'text/csv': { schema: { type: 'string' } },
+  'application/json': { schema: { type: 'object' } },
 }
 
 /** What can go wrong with an endpoint: with all of them, with its kind, with itself alone. */

@@ -2,7 +2,7 @@ import type { ServiceName } from '@prankpost/contracts'
 
 /** What each service is there for. */
 export const serviceWords: Record<ServiceName, string> = {
-  auth: 'Accounts, sessions, and the admin password.',
+  auth: 'Accounts, sessions, the admin password, and customers who want their data or go.',
   contact: 'Address books: the targets of a customer.',
   catalog: 'The pranks on sale.',
   order: 'Carts, prices, orders, and what became of them.',

@@ -52,6 +52,29 @@ export const storeWords = {
     description:
       'Every other session of the account is void from then on; this one goes on under a new cookie. A wrong present password is a 403, and too many of them a 429.',
   },
+  'GET /api/auth/data-export': {
+    operationId: 'readDataExport',
+    summary: "How far the file with the customer's data is",
+  },
+  'POST /api/auth/data-export': {
+    operationId: 'requestDataExport',
+    summary: 'Have a file made with everything that is known of the customer',
+    description:
+      'One at a time: while one is being gathered this answers how far it is. It can be fetched for 7 days.',
+  },
+  'GET /api/auth/data-export/file': {
+    operationId: 'readDataExportFile',
+    summary: "The file with the customer's data",
+    description: 'One section for each kind of data.',
+    fails: [404],
+  },
+  'POST /api/auth/account-deletion': {
+    operationId: 'deleteAccount',
+    summary: 'Delete the account',
+    description:
+      'Every session is void from then on, and every service erases what it holds. A mail with the receipt follows. A wrong password is a 403, and too many of them a 429.',
+    setsCookie: true,
+  },
   'GET /api/login': {
     operationId: 'openSignIn',
     summary: "Go to the store's page with the sign-in dialog open",

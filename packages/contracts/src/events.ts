@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { customerDataEvents } from './customer-data.ts'
 import { cents } from './money.ts'
 import { orderStatuses, orderTypes } from './order.ts'
 import { prankImage } from './prank.ts'
@@ -70,6 +71,7 @@ export interface EventDefinition {
 
 /** Every event of the system: its one owner, its readers, its payload (design, sections 2 and 4). */
 export const events = {
+  ...customerDataEvents,
   'session-ended': {
     about:
       'A session ended: signed out, or another sign-in took its place. Until it would have run out its token is void.',

@@ -27,10 +27,12 @@ export type CustomerService = (typeof customerServices)[number]
 
 /** The services that read events, and so can have dead letters. */
 export const readerServices = [
+  'auth',
   'order',
   'subscription',
   'fulfilment',
   'achievement',
+  'support',
   'subscription-logs',
   'contact',
   'payment',
@@ -42,5 +44,5 @@ export type ReaderService = (typeof readerServices)[number]
  * The services that keep an audit trail: those where the operator changes or takes out something. With each
  * reader that is the replay of its dead letters at least.
  */
-export const auditedServices = ['auth', 'support', ...readerServices] as const satisfies ServiceName[]
+export const auditedServices = [...readerServices] as const satisfies ServiceName[]
 export type AuditedService = (typeof auditedServices)[number]

@@ -55,7 +55,13 @@ export const serviceConfig = httpConfig.extend({
 
 /** For services that publish or consume events. */
 export const brokerConfig = z.object({
-  AMQP_URL: z.url(),
+  /** The broker, or the nodes of its cluster, comma-separated: when one is lost, the next is tried. */
+  AMQP_URL: z
+    .string()
+    .refine(
+      (text) => text.split(',').every((url) => /^amqps?:$/.test(URL.parse(url.trim())?.protocol ?? '')),
+      'must be amqp://host:port, comma-separated',
+    ),
   /** Put before every exchange and queue name; for several stacks on one broker. */
   QUEUE_PREFIX: z
     .string()

@@ -20,6 +20,8 @@ export interface EndedSessions extends SessionCheck, Task {
     'session-ended': Handler<'session-ended'>
     'password-changed': Handler<'password-changed'>
   }
+  /** Ends every session of a customer that was started before; for good. */
+  endAll(ownerId: string, before: Date): Promise<void>
   /** Deletes what is over, for servers whose TTL monitor does not. Answers false: one round is enough. */
   sweep(): Promise<false>
 }
@@ -46,7 +48,13 @@ export function createEndedSessions({
     return false
   }
 
+  const endAll = async (ownerId: string, before: Date) => {
+    const expiresAt = new Date(before.getTime() + keepMs)
+    await ended.updateOne({ _id: userKey(ownerId) }, { $max: { before, expiresAt } }, { upsert: true })
+  }
+
   return {
+    endAll,
     async hasEnded({ id, user, passwordSetAt }) {
       const known = await ended.find({ _id: { $in: [id, userKey(user.id)] } }).lean()
       return known.some(({ before }) => before === undefined || passwordSetAt < before)
@@ -56,11 +64,7 @@ export function createEndedSessions({
         const document = { $setOnInsert: { expiresAt: new Date(expiresAt) } }
         await ended.updateOne({ _id: sessionId }, document, { upsert: true })
       },
-      async 'password-changed'({ data: { ownerId, changedAt } }) {
-        const before = new Date(changedAt)
-        const expiresAt = new Date(before.getTime() + keepMs)
-        await ended.updateOne({ _id: userKey(ownerId) }, { $max: { before, expiresAt } }, { upsert: true })
-      },
+      'password-changed': ({ data: { ownerId, changedAt } }) => endAll(ownerId, new Date(changedAt)),
     },
     sweep,
     ...createSweep('ended sessions', sweepEveryMs, log, sweep),

@@ -12,6 +12,12 @@ export {
   urlVariable,
 } from './config.ts'
 export { type CsvColumns, sendCsv } from './csv.ts'
+export {
+  type CustomerData,
+  createCustomerData,
+  type Holdings,
+  type Subject,
+} from './customer-data.ts'
 export { connectDatabase, databaseAnswers, ensureIndexes } from './database.ts'
 export { lastDays } from './days.ts'
 export { deadLetterRoutes } from './dead-letter-routes.ts'

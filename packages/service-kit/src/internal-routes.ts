@@ -12,7 +12,12 @@ export interface InternalRoute {
   path: `/internal/${string}`
   /** Who may ask; everybody else is refused. */
   callers: readonly ServiceName[]
-  handle: (request: { params: Record<string, string>; query: unknown; body: unknown }) => Promise<unknown>
+  handle: (request: {
+    params: Record<string, string>
+    query: unknown
+    body: unknown
+    caller: ServiceName
+  }) => Promise<unknown>
 }
 
 /** Binds an internal route: who may call it, its input (query or body) by a schema, its use case. */
@@ -21,13 +26,14 @@ export function onInternal<T extends z.ZodType>(
   path: `/internal/${string}`,
   callers: readonly ServiceName[],
   schema: T,
-  handle: (input: z.output<T>, params: Record<string, string>) => Promise<unknown>,
+  handle: (input: z.output<T>, params: Record<string, string>, caller: ServiceName) => Promise<unknown>,
 ): InternalRoute {
   return {
     method,
     path,
     callers,
-    handle: ({ params, query, body }) => handle(schema.parse(method === 'get' ? query : body), params),
+    handle: ({ params, query, body, caller }) =>
+      handle(schema.parse(method === 'get' ? query : body), params, caller),
   }
 }
 
@@ -45,7 +51,7 @@ export function mountInternal(
       if (caller === null) throw unauthorized()
       if (!callers.includes(caller)) throw forbidden('This is not for that service to ask.')
       const params = req.params as Record<string, string>
-      const answer = await handle({ params, query: { ...req.query }, body: req.body ?? {} })
+      const answer = await handle({ params, query: { ...req.query }, body: req.body ?? {}, caller })
       if (!res.headersSent) res.json(answer)
     })
   }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { checkpoint } from '@prankpost/messaging'
 import type { Connection, Document, Model, PipelineStage } from 'mongoose'
 import { Counter, Gauge } from 'prom-client'
 import type { Logger } from './log.ts'
@@ -129,7 +128,6 @@ function createStep(migration: Migration, states: Model<MigrationState>, log: Lo
     }
     const { last, changed: inBatch } = await changeBatch(turn.position)
     migratedTotal.inc({ migration: name }, inBatch)
-    checkpoint('migration:batch')
     const changed = turn.changed + inBatch
     const total = turn.total + inBatch
     // What begins right after the start cannot know what replicas of the version before still write.

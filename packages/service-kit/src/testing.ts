@@ -6,6 +6,7 @@ import jsonwebtoken from 'jsonwebtoken'
 import { closeServer, listen } from './serve.ts'
 import type { SessionUser } from './session.ts'
 
+export { customerDataForTest, deletionRequested, eventOf, exportRequested } from './testing-customer-data.ts'
 export { explainQueries, type ServedQuery } from './testing-queries.ts'
 
 /** What every service's tests share: keys, sessions of their own making, and an app on a free port. */

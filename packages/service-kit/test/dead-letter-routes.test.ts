@@ -81,6 +81,8 @@ const handlers: Handlers<typeof service> = {
   'subscription-renewed': handle('subscription-renewed'),
   'session-ended': handle('session-ended'),
   'password-changed': handle('password-changed'),
+  'customer-export-requested': handle('customer-export-requested'),
+  'customer-deletion-requested': handle('customer-deletion-requested'),
 }
 const consumer = await consumeForTest({ service, handlers, broker: first.broker, log, queuePrefix })
 

@@ -38,7 +38,11 @@ const broker = await connectBroker({
 })
 const consumer = await consumeForTest({
   service,
-  handlers: endedSessions.handlers,
+  handlers: {
+    ...endedSessions.handlers,
+    'customer-export-requested': async () => {},
+    'customer-deletion-requested': async () => {},
+  },
   broker,
   log,
   queuePrefix,

@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { z } from 'zod'
 import { answerErrors, createInternalClient, mountInternal, onInternal } from '../src/index.ts'
 import { serveForTest } from '../src/testing.ts'
+import { startCuttableServer } from '../src/testing-cut-off.ts'
 
 function keyPair() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -84,6 +85,27 @@ describe('an internal route', () => {
     })
     expect(await client.post('/internal/deed', answer, {})).toEqual({ secret: 42 })
     dying.close()
+  })
+
+  test('when a replica is cut off then the command that it had is given to the next within seconds', async () => {
+    const cut = await startCuttableServer()
+    try {
+      const client = createInternalClient({
+        from: 'order',
+        to: 'payment',
+        urls: [cut.url, server.url],
+        privateKey: order.privateKey,
+        timeoutMs: 10_000,
+      })
+      const give = () => client.post('/internal/deed', z.record(z.string(), z.unknown()), {})
+      expect([await give(), await give()]).toEqual([{ name: 'cut' }, { secret: 42 }])
+      await cut.cutOff()
+      const startedAt = Date.now()
+      expect(await give()).toEqual({ secret: 42 })
+      expect(Date.now() - startedAt).toBeLessThan(9_000)
+    } finally {
+      cut.end()
+    }
   })
 
   test('when another service asks then it is a 403', async () => {

@@ -2,6 +2,7 @@ import {
   connectService,
   createAdminCheck,
   createAuditTrail,
+  createCustomerData,
   createEndedSessions,
   createInternalClient,
   deadLetterRoutes,
@@ -10,6 +11,7 @@ import {
 } from '@prankpost/service-kit'
 import { createApp } from './app.ts'
 import { configSchema } from './config.ts'
+import { holdings } from './customer-data.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './events.ts'
 import { createProgressModel } from './progress.model.ts'
@@ -26,6 +28,16 @@ const auth = createInternalClient({
   privateKey: config.SERVICE_PRIVATE_KEY,
 })
 const endedSessions = createEndedSessions({ connection, log })
+const customerData = createCustomerData({
+  service: 'achievement',
+  holdings: holdings(deps),
+  connection,
+  broker,
+  auth,
+  log,
+  queuePrefix: config.QUEUE_PREFIX,
+  sessions: endedSessions,
+})
 const audit = createAuditTrail({ service: 'achievement', connection, log })
 const app = createApp(deps, {
   publicUrl: config.PUBLIC_URL,
@@ -47,6 +59,6 @@ await runService({
   base,
   config,
   app,
-  handlers: handlers(deps, endedSessions),
-  tasks: [audit, endedSessions],
+  handlers: handlers(deps, endedSessions, customerData),
+  tasks: [customerData, audit, endedSessions],
 })

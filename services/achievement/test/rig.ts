@@ -14,8 +14,15 @@ import {
   type SessionUser,
   unauthorized,
 } from '@prankpost/service-kit'
-import { newId, serveForTest, testKeys, testPublicUrl } from '@prankpost/service-kit/testing'
+import {
+  customerDataForTest,
+  newId,
+  serveForTest,
+  testKeys,
+  testPublicUrl,
+} from '@prankpost/service-kit/testing'
 import { createApp } from '../src/app.ts'
+import { holdings } from '../src/customer-data.ts'
 import { handlers } from '../src/events.ts'
 import { createProgressModel } from '../src/progress.model.ts'
 
@@ -33,10 +40,17 @@ export async function startRig() {
   const deps = { progress: createProgressModel(connection), log }
   const endedSessions = createEndedSessions({ connection, log })
   await ensureIndexes(connection)
+  const customerData = customerDataForTest({
+    service: 'achievement',
+    holdings: holdings(deps),
+    connection,
+    log,
+    sessions: endedSessions,
+  })
   const broker = await connectBroker({ url: space.amqpUrl, queuePrefix, clientName: 'achievement test', log })
   const consumer = await consumeForTest({
     service: 'achievement',
-    handlers: handlers(deps, endedSessions),
+    handlers: handlers(deps, endedSessions, customerData.customerData),
     broker,
     log,
     queuePrefix,
@@ -57,6 +71,7 @@ export async function startRig() {
   )
   return {
     progress: deps.progress,
+    customerData,
     deliver: consumer.deliver,
     deliverRaw: consumer.deliverRaw,
     call: server.call,

@@ -3,6 +3,7 @@ import {
   type Logger,
   mountInternal,
   mountRoutes,
+  type Route,
   type ServicePublicKeys,
 } from '@prankpost/service-kit'
 import type { Express } from 'express'
@@ -18,12 +19,15 @@ export interface AppOptions {
   sessionPublicKey: string
   sessionPrivateKey: string
   servicePublicKeys: ServicePublicKeys
+  /** The operator's routes to the messages that could not be taken in. */
+  deadLetters: Route[]
   isReady: () => Promise<boolean>
 }
 
 /** The HTTP app of auth; it does not listen. */
 export function createApp(deps: Deps, options: AppOptions): Express {
-  const { log, publicUrl, isReady, sessionPublicKey, sessionPrivateKey, servicePublicKeys } = options
+  const { log, publicUrl, isReady, sessionPublicKey, sessionPrivateKey, servicePublicKeys, deadLetters } =
+    options
   const sessions = createSessions({
     privateKey: sessionPrivateKey,
     publicKey: sessionPublicKey,
@@ -34,7 +38,7 @@ export function createApp(deps: Deps, options: AppOptions): Express {
     publicUrl,
     isReady,
     mount(app) {
-      mountRoutes(app, routes(deps, sessions), {
+      mountRoutes(app, [...routes(deps, sessions), ...deadLetters], {
         sessionPublicKey,
         endedSessions: createSessionCheck(deps),
         adminCheck: (password = '', address) =>

@@ -24,6 +24,8 @@ export const configSchema = serviceConfig
     /** Forgotten passwords in an hour per address, and tries to set a new one. */
     FORGOT_PASSWORD_LIMIT: limit(20),
     RESET_PASSWORD_LIMIT: limit(20),
+    /** Files with a customer's data in a day, for each customer. */
+    DATA_EXPORT_LIMIT: limit(5),
   })
   .superRefine((config, context) => {
     const message = 'must be the P-256 key whose public half is SESSION_PUBLIC_KEY'

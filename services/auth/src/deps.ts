@@ -1,5 +1,6 @@
 import { createEmitter, type Outbox } from '@prankpost/messaging'
-import type { AuditTrail, InTurn } from '@prankpost/service-kit'
+import type { AuditTrail, InTurn, Logger } from '@prankpost/service-kit'
+import type { CustomerExport, CustomerExportModel, ExportPartModel } from './data-export.model.ts'
 import type { EndedSession, EndedSessionModel } from './ended-session.model.ts'
 import type { Limits } from './limits.ts'
 import type { MailLinks } from './mail-links.ts'
@@ -15,6 +16,9 @@ export interface Deps {
   outbox: Outbox<User>
   endedSessions: EndedSessionModel
   sessionOutbox: Outbox<EndedSession>
+  dataExports: CustomerExportModel
+  exportOutbox: Outbox<CustomerExport>
+  exportParts: ExportPartModel
   limits: Limits
   links: MailLinks
   passwords: Passwords
@@ -23,4 +27,5 @@ export interface Deps {
   audit: AuditTrail
   /** One admin password at a time per address. */
   inTurn: InTurn
+  log: Logger
 }

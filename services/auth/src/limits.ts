@@ -17,6 +17,8 @@ export interface LimitSettings {
   forgottenPasswords: number
   /** In an hour per address. */
   passwordResets: number
+  /** In a day per customer. */
+  exports: number
 }
 
 /** What auth counts, shared by its replicas. */
@@ -34,6 +36,7 @@ export interface Limits extends Pick<LimitStore, 'prepare' | 'sweep'> {
   passwordMails: Limit
   forgottenPasswords: Limit
   passwordResets: Limit
+  exports: Limit
 }
 
 /** The limits of auth in its own database. */
@@ -51,6 +54,7 @@ export function createLimits(connection: Connection, settings: LimitSettings): L
     passwordMails: store.limit('password-mail', settings.mails, 60),
     forgottenPasswords: store.limit('forgot-password', settings.forgottenPasswords, 60),
     passwordResets: store.limit('reset-password', settings.passwordResets, 60),
+    exports: store.limit('data-export', settings.exports, 24 * 60),
     prepare: store.prepare,
     sweep: store.sweep,
   }

@@ -1,4 +1,11 @@
-import { adminPasswordRequest, mailLinkRequest, serviceNames } from '@prankpost/contracts'
+import {
+  adminPasswordRequest,
+  type CustomerDataService,
+  customerDataServices,
+  exportPart,
+  mailLinkRequest,
+  serviceNames,
+} from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
 import type { Request, Response } from 'express'
 import { z } from 'zod'
@@ -6,16 +13,24 @@ import type { Deps } from './deps.ts'
 import type { Sessions } from './session-cookie.ts'
 import { changePassword } from './use-cases/change-password.ts'
 import { checkAdminPassword } from './use-cases/check-admin-password.ts'
+import { deleteAccount } from './use-cases/delete-account.ts'
 import { endSession } from './use-cases/end-session.ts'
+import { forgetAddress } from './use-cases/forget-address.ts'
 import { forgetPassword } from './use-cases/forget-password.ts'
+import { keepExportPart } from './use-cases/keep-export-part.ts'
 import { logIn } from './use-cases/log-in.ts'
 import { logInAdmin } from './use-cases/log-in-admin.ts'
 import { makeMailLink } from './use-cases/make-mail-link.ts'
 import { readAccount } from './use-cases/read-account.ts'
+import { readDataExport } from './use-cases/read-data-export.ts'
+import { readDataSubject } from './use-cases/read-data-subject.ts'
+import { readDeletionReceipt } from './use-cases/read-deletion-receipt.ts'
 import { readEmailVerification } from './use-cases/read-email-verification.ts'
 import { readUser } from './use-cases/read-user.ts'
 import { registerUser } from './use-cases/register-user.ts'
+import { requestDataExport } from './use-cases/request-data-export.ts'
 import { resetPassword } from './use-cases/reset-password.ts'
+import { sendExportFile } from './use-cases/send-export-file.ts'
 import { sendVerificationMail } from './use-cases/send-verification-mail.ts'
 import { verifyEmail } from './use-cases/verify-email.ts'
 import { type Account, toDto } from './user.model.ts'
@@ -58,6 +73,14 @@ export function routes(deps: Deps, sessions: Sessions): Route[] {
       sessions.start(account, res)
       return { message: 'Your new password is set. Other devices are signed out.' }
     }),
+    on('GET /api/auth/data-export', ({ user }) => readDataExport(user, deps)),
+    on('POST /api/auth/data-export', ({ user }) => requestDataExport(user, deps)),
+    on('GET /api/auth/data-export/file', ({ user, res }) => sendExportFile(user, res, deps)),
+    on('POST /api/auth/account-deletion', async ({ body: { password }, user, req, res }) => {
+      const deleted = await deleteAccount({ ownerId: user.id, password, address: addressOf(req) }, deps)
+      sessions.clear(res)
+      return deleted
+    }),
     // The home page opens the sign-in dialog there.
     on('GET /api/login', async ({ res }) => res.redirect(302, '/?signin=1')),
     on('POST /api/admin/login', ({ body, req }) =>
@@ -76,6 +99,30 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   ),
   onInternal('get', '/internal/users/:id', ['order', 'notification'], z.object({}), (_query, { id = '' }) =>
     readAccount({ id }, deps),
+  ),
+  onInternal('post', '/internal/export-parts', customerDataServices, exportPart, (body, _params, caller) =>
+    keepExportPart({ ...body, service: caller as CustomerDataService }, deps),
+  ),
+  onInternal(
+    'get',
+    '/internal/data-subjects/:id',
+    ['order', 'support'],
+    z.object({}),
+    (_query, { id = '' }) => readDataSubject({ id }, deps),
+  ),
+  onInternal(
+    'get',
+    '/internal/deletion-receipts/:ownerId',
+    ['notification'],
+    z.object({}),
+    (_query, { ownerId = '' }) => readDeletionReceipt({ ownerId }, deps),
+  ),
+  onInternal(
+    'post',
+    '/internal/deletion-receipts/:ownerId/sent',
+    ['notification'],
+    z.object({}),
+    (_body, { ownerId = '' }) => forgetAddress({ ownerId }, deps),
   ),
 ]
 

@@ -1,6 +1,7 @@
 import type { User as UserDto } from '@prankpost/contracts'
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { type Connection, type Model, Schema } from 'mongoose'
+import type { Deletion } from './deletion.ts'
 
 /** A customer's account. The e-mail address is stored as it is compared: trimmed, lower case. */
 export interface Account {
@@ -15,6 +16,8 @@ export interface Account {
   firstName: string
   lastName: string
   createdAt: Date
+  /** Of a deleted account: nothing else of it tells whose it was. */
+  deletion?: Deletion
 }
 export type User = Account & OutboxDocument
 
@@ -30,10 +33,14 @@ const schema = new Schema<User>(
     firstName: text,
     lastName: text,
     createdAt: { type: Date, required: true },
+    deletion: { type: Schema.Types.Mixed, default: undefined },
     ...outboxFields,
   },
   { versionKey: false },
 )
+
+// Deletions that are late, and addresses that were kept for long enough.
+schema.index({ 'deletion.requestedAt': 1 }, { sparse: true })
 
 export type UserModel = Model<User>
 

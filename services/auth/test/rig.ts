@@ -1,3 +1,4 @@
+import type { ServiceName } from '@prankpost/contracts'
 import { testNamespace } from '@prankpost/local-stack'
 import { createOutbox } from '@prankpost/messaging'
 import {
@@ -11,7 +12,9 @@ import {
 } from '@prankpost/service-kit'
 import { serveForTest, testKeys, testPublicUrl, testServiceKeys } from '@prankpost/service-kit/testing'
 import { createApp } from '../src/app.ts'
+import { createCustomerExportModel, createExportPartModel } from '../src/data-export.model.ts'
 import { createEndedSessionModel } from '../src/ended-session.model.ts'
+import { handlers } from '../src/events.ts'
 import { createLimits, type LimitSettings } from '../src/limits.ts'
 import { createMailLinks } from '../src/mail-links.ts'
 import { createPasswords } from '../src/passwords.ts'
@@ -33,6 +36,7 @@ const generous: LimitSettings = {
   mails: 1_000,
   forgottenPasswords: 1_000,
   passwordResets: 1_000,
+  exports: 1_000,
 }
 
 /** Replicas of auth on one database that no other test file has. Events stay in the outboxes, to be looked at. */
@@ -43,6 +47,8 @@ export async function startRig() {
     DATABASE_PREFIX: space.databasePrefix,
   })
   const users = createUserModel(connection)
+  const dataExports = createCustomerExportModel(connection)
+  const exportParts = createExportPartModel(connection)
   const endedSessions = createEndedSessionModel(connection)
   await ensureIndexes(connection)
   const log = createLogger('auth', 'silent')
@@ -51,6 +57,8 @@ export async function startRig() {
 
   return {
     users,
+    dataExports,
+    exportParts,
     endedSessions,
     links: linksOf(testPublicUrl),
     connection,
@@ -62,12 +70,16 @@ export async function startRig() {
         outbox: createOutbox(users, () => undefined),
         endedSessions,
         sessionOutbox: createOutbox(endedSessions, () => undefined),
+        dataExports,
+        exportOutbox: createOutbox(dataExports, () => undefined),
+        exportParts,
         limits,
         links: linksOf(publicUrl),
         passwords: await createPasswords(),
         adminPassword,
         audit: createAuditTrail({ service: 'auth', connection, log }),
         inTurn: createTurns(),
+        log,
       }
       const app = createApp(deps, {
         log,
@@ -75,11 +87,12 @@ export async function startRig() {
         sessionPublicKey: testKeys.public,
         sessionPrivateKey: testKeys.private,
         servicePublicKeys: testServiceKeys.publicKeys,
+        deadLetters: [],
         isReady: () => databaseAnswers(connection),
       })
       const server = await serveForTest(app)
       stops.push(() => server.close())
-      const clientOf = (from: 'order' | 'notification') =>
+      const clientOf = (from: ServiceName) =>
         createInternalClient({
           from,
           to: 'auth',
@@ -90,6 +103,8 @@ export async function startRig() {
         url: server.url,
         internal: clientOf('order'),
         notification: clientOf('notification'),
+        as: clientOf,
+        handlers: handlers(deps),
         limits,
         call: caller(server),
       }

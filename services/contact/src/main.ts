@@ -3,6 +3,7 @@ import {
   connectService,
   createAdminCheck,
   createAuditTrail,
+  createCustomerData,
   createEndedSessions,
   createInternalClient,
   createSweep,
@@ -13,6 +14,8 @@ import {
 import { createApp } from './app.ts'
 import { configSchema } from './config.ts'
 import { createContactModel } from './contact.model.ts'
+import { holdings } from './customer-data.ts'
+import { handlers } from './events.ts'
 import { sweepRemoved } from './use-cases/sweep-removed.ts'
 
 const config = loadConfig(configSchema)
@@ -29,6 +32,16 @@ const auth = createInternalClient({
   privateKey: config.SERVICE_PRIVATE_KEY,
 })
 const endedSessions = createEndedSessions({ connection, log })
+const customerData = createCustomerData({
+  service: 'contact',
+  holdings: holdings({ contacts }),
+  connection,
+  broker,
+  auth,
+  log,
+  queuePrefix,
+  sessions: endedSessions,
+})
 const audit = createAuditTrail({ service: 'contact', connection, log })
 const app = createApp(
   { contacts, outbox: createOutbox(contacts, relay.nudge) },
@@ -51,6 +64,6 @@ await runService({
   base,
   config,
   app,
-  handlers: endedSessions.handlers,
-  tasks: [relay, sweep, audit, endedSessions],
+  handlers: handlers(endedSessions, customerData),
+  tasks: [relay, customerData, sweep, audit, endedSessions],
 })

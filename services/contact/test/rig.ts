@@ -16,6 +16,7 @@ import {
 } from '@prankpost/service-kit'
 import {
   type CallOptions,
+  customerDataForTest,
   newCustomer,
   newId,
   serveForTest,
@@ -25,7 +26,9 @@ import {
 } from '@prankpost/service-kit/testing'
 import { createApp } from '../src/app.ts'
 import { createContactModel } from '../src/contact.model.ts'
+import { holdings } from '../src/customer-data.ts'
 import type { Deps } from '../src/deps.ts'
+import { handlers } from '../src/events.ts'
 
 const log = createLogger('contact', 'silent')
 export const adminPassword = 'prankmaster'
@@ -65,6 +68,13 @@ export async function startRig() {
   })
   // Without a nudge events stay in the outbox until a test starts the relay.
   const deps: Deps = { contacts, outbox: createOutbox(contacts, () => undefined) }
+  const customerData = customerDataForTest({
+    service: 'contact',
+    holdings: holdings(deps),
+    connection,
+    log,
+    sessions: endedSessions,
+  })
   const authServer = await startAuth()
   const auth = createInternalClient({
     from: 'contact',
@@ -86,7 +96,10 @@ export async function startRig() {
   const server = await serveForTest(app)
 
   return {
+    customerData,
+    handlers: handlers(endedSessions, customerData.customerData),
     deps,
+    connection,
     relay,
     broker,
     queuePrefix: space.queuePrefix,

@@ -4,6 +4,7 @@ import {
   connectService,
   createAdminCheck,
   createAuditTrail,
+  createCustomerData,
   createInternalClient,
   createReconciliation,
   deadLetterRoutes,
@@ -12,6 +13,7 @@ import {
 } from '@prankpost/service-kit'
 import { createApp } from './app.ts'
 import { configSchema } from './config.ts'
+import { holdings } from './customer-data.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './events.ts'
 import { showParcels } from './metrics.ts'
@@ -35,12 +37,22 @@ const deps: Deps = {
   catalog: client('catalog', config.CATALOG_URL),
   log,
 }
+const auth = client('auth', config.AUTH_URL)
+const customerData = createCustomerData({
+  service: 'fulfilment',
+  holdings: holdings(deps),
+  connection,
+  broker,
+  auth,
+  log,
+  queuePrefix,
+})
 const audit = createAuditTrail({ service: 'fulfilment', connection, log })
 const app = createApp(deps, {
   publicUrl: config.PUBLIC_URL,
   sessionPublicKey: config.SESSION_PUBLIC_KEY,
   servicePublicKeys: config.SERVICE_PUBLIC_KEYS,
-  adminCheck: createAdminCheck(client('auth', config.AUTH_URL)),
+  adminCheck: createAdminCheck(auth),
   audit,
   deadLetters: deadLetterRoutes({ service: 'fulfilment', broker, queuePrefix, log }),
   isReady,
@@ -75,6 +87,6 @@ await runService({
   base,
   config,
   app,
-  handlers: handlers(deps),
-  tasks: [relay, audit, orders, months],
+  handlers: handlers(deps, customerData),
+  tasks: [relay, customerData, audit, orders, months],
 })

@@ -16,8 +16,16 @@ import {
   unauthorized,
   unavailable,
 } from '@prankpost/service-kit'
-import { newId, serveForTest, testKeys, testPublicUrl, testServiceKeys } from '@prankpost/service-kit/testing'
+import {
+  customerDataForTest,
+  newId,
+  serveForTest,
+  testKeys,
+  testPublicUrl,
+  testServiceKeys,
+} from '@prankpost/service-kit/testing'
 import { createApp } from '../src/app.ts'
+import { holdings } from '../src/customer-data.ts'
 import type { Deps } from '../src/deps.ts'
 import { handlers } from '../src/events.ts'
 import { createShipmentModel } from '../src/shipment.model.ts'
@@ -83,9 +91,15 @@ export async function startRig() {
     catalog,
     log,
   }
+  const customerData = customerDataForTest({
+    service: 'fulfilment',
+    holdings: holdings(deps),
+    connection,
+    log,
+  })
   const consumer = await consumeForTest({
     service: 'fulfilment',
-    handlers: handlers(deps),
+    handlers: handlers(deps, customerData.customerData),
     broker,
     log,
     queuePrefix,
@@ -114,6 +128,7 @@ export async function startRig() {
   } as const
 
   return {
+    customerData,
     shipments,
     deps,
     others,

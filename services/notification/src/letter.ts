@@ -1,4 +1,9 @@
-import { type MailLinkPurpose, productName } from '@prankpost/contracts'
+import {
+  type DeletionReceipt,
+  type ErasedCount,
+  type MailLinkPurpose,
+  productName,
+} from '@prankpost/contracts'
 
 /** A mail as it goes out. */
 export interface Letter {
@@ -57,6 +62,41 @@ export function passwordChangedLetter({
     { url: `${publicUrl}/support` },
   ])
 }
+
+/** The mail with the receipt of a deleted account: what each part of the shop deleted, or kept, and why. */
+export function receiptLetter({ to, receipt, requestedAt, services }: DeletionReceipt): Letter {
+  const lines = services.map(({ section, counts, erasedAt }) => {
+    const said = counts.length === 0 ? 'nothing was kept there' : counts.map(inCounts).join('; ')
+    return `${sectionNames[section] ?? section} (${inWords(new Date(erasedAt))}): ${said}.`
+  })
+  return letter(to, 'Your account is deleted', [
+    'Hello,',
+    `Your ${productName} account was deleted on ${inWords(new Date(requestedAt))}, as you asked. Your receipt number is ${receipt}.`,
+    'Account: name, email address and password were deleted at once.',
+    ...lines,
+    'Amounts and dates of orders stay in our books without names and addresses, because tax law asks for them. Parcels that were paid are still sent, and their addresses are deleted when they have left, after 90 days at the latest. Our payment provider Stripe keeps its own records of payments.',
+    'This mail is the last: the address it went to is deleted now.',
+  ])
+}
+
+const sectionNames: Record<string, string> = {
+  targets: 'Address book',
+  orders: 'Orders',
+  payments: 'Payments',
+  plans: 'Plans',
+  shipments: 'Shipping',
+  achievements: 'Achievements',
+  messages: 'Support',
+  planLog: 'Log of plans',
+  mails: 'Mails',
+}
+
+const outcomes: Record<ErasedCount['outcome'], string> = {
+  deleted: 'deleted',
+  anonymized: 'kept without name and address',
+  kept: 'kept until sent',
+}
+const inCounts = ({ what, outcome, count }: ErasedCount) => `${what}: ${count} ${outcomes[outcome]}`
 
 type Paragraph = string | { url: string }
 

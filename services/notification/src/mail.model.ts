@@ -5,7 +5,7 @@ import { type Connection, type Model, Schema } from 'mongoose'
 const keptDays = 400
 
 /** What mails are about. */
-export type MailKind = MailLinkPurpose | 'password-changed'
+export type MailKind = MailLinkPurpose | 'password-changed' | 'account-deleted'
 
 /** One mail to a customer, under the id of the event that asks for it. Neither address nor link is kept. */
 export interface Mail {
@@ -38,6 +38,8 @@ const schema = new Schema<Mail>(
   },
   { versionKey: false, collection: 'mails' },
 )
+// What was sent to a customer who wants to know, or goes.
+schema.index({ userId: 1 })
 schema.index({ at: 1 }, { expireAfterSeconds: keptDays * 86_400 })
 
 export type MailModel = Model<Mail>

@@ -2,6 +2,7 @@ import {
   connectService,
   createAdminCheck,
   createAuditTrail,
+  createCustomerData,
   createInternalClient,
   createSweep,
   deadLetterRoutes,
@@ -10,6 +11,7 @@ import {
 } from '@prankpost/service-kit'
 import { createApp } from './app.ts'
 import { configSchema } from './config.ts'
+import { holdings } from './customer-data.ts'
 import { handlers } from './events.ts'
 import { createMailModel, sweepMails } from './mail.model.ts'
 import { createMailer } from './mailer.ts'
@@ -28,6 +30,15 @@ const auth = createInternalClient({
   urls: config.AUTH_URL,
   privateKey: config.SERVICE_PRIVATE_KEY,
 })
+const customerData = createCustomerData({
+  service,
+  holdings: holdings({ mails }),
+  connection,
+  broker,
+  auth,
+  log,
+  queuePrefix: config.QUEUE_PREFIX,
+})
 const audit = createAuditTrail({ service, connection, log })
 const app = createApp({
   log,
@@ -45,6 +56,6 @@ await runService({
   base,
   config,
   app,
-  handlers: handlers({ mails, mailer, auth, publicUrl, log }),
-  tasks: [mailer, sweep, audit],
+  handlers: handlers({ mails, mailer, auth, publicUrl, log }, customerData),
+  tasks: [mailer, customerData, sweep, audit],
 })

@@ -1,4 +1,4 @@
-import type { MailLink } from '@prankpost/contracts'
+import type { DeletionReceipt, MailLink } from '@prankpost/contracts'
 import { testNamespace } from '@prankpost/local-stack'
 import { connectBroker, createEmitter, listDeadLetters, type OutboxEntry } from '@prankpost/messaging'
 import { consumeForTest } from '@prankpost/messaging/testing'
@@ -14,8 +14,15 @@ import {
   unauthorized,
   unavailable,
 } from '@prankpost/service-kit'
-import { newId, serveForTest, testKeys, testPublicUrl } from '@prankpost/service-kit/testing'
+import {
+  customerDataForTest,
+  newId,
+  serveForTest,
+  testKeys,
+  testPublicUrl,
+} from '@prankpost/service-kit/testing'
 import { createApp } from '../src/app.ts'
+import { holdings } from '../src/customer-data.ts'
 import type { Deps } from '../src/deps.ts'
 import { handlers } from '../src/events.ts'
 import { createMailModel } from '../src/mail.model.ts'
@@ -32,17 +39,24 @@ function standInForAuth() {
     /** Links that have no use any more, by user id. */
     settled: new Set<string>(),
     isAway: false,
+    /** What is to be mailed of a deletion. */
+    receipt: null as DeletionReceipt | null,
     asked: [] as unknown[],
   }
   const client: InternalClient = {
     async get(path, schema) {
       if (state.isAway) throw unavailable()
+      if (path.startsWith('/internal/deletion-receipts/')) return schema.parse(state.receipt) as never
       const account = state.accounts.get(path.replace('/internal/users/', ''))
       if (account === undefined) throw notFound()
       return schema.parse(account)
     },
-    async post(_path, schema, body) {
+    async post(path, schema, body) {
       if (state.isAway) throw unavailable()
+      if (path.endsWith('/sent')) {
+        state.receipt = null
+        return schema.parse({ forgotten: true }) as never
+      }
       state.asked.push(body)
       return schema.parse(linkFor(body as { userId: string; purpose: string })) as never
     },
@@ -71,11 +85,13 @@ export async function startRig() {
   const postOffice = await startPostOffice()
   const { state: auth, client } = standInForAuth()
 
+  const customerData = customerDataForTest({ service, holdings: holdings({ mails }), connection, log })
+
   /** One of the processes that share the work, with connections to the mail server of its own. */
   const replica = () => {
     const mailer = createMailer({ url: postOffice.url, from: 'PrankPost <hello@prankpost.test>' })
     const deps: Deps = { mails, mailer, auth: client, publicUrl: testPublicUrl, log }
-    return { mailer, handlers: handlers(deps) }
+    return { mailer, handlers: handlers(deps, customerData.customerData) }
   }
   const own = replica()
   const consumer = await consumeForTest({
@@ -103,6 +119,7 @@ export async function startRig() {
 
   return {
     auth,
+    customerData,
     mails,
     postOffice,
     replica,

@@ -4,6 +4,7 @@ import {
   connectService,
   createAdminCheck,
   createAuditTrail,
+  createCustomerData,
   createEndedSessions,
   createInternalClient,
   createReconciliation,
@@ -13,6 +14,7 @@ import {
 } from '@prankpost/service-kit'
 import { createApp } from './app.ts'
 import { configSchema } from './config.ts'
+import { holdings } from './customer-data.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './events.ts'
 import { showOrders } from './metrics.ts'
@@ -44,6 +46,16 @@ const deps: Deps = {
   log,
 }
 const endedSessions = createEndedSessions({ connection, log })
+const customerData = createCustomerData({
+  service: 'order',
+  holdings: holdings(deps),
+  connection,
+  broker,
+  auth,
+  log,
+  queuePrefix,
+  sessions: endedSessions,
+})
 const audit = createAuditTrail({ service: 'order', connection, log })
 const app = createApp(deps, {
   publicUrl: config.PUBLIC_URL,
@@ -85,7 +97,7 @@ await runService({
   base,
   config,
   app,
-  handlers: handlers(deps, endedSessions),
-  tasks: [relay, audit, endedSessions, payments, months],
+  handlers: handlers(deps, endedSessions, customerData),
+  tasks: [relay, customerData, audit, endedSessions, payments, months],
 })
 void loadPrices(deps)

@@ -13,8 +13,16 @@ import {
   unauthorized,
   unavailable,
 } from '@prankpost/service-kit'
-import { newId, serveForTest, testKeys, testPublicUrl, testServiceKeys } from '@prankpost/service-kit/testing'
+import {
+  customerDataForTest,
+  newId,
+  serveForTest,
+  testKeys,
+  testPublicUrl,
+  testServiceKeys,
+} from '@prankpost/service-kit/testing'
 import { createApp } from '../src/app.ts'
+import { holdings } from '../src/customer-data.ts'
 import type { Deps } from '../src/deps.ts'
 import { handlers } from '../src/events.ts'
 import { createOrderModel } from '../src/order.model.ts'
@@ -132,6 +140,13 @@ export async function startRig() {
     payment,
     log,
   }
+  const customerData = customerDataForTest({
+    service: 'order',
+    holdings: holdings(deps),
+    connection,
+    log,
+    sessions: endedSessions,
+  })
   for (const { id, priceCents } of [potato, glitter, notOnSale]) {
     await prices.create({
       _id: id,
@@ -144,6 +159,7 @@ export async function startRig() {
       revision: 1,
     })
   }
+  const own = handlers(deps, endedSessions, customerData.customerData)
   const app = createApp(deps, {
     publicUrl: testPublicUrl,
     sessionPublicKey: testKeys.public,
@@ -162,6 +178,8 @@ export async function startRig() {
   return {
     ...others,
     others,
+    customerData,
+    handlers: own,
     deps,
     orders,
     relay,
@@ -173,7 +191,7 @@ export async function startRig() {
     async consume() {
       const consumer = await startConsumer({
         service: 'order',
-        handlers: handlers(deps, endedSessions),
+        handlers: own,
         broker,
         log,
         isOutage,

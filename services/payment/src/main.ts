@@ -3,6 +3,7 @@ import {
   connectService,
   createAdminCheck,
   createAuditTrail,
+  createCustomerData,
   createEndedSessions,
   createInternalClient,
   createSweep,
@@ -12,8 +13,10 @@ import {
 } from '@prankpost/service-kit'
 import { createApp } from './app.ts'
 import { configSchema } from './config.ts'
+import { holdings } from './customer-data.ts'
 import type { Deps } from './deps.ts'
 import { createEventCursorModel, openEventCursor } from './event-cursor.model.ts'
+import { handlers } from './events.ts'
 import { createStripeEventModel } from './inbox.model.ts'
 import { createInbox } from './inbox.ts'
 import { measureInbox } from './metrics.ts'
@@ -56,6 +59,16 @@ const auth = createInternalClient({
   privateKey: config.SERVICE_PRIVATE_KEY,
 })
 const endedSessions = createEndedSessions({ connection, log })
+const customerData = createCustomerData({
+  service: 'payment',
+  holdings: holdings(deps),
+  connection,
+  broker,
+  auth,
+  log,
+  queuePrefix,
+  sessions: endedSessions,
+})
 const audit = createAuditTrail({ service: 'payment', connection, log })
 const app = createApp(deps, {
   sessionPublicKey: config.SESSION_PUBLIC_KEY,
@@ -76,7 +89,7 @@ await runService({
   base,
   config,
   app,
-  handlers: endedSessions.handlers,
-  tasks: [relay, inbox, ...sweeps, audit, endedSessions],
+  handlers: handlers(endedSessions, customerData),
+  tasks: [relay, customerData, inbox, ...sweeps, audit, endedSessions],
   prepare: () => openEventCursor(cursors),
 })

@@ -1,4 +1,4 @@
-import type { LogAction } from '@prankpost/contracts'
+import { deletedCustomerName, type LogAction } from '@prankpost/contracts'
 import { searchTermsOf } from '@prankpost/service-kit'
 import type { LogEntry } from './log.model.ts'
 import { describeParcel, describePlanEvent } from './log-words.ts'
@@ -21,7 +21,12 @@ export function entryId({ id, type, data }: ToldEvent): string {
 /** The entry of what happened to a plan itself. */
 export function planEntry(event: PlanEvent): LogEntry {
   const { subscriptionId, stripeSubscriptionId, ownerId, ...data } = event.data
-  const plan = { subscriptionId, stripeSubscriptionId, ownerId, email: data.customer.email }
+  const plan = {
+    subscriptionId,
+    stripeSubscriptionId,
+    ownerId,
+    email: data.customer.email || deletedCustomerName,
+  }
   const isChanged = data.previousStatus !== data.status
   return {
     ...plan,

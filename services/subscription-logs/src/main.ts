@@ -2,6 +2,7 @@ import {
   connectService,
   createAdminCheck,
   createAuditTrail,
+  createCustomerData,
   createInternalClient,
   deadLetterRoutes,
   loadConfig,
@@ -9,6 +10,7 @@ import {
 } from '@prankpost/service-kit'
 import { createApp } from './app.ts'
 import { configSchema } from './config.ts'
+import { holdings } from './customer-data.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './events.ts'
 import { createLogModel } from './log.model.ts'
@@ -25,6 +27,15 @@ const auth = createInternalClient({
   urls: config.AUTH_URL,
   privateKey: config.SERVICE_PRIVATE_KEY,
 })
+const customerData = createCustomerData({
+  service,
+  holdings: holdings(deps),
+  connection,
+  broker,
+  auth,
+  log,
+  queuePrefix: config.QUEUE_PREFIX,
+})
 const audit = createAuditTrail({ service, connection, log })
 const app = createApp(deps, {
   publicUrl: config.PUBLIC_URL,
@@ -35,4 +46,11 @@ const app = createApp(deps, {
   isReady,
 })
 
-await runService({ service, base, config, app, handlers: handlers(deps), tasks: [audit] })
+await runService({
+  service,
+  base,
+  config,
+  app,
+  handlers: handlers(deps, customerData),
+  tasks: [customerData, audit],
+})

@@ -12,8 +12,9 @@ import {
   isOutage,
   unauthorized,
 } from '@prankpost/service-kit'
-import { serveForTest, testKeys, testPublicUrl } from '@prankpost/service-kit/testing'
+import { customerDataForTest, serveForTest, testKeys, testPublicUrl } from '@prankpost/service-kit/testing'
 import { createApp } from '../src/app.ts'
+import { holdings } from '../src/customer-data.ts'
 import { handlers } from '../src/events.ts'
 import { createLogModel } from '../src/log.model.ts'
 
@@ -38,9 +39,10 @@ export async function startRig() {
     log,
   })
   const deps = { logs, log }
+  const customerData = customerDataForTest({ service, holdings: holdings(deps), connection, log })
   const consumer = await consumeForTest({
     service,
-    handlers: handlers(deps),
+    handlers: handlers(deps, customerData.customerData),
     broker,
     log,
     queuePrefix,
@@ -63,6 +65,7 @@ export async function startRig() {
   const list = async (query = '') => subscriptionLogList.parse((await ask(`subscription-logs?${query}`)).body)
 
   return {
+    customerData,
     ...space,
     connection,
     logs,

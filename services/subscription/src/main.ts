@@ -3,6 +3,7 @@ import {
   connectService,
   createAdminCheck,
   createAuditTrail,
+  createCustomerData,
   createEndedSessions,
   createInternalClient,
   createReconciliation,
@@ -12,6 +13,7 @@ import {
 } from '@prankpost/service-kit'
 import { createApp } from './app.ts'
 import { configSchema } from './config.ts'
+import { holdings } from './customer-data.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './events.ts'
 import { showPlans } from './metrics.ts'
@@ -35,14 +37,25 @@ const deps: Deps = {
   payment: client('payment', config.PAYMENT_URL, 25_000),
   log,
 }
+const auth = client('auth', config.AUTH_URL)
 const endedSessions = createEndedSessions({ connection, log })
+const customerData = createCustomerData({
+  service: 'subscription',
+  holdings: holdings(deps),
+  connection,
+  broker,
+  auth,
+  log,
+  queuePrefix,
+  sessions: endedSessions,
+})
 const audit = createAuditTrail({ service: 'subscription', connection, log })
 const app = createApp(deps, {
   publicUrl: config.PUBLIC_URL,
   sessionPublicKey: config.SESSION_PUBLIC_KEY,
   endedSessions,
   servicePublicKeys: config.SERVICE_PUBLIC_KEYS,
-  adminCheck: createAdminCheck(client('auth', config.AUTH_URL)),
+  adminCheck: createAdminCheck(auth),
   audit,
   deadLetters: deadLetterRoutes({ service: 'subscription', broker, queuePrefix, log }),
   isReady,
@@ -66,6 +79,6 @@ await runService({
   base,
   config,
   app,
-  handlers: handlers(deps, endedSessions),
-  tasks: [relay, audit, endedSessions, payments],
+  handlers: handlers(deps, endedSessions, customerData),
+  tasks: [relay, customerData, audit, endedSessions, payments],
 })

@@ -18,6 +18,7 @@ import {
   unauthorized,
 } from '@prankpost/service-kit'
 import {
+  customerDataForTest,
   newCustomer,
   newId,
   serveForTest,
@@ -26,6 +27,7 @@ import {
   testServiceKeys,
 } from '@prankpost/service-kit/testing'
 import { createApp } from '../src/app.ts'
+import { holdings } from '../src/customer-data.ts'
 import type { Deps } from '../src/deps.ts'
 import { handlers } from '../src/events.ts'
 import { createPlanModel } from '../src/plan.model.ts'
@@ -93,9 +95,16 @@ export async function startRig() {
   const { state: payment, client } = standInForPayment()
   // Without a nudge events stay in the outbox, where a test can look at them.
   const deps: Deps = { plans, outbox: createOutbox(plans, () => undefined), payment: client, log }
+  const customerData = customerDataForTest({
+    service: 'subscription',
+    holdings: holdings(deps),
+    connection,
+    log,
+    sessions: endedSessions,
+  })
   const consumer = await consumeForTest({
     service: 'subscription',
-    handlers: handlers(deps, endedSessions),
+    handlers: handlers(deps, endedSessions, customerData.customerData),
     broker,
     log,
     queuePrefix,
@@ -125,6 +134,7 @@ export async function startRig() {
 
   return {
     connection,
+    customerData,
     plans,
     payment,
     internal: createInternalClient({ ...others, urls: [server.url] }),

@@ -1,8 +1,8 @@
-import { serviceConfig, serviceUrls } from '@prankpost/service-kit'
+import { brokerConfig, serviceConfig, serviceUrls } from '@prankpost/service-kit'
 import { z } from 'zod'
 
 /** The environment of support. */
-export const configSchema = serviceConfig.extend({
+export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
   /** Asked whether an admin password is right. */
   AUTH_URL: serviceUrls,
   /** Messages in 10 minutes per address, and per e-mail address given, before they are refused. */

@@ -22,6 +22,9 @@ export interface Message {
   createdAt: Date
 }
 
+/** How long a message is kept: what was agreed by mail may be asked about for two years. */
+const keptDays = 730
+
 const words = { type: String, required: true }
 
 const schema = new Schema<Message>(
@@ -40,12 +43,21 @@ const schema = new Schema<Message>(
 // The operator's list, newest first.
 schema.index({ status: 1, _id: -1 })
 schema.index({ searchTerms: 1, status: 1 })
+// What a customer wrote who wants to know, or goes.
+schema.index({ email: 1, createdAt: 1 })
+schema.index({ createdAt: 1 }, { expireAfterSeconds: keptDays * 86_400 })
 
 export type MessageModel = Model<Message>
 
 /** The collection of messages on a connection. */
 export function createMessageModel(connection: Connection): MessageModel {
   return connection.model<Message>('Message', schema)
+}
+
+/** Deletes what is over, for servers whose TTL monitor does not. Answers false: one round is enough. */
+export async function sweepMessages(messages: MessageModel): Promise<false> {
+  await messages.deleteMany({ createdAt: { $lt: new Date(Date.now() - keptDays * 86_400_000) } })
+  return false
 }
 
 /** A new message as it is stored. */

@@ -8,8 +8,10 @@ import {
   ensureIndexes,
   unauthorized,
 } from '@prankpost/service-kit'
-import { serveForTest, testKeys, testPublicUrl } from '@prankpost/service-kit/testing'
+import { customerDataForTest, serveForTest, testKeys, testPublicUrl } from '@prankpost/service-kit/testing'
 import { createApp } from '../src/app.ts'
+import { holdings } from '../src/customer-data.ts'
+import { handlers } from '../src/events.ts'
 import { createMessageModel } from '../src/message.model.ts'
 
 export const adminPassword = 'prankmaster'
@@ -23,15 +25,23 @@ export async function startRig() {
   })
   const messages = createMessageModel(connection)
   await ensureIndexes(connection)
+  const log = createLogger('support', 'silent')
+  const customerData = customerDataForTest({
+    service: 'support',
+    holdings: holdings({ messages }),
+    connection,
+    log,
+  })
   const stops: (() => Promise<void>)[] = []
 
   return {
     messages,
     connection,
+    customerData,
+    handlers: handlers(customerData.customerData),
     async replica({ limit = 1_000, limitOfEmail = 1_000 } = {}) {
       const limits = createLimitStore(connection)
       await limits.prepare()
-      const log = createLogger('support', 'silent')
       const app = createApp(
         {
           messages,
@@ -46,6 +56,7 @@ export async function startRig() {
             if (password !== adminPassword) throw unauthorized()
           },
           audit: createAuditTrail({ service: 'support', connection, log }),
+          deadLetters: [],
           isReady: () => databaseAnswers(connection),
         },
       )

@@ -3,7 +3,7 @@ import { ApiError, call, shape, text, userFreshness } from '@prankpost/web-kit'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { localTargetsSlot } from './local-targets.ts'
 import { forgetCart } from './parking.ts'
-import { flagSlot } from './storage.ts'
+import { flagSlot, textSlot } from './storage.ts'
 
 const user = shape<User>({ id: text, email: text, firstName: text, lastName: text, createdAt: text })
 
@@ -39,6 +39,9 @@ export function useSession() {
 /** Remembered over the reload after sign-in: the guest was about to pay. */
 export const payAfterSignInSlot = flagSlot('session', 'prankpost-pay-after-sign-in')
 
+/** The receipt of the account that was deleted in this tab; there for who reloads before it is noted down. */
+export const deletionReceiptSlot = textSlot('session', 'prankpost-deletion-receipt')
+
 /** Signs out; cart and local targets are cleared even if the call fails. */
 export async function logOut(queryClient: QueryClient) {
   try {
@@ -46,6 +49,11 @@ export async function logOut(queryClient: QueryClient) {
   } catch {
     // The customer wants to be gone from this browser: what can be forgotten here is forgotten here.
   }
+  forgetCustomer(queryClient)
+}
+
+/** Forgets in this browser who was signed in. */
+export function forgetCustomer(queryClient: QueryClient) {
   forgetCart()
   localTargetsSlot.clear()
   wasSignedInSlot.clear()

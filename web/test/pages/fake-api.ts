@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { User } from '@prankpost/contracts/user'
 import type { Route } from 'playwright-core'
 import type { Target } from '../../src/lib/local-targets.ts'
-import { achievements, idOf, molly, pranks, sentences } from '../samples.ts'
+import { achievements, exportOf, idOf, molly, pranks, sentences } from '../samples.ts'
 
 /** An answer of the fake API: JSON, raw text, or no answer at all. */
 export type FakeAnswer = { status?: number; body?: unknown; text?: string; delayMs?: number } | 'away'
@@ -13,6 +13,7 @@ export class FakeApi {
   user: User | null = null
   isEmailVerified = true
   contacts: Target[] = []
+  dataExport: unknown = exportOf('none', 0)
   subscriptions: unknown[] = []
   calls: { key: string; body: Record<string, unknown> }[] = []
   /** What to answer instead, by `METHOD /path`. */
@@ -22,6 +23,7 @@ export class FakeApi {
     this.user = null
     this.isEmailVerified = true
     this.contacts = []
+    this.dataExport = exportOf('none', 0)
     this.subscriptions = []
     this.calls = []
     this.plans = {}
@@ -82,6 +84,15 @@ export class FakeApi {
       return { body: { message: sentences.reset } }
     },
     'POST /api/auth/password': this.#signedIn(() => ({ body: { message: sentences.changed } })),
+    'GET /api/auth/data-export': this.#signedIn(() => ({ body: this.dataExport })),
+    'POST /api/auth/data-export': this.#signedIn(() => {
+      this.dataExport = exportOf('gathering', 2)
+      return { status: 201, body: this.dataExport }
+    }),
+    'POST /api/auth/account-deletion': () => {
+      this.user = null
+      return { body: { receipt: 'ABCD-2345-WXYZ', message: 'Your account is deleted.' } }
+    },
     'GET /api/pranks': { body: pranks },
     'GET /api/contacts': this.#signedIn(() => ({ body: this.contacts })),
     'POST /api/contacts': (body) => {

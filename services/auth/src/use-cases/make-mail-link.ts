@@ -12,7 +12,7 @@ export async function makeMailLink(
 ): Promise<MailLink> {
   const user = await users.findOne({ _id: userId }).lean()
   const asked = new Date(requestedAt)
-  if (user === null || isSettled(purpose, user, asked)) return null
+  if (user === null || user.deletion !== undefined || isSettled(purpose, user, asked)) return null
   const { url, expiresAt } = links.make(purpose, user, asked)
   if (expiresAt <= new Date()) return null
   return { to: user.email, url, expiresAt: expiresAt.toISOString() }

@@ -7,7 +7,8 @@ import { LoadFailed, Notice } from '../../components/notice.tsx'
 import { preload } from '../../components/on-demand.ts'
 import { PageSkeleton } from '../../components/skeleton.tsx'
 import { paths } from '../../lib/paths.ts'
-import { useSession } from '../../lib/session.ts'
+import { deletionReceiptSlot, useSession } from '../../lib/session.ts'
+import { useSlot } from '../../lib/storage.ts'
 import { useTitle } from '../../lib/title.ts'
 import { tabOf, tabs } from './tabs.ts'
 
@@ -36,6 +37,8 @@ export default function DashboardPage() {
 }
 
 function LoggedOut() {
+  const receipt = useSlot(deletionReceiptSlot)
+  if (receipt) return <AccountDeleted receipt={receipt} />
   return (
     <div className="page py-12">
       <Notice
@@ -48,6 +51,31 @@ function LoggedOut() {
           </ButtonLink>
         }
       />
+    </div>
+  )
+}
+
+/** In place of the dashboard, in the tab in which its account was deleted. */
+function AccountDeleted({ receipt }: { receipt: string }) {
+  return (
+    <div className="page py-12" role="status">
+      <Notice
+        picture="lock"
+        level="h1"
+        title="Your account is deleted."
+        actions={
+          <ButtonLink look="primary" to={paths.home} onClick={() => deletionReceiptSlot.clear()}>
+            Go to Home
+          </ButtonLink>
+        }
+      >
+        <p>Your receipt number is</p>
+        <p className="my-2 font-display text-2xl text-ink tabular-nums">{receipt}</p>
+        <p>
+          You are signed out everywhere. A last mail with the whole receipt comes as soon as every part of the
+          shop has forgotten you.
+        </p>
+      </Notice>
     </div>
   )
 }

@@ -59,11 +59,22 @@ export default function PrivacyPage() {
           unless the law requires it.
         </p>
       </LegalSection>
+      <LegalSection title="How long we keep it">
+        <Rules
+          items={[
+            'What you write to us: two years.',
+            'A file with your data, once you asked for one: seven days.',
+            'When you delete your account: names and addresses go at once, those of orders that you have paid as soon as they are sent.',
+            'Dates and amounts of orders stay, without names, because tax law asks for our books.',
+          ]}
+        />
+      </LegalSection>
       <LegalSection title="Your choices">
         <p>
-          You can edit and delete your targets whenever you like. To see, correct or delete what we hold about
-          you, write to us; we answer within 24 hours. If you received a parcel and want no more, tell us, and
-          your address will get none.
+          You can edit and delete your targets whenever you like. In your Dashboard, under Account, you can
+          download everything that we hold about you, and delete your account. To correct something, or
+          without an account, write to us; we answer within 24 hours. If you received a parcel and want no
+          more, tell us, and your address will get none.
         </p>
       </LegalSection>
     </LegalPage>

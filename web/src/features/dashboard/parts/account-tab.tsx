@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { preload, useOnDemand } from '../../../components/on-demand.ts'
 import { useSession } from '../../../lib/session.ts'
+import { DataPanel } from './data-panel.tsx'
 import { EmailVerification } from './email-verification.tsx'
 import { SubscriptionPanel } from './subscription-panel.tsx'
 
@@ -14,6 +15,7 @@ export default function AccountTab() {
     <div className="grid items-start gap-6 md:grid-cols-2">
       <SubscriptionPanel />
       <AccountInformation />
+      <DataPanel />
     </div>
   )
 }

@@ -1,0 +1,15 @@
+import type { Deps } from '../deps.ts'
+
+/** The address by which data of a customer may be found elsewhere; null unless it was shown to be theirs. */
+export async function readDataSubject(
+  { id }: { id: string },
+  { users }: Pick<Deps, 'users'>,
+): Promise<{ verifiedEmail: string | null }> {
+  const user = await users.findById(id, { email: 1, emailVerifiedAt: 1, deletion: 1 }).lean()
+  if (user === null) return { verifiedEmail: null }
+  const { deletion } = user
+  if (deletion !== undefined) {
+    return { verifiedEmail: deletion.emailVerified ? (deletion.email ?? null) : null }
+  }
+  return { verifiedEmail: user.emailVerifiedAt == null ? null : user.email }
+}

@@ -1,0 +1,24 @@
+import { customerDataServices, type DeletionReceipt, exportSections } from '@prankpost/contracts'
+import type { Deps } from '../deps.ts'
+
+/** What is mailed to who deleted the account; null before every service has answered, and once it was sent. */
+export async function readDeletionReceipt(
+  { ownerId }: { ownerId: string },
+  { users }: Pick<Deps, 'users'>,
+): Promise<DeletionReceipt | null> {
+  const user = await users.findById(ownerId, { deletion: 1 }).lean()
+  const deletion = user?.deletion
+  if (deletion?.email === undefined || deletion.erasedAt === null) return null
+  const { email: to, receipt, requestedAt, answers } = deletion
+  return {
+    to,
+    receipt,
+    requestedAt: requestedAt.toISOString(),
+    services: customerDataServices.flatMap((service) => {
+      const answer = answers[service]
+      if (answer === undefined) return []
+      const { counts, erasedAt } = answer
+      return [{ section: exportSections[service], counts, erasedAt: erasedAt.toISOString() }]
+    }),
+  }
+}

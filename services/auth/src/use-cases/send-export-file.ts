@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { customerDataServices, exportSections, productName } from '@prankpost/contracts'
+import { notFound } from '@prankpost/service-kit'
+import type { Response } from 'express'
+import { type CustomerExport, partId } from '../data-export.model.ts'
+import type { Deps } from '../deps.ts'
+
+type FileDeps = Pick<Deps, 'users' | 'dataExports' | 'exportParts'>
+
+/**
+ * Sends the customer's file, part by part: memory stays flat however much it is. A failure midway cuts the
+ * connection, so that half a file never looks like a whole one.
+ * @throws 404 while there is none, or once it has run out
+ */
+export async function sendExportFile({ id }: { id: string }, res: Response, deps: FileDeps): Promise<void> {
+  const file = await deps.dataExports.findById(id).lean()
+  if (file === null || file.readyAt === null || file.expiresAt < new Date()) {
+    throw notFound('There is no file of your data. Please ask for one.')
+  }
+  const account = await accountOf(id, deps)
+  const day = file.requestedAt.toISOString().slice(0, 10)
+  res.setHeader('content-type', 'application/json; charset=utf-8')
+  res.setHeader('content-disposition', `attachment; filename="prankpost-data-${day}.json"`)
+  res.setHeader('cache-control', 'no-store')
+  try {
+    await pipeline(Readable.from(textOf(file, account, deps)), res)
+  } catch (error) {
+    // Whoever gives a download up has no more use for it.
+    if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
+}
+
+async function accountOf(id: string, { users }: FileDeps) {
+  const user = await users.findById(id).lean()
+  if (user === null || user.deletion !== undefined) throw notFound('There is no such account.')
+  const { email, firstName, lastName, createdAt, emailVerifiedAt, passwordSetAt } = user
+  return {
+    id,
+    email,
+    firstName,
+    lastName,
+    createdAt,
+    emailVerifiedAt,
+    passwordSetAt: passwordSetAt ?? createdAt,
+  }
+}
+
+async function* textOf(file: CustomerExport, account: object, { exportParts }: FileDeps) {
+  const about = `Everything that ${productName} keeps about you, as of the time below.`
+  yield `{\n  "about": ${JSON.stringify(about)},\n  "gatheredAt": ${JSON.stringify(file.readyAt)},\n`
+  yield `  "account": ${indented(account, '  ')}`
+  for (const service of customerDataServices) {
+    yield `,\n  "${exportSections[service]}": [`
+    let isFirst = true
+    // What lies beyond its last part is left of a try that was cut short.
+    for (let part = 0; part < (file.parts[service] ?? 0); part++) {
+      const kept = await exportParts.findById(partId(file.exportId, service, part)).lean()
+      if (kept === null) throw new Error(`part ${part} of ${service} is missing`)
+      for (const record of kept.records) {
+        yield `${isFirst ? '' : ','}\n    ${indented(JSON.parse(record), '    ')}`
+        isFirst = false
+      }
+    }
+    yield isFirst ? ']' : '\n  ]'
+  }
+  yield '\n}\n'
+}
+
+const indented = (value: unknown, indent: string) =>
+  JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`)

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import {
+  accountAnswer,
+  customerDataServices,
+  dataSubject,
+  deletionReceipt,
+  type EventData,
+} from '@prankpost/contracts'
+import { createEmitter } from '@prankpost/messaging'
+import { createLogger } from '@prankpost/service-kit'
+import { eventOf } from '@prankpost/service-kit/testing'
+import { z } from 'zod'
+import { sweepDeletions } from '../src/use-cases/forget-address.ts'
+import { person, startRig } from './rig.ts'
+
+const rig = await startRig()
+let auth: Awaited<ReturnType<typeof rig.replica>>
+beforeAll(async () => {
+  auth = await rig.replica()
+})
+afterAll(() => rig.close())
+
+let count = 0
+async function customer() {
+  const email = `${++count}@leaving.test`
+  const { cookie, body } = await auth.call('POST', '/api/auth/register', { body: person(email) })
+  const ownerId = String(body.id)
+  return {
+    email,
+    ownerId,
+    headers: { cookie },
+    remove: (password = 'correct horse', confirmation: unknown = 'DELETE') =>
+      auth.call('POST', '/api/auth/account-deletion', {
+        body: { password, confirmation },
+        headers: { cookie },
+      }),
+    stored: () => rig.users.findById(ownerId).lean(),
+  }
+}
+
+const emit = createEmitter('order')
+const answer = (ownerId: string, receipt: string, total = 1): EventData<'order-data-erased'> => ({
+  receipt,
+  ownerId,
+  counts: [{ what: 'Things', outcome: 'deleted', count: total }],
+  erasedAt: new Date().toISOString(),
+})
+const hear = (service: (typeof customerDataServices)[number], data: EventData<'order-data-erased'>) =>
+  auth.handlers[`${service}-data-erased`](eventOf(emit('order-data-erased', data.ownerId, data)))
+const receiptOf = (ownerId: string) =>
+  auth.notification.get(`/internal/deletion-receipts/${ownerId}`, deletionReceipt)
+
+test.each([
+  ['the password is wrong', 'a guess', 'DELETE', 403],
+  ['the password is missing', '', 'DELETE', 400],
+  ['the word is another', 'correct horse', 'delete', 400],
+  ['the word is missing', 'correct horse', null, 400],
+])('when %s then the account stays as it is', async (_what, password, word, status) => {
+  const { remove, stored, headers } = await customer()
+  const before = await stored()
+  expect((await remove(password, word)).status).toBe(status)
+  expect(await stored()).toEqual(before)
+  expect((await auth.call('GET', '/api/auth/user', { headers })).status).toBe(200)
+})
+
+test('when an account is deleted then nothing of it is left but the address for the receipt, and every session is void', async () => {
+  const { email, ownerId, remove, stored, headers } = await customer()
+  const other = await auth.call('POST', '/api/auth/login', { body: { email, password: 'correct horse' } })
+  const deleted = await remove()
+  expect([deleted.status, deleted.cookie]).toEqual([200, 'prankpost_session='])
+  expect(deleted.body.receipt).toMatch(/^([2-9A-Z]{4}-){2}[2-9A-Z]{4}$/)
+  for (const session of [headers, { cookie: other.cookie }]) {
+    expect((await auth.call('GET', '/api/auth/user', { headers: session })).status).toBe(401)
+  }
+  const { outbox, deletion, ...rest } = (await stored()) ?? {}
+  expect(JSON.stringify(rest)).not.toMatch(/leaving|Pat|Potato|argon2/)
+  expect(deletion).toMatchObject({ email, emailVerified: false, erasedAt: null })
+  expect(outbox?.at(-1)).toMatchObject({
+    type: 'customer-deletion-requested',
+    data: { ownerId, receipt: deleted.body.receipt },
+  })
+  expect(JSON.stringify(outbox)).not.toContain(email)
+  const login = { email, password: 'correct horse' }
+  expect((await auth.call('POST', '/api/auth/login', { body: login })).status).toBe(401)
+  await expect(auth.internal.get(`/internal/users/${ownerId}`, accountAnswer)).rejects.toMatchObject({
+    status: 404,
+  })
+  // Free at once, and a new account is nobody's old one.
+  const again = await auth.call('POST', '/api/auth/register', { body: person(email) })
+  expect([again.status, again.body.id === ownerId]).toEqual([201, false])
+})
+
+test('when it is deleted in two windows at once then it is deleted once', async () => {
+  const { remove, stored } = await customer()
+  const answers = await Promise.all([remove(), remove(), remove()])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const told = (await stored())?.outbox.filter(({ type }) => type === 'customer-deletion-requested')
+  expect(told).toHaveLength(1)
+})
+
+test('when a file was gathered then it goes with the account', async () => {
+  const { ownerId, headers, remove } = await customer()
+  await auth.call('POST', '/api/auth/data-export', { headers })
+  await remove()
+  expect(await rig.dataExports.countDocuments({ _id: ownerId })).toBe(0)
+})
+
+test('when every service has answered, twice and in disorder, then the receipt is told of once, and its address goes with the mail', async () => {
+  const { email, ownerId, remove, stored } = await customer()
+  const receipt = String((await remove()).body.receipt)
+  for (const service of [...customerDataServices].reverse()) {
+    expect(await receiptOf(ownerId)).toBeNull()
+    await hear(service, answer(ownerId, receipt, 3))
+    // Told a second time, after a retry that found less.
+    await hear(service, answer(ownerId, receipt, 0))
+  }
+  await hear('order', answer(ownerId, 'ZZZZ-ZZZZ-ZZZZ'))
+  const complete = await receiptOf(ownerId)
+  expect(complete).toMatchObject({ to: email, receipt })
+  expect(complete?.services.map(({ counts }) => counts[0]?.count)).toEqual(customerDataServices.map(() => 3))
+  const told = (await stored())?.outbox.filter(({ type }) => type === 'customer-erased')
+  expect(told).toHaveLength(1)
+  const sent = () =>
+    auth.notification.post(
+      `/internal/deletion-receipts/${ownerId}/sent`,
+      z.object({ forgotten: z.boolean() }),
+      {},
+    )
+  await sent()
+  await sent()
+  expect(await receiptOf(ownerId)).toBeNull()
+  expect(JSON.stringify(await stored())).not.toContain(email)
+})
+
+test('when a service asks for the address then it gets it only if it was verified, and only until it is erased', async () => {
+  const { email, ownerId, remove } = await customer()
+  const asked = () => auth.as('support').get(`/internal/data-subjects/${ownerId}`, dataSubject)
+  expect(await asked()).toEqual({ verifiedEmail: null })
+  await rig.users.updateOne({ _id: ownerId }, { emailVerifiedAt: new Date() })
+  expect(await asked()).toEqual({ verifiedEmail: email })
+  const receipt = String((await remove()).body.receipt)
+  expect(await asked()).toEqual({ verifiedEmail: email })
+  for (const service of customerDataServices) await hear(service, answer(ownerId, receipt))
+  await auth.notification.post(`/internal/deletion-receipts/${ownerId}/sent`, z.unknown(), {})
+  expect(await asked()).toEqual({ verifiedEmail: null })
+})
+
+test('when a receipt could not be mailed for 30 days then its address goes all the same', async () => {
+  const [late, young] = [await customer(), await customer()]
+  for (const { remove } of [late, young]) await remove()
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+  await rig.users.updateOne({ _id: late.ownerId }, { 'deletion.requestedAt': ago(31) })
+  await rig.users.updateOne({ _id: young.ownerId }, { 'deletion.requestedAt': ago(29) })
+  await sweepDeletions({ users: rig.users, log: createLogger('auth', 'silent') })
+  expect((await late.stored())?.deletion?.email).toBeUndefined()
+  expect((await young.stored())?.deletion?.email).toBe(young.email)
+})

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { customerDataServices, exportPartAnswer, exportSections } from '@prankpost/contracts'
+import { sweepExports } from '../src/data-export.model.ts'
+import { person, startRig } from './rig.ts'
+
+const rig = await startRig()
+let auth: Awaited<ReturnType<typeof rig.replica>>
+beforeAll(async () => {
+  auth = await rig.replica({ exports: 2 })
+})
+afterAll(() => rig.close())
+
+let count = 0
+async function customer() {
+  const { cookie, body } = await auth.call('POST', '/api/auth/register', {
+    body: person(`${++count}@data.test`),
+  })
+  const headers = { cookie }
+  const ownerId = String(body.id)
+  return {
+    ownerId,
+    ask: () => auth.call('POST', '/api/auth/data-export', { headers }),
+    read: () => auth.call('GET', '/api/auth/data-export', { headers }),
+    file: () => fetch(`${auth.url}/api/auth/data-export/file`, { headers }),
+    /** The export as the event told it. */
+    async exportId() {
+      return (await rig.dataExports.findById(ownerId).lean())?.exportId ?? ''
+    },
+  }
+}
+type Service = (typeof customerDataServices)[number]
+
+const bring = (service: Service, body: object) =>
+  auth
+    .as(service)
+    .post('/internal/export-parts', exportPartAnswer, { part: 0, last: true, records: [], ...body })
+
+test('when a file is asked for twice at once then it is one file, one event, and it is ready with the last part', async () => {
+  const { ownerId, ask, read, file, exportId } = await customer()
+  expect((await read()).body.state).toBe('none')
+  const asked = await Promise.all([ask(), ask()])
+  expect(asked.map(({ status, body }) => [status, body.state])).toEqual(Array(2).fill([201, 'gathering']))
+  const { outbox } = (await rig.dataExports.findById(ownerId).lean()) ?? {}
+  expect(outbox?.map(({ type }) => type)).toEqual(['customer-export-requested'])
+  expect(JSON.stringify(outbox)).not.toContain('@data.test')
+  expect((await file()).status).toBe(404)
+
+  const id = { ownerId, exportId: await exportId() }
+  // A try that was cut short after three parts, and the one that brings two and is through.
+  for (const part of [0, 1, 2]) await bring('order', { ...id, part, last: false, records: [`cut ${part}`] })
+  await bring('order', { ...id, part: 0, last: false, records: [{ n: 0 }] })
+  expect(await bring('order', { ...id, part: 1, records: [{ n: 1 }, { n: 2 }] })).toEqual({ wanted: true })
+  // A copy of the request changes nothing any more.
+  expect(await bring('order', { ...id, records: ['again'] })).toEqual({ wanted: false })
+  for (const service of customerDataServices.filter((one) => one !== 'order')) {
+    expect((await read()).body.state).toBe('gathering')
+    await bring(service, id)
+  }
+  const { body } = await read()
+  expect(body.state).toBe('ready')
+  expect(Date.parse(String(body.expiresAt)) - Date.parse(String(body.requestedAt))).toBe(7 * 86_400_000)
+  const answer = await file()
+  expect(answer.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="prankpost-data-.*\.json"$/,
+  )
+  const content = (await answer.json()) as Record<string, unknown>
+  expect(content.account).toMatchObject({ email: '1@data.test', firstName: 'Pat' })
+  expect(content.orders).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }])
+  expect(Object.keys(content).slice(3)).toEqual(Object.values(exportSections))
+  expect(JSON.stringify(content)).not.toContain('argon2')
+})
+
+test('when another service brings a part in its own name then it is in its own section', async () => {
+  const { ownerId, ask, exportId } = await customer()
+  await ask()
+  await bring('contact', { ownerId, exportId: await exportId(), service: 'order', records: ['x'] })
+  const parts = await rig.exportParts.find({ ownerId }).lean()
+  expect(parts.map(({ _id }) => _id.split(':')[1])).toEqual(['contact'])
+  await expect(auth.as('catalog').post('/internal/export-parts', exportPartAnswer, {})).rejects.toMatchObject(
+    {
+      status: 403,
+    },
+  )
+})
+
+test('when a file was asked for too often in a day then it is a 429, but not while one is gathered', async () => {
+  const { ownerId, ask, exportId } = await customer()
+  const gather = async () => {
+    for (const service of customerDataServices) await bring(service, { ownerId, exportId: await exportId() })
+  }
+  for (let n = 0; n < 2; n++) {
+    expect((await ask()).status).toBe(201)
+    expect((await ask()).status).toBe(201)
+    await gather()
+  }
+  expect((await ask()).status).toBe(429)
+})
+
+test('when it is asked for anew then the parts of the last are gone, and its stragglers are not wanted', async () => {
+  const { ownerId, ask, exportId } = await customer()
+  await ask()
+  const first = await exportId()
+  for (const service of customerDataServices)
+    await bring(service, { ownerId, exportId: first, records: ['old'] })
+  await ask()
+  expect(await rig.exportParts.countDocuments({ ownerId })).toBe(0)
+  expect(await bring('order', { ownerId, exportId: first })).toEqual({ wanted: false })
+})
+
+test('when its seven days are over then it is not there any more, and is swept', async () => {
+  const { ownerId, ask, read, file, exportId } = await customer()
+  await ask()
+  for (const service of customerDataServices) await bring(service, { ownerId, exportId: await exportId() })
+  const expiresAt = new Date(Date.now() - 1_000)
+  await rig.dataExports.updateOne({ _id: ownerId }, { expiresAt })
+  await rig.exportParts.updateMany({ ownerId }, { expiresAt })
+  expect([(await read()).body.state, (await file()).status]).toEqual(['none', 404])
+  await sweepExports(rig.dataExports, rig.exportParts)
+  expect(await rig.dataExports.countDocuments({ _id: ownerId })).toBe(0)
+  expect(await rig.exportParts.countDocuments({ ownerId })).toBe(0)
+})
+
+test('when nobody is signed in then all of it is a 401', async () => {
+  for (const [method, path] of [
+    ['GET', ''],
+    ['POST', ''],
+    ['GET', '/file'],
+  ] as const) {
+    expect((await auth.call(method, `/api/auth/data-export${path}`)).status).toBe(401)
+  }
+})

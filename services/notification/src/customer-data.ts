@@ -1,0 +1,23 @@
+import type { Holdings } from '@prankpost/service-kit'
+import type { Deps } from './deps.ts'
+
+/** What notification holds of a customer: which mails were sent and when, never to where. Deleted with the account. */
+export function holdings({ mails }: Pick<Deps, 'mails'>): Holdings {
+  // That a receipt was sent is its proof, and names nobody.
+  const mailsOf = (userId: string) => ({ userId, kind: { $ne: 'account-deleted' as const } })
+  return {
+    async *collect({ ownerId }) {
+      for await (const { kind, status, at, settledAt } of mails.find({ userId: ownerId }).lean().cursor()) {
+        yield { about: kind, status, requestedAt: at, settledAt }
+      }
+    },
+    async count({ ownerId }) {
+      const count = await mails.countDocuments(mailsOf(ownerId))
+      return [{ what: 'Notes of mails that were sent', outcome: 'deleted', count }]
+    },
+    async erase({ ownerId }) {
+      await mails.deleteMany(mailsOf(ownerId))
+      return { done: true }
+    },
+  }
+}

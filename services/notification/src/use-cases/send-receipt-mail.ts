@@ -1,0 +1,25 @@
+import { deletionReceipt, type EventData } from '@prankpost/contracts'
+import { checkpoint } from '@prankpost/messaging'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { receiptLetter } from '../letter.ts'
+import { sendOnce } from './send-once.ts'
+
+/**
+ * Sends the receipt of a deleted account, once for each event, and has auth forget where it went. A process that
+ * dies in between leaves the event to be delivered again: then the mail was sent, and auth is told.
+ */
+export async function sendReceiptMail(
+  id: string,
+  { ownerId }: EventData<'customer-erased'>,
+  deps: Deps,
+): Promise<void> {
+  const path = `/internal/deletion-receipts/${ownerId}`
+  const write = async () => {
+    const receipt = await deps.auth.get(path, deletionReceipt)
+    return receipt === null ? null : receiptLetter(receipt)
+  }
+  await sendOnce({ id, userId: ownerId, kind: 'account-deleted' }, write, deps)
+  checkpoint('mail:receipt-sent')
+  await deps.auth.post(`${path}/sent`, z.object({ forgotten: z.literal(true) }), {})
+}

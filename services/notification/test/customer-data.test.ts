@@ -1,0 +1,83 @@
+import { afterAll, expect, test } from '@jest/globals'
+import { createEmitter } from '@prankpost/messaging'
+import { deletionRequested, exportRequested } from '@prankpost/service-kit/testing'
+import { linkRequested, startRig } from './rig.ts'
+
+const rig = await startRig()
+const { auth, customerData, deliver, mails, postOffice } = rig
+afterAll(() => rig.close())
+
+const emit = createEmitter('auth')
+const at = '2026-03-04T14:05:00.000Z'
+const erased = (ownerId: string) =>
+  emit('customer-erased', ownerId, { receipt: 'AAAA-BBBB-2345', ownerId, erasedAt: at })
+const receiptTo = (to: string) => ({
+  to,
+  receipt: 'AAAA-BBBB-2345',
+  requestedAt: at,
+  services: [
+    {
+      section: 'targets',
+      erasedAt: at,
+      counts: [{ what: 'Saved targets', outcome: 'deleted' as const, count: 2 }],
+    },
+    { section: 'achievements', erasedAt: at, counts: [] },
+  ],
+})
+
+test('when an account is deleted then its notes of mails are given out before, and gone after', async () => {
+  const pat = rig.customer()
+  await deliver(linkRequested(pat.id))
+  await deliver(exportRequested(pat.id))
+  expect(customerData.parts[0]?.records).toEqual([
+    expect.objectContaining({ about: 'verify-email', status: 'sent' }),
+  ])
+  const deletion = deletionRequested(pat.id)
+  await deliver(deletion)
+  await deliver(deletion)
+  // A mail that was asked for before leaves no note behind either.
+  auth.settled.add(pat.id)
+  await deliver(linkRequested(pat.id))
+  expect(await mails.countDocuments({ userId: pat.id })).toBe(0)
+  const { outbox, counts } = (await customerData.erasure(pat.id)) ?? {}
+  expect(counts).toEqual([{ what: 'Notes of mails that were sent', outcome: 'deleted', count: 1 }])
+  expect(outbox?.map(({ type }) => type)).toEqual(['notification-data-erased'])
+})
+
+test('when all is erased, told twice, then one receipt is mailed, and auth forgets where to', async () => {
+  const pat = rig.customer()
+  auth.receipt = receiptTo(pat.email)
+  await deliver(deletionRequested(pat.id))
+  const event = erased(pat.id)
+  expect(await deliver(event)).toBeNull()
+  expect(auth.receipt).toBeNull()
+  expect(await deliver(event)).toBeNull()
+  const [mail, ...others] = postOffice.to(pat.email)
+  expect(others).toEqual([])
+  expect(mail?.subject).toContain('Your account is deleted')
+  expect(mail?.raw).toContain('AAAA-BBBB-2345')
+  const words = mail?.raw.replace(/=\r\n/g, '').replace(/\s+/g, ' ')
+  expect(words).toContain('Address book (March 4, 2026 at 2:05 PM UTC): Saved targets: 2 deleted.')
+  expect(words).toContain('Achievements (March 4, 2026 at 2:05 PM UTC): nothing was kept there.')
+  // The note of it stays: a copy of the event finds it, and it names nobody.
+  const note = await rig.mailOf(event)
+  expect(note).toMatchObject({ kind: 'account-deleted', status: 'sent' })
+  expect(JSON.stringify(note)).not.toContain(pat.email)
+})
+
+test('when auth is away as it is to forget then it is told later, and no second mail goes out', async () => {
+  const pat = rig.customer()
+  auth.receipt = receiptTo(pat.email)
+  postOffice.answers.before = async () => {
+    auth.isAway = true
+  }
+  const event = erased(pat.id)
+  const first = deliver(event)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  postOffice.answers.before = async () => undefined
+  auth.isAway = false
+  await first
+  await deliver(event)
+  expect(postOffice.to(pat.email)).toHaveLength(1)
+  expect(auth.receipt).toBeNull()
+})

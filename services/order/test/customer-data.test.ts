@@ -1,0 +1,158 @@
+import { afterAll, expect, test } from '@jest/globals'
+import {
+  deletionRequested,
+  eventOf,
+  exportRequested,
+  newCustomer,
+  newId,
+} from '@prankpost/service-kit/testing'
+import { eraseGuestOrders } from '../src/use-cases/erase-guest-orders.ts'
+import { adminPassword, cart, emitters, item, startRig } from './rig.ts'
+
+const rig = await startRig()
+const { customerData, handlers } = rig
+let carts = 1_000
+afterAll(() => rig.close())
+
+const order = async (as = newCustomer(), contactName = 'Gerald Snail') => {
+  const body = { ...cart(4.99, [item({ contactName })]), customMessage: `Cart no. ${++carts}` }
+  return (await rig.call('POST', '/api/create-order-record', { as, body })).body.orderId as string
+}
+const setStatus = (orderId: string, status: string) =>
+  rig.call('PATCH', `/api/admin/orders/${orderId}/status`, {
+    body: { status },
+    headers: { 'x-admin-password': adminPassword },
+  })
+const stored = async (orderId: string) => {
+  const { outbox: _sent, ...kept } = (await rig.orders.findById(orderId).lean()) ?? {}
+  return JSON.stringify(kept)
+}
+const erase = (ownerId: string) =>
+  handlers['customer-deletion-requested'](eventOf(deletionRequested(ownerId)))
+
+test('when a customer wants their data then their orders are brought, without our notes, in parts of bounded size', async () => {
+  const customer = newCustomer()
+  const id = await order(customer)
+  const template = await rig.orders.findById(id).lean()
+  const copies = Array.from({ length: 600 }, () => {
+    const { _id, cartKey: _unique, ...rest } = template ?? ({} as never)
+    return {
+      ...rest,
+      _id: newId(),
+      items: template?.items.map((one) => ({ ...one, adminNotes: 'a tricky one' })),
+    }
+  })
+  await rig.orders.insertMany(copies as never)
+  await handlers['customer-export-requested'](eventOf(exportRequested(customer.id)))
+  expect(customerData.parts.length).toBeGreaterThan(1)
+  expect(customerData.parts.map(({ part, last }) => [part, last])).toEqual(
+    customerData.parts.map((_, n, all) => [n, n === all.length - 1]),
+  )
+  expect(customerData.parts.flatMap(({ records }) => records)).toHaveLength(601)
+  expect(Math.max(...customerData.parts.map((part) => JSON.stringify(part).length))).toBeLessThan(250_000)
+  expect(JSON.stringify(customerData.parts)).toMatch(/Gerald Snail/)
+  expect(JSON.stringify(customerData.parts)).not.toMatch(/tricky/)
+})
+
+test('when an account is deleted, twice, then sent orders have no names, and those that are due when they are sent', async () => {
+  const customer = newCustomer()
+  const [sent, due, unpaid] = [
+    await order(customer),
+    await order(customer, 'Dora Due'),
+    await order(customer, 'Una Paid'),
+  ]
+  await setStatus(sent, 'shipped')
+  await setStatus(due, 'paid')
+  await erase(customer.id)
+  await erase(customer.id)
+  for (const id of [sent, due, unpaid]) expect(await stored(id)).not.toContain(customer.email)
+  expect(await stored(sent)).not.toMatch(/Gerald|Garden|Cart no/)
+  expect(await stored(unpaid)).not.toMatch(/Una|Garden/)
+  expect(await stored(due)).toMatch(/Dora Due/)
+  const { outbox, counts } = (await customerData.erasure(customer.id)) ?? {}
+  expect(counts?.map(({ outcome, count }) => [outcome, count])).toEqual([
+    ['anonymized', 3],
+    ['kept', 1],
+  ])
+  expect(outbox?.map(({ type }) => type)).toEqual(['order-data-erased'])
+  await setStatus(due, 'shipped')
+  const parcel = emitters.fulfilment('prank-shipped', newId(), {
+    parcelId: `${due}-${(await rig.orders.findById(due).lean())?.items[0]?.id}`,
+    prank: { id: newId(), name: 'Raw Potato', description: '', tier: 'Standard', image: 'potato' },
+    contactId: null,
+    contact: { name: 'Dora Due', address: '1 Garden Path', city: 'Bend', state: 'OR', zipCode: '97701' },
+    quantity: 1,
+    shipmentId: newId(),
+    ownerId: customer.id,
+    orderId: due,
+    subscriptionId: null,
+    stripeSubscriptionId: null,
+    invoiceId: null,
+    parcelsShipped: 1,
+    parcelsTotal: 1,
+    trackingNumber: 'TRACK-1',
+    adminNotes: null,
+    shippedAt: new Date().toISOString(),
+  })
+  await handlers['prank-shipped'](eventOf(parcel))
+  expect(await stored(due)).not.toMatch(/Dora|Garden|TRACK/)
+  const [first] = (await rig.orders.findById(due).lean())?.items ?? []
+  expect([first?.priceCents, first?.shippedAt]).toEqual([499, expect.any(Date)])
+})
+
+test('when a month of the plan is told of late then its order has no name', async () => {
+  const { id: ownerId, ...customer } = newCustomer()
+  await erase(ownerId)
+  const at = new Date().toISOString()
+  const month = {
+    invoiceId: `in_${newId()}`,
+    paymentIntentId: 'pi_1',
+    periodStart: at,
+    periodEnd: at,
+    paidAt: at,
+  }
+  const renewed = emitters.subscription('subscription-renewed', newId(), {
+    subscriptionId: newId(),
+    ownerId,
+    customer,
+    stripeSubscriptionId: 'sub_1',
+    prankCount: 1,
+    amountCents: 499,
+    previousStatus: 'active',
+    status: 'active',
+    at,
+    month,
+  })
+  await handlers['subscription-renewed'](eventOf(renewed))
+  const found = await rig.orders.findOne({ invoiceId: month.invoiceId }).lean()
+  expect(found?.customer).toEqual({ name: 'Deleted customer', email: null })
+  expect(found?.totalCents).toBe(499)
+})
+
+test('when a guest’s orders carry the address then they go only if it is verified', async () => {
+  const guestEmail = `guest-${newId()}@customers.test`
+  const made = await rig.orders.findById(await order(newCustomer(), 'Guest Target')).lean()
+  await rig.orders.updateOne({ _id: made?._id }, { $set: { ownerId: null, guestEmail, status: 'shipped' } })
+  customerData.known.verifiedEmail = null
+  await erase(newId())
+  expect(await stored(String(made?._id))).toContain('Guest Target')
+  customerData.known.verifiedEmail = guestEmail
+  await erase(newId())
+  expect(await stored(String(made?._id))).not.toMatch(new RegExp(`Guest Target|${guestEmail}`))
+})
+
+test('when a guest wants to be forgotten then sent orders lose their names, and those that are due wait', async () => {
+  const guestEmail = `guest-${newId()}@customers.test`
+  const made = [await order(newCustomer(), 'Sent Target'), await order(newCustomer(), 'Due Target')]
+  const become = (id: string | undefined, status: string) =>
+    rig.orders.updateOne({ _id: id }, { $set: { ownerId: null, guestEmail, status } })
+  await become(made[0], 'shipped')
+  await become(made[1], 'paid')
+  const erase = () => eraseGuestOrders({ email: guestEmail }, rig.deps)
+  expect(await erase()).toEqual({ erased: 1, waiting: 1 })
+  expect(await stored(made[0] ?? '')).not.toMatch(new RegExp(`Sent Target|${guestEmail}`))
+  expect(await stored(made[1] ?? '')).toMatch(/Due Target/)
+  await become(made[1], 'shipped')
+  expect(await erase()).toEqual({ erased: 1, waiting: 0 })
+  expect(await erase()).toEqual({ erased: 0, waiting: 0 })
+})

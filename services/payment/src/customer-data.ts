@@ -1,0 +1,60 @@
+import { deletedCustomer, formatCents } from '@prankpost/contracts'
+import type { Holdings } from '@prankpost/service-kit'
+import type { Deps } from './deps.ts'
+import type { Payment } from './payment.model.ts'
+
+/**
+ * What payment holds of a customer: what was paid, which stays for the books, and to whose address Stripe was
+ * to send its receipts, which does not. Stripe keeps its own books, as the law has it.
+ */
+export function holdings({ payments, outbox }: Pick<Deps, 'payments' | 'outbox'>): Holdings {
+  return {
+    async *collect({ ownerId }) {
+      for await (const payment of payments.find({ ownerId }).lean().cursor()) yield shown(payment)
+    },
+    async count({ ownerId }) {
+      const count = await payments.countDocuments({ ownerId })
+      return [{ what: 'Payments', outcome: 'anonymized', count }]
+    },
+    async erase({ ownerId }) {
+      const named = payments.find({ ownerId, customerEmail: { $ne: deletedCustomer.email } }, { _id: 1 })
+      for await (const { _id } of named.lean().cursor()) {
+        await outbox.change({ _id }, (payment) => ({ update: { $set: withoutNames(payment) } }))
+      }
+      return { done: true }
+    },
+  }
+}
+
+function shown({ _id, kind, customerEmail, amountCents, lines, sessions, invoices, createdAt }: Payment) {
+  return {
+    id: _id,
+    for: kind,
+    email: customerEmail,
+    amount: formatCents(amountCents),
+    lines: lines.map(({ name, quantity, unitCents }) => ({ name, quantity, price: formatCents(unitCents) })),
+    sessions: sessions.map(({ id, status, paymentIntentId, createdAt: at }) => ({
+      stripeSessionId: id,
+      status,
+      stripePaymentIntentId: paymentIntentId,
+      createdAt: at,
+    })),
+    invoices: invoices.map(({ id, paid }) => ({ stripeInvoiceId: id, paid })),
+    createdAt,
+  }
+}
+
+/** Also what it has told: others read that again, and would learn the name from it. */
+function withoutNames({ customerName, journal = [] }: Payment) {
+  const { email: customerEmail, firstName, lastName } = deletedCustomer
+  return {
+    customerEmail,
+    customerName: customerName === null ? null : { firstName, lastName },
+    journal: journal.map((told) => ({ ...told, data: nameless(told.data) })),
+  }
+}
+
+const nameless = (data: unknown) =>
+  typeof data === 'object' && data !== null && 'customer' in data
+    ? { ...data, customer: deletedCustomer }
+    : data

@@ -1,0 +1,73 @@
+import { deletedCustomer, planCancelled, planSessionClosed } from '@prankpost/contracts'
+import { type Holdings, unavailable } from '@prankpost/service-kit'
+import type { Deps } from './deps.ts'
+import { hiddenFields, toDto } from './plan.dto.ts'
+import { type Plan, planSearchTerms, runningStatuses } from './plan.model.ts'
+import { endPlan } from './use-cases/end-plan.ts'
+
+/**
+ * What subscription holds of a customer: their plans. One that runs is cancelled at Stripe, one that is not paid
+ * yet is closed there and deleted; those that ever ran stay for the books, without the name.
+ */
+export function holdings(deps: Deps): Holdings {
+  const { plans } = deps
+  return {
+    async *collect({ ownerId }) {
+      for await (const plan of plans
+        .find({ ownerId, startedAt: { $exists: true } }, hiddenFields)
+        .lean()
+        .cursor()) {
+        yield { ...toDto(plan), months: plan.months }
+      }
+    },
+    async count({ ownerId }) {
+      const of = (filter: object) => plans.countDocuments({ ownerId, ...filter })
+      const [running, paid, pending] = await Promise.all([
+        of({ status: { $in: runningStatuses } }),
+        of({ status: { $ne: 'pending' } }),
+        of({ status: 'pending' }),
+      ])
+      return [
+        { what: 'Running plans, cancelled at once', outcome: 'anonymized', count: running },
+        { what: 'Plans that were paid', outcome: 'anonymized', count: paid },
+        { what: 'Plans that were not paid', outcome: 'deleted', count: pending },
+      ]
+    },
+    async erase({ ownerId }) {
+      for (const plan of await plans.find({ ownerId }).lean()) {
+        // The name first: what is told of its end does not hold it any more.
+        await forgetCustomer(plan, deps)
+        if (plan.status === 'pending') await dropPending(plan, deps)
+        else if (plan.status !== 'cancelled') await cancel(plan, deps)
+      }
+      return { done: true }
+    },
+  }
+}
+
+async function forgetCustomer({ _id }: Plan, { outbox }: Deps): Promise<void> {
+  await outbox.change({ _id }, (plan) => {
+    if (plan.customer.firstName === deletedCustomer.firstName && plan.customer.email === '') return null
+    const customer = { ...deletedCustomer }
+    const journal = plan.journal.map((told) => ({
+      ...told,
+      data: { ...(told.data as object), customer },
+    }))
+    return {
+      update: { $set: { customer, journal, searchTerms: planSearchTerms({ ...plan, customer }) } },
+    }
+  })
+}
+
+/** @throws 503 while its money is on its way: it is a plan that runs when this is tried again */
+async function dropPending({ _id }: Plan, { plans, payment }: Deps): Promise<void> {
+  const { closed } = await payment.post(`/internal/plans/${_id}/close-session`, planSessionClosed, {})
+  if (!closed) throw unavailable('The plan is just being paid.')
+  await plans.deleteOne({ _id, status: 'pending' })
+}
+
+/** At Stripe first, as when the customer cancels. @throws 503 when payment or Stripe is away */
+async function cancel({ _id }: Plan, deps: Deps): Promise<void> {
+  const ended = await deps.payment.post(`/internal/plans/${_id}/cancel`, planCancelled, {})
+  await endPlan({ planId: _id, ...ended }, deps)
+}

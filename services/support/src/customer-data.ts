@@ -1,0 +1,35 @@
+import type { Holdings, Subject } from '@prankpost/service-kit'
+import type { Deps } from './deps.ts'
+import { hiddenFields, toDto } from './message.model.ts'
+
+/**
+ * What support holds of a customer: messages that were sent with the account's e-mail address, deleted with the
+ * account. Only with an address that was verified: with another's address nobody gets or deletes another's mail.
+ */
+export function holdings({ messages }: Pick<Deps, 'messages'>): Holdings {
+  const sentBy = async ({ verifiedEmail, requestedAt }: Subject) => {
+    const email = await verifiedEmail()
+    // Whoever has the address now may write again: that is not the deleted account's.
+    return email === null ? null : { email, createdAt: { $lte: requestedAt } }
+  }
+  return {
+    async *collect(subject) {
+      const filter = await sentBy(subject)
+      if (filter === null) return
+      for await (const message of messages.find(filter, hiddenFields).lean().cursor()) {
+        const { adminNotes: _internal, ...shown } = toDto(message)
+        yield shown
+      }
+    },
+    async count(subject) {
+      const filter = await sentBy(subject)
+      const count = filter === null ? 0 : await messages.countDocuments(filter)
+      return [{ what: 'Messages of the contact form', outcome: 'deleted', count }]
+    },
+    async erase(subject) {
+      const filter = await sentBy(subject)
+      if (filter !== null) await messages.deleteMany(filter)
+      return { done: true }
+    },
+  }
+}

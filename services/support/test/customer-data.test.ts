@@ -1,0 +1,54 @@
+import { afterAll, expect, test } from '@jest/globals'
+import { deletionRequested, eventOf, exportRequested, newId } from '@prankpost/service-kit/testing'
+import { sweepMessages } from '../src/message.model.ts'
+import { startRig } from './rig.ts'
+
+const rig = await startRig()
+const call = await rig.replica()
+const { customerData, handlers } = rig
+afterAll(() => rig.close())
+
+const email = 'pat@customers.test'
+const write = (from: string) =>
+  call('POST', '/api/contact-submit', {
+    body: { name: 'Pat', email: from, subject: 'Where', message: 'Late' },
+  })
+const countOf = (from: string) => rig.messages.countDocuments({ email: from })
+
+test('when the address was never verified then its messages are given to nobody, and stay', async () => {
+  await write(email)
+  customerData.known.verifiedEmail = null
+  await handlers['customer-export-requested'](eventOf(exportRequested(newId())))
+  await handlers['customer-deletion-requested'](eventOf(deletionRequested(newId())))
+  expect(customerData.parts.at(-1)?.records).toEqual([])
+  expect(await countOf(email)).toBe(1)
+})
+
+test('when it was then they are brought without our notes, and deleted with the account, but not later ones', async () => {
+  customerData.known.verifiedEmail = email
+  await rig.messages.updateMany({}, { $set: { adminNotes: 'a tricky one' } })
+  const owner = newId()
+  await handlers['customer-export-requested'](eventOf(exportRequested(owner)))
+  expect(customerData.parts.at(-1)?.records).toEqual([expect.objectContaining({ email, message: 'Late' })])
+  expect(JSON.stringify(customerData.parts)).not.toContain('tricky')
+  await write('somebody@else.test')
+  const deletion = eventOf(deletionRequested(owner))
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await write(email)
+  await handlers['customer-deletion-requested'](deletion)
+  await handlers['customer-deletion-requested'](deletion)
+  expect([await countOf(email), await countOf('somebody@else.test')]).toEqual([1, 1])
+  const { outbox, counts } = (await customerData.erasure(owner)) ?? {}
+  expect(counts).toEqual([{ what: 'Messages of the contact form', outcome: 'deleted', count: 1 }])
+  expect(outbox?.map(({ type }) => type)).toEqual(['support-data-erased'])
+})
+
+test('when a message is two years old then it is deleted', async () => {
+  await write('old@customers.test')
+  await write('young@customers.test')
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+  await rig.messages.updateOne({ email: 'old@customers.test' }, { createdAt: ago(731) })
+  await rig.messages.updateOne({ email: 'young@customers.test' }, { createdAt: ago(729) })
+  await sweepMessages(rig.messages)
+  expect([await countOf('old@customers.test'), await countOf('young@customers.test')]).toEqual([0, 1])
+})

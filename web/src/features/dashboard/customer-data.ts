@@ -1,0 +1,42 @@
+import type { BodyIn } from '@prankpost/contracts/api'
+import type { DataExport } from '@prankpost/contracts/customer-data'
+import { call, listOf, nullable, oneOf, shape, text } from '@prankpost/web-kit'
+import { queryOptions } from '@tanstack/react-query'
+
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
+
+const dataExport = shape<DataExport>({
+  state: oneOf(['none', 'gathering', 'ready'] as const),
+  requestedAt: nullable(text),
+  readyAt: nullable(text),
+  expiresAt: nullable(text),
+  sections: listOf(
+    shape<DataExport['sections'][number]>({
+      name: text as never,
+      ready: isBoolean,
+    }),
+  ),
+})
+
+/** How often it is asked how far a file is that is being gathered. */
+const gatheringPollMs = 2000
+
+/** Where the file is; the session's cookie opens it. */
+export const exportFile = '/api/auth/data-export/file'
+
+/** How far the file with the customer's data is; asks again while it is being gathered. */
+export const dataExportQuery = queryOptions({
+  queryKey: ['data-export'],
+  queryFn: ({ signal }) => call('GET /api/auth/data-export', { signal, expect: dataExport }),
+  refetchInterval: ({ state }) => (state.data?.state === 'gathering' ? gatheringPollMs : false),
+})
+
+/** Asks for the file; while one is being gathered that one is meant. */
+export const requestDataExport = () => call('POST /api/auth/data-export', { expect: dataExport })
+
+/** Deletes the account for good. Gives the number of its receipt. */
+export async function deleteAccount(body: BodyIn<'POST /api/auth/account-deletion'>): Promise<string> {
+  const expect = shape<{ receipt: string; message: string }>({ receipt: text, message: text })
+  const { receipt } = await call('POST /api/auth/account-deletion', { body, expect })
+  return receipt
+}

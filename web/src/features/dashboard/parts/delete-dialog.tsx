@@ -1,0 +1,119 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { deleteAccountInput } from '@prankpost/contracts/customer-data'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Button } from '../../../components/button.tsx'
+import Dialog from '../../../components/dialog.tsx'
+import { Failure } from '../../../components/failure.tsx'
+import { Field } from '../../../components/field.tsx'
+import { usePasswordEye } from '../../../components/password-eye.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { deletionReceiptSlot, forgetCustomer } from '../../../lib/session.ts'
+import { deleteAccount } from '../customer-data.ts'
+
+interface DeleteDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Says what goes, what stays and why, and deletes the account for who knows its password. */
+export default function DeleteDialog({ open, onOpenChange }: DeleteDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Delete My Account"
+      description="This cannot be taken back. Nobody can restore a deleted account, not even we."
+    >
+      <div className="grid gap-4">
+        <Part title="What goes, at once">
+          <li>Your name, email address and password.</li>
+          <li>Your targets, achievements and messages to us.</li>
+          <li>Names, addresses and notes on your orders.</li>
+          <li>Your subscription: it is cancelled, and no future payments are charged.</li>
+        </Part>
+        <Part title="What stays, and why">
+          <li>Dates and amounts of your orders, without your name: tax law asks for our books.</li>
+          <li>Payment records at Stripe, our card payment provider, by its own rules.</li>
+        </Part>
+        <Part title="What is still on its way">
+          <li>Parcels that have left arrive as planned.</li>
+          <li>
+            Orders that you have paid are still sent. Their addresses go as soon as they have left, after 90
+            days at the latest.
+          </li>
+        </Part>
+        <DeletionForm onKeep={() => onOpenChange(false)} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="text-lg">{title}</h3>
+      <ul className="mt-1 grid list-disc gap-1 pl-5 marker:text-pop-deep">{children}</ul>
+    </section>
+  )
+}
+
+function DeletionForm({ onKeep }: { onKeep: () => void }) {
+  const queryClient = useQueryClient()
+  const [failure, setFailure] = useState<unknown>(null)
+  const { register, handleSubmit, setFocus, formState } = useForm<{ password: string; confirmation: string }>(
+    {
+      resolver: zodResolver(deleteAccountInput) as never,
+      defaultValues: { password: '', confirmation: '' },
+    },
+  )
+  const { errors, isSubmitting } = formState
+  const eye = usePasswordEye()
+
+  const remove = handleSubmit(async ({ password }) => {
+    setFailure(null)
+    try {
+      deletionReceiptSlot.set(await deleteAccount({ password, confirmation: 'DELETE' }))
+      forgetCustomer(queryClient)
+      // As after a sign-in: nothing of the page outlives whose it was.
+      window.location.assign(paths.dashboard)
+    } catch (error) {
+      setFailure(error)
+      setFocus('password', { shouldSelect: true })
+    }
+  })
+
+  return (
+    <form onSubmit={remove} noValidate className="grid gap-4 border-ink border-t-2 pt-4">
+      <Field
+        label="Your Password"
+        required
+        autoComplete="current-password"
+        {...eye}
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <Field
+        label="Type DELETE to confirm"
+        required
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        error={errors.confirmation?.message}
+        {...register('confirmation')}
+      />
+      {failure !== null && (
+        <Failure error={failure} fallback="Your account could not be deleted. Please try again." />
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="primary" onClick={onKeep} disabled={isSubmitting}>
+          Keep Account
+        </Button>
+        <Button type="submit" look="danger" busy={isSubmitting}>
+          {isSubmitting ? 'Deleting...' : 'Delete My Account'}
+        </Button>
+      </div>
+    </form>
+  )
+}
