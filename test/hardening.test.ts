@@ -7,7 +7,7 @@ import { mutatedWebhook, type SentWebhook, signed } from '../services/payment/te
 import { everyDocument } from './every-document.ts'
 import { sendBytes, statusesIn } from './raw-http.ts'
 import { sandboxOf } from './sandbox.ts'
-import { Shopper } from './shopper.ts'
+import { Shopper, until } from './shopper.ts'
 
 const muchMore = '1000000'
 let stack: Stack
@@ -52,6 +52,9 @@ describe('the headers of an answer', () => {
 
   test('when somebody may see it then nobody on the way may keep it', async () => {
     const shopper = await new Shopper(stack).signUp()
+    // Their file is there once every service has brought its part.
+    await shopper.call('POST', '/api/auth/data-export')
+    await until(async () => (await shopper.call('GET', '/api/auth/data-export')).body.state === 'ready')
     for (const [key, { access }] of reads) {
       if (access === 'public') continue
       const known = { cookie: shopper.cookie, 'x-admin-password': stack.adminPassword }

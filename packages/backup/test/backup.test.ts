@@ -2,6 +2,7 @@ import { mkdtemp, open, readFile, rename, rm, truncate, writeFile } from 'node:f
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { serviceNames } from '@prankpost/contracts'
 import { type TestNamespace, testNamespace } from '@prankpost/local-stack'
 import { Binary, BSON, Decimal128, Double, Int32, Long, ObjectId } from 'mongodb'
 import { copyCollection } from '../src/copy-collection.ts'
@@ -9,7 +10,7 @@ import { type Manifest, messagesFile, verifyBackup } from '../src/manifest.ts'
 import { readDocuments } from '../src/packed-file.ts'
 import { restAll } from '../src/rest-all.ts'
 import { restoreBackup } from '../src/restore-backup.ts'
-import { connectShop, type Shop } from '../src/shop.ts'
+import { connectShop, copyOrder, type Shop } from '../src/shop.ts'
 import { takeBackup } from '../src/take-backup.ts'
 
 const many = 1_200
@@ -225,3 +226,7 @@ async function change(file: string): Promise<void> {
   await handle.write(Buffer.from([(buffer[0] ?? 0) ^ 1]), 0, 1, 500)
   await handle.close()
 }
+
+test('when there is one more service then its database is copied, too', () => {
+  expect(copyOrder.toSorted()).toEqual(serviceNames.toSorted())
+})
