@@ -21,9 +21,12 @@ export async function leaveBacklog(
 }
 
 function copyOf(template: Record<string, unknown>, _id: ObjectId) {
-  const { ownerId, items, totalCents, customMessage } = template as {
-    items: Record<string, unknown>[]
-  } & Record<string, unknown>
+  // A cart's key is one order's alone.
+  const { cartKey: _unique, ...order } = template as { items: Record<string, unknown>[] } & Record<
+    string,
+    unknown
+  >
+  const { ownerId, items, totalCents, customMessage } = order
   const orderId = String(_id)
   const parcels = items.map(({ id, prank, contactId, contact, quantity, priceCents }) => {
     return { parcelId: `${orderId}-${id}`, prank, contactId, contact, quantity, priceCents }
@@ -31,5 +34,5 @@ function copyOf(template: Record<string, unknown>, _id: ObjectId) {
   const at = new Date()
   const data = { orderId, ownerId, items: parcels, totalCents, customMessage, paidAt: at.toISOString() }
   const entry = { id: randomUUID(), type: 'order-paid', subject: orderId, time: at, data }
-  return { ...template, _id, outbox: [entry], outboxDueAt: at }
+  return { ...order, _id, outbox: [entry], outboxDueAt: at }
 }
