@@ -4,15 +4,14 @@
  * compares all ledgers; `--quick` does it once and in short. Ends with 1 when anything is lost, doubled, different,
  * unexplained or not settled in time, or a call failed in the rolling restart.
  */
-import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { tellReport } from '../soak/tell-report.ts'
 import { obstacle } from './network.ts'
 import { readOptions } from './options.ts'
 import { describe } from './report.ts'
 import { runCluster } from './run.ts'
 
-const shown = 60
 const folder = fileURLToPath(new URL('../.local/cluster', import.meta.url))
 const stopping = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stopping.abort())
@@ -31,13 +30,5 @@ const report = await runCluster(options, { folder, tell: console.log, signal }).
   console.error(signal.aborted ? 'Stopped; all of it is taken away again.' : error)
   process.exit(signal.aborted ? 130 : 1)
 })
-await mkdir(path.dirname(json), { recursive: true })
-await writeFile(json, `${JSON.stringify(report, null, 2)}\n`)
-console.log(describe(report))
-for (const failure of report.failures.slice(0, shown)) console.log(failure)
-if (report.failures.length > shown) console.log(`... and ${report.failures.length - shown} more in ${json}`)
-const isRight = report.failures.length === 0
-console.log(
-  isRight ? 'Nothing lost, nothing doubled, all settled.' : `Not proved. Logs and journal: ${folder}`,
-)
+const isRight = await tellReport(report, describe(report), { json, folder })
 process.exit(isRight ? 0 : 1)

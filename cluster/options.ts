@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { numberOption } from '../soak/number-option.ts'
 
 export interface ClusterOptions {
   /** How long people come, at least; a round of incidents that has begun is brought to its end. */
@@ -44,22 +45,14 @@ export function readOptions(args: string[]): { options: ClusterOptions; json: st
     },
   })
   const base = values.quick ? quick : full
-  const given = (text: string | undefined, fallback: number, times = 1) =>
-    text === undefined ? fallback : positive(text) * times
   return {
     options: {
       ...base,
-      playMs: given(values.minutes, base.playMs, 60_000),
-      seed: given(values.seed, base.seed),
-      customers: given(values.customers, base.customers),
-      awayMs: given(values.away, base.awayMs, 1_000),
+      playMs: numberOption(values.minutes, base.playMs, 60_000),
+      seed: numberOption(values.seed, base.seed),
+      customers: numberOption(values.customers, base.customers),
+      awayMs: numberOption(values.away, base.awayMs, 1_000),
     },
     json: values.json,
   }
-}
-
-function positive(text: string): number {
-  const value = Number(text)
-  if (!(value > 0)) throw new Error(`${text} is not a number above 0`)
-  return value
 }

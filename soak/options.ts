@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { numberOption } from './number-option.ts'
 
 export interface SoakOptions {
   /** How long people come and things break. */
@@ -45,24 +46,16 @@ export function readOptions(args: string[]): { options: SoakOptions; json: strin
     },
   })
   const base = values.quick ? quick : full
-  const given = (text: string | undefined, fallback: number, times = 1) =>
-    text === undefined ? fallback : positive(text) * times
   return {
     options: {
       ...base,
-      playMs: given(values.minutes, base.playMs, 60_000),
-      seed: given(values.seed, base.seed),
-      killEveryMs: given(values['kill-every'], base.killEveryMs, 1_000),
-      customers: given(values.customers, base.customers),
-      replicas: given(values.replicas, base.replicas),
-      settleWithinMs: given(values.settle, base.settleWithinMs, 1_000),
+      playMs: numberOption(values.minutes, base.playMs, 60_000),
+      seed: numberOption(values.seed, base.seed),
+      killEveryMs: numberOption(values['kill-every'], base.killEveryMs, 1_000),
+      customers: numberOption(values.customers, base.customers),
+      replicas: numberOption(values.replicas, base.replicas),
+      settleWithinMs: numberOption(values.settle, base.settleWithinMs, 1_000),
     },
     json: values.json,
   }
-}
-
-function positive(text: string): number {
-  const value = Number(text)
-  if (!(value > 0)) throw new Error(`${text} is not a number above 0`)
-  return value
 }
