@@ -67,6 +67,9 @@ export const contactFields = {
   profilePicture: 1,
 } as const
 
+/** What is taken away from a contact that its customer removed: all but its id and its events. */
+export const removedFields = { ownerId: 1, slot: 1, ...contactFields } as const
+
 /** A contact as answers show it. */
 export function toDto(contact: Pick<Contact, '_id' | keyof typeof contactFields>): ContactDto {
   const { _id, name, address, city, state, zipCode, profilePicture } = contact

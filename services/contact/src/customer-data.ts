@@ -1,5 +1,5 @@
 import type { Holdings } from '@prankpost/service-kit'
-import { contactFields, toDto } from './contact.model.ts'
+import { contactFields, removedFields, toDto } from './contact.model.ts'
 import type { Deps } from './deps.ts'
 
 /** What contact holds of a customer: the address book, deleted with the account. */
@@ -22,19 +22,9 @@ export function holdings({ contacts }: Pick<Deps, 'contacts'>): Holdings {
     async erase({ ownerId }) {
       // One whose event still waits keeps its id alone until that is sent, as a removed one does.
       await contacts.deleteMany({ ownerId, outboxDueAt: { $exists: false } })
-      const emptied = {
-        ownerId: 1,
-        slot: 1,
-        name: 1,
-        address: 1,
-        city: 1,
-        state: 1,
-        zipCode: 1,
-        profilePicture: 1,
-      } as const
       await contacts.updateMany(
         { ownerId },
-        { $set: { removedAt: new Date() }, $unset: emptied, $inc: { revision: 1 } },
+        { $set: { removedAt: new Date() }, $unset: removedFields, $inc: { revision: 1 } },
       )
       return { done: true }
     },

@@ -1,46 +1,14 @@
 import { afterAll, expect, test } from '@jest/globals'
-import { createEmitter } from '@prankpost/messaging'
 import { deletionRequested, exportRequested, newId } from '@prankpost/service-kit/testing'
-import { startRig } from './rig.ts'
+import { orderPaid, startRig, statusChanged } from './rig.ts'
 
 const rig = await startRig()
 afterAll(() => rig.close())
 
-const emit = createEmitter('order')
-const orderPaid = (orderId: string, ownerId: string) =>
-  emit('order-paid', orderId, {
-    orderId,
-    ownerId,
-    items: [
-      {
-        parcelId: `${orderId}-1`,
-        prank: { id: newId(), name: 'Raw Potato', description: '', tier: 'Standard', image: 'potato' },
-        contactId: newId(),
-        contact: {
-          name: 'Gerald Snail',
-          address: '1 Garden Path',
-          city: 'Bend',
-          state: 'OR',
-          zipCode: '97701',
-        },
-        quantity: 1,
-        priceCents: 499,
-      },
-    ],
-    totalCents: 499,
-    customMessage: 'With love',
-    paidAt: new Date().toISOString(),
-  })
+const paid = (orderId: string, ownerId: string) =>
+  orderPaid([{}], { orderId, ownerId, customMessage: 'With love' })
 const shipped = (orderId: string, ownerId: string) =>
-  emit('order-status-changed', orderId, {
-    orderId,
-    ownerId,
-    type: 'once',
-    from: 'paid',
-    to: 'shipped',
-    actor: 'admin',
-    at: new Date().toISOString(),
-  })
+  statusChanged({ orderId, ownerId, from: 'paid', to: 'shipped' })
 const kept = async (orderId: string) => {
   const { outbox: _sent, ...shipment } = (await rig.shipments.findOne({ orderId }).lean()) ?? {}
   return JSON.stringify(shipment)
@@ -48,9 +16,9 @@ const kept = async (orderId: string) => {
 
 test('when an account is deleted then sent parcels lose their address at once, those that are due when they are sent', async () => {
   const [owner, gone, due, late] = [newId(), newId(), newId(), newId()]
-  await rig.deliver(orderPaid(gone, owner))
+  await rig.deliver(paid(gone, owner))
   await rig.deliver(shipped(gone, owner))
-  await rig.deliver(orderPaid(due, owner))
+  await rig.deliver(paid(due, owner))
   await rig.deliver(exportRequested(owner))
   expect(rig.customerData.parts[0]?.records).toHaveLength(2)
   expect(JSON.stringify(rig.customerData.parts)).toContain('1 Garden Path')
@@ -67,7 +35,7 @@ test('when an account is deleted then sent parcels lose their address at once, t
   ])
 
   // Paid only now: it is sent as well, and looked after like the other.
-  await rig.deliver(orderPaid(late, owner))
+  await rig.deliver(paid(late, owner))
   expect(await kept(late)).toMatch(/Gerald/)
   for (const orderId of [due, late]) await rig.deliver(shipped(orderId, owner))
   for (const orderId of [due, late]) expect(await kept(orderId)).not.toMatch(/Gerald|Garden|With love/)
@@ -77,12 +45,12 @@ test('when an account is deleted then sent parcels lose their address at once, t
 
 test('when a parcel was not sent for 90 days then its address goes all the same', async () => {
   const [owner, due] = [newId(), newId()]
-  await rig.deliver(orderPaid(due, owner))
+  await rig.deliver(paid(due, owner))
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   await rig.deliver(deletionRequested(owner, ago(89)))
   expect(await kept(due)).toMatch(/Gerald/)
   const other = newId()
-  await rig.deliver(orderPaid(`${due.slice(0, 23)}0`, other))
+  await rig.deliver(paid(`${due.slice(0, 23)}0`, other))
   await rig.deliver(deletionRequested(other, ago(91)))
   expect(await kept(`${due.slice(0, 23)}0`)).not.toMatch(/Gerald/)
 })

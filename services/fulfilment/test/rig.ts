@@ -272,17 +272,18 @@ export function orderPaid(items: Partial<OrderItem>[] = [{}], over: Partial<Even
 
 interface StatusChange {
   orderId: string
+  ownerId?: string | null
   from: OrderStatus
   to: OrderStatus
   at?: Date
   type?: 'once' | 'monthly'
 }
 
-export const statusChanged = ({ at = new Date(), type = 'once', ...change }: StatusChange) =>
+export const statusChanged = ({ at = new Date(), type = 'once', ownerId = null, ...change }: StatusChange) =>
   emit.order('order-status-changed', change.orderId, {
     ...change,
     type,
-    ownerId: null,
+    ownerId,
     actor: 'admin',
     at: at.toISOString(),
   })

@@ -1,4 +1,5 @@
 import { notFound } from '@prankpost/service-kit'
+import { removedFields } from '../contact.model.ts'
 import type { Deps } from '../deps.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function removeContact(
     { _id: id, ownerId },
     {
       $set: { removedAt: new Date() },
-      $unset: { ownerId: 1, slot: 1, name: 1, address: 1, city: 1, state: 1, zipCode: 1, profilePicture: 1 },
+      $unset: removedFields,
       $inc: { revision: 1 },
     },
   )
