@@ -4,6 +4,8 @@ import type { Stack } from '@prankpost/local-stack'
 
 let count = 0
 
+type Cart = Awaited<ReturnType<Shopper['cart']>>
+
 /** An answer of the API, as tests look at it. */
 export interface Answer {
   status: number
@@ -98,9 +100,12 @@ export class Shopper {
     }
   }
 
-  /** Records an order and opens its payment session, insisting where a service is away. */
-  async checkOut(quantity = 1) {
-    const cart = await this.cart(quantity)
+  /**
+   * Records an order of so many potatoes, or of a cart, and opens its payment session, insisting where a
+   * service is away.
+   */
+  async checkOut(wanted: number | Cart = 1) {
+    const cart = typeof wanted === 'number' ? await this.cart(wanted) : wanted
     const record = await this.insist(
       'POST',
       '/api/create-order-record',

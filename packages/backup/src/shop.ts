@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ServiceName } from '@prankpost/contracts'
 import { type Broker, connectBroker } from '@prankpost/messaging'
+import { durableWriteConcern } from '@prankpost/service-kit/write-concern'
 import { type Db, MongoClient } from 'mongodb'
 import { pino } from 'pino'
 import { z } from 'zod'
@@ -54,17 +55,7 @@ const brokerPatienceMs = 60_000
 /** Connects to both, as a user who may see all of it. @param declares whether queues are made that are missing */
 export async function connectShop(addresses: Addresses, { declares }: { declares: boolean }): Promise<Shop> {
   const { mongodbUri, amqpUrl, databasePrefix, queuePrefix } = addresses
-  const client = new MongoClient(mongodbUri, {
-    appName: 'backup',
-    serverSelectionTimeoutMS: 5_000,
-    writeConcern: { w: 'majority', journal: true },
-  })
-  try {
-    await client.connect()
-  } catch (error) {
-    await client.close()
-    throw new Failure(`MongoDB does not answer: ${(error as Error).message}`)
-  }
+  const client = await connectMongo(mongodbUri)
   const broker = await Promise.race([
     connectBroker({
       url: amqpUrl,
@@ -102,3 +93,14 @@ export const copyOrder = [
   'catalog',
   'auth',
 ] as const satisfies ServiceName[]
+
+/** Connects under the write concern that the services write with. */
+async function connectMongo(uri: string): Promise<MongoClient> {
+  try {
+    const writeConcern = await durableWriteConcern(uri)
+    const client = new MongoClient(uri, { appName: 'backup', serverSelectionTimeoutMS: 5_000, writeConcern })
+    return await client.connect()
+  } catch (error) {
+    throw new Failure(`MongoDB does not answer: ${(error as Error).message}`)
+  }
+}

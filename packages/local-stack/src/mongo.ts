@@ -12,13 +12,6 @@ import type { ProcessSpec } from './supervised-process.ts'
 /** The first glibc that the embedded engine can be loaded with. */
 const neededGlibc = 2.38
 
-/**
- * Makes each commit reach the disk before it returns. With `{ w: 'majority', j: true }` MongoDB only asks for a
- * flush of its journal and leaves the waiting to replication; a server without a replica set has none, so it
- * answers before the flush, and a kill -9 would lose what it acknowledged in the last milliseconds.
- */
-const syncedCommits = { WIREDTIGER_CONFIG: 'transaction_sync=(enabled=true,method=fsync)' }
-
 /** Who serves MongoDB: somebody else's server, or a process of this stack. Its address stays over restarts. */
 export interface MongoChoice {
   uri: string
@@ -96,7 +89,7 @@ function common({ env, dataDir, uri }: Options & { uri: string }) {
   return {
     name: 'mongodb',
     replica: 0,
-    env: { ...env, ...syncedCommits },
+    env,
     cwd: dataDir,
     logFile: path.join(dataDir, 'logs', 'mongodb.log'),
     url: uri,

@@ -9,7 +9,7 @@ import { type Engines, startEngines } from '../src/index.ts'
 import { commandLine } from '../src/run-state.ts'
 import { waitUntil } from './wait-until.ts'
 
-const durable = { writeConcern: { w: 'majority', journal: true } } as const
+const durable = { writeConcern: { w: 1, journal: true } } as const
 
 describe('MongoDB and the broker of a stack', () => {
   let dataDir: string

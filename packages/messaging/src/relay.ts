@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Broker } from './broker.ts'
 import { checkpoint } from './checkpoint.ts'
 import { cloudEventsContentType, type OutboxEntry, toWire } from './cloud-event.ts'
+import { inBatches } from './in-batches.ts'
 import { measureOutbox, publishedTotal, publishFailuresTotal } from './metrics.ts'
 import { type Nudge, type OutboxDocument, outboxLeaseMs } from './outbox.ts'
 import { processRest, type Rest } from './rest.ts'
@@ -13,6 +14,8 @@ import { inProducerSpan } from './trace.ts'
 /** Documents that the poll claims together, and how many of them are written by one call. */
 const claimedAtOnce = 200
 const shareSize = 25
+/** How long what was confirmed waits to be noted together with others; losing a note costs a second delivery, no more. */
+const noteAfterMs = 100
 
 export interface RelayOptions<T> {
   service: ServiceName
@@ -57,8 +60,6 @@ export function createRelay<T extends OutboxDocument>({
     if (owner === service) publishedTotal.inc({ event }, 0)
   }
   const underWay = new Set<Promise<void>>()
-  let confirmed: { id: unknown; entryIds: string[] }[] = []
-  let flushing: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
@@ -86,26 +87,25 @@ export function createRelay<T extends OutboxDocument>({
     })
     if (entryIds.length === 0) return
     checkpoint('relay:confirmed')
-    confirmed.push({ id, entryIds })
-    flushing ??= flush().finally(() => {
-      flushing = null
-    })
-    await flushing
+    const noted = note({ id, entryIds })
+    if (stopped || rest.isOn) void note.flush()
+    await noted
   }
 
-  // Confirmations of one moment are noted together; losing them costs a second delivery, no more.
-  const flush = async () => {
-    await new Promise((resolve) => setImmediate(resolve))
-    while (confirmed.length > 0) {
-      const batch = confirmed
-      confirmed = []
-      const operations = batch.map(({ id, entryIds }) => ({
+  const note = inBatches(
+    (confirmed: { id: unknown; entryIds: string[] }[]) => {
+      const operations = confirmed.map(({ id, entryIds }) => ({
         updateOne: { filter: { _id: id }, update: withoutEntries(entryIds) },
       })) as Parameters<typeof model.collection.bulkWrite>[0][number][]
-      await Promise.all(
+      return Promise.all(
         shares(operations).map((share) => model.collection.bulkWrite(share, { ordered: false })),
       )
-    }
+    },
+    { waitMs: noteAfterMs },
+  )
+  const finish = async () => {
+    await note.flush()
+    await Promise.all(underWay)
   }
 
   const track = (work: Promise<void>) => {
@@ -176,7 +176,7 @@ export function createRelay<T extends OutboxDocument>({
   const leave = rest.join({
     pause: async () => {
       await draining
-      await Promise.all(underWay)
+      await finish()
     },
     resume() {
       const waiting = held
@@ -194,7 +194,7 @@ export function createRelay<T extends OutboxDocument>({
       leave()
       stopped = true
       clearTimeout(timer)
-      await Promise.all(underWay)
+      await finish()
     },
   }
 }

@@ -14,6 +14,7 @@ import {
   createRelay,
   type Handler,
   type Handlers,
+  inBatches,
 } from '@prankpost/messaging'
 import type { Connection } from 'mongoose'
 import { bringExport } from './bring-export.ts'
@@ -75,6 +76,8 @@ export interface CustomerDataOptions<S extends CustomerDataService> {
 }
 
 const lookEveryMs = 10_000
+// Few of these are written, and each goes out at once: this is for what a crash left.
+const relayPollMs = 5_000
 // Longer than any call that was under way when its customer's data was erased.
 const firstLookMs = 60_000
 const waitingLookMs = 10 * 60_000
@@ -92,7 +95,7 @@ export function createCustomerData<S extends CustomerDataService>({
   sessions,
 }: CustomerDataOptions<S>): CustomerData<S> {
   const erasures = createErasureModel(connection)
-  const relay = createRelay({ service, model: erasures, broker, log, queuePrefix })
+  const relay = createRelay({ service, model: erasures, broker, log, queuePrefix, pollMs: relayPollMs })
   const outbox = createOutbox(erasures, relay.nudge)
   const emitAnswer = createEmitter(service) as unknown as (
     type: string,
@@ -174,12 +177,18 @@ export function createCustomerData<S extends CustomerDataService>({
     return due.length === looksAtOnce
   }
 
+  // The event has had its effect by now, and only its acknowledgement waits: one look is for several events.
+  const lookAtOwner = inBatches(
+    async (ownerIds: string[]) => {
+      const erased = await erasures.find({ _id: { $in: ownerIds }, answeredAt: { $ne: null } }).lean()
+      for (const erasure of erased) await eraseAgain(erasure)
+    },
+    { waitMs: 20, atMost: 25 },
+  )
   const guarded = (handle: Handler<never>) => async (event: CloudEvent<never>) => {
     await handle(event)
     const ownerId = ownerOf((event as { data: unknown }).data)
-    if (ownerId === undefined) return
-    const erasure = await erasures.findOne({ _id: ownerId, answeredAt: { $ne: null } }).lean()
-    if (erasure !== null) await eraseAgain(erasure)
+    if (ownerId !== undefined) await lookAtOwner(ownerId)
   }
 
   const sweep = createSweep('erasures', lookEveryMs, log, look)

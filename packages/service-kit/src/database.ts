@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceName } from '@prankpost/contracts'
 import mongoose, { type Connection } from 'mongoose'
+import { durableWriteConcern } from './write-concern.ts'
 
 /**
  * Opens the service's own database. Every write waits for the journal, so that what was answered
@@ -37,22 +38,6 @@ export async function connectDatabase(
       // At start the database may come up later than we do; anything but its absence is our mistake.
       if (!(error instanceof Error) || !error.name.includes('ServerSelection')) throw error
     }
-  }
-}
-
-/**
- * The write concern under which an acknowledged write survives a kill. Where there are replicas that is
- * `{ w: 'majority', j: true }`. A single server answers that one before its journal is flushed, since it
- * leaves the waiting to replication; there `{ w: 1, j: true }` is the one that waits.
- */
-async function durableWriteConcern(uri: string): Promise<{ w: 'majority' | 1; journal: true }> {
-  const client = new mongoose.mongo.MongoClient(uri, { serverSelectionTimeoutMS: 2_000 })
-  try {
-    const { setName, msg } = await client.db('admin').command({ hello: 1 })
-    const isSingle = setName === undefined && msg !== 'isdbgrid'
-    return { w: isSingle ? 1 : 'majority', journal: true }
-  } finally {
-    await client.close()
   }
 }
 

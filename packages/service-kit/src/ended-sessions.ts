@@ -1,6 +1,7 @@
 import { sessionDays } from '@prankpost/contracts'
 import type { Handler } from '@prankpost/messaging'
 import type { Connection } from 'mongoose'
+import { createBriefMemory } from './brief-memory.ts'
 import { createEndedSessionModel } from './ended-session.model.ts'
 import type { Logger } from './log.ts'
 import type { Task } from './run-service.ts'
@@ -30,10 +31,14 @@ const dayMs = 86_400_000
 // A session may be signed a moment after a new password was set, with the older one that was checked before.
 const keepMs = (sessionDays + 1) * dayMs
 const sweepEveryMs = 10 * 60_000
+/** So long a session that goes on is not looked for again. What this process hears of counts at once. */
+const trustMs = 1_000
+const maxTrusted = 5_000
 
 /**
  * Keeps ended sessions in the collection `ended_sessions` of a service's database, as auth's events tell of
- * them: until an event has come the session goes on here.
+ * them: until an event has come the session goes on here, and for a second more in other replicas than the one
+ * that took the event in.
  */
 export function createEndedSessions({
   connection,
@@ -48,21 +53,30 @@ export function createEndedSessions({
     return false
   }
 
+  const trusted = createBriefMemory<true>(maxTrusted)
+
   const endAll = async (ownerId: string, before: Date) => {
     const expiresAt = new Date(before.getTime() + keepMs)
     await ended.updateOne({ _id: userKey(ownerId) }, { $max: { before, expiresAt } }, { upsert: true })
+    trusted.clear()
   }
 
   return {
     endAll,
     async hasEnded({ id, user, passwordSetAt }) {
+      if (trusted.find(id)) return false
+      const [askedAt, { epoch }] = [Date.now(), trusted]
       const known = await ended.find({ _id: { $in: [id, userKey(user.id)] } }).lean()
-      return known.some(({ before }) => before === undefined || passwordSetAt < before)
+      const hasEnded = known.some(({ before }) => before === undefined || passwordSetAt < before)
+      // Not what was asked before something ended that this process has heard of since.
+      if (!hasEnded && epoch === trusted.epoch) trusted.keep(id, true, new Date(askedAt + trustMs))
+      return hasEnded
     },
     handlers: {
       async 'session-ended'({ data: { sessionId, expiresAt } }) {
         const document = { $setOnInsert: { expiresAt: new Date(expiresAt) } }
         await ended.updateOne({ _id: sessionId }, document, { upsert: true })
+        trusted.clear()
       },
       'password-changed': ({ data: { ownerId, changedAt } }) => endAll(ownerId, new Date(changedAt)),
     },

@@ -1,6 +1,7 @@
 export { addressKey } from './address-key.ts'
 export { type AdminCheck, createAdminCheck } from './admin-check.ts'
 export { type AuditTrail, createAuditTrail } from './audit.ts'
+export { createBriefMemory } from './brief-memory.ts'
 export {
   brokerConfig,
   httpConfig,

@@ -23,7 +23,7 @@ export interface RestWish {
 /** Where the wish lies. */
 export const restCollection = 'rests'
 /** How often it is looked for: so long after it was written every process knows of it. */
-export const restLookEveryMs = 500
+export const restLookEveryMs = 1_000
 
 /** A wish that has not ended, with what is left of it. */
 type Found = Pick<RestWish, 'token'> & { leftMs: number }

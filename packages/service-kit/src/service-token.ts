@@ -1,6 +1,6 @@
 import type { ServiceName } from '@prankpost/contracts'
 import jsonwebtoken from 'jsonwebtoken'
-import { createTokenMemory } from './token-memory.ts'
+import { createBriefMemory } from './brief-memory.ts'
 
 /** The public halves of services' keys (ES256, PEM) by the service's name. */
 export type ServicePublicKeys = Partial<Record<ServiceName, string>>
@@ -13,7 +13,7 @@ const maxRemembered = 200
  * it ends: a caller uses the same one for half a minute.
  */
 export function createCallerReader(service: ServiceName, publicKeys: ServicePublicKeys) {
-  const remembered = createTokenMemory<ServiceName>(maxRemembered)
+  const remembered = createBriefMemory<ServiceName>(maxRemembered)
 
   return (authorization: string | undefined): ServiceName | null => {
     const token = authorization?.replace(/^Bearer /, '') ?? ''

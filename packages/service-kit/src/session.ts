@@ -3,7 +3,7 @@ import { sessionClaims, sessionCookie } from '@prankpost/contracts'
 import { parseCookie } from 'cookie'
 import type { Request } from 'express'
 import jsonwebtoken from 'jsonwebtoken'
-import { createTokenMemory } from './token-memory.ts'
+import { createBriefMemory } from './brief-memory.ts'
 
 /** The signed-in customer, as the session's token says. */
 export interface SessionUser {
@@ -33,7 +33,7 @@ const maxRemembered = 5_000
  */
 export function createSessionReader(publicKey: string): SessionReader {
   const key = createPublicKey(publicKey)
-  const remembered = createTokenMemory<Session>(maxRemembered)
+  const remembered = createBriefMemory<Session>(maxRemembered)
   return (req) => {
     const token = parseCookie(req.headers.cookie ?? '')[sessionCookie]
     if (token === undefined) return null

@@ -98,6 +98,24 @@ describe('a session that ended', () => {
     expect(await documents.countDocuments({ _id: sessionId })).toBe(1)
   })
 
+  test('when another replica takes the event in then this one knows a second later, and nothing is asked twice meanwhile', async () => {
+    const user = newCustomer()
+    const sessionId = randomUUID()
+    const other = await serve(createEndedSessions({ connection, log }))
+    const there = () => statusWith(cookieOf(user, { sessionId }), other)
+    expect(await there()).toBe(200)
+    const asked: unknown[] = []
+    connection.set('debug', (...call: unknown[]) => void asked.push(call))
+    expect(await there()).toBe(200)
+    connection.set('debug', false)
+    expect(asked).toEqual([])
+    await consumer.deliver(sessionEnded(sessionId, user.id))
+    const toldAt = Date.now()
+    await until(async () => (await there()) === 401)
+    expect(Date.now() - toldAt).toBeLessThan(2_000)
+    await other.close()
+  })
+
   test('when many copies come at once then it is kept once', async () => {
     const sessionId = randomUUID()
     const event = sessionEnded(sessionId, newCustomer().id)

@@ -102,7 +102,7 @@ export async function startRig(
 ) {
   const { onCommand } = options
   const client = new MongoClient(mongodbUri(), {
-    writeConcern: { w: 'majority', j: true },
+    writeConcern: { w: 1, j: true },
     monitorCommands: onCommand !== undefined,
   })
   if (onCommand) client.on('commandStarted', onCommand)

@@ -2,6 +2,7 @@ import { createEmitter, type Outbox } from '@prankpost/messaging'
 import type { InternalClient, Logger } from '@prankpost/service-kit'
 import type { Order, OrderModel } from './order.model.ts'
 import type { PriceModel } from './price.model.ts'
+import type { PriceShelf } from './price-shelf.ts'
 
 /** Makes events that order owns. */
 export const emit = createEmitter('order')
@@ -10,6 +11,7 @@ export const emit = createEmitter('order')
 export interface Deps {
   orders: OrderModel
   prices: PriceModel
+  priceShelf: PriceShelf
   outbox: Outbox<Order>
   auth: InternalClient
   contact: InternalClient

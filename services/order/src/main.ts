@@ -20,6 +20,7 @@ import { handlers } from './events.ts'
 import { showOrders } from './metrics.ts'
 import { createOrderModel } from './order.model.ts'
 import { createPriceModel } from './price.model.ts'
+import { createPriceShelf } from './price-shelf.ts'
 import { findUntoldMonths, findUntoldPayments, monthKinds, paymentKinds } from './use-cases/find-untold.ts'
 import { loadPrices } from './use-cases/load-prices.ts'
 
@@ -33,10 +34,12 @@ const client = (to: ServiceName, urls: string[], timeoutMs?: number) =>
 
 const auth = client('auth', config.AUTH_URL)
 const orders = createOrderModel(connection)
+const prices = createPriceModel(connection)
 const relay = createRelay({ service: 'order', model: orders, broker, log, queuePrefix })
 const deps: Deps = {
   orders,
-  prices: createPriceModel(connection),
+  prices,
+  priceShelf: createPriceShelf(prices),
   outbox: createOutbox(orders, relay.nudge),
   auth,
   contact: client('contact', config.CONTACT_URL),

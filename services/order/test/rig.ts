@@ -27,6 +27,7 @@ import type { Deps } from '../src/deps.ts'
 import { handlers } from '../src/events.ts'
 import { createOrderModel } from '../src/order.model.ts'
 import { createPriceModel } from '../src/price.model.ts'
+import { createPriceShelf } from '../src/price-shelf.ts'
 
 export const adminPassword = 'prankmaster'
 export const potato = { id: newId(), priceCents: 499 }
@@ -132,6 +133,7 @@ export async function startRig() {
   const deps: Deps = {
     orders,
     prices,
+    priceShelf: createPriceShelf(prices),
     // Without a nudge events stay in the outbox, where a test can look at them.
     outbox: createOutbox(orders, () => undefined),
     auth,

@@ -1,4 +1,4 @@
-import { checkpoint } from '@prankpost/messaging'
+import { checkpoint, inBatches } from '@prankpost/messaging'
 import { createSweep, isDuplicateKey, type Logger, type Task } from '@prankpost/service-kit'
 import type { StripeEvent, StripeEventModel } from './inbox.model.ts'
 import { webhooksTotal } from './metrics.ts'
@@ -13,6 +13,8 @@ const leaseMs = 30_000
 const firstPauseMs = 1_000
 const longestPauseMs = 10 * 60_000
 const sweepEveryMs = 1_000
+/** How long what is done waits to be noted together with others. */
+const noteAfterMs = 100
 const forgetEveryMs = 3_600_000
 /** Stripe repeats a webhook for three days and lists its events for 30. */
 const keptMs = 30 * 86_400_000
@@ -51,13 +53,24 @@ export function createInbox({ events, record, log, now = () => new Date() }: Inb
   let stopped = false
   const later = (ms: number) => new Date(now().getTime() + ms)
 
+  const collection = events.db.collection<StripeEvent>(events.collection.collectionName)
+  const noteDone = inBatches(
+    (done: Pick<StripeEvent, '_id' | 'receivedAt'>[]) =>
+      collection.bulkWrite(
+        done.map(({ _id, receivedAt }) => {
+          const forgetAt = new Date(receivedAt.getTime() + keptMs)
+          const update = { $set: { state: 'done' as const, forgetAt }, $unset: { nextAttemptAt: 1 as const } }
+          return { updateOne: { filter: { _id }, update } }
+        }),
+        { ordered: false },
+      ),
+    { waitMs: noteAfterMs },
+  )
   const workOff = async (event: StripeEvent) => {
     const { _id, type, objectId, attempts, receivedAt } = event
     try {
       await record({ type, objectId })
       checkpoint('payment:webhook-recorded')
-      const forgetAt = new Date(receivedAt.getTime() + keptMs)
-      await events.updateOne({ _id }, { $set: { state: 'done', forgetAt }, $unset: { nextAttemptAt: 1 } })
       webhooksTotal.inc({ outcome: 'done' })
     } catch (error) {
       webhooksTotal.inc({ outcome: 'failed' })
@@ -67,7 +80,12 @@ export function createInbox({ events, record, log, now = () => new Date() }: Inb
         'webhook not recorded yet',
       )
       await events.updateOne({ _id, state: 'received' }, { $set: { nextAttemptAt: later(pauseMs) } })
+      return
     }
+    // Not waited for: an event that is done and not noted so is recorded again when its lease ends, to no effect.
+    void noteDone({ _id, receivedAt }).catch((error) =>
+      log.warn({ err: error, stripeEvent: _id }, 'webhook not noted as done; it will be recorded again'),
+    )
   }
   const begin = (event: StripeEvent) => {
     // What cannot even be noted, because the database is away, is due again when its lease ends.
@@ -115,7 +133,7 @@ export function createInbox({ events, record, log, now = () => new Date() }: Inb
       const fields = { _id, type, objectId, createdAt, receivedAt: now(), nextAttemptAt }
       const event: StripeEvent = { ...fields, state: 'received', attempts: 1 }
       try {
-        await events.create(event)
+        await collection.insertOne(event)
       } catch (error) {
         if (!isDuplicateKey(error)) throw error
         webhooksTotal.inc({ outcome: 'copy' })
@@ -147,6 +165,7 @@ export function createInbox({ events, record, log, now = () => new Date() }: Inb
       const due = { $set: { nextAttemptAt: now() } }
       if (left.length > 0) await events.updateMany({ _id: { $in: left }, state: 'received' }, due)
       await Promise.all(underWay)
+      await noteDone.flush()
     },
   }
 }

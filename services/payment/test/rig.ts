@@ -39,7 +39,7 @@ const webhookSecret = 'whsec_of_these_tests'
 export async function startRig({ now = () => new Date(), inboxNow = () => new Date() } = {}) {
   const space = testNamespace()
   const log = createLogger('payment', 'silent')
-  const mongo = new MongoClient(space.mongodbUri, { writeConcern: { w: 'majority', j: true } })
+  const mongo = new MongoClient(space.mongodbUri, { writeConcern: { w: 1, j: true } })
   const sandbox = await createSandbox({
     db: mongo.db(`${space.databasePrefix}_stripe_sandbox`),
     webhook: null,

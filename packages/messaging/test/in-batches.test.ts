@@ -51,4 +51,23 @@ describe('inBatches', () => {
     writes[2]?.end.resolve()
     await later
   })
+
+  test('when they may wait for company then all that come in that time go together', async () => {
+    const writes: number[][] = []
+    const save = inBatches(async (items: number[]) => void writes.push(items), { waitMs: 20 })
+    const first = save(1)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await Promise.all([first, save(2), save(3)])
+    expect(writes).toEqual([[1, 2, 3]])
+  })
+
+  test('when there are enough, or somebody cannot wait, then they go at once', async () => {
+    const writes: number[][] = []
+    const save = inBatches(async (items: number[]) => void writes.push(items), { waitMs: 60_000, atMost: 2 })
+    await Promise.all([save(1), save(2)])
+    const left = save(3)
+    await save.flush()
+    await left
+    expect(writes).toEqual([[1, 2], [3]])
+  })
 })

@@ -1,0 +1,66 @@
+interface BatchOptions {
+  /** How long the first of a batch waits for others, where it may: what many do at once is then one write. Default 0. */
+  waitMs?: number
+  /** So many go at once, whether or not the time is over. Default 200. */
+  atMost?: number
+}
+
+/** Writes items in batches. */
+export interface Batches<T> {
+  /** Resolves when the item's own write is done; when that fails, all of its batch fail. */
+  (item: T): Promise<void>
+  /** Writes what waits without waiting for more, and resolves when nothing is under way. */
+  flush(): Promise<void>
+}
+
+interface Waiting<T> {
+  item: T
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Writes one item at a time while there is time, and in batches when many come at once: what comes while a
+ * write is under way goes together with the next.
+ * @example const save = inBatches((entries: Entry[]) => collection.insertMany(entries)); await save(entry)
+ */
+export function inBatches<T>(
+  write: (items: T[]) => Promise<unknown>,
+  { waitMs = 0, atMost = 200 }: BatchOptions = {},
+): Batches<T> {
+  const waiting: Waiting<T>[] = []
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> | null = null
+
+  const writeOne = async (batch: Waiting<T>[]) => {
+    try {
+      await write(batch.map(({ item }) => item))
+      for (const { resolve } of batch) resolve()
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+  const writeAll = async () => {
+    while (waiting.length > 0) await writeOne(waiting.splice(0, atMost))
+    writing = null
+  }
+  const go = () => {
+    clearTimeout(timer)
+    timer = undefined
+    // What came while a write was under way may have gone with it.
+    if (waiting.length > 0) writing ??= writeAll()
+    return writing
+  }
+
+  const add = (item: T) =>
+    new Promise<void>((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (waitMs === 0 || waiting.length >= atMost) void go()
+      else timer ??= setTimeout(go, waitMs)
+    })
+  return Object.assign(add, {
+    flush: async () => {
+      while (waiting.length > 0 || writing !== null) await go()
+    },
+  })
+}
