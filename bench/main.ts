@@ -1,27 +1,72 @@
 /**
- * `npm run bench [-- --admin] [-- --quick]`: bounded, loopback only, on a stack of its own. Measures what
- * customers wait for, or with `--admin` what the operator does, over two years of made-up business. Prints
- * tables and leaves bench/results.json, or bench/results-admin.json.
+ * `npm run bench [-- --quick] [-- --growth [--orders N]] [-- --replicas N] [-- --admin]`: bounded, loopback only,
+ * on a stack of its own. Measures what customers wait for and what it takes; with `--growth` what becomes slower
+ * as the shop grows; with `--replicas` purchases with several of each service beside one; with `--admin` what the
+ * operator does, over two years of made-up business. Prints tables and leaves them as bench/results*.json.
  */
 import { writeFile } from 'node:fs/promises'
-import { startStack } from '@prankpost/local-stack'
+import { parseArgs } from 'node:util'
 import { benchAdmin } from './admin.ts'
+import { benchGrowth } from './growth.ts'
+import { describeMachine } from './machine.ts'
+import { benchReplicas } from './replicas.ts'
+import { growthSections } from './report/growth.ts'
+import { replicaSections } from './report/replicas.ts'
+import type { Section } from './report/sections.ts'
+import { storeSections } from './report/store.ts'
+import { textOf } from './report/table.ts'
+import { startBenchStack } from './stack.ts'
 import { benchStore } from './store.ts'
 
-const [admin, quick] = ['--admin', '--quick'].map((flag) => process.argv.includes(flag)) as [boolean, boolean]
-const stack = await startStack({
-  ownMongo: true,
-  ownBroker: true,
-  env: {
-    all: { LOG_LEVEL: 'warn' },
-    gateway: { RATE_LIMIT_CALLS: '1000000000' },
-    auth: { REGISTRATION_LIMIT: '1000000' },
+const flag = { type: 'boolean', default: false } as const
+const { values } = parseArgs({
+  options: {
+    quick: flag,
+    admin: flag,
+    growth: flag,
+    orders: { type: 'string' },
+    replicas: { type: 'string' },
   },
 })
-try {
-  const results = admin ? await benchAdmin(stack, quick) : await benchStore(stack, quick)
-  const file = new URL(admin ? 'results-admin.json' : 'results.json', import.meta.url)
-  await writeFile(file, `${JSON.stringify(results, null, 2)}\n`)
-} finally {
-  await stack.stop()
+const { quick } = values
+const machine = describeMachine()
+const startedAt = performance.now()
+const say = (what: string) =>
+  console.log(`${((performance.now() - startedAt) / 1_000).toFixed(0).padStart(4)} s  ${what}`)
+
+if (values.admin) {
+  const stack = await startBenchStack()
+  try {
+    await keep('results-admin.json', await benchAdmin(stack, quick))
+  } finally {
+    await stack.stop()
+  }
+} else if (values.growth) {
+  const results = await benchGrowth(values.orders ? wholeNumber(values.orders) : undefined, quick, say)
+  await show('results-growth.json', results, growthSections(results))
+} else if (values.replicas) {
+  const results = await benchReplicas(wholeNumber(values.replicas), quick, say)
+  await show('results-replicas.json', results, replicaSections(results))
+} else {
+  const results = await benchStore(quick, say)
+  await show('results.json', results, storeSections(results))
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,7}$/.test(text)) throw new Error(`not a whole number: ${text}`)
+  return Number(text)
+}
+
+async function show(file: string, results: object, sections: Section[]) {
+  const tookSeconds = Math.round((performance.now() - startedAt) / 1_000)
+  await keep(file, { machine, quick, tookSeconds, ...results })
+  for (const section of sections) console.log(textOf(section))
+  const { model, cores, memoryGb, node, loadAtStart } = machine
+  console.log(
+    `\n${model}, ${cores} cores, ${memoryGb} GB, Node ${node}; load ${loadAtStart} at the start, took ${tookSeconds} s`,
+  )
+}
+
+async function keep(file: string, results: object) {
+  await writeFile(new URL(file, import.meta.url), `${JSON.stringify(results, null, 2)}\n`)
 }

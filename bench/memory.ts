@@ -4,7 +4,7 @@ import type { Stack } from '@prankpost/local-stack'
 /** Resident memory of a stack's services and its gateway, in whole MB, by name. */
 export function residentMemory({ processes }: Pick<Stack, 'processes'>): Record<string, number> {
   const ours = processes.filter(
-    ({ spec, pid }) => !['mongodb', 'broker', 'sandbox'].includes(spec.name) && pid,
+    ({ spec, pid }) => !['mongodb', 'broker', 'sandbox', 'mail-catcher'].includes(spec.name) && pid,
   )
   const pids = ours.map(({ pid }) => String(pid)).join(',')
   const lines = execFileSync('ps', ['-o', 'pid=,rss=', '-p', pids], { encoding: 'utf8' }).trim().split('\n')

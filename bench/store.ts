@@ -1,47 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stack } from '@prankpost/local-stack'
-import { measureFloor } from './floor.ts'
+import { measureCatalog } from './catalog-reads.ts'
+import { measureEvents } from './events/measure.ts'
+import { residentMemory } from './memory.ts'
 import { measurePurchases } from './purchases.ts'
-import { measureReads } from './reads.ts'
+import { byTurns, type Range, rangesOf } from './repeat.ts'
+import { measureSignedIn } from './signed-in-reads.ts'
+import { startBenchStack } from './stack.ts'
+import { measureStartup } from './startup.ts'
 import { measureWebhookToVisible } from './webhook-to-visible.ts'
 
+/** How long and how often: all of it in some ten minutes, or each once to see that it works. */
+const amounts = {
+  full: {
+    runs: 3,
+    readSeconds: 3,
+    restMs: 10_000,
+    purchases: [
+      { concurrency: 1, count: 100 },
+      { concurrency: 8, count: 500 },
+      { concurrency: 32, count: 500 },
+    ],
+    webhooks: 100,
+    eventSeconds: 5,
+    backlog: 10_000,
+  },
+  quick: {
+    runs: 1,
+    readSeconds: 1,
+    restMs: 2_000,
+    purchases: [
+      { concurrency: 1, count: 20 },
+      { concurrency: 8, count: 80 },
+      { concurrency: 32, count: 80 },
+    ],
+    webhooks: 20,
+    eventSeconds: 2,
+    backlog: 2_000,
+  },
+}
+type Amounts = (typeof amounts)['full']
+
+export type StoreResults = Awaited<ReturnType<typeof benchStore>>
+
 /**
- * What customers wait for: how long after a webhook's answer an order is paid and in the history, whole
- * purchases, and catalog reads beside the floor of this machine in the same run.
+ * What customers wait for, what the machinery behind carries, and what it takes: start, memory, CPU. Every figure
+ * is the middle one of some runs, with the least and the most of them.
  */
-export async function benchStore(stack: Stack, quick: boolean) {
-  const seconds = quick ? 2 : 5
-  const webhook = await measureWebhookToVisible(stack, quick ? 50 : 200)
-  const purchases = []
-  for (const concurrency of [1, 8, 32]) {
-    purchases.push(
-      await measurePurchases(stack, { concurrency, count: (quick ? 10 : 30) * Math.min(concurrency, 8) }),
-    )
+export async function benchStore(quick: boolean, say: (what: string) => void) {
+  const plan = quick ? amounts.quick : amounts.full
+  say('start-up')
+  // While no other stack is there: it would take its share, also at rest.
+  const startup = await measureStartup(plan.runs)
+  const stack = await startBenchStack()
+  try {
+    return { startup, ...(await benchStack(stack, plan, say)) }
+  } finally {
+    await stack.stop()
   }
-  const reads = []
-  for (const connections of [10, 50, 100]) {
-    const floor = await measureFloor({ connections, seconds })
-    const catalog = await measureReads(`${stack.baseUrl}/api/pranks`, { connections, seconds })
-    reads.push({
-      connections,
-      floor,
-      catalog,
-      ratio: Number((catalog.perSecond / floor.perSecond).toFixed(2)),
-    })
-  }
-  console.log('\nA webhook was answered -> the order is paid and in the history (ms)')
-  console.table([webhook])
-  console.log('Whole purchases: validate, record, session, pay, webhook, in the history')
-  console.table(purchases)
-  console.log('Catalog reads through the gateway, beside a bare express behind a bare proxy in the same run')
-  console.table(
-    reads.map(({ connections, floor, catalog, ratio }) => ({
-      connections,
-      'floor /s': floor.perSecond,
-      'floor p99 ms': floor.p99Ms,
-      'gateway /s': catalog.perSecond,
-      'gateway p99 ms': catalog.p99Ms,
-      ratio,
-    })),
+}
+
+async function benchStack(stack: Stack, plan: Amounts, say: (what: string) => void) {
+  await sleep(plan.restMs)
+  const idle = residentMemory(stack)
+  const load = { runs: plan.runs, seconds: plan.readSeconds }
+  say('catalog reads')
+  const catalogReads = await measureCatalog(stack, load)
+  say('signed-in reads')
+  const signedInReads = await measureSignedIn(stack, load)
+  say('purchases')
+  const purchases = await repeatPurchases(stack, plan)
+  const memory = { idle, afterPurchases: residentMemory(stack) }
+  say('webhook to visible')
+  const { alone, beside } = await byTurns(plan.runs, {
+    alone: () => measureWebhookToVisible(stack, { count: plan.webhooks, beside: false }),
+    beside: () => measureWebhookToVisible(stack, { count: plan.webhooks, beside: true }),
+  })
+  const webhookToVisible = { alone: rangesOf(alone), beside: rangesOf(beside) }
+  say('events')
+  const { runs, eventSeconds: seconds, backlog } = plan
+  const events = await measureEvents(stack, { runs, seconds, backlog })
+  return { memory, catalogReads, signedInReads, purchases, webhookToVisible, events }
+}
+
+/** Purchases at each concurrency by turns, after some that are not counted. */
+async function repeatPurchases(stack: Stack, { runs, purchases }: Pick<Amounts, 'runs' | 'purchases'>) {
+  await measurePurchases(stack, { concurrency: 8, count: purchases[1]?.count ?? 100 })
+  const subjects = purchases.map(
+    (load) => [String(load.concurrency), () => measurePurchases(stack, load)] as const,
   )
-  return { webhookToVisible: webhook, purchases, catalogReads: reads }
+  const measured = await byTurns(runs, Object.fromEntries(subjects))
+  return purchases.map(({ concurrency, count }) =>
+    purchaseRanges(measured[concurrency] ?? [], { concurrency, count }),
+  )
+}
+
+type PurchaseRun = Awaited<ReturnType<typeof measurePurchases>>
+
+export function purchaseRanges(runs: PurchaseRun[], load: { concurrency: number; count: number }) {
+  const figures = runs.map(({ perSecond, p50Ms, p99Ms }) => ({ perSecond, p50Ms, p99Ms }))
+  const cpuMs = rangesOf(runs.map((run) => run.cpuMs as Record<string, number>))
+  return { ...load, ...rangesOf(figures), cpuMs: cpuMs as { ours: Range } & Record<string, Range> }
 }

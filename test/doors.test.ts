@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { startStack } from '@prankpost/local-stack'
-import { Shopper } from './shopper.ts'
+import { Shopper, until } from './shopper.ts'
 
 const stack = await startStack({
   services: ['auth', 'contact', 'catalog', 'order', 'payment'],
@@ -74,6 +74,8 @@ describe('at the front door', () => {
     const shopper = await new Shopper(stack).signUp()
     const cart = await shopper.cart()
     await stack.kill('catalog')
+    // The gateway answers from memory for a moment.
+    await until(async () => (await fetch(`${stack.baseUrl}/api/pranks`)).status === 503)
     expect(await errorOf(await fetch(`${stack.baseUrl}/api/pranks`))).toEqual([503, 'unavailable'])
     expect((await shopper.call('POST', '/api/validate-order', cart)).status).toBe(200)
     expect((await fetch(`${stack.baseUrl}/readyz`)).status).toBe(503)

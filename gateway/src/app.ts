@@ -16,6 +16,7 @@ import { limitBody, limitCalls, onlyFromHere, securityHeaders } from './guards.t
 import type { Proxies } from './proxy.ts'
 import { createReadiness } from './readiness.ts'
 import { findRoute } from './route-table.ts'
+import { createSharedReads } from './shared-reads.ts'
 import { createWeb, type WebFolders } from './web.ts'
 
 export interface AppOptions extends WebFolders {
@@ -25,6 +26,8 @@ export interface AppOptions extends WebFolders {
   /** How many proxies of our own stand in front. */
   trustProxy: number
   rateLimit: { calls: number; seconds: number }
+  /** For how long one answer to a public read serves all; default 400. */
+  publicReadMaxAgeMs?: number
   /** Whether /metrics is answered here, to callers on the same machine. */
   metricsHere: boolean
 }
@@ -42,7 +45,7 @@ export function createApp(options: AppOptions): Express {
   app.use(traceRequests, requestLog(log), measureRequests)
   app.use('/api', limitCalls(options.rateLimit), requireOwnOrigin(publicUrl), limitBody)
   app.use('/api/docs', createDocs())
-  app.use(sendOn(proxies))
+  app.use(sendOn(proxies, createSharedReads(proxies, options.publicReadMaxAgeMs)))
   app.use(nameRoute('web'), createWeb(options))
   app.use(answerErrors(log))
   return app
@@ -59,12 +62,13 @@ function mountHealth(app: Express, services: Map<ServiceName, string[]>, metrics
 }
 
 /** Sends calls on by the contract's table; what is under /api or /internal and not in it is not there. */
-function sendOn(proxies: Proxies): RequestHandler {
+function sendOn(proxies: Proxies, sharedRead: ReturnType<typeof createSharedReads>): RequestHandler {
   return (req, res, next) => {
     if (!/^\/(api|internal)(\/|$)/i.test(req.path)) return next()
     const route = findRoute(req.method, req.path)
     if (route === undefined) throw notFound('There is nothing at this address.')
     res.locals.route = route.path
-    proxies.to(route.service)(req, res, next)
+    const answer = route.isPublicRead ? sharedRead(route) : proxies.to(route.service)
+    return answer(req, res, next)
   }
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { AppError, addressKey, notFound, tooMany } from '@prankpost/service-kit/http'
 import type { RequestHandler } from 'express'
@@ -7,7 +8,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 /** Security headers: everything from our own origin, no inline scripts, no frames; HSTS with https alone. */
 export function securityHeaders(publicUrl: string): RequestHandler {
   const isHttps = publicUrl.startsWith('https:')
-  return helmet({
+  const set = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -30,6 +31,21 @@ export function securityHeaders(publicUrl: string): RequestHandler {
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   })
+  const headers = headersOf(set)
+  return (_req, res, next) => {
+    for (const [name, value] of headers) res.setHeader(name, value)
+    next()
+  }
+}
+
+/** What helmet sets on an answer. It is the same on each, so it is asked once. */
+function headersOf(set: ReturnType<typeof helmet>): Map<string, string> {
+  const headers = new Map<string, string>()
+  const answer = { setHeader: headers.set.bind(headers), removeHeader: () => undefined }
+  set({} as IncomingMessage, answer as unknown as ServerResponse, (error) => {
+    if (error) throw error
+  })
+  return headers
 }
 
 /** Stripe reports in bursts from few addresses, and what it sends is signed: it may call more often. */

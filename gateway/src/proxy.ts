@@ -1,14 +1,23 @@
 import { ServerResponse } from 'node:http'
 import type { ServiceName } from '@prankpost/contracts'
-import { addressKey, createReplicas, traceHeaders, unavailable } from '@prankpost/service-kit/http'
+import {
+  addressKey,
+  createReplicas,
+  type Replicas,
+  traceHeaders,
+  unavailable,
+} from '@prankpost/service-kit/http'
 import type { NextFunction, Request, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
+import { ask, isReset, type ServiceAnswer } from './ask.ts'
 
 /** Sends a call on to one of the replicas behind it. */
-type Proxy = (req: Request, res: Response, next: NextFunction) => void
+export type SendOn = (req: Request, res: Response, next: NextFunction) => void | Promise<void>
 
 export interface Proxies {
-  to(service: ServiceName): Proxy
+  to(service: ServiceName): SendOn
+  /** Asks a service for what is the same for everybody. @throws 503 when it is away or too slow */
+  ask(service: ServiceName, path: string, requestId: string): Promise<ServiceAnswer | null>
   /** Ends idle connections to the services. */
   close(): void
 }
@@ -17,12 +26,14 @@ export interface Proxies {
 export function createProxies(services: Map<ServiceName, string[]>, timeoutMs: number): Proxies {
   const made = [...services].map(([service, urls]) => [service, createProxy(urls, timeoutMs)] as const)
   const proxies = new Map(made)
+  const find = (service: ServiceName) => {
+    const proxy = proxies.get(service)
+    if (proxy === undefined) throw unavailable()
+    return proxy
+  }
   return {
-    to(service) {
-      const proxy = proxies.get(service)
-      if (proxy === undefined) throw unavailable()
-      return proxy.handle
-    },
+    to: (service) => find(service).handle,
+    ask: (service, path, requestId) => ask(find(service).replicas, { path, requestId, timeoutMs }),
     close() {
       for (const { destroy } of proxies.values()) destroy()
     },
@@ -39,8 +50,14 @@ interface Call {
   unwatch?: () => void
 }
 
+interface ServiceProxy {
+  handle: SendOn
+  replicas: Replicas
+  destroy(): void
+}
+
 /** Makes a proxy for one service. */
-export function createProxy(urls: string[], timeoutMs: number): { handle: Proxy; destroy: () => void } {
+export function createProxy(urls: string[], timeoutMs: number): ServiceProxy {
   const replicas = createReplicas(urls)
   const calls = new WeakMap<Request, Call>()
   const send = createProxyMiddleware<Request, Response>({
@@ -70,7 +87,7 @@ export function createProxy(urls: string[], timeoutMs: number): { handle: Proxy;
       },
     },
   })
-  const handle: Proxy = (req, res, next) => {
+  const handle: SendOn = (req, res, next) => {
     setForwardedHeaders(req)
     const until = Date.now() + timeoutMs
     // A replica that dies takes its kept connections along. A read is then asked once more; a write may
@@ -87,10 +104,8 @@ export function createProxy(urls: string[], timeoutMs: number): { handle: Proxy;
     })
     void send(req, res, next)
   }
-  return { handle, destroy: () => replicas.agent.destroy() }
+  return { handle, replicas, destroy: () => replicas.agent.destroy() }
 }
-
-const isReset = (error: Error) => 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 
 const hopHeaders = ['connection', 'keep-alive', 'upgrade', 'te', 'trailer', 'proxy-authorization', 'expect']
 const claimedHeaders = [

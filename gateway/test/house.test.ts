@@ -148,7 +148,7 @@ describe('the process', () => {
     )
     const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
     expect(await metrics.text()).toContain('process_cpu_seconds_total')
-    const underWay = fetch(`${base}/api/pranks`)
+    const underWay = fetch(`${base}/api/contacts`)
     await once(slow.server, 'request')
     child.kill('SIGTERM')
     await eventually(() =>

@@ -9,7 +9,7 @@ afterAll(closeAll)
 
 const names = async (gateway: Awaited<ReturnType<typeof startGateway>>, calls: number) => {
   const answers: unknown[] = []
-  for (let i = 0; i < calls; i++) answers.push((await gateway.call('GET', '/api/pranks')).body.name)
+  for (let i = 0; i < calls; i++) answers.push((await gateway.call('GET', '/api/contacts')).body.name)
   return answers
 }
 const threeReplicas = () => Promise.all(['a', 'b', 'c'].map((name) => startUpstream(name)))
@@ -17,7 +17,7 @@ const urls = (replicas: Upstream[]) => replicas.map(({ url }) => url)
 
 describe('replicas', () => {
   test('when a service has several then they are called in turn', async () => {
-    const gateway = await startGateway({ catalog: urls(await threeReplicas()) })
+    const gateway = await startGateway({ contact: urls(await threeReplicas()) })
     expect(await names(gateway, 6)).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
   })
 
@@ -25,7 +25,7 @@ describe('replicas', () => {
     const replica = await startUpstream()
     let connections = 0
     replica.server.on('connection', () => connections++)
-    const gateway = await startGateway({ catalog: [replica.url] })
+    const gateway = await startGateway({ contact: [replica.url] })
     await names(gateway, 20)
     expect(connections).toBe(1)
   })
@@ -43,7 +43,7 @@ describe('replicas', () => {
 
   test('when one dies and comes back on its port then nothing fails and it gets calls again', async () => {
     const replicas = await threeReplicas()
-    const gateway = await startGateway({ catalog: urls(replicas) })
+    const gateway = await startGateway({ contact: urls(replicas) })
     await names(gateway, 6)
     const dead = replicas[1] as Upstream
     await dead.close()
@@ -63,8 +63,8 @@ describe('replicas', () => {
       if (calls === 1) req.socket.destroy()
       else res.end('fine')
     })
-    const gateway = await startGateway({ catalog: [flaky.url] })
-    expect((await gateway.call('GET', '/api/pranks')).text).toBe('fine')
+    const gateway = await startGateway({ contact: [flaky.url] })
+    expect((await gateway.call('GET', '/api/contacts')).text).toBe('fine')
     expect(calls).toBe(2)
   })
 
@@ -82,7 +82,7 @@ describe('replicas', () => {
 
 describe('a service that is away', () => {
   test.each([
-    ['GET', '/api/pranks', undefined],
+    ['GET', '/api/contacts', undefined],
     ['POST', '/api/auth/login', '{}'],
     ['POST', '/api/auth/register', 'x'.repeat(900_000)],
   ])('when %s %s is called then it is a JSON 503', async (method, path, body) => {
@@ -95,9 +95,9 @@ describe('a service that is away', () => {
   })
 
   test('when one service is away then the others go on', async () => {
-    const gateway = await startGateway({ catalog: [(await startUpstream()).url] })
-    expect((await gateway.call('GET', '/api/contacts')).status).toBe(503)
-    expect((await gateway.call('GET', '/api/pranks')).status).toBe(200)
+    const gateway = await startGateway({ contact: [(await startUpstream()).url] })
+    expect((await gateway.call('GET', '/api/pranks')).status).toBe(503)
+    expect((await gateway.call('GET', '/api/contacts')).status).toBe(200)
   })
 
   test('when a service does not answer in time then it is a 503 and is not asked again', async () => {
@@ -105,8 +105,8 @@ describe('a service that is away', () => {
     const silent = await startUpstream('silent', () => {
       calls++
     })
-    const gateway = await startGateway({ catalog: [silent.url] }, { timeoutMs: 200 })
-    const answer = await gateway.call('GET', '/api/pranks')
+    const gateway = await startGateway({ contact: [silent.url] }, { timeoutMs: 200 })
+    const answer = await gateway.call('GET', '/api/contacts')
     expect([answer.status, answer.body.code, calls]).toEqual([503, 'unavailable', 1])
   })
 
@@ -115,8 +115,8 @@ describe('a service that is away', () => {
       res.writeHead(200, { 'content-length': '1000' }).write('half')
       setImmediate(() => res.destroy())
     })
-    const gateway = await startGateway({ catalog: [dying.url] })
-    await expect(gateway.call('GET', '/api/pranks')).rejects.toThrow()
+    const gateway = await startGateway({ contact: [dying.url] })
+    await expect(gateway.call('GET', '/api/contacts')).rejects.toThrow()
     expect((await gateway.call('GET', '/healthz')).status).toBe(200)
   })
 
@@ -126,9 +126,9 @@ describe('a service that is away', () => {
       isGone = resolve
     })
     const slow = await startUpstream('slow', (_req, res) => void res.on('close', isGone))
-    const gateway = await startGateway({ catalog: [slow.url] })
+    const gateway = await startGateway({ contact: [slow.url] })
     const caller = new AbortController()
-    const call = fetch(`${gateway.url}/api/pranks`, { signal: caller.signal }).catch(() => undefined)
+    const call = fetch(`${gateway.url}/api/contacts`, { signal: caller.signal }).catch(() => undefined)
     await once(slow.server, 'request')
     caller.abort()
     await Promise.all([call, gone])
@@ -137,10 +137,10 @@ describe('a service that is away', () => {
 
 describe('a gateway that stops', () => {
   test('when it passes on an answer then that says it is the last there, whatever the service says of itself', async () => {
-    const gateway = await startGateway({ catalog: [(await startUpstream()).url] })
+    const gateway = await startGateway({ contact: [(await startUpstream()).url] })
     const kept = connect(Number(new URL(gateway.url).port), '127.0.0.1')
     const ask = async () => {
-      kept.write('GET /api/pranks HTTP/1.1\r\nhost: store.test\r\n\r\n')
+      kept.write('GET /api/contacts HTTP/1.1\r\nhost: store.test\r\n\r\n')
       return /^connection: (.*)\r$/im.exec(String((await once(kept, 'data'))[0]))?.[1]
     }
     expect(await ask()).toBe('keep-alive')

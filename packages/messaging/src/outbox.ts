@@ -84,6 +84,12 @@ export function createOutbox<T extends OutboxDocument & { _id: unknown }>(
   nudge: Nudge,
 ): Outbox<T> {
   const due = () => new Date(Date.now() + outboxLeaseMs)
+  // The filter is cast to the schema's types, ids above all; what comes back is as it is stored.
+  const read = (filter: QueryFilter<T>) => {
+    const query = model.findOne(filter)
+    query.cast(model)
+    return model.collection.findOne(query.getFilter() as object) as Promise<T | null>
+  }
   const written = (id: unknown, entries: OutboxEntry[]) => {
     if (entries.length === 0) return
     checkpoint(`outbox:written ${entries[0]?.type}`)
@@ -102,15 +108,16 @@ export function createOutbox<T extends OutboxDocument & { _id: unknown }>(
 
     async change(filter, decide, known) {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
-        const document = attempt === 0 && known ? known : ((await model.findOne(filter).lean()) as T | null)
+        const document = attempt === 0 && known ? known : await read(filter)
         if (document === null) return null
         const change = decide(document)
         // What is known may be old: that there is nothing to change is only said of what is there now.
         if (change === null && document === known) continue
         if (change === null) return { document, changed: false }
         const entries = change.events ?? []
-        const guarded = { _id: document._id, revision: document.revision } as QueryFilter<T>
-        const { modifiedCount } = await model.updateOne(guarded, withEvents(change.update, entries, due()))
+        const guarded = { _id: document._id, revision: document.revision } as object
+        const update = withEvents(change.update, entries, due()) as object
+        const { modifiedCount } = await model.collection.updateOne(guarded, update, { ignoreUndefined: true })
         if (modifiedCount === 1) {
           written(document._id, entries)
           return { document, changed: true }

@@ -1,7 +1,10 @@
 import type { Express, RequestHandler, Response } from 'express'
-import { type Connection, STATES } from 'mongoose'
+import type { Connection } from 'mongoose'
 import { Gauge } from 'prom-client'
 import type { Logger } from './log.ts'
+
+// Its value is written here: the gateway loads this module, and not Mongoose.
+const disconnecting = 3 satisfies Connection['readyState']
 
 /** How long a heartbeat may take before the server counts as away. The driver itself waits for 5 s. */
 const patienceMs = 750
@@ -32,7 +35,7 @@ function createDatabaseGuard(connection: Connection, log: Logger): DatabaseGuard
   const lose = (address: string, why: string) => {
     writable.delete(address)
     // We leave it: a heartbeat that is cut short then says nothing.
-    if (connection.readyState === STATES.disconnecting) return
+    if (connection.readyState === disconnecting) return
     if (writable.size > 0 || away) return
     away = true
     awayGauge.set(1)

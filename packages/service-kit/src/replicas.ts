@@ -28,7 +28,8 @@ export interface Replicas {
 export function createReplicas(urls: string[]): Replicas {
   const health = new Health()
   const agent = new FailoverAgent(urls.map(toAddress), health)
-  const rests = (url: string) => health.rests(key(toAddress(url)))
+  const keys = new Map(urls.map((url) => [url, key(toAddress(url))]))
+  const rests = (url: string) => health.rests(keys.get(url) ?? '')
   let turn = 0
   return {
     agent,

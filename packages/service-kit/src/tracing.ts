@@ -38,7 +38,7 @@ export const traceRequests: RequestHandler = (req, res, next) => {
   // Asked for on each request: a tracer from before the set-up may belong to another copy of the API module.
   const tracer = trace.getTracer('prankpost.http')
   const span = tracer.startSpan(req.method, { kind: SpanKind.SERVER }, parent)
-  res.on('close', () => endServerSpan(span, req.method, res))
+  if (span.isRecording()) res.on('close', () => endServerSpan(span, req.method, res))
   context.with(trace.setSpan(parent, span), next)
 }
 

@@ -1,0 +1,110 @@
+import type { Range } from '../repeat.ts'
+import type { StoreResults } from '../store.ts'
+import { number, show } from './sections.ts'
+
+/** A promise about speed, and how it is held against the results. */
+interface Target {
+  promise: string
+  target: string
+  measured: (results: StoreResults) => string
+  isKept: (results: StoreResults) => boolean
+}
+
+const at = (results: StoreResults, concurrency: number) => {
+  const found = results.purchases.find((one) => one.concurrency === concurrency)
+  if (found === undefined) throw new Error(`no purchases at ${concurrency}`)
+  return found
+}
+const least = (ranges: Range[]) => Math.min(...ranges.map(({ median }) => median))
+const most = (numbers: number[]) => Math.max(...numbers)
+const eachOf = (ranges: Range[]) => ranges.map(show).join(', ')
+const backlogTarget = { events: 10_000, seconds: 10 }
+
+const targets: Target[] = [
+  {
+    promise: 'catalog reads, as many as of a bare proxy before a bare express, at 10, 50 and 100 connections',
+    target: '1 of the floor at each',
+    measured: ({ catalogReads }) => eachOf(catalogReads.map(({ ofProxy }) => ofProxy)),
+    isKept: ({ catalogReads }) => least(catalogReads.map(({ ofProxy }) => ofProxy)) >= 1,
+  },
+  {
+    promise: 'their p99, beside that of the floor',
+    target: 'no worse',
+    measured: ({ catalogReads }) =>
+      catalogReads
+        .map(
+          ({ gateway, floors }) =>
+            `${number(gateway.p99Ms.median)} and ${number(floors.proxy.p99Ms.median)} ms`,
+        )
+        .join(', '),
+    isKept: ({ catalogReads }) =>
+      catalogReads.every(({ gateway, floors }) => gateway.p99Ms.median <= floors.proxy.p99Ms.median),
+  },
+  {
+    promise: 'signed-in reads (user, contacts, history), of a bare proxy, express and lean mongoose read',
+    target: 'at least 0.6',
+    measured: ({ signedInReads }) => eachOf(signedInReads.map(({ ofFloor }) => ofFloor)),
+    isKept: ({ signedInReads }) => least(signedInReads.map(({ ofFloor }) => ofFloor)) >= 0.6,
+  },
+  {
+    promise: 'whole purchases a second, at 8 and at 32 at once',
+    target: 'at least 70 (aimed at: 140)',
+    measured: (results) => eachOf([8, 32].map((concurrency) => at(results, concurrency).perSecond)),
+    isKept: (results) => least([8, 32].map((concurrency) => at(results, concurrency).perSecond)) >= 70,
+  },
+  {
+    promise: 'p99 of a purchase at 8 at once',
+    target: 'under 300 ms',
+    measured: (results) => `${show(at(results, 8).p99Ms)} ms`,
+    isKept: (results) => at(results, 8).p99Ms.median < 300,
+  },
+  {
+    promise: 'p99 from the webhook to the history, while 20 purchases a second go on',
+    target: 'under 250 ms',
+    measured: ({ webhookToVisible: { beside } }) =>
+      `${show(beside.p99Ms)} ms at ${show(beside.boughtPerSecond)} a second`,
+    isKept: ({ webhookToVisible: { beside } }) =>
+      beside.p99Ms.median < 250 && beside.boughtPerSecond.median >= 19,
+  },
+  {
+    promise: 'events a second of one pair of services, sustained',
+    target: 'at least 2,000',
+    measured: ({ events }) => show(events.sustained.perSecond),
+    isKept: ({ events }) => events.sustained.perSecond.median >= 2_000,
+  },
+  {
+    promise: 'a backlog of 10,000 events is handled',
+    target: 'within 10 s',
+    measured: ({ events: { backlog } }) => `${show(backlog.seconds)} s for ${number(backlog.events)}`,
+    isKept: ({ events: { backlog } }) =>
+      backlog.events >= backlogTarget.events && backlog.seconds.median <= backlogTarget.seconds,
+  },
+  {
+    promise: 'a warm `npm start` is ready',
+    target: 'within 8 s',
+    measured: ({ startup }) => `${show(startup.warmSeconds)} s`,
+    isKept: ({ startup }) => startup.warmSeconds.median <= 8,
+  },
+  {
+    promise: 'resident memory of a service at idle, the largest of them',
+    target: 'at most 90 MB',
+    measured: ({ memory }) => `${most(Object.values(memory.idle))} MB`,
+    isKept: ({ memory }) => most(Object.values(memory.idle)) <= 90,
+  },
+  {
+    promise: 'CPU of all our processes for 1,000 purchases, at 8 at once',
+    target: 'at most 15 s',
+    measured: (results) => `${show(at(results, 8).cpuMs.ours)} s`,
+    isKept: (results) => at(results, 8).cpuMs.ours.median <= 15,
+  },
+]
+
+/** What is promised, what was measured, and whether it is kept. */
+export function targetRows(results: StoreResults): Record<string, string>[] {
+  return targets.map(({ promise, target, measured, isKept }) => ({
+    promise,
+    target,
+    measured: measured(results),
+    kept: isKept(results) ? 'yes' : 'no',
+  }))
+}

@@ -1,0 +1,15 @@
+import { type Stack, startStack } from '@prankpost/local-stack'
+
+/** A stack that only the bench uses: no limits that its own load would meet, no lines in the log for each call. */
+export function startBenchStack(replicas = 1): Promise<Stack> {
+  return startStack({
+    ownMongo: true,
+    ownBroker: true,
+    replicas,
+    env: {
+      all: { LOG_LEVEL: 'warn' },
+      gateway: { RATE_LIMIT_CALLS: '1000000000' },
+      auth: { REGISTRATION_LIMIT: '1000000' },
+    },
+  })
+}

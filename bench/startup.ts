@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '@prankpost/local-stack'
+import { type Range, rangeOf, round } from './repeat.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const patienceMs = 180_000
+
+/**
+ * Seconds from `npm start` to its word that everything works, in a data folder that was used before. The first
+ * start there makes the databases and builds what has to be built; it does not count.
+ */
+export async function measureStartup(runs: number): Promise<{ warmSeconds: Range }> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'prankpost-bench-'))
+  try {
+    await startAndStop(dataDir)
+    const seconds: number[] = []
+    for (let run = 0; run < runs; run++) seconds.push(round(await startAndStop(dataDir), 2))
+    return { warmSeconds: rangeOf(seconds) }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Runs `npm start` until it is ready, then stops it as Ctrl-C does. Answers how long it took to be ready. */
+async function startAndStop(dataDir: string): Promise<number> {
+  const { MONGODB_URI: _mongo, AMQP_URL: _amqp, ...inherited } = process.env
+  const ports = ['GATEWAY_PORT', 'STRIPE_SANDBOX_PORT', 'MAIL_CATCHER_PORT']
+  const own = await Promise.all(ports.map(async (name) => [name, String(await freePort())] as const))
+  const start = performance.now()
+  // A session of its own, so that the Ctrl-C reaches npm and what it runs, and not the bench.
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...inherited, ...Object.fromEntries(own), DATA_DIR: dataDir },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(npm, 'close')
+  let said = ''
+  const ready = new Promise<number>((resolve, reject) => {
+    // Read to its end: a launcher that finds nobody listening could not stop in order.
+    for (const stream of [npm.stdout, npm.stderr]) {
+      stream.on('data', (chunk) => {
+        said += chunk
+        if (said.includes('is ready')) resolve((performance.now() - start) / 1_000)
+      })
+    }
+    ended.then(() => reject(new Error(`npm start ended before it was ready: ${said}`)), reject)
+  })
+  const timer = setTimeout(() => interrupt(npm), patienceMs)
+  try {
+    return await ready
+  } finally {
+    clearTimeout(timer)
+    interrupt(npm)
+    await ended
+  }
+}
+
+/** As Ctrl-C does: the signal goes to npm and to what it runs. */
+function interrupt({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGINT')
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { bob, molly } from '../samples.ts'
+import { until, withStore } from './store.ts'
+
+const { api, open } = withStore()
+
+/** The files of the store that the page asks for from now on, by the name of their screen. */
+function requestsOf(page: Page) {
+  const files: string[] = []
+  page.on('request', (request) => files.push(new URL(request.url()).pathname))
+  return { has: (screen: string) => files.some((file) => file.startsWith(`/assets/${screen}.page-`)) }
+}
+
+/** Puts a finger down, and leaves it there. */
+async function touch(page: Page, name: string) {
+  const box = await page.getByRole('link', { name }).first().boundingBox()
+  if (!box) throw new Error(`${name} is not on the screen`)
+  const client = await page.context().newCDPSession(page)
+  await client.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await client.send('Input.dispatchTouchEvent', {
+    type: 'touchStart',
+    touchPoints: [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }],
+  })
+}
+
+describe('a link to another screen', () => {
+  test.each([
+    ['the pointer comes over it', (page: Page) => page.getByRole('link', { name: 'Cart, 0 items' }).hover()],
+    ['it gets the focus', (page: Page) => page.getByRole('link', { name: 'Cart, 0 items' }).focus()],
+    ['a finger is put on it', (page: Page) => touch(page, 'Cart, 0 items')],
+  ])('when %s, then the code of the screen is fetched before it is followed', async (_, comeNear) => {
+    const page = await open('/')
+    const requests = requestsOf(page)
+    await page.getByRole('button', { name: 'View Description of Raw Potato' }).waitFor()
+    expect(requests.has('cart')).toBe(false)
+    await comeNear(page)
+    await until(() => requests.has('cart'))
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+
+  test('when it is in the menu or the footer, then so it is, and its data is asked for with it', async () => {
+    api.user = molly
+    const page = await open('/')
+    const requests = requestsOf(page)
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const menu = page.getByRole('navigation', { name: 'Menu' })
+    await menu.getByRole('link', { name: 'Support' }).hover()
+    await until(() => requests.has('support'))
+    await menu.getByRole('link', { name: 'Dashboard' }).hover()
+    await until(() => requests.has('dashboard') && api.bodiesOf('GET /api/prank-history').length === 1)
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Privacy Policy' }).focus()
+    await until(() => requests.has('privacy'))
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+})
+
+describe('the tabs of the dashboard', () => {
+  const tabs = [
+    ['Targets', 'Bob Butterfingers'],
+    ['Achievements', 'First Strike'],
+    ['Account', 'Molly Jester'],
+    ['History', 'No pranks sent yet.'],
+  ] as const
+
+  test('when they were open before, then each shows at once what it showed, whatever the server does', async () => {
+    api.user = molly
+    api.contacts = [bob]
+    const page = await open('/dashboard')
+    const show = (tab: string) => page.getByRole('tab', { name: tab }).click()
+    for (const [tab, words] of tabs) {
+      await show(tab)
+      await page.getByRole('tabpanel', { name: tab }).getByText(words, { exact: true }).waitFor()
+    }
+    for (const path of [
+      'contacts',
+      'achievements',
+      'subscriptions',
+      'prank-history',
+      'auth/email-verification',
+    ])
+      api.plans[`GET /api/${path}`] = 'away'
+    await watchForBones(page)
+    for (const [tab, words] of tabs) {
+      await show(tab)
+      await page.getByRole('tabpanel', { name: tab }).getByText(words, { exact: true }).waitFor()
+    }
+    expect(await page.evaluate('bonesSeen')).toBe(0)
+  })
+})
+
+/** Counts what stands in for something that is still loading, from now on, however short it is there. */
+const watchForBones = (page: Page) =>
+  page.evaluate(`
+    globalThis.bonesSeen = 0
+    new MutationObserver(() => {
+      bonesSeen += document.querySelectorAll('[aria-label="Loading"]').length
+    }).observe(document, { childList: true, subtree: true })
+  `)
