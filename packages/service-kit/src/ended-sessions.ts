@@ -1,5 +1,6 @@
 import { sessionDays } from '@prankpost/contracts'
 import type { Handler } from '@prankpost/messaging'
+import type { Request } from 'express'
 import type { Connection } from 'mongoose'
 import { createBriefMemory } from './brief-memory.ts'
 import { createEndedSessionModel } from './ended-session.model.ts'
@@ -11,7 +12,7 @@ import { createSweep } from './sweep.ts'
 /** Tells whether a session was ended before its token runs out. */
 export interface SessionCheck {
   /** @throws when the database is away, so that nobody is let in unchecked */
-  hasEnded(session: Session): Promise<boolean>
+  hasEnded(session: Session, req: Request): Promise<boolean>
 }
 
 /** A service's own knowledge of ended sessions. Running it sweeps what is over. */

@@ -132,7 +132,7 @@ interface Endpoint {
 
 const customerCheck = (readSession: SessionReader, endedSessions: SessionCheck) => async (req: Request) => {
   const session = readSession(req)
-  if (session === null || (await endedSessions.hasEnded(session))) throw unauthorized()
+  if (session === null || (await endedSessions.hasEnded(session, req))) throw unauthorized()
   return session.user
 }
 

@@ -33,14 +33,15 @@ export function createApp(deps: Deps, options: AppOptions): Express {
     publicKey: sessionPublicKey,
     publicUrl,
   })
+  const accounts = createSessionCheck(deps)
   return createHttpApp({
     log,
     publicUrl,
     isReady,
     mount(app) {
-      mountRoutes(app, [...routes(deps, sessions), ...deadLetters], {
+      mountRoutes(app, [...routes(deps, sessions, accounts), ...deadLetters], {
         sessionPublicKey,
-        endedSessions: createSessionCheck(deps),
+        endedSessions: accounts,
         adminCheck: (password = '', address) =>
           requireAdminPassword(
             { password, address, endpoint: 'GET /api/admin/audit/auth', requestId: '' },

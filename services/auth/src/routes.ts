@@ -10,6 +10,7 @@ import { type InternalRoute, on, onInternal, type Route } from '@prankpost/servi
 import type { Request, Response } from 'express'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
+import type { AccountCheck } from './session-check.ts'
 import type { Sessions } from './session-cookie.ts'
 import { changePassword } from './use-cases/change-password.ts'
 import { checkAdminPassword } from './use-cases/check-admin-password.ts'
@@ -26,7 +27,6 @@ import { readDataExport } from './use-cases/read-data-export.ts'
 import { readDataSubject } from './use-cases/read-data-subject.ts'
 import { readDeletionReceipt } from './use-cases/read-deletion-receipt.ts'
 import { readEmailVerification } from './use-cases/read-email-verification.ts'
-import { readUser } from './use-cases/read-user.ts'
 import { registerUser } from './use-cases/register-user.ts'
 import { requestDataExport } from './use-cases/request-data-export.ts'
 import { resetPassword } from './use-cases/reset-password.ts'
@@ -36,7 +36,7 @@ import { verifyEmail } from './use-cases/verify-email.ts'
 import { type Account, toDto } from './user.model.ts'
 
 /** The HTTP map of auth; schemas and access are the contract's. */
-export function routes(deps: Deps, sessions: Sessions): Route[] {
+export function routes(deps: Deps, sessions: Sessions, accounts: AccountCheck): Route[] {
   // A new session takes the place of the one that came with the request: no id outlives a sign-in.
   const signIn = async (account: Account, req: Request, res: Response) => {
     await endSession(sessions.of(req), deps)
@@ -45,7 +45,7 @@ export function routes(deps: Deps, sessions: Sessions): Route[] {
   }
 
   return [
-    on('GET /api/auth/user', ({ user }) => readUser(user, deps)),
+    on('GET /api/auth/user', ({ req }) => toDto(accounts.accountOf(req))),
     on('POST /api/auth/register', async ({ body, req, res }) =>
       signIn(await registerUser({ input: body, address: addressOf(req) }, deps), req, res),
     ),

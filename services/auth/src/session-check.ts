@@ -1,6 +1,13 @@
 import type { SessionCheck } from '@prankpost/service-kit'
+import type { Request } from 'express'
 import type { Deps } from './deps.ts'
-import { passwordSetAtOf } from './user.model.ts'
+import { passwordSetAtOf, type ShownAccount, userFields } from './user.model.ts'
+
+/** The check of sessions, and the accounts that were read for it. */
+export interface AccountCheck extends SessionCheck {
+  /** Whose session came with a call that was let in; reading it once more would cost as much as all the rest. */
+  accountOf(req: Request): ShownAccount
+}
 
 /**
  * Tells whether a session was ended: signed out, replaced, started with an older password, or its account is
@@ -9,14 +16,22 @@ import { passwordSetAtOf } from './user.model.ts'
 export function createSessionCheck({
   users,
   endedSessions,
-}: Pick<Deps, 'users' | 'endedSessions'>): SessionCheck {
+}: Pick<Deps, 'users' | 'endedSessions'>): AccountCheck {
+  const accounts = new WeakMap<Request, ShownAccount>()
   return {
-    async hasEnded({ id, user: { id: ownerId }, passwordSetAt }) {
+    async hasEnded({ id, user: { id: ownerId }, passwordSetAt }, req) {
       const [ended, owner] = await Promise.all([
-        endedSessions.exists({ _id: id }),
-        users.findOne({ _id: ownerId }, { passwordSetAt: 1, createdAt: 1 }).lean(),
+        endedSessions.findOne({ _id: id }, { _id: 1 }).lean(),
+        users.findOne({ _id: ownerId }, { ...userFields, passwordSetAt: 1 }).lean(),
       ])
-      return ended !== null || owner === null || passwordSetAt < passwordSetAtOf(owner)
+      if (ended !== null || owner === null || passwordSetAt < passwordSetAtOf(owner)) return true
+      accounts.set(req, owner)
+      return false
+    },
+    accountOf(req) {
+      const account = accounts.get(req)
+      if (account === undefined) throw new Error('nobody was let in with this call')
+      return account
     },
   }
 }

@@ -60,9 +60,10 @@ export const nextPasswordSetAt = (account: Pick<Account, 'passwordSetAt' | 'crea
 /** What of a user is shown to them; the hash never leaves this service. */
 export const userFields = { email: 1, firstName: 1, lastName: 1, createdAt: 1 } as const
 
-type Shown = Pick<Account, '_id' | keyof typeof userFields>
+/** What is read of an account to show it. */
+export type ShownAccount = Pick<Account, '_id' | keyof typeof userFields>
 
 /** A user as answers show them. */
-export function toDto({ _id, email, firstName, lastName, createdAt }: Shown): UserDto {
+export function toDto({ _id, email, firstName, lastName, createdAt }: ShownAccount): UserDto {
   return { id: _id, email, firstName, lastName, createdAt: createdAt.toISOString() }
 }
