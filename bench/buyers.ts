@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stack } from '@prankpost/local-stack'
 import { Shopper } from '../test/shopper.ts'
+import { send } from './keep-alive.ts'
 import { watchPaid } from './paid-watch.ts'
 import { buy } from './purchases.ts'
 import { round } from './repeat.ts'
@@ -15,7 +16,9 @@ const customers = 20
 export async function startBuyers(stack: Stack, perSecond: number) {
   const watch = await watchPaid(stack)
   const till = { pay: (sessionId: string) => payAndTell(stack, sessionId), paid: watch.paid }
-  const shoppers = await Promise.all(Array.from({ length: customers }, () => new Shopper(stack).signUp()))
+  const shoppers = await Promise.all(
+    Array.from({ length: customers }, () => new Shopper(stack, send).signUp()),
+  )
   const underWay = new Set<Promise<void>>()
   let completed = 0
   let stopped = false

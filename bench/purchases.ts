@@ -1,7 +1,7 @@
 import type { Stack } from '@prankpost/local-stack'
-import { sandboxOf } from '../test/sandbox.ts'
 import { Shopper } from '../test/shopper.ts'
 import { cpuOf } from './cpu.ts'
+import { send } from './keep-alive.ts'
 import { watchPaid } from './paid-watch.ts'
 import { percentiles } from './percentiles.ts'
 
@@ -32,8 +32,10 @@ export async function measurePurchases(
   { concurrency, count }: { concurrency: number; count: number },
 ) {
   const watch = await watchPaid(stack)
-  const till = { pay: sandboxOf(stack).pay, paid: watch.paid }
-  const shoppers = await Promise.all(Array.from({ length: concurrency }, () => new Shopper(stack).signUp()))
+  const till = { pay: (sessionId: string) => payInSandbox(stack, sessionId), paid: watch.paid }
+  const shoppers = await Promise.all(
+    Array.from({ length: concurrency }, () => new Shopper(stack, send).signUp()),
+  )
   const durations: number[] = []
   let left = count
   const cpu = cpuOf(stack)
@@ -56,4 +58,12 @@ export async function measurePurchases(
     ...percentiles(durations),
     cpuMs,
   }
+}
+
+/** As the customer on the hosted page; the sandbox then sends its webhooks. */
+async function payInSandbox({ sandboxUrl }: Stack, sessionId: string): Promise<void> {
+  const url = `${sandboxUrl}/test/checkout/sessions/${sessionId}/complete`
+  const headers = { 'content-type': 'application/json' }
+  const { status } = await send(url, { method: 'POST', headers, body: '{}' })
+  if (status !== 200) throw new Error(`the payment was answered with ${status}`)
 }

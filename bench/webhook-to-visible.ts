@@ -3,6 +3,7 @@ import type { Stack } from '@prankpost/local-stack'
 import { sandboxOf } from '../test/sandbox.ts'
 import { Shopper } from '../test/shopper.ts'
 import { startBuyers } from './buyers.ts'
+import { send } from './keep-alive.ts'
 import { percentiles } from './percentiles.ts'
 import { payAndTell } from './webhooks.ts'
 
@@ -30,10 +31,10 @@ export async function measureWebhookToVisible(
 
 async function visibleAfter(stack: Stack, count: number): Promise<number[]> {
   const durations: number[] = []
-  let shopper = await new Shopper(stack).signUp()
+  let shopper = await new Shopper(stack, send).signUp()
   for (let n = 0; n < count; n++) {
     // A fresh customer now and then keeps the history as short as a customer's is.
-    if (n % 20 === 19) shopper = await new Shopper(stack).signUp()
+    if (n % 20 === 19) shopper = await new Shopper(stack, send).signUp()
     const { orderId, sessionId } = await shopper.checkOut()
     await payAndTell(stack, sessionId)
     const answered = performance.now()

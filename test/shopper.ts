@@ -13,6 +13,21 @@ export interface Answer {
   body: ReturnType<typeof JSON.parse>
 }
 
+/** How calls are made. */
+export type Send = (
+  url: string,
+  call: { method: string; headers: Record<string, string>; body?: string },
+) => Promise<{ status: number; cookie?: string | undefined; text: string }>
+
+const sendByFetch: Send = async (url, call) => {
+  const response = await fetch(url, call)
+  return {
+    status: response.status,
+    cookie: response.headers.get('set-cookie') ?? undefined,
+    text: await response.text(),
+  }
+}
+
 /** Somebody who uses the store through the gateway, as a browser would: with cookies, without the page. */
 export class Shopper {
   readonly email = `shopper-${process.pid}-${++count}-${Date.now()}@customers.test`
@@ -23,12 +38,15 @@ export class Shopper {
   /** Known once signed up. */
   id = ''
 
-  constructor({ baseUrl }: Pick<Stack, 'baseUrl'>) {
+  private readonly send: Send
+
+  constructor({ baseUrl }: Pick<Stack, 'baseUrl'>, send: Send = sendByFetch) {
     this.baseUrl = baseUrl
+    this.send = send
   }
 
   async call(method: string, path: string, body?: unknown): Promise<Answer> {
-    const response = await fetch(this.baseUrl + path, {
+    const { status, cookie, text } = await this.send(this.baseUrl + path, {
       method,
       headers: {
         ...(this.cookie === '' ? {} : { cookie: this.cookie }),
@@ -36,10 +54,8 @@ export class Shopper {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const cookie = response.headers.get('set-cookie')?.split(';')[0]
-    if (cookie !== undefined) this.cookie = cookie
-    const text = await response.text()
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+    if (cookie !== undefined) this.cookie = cookie.split(';')[0] ?? ''
+    return { status, body: text === '' ? undefined : JSON.parse(text) }
   }
 
   /** Calls until it is answered as wanted: for times when a service is being killed. @throws after the deadline */
