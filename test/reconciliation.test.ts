@@ -28,6 +28,9 @@ afterAll(async () => {
   await stack.stop()
 })
 
+/** Waits until what was published is noted: a process that dies before that publishes it again, and nothing is lost. */
+const published = () => until(async () => (await books.outboxDepth()) === 0)
+
 /** Throws away what waits for a stopped service, as a purge or a lost disk would, once there are `count` messages. */
 async function lose(service: ServiceName, event: EventName, count: number) {
   const queue = `${stack.queuePrefix}${service}.${event}`
@@ -80,6 +83,7 @@ describe('when messages are lost for good', () => {
     const { orderId, sessionId } = await buyer.checkOut()
     const [staying, leaving] = [await subscriber(), await subscriber()]
 
+    await published()
     for (const name of ['order', 'subscription', 'fulfilment']) await stack.kill(name)
     for (const session of [sessionId, staying.sessionId, leaving.sessionId]) await sandbox.pay(session)
     await lose('order', 'payment-succeeded', 1)
@@ -88,6 +92,7 @@ describe('when messages are lost for good', () => {
     stack.start('subscription')
     const [plan, ending] = [await staying.inStatus('active'), await leaving.inStatus('active')]
     await lose('order', 'subscription-created', 2)
+    await published()
     await stack.kill('subscription')
     await sandbox.bill(String(plan.stripeSubscriptionId), 'renew')
     await endAtProvider(ending.stripeSubscriptionId)
