@@ -3,13 +3,14 @@ import type { ServiceName } from '@prankpost/contracts'
 import {
   addressKey,
   createReplicas,
+  type HttpAnswer,
   type Replicas,
   traceHeaders,
   unavailable,
 } from '@prankpost/service-kit/http'
 import type { NextFunction, Request, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
-import { ask, isReset, type ServiceAnswer } from './ask.ts'
+import { ask, isReset } from './ask.ts'
 
 /** Sends a call on to one of the replicas behind it. */
 export type SendOn = (req: Request, res: Response, next: NextFunction) => void | Promise<void>
@@ -17,7 +18,7 @@ export type SendOn = (req: Request, res: Response, next: NextFunction) => void |
 export interface Proxies {
   to(service: ServiceName): SendOn
   /** Asks a service for what is the same for everybody. @throws 503 when it is away or too slow */
-  ask(service: ServiceName, path: string, requestId: string): Promise<ServiceAnswer | null>
+  ask(service: ServiceName, path: string, requestId: string): Promise<HttpAnswer>
   /** Ends idle connections to the services. */
   close(): void
 }

@@ -1,5 +1,5 @@
+import type { HttpAnswer } from '@prankpost/service-kit/http'
 import type { Request, Response } from 'express'
-import type { ServiceAnswer } from './ask.ts'
 import type { Proxies, SendOn } from './proxy.ts'
 import type { RouteTarget } from './route-table.ts'
 
@@ -68,12 +68,13 @@ export function createSharedReads(
   }
 }
 
+const maxKeptBytes = 1_048_576
 const sharedHeaders = ['content-type', 'cache-control', 'etag'] as const
 
 /** What everybody may get of an answer; null when it is for its caller alone. */
-function share(answer: ServiceAnswer | null): SharedAnswer | null {
-  if (answer?.status !== 200) return null
-  const { headers, body } = answer
+function share({ status, headers, text }: HttpAnswer): SharedAnswer | null {
+  const body = Buffer.from(text)
+  if (status !== 200 || body.length > maxKeptBytes) return null
   const rules = (headers['cache-control'] ?? '').toLowerCase().split(/\s*,\s*/)
   const isPublic = rules.includes('public') && !rules.includes('no-store') && !rules.includes('private')
   const differs = ['set-cookie', 'vary', 'content-encoding'].some((name) => headers[name] !== undefined)

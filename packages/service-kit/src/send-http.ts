@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type Agent, type IncomingMessage, request } from 'node:http'
+import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 /** What one call is made of. */
@@ -15,6 +15,7 @@ export interface HttpCall {
 /** An answer, read to its end. */
 export interface HttpAnswer {
   status: number
+  headers: IncomingHttpHeaders
   text: string
   /** Whether who answered is about to stop. */
   isLast: boolean
@@ -32,6 +33,7 @@ export async function sendHttp(url: string, { body, timeoutMs, ...options }: Htt
   outgoing.on('error', () => undefined)
   return {
     status: response.statusCode ?? 0,
+    headers: response.headers,
     text: await text(response),
     isLast: response.headers.connection === 'close',
   }
