@@ -8,6 +8,7 @@ import {
 } from '../../packages/messaging/src/index.ts'
 import { ensureIndexes } from '../../packages/service-kit/src/index.ts'
 import { createProgressModel, type ProgressModel } from '../../services/achievement/src/progress.model.ts'
+import { createRecorder, type RecordThings } from '../../services/achievement/src/record-things.ts'
 import { countContact } from '../../services/achievement/src/use-cases/count-contact.ts'
 import { answerCalls } from '../helper-process.ts'
 import { percentiles } from '../percentiles.ts'
@@ -18,6 +19,7 @@ const lookEveryMs = 5
 
 let base: Awaited<ReturnType<typeof connectAs>>
 let progress: ProgressModel
+let record: RecordThings
 let consumer: Consumer | undefined
 const handled = new Map<string, number>()
 let lastAt = 0
@@ -28,7 +30,7 @@ const handlers: Handlers<'achievement'> = {
     subscriptionsOf('achievement').map(({ event }) => [event, nothing]),
   ) as unknown as Handlers<'achievement'>),
   'contact-saved': async ({ data, time }) => {
-    await countContact(data, { progress })
+    await countContact(data, { record })
     lastAt = Date.now()
     if (!handled.has(data.contactId)) handled.set(data.contactId, lastAt - time.getTime())
   },
@@ -38,6 +40,7 @@ const work = {
   async connect(place: Place): Promise<void> {
     base = await connectAs('achievement', place)
     progress = createProgressModel(base.connection)
+    record = createRecorder(progress)
     await ensureIndexes(base.connection)
   },
   async consume(_: object): Promise<void> {

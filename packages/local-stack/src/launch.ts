@@ -78,6 +78,8 @@ export async function launchStack(options: LaunchOptions): Promise<LaunchedStack
   const { env, dataDir, queuePrefix, restart, onEvent } = options
   mkdirSync(path.join(dataDir, 'logs'), { recursive: true })
   const engines = await startEngines({ env, dataDir, queuePrefix, restart, onEvent })
+  const own: SupervisedProcess[] = []
+  const loading = new AbortController()
   try {
     const settings = await settingsFor(options, engines)
     const supervise = async (spec: ProcessSpec) => {
@@ -92,13 +94,15 @@ export async function launchStack(options: LaunchOptions): Promise<LaunchedStack
     ])
     const services = await superviseAll(serviceSpecs(options, settings))
     const gateway = await superviseAll([gatewaySpec(options, settings), ...viteSpecs(options)])
-    const own = [...standIns, ...services, ...gateway]
+    own.push(...standIns, ...services, ...gateway)
     const processes = [...engines.processes.toReversed(), ...own]
     const topology = async () => {
       await engines.ready()
       if (engines.broker.urlFor) await declareAll(engines.broker.url, queuePrefix)
     }
+    void loadInTurn([...services, ...gateway, ...standIns], loading.signal)
     await unlessAborted(Promise.all([topology(), options.meanwhile?.()]), options.signal)
+    loading.abort()
     for (const process of own) process.start()
     const logs = setInterval(() => {
       for (const process of processes) process.boundLog()
@@ -125,8 +129,21 @@ export async function launchStack(options: LaunchOptions): Promise<LaunchedStack
       },
     }
   } catch (error) {
+    loading.abort()
+    await Promise.all(own.map((process) => process.stop()))
     await engines.stop()
     throw error
+  }
+}
+
+/**
+ * Has processes load their modules while the engines start: one at a time, since the broker, whose start is
+ * waited for, needs a core of its own.
+ */
+async function loadInTurn(processes: SupervisedProcess[], signal: AbortSignal): Promise<void> {
+  for (const process of processes) {
+    if (signal.aborted) return
+    await process.load()
   }
 }
 

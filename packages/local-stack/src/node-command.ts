@@ -6,6 +6,9 @@ const guardFile = fileURLToPath(new URL('./guard.ts', import.meta.url))
 /** The preload that kills a process at a named checkpoint. */
 export const crashAtFile = fileURLToPath(new URL('./crash-at.ts', import.meta.url))
 
+/** The preload that has a process wait, with its modules loaded, until its launcher says go on. */
+const holdFile = fileURLToPath(new URL('./hold.ts', import.meta.url))
+
 /** The path of a module of this package, for a process of its own. */
 export function entryFile(name: 'mongo-engine' | 'broker-emulator'): string {
   return fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
@@ -14,4 +17,9 @@ export function entryFile(name: 'mongo-engine' | 'broker-emulator'): string {
 /** Node's arguments for a guarded process: the preload, the module, the module's own arguments. */
 export function nodeArgs(file: string, ...args: string[]): string[] {
   return ['--import', guardFile, file, ...args]
+}
+
+/** Node's arguments for a guarded process that is `held`: `app` is what it loads before it waits. */
+export function heldNodeArgs(app: string, file: string): string[] {
+  return ['--import', guardFile, '--import', app, '--import', holdFile, file]
 }

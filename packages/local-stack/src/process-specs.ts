@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { LaunchOptions } from './launch.ts'
-import { crashAtFile, nodeArgs } from './node-command.ts'
+import { crashAtFile, heldNodeArgs, nodeArgs } from './node-command.ts'
 import {
   gatewayEnvironment,
   mailCatcherEnvironment,
@@ -113,13 +114,17 @@ function nodeSpec(
   const logName = replica === 0 ? name : `${name}-${replica + 1}`
   const imports = crashWishes ? ['--import', crashAtFile] : []
   const main = path.join('src', 'main.ts')
+  // What it is made of, and nothing that runs by being loaded.
+  const app = './src/app.ts'
+  const held = !watch && existsSync(path.join(folder, app))
+  const args = held ? heldNodeArgs(app, main) : nodeArgs(main)
   return {
     name,
     replica,
     port,
     url,
     command: process.execPath,
-    args: watch ? ['--watch', '--watch-preserve-output', main] : [...imports, ...nodeArgs(main)],
+    args: watch ? ['--watch', '--watch-preserve-output', main] : [...imports, ...args],
     env: {
       ...smallEnvironment(options.root),
       ...env,
@@ -129,6 +134,7 @@ function nodeSpec(
     cwd: folder,
     logFile: path.join(dataDir, 'logs', `${logName}.log`),
     guard: watch ? 'shell' : 'preloaded',
+    held,
     isReady: () => answersOk(`${url}/readyz`),
   }
 }

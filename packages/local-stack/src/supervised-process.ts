@@ -18,6 +18,8 @@ export interface ProcessSpec {
   url?: string
   /** `preloaded`: a Node process whose arguments carry the guard module; for all others a small shell does its work. */
   guard: 'preloaded' | 'shell'
+  /** Whether it can be loaded before it may start: its arguments carry the preload that waits for that. */
+  held?: boolean
   /** Whether it does its work now; never throws. */
   isReady: () => Promise<boolean>
 }
@@ -27,6 +29,9 @@ export type ProcessEvent =
   | { type: 'died'; name: string; replica: number; how: string; restartInMs: number | undefined }
   | { type: 'back'; name: string; replica: number; pid: number }
   | { type: 'gave-up'; name: string; replica: number; lines: string[] }
+
+/** What a held process says, and is told. */
+export type HeldMessage = 'loaded' | 'go on'
 
 interface Options {
   restart: boolean
@@ -71,15 +76,22 @@ export class SupervisedProcess {
     return this.#deaths
   }
 
+  /** Has a held process load its modules; resolves once they are, or it is gone. `start` has it go on. */
+  async load(): Promise<void> {
+    if (this.#child || !this.spec.held) return
+    const child = this.#spawn()
+    // A spawn that fails rejects both: `start` then tries anew.
+    await Promise.race([once(child, 'message'), once(child, 'exit')]).catch(() => undefined)
+  }
+
   /** Starts it, or does nothing when it runs already. */
   start(): void {
-    this.#wanted = true
     this.#gaveUp = undefined
     this.#failedStarts = 0
     clearTimeout(this.#timer)
-    if (this.#child) return
-    this.#log ??= openLog(this.spec.logFile)
-    this.#spawn(this.#log)
+    const child = this.#child ?? this.#spawn()
+    if (!this.#wanted) goOn(child)
+    this.#wanted = true
   }
 
   /** Resolves once it does its work; rejects, with the end of its log, when it cannot start or takes too long. */
@@ -134,14 +146,16 @@ export class SupervisedProcess {
     this.#log?.bound()
   }
 
-  #spawn(log: LogFile): void {
-    const { command, args, env, cwd, guard } = this.spec
+  #spawn(): ChildProcess {
+    const { command, args, env, cwd, guard, held } = this.spec
+    this.#log ??= openLog(this.spec.logFile)
+    const { fd } = this.#log
     // A session of its own: a Ctrl-C of the terminal reaches the launcher alone, which stops all in order.
     const child = spawn(command, args, {
       env,
       cwd,
       detached: true,
-      stdio: ['pipe', log.fd, log.fd],
+      stdio: held ? ['pipe', fd, fd, 'ipc'] : ['pipe', fd, fd],
     })
     this.#child = child
     const shell = guard === 'shell' && child.pid ? startShellGuard(child.pid) : undefined
@@ -149,6 +163,7 @@ export class SupervisedProcess {
     child.once('error', (error) => this.#onGone(child, shell, error.message))
     child.once('exit', (code, signal) => this.#onGone(child, shell, signal ?? `exit code ${code}`))
     if (this.#everReady && child.pid) this.#tell({ type: 'back', ...this.#who(), pid: child.pid })
+    return child
   }
 
   #onGone(child: ChildProcess, shell: ChildProcess | undefined, how: string): void {
@@ -185,7 +200,7 @@ export class SupervisedProcess {
 
   #restart(): void {
     if (!this.#wanted || !this.#log) return
-    this.#spawn(this.#log)
+    goOn(this.#spawn())
     this.#watch()
   }
 
@@ -219,6 +234,11 @@ export class SupervisedProcess {
   #tell(event: ProcessEvent): void {
     this.#options.onEvent?.(event)
   }
+}
+
+/** Tells a held process that it may start. One that is gone comes back, or is given up, as any other. */
+function goOn(child: ChildProcess): void {
+  if (child.connected) child.send('go on' satisfies HeldMessage, () => {})
 }
 
 /** Ends a process group, if there is still one. */

@@ -3,11 +3,13 @@ interface BatchOptions {
   waitMs?: number
   /** So many go at once, whether or not the time is over. Default 200. */
   atMost?: number
+  /** Whether an item may be written twice: of a batch that fails each is then written alone, and fails for itself. */
+  repeatable?: boolean
 }
 
 /** Writes items in batches. */
 export interface Batches<T> {
-  /** Resolves when the item's own write is done; when that fails, all of its batch fail. */
+  /** Resolves when the item's own write is done; when that fails, all of its batch fail, unless they are repeatable. */
   (item: T): Promise<void>
   /** Writes what waits without waiting for more, and resolves when nothing is under way. */
   flush(): Promise<void>
@@ -26,7 +28,7 @@ interface Waiting<T> {
  */
 export function inBatches<T>(
   write: (items: T[]) => Promise<unknown>,
-  { waitMs = 0, atMost = 200 }: BatchOptions = {},
+  { waitMs = 0, atMost = 200, repeatable = false }: BatchOptions = {},
 ): Batches<T> {
   const waiting: Waiting<T>[] = []
   let timer: NodeJS.Timeout | undefined
@@ -37,6 +39,7 @@ export function inBatches<T>(
       await write(batch.map(({ item }) => item))
       for (const { resolve } of batch) resolve()
     } catch (error) {
+      if (repeatable && batch.length > 1) return void (await Promise.all(batch.map((one) => writeOne([one]))))
       for (const { reject } of batch) reject(error)
     }
   }

@@ -70,4 +70,16 @@ describe('inBatches', () => {
     await left
     expect(writes).toEqual([[1, 2], [3]])
   })
+
+  test('when a batch fails whose items may be written twice then each fails, or not, for itself', async () => {
+    const written: number[] = []
+    const write = async (items: number[]) => {
+      if (items.includes(2)) throw new Error('not this one')
+      written.push(...items)
+    }
+    const save = inBatches(write, { waitMs: 5, repeatable: true })
+    const outcomes = await Promise.allSettled([save(1), save(2), save(3)])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(written).toEqual([1, 3])
+  })
 })

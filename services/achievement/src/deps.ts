@@ -1,8 +1,10 @@
 import type { Logger } from '@prankpost/service-kit'
 import type { ProgressModel } from './progress.model.ts'
+import type { RecordThings } from './record-things.ts'
 
 /** What the use cases of achievement work with. */
 export interface Deps {
   progress: ProgressModel
+  record: RecordThings
   log: Logger
 }

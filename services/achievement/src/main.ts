@@ -15,12 +15,14 @@ import { holdings } from './customer-data.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './events.ts'
 import { createProgressModel } from './progress.model.ts'
+import { createRecorder } from './record-things.ts'
 
 const config = loadConfig(configSchema)
 const base = await connectService('achievement', config)
 const { connection, broker, log, isReady } = base
 
-const deps: Deps = { progress: createProgressModel(connection), log }
+const progress = createProgressModel(connection)
+const deps: Deps = { progress, record: createRecorder(progress), log }
 const auth = createInternalClient({
   from: 'achievement',
   to: 'auth',

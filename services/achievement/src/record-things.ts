@@ -1,3 +1,4 @@
+import { inBatches } from '@prankpost/messaging'
 import { isDuplicateKey } from '@prankpost/service-kit'
 import { needed } from './achievements.ts'
 import type { Progress, ProgressModel, Track } from './progress.model.ts'
@@ -11,32 +12,46 @@ export interface Thing {
   hit?: string
 }
 
+/** Records what a customer did; resolves when it is kept. */
+export type RecordThings = (things: Thing[]) => Promise<void>
+
+/**
+ * What comes within this time is written together: for the database that is less than half the work. So many events
+ * do not wait; their queue delivers no more than 32 before they are done.
+ */
+const together = { waitMs: 50, atMost: 24, repeatable: true }
 const maxAttempts = 3
 
 /**
- * Records what a customer did. Each write is a union or a minimum, so copies change nothing and any
+ * Makes what records what customers did. Each write is a union or a minimum, so copies change nothing and any
  * order comes to the same; a batch that was cut short is completed by its repeat.
  */
-export async function recordThings(things: Thing[], progress: ProgressModel): Promise<void> {
-  if (things.length === 0) return
-  const writes = things.map((thing) => ({
-    updateOne: {
-      filter: { _id: `${thing.track}:${thing.key}` },
-      update: thing.hit === undefined ? first(thing) : withHit(thing, thing.hit),
-      upsert: true,
-    },
-  }))
+export function createRecorder(progress: ProgressModel): RecordThings {
   const collection = progress.db.collection<Progress>(progress.collection.collectionName)
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await collection.bulkWrite(writes, { ordered: false })
-      return
-    } catch (error) {
-      // Two upserts of one key at once: the loser finds the document on its next try.
-      if (!isDuplicateKey(error) || attempt === maxAttempts) throw error
+  const write = async (things: Thing[]) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await collection.bulkWrite(things.map(writeOf), { ordered: false })
+        return
+      } catch (error) {
+        // Two upserts of one key at once: the loser finds the document on its next try.
+        if (!isDuplicateKey(error) || attempt === maxAttempts) throw error
+      }
     }
   }
+  const record = inBatches((batch: Thing[][]) => write(batch.flat()), together)
+  return async (things) => {
+    if (things.length > 0) await record(things)
+  }
 }
+
+const writeOf = (thing: Thing) => ({
+  updateOne: {
+    filter: { _id: `${thing.track}:${thing.key}` },
+    update: thing.hit === undefined ? first(thing) : withHit(thing, thing.hit),
+    upsert: true,
+  },
+})
 
 const first = ({ ownerId, track, at }: Thing) => ({
   $setOnInsert: { ownerId, track, count: 1 },

@@ -25,6 +25,7 @@ import { createApp } from '../src/app.ts'
 import { holdings } from '../src/customer-data.ts'
 import { handlers } from '../src/events.ts'
 import { createProgressModel } from '../src/progress.model.ts'
+import { createRecorder } from '../src/record-things.ts'
 
 export const adminPassword = 'prankmaster'
 
@@ -37,7 +38,8 @@ export async function startRig() {
     MONGODB_URI: space.mongodbUri,
     DATABASE_PREFIX: space.databasePrefix,
   })
-  const deps = { progress: createProgressModel(connection), log }
+  const progress = createProgressModel(connection)
+  const deps = { progress, record: createRecorder(progress), log }
   const endedSessions = createEndedSessions({ connection, log })
   await ensureIndexes(connection)
   const customerData = customerDataForTest({

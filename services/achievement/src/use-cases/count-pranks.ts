@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { EventData } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
-import { recordThings, type Thing } from '../record-things.ts'
+import type { Thing } from '../record-things.ts'
 
 type Parcel = Pick<EventData<'prank-shipped'>, 'parcelId' | 'prank' | 'contactId' | 'contact'>
 
@@ -11,24 +11,21 @@ type Parcel = Pick<EventData<'prank-shipped'>, 'parcelId' | 'prank' | 'contactId
  */
 export async function countPaidItems(
   { ownerId, items, paidAt }: Pick<EventData<'order-paid'>, 'ownerId' | 'items' | 'paidAt'>,
-  { progress }: Pick<Deps, 'progress'>,
+  { record }: Pick<Deps, 'record'>,
 ): Promise<void> {
   if (ownerId === null) return
   const at = new Date(paidAt)
-  await recordThings(
-    items.flatMap((item) => thingsOf(item, ownerId, at)),
-    progress,
-  )
+  await record(items.flatMap((item) => thingsOf(item, ownerId, at)))
 }
 
 /** Counts a plan's parcel that was shipped, once. Those of one-time orders counted when they were paid. */
 export async function countShippedParcel(
   parcel: EventData<'prank-shipped'>,
-  { progress }: Pick<Deps, 'progress'>,
+  { record }: Pick<Deps, 'record'>,
 ): Promise<void> {
   const { ownerId, orderId, shippedAt } = parcel
   if (orderId !== null || ownerId === null) return
-  await recordThings(thingsOf(parcel, ownerId, new Date(shippedAt)), progress)
+  await record(thingsOf(parcel, ownerId, new Date(shippedAt)))
 }
 
 // A kind of prank is known by its picture: the six known pranks have one each, whatever they are called.
