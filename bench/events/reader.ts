@@ -8,7 +8,7 @@ import {
 } from '../../packages/messaging/src/index.ts'
 import { ensureIndexes } from '../../packages/service-kit/src/index.ts'
 import { createProgressModel, type ProgressModel } from '../../services/achievement/src/progress.model.ts'
-import { createRecorder, type RecordThings } from '../../services/achievement/src/record-things.ts'
+import { createRecorder, prefetch, type RecordThings } from '../../services/achievement/src/record-things.ts'
 import { countContact } from '../../services/achievement/src/use-cases/count-contact.ts'
 import { answerCalls } from '../helper-process.ts'
 import { percentiles } from '../percentiles.ts'
@@ -45,7 +45,7 @@ const work = {
   },
   async consume(_: object): Promise<void> {
     handled.clear()
-    consumer = await startConsumer({ ...base, service: 'achievement', handlers })
+    consumer = await startConsumer({ ...base, service: 'achievement', handlers, prefetch })
   },
   /** Waits until so many were handled; answers when the last one was, and how long events took to get here. */
   async until({ count }: { count: number }) {

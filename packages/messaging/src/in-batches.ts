@@ -7,9 +7,19 @@ interface BatchOptions {
   repeatable?: boolean
 }
 
+/** Thrown by a write of which only some items failed: the error of each, by its place in the batch. */
+export class FailedItems extends Error {
+  readonly errors: ReadonlyMap<number, unknown>
+
+  constructor(errors: ReadonlyMap<number, unknown>) {
+    super(`${errors.size} of a batch failed`)
+    this.errors = errors
+  }
+}
+
 /** Writes items in batches. */
 export interface Batches<T> {
-  /** Resolves when the item's own write is done; when that fails, all of its batch fail, unless they are repeatable. */
+  /** Resolves when the item's own write is done; when that fails, all of its batch fail but what `FailedItems` and `repeatable` except. */
   (item: T): Promise<void>
   /** Writes what waits without waiting for more, and resolves when nothing is under way. */
   flush(): Promise<void>
@@ -40,7 +50,10 @@ export function inBatches<T>(
       for (const { resolve } of batch) resolve()
     } catch (error) {
       if (repeatable && batch.length > 1) return void (await Promise.all(batch.map((one) => writeOne([one]))))
-      for (const { reject } of batch) reject(error)
+      batch.forEach(({ resolve, reject }, place) => {
+        if (error instanceof FailedItems && !error.errors.has(place)) resolve()
+        else reject(error instanceof FailedItems ? error.errors.get(place) : error)
+      })
     }
   }
   const writeAll = async () => {

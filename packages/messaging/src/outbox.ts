@@ -6,9 +6,10 @@ import {
   events,
   type ServiceName,
 } from '@prankpost/contracts'
-import { type Model, type QueryFilter, Schema, type UpdateQuery } from 'mongoose'
+import { type Model, mongo, type QueryFilter, Schema, type UpdateQuery } from 'mongoose'
 import { checkpoint } from './checkpoint.ts'
 import type { OutboxEntry } from './cloud-event.ts'
+import { FailedItems, inBatches } from './in-batches.ts'
 import { currentTraceparent } from './trace.ts'
 
 /** How long the process that wrote an event has it for itself before any relay may publish it. */
@@ -90,6 +91,13 @@ export function createOutbox<T extends OutboxDocument & { _id: unknown }>(
     query.cast(model)
     return model.collection.findOne(query.getFilter() as object) as Promise<T | null>
   }
+  // As they are: they were made by code that is typed, and a Mongoose document costs more than the write.
+  const insert = inBatches(async (documents: T[]) => {
+    const [only, ...others] = documents
+    if (others.length === 0) return model.collection.insertOne(only as never, { ignoreUndefined: true })
+    const all = { ordered: false, ignoreUndefined: true }
+    return model.collection.insertMany(documents as never[], all).catch(failEach)
+  })
   const written = (id: unknown, entries: OutboxEntry[]) => {
     if (entries.length === 0) return
     checkpoint(`outbox:written ${entries[0]?.type}`)
@@ -100,8 +108,7 @@ export function createOutbox<T extends OutboxDocument & { _id: unknown }>(
     async insert(document, entries = []) {
       const pending = entries.length > 0 ? { outbox: entries, outboxDueAt: due() } : { outbox: [] }
       const created = { ...document, revision: 1, ...pending } as T
-      // As it is: it was made by code that is typed, and a Mongoose document costs more than the write.
-      await model.collection.insertOne(created as never, { ignoreUndefined: true })
+      await insert(created)
       written(created._id, entries)
       return created
     },
@@ -126,6 +133,15 @@ export function createOutbox<T extends OutboxDocument & { _id: unknown }>(
       throw new Error(`${model.modelName}: changed by others ${maxAttempts} times in a row`)
     },
   }
+}
+
+/** Of documents that were inserted together each fails, a taken key above all, as it would alone. */
+function failEach(error: unknown): never {
+  if (!(error instanceof mongo.MongoBulkWriteError)) throw error
+  const errors = [error.writeErrors].flat().map(({ index, code, errmsg: message }) => {
+    return [index, new mongo.MongoServerError({ code, message })] as const
+  })
+  throw errors.length > 0 ? new FailedItems(new Map(errors)) : error
 }
 
 function withEvents<T>(update: UpdateQuery<T>, entries: OutboxEntry[], dueAt: Date): UpdateQuery<T> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { inBatches } from '../src/in-batches.ts'
+import { FailedItems, inBatches } from '../src/in-batches.ts'
 
 /** A writer whose writes end when they are told to. */
 function slowWriter() {
@@ -81,5 +81,19 @@ describe('inBatches', () => {
     const outcomes = await Promise.allSettled([save(1), save(2), save(3)])
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(written).toEqual([1, 3])
+  })
+
+  test('when a write says which items failed then the others are done', async () => {
+    const write = async (items: number[]) => {
+      const odd = items.flatMap((item, place) => (item % 2 === 1 ? [[place, item] as const] : []))
+      throw new FailedItems(new Map(odd.map(([place, item]) => [place, new Error(`${item} is odd`)])))
+    }
+    const save = inBatches(write, { waitMs: 5 })
+    const outcomes = await Promise.allSettled([save(2), save(3), save(4)])
+    expect(outcomes.map((one) => (one.status === 'rejected' ? one.reason.message : 'done'))).toEqual([
+      'done',
+      '3 is odd',
+      'done',
+    ])
   })
 })

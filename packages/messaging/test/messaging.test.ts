@@ -70,6 +70,19 @@ describe('outbox and relay', () => {
     expect(stored.outboxDueAt).toBeUndefined()
   })
 
+  test('when many documents are written at once, then each fails or holds by itself, and so do their events', async () => {
+    await harness.outbox.insert({ _id: 'many-3', name: 'Ann', count: 0 })
+    const events = Array.from({ length: 8 }, () => contactSaved())
+    const outcomes = await Promise.allSettled(
+      events.map((event, n) => harness.outbox.insert({ _id: `many-${n}`, name: 'Bob', count: n }, [event])),
+    )
+    const failures = outcomes.map((one) => (one.status === 'rejected' ? one.reason.code : 'written'))
+    expect(failures).toEqual(events.map((_, n) => (n === 3 ? 11000 : 'written')))
+    await until(() => events.every(({ id }, n) => n === 3 || of(id).length === 1))
+    expect(of(events[3]?.id ?? '')).toEqual([])
+    expect(await harness.things.findById('many-3').lean()).toMatchObject({ name: 'Ann' })
+  })
+
   test('when a process died between the write and the publish, then another relay publishes after the lease', async () => {
     const event = contactSaved()
     await harness.things.collection.insertOne({

@@ -106,7 +106,9 @@ for (const code of serverOutages) outageCodes.add(code)
 /** Whether an error says that a resource is away (database, another service), not that the work is wrong. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof AppError) return error.code === 'unavailable'
-  const { name, code } = Object(error) as { name?: unknown; code?: unknown }
+  const { name, code, errorResponse } = Object(error) as { [property: string]: unknown }
+  // The driver wraps what a bulk write ran into.
+  if (name === 'MongoBulkWriteError' && errorResponse instanceof Error) return isOutage(errorResponse)
   return outageNames.has(String(name)) || outageCodes.has(String(code))
 }
 

@@ -64,6 +64,8 @@ export interface RunOptions<S extends ServiceName> {
   app: Express
   /** The message map; left out by services that read no events. */
   handlers?: Handlers<S>
+  /** Deliveries at once of each queue, where the consumer's default does not fit. */
+  prefetch?: number
   /** Relays of the collections with an outbox, and sweeps. */
   tasks?: (Relay | Task)[]
   /** Documents that are to get a new form. */
@@ -82,6 +84,7 @@ export async function runService<S extends ServiceName>({
   config,
   app,
   handlers,
+  prefetch,
   tasks = [],
   migrations = [],
   prepare,
@@ -102,6 +105,7 @@ export async function runService<S extends ServiceName>({
           broker,
           log,
           isOutage,
+          prefetch,
           queuePrefix: config.QUEUE_PREFIX ?? '',
         })
       : null

@@ -1,8 +1,9 @@
 import net from 'node:net'
 import { afterEach, expect, test } from '@jest/globals'
 import { testNamespace } from '@prankpost/local-stack'
-import type { Connection } from 'mongoose'
+import { type Connection, mongo } from 'mongoose'
 import { connectDatabase, databaseAnswers } from '../src/database.ts'
+import { isOutage } from '../src/errors.ts'
 
 const space = testNamespace()
 const connect = net.Socket.prototype.connect
@@ -56,3 +57,16 @@ test('when a connection to the database closes at the moment of a write then the
   while (last instanceof Error && Date.now() < deadline) last = await insert()
   expect(last).toMatchObject({ acknowledged: true })
 }, 20_000)
+
+test('when it closes at the moment of a bulk write then that is an outage, as for any other write', async () => {
+  const sockets = breakableSockets()
+  connection = await connectDatabase('order', {
+    MONGODB_URI: space.mongodbUri,
+    DATABASE_PREFIX: space.databasePrefix,
+  })
+  expect(await databaseAnswers(connection)).toBe(true)
+  sockets.break()
+  const things = connection.db?.collection('things')
+  const error = await things?.insertMany([{ n: 1 }, { n: 2 }]).catch((reason: unknown) => reason)
+  expect([error instanceof mongo.MongoBulkWriteError, isOutage(error)]).toEqual([true, true])
+})

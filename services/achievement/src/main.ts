@@ -15,7 +15,7 @@ import { holdings } from './customer-data.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './events.ts'
 import { createProgressModel } from './progress.model.ts'
-import { createRecorder } from './record-things.ts'
+import { createRecorder, prefetch } from './record-things.ts'
 
 const config = loadConfig(configSchema)
 const base = await connectService('achievement', config)
@@ -62,5 +62,6 @@ await runService({
   config,
   app,
   handlers: handlers(deps, endedSessions, customerData),
+  prefetch,
   tasks: [customerData, audit, endedSessions],
 })

@@ -55,19 +55,15 @@ export function createInbox({ events, record, log, now = () => new Date() }: Inb
 
   const collection = events.db.collection<StripeEvent>(events.collection.collectionName)
   const noteDone = inBatches(
-    (done: Pick<StripeEvent, '_id' | 'receivedAt'>[]) =>
-      collection.bulkWrite(
-        done.map(({ _id, receivedAt }) => {
-          const forgetAt = new Date(receivedAt.getTime() + keptMs)
-          const update = { $set: { state: 'done' as const, forgetAt }, $unset: { nextAttemptAt: 1 as const } }
-          return { updateOne: { filter: { _id }, update } }
-        }),
-        { ordered: false },
-      ),
+    (ids: string[]) =>
+      collection.updateMany({ _id: { $in: ids } }, [
+        { $set: { state: 'done', forgetAt: { $add: ['$receivedAt', keptMs] } } },
+        { $unset: 'nextAttemptAt' },
+      ]),
     { waitMs: noteAfterMs },
   )
   const workOff = async (event: StripeEvent) => {
-    const { _id, type, objectId, attempts, receivedAt } = event
+    const { _id, type, objectId, attempts } = event
     try {
       await record({ type, objectId })
       checkpoint('payment:webhook-recorded')
@@ -83,7 +79,7 @@ export function createInbox({ events, record, log, now = () => new Date() }: Inb
       return
     }
     // Not waited for: an event that is done and not noted so is recorded again when its lease ends, to no effect.
-    void noteDone({ _id, receivedAt }).catch((error) =>
+    void noteDone(_id).catch((error) =>
       log.warn({ err: error, stripeEvent: _id }, 'webhook not noted as done; it will be recorded again'),
     )
   }
