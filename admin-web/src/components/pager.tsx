@@ -1,3 +1,4 @@
+import { mostCounted } from '@prankpost/contracts/constants'
 import { Button } from 'antd'
 import { pageSize } from '../lib/admin-list.ts'
 import type { ListState } from '../lib/list-state.ts'
@@ -9,6 +10,8 @@ interface PagerProps {
   nextCursor: string | null
 }
 
+const orMore = `${mostCounted.toLocaleString('en-US')} or more`
+
 /** Leafs through a list from the newest to older pages and back. */
 export function Pager({ state, shown, total, nextCursor }: PagerProps) {
   if (state.page === 1 && nextCursor === null) return null
@@ -16,7 +19,7 @@ export function Pager({ state, shown, total, nextCursor }: PagerProps) {
   return (
     <nav className="pager" aria-label="Pages">
       <span>
-        {first} to {first + shown - 1} of {total}
+        {first} to {first + shown - 1} of {state.isFiltered && total === mostCounted ? orMore : total}
       </span>
       <Button disabled={state.page === 1} onClick={state.goNewest}>
         Newest

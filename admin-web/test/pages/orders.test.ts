@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { mostCounted } from '@prankpost/contracts/constants'
 import type { Page } from 'playwright-core'
 import { idOf, itemOf, orderOf } from '../samples.ts'
 import { noteOf, until, withAdmin } from './admin.ts'
@@ -127,6 +128,15 @@ describe('the list', () => {
     await until(() => api.callsOf(`${calls.list}/export`).length === 1)
     const [asked] = api.callsOf(`${calls.list}/export`)
     expect(asked?.query.toString()).toBe('status=paid&q=Customer+12')
+  })
+
+  test('when more than the server counts is under the filter, then the list says so', async () => {
+    const body = { items: newestFirst(50), total: mostCounted, nextCursor: 'the-next' }
+    api.plans[calls.list] = { body }
+    const page = await open('?status=delivered')
+    await page.getByText('1 to 50 of 10,000 or more').waitFor()
+    const whole = await open()
+    await whole.getByText('1 to 50 of 10000').waitFor()
   })
 })
 

@@ -56,3 +56,6 @@ export const webPaths = [
   '/privacy-policy',
   '/terms-of-service',
 ] as const
+
+/** As far as a list counts what is under its filter: such a total says "or more". */
+export const mostCounted = 10_000

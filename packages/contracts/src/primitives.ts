@@ -55,7 +55,7 @@ export const adminStatsQuery = z.object({ days: z.coerce.number().int().min(1).m
 /** A calendar day, UTC: `2026-01-31`. */
 export const calendarDay = z.iso.date()
 
-/** The frame of each admin list: one page, the count under the filter, where the next page starts. */
+/** The frame of each admin list: one page, the count under the filter (`mostCounted`), where the next page starts. */
 export const adminListOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), total: z.int(), nextCursor: z.string().nullable() })
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceName } from '@prankpost/contracts'
-import mongoose, { type Connection } from 'mongoose'
+import mongoose, { type Connection, type Model } from 'mongoose'
 import { durableWriteConcern } from './write-concern.ts'
 
 /**
@@ -44,6 +44,13 @@ export async function connectDatabase(
 /** Makes the collections and indexes of the models; safe to repeat and to run in several replicas at once. */
 export async function ensureIndexes(connection: Connection): Promise<void> {
   await Promise.all(Object.values(connection.models).map((model) => model.createIndexes()))
+}
+
+/** Drops an index that a version before this one made, and that no query needs any more. */
+export async function dropFormerIndex(model: { collection: Model<unknown>['collection'] }, name: string) {
+  await model.collection.dropIndex(name).catch((error: unknown) => {
+    if (Object(error).codeName !== 'IndexNotFound') throw error
+  })
 }
 
 /** Whether the database answers a ping within a second. */

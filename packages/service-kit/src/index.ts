@@ -19,7 +19,7 @@ export {
   type Holdings,
   type Subject,
 } from './customer-data.ts'
-export { connectDatabase, databaseAnswers, ensureIndexes } from './database.ts'
+export { connectDatabase, databaseAnswers, dropFormerIndex, ensureIndexes } from './database.ts'
 export { lastDays } from './days.ts'
 export { deadLetterRoutes } from './dead-letter-routes.ts'
 export { emailKey } from './email-key.ts'

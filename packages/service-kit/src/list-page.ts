@@ -1,5 +1,6 @@
+import { mostCounted } from '@prankpost/contracts'
 import type { Model, ProjectionType, QueryFilter } from 'mongoose'
-import { countMatching } from './count-matching.ts'
+import { isSearch, searchWay, termIndexOf } from './search-way.ts'
 
 /** One page of a list: the documents, how many there are under the filter, where the next page starts. */
 export interface ListPage<D> {
@@ -18,30 +19,37 @@ export interface ListPageOptions<T> {
 }
 
 /**
- * One page of a collection, newest first by `_id`: the filter's index must end in `_id: -1`. Without a
- * filter the total is the collection's own count, which costs nothing; a large one under a filter may be
- * some seconds old.
+ * One page of a collection, newest first by `_id`: the filter's index must end in `_id: -1`, and a search needs one
+ * of `searchTerms` and the filter's other field. Without a filter the total is the collection's own count, which
+ * costs nothing; under one it is counted up to `mostCounted`, by the index alone.
  */
 export async function findListPage<T, D = T>(
   model: Model<T>,
   { filter, limit, cursor, projection = {} }: ListPageOptions<T>,
 ): Promise<ListPage<D>> {
   const page = (cursor === undefined ? filter : { ...filter, _id: { $lt: cursor } }) as QueryFilter<T>
-  const isWhole = Object.keys(filter).length === 0
-  const [total, found] = await Promise.all([
-    isWhole ? model.estimatedDocumentCount() : countMatching(model, filter),
-    model
+  const findPage = async () => {
+    const query = model
       .find(page, projection)
       .sort({ _id: -1 })
       .limit(limit + 1)
-      .lean<(D & { _id: unknown })[]>(),
-  ])
+    const way = isSearch(filter) ? await searchWay(model, filter) : undefined
+    if (way !== undefined) query.hint(way)
+    return query.lean<(D & { _id: unknown })[]>()
+  }
+  const [total, found] = await Promise.all([countListed(model, filter), findPage()])
   const documents = found.slice(0, limit)
   return {
     documents,
     total,
     nextCursor: found.length > limit ? String(documents.at(-1)?._id) : null,
   }
+}
+
+function countListed<T>(model: Model<T>, filter: QueryFilter<T>): Promise<number> {
+  if (Object.keys(filter).length === 0) return model.estimatedDocumentCount()
+  const hint = isSearch(filter) ? termIndexOf(model) : undefined
+  return model.countDocuments(filter, { limit: mostCounted, ...(hint && { hint }) }).exec()
 }
 
 /**

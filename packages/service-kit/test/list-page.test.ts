@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { testNamespace } from '@prankpost/local-stack'
-import mongoose, { Schema } from 'mongoose'
+import mongoose, { type mongo, type QueryFilter, Schema } from 'mongoose'
 import { findListPage, streamList } from '../src/list-page.ts'
+import { searchFilter } from '../src/search.ts'
 
 interface Thing {
   _id: string
@@ -16,13 +17,23 @@ const things = connection.model<Thing>(
   'Thing',
   new Schema<Thing>({ _id: String, kind: String }, { versionKey: false }),
 )
+interface Found extends Thing {
+  searchTerms: string[]
+}
+const foundSchema = new Schema<Found>(
+  { _id: String, kind: String, searchTerms: [String] },
+  { versionKey: false },
+)
+foundSchema.index({ searchTerms: 1, kind: 1 })
+foundSchema.index({ kind: 1, _id: -1 })
+const finds = connection.model<Found>('Found', foundSchema)
 afterAll(async () => {
   await connection.close()
   await space.drop()
 })
 
 /** Ids of things by number; text, so that their order is that of the alphabet. */
-const id = (n: number) => `thing-${String(n).padStart(4, '0')}`
+const id = (n: number) => `thing-${String(n).padStart(5, '0')}`
 const idsOf = (found: { _id: string }[]) => found.map(({ _id }) => _id)
 const newestFirst = (from: number, to: number) => {
   return Array.from({ length: from - to + 1 }, (_, i) => id(from - i))
@@ -70,6 +81,59 @@ describe('findListPage', () => {
   test('when fields are left out then the page is without them', async () => {
     const { documents } = await findListPage(things, { filter: {}, limit: 1, projection: { kind: 0 } })
     expect(documents).toEqual([{ _id: id(9) }])
+  })
+})
+
+describe('a search', () => {
+  const sent: mongo.Document[] = []
+  connection.getClient().on('commandStarted', ({ command }) => sent.push(command))
+  /** By which index the page itself was read. */
+  const wayOf = async (filter: QueryFilter<Found>) => {
+    sent.length = 0
+    const { documents, total } = await findListPage(finds, { filter, limit: 3 })
+    return { ids: idsOf(documents), total, hint: sent.find(({ find }) => find !== undefined)?.hint }
+  }
+  const byTerm = { searchTerms: 1, kind: 1 }
+
+  beforeAll(async () => {
+    await finds.createIndexes()
+    await finds.insertMany(
+      Array.from({ length: 10_050 }, (_, n) => ({
+        _id: id(n),
+        kind: n % 3 === 0 ? 'odd' : 'even',
+        searchTerms: ['potato', ...(n % 1_000 === 0 ? ['sock', 'sockeye'] : []), `no${n}`],
+      })),
+    )
+  })
+
+  test('when few have the word, then those are read and no others, newest first, and counted', async () => {
+    expect(await wayOf(searchFilter('sock'))).toEqual({
+      ids: [id(10_000), id(9_000), id(8_000)],
+      total: 11,
+      hint: byTerm,
+    })
+    expect(await wayOf({ kind: 'odd', ...searchFilter('Sock') })).toEqual({
+      ids: [id(9_000), id(6_000), id(3_000)],
+      total: 4,
+      hint: byTerm,
+    })
+  })
+
+  test('when many have it, then the list is gone through, and counted up to a bound', async () => {
+    const newest = { ids: newestFirst(10_049, 10_047), total: 10_000 }
+    expect(await wayOf(searchFilter('pot'))).toEqual({ ...newest, hint: { _id: 1 } })
+    const even = { ids: [id(10_049), id(10_048), id(10_046)], total: 6_700 }
+    const ofKind = await wayOf({ kind: 'even', ...searchFilter('potato') })
+    expect(ofKind).toEqual({ ...even, hint: { kind: 1, _id: -1 } })
+  })
+
+  test('when one of several words is rare, then that one decides', async () => {
+    const found = await wayOf(searchFilter('potato sock'))
+    expect(found).toEqual({ ids: [id(10_000), id(9_000), id(8_000)], total: 11, hint: byTerm })
+  })
+
+  test('when nobody has it, then nothing is there', async () => {
+    expect(await wayOf(searchFilter('unicorn'))).toEqual({ ids: [], total: 0, hint: byTerm })
   })
 })
 

@@ -54,7 +54,7 @@ const schema = new Schema<LogEntry>(
 )
 // The operator's list, newest first.
 schema.index({ action: 1, _id: -1 })
-schema.index({ searchTerms: 1, _id: -1 })
+schema.index({ searchTerms: 1, action: 1 })
 // What happened to a customer's plans, for who wants to know, or goes.
 schema.index({ ownerId: 1 })
 // The entry that began each plan: parcels take from it what they do not say themselves.

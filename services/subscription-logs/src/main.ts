@@ -5,6 +5,7 @@ import {
   createCustomerData,
   createInternalClient,
   deadLetterRoutes,
+  dropFormerIndex,
   loadConfig,
   runService,
 } from '@prankpost/service-kit'
@@ -53,4 +54,5 @@ await runService({
   app,
   handlers: handlers(deps, customerData),
   tasks: [customerData, audit],
+  prepare: () => dropFormerIndex(deps.logs, 'searchTerms_1__id_-1'),
 })
