@@ -1,18 +1,28 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import type { Stack } from '@prankpost/local-stack'
 
 /** Resident memory of a stack's services and its gateway, in whole MB, by name. */
 export function residentMemory({ processes }: Pick<Stack, 'processes'>): Record<string, number> {
-  const ours = processes.filter(
-    ({ spec, pid }) => !['mongodb', 'broker', 'sandbox', 'mail-catcher'].includes(spec.name) && pid,
-  )
+  const ours = oursOf(processes)
   const pids = ours.map(({ pid }) => String(pid)).join(',')
   const lines = execFileSync('ps', ['-o', 'pid=,rss=', '-p', pids], { encoding: 'utf8' }).trim().split('\n')
   const byPid = new Map(lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]))
-  return Object.fromEntries(
-    ours.map(({ spec, pid }) => [spec.name, Math.round((byPid.get(Number(pid)) ?? 0) / 1024)]),
-  )
+  return Object.fromEntries(ours.map(({ spec, pid }) => [spec.name, inMb(byPid.get(Number(pid)) ?? 0)]))
 }
+
+/** The same by Linux's proportional count: what several processes share, as the pages of Node itself, is divided among them. */
+export function shareOfMemory({ processes }: Pick<Stack, 'processes'>): Record<string, number> {
+  const shareOf = (pid: number | undefined) =>
+    Number(/^Pss: +(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
+  return Object.fromEntries(oursOf(processes).map(({ spec, pid }) => [spec.name, inMb(shareOf(pid))]))
+}
+
+const oursOf = (processes: Stack['processes']) =>
+  processes.filter(
+    ({ spec, pid }) => !['mongodb', 'broker', 'sandbox', 'mail-catcher'].includes(spec.name) && pid,
+  )
+const inMb = (kb: number) => Math.round(kb / 1024)
 
 /** Watches the memory of a stack while some work is done: the most that each process had. */
 export async function peakMemory(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stack } from '@prankpost/local-stack'
 import { measureCatalog } from './catalog-reads.ts'
 import { measureEvents } from './events/measure.ts'
-import { residentMemory } from './memory.ts'
+import { residentMemory, shareOfMemory } from './memory.ts'
 import { measurePurchases } from './purchases.ts'
 import { byTurns, type Range, rangesOf } from './repeat.ts'
 import { measureSignedIn } from './signed-in-reads.ts'
@@ -63,6 +63,7 @@ export async function benchStore(quick: boolean, say: (what: string) => void) {
 async function benchStack(stack: Stack, plan: Amounts, say: (what: string) => void) {
   await sleep(plan.restMs)
   const idle = residentMemory(stack)
+  const share = shareOfMemory(stack)
   const load = { runs: plan.runs, seconds: plan.readSeconds }
   say('catalog reads')
   const catalogReads = await measureCatalog(stack, load)
@@ -70,7 +71,7 @@ async function benchStack(stack: Stack, plan: Amounts, say: (what: string) => vo
   const signedInReads = await measureSignedIn(stack, load)
   say('purchases')
   const purchases = await repeatPurchases(stack, plan)
-  const memory = { idle, afterPurchases: residentMemory(stack) }
+  const memory = { idle, share, afterPurchases: residentMemory(stack) }
   say('webhook to visible')
   const { alone, beside } = await byTurns(plan.runs, {
     alone: () => measureWebhookToVisible(stack, { count: plan.webhooks, beside: false }),

@@ -112,12 +112,14 @@ const cpu = ({ purchases }: StoreResults): Section => {
   }
 }
 
-const memory = ({ memory: { idle, afterPurchases } }: StoreResults): Section => ({
+const memory = ({ memory: { idle, share, afterPurchases } }: StoreResults): Section => ({
   title: 'Memory',
-  about: 'Resident, in MB.',
+  about:
+    'In MB: resident, and as a share, where what processes have in common (Node itself) is divided among them.',
   rows: Object.keys(idle).map((name) => ({
     process: name,
     'at idle': number(idle[name] ?? 0),
+    'share at idle': number(share[name] ?? 0),
     'after reads and purchases': number(afterPurchases[name] ?? 0),
   })),
 })

@@ -124,7 +124,7 @@ function nodeSpec(
     port,
     url,
     command: process.execPath,
-    args: watch ? ['--watch', '--watch-preserve-output', main] : [...imports, ...args],
+    args: watch ? ['--watch', '--watch-preserve-output', main] : ['--expose-gc', ...imports, ...args],
     env: {
       ...smallEnvironment(options.root),
       ...env,

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Express } from 'express'
+import { giveBackMemory } from './give-back-memory.ts'
 import type { Logger } from './log.ts'
 import { answerUnreadable } from './unreadable.ts'
 
@@ -31,6 +32,7 @@ export async function listen(
   server.on('clientError', answerUnreadable)
   server.listen(PORT, HOST)
   await once(server, 'listening')
+  giveBackMemory()
   return server
 }
 
