@@ -16,7 +16,7 @@ interface ListOrdersInput extends ListFilter {
 
 /**
  * The operator's list, newest first: `q` finds words that begin with what was typed in ids, names,
- * e-mails and targets; `total` counts under the filter.
+ * e-mails and targets; `total` counts under it, up to `mostCounted`.
  * @throws 400 for an unknown status
  */
 export async function listOrders(

@@ -16,7 +16,7 @@ interface ListLogsInput extends ListFilter {
 
 /**
  * What happened to all plans, the latest first. `status` is an action; `q` finds words that begin with
- * what was typed in ids, e-mails, tracking numbers and targets; `total` counts under the filter.
+ * what was typed in ids, e-mails, tracking numbers and targets; `total` counts under it, up to `mostCounted`.
  * @throws 400 for an unknown action
  */
 export async function listLogs(

@@ -18,7 +18,7 @@ const everActive: SubscriptionStatus[] = subscription.shape.status.options
 
 /**
  * The operator's list, newest first: active and past-due plans, or those of the given status. `q`
- * finds words that begin with what was typed in ids, names and e-mails; `total` counts under the filter.
+ * finds words that begin with what was typed in ids, names and e-mails; `total` counts under it, up to `mostCounted`.
  * @throws 400 for an unknown status
  */
 export async function listPlans(

@@ -15,7 +15,7 @@ interface ListMessagesInput extends ListFilter {
 
 /**
  * The operator's list, newest first: `q` finds words that begin with what was typed in ids, names,
- * e-mails and subjects; `total` counts under the filter.
+ * e-mails and subjects; `total` counts under it, up to `mostCounted`.
  * @throws 400 for an unknown status
  */
 export async function listMessages(
