@@ -37,6 +37,7 @@ export {
   unauthorized,
   unavailable,
 } from './errors.ts'
+export { findTogether } from './find-together.ts'
 export { answerErrors, createHttpApp, requestLog, requireOwnOrigin } from './http-app.ts'
 export { createInternalClient, type InternalClient } from './internal-client.ts'
 export { type InternalRoute, mountInternal, onInternal } from './internal-routes.ts'

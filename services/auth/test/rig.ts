@@ -50,7 +50,6 @@ export async function startRig() {
   const dataExports = createCustomerExportModel(connection)
   const exportParts = createExportPartModel(connection)
   const endedSessions = createEndedSessionModel(connection)
-  await ensureIndexes(connection)
   const log = createLogger('auth', 'silent')
   const stops: (() => Promise<void>)[] = []
   const linksOf = (publicUrl: string) => createMailLinks({ privateKey: testKeys.private, publicUrl })
@@ -81,6 +80,7 @@ export async function startRig() {
         inTurn: createTurns(),
         log,
       }
+      await ensureIndexes(connection)
       const app = createApp(deps, {
         log,
         publicUrl,
