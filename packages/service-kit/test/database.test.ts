@@ -1,8 +1,8 @@
 import net from 'node:net'
 import { afterEach, expect, test } from '@jest/globals'
 import { testNamespace } from '@prankpost/local-stack'
-import { type Connection, mongo } from 'mongoose'
-import { connectDatabase, databaseAnswers } from '../src/database.ts'
+import { type Connection, mongo, Schema } from 'mongoose'
+import { connectDatabase, databaseAnswers, dropFormerIndex } from '../src/database.ts'
 import { isOutage } from '../src/errors.ts'
 
 const space = testNamespace()
@@ -69,4 +69,16 @@ test('when it closes at the moment of a bulk write then that is an outage, as fo
   const things = connection.db?.collection('things')
   const error = await things?.insertMany([{ n: 1 }, { n: 2 }]).catch((reason: unknown) => reason)
   expect([error instanceof mongo.MongoBulkWriteError, isOutage(error)]).toEqual([true, true])
+})
+
+test('when an index of the version before is there then it is dropped, and where it is not nothing happens', async () => {
+  connection = await connectDatabase('order', {
+    MONGODB_URI: space.mongodbUri,
+    DATABASE_PREFIX: space.databasePrefix,
+  })
+  const model = connection.model('Thing', new Schema({ words: [String] }), 'indexed')
+  await model.collection.createIndex({ words: 1 })
+  await dropFormerIndex(model, 'words_1')
+  await dropFormerIndex(model, 'words_1')
+  expect((await model.collection.indexes()).map(({ name }) => name)).toEqual(['_id_'])
 })
