@@ -2,7 +2,7 @@ import type { Stack } from '@prankpost/local-stack'
 import { MongoClient } from 'mongodb'
 import { Shopper } from '../test/shopper.ts'
 import { customerWithHistory } from './growth-customers.ts'
-import { operatorCalls } from './operator-calls.ts'
+import { type OperatorCall, operatorCalls } from './operator-calls.ts'
 import { percentiles } from './percentiles.ts'
 import { rangesOf, round } from './repeat.ts'
 import { fillStack } from './seed/fill.ts'
@@ -15,11 +15,11 @@ const historySizes = [10, 5_000]
 const counted = 12
 /** So many orders are filled in by one world; a larger shop is several. */
 const atOnce = 100_000
+/** Of slow calls a tenth. */
+const slowShare = 10
 const patienceMinutes = 8
 
-interface Call {
-  what: string
-  path: (round: number) => string
+interface Call extends OperatorCall {
   headers: Record<string, string>
 }
 
@@ -112,7 +112,8 @@ async function measureAll(
   }))
 }
 
-async function measureCall(stack: Stack, call: Call, rounds: number) {
+async function measureCall(stack: Stack, call: Call, most: number) {
+  const rounds = call.isSlow ? Math.ceil(most / slowShare) : most
   const durations: number[] = []
   for (let turn = 0; turn < rounds; turn++) {
     const start = performance.now()
