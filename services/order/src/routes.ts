@@ -14,7 +14,7 @@ import { listHistory } from './use-cases/list-history.ts'
 import { listOrders } from './use-cases/list-orders.ts'
 import { listRecentEvents } from './use-cases/list-recent-events.ts'
 import { placeOrder } from './use-cases/place-order.ts'
-import { readOrderStats } from './use-cases/read-order-stats.ts'
+import { createOrderStats } from './use-cases/read-order-stats.ts'
 import { recoverGuestOrders } from './use-cases/recover-guest-orders.ts'
 import { setOrderStatus } from './use-cases/set-order-status.ts'
 import { setOrderStatuses } from './use-cases/set-order-statuses.ts'
@@ -24,7 +24,7 @@ import { validateOrder } from './use-cases/validate-order.ts'
 
 /** The HTTP map of order; schemas and access are the contract's. */
 export const routes = (deps: Deps): Route[] => {
-  const orderStats = rememberBriefly((days: number) => readOrderStats({ days }, deps))
+  const orderStats = rememberBriefly(createOrderStats(deps))
   return [
     on('POST /api/validate-order', ({ body, user }) => validateOrder({ ...body, user }, deps)),
     on('POST /api/create-order-record', async ({ body, user }) => {

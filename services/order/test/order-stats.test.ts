@@ -106,6 +106,36 @@ describe("the operator's figures of orders", () => {
     expect(served).toHaveLength(1 + orderStatuses.length)
   })
 
+  test('when a year has 10,000 orders then a long chart remembers its past, and today and a short chart are as they are', async () => {
+    const paidOn = (day: number, status = 'delivered') =>
+      ({
+        status,
+        paidAt: new Date(`${dayAgo(day)}T12:00:00.000Z`),
+        totalCents: 100,
+        createdAt: new Date(),
+      }) as never
+    await rig.orders.collection.insertMany(Array.from({ length: 10_000 }, () => paidOn(9)))
+    const ordersOn = async (days: number) => {
+      const { revenueByDay, ordersByStatus } = await stats(days)
+      const of = (day: number) => revenueByDay.find((one) => one.day === dayAgo(day))?.orders ?? 0
+      return {
+        past: of(9),
+        today: of(0),
+        delivered: ordersByStatus.delivered,
+        shipped: ordersByStatus.shipped,
+      }
+    }
+    const before = await ordersOn(40)
+    expect(before.past).toBe(10_000)
+    await rig.orders.collection.insertMany([paidOn(9), paidOn(0, 'shipped')])
+    expect(await ordersOn(41)).toEqual({ ...before, today: before.today + 1, shipped: before.shipped + 1 })
+    expect((await ordersOn(12)).past).toBe(10_001)
+    const served = await explainQueries(rig.connection, () => stats(42))
+    // Today and yesterday, and every status that few orders have.
+    expect(served).toHaveLength(1 + orderStatuses.length - 1)
+    await rig.orders.deleteMany({ totalCents: 100 })
+  })
+
   test.each(['?days=0', '?days=367', '?days=1.5', '?days=-1', '?days=x', '?days='])(
     'when the query is %s then it is a 400',
     async (query) => expect((await ask(query)).status).toBe(400),
