@@ -40,18 +40,16 @@ export async function operatorCalls(stack: Stack): Promise<OperatorCall[]> {
 }
 
 // Another number of days each time: answers are remembered for some seconds.
-const figures: OperatorCall[] = ['order-stats', 'subscription-stats'].flatMap((path) => [
-  {
-    what: `${path}, about 30 days`,
-    path: (round) => `/api/admin/${path}?days=${1 + (round % 60)}`,
+const figures: OperatorCall[] = ['order-stats', 'subscription-stats'].flatMap((resource) =>
+  [
+    { span: 'about 30 days', from: 1 },
+    { span: 'about a year', from: 307 },
+  ].map(({ span, from }) => ({
+    what: `${resource}, ${span}`,
+    path: (round: number) => `/api/admin/${resource}?days=${from + (round % 60)}`,
     isSlow: true,
-  },
-  {
-    what: `${path}, about a year`,
-    path: (round) => `/api/admin/${path}?days=${307 + (round % 60)}`,
-    isSlow: true,
-  },
-])
+  })),
+)
 figures.push({ what: 'shipment-stats', path: () => '/api/admin/shipment-stats' })
 
 /** The id that nine tenths of a collection come before. */

@@ -28,16 +28,17 @@ export async function findListPage<T, D = T>(
   { filter, limit, cursor, projection = {} }: ListPageOptions<T>,
 ): Promise<ListPage<D>> {
   const page = (cursor === undefined ? filter : { ...filter, _id: { $lt: cursor } }) as QueryFilter<T>
+  const count = countListed(model, filter)
   const findPage = async () => {
     const query = model
       .find(page, projection)
       .sort({ _id: -1 })
       .limit(limit + 1)
-    const way = isSearch(filter) ? await searchWay(model, filter) : undefined
+    const way = isSearch(filter) ? await searchWay(model, filter, count) : undefined
     if (way !== undefined) query.hint(way)
     return query.lean<(D & { _id: unknown })[]>()
   }
-  const [total, found] = await Promise.all([countListed(model, filter), findPage()])
+  const [total, found] = await Promise.all([count, findPage()])
   const documents = found.slice(0, limit)
   return {
     documents,

@@ -16,17 +16,21 @@ export const isSearch = <T>(filter: QueryFilter<T>): filter is QueryFilter<T> & 
 
 /**
  * The index by which a page of a search is found. A word that few documents have is looked up, and all of those are
- * read; otherwise the list is gone through as without the search. Neither grows with the collection.
+ * read; otherwise the list is gone through as without the search. Neither grows with the collection. `total` is the
+ * count under the whole filter: for one word it says enough.
  */
-export async function searchWay<T>(model: Model<T>, filter: QueryFilter<T> & Search): Promise<Index> {
+export async function searchWay<T>(
+  model: Model<T>,
+  filter: QueryFilter<T> & Search,
+  total: Promise<number>,
+): Promise<Index> {
   const { searchTerms, ...rest } = filter
   const byTerm = termIndexOf(model)
   const options = { limit: manyMatches, hint: byTerm }
-  const counts = await Promise.all(
-    searchTerms.$all.map((word) =>
-      model.countDocuments({ ...rest, searchTerms: word } as QueryFilter<T>, options),
-    ),
-  )
+  const countOf = (word: RegExp) =>
+    model.countDocuments({ ...rest, searchTerms: word } as QueryFilter<T>, options).exec()
+  const words = searchTerms.$all
+  const counts = await Promise.all(words.length === 1 ? [total] : words.map(countOf))
   if (Math.min(...counts) < manyMatches) return byTerm
   const [field] = Object.keys(rest)
   return field === undefined ? { _id: 1 } : { [field]: 1, _id: -1 }

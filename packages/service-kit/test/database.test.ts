@@ -38,15 +38,20 @@ function breakableSockets() {
   }
 }
 
-test('when a connection to the database closes at the moment of a write then the call ends, and later ones work', async () => {
+const connectForTest = () =>
+  connectDatabase('order', { MONGODB_URI: space.mongodbUri, DATABASE_PREFIX: space.databasePrefix })
+
+/** A collection of a database that answered, whose connections close at the next write. */
+async function connectAndBreak() {
   const sockets = breakableSockets()
-  connection = await connectDatabase('order', {
-    MONGODB_URI: space.mongodbUri,
-    DATABASE_PREFIX: space.databasePrefix,
-  })
+  connection = await connectForTest()
   expect(await databaseAnswers(connection)).toBe(true)
   sockets.break()
-  const things = connection.db?.collection('things')
+  return { sockets, things: connection.db?.collection('things') }
+}
+
+test('when a connection to the database closes at the moment of a write then the call ends, and later ones work', async () => {
+  const { sockets, things } = await connectAndBreak()
   // A write is not tried again by the driver: it fails, and does not wait for ever.
   await expect(things?.insertOne({ n: 1 })).rejects.toThrow(/closed/)
   expect(sockets.broken()).toBeGreaterThan(0)
@@ -59,23 +64,13 @@ test('when a connection to the database closes at the moment of a write then the
 }, 20_000)
 
 test('when it closes at the moment of a bulk write then that is an outage, as for any other write', async () => {
-  const sockets = breakableSockets()
-  connection = await connectDatabase('order', {
-    MONGODB_URI: space.mongodbUri,
-    DATABASE_PREFIX: space.databasePrefix,
-  })
-  expect(await databaseAnswers(connection)).toBe(true)
-  sockets.break()
-  const things = connection.db?.collection('things')
+  const { things } = await connectAndBreak()
   const error = await things?.insertMany([{ n: 1 }, { n: 2 }]).catch((reason: unknown) => reason)
   expect([error instanceof mongo.MongoBulkWriteError, isOutage(error)]).toEqual([true, true])
 })
 
 test('when an index of the version before is there then it is dropped, and where it is not nothing happens', async () => {
-  connection = await connectDatabase('order', {
-    MONGODB_URI: space.mongodbUri,
-    DATABASE_PREFIX: space.databasePrefix,
-  })
+  connection = await connectForTest()
   const model = connection.model('Thing', new Schema({ words: [String] }), 'indexed')
   await model.collection.createIndex({ words: 1 })
   await dropFormerIndex(model, 'words_1')
