@@ -4,7 +4,7 @@ import { Shopper } from '../test/shopper.ts'
 import { customerWithHistory } from './growth-customers.ts'
 import { type OperatorCall, operatorCalls } from './operator-calls.ts'
 import { percentiles } from './percentiles.ts'
-import { rangesOf, round } from './repeat.ts'
+import { rangesOf, ratioOf, round } from './repeat.ts'
 import { fillStack } from './seed/fill.ts'
 import { type Amounts, defaultAmounts } from './seed/world.ts'
 import { startBenchStack } from './stack.ts'
@@ -23,37 +23,62 @@ interface Call extends OperatorCall {
   headers: Record<string, string>
 }
 
+interface Shop {
+  stack: Stack
+  filled: Awaited<ReturnType<typeof fillTo>>
+  calls: Call[]
+}
+
+/** The same call to a small shop and to a large one. */
+interface Pair {
+  few: Call
+  many: Call
+}
+
 export type GrowthResults = Awaited<ReturnType<typeof benchGrowth>>
 
 /**
- * What stays as quick when the shop grows: the operator's lists and charts, and a customer's history, at 10
- * thousand orders and, on the same stack, at a million, with what MongoDB looks at for each.
+ * What stays as quick when the shop grows: the operator's lists and charts, and a customer's history, in a shop of
+ * 10 thousand orders and in one of a million beside it, asked by turns, with what MongoDB looks at for each.
  */
 export async function benchGrowth(orders: number | undefined, quick: boolean, say: (what: string) => void) {
   const { few, many } = quick ? sizes.quick : sizes.full
   const atLast = orders ?? many
   if (atLast <= few) throw new Error(`--orders takes more than ${few}`)
   const amounts = quick ? { passes: 1, rounds: 20 } : { passes: 3, rounds: 100 }
-  const stack = await startBenchStack()
+  const stacks: Stack[] = []
   try {
-    const histories = await Promise.all(historySizes.map((size) => historyCall(stack, size)))
-    const firstFill = await fillTo(stack, { from: 0, to: few }, say)
-    const small = await measureAll(stack, histories, { ...amounts, say })
-    const secondFill = await fillTo(stack, { from: few, to: atLast }, say)
-    const large = await measureAll(stack, histories, { ...amounts, say })
-    const calls = small.map((before, index) => compare(before, large[index] ?? before))
-    return { orders: { few, many: atLast }, filled: [firstFill, secondFill], ...amounts, calls }
+    const startShop = async (size: number) => {
+      const stack = await startBenchStack()
+      stacks.push(stack)
+      return fillShop(stack, size, say)
+    }
+    // The larger one first: while the other is filled, its database comes to rest.
+    const large = await startShop(atLast)
+    const small = await startShop(few)
+    say('measuring')
+    const calls = await measureAll(small, large, amounts)
+    return { orders: { few, many: atLast }, filled: [small.filled, large.filled], ...amounts, calls }
   } finally {
-    await stack.stop()
+    await Promise.all(stacks.map((stack) => stack.stop()))
   }
 }
 
+/** Fills a shop with so many orders, and answers what is asked of it. */
+async function fillShop(stack: Stack, size: number, say: (what: string) => void): Promise<Shop> {
+  const histories = await Promise.all(historySizes.map((length) => historyCall(stack, length)))
+  const filled = await fillTo(stack, size, say)
+  const headers = { 'x-admin-password': stack.adminPassword }
+  const ofOperator = (await operatorCalls(stack)).map((call) => ({ ...call, headers }))
+  return { stack, filled, calls: [...ofOperator, ...histories] }
+}
+
 /** Fills in so many orders, world after world, each of a seed of its own. Answers what is there now, and how long it took. */
-async function fillTo(stack: Stack, { from, to }: { from: number; to: number }, say: (what: string) => void) {
+async function fillTo(stack: Stack, to: number, say: (what: string) => void) {
   const now = new Date()
   const start = performance.now()
   const documents: Record<string, number> = {}
-  for (let filled = from; filled < to; ) {
+  for (let filled = 0; filled < to; ) {
     const some = Math.min(atOnce, to - filled)
     const counts = await fillStack(
       stack,
@@ -63,7 +88,7 @@ async function fillTo(stack: Stack, { from, to }: { from: number; to: number }, 
     for (const [kind, count] of Object.entries(counts)) documents[kind] = (documents[kind] ?? 0) + count
     filled += some
     const minutes = (performance.now() - start) / 60_000
-    const inAll = (minutes / (filled - from)) * (to - from)
+    const inAll = (minutes / filled) * to
     const isLong = filled < to && inAll > patienceMinutes
     const hint = isLong ? `; ${Math.ceil(inAll)} minutes in all, fewer with --orders N` : ''
     say(`${filled.toLocaleString('en')} orders are there${hint}`)
@@ -88,44 +113,55 @@ async function historyCall(stack: Stack, size: number): Promise<Call> {
   return { what: `history of ${size} orders`, path: () => '/api/prank-history', headers: { cookie } }
 }
 
-async function measureAll(
-  stack: Stack,
-  histories: Call[],
-  { passes, rounds, say }: { passes: number; rounds: number; say: (what: string) => void },
-) {
-  say('measuring')
-  const headers = { 'x-admin-password': stack.adminPassword }
-  const ofOperator = (await operatorCalls(stack)).map((call) => ({ ...call, headers }))
-  const calls: Call[] = [...ofOperator, ...histories]
+async function measureAll(small: Shop, large: Shop, { passes, rounds }: { passes: number; rounds: number }) {
+  const pairs = small.calls.map((few, index) => ({ few, many: large.calls[index] ?? few }))
+  const measure = (call: Pair, most: number) => measureByTurns(small.stack, large.stack, call, most)
   // Not counted: code is compiled, connections are open, what is read often lies in memory.
-  for (const call of calls) await measureCall(stack, call, rounds / 2)
-  const durations: Awaited<ReturnType<typeof measureCall>>[][] = calls.map(() => [])
+  for (const pair of pairs) await measure(pair, rounds / 2)
+  const durations: Awaited<ReturnType<typeof measure>>[][] = pairs.map(() => [])
   for (let pass = 0; pass < passes; pass++) {
-    for (const [index, call] of calls.entries())
-      durations[index]?.push(await measureCall(stack, call, rounds))
+    for (const [index, pair] of pairs.entries()) durations[index]?.push(await measure(pair, rounds))
   }
-  const examined = await countDocuments(stack, calls, rounds)
-  return calls.map(({ what }, index) => ({
-    what,
-    ...rangesOf(durations[index] ?? []),
-    examined: examined[index] ?? Number.NaN,
-  }))
+  const fewExamined = await countDocuments(small, rounds)
+  const manyExamined = await countDocuments(large, rounds)
+  return pairs.map(({ few: { what } }, index) => {
+    const passesOf = durations[index] ?? []
+    return {
+      what,
+      few: { ...rangesOf(passesOf.map(({ few }) => few)), examined: fewExamined[index] ?? Number.NaN },
+      many: { ...rangesOf(passesOf.map(({ many }) => many)), examined: manyExamined[index] ?? Number.NaN },
+      p95Ratio: ratioOf(
+        passesOf.map(({ many }) => many.p95Ms),
+        passesOf.map(({ few }) => few.p95Ms),
+      ),
+    }
+  })
 }
 
-async function measureCall(stack: Stack, call: Call, most: number) {
-  const rounds = call.isSlow ? Math.ceil(most / slowShare) : most
-  const durations: number[] = []
-  for (let turn = 0; turn < rounds; turn++) {
-    const start = performance.now()
-    await get(stack, call, turn)
-    durations.push(performance.now() - start)
+/** The same call to both shops, every other time the other way round: what the machine does meanwhile meets both. */
+async function measureByTurns(small: Stack, large: Stack, { few, many }: Pair, most: number) {
+  const rounds = few.isSlow ? Math.ceil(most / slowShare) : most
+  const durations: { few: number[]; many: number[] } = { few: [], many: [] }
+  const ask = {
+    few: (turn: number) => get(small, few, turn),
+    many: (turn: number) => get(large, many, turn),
   }
-  const { p50Ms, p95Ms } = percentiles(durations)
-  return { p50Ms, p95Ms }
+  for (let turn = 0; turn < rounds; turn++) {
+    for (const size of turn % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
+      const start = performance.now()
+      await ask[size](turn)
+      durations[size].push(performance.now() - start)
+    }
+  }
+  const typical = (of: number[]) => {
+    const { p50Ms, p95Ms } = percentiles(of)
+    return { p50Ms, p95Ms }
+  }
+  return { few: typical(durations.few), many: typical(durations.many) }
 }
 
 /** What MongoDB looks at for each call: the least of some, since sweeps of the services look at documents too. */
-async function countDocuments(stack: Stack, calls: Call[], rounds: number): Promise<number[]> {
+async function countDocuments({ stack, calls }: Shop, rounds: number): Promise<number[]> {
   const client = new MongoClient(stack.mongodbUri)
   try {
     const counts: number[] = []
@@ -154,10 +190,4 @@ async function get(stack: Stack, { path, headers }: Call, turn: number): Promise
   const answer = await fetch(stack.baseUrl + path(turn), { headers })
   const text = await answer.text()
   if (answer.status !== 200) throw new Error(`${path(turn)} answered ${answer.status}: ${text.slice(0, 200)}`)
-}
-
-type Measured = Awaited<ReturnType<typeof measureAll>>[number]
-
-function compare({ what, ...few }: Measured, { what: _same, ...many }: Measured) {
-  return { what, few, many, p95Ratio: round(many.p95Ms.median / few.p95Ms.median, 2) }
 }

@@ -1,6 +1,13 @@
 import { mostCounted } from '@prankpost/contracts'
 import type { Model, ProjectionType, QueryFilter } from 'mongoose'
+import { type BriefMemory, createBriefMemory } from './brief-memory.ts'
 import { isSearch, searchWay, termIndexOf } from './search-way.ts'
+
+/** From here on a total takes a noticeable while to count, and one that is some seconds old says as much. */
+const manyListed = 1_000
+const keptMs = 10_000
+const filtersKept = 200
+const largeTotals = new WeakMap<object, BriefMemory<number>>()
 
 /** One page of a list: the documents, how many there are under the filter, where the next page starts. */
 export interface ListPage<D> {
@@ -21,7 +28,7 @@ export interface ListPageOptions<T> {
 /**
  * One page of a collection, newest first by `_id`: the filter's index must end in `_id: -1`, and a search needs one
  * of `searchTerms` and the filter's other field. Without a filter the total is the collection's own count, which
- * costs nothing; under one it is counted up to `mostCounted`, by the index alone.
+ * costs nothing; under one it is counted up to `mostCounted`, by the index alone, and from 1,000 on it may be 10 seconds old.
  */
 export async function findListPage<T, D = T>(
   model: Model<T>,
@@ -47,10 +54,17 @@ export async function findListPage<T, D = T>(
   }
 }
 
-function countListed<T>(model: Model<T>, filter: QueryFilter<T>): Promise<number> {
+async function countListed<T>(model: Model<T>, filter: QueryFilter<T>): Promise<number> {
   if (Object.keys(filter).length === 0) return model.estimatedDocumentCount()
+  const remembered = largeTotals.get(model) ?? createBriefMemory<number>(filtersKept)
+  largeTotals.set(model, remembered)
+  const key = JSON.stringify(filter, (_name, value) => (value instanceof RegExp ? String(value) : value))
+  const known = remembered.find(key)
+  if (known !== undefined) return known
   const hint = isSearch(filter) ? termIndexOf(model) : undefined
-  return model.countDocuments(filter, { limit: mostCounted, ...(hint && { hint }) }).exec()
+  const total = await model.countDocuments(filter, { limit: mostCounted, ...(hint && { hint }) })
+  if (total >= manyListed) remembered.keep(key, total, new Date(Date.now() + keptMs))
+  return total
 }
 
 /**
