@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { prebundled } from './install.mjs'
 import { pinnedNode, root, run, tools } from './run-process.mjs'
 import { provideSystemTools } from './system-tools.mjs'
 
@@ -12,14 +13,18 @@ const smallEnvironment = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: compileCac
 
 /** Builds what changed, starts everything and runs until Ctrl-C. */
 export async function start(args) {
+  const packages = existsSync(prebundled) ? ['--import', prebundled] : []
   if (!existsSync(compileCache)) {
-    await run(pinnedNode, [small, path.join(localStack, 'warm-cache.ts')], {
+    await run(pinnedNode, [small, ...packages, path.join(localStack, 'warm-cache.ts')], {
       env: smallEnvironment,
       quiet: true,
     })
   }
-  const guarded = [small, '--import', path.join(localStack, 'guard.ts'), path.join(localStack, 'cli.ts')]
-  const { code } = await run(pinnedNode, [...guarded, ...args], { signal: 'process', env: smallEnvironment })
+  const guarded = [small, ...packages, '--import', path.join(localStack, 'guard.ts')]
+  const { code } = await run(pinnedNode, [...guarded, path.join(localStack, 'cli.ts'), ...args], {
+    signal: 'process',
+    env: smallEnvironment,
+  })
   return code
 }
 

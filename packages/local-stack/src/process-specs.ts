@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { LaunchOptions } from './launch.ts'
 import { crashAtFile, heldNodeArgs, nodeArgs } from './node-command.ts'
+import { prebundledImports } from './prebundle.ts'
 import {
   gatewayEnvironment,
   mailCatcherEnvironment,
@@ -124,7 +125,9 @@ function nodeSpec(
     port,
     url,
     command: process.execPath,
-    args: watch ? ['--watch', '--watch-preserve-output', main] : ['--expose-gc', ...imports, ...args],
+    args: watch
+      ? ['--watch', '--watch-preserve-output', main]
+      : ['--expose-gc', ...prebundledImports(options.root), ...imports, ...args],
     env: {
       ...smallEnvironment(options.root),
       ...env,
