@@ -10,6 +10,7 @@ import { type Model, mongo, type QueryFilter, Schema, type UpdateQuery } from 'm
 import { checkpoint } from './checkpoint.ts'
 import type { OutboxEntry } from './cloud-event.ts'
 import { FailedItems, inBatches } from './in-batches.ts'
+import { createLastWritten } from './last-written.ts'
 import { currentTraceparent } from './trace.ts'
 
 /** How long the process that wrote an event has it for itself before any relay may publish it. */
@@ -79,11 +80,25 @@ export type Nudge = (id: unknown, entries: OutboxEntry[]) => void
 
 const maxAttempts = 20
 
+export interface OutboxOptions {
+  /**
+   * Of how many documents it remembers how this process wrote them last: a change by id begins with that and reads
+   * nothing, unless another process wrote meanwhile. Only for collections whose every writer counts `revision` up, or
+   * changes nothing that a decision looks at.
+   */
+  remembered?: number
+}
+
 /** The outbox of one collection. `nudge` comes from its relay. */
 export function createOutbox<T extends OutboxDocument & { _id: unknown }>(
   model: Model<T>,
   nudge: Nudge,
+  { remembered = 0 }: OutboxOptions = {},
 ): Outbox<T> {
+  const lastWritten = createLastWritten<T>(remembered)
+  const keep = (document: T | undefined) => {
+    if (document && remembered > 0) lastWritten.keep(document)
+  }
   const due = () => new Date(Date.now() + outboxLeaseMs)
   // The filter is cast to the schema's types, ids above all; what comes back is as it is stored.
   const read = (filter: QueryFilter<T>) => {
@@ -109,23 +124,27 @@ export function createOutbox<T extends OutboxDocument & { _id: unknown }>(
       const pending = entries.length > 0 ? { outbox: entries, outboxDueAt: due() } : { outbox: [] }
       const created = { ...document, revision: 1, ...pending } as T
       await insert(created)
+      if (entries.length === 0) keep(created)
       written(created._id, entries)
       return created
     },
 
-    async change(filter, decide, known) {
+    async change(filter, decide, given) {
+      const known = given ?? lastWritten.find(idOf(filter))
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const document = attempt === 0 && known ? known : await read(filter)
         if (document === null) return null
-        const change = decide(document)
+        const change = decideOn(document, decide, document === known)
         // What is known may be old: that there is nothing to change is only said of what is there now.
-        if (change === null && document === known) continue
+        if (change === undefined) continue
+        lastWritten.forget(document._id)
         if (change === null) return { document, changed: false }
         const entries = change.events ?? []
         const guarded = { _id: document._id, revision: document.revision } as object
         const update = withEvents(change.update, entries, due()) as object
         const { modifiedCount } = await model.collection.updateOne(guarded, update, { ignoreUndefined: true })
         if (modifiedCount === 1) {
+          keep(changedBy(change, document))
           written(document._id, entries)
           return { document, changed: true }
         }
@@ -142,6 +161,30 @@ function failEach(error: unknown): never {
     return [index, new mongo.MongoServerError({ code, message })] as const
   })
   throw errors.length > 0 ? new FailedItems(new Map(errors)) : error
+}
+
+/** What is decided; undefined when that is nothing, or an error, and the document may be an old one. */
+function decideOn<T>(document: T, decide: (document: T) => Change<T> | null, mayBeOld: boolean) {
+  try {
+    return decide(document) ?? (mayBeOld ? undefined : null)
+  } catch (error) {
+    if (mayBeOld) return undefined
+    throw error
+  }
+}
+
+/** The id that a filter asks for, where it asks for nothing else. */
+function idOf<T>(filter: QueryFilter<T>): unknown {
+  const [name, ...others] = Object.keys(filter)
+  return name === '_id' && others.length === 0 ? Object(filter)._id : undefined
+}
+
+/** What a document is after a change, where that is plain to see: whole fields set, and nothing told. */
+function changedBy<T extends OutboxDocument>({ update, events = [] }: Change<T>, document: T): T | undefined {
+  const { $set = {}, ...others } = update as { $set?: Record<string, unknown> }
+  const isPlain = Object.keys(others).length === 0 && Object.keys($set).every((path) => !path.includes('.'))
+  if (!isPlain || events.length > 0) return undefined
+  return { ...document, ...$set, revision: document.revision + 1 }
 }
 
 function withEvents<T>(update: UpdateQuery<T>, entries: OutboxEntry[], dueAt: Date): UpdateQuery<T> {

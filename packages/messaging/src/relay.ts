@@ -92,6 +92,8 @@ export function createRelay<T extends OutboxDocument>({
     await noted
   }
 
+  // Not waited for on the disk: a note that a crash takes away is an event that is published again.
+  const forgettable = { w: 1, journal: false } as const
   const note = inBatches(
     (confirmed: { id: unknown; entryIds: string[] }[]) =>
       Promise.all(
@@ -99,7 +101,7 @@ export function createRelay<T extends OutboxDocument>({
           const _id = { $in: share.map(({ id }) => id) }
           // One update for all: to the server each of its own is three times the work.
           const update = withoutEntries(share.flatMap(({ entryIds }) => entryIds))
-          return model.collection.updateMany({ _id } as object, update)
+          return model.collection.updateMany({ _id } as object, update, { writeConcern: forgettable })
         }),
       ),
     { waitMs: noteAfterMs },

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import {
   type CloudEvent,
+  createOutbox,
   type Handlers,
   listDeadLetters,
   NotYet,
@@ -153,6 +154,50 @@ describe('outbox and relay', () => {
       document: { revision: 3, count: 2 },
     })
     expect(seen).toEqual([1, 1, 2, 1, 3])
+  })
+
+  test('when a process remembers what it wrote, then it reads only what another changed, or what it would leave or refuse', async () => {
+    const { things, outbox: another, relay } = harness
+    const outbox = createOutbox(things, relay.nudge, { remembered: 2 })
+    const read = jest.spyOn(things.collection, 'findOne')
+    const readsOf = async (work: () => Promise<unknown>) => {
+      const before = read.mock.calls.length
+      await work()
+      return read.mock.calls.length - before
+    }
+    const rename = (name: string) => outbox.change({ _id: 'kept' }, () => ({ update: { $set: { name } } }))
+    const addTo = (of: typeof outbox) =>
+      of.change({ _id: 'kept' }, () => ({ update: { $inc: { count: 1 } } }))
+
+    await outbox.insert({ _id: 'kept', name: 'Kim', count: 0 })
+    expect(await readsOf(() => rename('Kit'))).toBe(0)
+    expect(await readsOf(() => rename('Kay'))).toBe(0)
+    // What it comes to is not plain to see: the next one reads it.
+    expect(await readsOf(() => addTo(outbox))).toBe(0)
+    expect(await readsOf(() => rename('Kai'))).toBe(1)
+
+    await addTo(another)
+    const seen: number[] = []
+    const leave = outbox.change({ _id: 'kept' }, ({ count }) => {
+      seen.push(count)
+      return null
+    })
+    expect(await leave).toMatchObject({ changed: false, document: { name: 'Kai', count: 2, revision: 6 } })
+    expect(seen).toEqual([1, 2])
+    await rename('Kim')
+    await addTo(another)
+    const refuse = outbox.change({ _id: 'kept' }, ({ count }) => {
+      // What it remembers has another count.
+      throw new Error(`not with ${count}`)
+    })
+    await expect(refuse).rejects.toThrow('not with 3')
+    expect(await things.findById('kept').lean()).toMatchObject({ name: 'Kim', count: 3, revision: 8 })
+
+    await Promise.all(['one', 'two', 'three'].map((_id) => outbox.insert({ _id, name: _id, count: 0 })))
+    const recount = (_id: string) => outbox.change({ _id }, () => ({ update: { $set: { count: 9 } } }))
+    expect(await readsOf(() => recount('one'))).toBe(1)
+    expect(await readsOf(() => recount('three'))).toBe(0)
+    read.mockRestore()
   })
 
   test('when no queue takes an event, then it waits in its outbox until one does', async () => {

@@ -40,7 +40,7 @@ const deps: Deps = {
   orders,
   prices,
   priceShelf: createPriceShelf(prices),
-  outbox: createOutbox(orders, relay.nudge),
+  outbox: createOutbox(orders, relay.nudge, { remembered: 1_000 }),
   auth,
   contact: client('contact', config.CONTACT_URL),
   catalog: client('catalog', config.CATALOG_URL),

@@ -56,10 +56,15 @@ export function createInbox({ events, record, log, now = () => new Date() }: Inb
   const collection = events.db.collection<StripeEvent>(events.collection.collectionName)
   const noteDone = inBatches(
     (ids: string[]) =>
-      collection.updateMany({ _id: { $in: ids } }, [
-        { $set: { state: 'done', forgetAt: { $add: ['$receivedAt', keptMs] } } },
-        { $unset: 'nextAttemptAt' },
-      ]),
+      collection.updateMany(
+        { _id: { $in: ids } },
+        [
+          { $set: { state: 'done', forgetAt: { $add: ['$receivedAt', keptMs] } } },
+          { $unset: 'nextAttemptAt' },
+        ],
+        // Nor waited for on the disk: see below.
+        { writeConcern: { w: 1, journal: false } },
+      ),
     { waitMs: noteAfterMs },
   )
   const workOff = async (event: StripeEvent) => {

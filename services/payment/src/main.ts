@@ -43,7 +43,7 @@ measureInbox(inbox)
 const deps: Deps = {
   payments,
   cursors,
-  outbox: createOutbox(payments, relay.nudge),
+  outbox: createOutbox(payments, relay.nudge, { remembered: 1_000 }),
   inbox,
   stripe: createStripe(config.STRIPE_SECRET_KEY, config.STRIPE_API_BASE),
   webhookSecret: config.STRIPE_WEBHOOK_SECRET,

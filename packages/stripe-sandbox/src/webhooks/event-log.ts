@@ -37,14 +37,17 @@ export async function openEventLog(db: Db, checkouts: Collection<Checkout>) {
     { key: { 'deliveries.nextAttemptAt': 1 }, sparse: true },
   ])
 
+  // What a crash takes away of these is looked at, or sent, a second time.
+  const writeConcern = { w: 1, j: false } as const
   const cleared = createBatch<{ checkoutId: string; eventIds: string[] }>(async (items) => {
     const ids = items.flatMap((item) => item.eventIds)
     const checkoutIds = items.map((item) => item.checkoutId)
-    await checkouts.updateMany({ _id: { $in: checkoutIds } }, { $pull: { outbox: { id: { $in: ids } } } })
+    const update = { $pull: { outbox: { id: { $in: ids } } } }
+    await checkouts.updateMany({ _id: { $in: checkoutIds } }, update, { writeConcern })
   }, 100)
 
   const outcomes = createBatch<AnyBulkWriteOperation<StoredEvent>>(async (writes) => {
-    await events.bulkWrite(writes, { ordered: false })
+    await events.bulkWrite(writes, { ordered: false, writeConcern })
   }, 20)
 
   return {
