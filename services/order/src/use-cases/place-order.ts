@@ -14,31 +14,50 @@ type PlaceOrderInput = PriceOrderInput & { customMessage?: string | null | undef
  *
  * While an order is not paid the same cart is the same order: a double click, a repeated call or a second
  * tab is answered the one that is there. Of calls at the same time the unique `cartKey` lets one in. It counts the
- * times that the cart was paid before: so the write of a call that nobody waits for any more, because its host was
- * cut off, makes no second order when it arrives after all, though the first is paid by then.
+ * times that the cart was paid before the call: so the write of a call that nobody waits for any more, because its
+ * host was cut off, makes no second order when it arrives after all, though the first is paid by then.
  * @throws as priceOrder does
  */
 export async function placeOrder(
   input: PlaceOrderInput,
   deps: Deps,
 ): Promise<{ orderId: string; totalCents: number }> {
+  const began = new Date()
   const priced = await priceOrder(input, deps)
   const cart = digestOf(input.user.id, input.customMessage || null, priced)
-  const paid = { cartKey: { $regex: `^${cart}` }, paidAt: { $exists: true } }
-  // Found and not counted: MongoDB counts by an aggregation, which costs more than reading the few there are.
-  const timesPaid = (await deps.orders.find(paid, { _id: 1 }).lean()).length
-  const order = toOrder(input, priced, timesPaid === 0 ? cart : `${cart}.${timesPaid}`)
   const { totalCents } = priced
-  try {
+  const place = async (cartKey: string) => {
+    const order = toOrder(input, priced, cartKey)
     await deps.outbox.insert(order)
     checkpoint('order:placed')
     return { orderId: String(order._id), totalCents }
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
   }
-  const placed = await deps.orders.findOne({ cartKey: order.cartKey }, { _id: 1 }).lean()
+  // Nearly every cart is a new one: only where its key is taken it is looked what became of those before.
+  const first = await unlessTaken(() => place(cart))
+  if (first) return first
+  const paid = {
+    cartKey: { $regex: `^${cart}` },
+    paidAt: { $exists: true },
+    announcedAt: { $not: { $gte: began } },
+  }
+  // Found and not counted: MongoDB counts by an aggregation, which costs more than reading the few there are.
+  const timesPaid = (await deps.orders.find(paid, { _id: 1 }).lean()).length
+  const cartKey = timesPaid === 0 ? cart : `${cart}.${timesPaid}`
+  const next = timesPaid === 0 ? undefined : await unlessTaken(() => place(cartKey))
+  if (next) return next
+  const placed = await deps.orders.findOne({ cartKey }, { _id: 1 }).lean()
   if (placed === null) throw conflict('This order is being changed in another window. Please try again.')
   return { orderId: String(placed._id), totalCents }
+}
+
+/** What an insert answers; undefined when its unique key is taken. */
+async function unlessTaken<T>(insert: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await insert()
+  } catch (error) {
+    if (isDuplicateKey(error)) return undefined
+    throw error
+  }
 }
 
 function toOrder(
