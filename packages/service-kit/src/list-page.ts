@@ -28,7 +28,8 @@ export interface ListPageOptions<T> {
 /**
  * One page of a collection, newest first by `_id`: the filter's index must end in `_id: -1`, and a search needs one
  * of `searchTerms` and the filter's other field. Without a filter the total is the collection's own count, which
- * costs nothing; under one it is counted up to `mostCounted`, by the index alone, and from 1,000 on it may be 10 seconds old.
+ * costs nothing; under one it is counted up to `mostCounted`, by the index alone, and from 1,000 on it may be 10
+ * seconds old.
  */
 export async function findListPage<T, D = T>(
   model: Model<T>,
