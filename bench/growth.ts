@@ -4,7 +4,7 @@ import { Shopper } from '../test/shopper.ts'
 import { customerWithHistory } from './growth-customers.ts'
 import { type OperatorCall, operatorCalls } from './operator-calls.ts'
 import { percentiles } from './percentiles.ts'
-import { rangesOf, ratioOf, round } from './repeat.ts'
+import { byTurns, rangesOf, ratioOf, round } from './repeat.ts'
 import { fillStack } from './seed/fill.ts'
 import { type Amounts, defaultAmounts } from './seed/world.ts'
 import { startBenchStack } from './stack.ts'
@@ -138,26 +138,24 @@ async function measureAll(small: Shop, large: Shop, { passes, rounds }: { passes
   })
 }
 
-/** The same call to both shops, every other time the other way round: what the machine does meanwhile meets both. */
+/** The same call to both shops by turns: what the machine does meanwhile meets both. */
 async function measureByTurns(small: Stack, large: Stack, { few, many }: Pair, most: number) {
-  const rounds = few.isSlow ? Math.ceil(most / slowShare) : most
-  const durations: { few: number[]; many: number[] } = { few: [], many: [] }
-  const ask = {
-    few: (turn: number) => get(small, few, turn),
-    many: (turn: number) => get(large, many, turn),
-  }
-  for (let turn = 0; turn < rounds; turn++) {
-    for (const size of turn % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
+  const timed = (stack: Stack, call: Call) => {
+    let turn = 0
+    return async () => {
       const start = performance.now()
-      await ask[size](turn)
-      durations[size].push(performance.now() - start)
+      await get(stack, call, turn++)
+      return performance.now() - start
     }
   }
-  const typical = (of: number[]) => {
-    const { p50Ms, p95Ms } = percentiles(of)
-    return { p50Ms, p95Ms }
-  }
+  const rounds = few.isSlow ? Math.ceil(most / slowShare) : most
+  const durations = await byTurns(rounds, { few: timed(small, few), many: timed(large, many) })
   return { few: typical(durations.few), many: typical(durations.many) }
+}
+
+function typical(durations: number[]) {
+  const { p50Ms, p95Ms } = percentiles(durations)
+  return { p50Ms, p95Ms }
 }
 
 /** What MongoDB looks at for each call: the least of some, since sweeps of the services look at documents too. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { prebundled } from './install.mjs'
+import { prebundledImports } from '../packages/local-stack/src/prebundle.mjs'
 import { pinnedNode, root, run, tools } from './run-process.mjs'
 import { provideSystemTools } from './system-tools.mjs'
 
@@ -13,7 +13,7 @@ const smallEnvironment = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: compileCac
 
 /** Builds what changed, starts everything and runs until Ctrl-C. */
 export async function start(args) {
-  const packages = existsSync(prebundled) ? ['--import', prebundled] : []
+  const packages = prebundledImports(root)
   if (!existsSync(compileCache)) {
     await run(pinnedNode, [small, ...packages, path.join(localStack, 'warm-cache.ts')], {
       env: smallEnvironment,

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { prebundleBuild, prebundledImports } from '../packages/local-stack/src/prebundle.mjs'
 import { interrupted, pinnedNode, root, run } from './run-process.mjs'
 
-/** The preload that points Node to the files that the packages of the services were put into. */
-export const prebundled = path.join(root, 'node_modules', '.cache', 'prebundled', 'register.mjs')
 const marker = path.join(root, 'node_modules', '.prankpost-installed')
 
 /** Installs all packages, only when what they are installed from changed. Gives whether they are there. */
@@ -33,11 +32,9 @@ export async function install() {
 
 /** Puts the packages that all services load into a few files, when packages were installed since. */
 async function prebundle() {
-  const changedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  if (changedAt(prebundled) > changedAt(path.join(root, 'node_modules', '.pnpm', 'lock.yaml'))) return
-  const build = path.join(root, 'packages', 'local-stack', 'src', 'prebundle-build.ts')
   // Without them services load their packages as they are, and take longer to start.
-  await run(pinnedNode, ['--experimental-import-meta-resolve', build])
+  if (prebundledImports(root).length === 0)
+    await run(pinnedNode, ['--experimental-import-meta-resolve', prebundleBuild])
 }
 
 function fingerprint() {

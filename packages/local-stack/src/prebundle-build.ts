@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
-import { prebundleFolder, prebundleRegister } from './prebundle.ts'
+import { prebundleFolder, prebundleRegister } from './prebundle.mjs'
 
 /** Whose packages: what every service loads, and the larger ones of some. */
 const owners = [

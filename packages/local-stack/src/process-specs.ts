@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { LaunchOptions } from './launch.ts'
 import { crashAtFile, heldNodeArgs, nodeArgs } from './node-command.ts'
-import { prebundledImports } from './prebundle.ts'
+import { prebundledImports } from './prebundle.mjs'
 import {
   gatewayEnvironment,
   mailCatcherEnvironment,

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from '@jest/globals'
-import { prebundledImports, prebundleFolder, prebundleRegister } from '../src/prebundle.ts'
+import { prebundledImports, prebundleFolder, prebundleRegister } from '../src/prebundle.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const checkout = mkdtempSync(path.join(os.tmpdir(), 'prankpost-prebundle-'))
@@ -16,7 +16,9 @@ function fileOf(seconds: number, ...names: string[]): string {
   const file = path.join(checkout, ...names)
   mkdirSync(path.dirname(file), { recursive: true })
   writeFileSync(file, '')
-  utimesSync(file, 1_000 + seconds, 1_000 + seconds)
+  // Later than whatever the checkout itself is made of.
+  const at = Date.now() / 1_000 + seconds
+  utimesSync(file, at, at)
   return file
 }
 

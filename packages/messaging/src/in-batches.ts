@@ -1,3 +1,9 @@
+/**
+ * How a note is written that something is done which may be done twice: it is answered before it is on the disk, and
+ * one that a crash takes away means that it is done again.
+ */
+export const noteConcern = { w: 1, journal: false } as const
+
 interface BatchOptions {
   /** How long the first of a batch waits for others, where it may: what many do at once is then one write. Default 0. */
   waitMs?: number

@@ -13,9 +13,9 @@ export function createLastWritten<T extends { _id: unknown }>(most: number): Las
     keep(document) {
       const id = String(document._id)
       kept.delete(id)
-      const [oldest] = kept.size >= most ? kept.keys() : []
-      if (oldest !== undefined) kept.delete(oldest)
       kept.set(id, document)
+      const [oldest] = kept.size > most ? kept.keys() : []
+      if (oldest !== undefined) kept.delete(oldest)
     },
     forget: (id) => void kept.delete(String(id)),
   }

@@ -96,9 +96,6 @@ export function createOutbox<T extends OutboxDocument & { _id: unknown }>(
   { remembered = 0 }: OutboxOptions = {},
 ): Outbox<T> {
   const lastWritten = createLastWritten<T>(remembered)
-  const keep = (document: T | undefined) => {
-    if (document && remembered > 0) lastWritten.keep(document)
-  }
   const due = () => new Date(Date.now() + outboxLeaseMs)
   // The filter is cast to the schema's types, ids above all; what comes back is as it is stored.
   const read = (filter: QueryFilter<T>) => {
@@ -124,7 +121,7 @@ export function createOutbox<T extends OutboxDocument & { _id: unknown }>(
       const pending = entries.length > 0 ? { outbox: entries, outboxDueAt: due() } : { outbox: [] }
       const created = { ...document, revision: 1, ...pending } as T
       await insert(created)
-      if (entries.length === 0) keep(created)
+      if (entries.length === 0) lastWritten.keep(created)
       written(created._id, entries)
       return created
     },
@@ -144,7 +141,8 @@ export function createOutbox<T extends OutboxDocument & { _id: unknown }>(
         const update = withEvents(change.update, entries, due()) as object
         const { modifiedCount } = await model.collection.updateOne(guarded, update, { ignoreUndefined: true })
         if (modifiedCount === 1) {
-          keep(changedBy(change, document))
+          const left = changedBy(change, document)
+          if (left) lastWritten.keep(left)
           written(document._id, entries)
           return { document, changed: true }
         }

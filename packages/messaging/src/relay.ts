@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Broker } from './broker.ts'
 import { checkpoint } from './checkpoint.ts'
 import { cloudEventsContentType, type OutboxEntry, toWire } from './cloud-event.ts'
-import { inBatches } from './in-batches.ts'
+import { inBatches, noteConcern } from './in-batches.ts'
 import { measureOutbox, publishedTotal, publishFailuresTotal } from './metrics.ts'
 import { type Nudge, type OutboxDocument, outboxLeaseMs } from './outbox.ts'
 import { processRest, type Rest } from './rest.ts'
@@ -92,8 +92,6 @@ export function createRelay<T extends OutboxDocument>({
     await noted
   }
 
-  // Not waited for on the disk: a note that a crash takes away is an event that is published again.
-  const forgettable = { w: 1, journal: false } as const
   const note = inBatches(
     (confirmed: { id: unknown; entryIds: string[] }[]) =>
       Promise.all(
@@ -101,7 +99,7 @@ export function createRelay<T extends OutboxDocument>({
           const _id = { $in: share.map(({ id }) => id) }
           // One update for all: to the server each of its own is three times the work.
           const update = withoutEntries(share.flatMap(({ entryIds }) => entryIds))
-          return model.collection.updateMany({ _id } as object, update, { writeConcern: forgettable })
+          return model.collection.updateMany({ _id } as object, update, { writeConcern: noteConcern })
         }),
       ),
     { waitMs: noteAfterMs },

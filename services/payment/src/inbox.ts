@@ -1,4 +1,4 @@
-import { checkpoint, inBatches } from '@prankpost/messaging'
+import { checkpoint, inBatches, noteConcern } from '@prankpost/messaging'
 import { createSweep, isDuplicateKey, type Logger, type Task } from '@prankpost/service-kit'
 import type { StripeEvent, StripeEventModel } from './inbox.model.ts'
 import { webhooksTotal } from './metrics.ts'
@@ -62,8 +62,7 @@ export function createInbox({ events, record, log, now = () => new Date() }: Inb
           { $set: { state: 'done', forgetAt: { $add: ['$receivedAt', keptMs] } } },
           { $unset: 'nextAttemptAt' },
         ],
-        // Nor waited for on the disk: see below.
-        { writeConcern: { w: 1, journal: false } },
+        { writeConcern: noteConcern },
       ),
     { waitMs: noteAfterMs },
   )
