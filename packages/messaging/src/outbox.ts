@@ -73,6 +73,11 @@ export interface Outbox<T extends OutboxDocument> {
     decide: (document: T) => Change<T> | null,
     known?: T,
   ): Promise<{ document: T; changed: boolean } | null>
+  /**
+   * The document as this process wrote it last, where it remembers that. It may be old: what is made of it holds only
+   * once a change has succeeded that was given it as `known`.
+   */
+  remembered(id: unknown): T | undefined
 }
 
 /** Called after each write that holds events; the relay publishes them at once. */
@@ -149,6 +154,8 @@ export function createOutbox<T extends OutboxDocument & { _id: unknown }>(
       }
       throw new Error(`${model.modelName}: changed by others ${maxAttempts} times in a row`)
     },
+
+    remembered: (id) => lastWritten.find(id),
   }
 }
 

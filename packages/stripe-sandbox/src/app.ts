@@ -53,16 +53,18 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
   const ledger = createLedger(checkouts, publish)
   const expiry: Alarm = startAlarm(expireOverdue, logFault)
 
-  async function publish(checkoutId: string, events: RecordedEvent[]): Promise<void> {
+  async function publish(checkoutId: string, events: RecordedEvent[]): Promise<boolean> {
     const isSent = (type: string) => sender !== null && (webhook?.types?.includes(type) ?? true)
     const plan = (type: string) => (isSent(type) ? planDeliveries(chaos, new Date()) : [])
     try {
       const added = await log.add(checkoutId, events, plan)
       sender?.send(added)
+      return true
     } catch (error) {
       // The change itself is made, and its events wait in the outbox: this is not the caller's failure.
       logFault(error)
       outboxes.wakeBy(new Date(Date.now() + 1000))
+      return false
     }
   }
 

@@ -1,6 +1,7 @@
 import { type Collection, type Filter, MongoServerError } from 'mongodb'
 import type { Checkout, RecordedEvent, RememberedRequest } from './checkout.model.ts'
 import { recordEvent } from './objects/event.ts'
+import { createRecent } from './recent.ts'
 import type { StripeApiError } from './stripe-error.ts'
 import type { Context, Decision } from './use-cases/context.ts'
 
@@ -26,11 +27,15 @@ export interface Remember<D extends Decision = Decision> {
 /** Where every checkout is kept and changed. */
 export type Ledger = ReturnType<typeof createLedger>
 
-/** Builds the ledger on its collection; `publish` is told of the events of each write. */
+/**
+ * Builds the ledger on its collection; `publish` is told of the events of each write, and answers whether they are
+ * in the log. What was written lately is not read again: there is one process only.
+ */
 export function createLedger(
   checkouts: Collection<Checkout>,
-  publish: (checkoutId: string, events: RecordedEvent[]) => Promise<void>,
+  publish: (checkoutId: string, events: RecordedEvent[]) => Promise<boolean>,
 ) {
+  const recent = createRecent<Checkout>(1_000)
   /** Finds the answer to a key that a unique index has just reported as taken. */
   async function keyTaken(error: unknown, key: string | undefined): Promise<never> {
     if (!(error instanceof MongoServerError) || error.code !== 11000 || key === undefined) throw error
@@ -46,6 +51,12 @@ export function createLedger(
     async open(checkout: Checkout, request: RememberedRequest | null): Promise<void> {
       if (request) checkout.requests.push(request)
       await checkouts.insertOne(checkout).catch((error: unknown) => keyTaken(error, request?.key))
+      recent.keep(checkout)
+    },
+
+    /** The checkout of a session, to be looked at only. */
+    async read(id: string): Promise<Checkout | null> {
+      return recent.find(id) ?? checkouts.findOne({ _id: id })
     },
 
     /**
@@ -61,7 +72,8 @@ export function createLedger(
       remember?: Remember<D> | null,
     ): Promise<{ checkout: Checkout; decision: D; refusal: StripeApiError | undefined } | null> {
       for (let tries = 0; tries < maxTries; tries++) {
-        const checkout = await checkouts.findOne(find)
+        // Taken out, as deciding changes it: whoever asks meanwhile reads what is stored.
+        const checkout = recent.take(find) ?? (await checkouts.findOne(find))
         if (!checkout) return null
         const remembered = checkout.requests.find((request) => request.key === remember?.key)
         if (remembered) throw new KeyUsed(remembered)
@@ -82,7 +94,9 @@ export function createLedger(
           .replaceOne({ _id: checkout._id, version: readVersion }, checkout)
           .catch((error: unknown) => keyTaken(error, remember?.key))
         if (written.matchedCount === 1) {
-          await publish(checkout._id, events)
+          const isLogged = await publish(checkout._id, events)
+          // Others that wait in the outbox may not be in the log yet.
+          if (isLogged && checkout.outbox.length === events.length) recent.keep({ ...checkout, outbox: [] })
           return done
         }
       }

@@ -128,7 +128,8 @@ describe('payment-succeeded', () => {
 describe('payment-failed', () => {
   test('when it is for a session that a newer one has replaced then the order stays pending', async () => {
     const orderId = await newOrder()
-    await rig.orders.updateOne({ _id: orderId }, { $set: { 'checkout.stripeSessionId': 'cs_new' } })
+    const replaced = { $set: { 'checkout.stripeSessionId': 'cs_new' }, $inc: { revision: 1 } }
+    await rig.orders.updateOne({ _id: orderId }, replaced)
     await deliver('payment', failed(orderId, 'cs_old'))
     await handled('payment-failed')
     expect((await load(orderId))?.status).toBe('pending')

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, jest, test } from '@jest/globals'
 import { newCustomer, newId, type TestAnswer } from '@prankpost/service-kit/testing'
 import { newCart, potato, startRig } from './rig.ts'
 
@@ -62,6 +62,24 @@ describe('create-stripe-session', () => {
     expect(failure(await pay({ orderId: { $ne: null }, total: 4.99 }))).toEqual([400, 'invalid'])
     expect(failure(await pay({ orderId, total: 0.01 }))).toEqual([400, 'invalid'])
     expect(failure(await pay({ orderId, total: 4.99, discountCode: 'MARKYMARC' }))).toEqual([400, 'invalid'])
+  })
+
+  test('when the order was placed here then it is not read again, and paid elsewhere meanwhile it is a 409', async () => {
+    rig.others.openSession = async () => ({ sessionId: 'cs_told_to_nobody', url: 'http://pay.test/nobody' })
+    const read = jest.spyOn(rig.orders.collection, 'findOne')
+    expect((await pay({ orderId: await newOrder(), total: 4.99 })).status).toBe(200)
+    expect(read).not.toHaveBeenCalled()
+    read.mockRestore()
+
+    const paidElsewhere = await newOrder()
+    const paid = { $set: { status: 'paid', paidAt: new Date() }, $inc: { revision: 1 } } as const
+    await rig.orders.updateOne({ _id: paidElsewhere }, paid)
+    expect(failure(await pay({ orderId: paidElsewhere, total: 4.99 }))).toEqual([409, 'conflict'])
+    expect((await rig.orders.findById(paidElsewhere).lean())?.checkout?.stripeSessionId).toBeNull()
+
+    const gone = await newOrder()
+    await rig.orders.deleteOne({ _id: gone })
+    expect(failure(await pay({ orderId: gone, total: 4.99 }))).toEqual([404, 'not_found'])
   })
 
   test("when payment cannot make one then the order says so and the answer is payment's", async () => {

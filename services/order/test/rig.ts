@@ -135,7 +135,7 @@ export async function startRig() {
     prices,
     priceShelf: createPriceShelf(prices),
     // Without a nudge events stay in the outbox, where a test can look at them.
-    outbox: createOutbox(orders, () => undefined),
+    outbox: createOutbox(orders, () => undefined, { remembered: 1_000 }),
     auth,
     contact,
     catalog: contact,

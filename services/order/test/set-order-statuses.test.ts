@@ -57,6 +57,7 @@ describe('one status for a selection', () => {
     // An item that no event can tell of: the fault that a damaged document is.
     await rig.orders.collection.updateOne({ _id: (await load(bad))?._id as never }, {
       $set: { items: [{ id: '1' }] },
+      $inc: { revision: 1 },
     } as never)
     expect(await set([bad, good], 'paid')).toEqual([
       { orderId: bad, outcome: 'failed', message: 'This order could not be changed. Please try again.' },

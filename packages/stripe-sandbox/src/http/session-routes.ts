@@ -83,7 +83,7 @@ export function sessionRoutes({ ledger, publicUrl, now }: RouteDeps): Router {
   )
 
   async function sessionById(id: string, param = 'session'): Promise<Checkout> {
-    const checkout = await checkouts.findOne({ _id: id })
+    const checkout = await ledger.read(id)
     if (!checkout) throw noSuch('checkout.session', id, param)
     return checkout
   }

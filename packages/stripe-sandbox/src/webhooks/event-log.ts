@@ -48,7 +48,7 @@ export async function openEventLog(db: Db, checkouts: Collection<Checkout>) {
 
   const outcomes = createBatch<AnyBulkWriteOperation<StoredEvent>>(async (writes) => {
     await events.bulkWrite(writes, { ordered: false, writeConcern })
-  }, 20)
+  }, 100)
 
   return {
     events,

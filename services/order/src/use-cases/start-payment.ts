@@ -17,19 +17,14 @@ import { checkDiscount } from './price-order.ts'
  * @throws 404 for an unknown or somebody else's order, 409 when it is paid, 400 for another total or
  * code, 503 when payment or Stripe is away
  */
-export async function startPayment(
-  { orderId, total, discountCode, user }: StartPaymentInput,
-  deps: Deps,
-): Promise<SessionCreated> {
-  const order = await deps.orders.findOne({ _id: orderId, ownerId: user.id }).lean()
-  if (order === null) throw notFound('We could not find this order.')
-  if (order.paidAt !== undefined || order.status === 'cancelled')
-    throw conflict('This order is paid already.')
-  if (total !== order.totalCents) {
-    throw invalid(`The total of this order is $${formatCents(order.totalCents)}.`)
-  }
-  const code = checkDiscount(discountCode)
-  if (code !== null && code !== order.discountCode) throw invalid('This order was placed without a discount.')
+export async function startPayment(input: StartPaymentInput, deps: Deps): Promise<SessionCreated> {
+  const { orderId, user } = input
+  // Nearly always it was placed here a moment ago. That it is unpaid is said by the note: only then the customer is
+  // told where to pay.
+  const known = deps.outbox.remembered(orderId)
+  const order = known && refusalOf(known, input) === null ? known : await readOrder(orderId, user, deps)
+  const refusal = refusalOf(order, input)
+  if (refusal !== null) throw refusal
   const session = await askPayment(order, user, deps)
   checkpoint('order:session-opened')
   await noteSession(order, session.sessionId, deps)
@@ -41,6 +36,26 @@ interface StartPaymentInput {
   total: number
   discountCode?: string | null | undefined
   user: SessionUser
+}
+
+const unknownOrder = () => notFound('We could not find this order.')
+const paidAlready = () => conflict('This order is paid already.')
+const isOver = (order: Order) => order.paidAt !== undefined || order.status === 'cancelled'
+
+async function readOrder(orderId: string, user: SessionUser, { orders }: Deps): Promise<Order> {
+  const order = await orders.findOne({ _id: orderId, ownerId: user.id }).lean()
+  if (order === null) throw unknownOrder()
+  return order
+}
+
+/** Why an order cannot be paid like this; null when it can. */
+function refusalOf(order: Order, { total, discountCode, user }: StartPaymentInput): AppError | null {
+  if (order.ownerId !== user.id) return unknownOrder()
+  if (isOver(order)) return paidAlready()
+  if (total !== order.totalCents) return invalid(`The total of this order is $${formatCents(order.totalCents)}.`)
+  const code = checkDiscount(discountCode)
+  if (code !== null && code !== order.discountCode) return invalid('This order was placed without a discount.')
+  return null
 }
 
 async function askPayment(
@@ -77,10 +92,13 @@ async function askPayment(
   }
 }
 
-/** A new session gives a failed order another chance: it waits for its payment again. */
+/**
+ * A new session gives a failed order another chance: it waits for its payment again.
+ * @throws 404 or 409 when the order went or was paid meanwhile
+ */
 async function noteSession(known: Order, sessionId: string, { outbox }: Deps) {
   const note = (order: Order): Change<Order> | null => {
-    if (order.paidAt !== undefined) return null
+    if (isOver(order)) throw paidAlready()
     const failed = order.status === 'payment_failed'
     if (!failed && order.checkout?.stripeSessionId === sessionId) return null
     const checkout = {
@@ -96,5 +114,6 @@ async function noteSession(known: Order, sessionId: string, { outbox }: Deps) {
       },
     }
   }
-  await outbox.change({ _id: known._id }, note, known)
+  const noted = await outbox.change({ _id: known._id }, note, known)
+  if (noted === null) throw unknownOrder()
 }
