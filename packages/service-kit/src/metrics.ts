@@ -1,5 +1,6 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { RequestHandler } from 'express'
-import { collectDefaultMetrics, Histogram, register } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
 
 /** For a service's own figures; what is made with them shows at /metrics. */
 export { Counter, Gauge, Histogram } from 'prom-client'
@@ -11,9 +12,34 @@ const requestSeconds = new Histogram({
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
 })
 
+/** So rarely that it is never: the longest time that a timer takes. */
+const neverMs = 2 ** 31 - 1
+
 /** Collects the process's own figures (memory, event loop, handles). */
 export function collectProcessMetrics(): void {
-  collectDefaultMetrics()
+  // prom-client would measure the event loop by a timer of 10 ms: most of what an idle process has to do.
+  collectDefaultMetrics({ eventLoopMonitoringPrecision: neverMs })
+  const ofTimer = register.getMetricsAsArray().filter(({ name }) => name.startsWith('nodejs_eventloop_lag_'))
+  for (const { name } of ofTimer) register.removeSingleMetric(name)
+  measureEventLoop()
+}
+
+/** How long each turn of the event loop kept the next one waiting, since this was asked for last. */
+function measureEventLoop(): void {
+  const delays = monitorEventLoopDelay({ samplePerIteration: true })
+  delays.enable()
+  const lagGauge = (figure: string, collect = () => {}) => {
+    const help = `Time that a turn of the event loop takes, since the last look: ${figure}`
+    return new Gauge({ name: `nodejs_eventloop_lag_${figure}_seconds`, help, collect })
+  }
+  const p99 = lagGauge('p99', () => {
+    p99.set(delays.percentile(99) / 1e9)
+    mean.set(delays.mean / 1e9)
+    max.set(delays.max / 1e9)
+    delays.reset()
+  })
+  const mean = lagGauge('mean')
+  const max = lagGauge('max')
 }
 
 /** Measures each request under its route's pattern, never under the address that was asked for. */

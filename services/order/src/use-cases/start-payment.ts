@@ -52,9 +52,11 @@ async function readOrder(orderId: string, user: SessionUser, { orders }: Deps): 
 function refusalOf(order: Order, { total, discountCode, user }: StartPaymentInput): AppError | null {
   if (order.ownerId !== user.id) return unknownOrder()
   if (isOver(order)) return paidAlready()
-  if (total !== order.totalCents) return invalid(`The total of this order is $${formatCents(order.totalCents)}.`)
+  if (total !== order.totalCents)
+    return invalid(`The total of this order is $${formatCents(order.totalCents)}.`)
   const code = checkDiscount(discountCode)
-  if (code !== null && code !== order.discountCode) return invalid('This order was placed without a discount.')
+  if (code !== null && code !== order.discountCode)
+    return invalid('This order was placed without a discount.')
   return null
 }
 
