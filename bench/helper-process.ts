@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { batchScheduled } from '@prankpost/local-stack'
 
 type Work = Record<string, (input: never) => Promise<unknown>>
 interface Question {
@@ -17,9 +18,10 @@ export interface Helper<W extends Work> {
   stop(): Promise<void>
 }
 
-/** Starts a module, named beside the one that asks, as a process of its own. */
+/** Starts a module, named beside the one that asks, as a process of its own, which is scheduled as those of a stack are. */
 export function startHelper<W extends Work>(file: string, beside: string): Helper<W> {
-  const child = fork(fileURLToPath(new URL(file, beside)))
+  const { command: execPath, args: execArgv } = batchScheduled(process.execPath, process.execArgv)
+  const child = fork(fileURLToPath(new URL(file, beside)), { execPath, execArgv })
   const ended = once(child, 'exit')
   return {
     pid: child.pid,

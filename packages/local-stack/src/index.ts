@@ -1,3 +1,4 @@
+export { batchScheduled } from './batch-scheduling.ts'
 export { launchBrowser } from './browser.ts'
 export { buildFront } from './build-fronts.ts'
 export { type Engines, startEngines } from './engines.ts'

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { batchScheduled } from './batch-scheduling.ts'
 import { type LogFile, lastLines, openLog } from './log-file.ts'
 import { StackError } from './stack-error.ts'
 
@@ -147,7 +148,8 @@ export class SupervisedProcess {
   }
 
   #spawn(): ChildProcess {
-    const { command, args, env, cwd, guard, held } = this.spec
+    const { env, cwd, guard, held } = this.spec
+    const { command, args } = batchScheduled(this.spec.command, this.spec.args)
     this.#log ??= openLog(this.spec.logFile)
     const { fd } = this.#log
     // A session of its own: a Ctrl-C of the terminal reaches the launcher alone, which stops all in order.

@@ -66,6 +66,17 @@ async function killTimes(times: number) {
 
 const pauses = () => events.flatMap((event) => (event.type === 'died' ? [event.restartInMs] : []))
 
+test('when it runs then it wakes without taking the turn of another (Linux, SCHED_BATCH)', async () => {
+  start(works)
+  await supervised.ready()
+  const stat = readFileSync(`/proc/${supervised.pid}/stat`, 'utf8')
+  const [policy] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(38)
+  expect(policy).toBe('3')
+})
+
 test('when a process that worked is killed again and again, also while it starts, then it always comes back within a second', async () => {
   start(works)
   await supervised.ready()
