@@ -8,7 +8,7 @@ const works = chrt !== undefined && spawnSync(chrt, ['--batch', '0', 'true']).st
 /**
  * The command that runs another under SCHED_BATCH: when it wakes, it lets the process that runs now finish its
  * turn. The processes of a stack wake each other with every message; on a few cores they would otherwise take
- * them from each other in the middle of their work, which is a fifth of all that they do then.
+ * them from each other in the middle of their work, and each turn would begin with cold caches.
  * @see https://man7.org/linux/man-pages/man7/sched.7.html
  */
 export function batchScheduled(command: string, args: string[]): { command: string; args: string[] } {

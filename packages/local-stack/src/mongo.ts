@@ -89,6 +89,7 @@ function common({ env, dataDir, uri }: Options & { uri: string }) {
   return {
     name: 'mongodb',
     replica: 0,
+    urgent: true,
     env,
     cwd: dataDir,
     logFile: path.join(dataDir, 'logs', 'mongodb.log'),

@@ -21,6 +21,8 @@ export interface ProcessSpec {
   guard: 'preloaded' | 'shell'
   /** Whether it can be loaded before it may start: its arguments carry the preload that waits for that. */
   held?: boolean
+  /** Whether it works as soon as it is woken, as all wait for it; others let the one that runs finish its turn. */
+  urgent?: boolean
   /** Whether it does its work now; never throws. */
   isReady: () => Promise<boolean>
 }
@@ -148,8 +150,8 @@ export class SupervisedProcess {
   }
 
   #spawn(): ChildProcess {
-    const { env, cwd, guard, held } = this.spec
-    const { command, args } = batchScheduled(this.spec.command, this.spec.args)
+    const { env, cwd, guard, held, urgent } = this.spec
+    const { command, args } = urgent ? this.spec : batchScheduled(this.spec.command, this.spec.args)
     this.#log ??= openLog(this.spec.logFile)
     const { fd } = this.#log
     // A session of its own: a Ctrl-C of the terminal reaches the launcher alone, which stops all in order.

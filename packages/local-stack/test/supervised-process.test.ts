@@ -36,7 +36,7 @@ function hold() {
   supervise({ args: heldNodeArgs('./app.js', 'main.js'), held: true })
 }
 
-function supervise(program: Pick<ProcessSpec, 'args' | 'held'>) {
+function supervise(program: Pick<ProcessSpec, 'args' | 'held' | 'urgent'>) {
   supervised = new SupervisedProcess(
     {
       name: 'program',
@@ -66,15 +66,15 @@ async function killTimes(times: number) {
 
 const pauses = () => events.flatMap((event) => (event.type === 'died' ? [event.restartInMs] : []))
 
-test('when it runs then it wakes without taking the turn of another (Linux, SCHED_BATCH)', async () => {
-  start(works)
+test.each([
+  ['others finish their turn (Linux: SCHED_BATCH)', {}, '3'],
+  ['nobody finish theirs when it is urgent', { urgent: true }, '0'],
+])('when it is woken then it lets %s', async (_words, how, policy) => {
+  supervise({ args: ['-e', works], ...how })
+  supervised.start()
   await supervised.ready()
   const stat = readFileSync(`/proc/${supervised.pid}/stat`, 'utf8')
-  const [policy] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(38)
-  expect(policy).toBe('3')
+  expect(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[38]).toBe(policy)
 })
 
 test('when a process that worked is killed again and again, also while it starts, then it always comes back within a second', async () => {
