@@ -17,25 +17,28 @@ const neverMs = 2 ** 31 - 1
 
 /** Collects the process's own figures (memory, event loop, handles). */
 export function collectProcessMetrics(): void {
-  // prom-client would measure the event loop by a timer of 10 ms: most of what an idle process has to do.
+  // prom-client would measure the event loop by a timer of 10 ms, which is a third of what idle processes do.
   collectDefaultMetrics({ eventLoopMonitoringPrecision: neverMs })
   const ofTimer = register.getMetricsAsArray().filter(({ name }) => name.startsWith('nodejs_eventloop_lag_'))
   for (const { name } of ofTimer) register.removeSingleMetric(name)
   measureEventLoop()
 }
 
-/** How long each turn of the event loop kept the next one waiting, since this was asked for last. */
+/** By how much a timer of 0.1 s came late, since this was asked for last. Looking at each turn costs a busy gateway a fifth. */
 function measureEventLoop(): void {
-  const delays = monitorEventLoopDelay({ samplePerIteration: true })
+  const everyMs = 100
+  const delays = monitorEventLoopDelay({ resolution: everyMs })
   delays.enable()
+  // Of no turns the mean is no number.
+  const late = (ns: number) => Math.max(0, (ns || 0) / 1e9 - everyMs / 1e3)
   const lagGauge = (figure: string, collect = () => {}) => {
-    const help = `Time that a turn of the event loop takes, since the last look: ${figure}`
+    const help = `By how much a timer came late, since the last look: ${figure}`
     return new Gauge({ name: `nodejs_eventloop_lag_${figure}_seconds`, help, collect })
   }
   const p99 = lagGauge('p99', () => {
-    p99.set(delays.percentile(99) / 1e9)
-    mean.set(delays.mean / 1e9)
-    max.set(delays.max / 1e9)
+    p99.set(late(delays.percentile(99)))
+    mean.set(late(delays.mean))
+    max.set(late(delays.max))
     delays.reset()
   })
   const mean = lagGauge('mean')

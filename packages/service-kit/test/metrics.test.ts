@@ -16,20 +16,22 @@ describe('figures of the process', () => {
 
   test('when a turn of the event loop takes long then the next look shows it, and the one after does not', async () => {
     await readAll()
-    const end = performance.now() + 80
+    // After each look the first turn is what the next is measured from.
+    await sleep(150)
+    const end = performance.now() + 300
     while (performance.now() < end);
     await sleep(1)
     expect(await readAll()).toMatch(/^nodejs_eventloop_lag_p99_seconds 0\.\d+$/m)
-    expect(await lagOf('max')).toBeGreaterThan(0.07)
-    await sleep(50)
+    expect(await lagOf('max')).toBeGreaterThan(0.15)
+    await sleep(250)
     await readAll()
-    expect(await lagOf('max')).toBeLessThan(0.07)
+    expect(await lagOf('max')).toBeLessThan(0.1)
   })
 
   test('when there is nothing to do then the process sleeps', async () => {
     const turns = () => performance.nodeTiming.uvMetricsInfo.loopCount
     const before = turns()
     await sleep(1_000)
-    expect(turns() - before).toBeLessThan(20)
+    expect(turns() - before).toBeLessThan(40)
   })
 })
