@@ -18,9 +18,14 @@ export interface Helper<W extends Work> {
   stop(): Promise<void>
 }
 
-/** Starts a module, named beside the one that asks, as a process of its own, which is scheduled as those of a stack are. */
-export function startHelper<W extends Work>(file: string, beside: string): Helper<W> {
-  const { command: execPath, args: execArgv } = batchScheduled(process.execPath, process.execArgv)
+/**
+ * Starts a module, named beside the one that asks, as a process of its own: as Node starts any, or `asOurs`, scheduled as
+ * those of a stack are.
+ */
+export function startHelper<W extends Work>(file: string, beside: string, asOurs = false): Helper<W> {
+  const { command: execPath, args: execArgv } = asOurs
+    ? batchScheduled(process.execPath, process.execArgv)
+    : { command: process.execPath, args: process.execArgv }
   const child = fork(fileURLToPath(new URL(file, beside)), { execPath, execArgv })
   const ended = once(child, 'exit')
   return {

@@ -18,8 +18,8 @@ export async function measureEvents(
   { runs, seconds, backlog }: { runs: number; seconds: number; backlog: number },
 ) {
   const space = testNamespace({ mongodbUri, amqpUrl })
-  const writer = startHelper<WriterWork>('writer.ts', import.meta.url)
-  const reader = startHelper<ReaderWork>('reader.ts', import.meta.url)
+  const writer = startHelper<WriterWork>('writer.ts', import.meta.url, true)
+  const reader = startHelper<ReaderWork>('reader.ts', import.meta.url, true)
   const engines = processes.filter(({ spec }) => ['mongodb', 'broker'].includes(spec.name))
   const pair = [
     { spec: { name: 'writer' }, pid: writer.pid },
