@@ -56,7 +56,8 @@ export function createLedger(
 
     /** The checkout of a session, to be looked at only. */
     async read(id: string): Promise<Checkout | null> {
-      return recent.find(id) ?? checkouts.findOne({ _id: id })
+      const find = { _id: id }
+      return recent.find(find) ?? checkouts.findOne(find)
     },
 
     /**
@@ -72,9 +73,10 @@ export function createLedger(
       remember?: Remember<D> | null,
     ): Promise<{ checkout: Checkout; decision: D; refusal: StripeApiError | undefined } | null> {
       for (let tries = 0; tries < maxTries; tries++) {
-        // Taken out, as deciding changes it: whoever asks meanwhile reads what is stored.
-        const checkout = recent.take(find) ?? (await checkouts.findOne(find))
+        const checkout = recent.find(find) ?? (await checkouts.findOne(find))
         if (!checkout) return null
+        // Deciding changes it: whoever asks meanwhile reads what is stored.
+        recent.supersede(checkout._id, checkout.version + 1)
         const remembered = checkout.requests.find((request) => request.key === remember?.key)
         if (remembered) throw new KeyUsed(remembered)
 
