@@ -18,14 +18,11 @@ import { checkDiscount } from './price-order.ts'
  * code, 503 when payment or Stripe is away
  */
 export async function startPayment(input: StartPaymentInput, deps: Deps): Promise<SessionCreated> {
-  const { orderId, user } = input
   // Nearly always it was placed here a moment ago. That it is unpaid is said by the note: only then the customer is
   // told where to pay.
-  const known = deps.outbox.remembered(orderId)
-  const order = known && refusalOf(known, input) === null ? known : await readOrder(orderId, user, deps)
-  const refusal = refusalOf(order, input)
-  if (refusal !== null) throw refusal
-  const session = await askPayment(order, user, deps)
+  const known = deps.outbox.remembered(input.orderId)
+  const order = known && refusalOf(known, input) === null ? known : await readOrder(input, deps)
+  const session = await askPayment(order, input.user, deps)
   checkpoint('order:session-opened')
   await noteSession(order, session.sessionId, deps)
   return session
@@ -42,9 +39,11 @@ const unknownOrder = () => notFound('We could not find this order.')
 const paidAlready = () => conflict('This order is paid already.')
 const isOver = (order: Order) => order.paidAt !== undefined || order.status === 'cancelled'
 
-async function readOrder(orderId: string, user: SessionUser, { orders }: Deps): Promise<Order> {
-  const order = await orders.findOne({ _id: orderId, ownerId: user.id }).lean()
+async function readOrder(input: StartPaymentInput, { orders }: Deps): Promise<Order> {
+  const order = await orders.findOne({ _id: input.orderId, ownerId: input.user.id }).lean()
   if (order === null) throw unknownOrder()
+  const refusal = refusalOf(order, input)
+  if (refusal !== null) throw refusal
   return order
 }
 
