@@ -9,6 +9,9 @@ import { socketFolder } from './socket-folder.ts'
 import { StackError } from './stack-error.ts'
 import type { ProcessSpec } from './supervised-process.ts'
 
+/** One thread carries messages between the engine's socket and its sessions: two wake each other for every one of them. */
+const engineThreads = { TOKIO_WORKER_THREADS: '1' }
+
 /** The first glibc that the embedded engine can be loaded with. */
 const neededGlibc = 2.38
 
@@ -77,7 +80,7 @@ async function withEngine({ env, dataDir }: Options): Promise<MongoChoice> {
     uri,
     label: 'the embedded engine (no sessions, transactions, change streams or TTL deletion)',
     process: {
-      ...common({ env, dataDir, uri }),
+      ...common({ env: { ...env, ...engineThreads }, dataDir, uri }),
       command: launcher.command,
       args: [...launcher.args, ...args],
       guard: 'preloaded',
