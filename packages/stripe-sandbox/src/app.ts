@@ -14,7 +14,7 @@ import { testRoutes } from './http/test-routes.ts'
 import { createLedger } from './ledger.ts'
 import { expireOverdueSession } from './use-cases/close-session.ts'
 import { type Chaos, calm, planDeliveries } from './webhooks/chaos.ts'
-import { openEventLog } from './webhooks/event-log.ts'
+import { openEventLog, type StoredEvent } from './webhooks/event-log.ts'
 import type { WebhookTarget } from './webhooks/post.ts'
 import { startSender } from './webhooks/sender.ts'
 
@@ -53,12 +53,18 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
   const ledger = createLedger(checkouts, publish)
   const expiry: Alarm = startAlarm(expireOverdue, logFault)
 
-  async function publish(checkoutId: string, events: RecordedEvent[]): Promise<boolean> {
-    const isSent = (type: string) => sender !== null && (webhook?.types?.includes(type) ?? true)
-    const plan = (type: string) => (isSent(type) ? planDeliveries(chaos, new Date()) : [])
+  function planned({ id: _id, type, createdAt, body }: RecordedEvent): StoredEvent {
+    const isSent = sender !== null && (webhook?.types?.includes(type) ?? true)
+    return { _id, type, createdAt, body, deliveries: isSent ? planDeliveries(chaos, new Date()) : [] }
+  }
+
+  async function publish(checkoutId: string, recorded: RecordedEvent[]): Promise<boolean> {
+    const stored = recorded.map(planned)
+    // They are kept in the outbox: what is due is sent before the log has it.
+    const isSomeLater = sender?.send(stored) ?? false
     try {
-      const added = await log.add(checkoutId, events, plan)
-      sender?.send(added)
+      await log.add(checkoutId, stored)
+      if (isSomeLater) sender?.wake()
       return true
     } catch (error) {
       // The change itself is made, and its events wait in the outbox: this is not the caller's failure.
@@ -69,9 +75,8 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
   }
 
   async function emptyOutboxes(): Promise<null> {
-    // A full outbox is normal for a moment after each write; adding its events again does no harm.
     for await (const { _id, outbox } of checkouts.find({ 'outbox.id': { $exists: true } }))
-      await publish(_id, outbox)
+      sender?.send(await log.addFound(_id, outbox.map(planned)))
     return null
   }
 

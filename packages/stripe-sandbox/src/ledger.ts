@@ -28,14 +28,22 @@ export interface Remember<D extends Decision = Decision> {
 export type Ledger = ReturnType<typeof createLedger>
 
 /**
- * Builds the ledger on its collection; `publish` is told of the events of each write, and answers whether they are
- * in the log. What was written lately is not read again: there is one process only.
+ * Builds the ledger on its collection; `publish` is told of the events of each write, and answers, when it knows,
+ * whether they are in the log. What was written lately is not read again: there is one process only.
  */
 export function createLedger(
   checkouts: Collection<Checkout>,
   publish: (checkoutId: string, events: RecordedEvent[]) => Promise<boolean>,
 ) {
   const recent = createRecent<Checkout>(1_000)
+  /** What is in the log leaves the outbox, of the remembered checkout as of the stored one. */
+  function noteLogged(_id: string, events: RecordedEvent[]): void {
+    const known = recent.find({ _id })
+    const isLogged = (id: string) => events.some((event) => event.id === id)
+    // One that is being changed may store them again: they are found there, known to the log, after the next start.
+    if (known) recent.keep({ ...known, outbox: known.outbox.filter(({ id }) => !isLogged(id)) })
+  }
+
   /** Finds the answer to a key that a unique index has just reported as taken. */
   async function keyTaken(error: unknown, key: string | undefined): Promise<never> {
     if (!(error instanceof MongoServerError) || error.code !== 11000 || key === undefined) throw error
@@ -96,9 +104,8 @@ export function createLedger(
           .replaceOne({ _id: checkout._id, version: readVersion }, checkout)
           .catch((error: unknown) => keyTaken(error, remember?.key))
         if (written.matchedCount === 1) {
-          const isLogged = await publish(checkout._id, events)
-          // Others that wait in the outbox may not be in the log yet.
-          if (isLogged && checkout.outbox.length === events.length) recent.keep({ ...checkout, outbox: [] })
+          recent.keep({ ...checkout })
+          void publish(checkout._id, events).then((isLogged) => isLogged && noteLogged(checkout._id, events))
           return done
         }
       }

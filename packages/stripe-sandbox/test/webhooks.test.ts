@@ -86,9 +86,9 @@ describe('a webhook', () => {
     const { id } = await rig.stripe.checkout.sessions.create(twoPranks)
     await rig.complete(id)
     const { event } = await rig.webhook('checkout.session.completed', id)
+    await rig.restart()
     const lost = await rig.db.collection<{ _id: string; body: string }>('events').findOne({ _id: event.id })
     // As the database looks when the process died right after the first of the two writes.
-    await rig.restart()
     await rig.db.collection<{ _id: string }>('events').deleteOne({ _id: event.id })
     const outbox = [{ id: event.id, type: event.type, createdAt: new Date(), body: lost?.body }]
     await rig.db.collection<{ _id: string }>('checkouts').updateOne({ _id: id }, { $set: { outbox } })

@@ -75,6 +75,7 @@ export function testRoutes(deps: RouteDeps & { setChaos: (chaos: Chaos) => Promi
 
   routes.get('/state', async (req, res) => {
     const { limit } = readParams(stateQuery, req.query)
+    await log.caughtUp()
     const [checkouts, events] = await Promise.all([
       ledger.checkouts.find().sort({ createdAt: -1, _id: -1 }).limit(limit).toArray(),
       log.events.find().sort({ createdAt: -1, _id: -1 }).limit(limit).toArray(),

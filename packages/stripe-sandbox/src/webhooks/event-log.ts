@@ -1,6 +1,6 @@
 import { type AnyBulkWriteOperation, type Collection, type Db, MongoBulkWriteError } from 'mongodb'
 import { createBatch } from '../batch.ts'
-import type { Checkout, RecordedEvent } from '../checkout.model.ts'
+import type { Checkout } from '../checkout.model.ts'
 
 /** One copy of an event on its way to the shop. */
 export interface Delivery {
@@ -25,6 +25,19 @@ export interface StoredEvent {
   deliveries: Delivery[]
 }
 
+/** Events that go into the log with others of the same moment. */
+interface Addition {
+  checkoutId: string
+  stored: StoredEvent[]
+}
+
+/** An event that is not in the log yet, and when it will be. */
+interface Unwritten {
+  event: StoredEvent
+  isUnderWay: boolean
+  written: Promise<void>
+}
+
 /** The event log: what happened, and how far the telling of it has come. */
 export type EventLog = Awaited<ReturnType<typeof openEventLog>>
 
@@ -39,11 +52,24 @@ export async function openEventLog(db: Db, checkouts: Collection<Checkout>) {
 
   // What a crash takes away of these is looked at, or sent, a second time.
   const writeConcern = { w: 1, j: false } as const
-  const cleared = createBatch<{ checkoutId: string; eventIds: string[] }>(async (items) => {
-    const ids = items.flatMap((item) => item.eventIds)
-    const checkoutIds = items.map((item) => item.checkoutId)
+  const clear = async (additions: Addition[]) => {
+    const ids = additions.flatMap(({ stored }) => stored.map((event) => event._id))
+    const checkoutIds = additions.map(({ checkoutId }) => checkoutId)
     const update = { $pull: { outbox: { id: { $in: ids } } } }
     await checkouts.updateMany({ _id: { $in: checkoutIds } }, update, { writeConcern })
+  }
+
+  const unwritten = new Map<string, Unwritten>()
+  const additions = createBatch<Addition>(async (items) => {
+    const stored = items.flatMap((item) => item.stored)
+    for (const { _id } of stored) Object.assign(unwritten.get(_id) ?? {}, { isUnderWay: true })
+    try {
+      await insertNew(events, stored)
+    } finally {
+      for (const { _id } of stored) unwritten.delete(_id)
+    }
+    // Not waited for: an outbox that is cleared late, or never, only costs a second look.
+    clear(items).catch(() => {})
   }, 100)
 
   const outcomes = createBatch<AnyBulkWriteOperation<StoredEvent>>(async (writes) => {
@@ -54,33 +80,40 @@ export async function openEventLog(db: Db, checkouts: Collection<Checkout>) {
     events,
 
     /**
-     * Moves events from a checkout's outbox into the log. An event that is there already stays as it
-     * is, so a crash between the two writes is made good by doing it again.
+     * Moves events that have just happened from a checkout's outbox into the log, with others of the same moment:
+     * until then the outbox keeps them, and they may be on their way already.
      */
-    async add(
-      checkoutId: string,
-      recorded: RecordedEvent[],
-      plan: (type: string) => Delivery[],
-    ): Promise<StoredEvent[]> {
-      const stored = recorded.map(({ id, type, createdAt, body }) => ({
-        _id: id,
-        type,
-        createdAt,
-        body,
-        deliveries: plan(type),
-      }))
+    add(checkoutId: string, stored: StoredEvent[]): Promise<void> {
+      const written = additions.add({ checkoutId, stored })
+      for (const event of stored) unwritten.set(event._id, { event, isUnderWay: false, written })
+      return written
+    },
+
+    /**
+     * Does so with events that were found in an outbox, and answers those that are new to the log. One that is there
+     * already stays as it is, so a crash between the two writes is made good by doing it again.
+     */
+    async addFound(checkoutId: string, found: StoredEvent[]): Promise<StoredEvent[]> {
+      const stored = found.filter(({ _id }) => !unwritten.has(_id))
       const known = await insertNew(events, stored)
-      const eventIds = stored.map((event) => event._id)
-      // Not waited for: an outbox that is cleared late, or never, only costs a second look.
-      cleared.add({ checkoutId, eventIds }).catch(() => {})
+      clear([{ checkoutId, stored }]).catch(() => {})
       return stored.filter((event) => !known.has(event._id))
     },
 
-    /** Records how an attempt went, together with others of the same moment. */
-    saveOutcome(eventId: string, copy: number, delivery: Delivery): Promise<void> {
+    /** Records how an attempt went: with the event, where that is not written yet, or with others of the same moment. */
+    async saveOutcome(eventId: string, copy: number, delivery: Delivery): Promise<void> {
+      const waiting = unwritten.get(eventId)
+      if (waiting && !waiting.isUnderWay) {
+        waiting.event.deliveries[copy] = delivery
+        return waiting.written
+      }
+      await waiting?.written
       const update = { $set: { [`deliveries.${copy}`]: delivery } }
       return outcomes.add({ updateOne: { filter: { _id: eventId }, update } })
     },
+
+    /** Resolves when all that has happened until now can be read from the log. */
+    caughtUp: (): Promise<void> => additions.flush(),
 
     /** Events with a delivery that is due, the longest overdue first. */
     due(now: Date, limit: number): Promise<StoredEvent[]> {
@@ -105,7 +138,8 @@ export async function openEventLog(db: Db, checkouts: Collection<Checkout>) {
 
     /** Writes what is still waiting to be written. */
     async flush(): Promise<void> {
-      await Promise.all([cleared.flush(), outcomes.flush()])
+      await additions.flush()
+      await outcomes.flush()
     },
   }
 }

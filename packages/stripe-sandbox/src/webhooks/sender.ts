@@ -55,18 +55,23 @@ export function startSender(log: EventLog, target: WebhookTarget, logger: Logger
     return next && roundedUp(next)
   }
 
-  function take(event: StoredEvent, now: Date): void {
+  /** Answers whether something of it is for later. */
+  function take(event: StoredEvent, now: Date): boolean {
+    let isSomeLater = false
     for (const [copy, delivery] of event.deliveries.entries()) {
       const key = `${event._id}:${copy}`
       if (delivery.state !== 'pending' || !delivery.nextAttemptAt || taken.has(key)) continue
-      if (delivery.nextAttemptAt > now) alarm.wakeBy(roundedUp(delivery.nextAttemptAt))
-      else if (taken.size >= maxWaiting) alarm.wakeBy(new Date(now.getTime() + 1000))
-      else {
+      if (delivery.nextAttemptAt <= now && taken.size < maxWaiting) {
         taken.add(key)
         waiting.push({ event, copy, delivery })
+        continue
       }
+      isSomeLater = true
+      const aSecondOn = new Date(now.getTime() + 1000)
+      alarm.wakeBy(delivery.nextAttemptAt > now ? roundedUp(delivery.nextAttemptAt) : aSecondOn)
     }
     pump()
+    return isSomeLater
   }
 
   function pump(): void {
@@ -105,10 +110,14 @@ export function startSender(log: EventLog, target: WebhookTarget, logger: Logger
   }
 
   return {
-    /** Sends what is due of these events at once, without waiting for it, and the rest in time. */
-    send: (events: StoredEvent[]) => {
-      for (const event of events) take(event, new Date())
-    },
+    /**
+     * Sends what is due of these events at once, without waiting for it, and the rest in time. Answers whether there is
+     * a rest: it is read from the log, and whoever writes it there later says so by `wake`.
+     */
+    send: (events: StoredEvent[]): boolean =>
+      events.map((event) => take(event, new Date())).some((isSomeLater) => isSomeLater),
+    /** Looks into the log for what is due. */
+    wake: () => alarm.wakeBy(new Date()),
     /** Gives what is under way two seconds to finish; the rest is sent after the next start. */
     stop: async () => {
       isStopped = true
