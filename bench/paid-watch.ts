@@ -1,44 +1,42 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stack } from '@prankpost/local-stack'
-import { MongoClient, ObjectId } from 'mongodb'
+import { connect } from 'amqplib'
 
-const lookEveryMs = 20
 const patienceMs = 30_000
 
-/** Tells when orders are paid: one look into the database for all who wait, so that the waiting is no load. */
-export async function watchPaid(stack: Stack) {
-  const client = new MongoClient(stack.mongodbUri, { maxPoolSize: 1 })
-  const orders = client.db(`${stack.databasePrefix}_order`).collection('orders')
-  const waiting = new Map<string, { since: number; tell: () => void; fail: (error: Error) => void }>()
-  let stopped = false
-  const look = async () => {
-    while (!stopped) {
-      const _id = { $in: [...waiting.keys()].map((id) => new ObjectId(id)) }
-      const paid =
-        waiting.size === 0
-          ? []
-          : await orders.find({ _id, paidAt: { $exists: true } }, { projection: { _id: 1 } }).toArray()
-      for (const { _id } of paid) take(String(_id))?.tell()
-      for (const [id, { since }] of waiting) {
-        if (performance.now() - since > patienceMs)
-          take(id)?.fail(new Error(`order ${id} was not paid in 30 s`))
-      }
-      await sleep(lookEveryMs)
-    }
+/**
+ * Tells when orders are paid, as every reader of order-paid learns it: the order is written by then, and asking for
+ * it over and over would be most of the load.
+ */
+export async function watchPaid({ amqpUrl, queuePrefix }: Pick<Stack, 'amqpUrl' | 'queuePrefix'>) {
+  const connection = await connect(amqpUrl, { noDelay: true })
+  const channel = await connection.createChannel()
+  const { queue } = await channel.assertQueue('', { exclusive: true })
+  await channel.bindQueue(queue, `${queuePrefix}prankpost.events`, 'order-paid')
+  // Paid before anybody asked, or asked for before it is paid.
+  const known = new Set<string>()
+  const waiting = new Map<string, () => void>()
+  const note = (orderId: string) => {
+    const tell = waiting.get(orderId)
+    if (tell === undefined) return void known.add(orderId)
+    waiting.delete(orderId)
+    tell()
   }
-  const take = (id: string) => {
-    const one = waiting.get(id)
-    waiting.delete(id)
-    return one
-  }
-  const looking = look()
+  await channel.consume(queue, (message) => message && note(subjectOf(message.content)), { noAck: true })
   return {
     paid: (orderId: string) =>
-      new Promise<void>((tell, fail) => waiting.set(orderId, { since: performance.now(), tell, fail })),
-    async stop() {
-      stopped = true
-      await looking
-      await client.close()
-    },
+      new Promise<void>((resolve, reject) => {
+        if (known.delete(orderId)) return resolve()
+        const late = setTimeout(() => {
+          waiting.delete(orderId)
+          reject(new Error(`order ${orderId} was not paid in ${patienceMs / 1_000} s`))
+        }, patienceMs)
+        waiting.set(orderId, () => {
+          clearTimeout(late)
+          resolve()
+        })
+      }),
+    stop: () => connection.close(),
   }
 }
+
+const subjectOf = (content: Buffer): string => JSON.parse(content.toString('utf8')).subject
