@@ -92,13 +92,21 @@ export interface OutboxOptions {
    * changes nothing that a decision looks at.
    */
   remembered?: number
+  /**
+   * How long the first of several inserts waits for others, to be written with them: for a collection that only events
+   * fill, where nobody waits. Default 0.
+   */
+  insertWaitMs?: number
 }
+
+/** Inserts that waited go at once when there are so many: fewer than the deliveries that a consumer has at work. */
+const waitingInserts = 25
 
 /** The outbox of one collection. `nudge` comes from its relay. */
 export function createOutbox<T extends OutboxDocument & { _id: unknown }>(
   model: Model<T>,
   nudge: Nudge,
-  { remembered = 0 }: OutboxOptions = {},
+  { remembered = 0, insertWaitMs = 0 }: OutboxOptions = {},
 ): Outbox<T> {
   const lastWritten = createLastWritten<T>(remembered)
   const due = () => new Date(Date.now() + outboxLeaseMs)
@@ -109,12 +117,13 @@ export function createOutbox<T extends OutboxDocument & { _id: unknown }>(
     return model.collection.findOne(query.getFilter() as object) as Promise<T | null>
   }
   // As they are: they were made by code that is typed, and a Mongoose document costs more than the write.
+  const inserting = insertWaitMs > 0 ? { waitMs: insertWaitMs, atMost: waitingInserts } : {}
   const insert = inBatches(async (documents: T[]) => {
     const [only, ...others] = documents
     if (others.length === 0) return model.collection.insertOne(only as never, { ignoreUndefined: true })
     const all = { ordered: false, ignoreUndefined: true }
     return model.collection.insertMany(documents as never[], all).catch(failEach)
-  })
+  }, inserting)
   const written = (id: unknown, entries: OutboxEntry[]) => {
     if (entries.length === 0) return
     checkpoint(`outbox:written ${entries[0]?.type}`)

@@ -15,7 +15,7 @@ import { inProducerSpan } from './trace.ts'
 const claimedAtOnce = 200
 const shareSize = 25
 /** How long what was confirmed waits to be noted together with others; losing a note costs a second delivery, no more. */
-const noteAfterMs = 100
+const noteAfterMs = 250
 
 export interface RelayOptions<T> {
   service: ServiceName

@@ -5,6 +5,7 @@ import { isIPv6 } from 'node:net'
  * `::ffff:1.2.3.4`), an IPv6 address by its /64, since one customer line has all of that.
  */
 export function addressKey(address: string): string {
+  if (!address.includes(':')) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
   if (!isIPv6(address)) return address

@@ -183,7 +183,7 @@ export function createCustomerData<S extends CustomerDataService>({
       const erased = await erasures.find({ _id: { $in: ownerIds }, answeredAt: { $ne: null } }).lean()
       for (const erasure of erased) await eraseAgain(erasure)
     },
-    { waitMs: 20, atMost: 25 },
+    { waitMs: 100, atMost: 25 },
   )
   const guarded = (handle: Handler<never>) => async (event: CloudEvent<never>) => {
     await handle(event)

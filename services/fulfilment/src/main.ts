@@ -32,7 +32,7 @@ const shipments = createShipmentModel(connection)
 const relay = createRelay({ service: 'fulfilment', model: shipments, broker, log, queuePrefix })
 const deps: Deps = {
   shipments,
-  outbox: createOutbox(shipments, relay.nudge),
+  outbox: createOutbox(shipments, relay.nudge, { insertWaitMs: 50 }),
   contact: client('contact', config.CONTACT_URL),
   catalog: client('catalog', config.CATALOG_URL),
   log,

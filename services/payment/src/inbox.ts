@@ -14,7 +14,7 @@ const firstPauseMs = 1_000
 const longestPauseMs = 10 * 60_000
 const sweepEveryMs = 1_000
 /** How long what is done waits to be noted together with others. */
-const noteAfterMs = 100
+const noteAfterMs = 250
 const forgetEveryMs = 3_600_000
 /** Stripe repeats a webhook for three days and lists its events for 30. */
 const keptMs = 30 * 86_400_000
