@@ -60,11 +60,14 @@ export function requestLog(logger: Logger): RequestHandler {
       res: (res) => ({ statusCode: res.statusCode }),
     },
     customLogLevel: (req, res, error) => (error || res.statusCode >= 500 ? 'error' : levelOf(req, res)),
-    customProps: (_req, res) => ({ userId: (res as Partial<Response>).locals?.userId }),
+    // Here and not as `customProps`, for which each request would have two more loggers.
+    customSuccessObject: (_req, res, line) => ({ ...line, userId: userIdOf(res) }),
     // What pino-http makes up for a status of 5xx; the failure itself is logged by answerErrors.
-    customErrorObject: (_req, _res, _error, { err: _made, ...line }) => line,
+    customErrorObject: (_req, res, _error, { err: _made, ...line }) => ({ ...line, userId: userIdOf(res) }),
   })
 }
+
+const userIdOf = (res: ServerResponse): unknown => (res as Partial<Response>).locals?.userId
 
 // What was refused stands out. Only asking who one is, or for what is one's own, is an everyday 401.
 function levelOf({ method = '' }: IncomingMessage, { statusCode }: ServerResponse) {
