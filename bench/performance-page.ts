@@ -1,6 +1,7 @@
 /**
  * `node bench/performance-page.ts`: writes the figures that the bench left in bench/results*.json into
- * docs/performance.md, between the two marks, so that none is typed by hand.
+ * docs/performance.md, between the two marks, so that none is typed by hand. A command that left none keeps what the
+ * page says of it.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -22,25 +23,34 @@ const marks = [
   '<!-- end of the figures -->',
 ] as const
 
+const text = readFileSync(page, 'utf8')
+const [before, rest] = text.split(marks[0])
+const [figures, after] = rest?.split(marks[1]) ?? []
+if (before === undefined || figures === undefined || after === undefined)
+  throw new Error(`${page} has lost the marks of its figures`)
+
 const parts = [
   part<StoreResults>('results.json', 'npm run bench', storeSections),
   part<GrowthResults>('results-growth.json', 'npm run bench -- --growth', growthSections),
   part<ReplicaResults>('results-replicas.json', 'npm run bench -- --replicas 2', replicaSections),
 ]
-const text = readFileSync(page, 'utf8')
-const [before, after] = [text.split(marks[0])[0], text.split(marks[1])[1]]
-if (before === undefined || after === undefined) throw new Error(`${page} has lost the marks of its figures`)
 writeFileSync(
   page,
   [before, marks[0], '\n\n', ...parts.flat().join('\n\n'), '\n\n', marks[1], after].join(''),
 )
 
-/** The figures of one command, or nothing where it has left none. */
+/** The figures of one command: those that it left, or else those of the page. */
 function part<R>(name: string, command: string, sectionsOf: (results: R) => Section[]): string[] {
   const file = new URL(name, import.meta.url)
-  if (!existsSync(file)) return []
+  const heading = `## \`${command}\``
+  if (!existsSync(file))
+    return chaptersOf(figures ?? '').filter((chapter) => chapter.startsWith(`${heading}\n`))
   const results = JSON.parse(readFileSync(file, 'utf8')) as Kept<R>
-  return [`## \`${command}\``, origin(results), ...sectionsOf(results).map(markdownOf)]
+  return [heading, origin(results), ...sectionsOf(results).map(markdownOf)]
+}
+
+function chaptersOf(markdown: string): string[] {
+  return markdown.split(/^(?=## )/m).map((chapter) => chapter.trim())
 }
 
 function origin({ machine, quick, tookSeconds }: Kept<object>): string {
