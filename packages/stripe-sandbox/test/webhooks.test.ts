@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import Stripe from 'stripe'
+import { type Delivery, type EventLog, openEventLog, type StoredEvent } from '../src/webhooks/event-log.ts'
 import { backoffMs } from '../src/webhooks/sender.ts'
 import { startRig, twoPranks, until, webhookSecret } from './sandbox-rig.ts'
 
@@ -105,6 +106,36 @@ describe('a webhook', () => {
 
   test('when failures go on, then the waits double from a second up to a minute', () => {
     expect([1, 2, 3, 6, 7, 50].map(backoffMs)).toEqual([1000, 2000, 4000, 32_000, 60_000, 60_000])
+  })
+})
+
+describe('an outcome', () => {
+  const due = new Date(Date.now() + 3_600_000)
+  const pending = { attempts: 0, deliveredAt: null, lastStatus: null, lastError: null }
+  const eventCalled = (_id: string): StoredEvent => ({
+    _id,
+    type: 'charge.succeeded',
+    createdAt: new Date(),
+    body: '{}',
+    deliveries: [{ state: 'pending', nextAttemptAt: due, ...pending }],
+  })
+  const delivered: Delivery = { ...pending, state: 'succeeded', attempts: 1, lastStatus: 200 }
+  const outcomeOf = async (log: EventLog, _id: string) => (await log.events.findOne({ _id }))?.deliveries
+
+  test('when it comes before its event is written, then it goes into the log with it', async () => {
+    const log = await openEventLog(rig.db, rig.db.collection('checkouts'))
+    void log.add('cs_none', [eventCalled('evt_early')])
+    await log.saveOutcome('evt_early', 0, delivered)
+    expect(await outcomeOf(log, 'evt_early')).toEqual([delivered])
+  })
+
+  test('when it comes while its event is being written, then it is written after it', async () => {
+    const log = await openEventLog(rig.db, rig.db.collection('checkouts'))
+    void log.add('cs_none', [eventCalled('evt_between')])
+    const written = log.caughtUp()
+    await Promise.resolve()
+    await Promise.all([written, log.saveOutcome('evt_between', 0, delivered)])
+    expect(await outcomeOf(log, 'evt_between')).toEqual([delivered])
   })
 })
 

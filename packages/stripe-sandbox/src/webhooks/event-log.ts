@@ -56,20 +56,23 @@ export async function openEventLog(db: Db, checkouts: Collection<Checkout>) {
     const ids = additions.flatMap(({ stored }) => stored.map((event) => event._id))
     const checkoutIds = additions.map(({ checkoutId }) => checkoutId)
     const update = { $pull: { outbox: { id: { $in: ids } } } }
-    await checkouts.updateMany({ _id: { $in: checkoutIds } }, update, { writeConcern })
+    // That this fails is no failure: an outbox that is cleared late, or never, only costs a second look.
+    await checkouts.updateMany({ _id: { $in: checkoutIds } }, update, { writeConcern }).catch(() => {})
   }
 
   const unwritten = new Map<string, Unwritten>()
   const additions = createBatch<Addition>(async (items) => {
     const stored = items.flatMap((item) => item.stored)
-    for (const { _id } of stored) Object.assign(unwritten.get(_id) ?? {}, { isUnderWay: true })
+    for (const { _id } of stored) {
+      const one = unwritten.get(_id)
+      if (one) one.isUnderWay = true
+    }
     try {
       await insertNew(events, stored)
     } finally {
       for (const { _id } of stored) unwritten.delete(_id)
     }
-    // Not waited for: an outbox that is cleared late, or never, only costs a second look.
-    clear(items).catch(() => {})
+    await clear(items)
   }, 100)
 
   const outcomes = createBatch<AnyBulkWriteOperation<StoredEvent>>(async (writes) => {
@@ -96,7 +99,7 @@ export async function openEventLog(db: Db, checkouts: Collection<Checkout>) {
     async addFound(checkoutId: string, found: StoredEvent[]): Promise<StoredEvent[]> {
       const stored = found.filter(({ _id }) => !unwritten.has(_id))
       const known = await insertNew(events, stored)
-      clear([{ checkoutId, stored }]).catch(() => {})
+      await clear([{ checkoutId, stored }])
       return stored.filter((event) => !known.has(event._id))
     },
 
