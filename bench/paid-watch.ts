@@ -1,5 +1,5 @@
 import type { Stack } from '@prankpost/local-stack'
-import { connect } from 'amqplib'
+import { watchEvents } from '../test/collect-events.ts'
 
 const patienceMs = 30_000
 
@@ -7,11 +7,7 @@ const patienceMs = 30_000
  * Tells when orders are paid, as every reader of order-paid learns it: the order is written by then, and asking for
  * it over and over would be most of the load.
  */
-export async function watchPaid({ amqpUrl, queuePrefix }: Pick<Stack, 'amqpUrl' | 'queuePrefix'>) {
-  const connection = await connect(amqpUrl, { noDelay: true })
-  const channel = await connection.createChannel()
-  const { queue } = await channel.assertQueue('', { exclusive: true })
-  await channel.bindQueue(queue, `${queuePrefix}prankpost.events`, 'order-paid')
+export async function watchPaid(stack: Pick<Stack, 'amqpUrl' | 'queuePrefix'>) {
   // Paid before anybody asked, or asked for before it is paid.
   const known = new Set<string>()
   const waiting = new Map<string, () => void>()
@@ -21,7 +17,7 @@ export async function watchPaid({ amqpUrl, queuePrefix }: Pick<Stack, 'amqpUrl' 
     waiting.delete(orderId)
     tell()
   }
-  await channel.consume(queue, (message) => message && note(subjectOf(message.content)), { noAck: true })
+  const watch = await watchEvents(stack, 'order-paid', ({ subject }) => note(subject))
   return {
     paid: (orderId: string) =>
       new Promise<void>((resolve, reject) => {
@@ -35,8 +31,6 @@ export async function watchPaid({ amqpUrl, queuePrefix }: Pick<Stack, 'amqpUrl' 
           resolve()
         })
       }),
-    stop: () => connection.close(),
+    stop: () => watch.close(),
   }
 }
-
-const subjectOf = (content: Buffer): string => JSON.parse(content.toString('utf8')).subject

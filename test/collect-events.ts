@@ -9,22 +9,31 @@ interface Seen {
   data: { ownerId?: string | null; orderId?: string | null }
 }
 
-/** Gathers a copy of every event of a name, on a queue of its own. */
-export async function collectEvents(
+/** Shows a copy of every event of a name, from a queue of its own. */
+export async function watchEvents(
   { amqpUrl, queuePrefix }: Pick<Stack, 'amqpUrl' | 'queuePrefix'>,
   event: EventName,
-): Promise<Seen[] & { close(): Promise<void> }> {
+  see: (seen: Seen) => void,
+): Promise<{ close(): Promise<void> }> {
   const connection = await connect(amqpUrl, { noDelay: true })
   const channel = await connection.createChannel()
   const { queue } = await channel.assertQueue('', { exclusive: true })
   await channel.bindQueue(queue, `${queuePrefix}prankpost.events`, event)
-  const seen: Seen[] = []
   await channel.consume(
     queue,
     (message) => {
-      if (message !== null) seen.push(JSON.parse(message.content.toString()) as Seen)
+      if (message !== null) see(JSON.parse(message.content.toString()) as Seen)
     },
     { noAck: true },
   )
-  return Object.assign(seen, { close: () => connection.close() })
+  return { close: () => connection.close() }
+}
+
+/** Gathers them. */
+export async function collectEvents(
+  broker: Pick<Stack, 'amqpUrl' | 'queuePrefix'>,
+  event: EventName,
+): Promise<Seen[] & { close(): Promise<void> }> {
+  const seen: Seen[] = []
+  return Object.assign(seen, await watchEvents(broker, event, (one) => seen.push(one)))
 }

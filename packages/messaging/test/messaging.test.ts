@@ -84,20 +84,6 @@ describe('outbox and relay', () => {
     expect(await harness.things.findById('many-3').lean()).toMatchObject({ name: 'Ann' })
   })
 
-  test('when documents may wait for company, then those of a moment are one command, and each has its outcome', async () => {
-    const patient = createOutbox(harness.things, () => undefined, { insertWaitMs: 30 })
-    const commands = jest.spyOn(harness.things.collection, 'insertMany')
-    await harness.outbox.insert({ _id: 'patient-2', name: 'Ann', count: 0 })
-    const outcomes = await Promise.allSettled(
-      [0, 1, 2, 3].map((n) => patient.insert({ _id: `patient-${n}`, name: 'Bob', count: n })),
-    )
-    expect(commands.mock.calls.map(([documents]) => documents.length)).toEqual([4])
-    commands.mockRestore()
-    const failed = { status: 'rejected', reason: { code: 11000 } }
-    const done = { status: 'fulfilled' }
-    expect(outcomes).toMatchObject([done, done, failed, done])
-  })
-
   test('when a process died between the write and the publish, then another relay publishes after the lease', async () => {
     const event = contactSaved()
     await harness.things.collection.insertOne({
