@@ -24,6 +24,8 @@ afterAll(async () => {
 /** Every place in a plan's life where a process can die between two effects; it really dies there. */
 const crashPoints: [service: string, point: string, where: string][] = [
   ['subscription', 'subscription:plan-pending', 'after the plan and before its session'],
+  ['payment', 'payment:attempt-noted', 'between the note of an attempt and the call to Stripe'],
+  ['payment', 'payment:session-created', "between Stripe's answer and our note of the session"],
   ['subscription', 'consume:received plan-paid', 'as the handler begins'],
   ['subscription', 'outbox:written subscription-created', 'after the write and before the publish'],
   ['subscription', 'relay:published subscription-created', 'after the publish and before the confirm'],

@@ -26,8 +26,7 @@ afterAll(async () => {
  */
 const crashPoints: [service: string, point: string, where: string][] = [
   ['order', 'order:placed', 'after the order is written and before the answer'],
-  ['payment', 'payment:attempt-noted', 'between the note of an attempt and the call to Stripe'],
-  ['payment', 'payment:session-created', "between Stripe's answer and our note of the session"],
+  ['payment', 'payment:first-session-created', "between Stripe's answer and the write of the payment"],
   ['order', 'order:session-opened', "between payment's answer and order's note of the session"],
   [
     'payment',

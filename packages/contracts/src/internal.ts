@@ -17,6 +17,8 @@ export const orderSessionRequest = z.object({
     .array(z.object({ name: z.string().max(300), quantity: z.int().min(1).max(10), unitCents: cents }))
     .min(1)
     .max(50),
+  /** That the order knows of no session yet, as far as it knows: nearly always payment has not heard of it either. */
+  isFirst: z.boolean().default(false),
 })
 export type OrderSessionRequest = z.infer<typeof orderSessionRequest>
 

@@ -40,6 +40,7 @@ describe('create-stripe-session', () => {
         customerEmail: pat.email,
         amountCents: 499,
         lines: [{ name: 'Prank of 499 cents', quantity: 1, unitCents: 499 }],
+        isFirst: true,
       },
     ])
     const order = await rig.orders.findById(orderId).lean()

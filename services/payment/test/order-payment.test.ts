@@ -17,9 +17,14 @@ const load = async ({ orderId }: Request) => {
 }
 const told = async (request: Request) => (await load(request)).outbox.map(({ type, data }) => [type, data])
 
-describe('opening a session', () => {
+describe.each([
+  ['for the first time, as far as the order knows', true],
+  ['for an order that had a session', false],
+])('opening a session %s', (_when, isFirst) => {
+  const newRequest = () => orderRequest({ isFirst })
+
   test('when it is asked for then Stripe makes one with the exact lines, and it is noted', async () => {
-    const { request } = orderRequest()
+    const { request } = newRequest()
     const { sessionId, url } = await open(request)
     expect(url).toBe(`http://sandbox.test/c/pay/${sessionId}`)
     const session = await rig.deps.stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] })
@@ -35,14 +40,14 @@ describe('opening a session', () => {
   })
 
   test('when it is asked for again, also at once, then the same open one is answered', async () => {
-    const { request } = orderRequest()
+    const { request } = newRequest()
     const sessions = await Promise.all(Array.from({ length: 6 }, () => open(request)))
     expect(new Set(sessions.map(({ sessionId }) => sessionId)).size).toBe(1)
     expect((await load(request)).sessions).toHaveLength(1)
   })
 
   test('when a crash cut the note short then the next call finds the session that Stripe had made', async () => {
-    const { request } = orderRequest()
+    const { request } = newRequest()
     const { sessionId } = await open(request)
     await rig.payments.updateOne(
       { _id: request.orderId },
@@ -56,7 +61,7 @@ describe('opening a session', () => {
   })
 
   test('when the last one expired then a new one is made, and the order hears of the end', async () => {
-    const { request } = orderRequest()
+    const { request } = newRequest()
     const first = await open(request)
     await rig.sandbox('POST', `/test/checkout/sessions/${first.sessionId}/expire`, { body: {} })
     const second = await open(request)
@@ -67,25 +72,63 @@ describe('opening a session', () => {
   })
 
   test('when the order is paid then it is a 409', async () => {
-    const { request } = orderRequest()
+    const { request } = newRequest()
     const { sessionId } = await open(request)
     await rig.pay(sessionId)
     await expect(open(request)).rejects.toMatchObject({ status: 409 })
   })
 
   test('when the same order comes with another amount or owner then it is a 409', async () => {
-    const { request } = orderRequest()
+    const { request } = newRequest()
     await open(request)
     await expect(open({ ...request, amountCents: 1 })).rejects.toMatchObject({ status: 409 })
     await expect(open({ ...request, ownerId: newCustomer().id })).rejects.toMatchObject({ status: 409 })
   })
 
   test('when the call is not signed, or signed for another service, then it is a 401', async () => {
-    const { request } = orderRequest()
+    const { request } = newRequest()
     const unsigned = await rig.call('POST', '/internal/order-sessions', { body: request })
     expect(unsigned.status).toBe(401)
     const headers = { authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJpc3MiOiJvcmRlciJ9.' }
     expect((await rig.call('POST', '/internal/order-sessions', { body: request, headers })).status).toBe(401)
+  })
+
+  test('when Stripe was asked before with other words then it refuses, and the next call makes another', async () => {
+    const { request } = newRequest()
+    await rig.deps.stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        line_items: [
+          {
+            quantity: 1,
+            price_data: { currency: 'usd', unit_amount: 100, product_data: { name: 'Something' } },
+          },
+        ],
+        success_url: 'http://store.test/success',
+      },
+      { idempotencyKey: `order-${request.orderId}-1` },
+    )
+    await expect(open(request)).rejects.toMatchObject({ status: 422 })
+    const { sessionId } = await open(request)
+    expect(await load(request)).toMatchObject({
+      sessions: [{ status: 'refused' }, { id: sessionId, status: 'open', attempt: 2 }],
+    })
+  })
+})
+
+describe('a first session', () => {
+  test('when it is made then payment and session are one write', async () => {
+    const { request } = orderRequest({ isFirst: true })
+    await open(request)
+    expect(await load(request)).toMatchObject({ revision: 1, sessions: [{ status: 'open' }] })
+  })
+
+  test('when a crash kept it from the books then the next call notes the same', async () => {
+    const { request } = orderRequest({ isFirst: true })
+    const { sessionId } = await open(request)
+    await rig.payments.deleteOne({ _id: request.orderId })
+    expect((await open(request)).sessionId).toBe(sessionId)
+    expect(await load(request)).toMatchObject({ sessions: [{ id: sessionId, status: 'open', attempt: 1 }] })
   })
 })
 

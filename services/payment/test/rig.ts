@@ -187,6 +187,7 @@ export const orderRequest = (over: Record<string, unknown> = {}) => {
       customerEmail: customer.email,
       amountCents: 998,
       lines: [{ name: 'Raw Potato', quantity: 2, unitCents: 499 }],
+      isFirst: false,
       ...over,
     },
   }

@@ -75,6 +75,7 @@ async function askPayment(
       quantity,
       unitCents: priceCents,
     })),
+    isFirst: order.checkout?.stripeSessionId == null,
   }
   try {
     return await payment.post('/internal/order-sessions', sessionCreated, request)

@@ -1,26 +1,24 @@
-import {
-  currency,
-  type OrderSessionRequest,
-  type PlanSessionRequest,
-  type SessionCreated,
-} from '@prankpost/contracts'
+import type { OrderSessionRequest, PlanSessionRequest, SessionCreated } from '@prankpost/contracts'
 import { checkpoint, currentTraceparent } from '@prankpost/messaging'
 import { conflict, isDuplicateKey } from '@prankpost/service-kit'
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
+import { createSession, isRefusal, type PaymentRequest } from '../checkout-session.ts'
 import type { Deps } from '../deps.ts'
 import { latestSession, type Payment, type PaymentSession } from '../payment.model.ts'
-import { callStripe, sessionRefused } from '../stripe-client.ts'
+import { sessionRefused } from '../stripe-client.ts'
 import { settleSession } from './settle-session.ts'
 
 /**
  * Opens the checkout session of a one-time order. While one is open the same is answered; a new one
  * is made when the last expired or was refused. A crash between Stripe's answer and our note is
- * healed by the next call: the attempt is noted first, and its number is the idempotency key.
+ * healed by the next call: the attempt's number is the idempotency key.
  * @throws 409 when the order is paid, 503 when Stripe is away, 422 when Stripe refuses
  */
-export function openOrderSession(request: OrderSessionRequest, deps: Deps): Promise<SessionCreated> {
-  const { orderId, ...rest } = request
-  return openSession({ ...rest, _id: orderId, kind: 'order', prankCount: null, customerName: null }, deps)
+export async function openOrderSession(request: OrderSessionRequest, deps: Deps): Promise<SessionCreated> {
+  const { orderId, isFirst, ...rest } = request
+  const order: PaymentRequest = { ...rest, _id: orderId, kind: 'order', prankCount: null, customerName: null }
+  const first = isFirst ? await openFirstSession(order, deps) : null
+  return first ?? openSession(order, deps)
 }
 
 /** Opens the checkout session of a plan; the same promises as for an order. */
@@ -32,12 +30,26 @@ export function openPlanSession(request: PlanSessionRequest, deps: Deps): Promis
   return openSession({ ...rest, customerEmail, customerName, _id: planId, kind: 'plan', lines }, deps)
 }
 
-type Request = Pick<
-  Payment,
-  '_id' | 'kind' | 'ownerId' | 'customerEmail' | 'customerName' | 'amountCents' | 'lines' | 'prankCount'
->
+/**
+ * Asks Stripe first, and writes payment and session at once. Until that is written nobody knows where to pay, so a
+ * session that a crash keeps from it is never paid; the next call gets the same one. Null when Stripe refuses, or the
+ * payment is known after all.
+ */
+async function openFirstSession(request: PaymentRequest, deps: Deps): Promise<SessionCreated | null> {
+  const attempt = newAttempt(1)
+  const session = await createSession(request, attempt.attempt, deps).catch((error: unknown) => {
+    if (isRefusal(error)) return null
+    throw error
+  })
+  if (session === null) return null
+  checkpoint('payment:first-session-created')
+  const open = { ...attempt, status: 'open' as const, id: session.id, url: session.url }
+  const registered = await insertPayment(request, open, deps)
+  return registered && { sessionId: session.id, url: String(session.url) }
+}
 
-async function openSession(request: Request, deps: Deps): Promise<SessionCreated> {
+/** Notes the attempt before Stripe is asked, so that it is asked for the same again. */
+async function openSession(request: PaymentRequest, deps: Deps): Promise<SessionCreated> {
   const registered = await registerPayment(request, deps)
   const open = registered ? null : await settleOpenSession(request._id, deps)
   if (open) return open
@@ -55,29 +67,41 @@ async function openSession(request: Request, deps: Deps): Promise<SessionCreated
  * Registers a payment together with the attempt that is made right away; null for one that is known already.
  * @throws 409 when it is known with another owner or amount
  */
-async function registerPayment(request: Request, { payments, outbox }: Deps): Promise<Payment | null> {
-  try {
-    return await outbox.insert({
-      ...request,
-      sessions: [newAttempt(1)],
-      paidSessionId: null,
-      invoices: [],
-      endedAt: null,
-      endedBy: null,
-      sweeps: 0,
-      createdAt: new Date(),
-    })
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-  }
-  const known = await payments.findById(request._id, { ownerId: 1, amountCents: 1 }).lean()
+async function registerPayment(request: PaymentRequest, deps: Deps): Promise<Payment | null> {
+  const registered = await insertPayment(request, newAttempt(1), deps)
+  if (registered) return registered
+  const known = await deps.payments.findById(request._id, { ownerId: 1, amountCents: 1 }).lean()
   if (known?.ownerId !== request.ownerId || known.amountCents !== request.amountCents) {
     throw conflict('This payment was started with another amount. Please start a new order.')
   }
   return null
 }
 
-/** An attempt that is noted before Stripe is asked: its number is the idempotency key. */
+/** Null when the payment is there already. */
+async function insertPayment(
+  request: PaymentRequest,
+  session: PaymentSession,
+  deps: Deps,
+): Promise<Payment | null> {
+  try {
+    return await deps.outbox.insert({
+      ...request,
+      sessions: [session],
+      paidSessionId: null,
+      invoices: [],
+      endedAt: null,
+      endedBy: null,
+      ...(session.status === 'open' ? { sweepAt: nextSweep(deps) } : {}),
+      sweeps: 0,
+      createdAt: new Date(),
+    })
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error
+    return null
+  }
+}
+
+/** An attempt that Stripe has not answered yet: its number is the idempotency key. */
 const newAttempt = (attempt: number): PaymentSession => ({
   attempt,
   status: 'creating',
@@ -112,13 +136,10 @@ async function startAttempt(id: string, { payments, outbox }: Deps): Promise<Pay
 }
 
 async function createAtStripe(payment: Payment, { attempt }: PaymentSession, deps: Deps) {
-  const idempotencyKey = `${payment.kind}-${payment._id}-${attempt}`
   try {
-    return await callStripe(() =>
-      deps.stripe.checkout.sessions.create(sessionParams(payment, deps.publicUrl), { idempotencyKey }),
-    )
+    return await createSession(payment, attempt, deps)
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    if (!isRefusal(error)) throw error
     await deps.outbox.change({ _id: payment._id }, (now) => ({
       update: { $set: { sessions: markAttempt(now, attempt, { status: 'refused' }) } },
     }))
@@ -131,36 +152,13 @@ async function noteOpen(known: Payment, attempt: number, session: Stripe.Checkou
     const mine = payment.sessions.find((one) => one.attempt === attempt)
     if (mine?.status !== 'creating') return null
     const sessions = markAttempt(payment, attempt, { status: 'open', id: session.id, url: session.url })
-    return { update: { $set: { sessions, sweeps: 0, sweepAt: new Date(Date.now() + deps.sweepAfterMs) } } }
+    return { update: { $set: { sessions, sweeps: 0, sweepAt: nextSweep(deps) } } }
   }
   await deps.outbox.change({ _id: known._id }, note, known)
   return { sessionId: session.id, url: String(session.url) }
 }
 
+const nextSweep = ({ sweepAfterMs }: Deps) => new Date(Date.now() + sweepAfterMs)
+
 const markAttempt = (payment: Payment, attempt: number, change: Partial<PaymentSession>) =>
   payment.sessions.map((one) => (one.attempt === attempt ? { ...one, ...change } : one))
-
-/** What Stripe is asked for; the same for the same payment, so that an idempotency key can be used again. */
-function sessionParams(payment: Payment, publicUrl: string): Stripe.Checkout.SessionCreateParams {
-  const isPlan = payment.kind === 'plan'
-  const metadata = { kind: payment.kind, id: payment._id, ownerId: payment.ownerId }
-  const orderParam = isPlan ? '' : `&order_id=${payment._id}`
-  return {
-    mode: isPlan ? 'subscription' : 'payment',
-    client_reference_id: payment._id,
-    customer_email: payment.customerEmail,
-    line_items: payment.lines.map(({ name, quantity, unitCents }) => ({
-      quantity,
-      price_data: {
-        currency,
-        unit_amount: unitCents,
-        product_data: { name },
-        ...(isPlan ? { recurring: { interval: 'month' } } : {}),
-      },
-    })),
-    metadata,
-    ...(isPlan ? { subscription_data: { metadata } } : { payment_intent_data: { metadata } }),
-    success_url: `${publicUrl}/success?session_id={CHECKOUT_SESSION_ID}${orderParam}`,
-    cancel_url: isPlan ? `${publicUrl}/subscribe` : `${publicUrl}/cart`,
-  }
-}

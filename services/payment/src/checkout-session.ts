@@ -1,0 +1,52 @@
+import { currency } from '@prankpost/contracts'
+import Stripe from 'stripe'
+import type { Deps } from './deps.ts'
+import type { Payment } from './payment.model.ts'
+import { callStripe } from './stripe-client.ts'
+
+/** What a payment is opened with. */
+export type PaymentRequest = Pick<
+  Payment,
+  '_id' | 'kind' | 'ownerId' | 'customerEmail' | 'customerName' | 'amountCents' | 'lines' | 'prankCount'
+>
+
+/**
+ * Has Stripe make the checkout session of an attempt; asked again it answers the same one.
+ * @throws 503 when Stripe is away; what `isRefusal` knows when it refuses
+ */
+export function createSession(payment: PaymentRequest, attempt: number, { stripe, publicUrl }: Deps) {
+  const idempotencyKey = `${payment.kind}-${payment._id}-${attempt}`
+  return callStripe(() =>
+    stripe.checkout.sessions.create(sessionParams(payment, publicUrl), { idempotencyKey }),
+  )
+}
+
+/** Also when the attempt was made with other words before: the next one has a key of its own. */
+export const isRefusal = (error: unknown) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError ||
+  error instanceof Stripe.errors.StripeIdempotencyError
+
+/** What Stripe is asked for; the same for the same payment, so that an idempotency key can be used again. */
+function sessionParams(payment: PaymentRequest, publicUrl: string): Stripe.Checkout.SessionCreateParams {
+  const isPlan = payment.kind === 'plan'
+  const metadata = { kind: payment.kind, id: payment._id, ownerId: payment.ownerId }
+  const orderParam = isPlan ? '' : `&order_id=${payment._id}`
+  return {
+    mode: isPlan ? 'subscription' : 'payment',
+    client_reference_id: payment._id,
+    customer_email: payment.customerEmail,
+    line_items: payment.lines.map(({ name, quantity, unitCents }) => ({
+      quantity,
+      price_data: {
+        currency,
+        unit_amount: unitCents,
+        product_data: { name },
+        ...(isPlan ? { recurring: { interval: 'month' } } : {}),
+      },
+    })),
+    metadata,
+    ...(isPlan ? { subscription_data: { metadata } } : { payment_intent_data: { metadata } }),
+    success_url: `${publicUrl}/success?session_id={CHECKOUT_SESSION_ID}${orderParam}`,
+    cancel_url: isPlan ? `${publicUrl}/subscribe` : `${publicUrl}/cart`,
+  }
+}
