@@ -40,12 +40,13 @@ const everything = async () => {
   return documents.map(({ place, text }) => `${place} ${text}`)
 }
 
-/** Waits until what goes on by itself after a change (events, their readers) is done. */
+/** Waits until what goes on by itself after a change (events, their readers, who wait for company) is done. */
 async function settled(): Promise<string[]> {
   for (let last = await everything(); ; ) {
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await new Promise((resolve) => setTimeout(resolve, 300))
     const now = await everything()
-    if (JSON.stringify(now) === JSON.stringify(last)) return now
+    const isTold = now.every((text) => !text.includes('"outboxDueAt"'))
+    if (isTold && JSON.stringify(now) === JSON.stringify(last)) return now
     last = now
   }
 }

@@ -24,7 +24,10 @@ export interface ConsumerOptions<S extends ServiceName> {
   broker: Broker
   log: Logger
   queuePrefix?: string
-  /** Unacknowledged deliveries per queue, and so handlers at work at once; default 32. */
+  /**
+   * Unacknowledged deliveries per queue, and so handlers at work at once; more than what may wait for company at all
+   * steps of a handler together, so that one of them is always full in a crowd and goes on. Default 64.
+   */
   prefetch?: number
   /**
    * Whether an error says that a resource is away (a database, say) rather than that this message
@@ -52,7 +55,7 @@ export async function startConsumer<S extends ServiceName>({
   broker,
   log,
   queuePrefix = '',
-  prefetch = 32,
+  prefetch = 64,
   isOutage = () => false,
   outagePauseMs = 1_000,
   rest = processRest,

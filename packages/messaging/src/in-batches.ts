@@ -4,6 +4,9 @@
  */
 export const noteConcern = { w: 1, journal: false } as const
 
+/** How long what nobody waits for waits for company, to be one command with it: each costs much the same, however much is in it. */
+export const companyMs = 250
+
 interface BatchOptions {
   /** How long the first of a batch waits for others, where it may: what many do at once is then one write. Default 0. */
   waitMs?: number

@@ -4,7 +4,7 @@ export type { CloudEvent, OutboxEntry } from './cloud-event.ts'
 export { type Consumer, type Handler, type Handlers, startConsumer } from './consumer.ts'
 export { countDeadLetters, type DeadLetter, listDeadLetters, replayDeadLetters } from './dead-letters.ts'
 export { NotYet, Poison } from './errors.ts'
-export { inBatches, noteConcern } from './in-batches.ts'
+export { companyMs, inBatches, noteConcern } from './in-batches.ts'
 export {
   type Change,
   createEmitter,

@@ -99,7 +99,7 @@ export interface OutboxOptions {
   insertWaitMs?: number
 }
 
-/** Inserts that waited go at once when there are so many: fewer than the deliveries that a consumer has at work. */
+/** Inserts that waited go at once when there are so many: see `prefetch` of consumers. */
 const waitingInserts = 25
 
 /** The outbox of one collection. `nudge` comes from its relay. */

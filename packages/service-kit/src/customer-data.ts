@@ -9,6 +9,7 @@ import {
   type Broker,
   type CloudEvent,
   checkpoint,
+  companyMs,
   createEmitter,
   createOutbox,
   createRelay,
@@ -183,7 +184,7 @@ export function createCustomerData<S extends CustomerDataService>({
       const erased = await erasures.find({ _id: { $in: ownerIds }, answeredAt: { $ne: null } }).lean()
       for (const erasure of erased) await eraseAgain(erasure)
     },
-    { waitMs: 100, atMost: 25 },
+    { waitMs: companyMs, atMost: 25 },
   )
   const guarded = (handle: Handler<never>) => async (event: CloudEvent<never>) => {
     await handle(event)

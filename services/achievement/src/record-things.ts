@@ -1,4 +1,4 @@
-import { inBatches } from '@prankpost/messaging'
+import { companyMs, inBatches } from '@prankpost/messaging'
 import { isDuplicateKey } from '@prankpost/service-kit'
 import { needed } from './achievements.ts'
 import type { Progress, ProgressModel, Track } from './progress.model.ts'
@@ -15,10 +15,10 @@ export interface Thing {
 /** Records what a customer did; resolves when it is kept. */
 export type RecordThings = (things: Thing[]) => Promise<void>
 
-/** Deliveries of a queue at once, since they are written together. */
-export const prefetch = 100
-/** What comes within this time is written together, or sooner when there is so much: a fifth of the database's work. */
-const together = { waitMs: 50, atMost: 80, repeatable: true }
+/** Deliveries of a queue at once: as many as are written together, and others that are at another step meanwhile. */
+export const prefetch = 120
+/** What is written together: a fifth of the database's work. */
+const together = { waitMs: companyMs, atMost: 80, repeatable: true }
 const maxAttempts = 3
 
 /**

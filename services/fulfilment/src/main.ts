@@ -1,5 +1,5 @@
 import type { ServiceName } from '@prankpost/contracts'
-import { createOutbox, createRelay } from '@prankpost/messaging'
+import { companyMs, createOutbox, createRelay } from '@prankpost/messaging'
 import {
   connectService,
   createAdminCheck,
@@ -32,7 +32,7 @@ const shipments = createShipmentModel(connection)
 const relay = createRelay({ service: 'fulfilment', model: shipments, broker, log, queuePrefix })
 const deps: Deps = {
   shipments,
-  outbox: createOutbox(shipments, relay.nudge, { insertWaitMs: 50 }),
+  outbox: createOutbox(shipments, relay.nudge, { insertWaitMs: companyMs }),
   contact: client('contact', config.CONTACT_URL),
   catalog: client('catalog', config.CATALOG_URL),
   log,

@@ -1,4 +1,4 @@
-import { checkpoint, inBatches, noteConcern } from '@prankpost/messaging'
+import { checkpoint, companyMs, inBatches, noteConcern } from '@prankpost/messaging'
 import { createSweep, isDuplicateKey, type Logger, type Task } from '@prankpost/service-kit'
 import type { StripeEvent, StripeEventModel } from './inbox.model.ts'
 import { webhooksTotal } from './metrics.ts'
@@ -13,8 +13,6 @@ const leaseMs = 30_000
 const firstPauseMs = 1_000
 const longestPauseMs = 10 * 60_000
 const sweepEveryMs = 1_000
-/** How long what is done waits to be noted together with others. */
-const noteAfterMs = 250
 const forgetEveryMs = 3_600_000
 /** Stripe repeats a webhook for three days and lists its events for 30. */
 const keptMs = 30 * 86_400_000
@@ -64,7 +62,7 @@ export function createInbox({ events, record, log, now = () => new Date() }: Inb
         ],
         { writeConcern: noteConcern },
       ),
-    { waitMs: noteAfterMs },
+    { waitMs: companyMs },
   )
   const workOff = async (event: StripeEvent) => {
     const { _id, type, objectId, attempts } = event

@@ -25,6 +25,9 @@ export interface StoredEvent {
   deliveries: Delivery[]
 }
 
+/** How long the first of a batch waits for others. Who reads the log does not wait for it. */
+const togetherMs = 250
+
 /** Events that go into the log with others of the same moment. */
 interface Addition {
   checkoutId: string
@@ -73,11 +76,11 @@ export async function openEventLog(db: Db, checkouts: Collection<Checkout>) {
       for (const { _id } of stored) unwritten.delete(_id)
     }
     await clear(items)
-  }, 100)
+  }, togetherMs)
 
   const outcomes = createBatch<AnyBulkWriteOperation<StoredEvent>>(async (writes) => {
     await events.bulkWrite(writes, { ordered: false, writeConcern })
-  }, 100)
+  }, togetherMs)
 
   return {
     events,
