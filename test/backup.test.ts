@@ -20,7 +20,11 @@ beforeAll(async () => {
     ownMongo: true,
     ownBroker: true,
     restart: false,
-    env: { payment: { SESSION_SWEEP_AFTER_MS: '1000', EVENT_SWEEP_EVERY_MS: '1000' } },
+    env: {
+      payment: { SESSION_SWEEP_AFTER_MS: '1000', EVENT_SWEEP_EVERY_MS: '1000' },
+      // All of the crowd call from one address, and over and over while events rest.
+      gateway: { RATE_LIMIT_CALLS: '10000' },
+    },
   })
   books = openRestoredBooks(stack)
 }, 180_000)

@@ -67,8 +67,8 @@ export async function restAll(
     })
   }, lastsMs / 6)
   try {
-    // By then every process that is there has looked.
-    await sleep(3 * restLookEveryMs)
+    // By then every process that is there has looked, a slow one, too; one that hangs shows by its consumers.
+    await sleep(restLookEveryMs + 1_000)
     await untilQuiet(shop, wishes, patienceMs)
   } catch (error) {
     await end()

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Broker } from './broker.ts'
 import { checkpoint } from './checkpoint.ts'
 import { cloudEventsContentType, type OutboxEntry, toWire } from './cloud-event.ts'
-import { inBatches, noteConcern } from './in-batches.ts'
+import { companyMs, inBatches, noteConcern } from './in-batches.ts'
 import { measureOutbox, publishedTotal, publishFailuresTotal } from './metrics.ts'
 import { type Nudge, type OutboxDocument, outboxLeaseMs } from './outbox.ts'
 import { processRest, type Rest } from './rest.ts'
@@ -14,8 +14,6 @@ import { inProducerSpan } from './trace.ts'
 /** Documents that the poll claims together, and how many of them are written by one call. */
 const claimedAtOnce = 200
 const shareSize = 25
-/** How long what was confirmed waits to be noted together with others; losing a note costs a second delivery, no more. */
-const noteAfterMs = 250
 
 export interface RelayOptions<T> {
   service: ServiceName
@@ -23,7 +21,7 @@ export interface RelayOptions<T> {
   broker: Broker
   log: Logger
   queuePrefix?: string
-  /** How often documents that nobody published are looked for; default 1 s. */
+  /** How often documents that nobody published are looked for; default 2 s: they are their writer's for longer than that. */
   pollMs?: number
   /** Documents published at once; more wait for the poll. Default 2,000. */
   maxInFlight?: number
@@ -50,7 +48,7 @@ export function createRelay<T extends OutboxDocument>({
   broker,
   log,
   queuePrefix = '',
-  pollMs = 1_000,
+  pollMs = 2_000,
   maxInFlight = 2_000,
   rest = processRest,
 }: RelayOptions<T>): Relay {
@@ -102,7 +100,7 @@ export function createRelay<T extends OutboxDocument>({
           return model.collection.updateMany({ _id } as object, update, { writeConcern: noteConcern })
         }),
       ),
-    { waitMs: noteAfterMs },
+    { waitMs: companyMs },
   )
   const finish = async () => {
     await note.flush()

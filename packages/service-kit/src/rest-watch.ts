@@ -23,7 +23,7 @@ export interface RestWish {
 /** Where the wish lies. */
 export const restCollection = 'rests'
 /** How often it is looked for: so long after it was written every process knows of it. */
-export const restLookEveryMs = 1_000
+export const restLookEveryMs = 2_000
 
 /** A wish that has not ended, with what is left of it. */
 type Found = Pick<RestWish, 'token'> & { leftMs: number }
@@ -84,7 +84,8 @@ export function createRestWatch({
   }
   const round = async () => {
     await look()
-    if (!stopped) timer = setTimeout(round, everyMs)
+    // Who rests hears soon that it is over: customers wait for the events.
+    if (!stopped) timer = setTimeout(round, followed === null ? everyMs : everyMs / 10)
   }
 
   return {
