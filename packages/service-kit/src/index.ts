@@ -55,6 +55,7 @@ export {
 export { createMigrations, type Migration } from './migrations.ts'
 export { findRecent } from './recent-documents.ts'
 export {
+  allDone,
   countReconciled,
   createReconciliation,
   type Heal,

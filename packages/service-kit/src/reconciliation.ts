@@ -62,6 +62,16 @@ const failedTotal = new Counter({
 /** Counts what was missing. For those that find it in a way of their own. */
 export const countReconciled = (kind: string, found = 1): void => reconciledTotal.inc({ kind }, found)
 
+/**
+ * Waits for all of them, also when one fails, so that nothing is left under way.
+ * @throws the first failure
+ */
+export async function allDone(works: Promise<unknown>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(works)
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
 const firstLookBackMs = 30 * 86_400_000
 const leaseMs = 15_000
 

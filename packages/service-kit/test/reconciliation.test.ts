@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { RecentEvents } from '@prankpost/contracts'
 import { testNamespace } from '@prankpost/local-stack'
 import { Schema } from 'mongoose'
 import { register } from 'prom-client'
 import {
+  allDone,
   connectDatabase,
   createLogger,
   createReconciliation,
@@ -186,6 +188,16 @@ describe('a reconciliation', () => {
     toldIds = ['no id at all', newId()]
     await look()
     expect([...known]).toEqual([toldIds[1]])
+  })
+})
+
+describe('all of several works', () => {
+  test('when one fails then the others are waited for, and its failure is told', async () => {
+    const done: string[] = []
+    const slow = sleep(20).then(() => done.push('slow'))
+    await expect(allDone([Promise.reject(new Error('lost')), slow])).rejects.toThrow('lost')
+    expect(done).toEqual(['slow'])
+    await allDone([])
   })
 })
 

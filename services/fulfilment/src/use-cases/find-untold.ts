@@ -1,4 +1,4 @@
-import type { Heal, ToldEvent } from '@prankpost/service-kit'
+import { allDone, type Heal, type ToldEvent } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { openMonthShipment } from './open-month-shipment.ts'
 import { openOrderShipment } from './open-order-shipment.ts'
@@ -21,11 +21,13 @@ export async function findUntoldOrders(
   const ids = orders.map(({ orderId }) => orderId)
   const opened = await deps.shipments.find({ orderId: { $in: ids } }, { orderId: 1 }).lean()
   const known = new Set(opened.map(({ orderId }) => orderId))
-  for (const order of orders) {
-    const { orderId } = order
-    if (known.has(orderId)) continue
-    await heal('order-without-shipment', { orderId }, () => openOrderShipment(order, deps))
-  }
+  const missing = orders.filter(({ orderId }) => !known.has(orderId))
+  await allDone(
+    missing.map((order) => {
+      const about = { orderId: order.orderId }
+      return heal('order-without-shipment', about, () => openOrderShipment(order, deps))
+    }),
+  )
 }
 
 /**
@@ -37,19 +39,24 @@ export async function findUntoldMonths(
   heal: Heal<(typeof planKinds)[number]>,
   deps: Deps,
 ): Promise<void> {
-  const ids = told.flatMap(({ data }) => ('month' in data ? [data.month.invoiceId] : []))
+  const months = told.flatMap(({ type, data }) =>
+    type === 'subscription-created' || type === 'subscription-renewed' ? [data] : [],
+  )
+  const ids = months.map(({ month }) => month.invoiceId)
   const opened = await deps.shipments.find({ invoiceId: { $in: ids } }, { invoiceId: 1 }).lean()
   const known = new Set(opened.map(({ invoiceId }) => invoiceId))
-  // In the order of their telling: the end of a plan comes after its months.
+  const missing = months.filter(({ month }) => !known.has(month.invoiceId))
+  await allDone(
+    missing.map((untold) => {
+      const { subscriptionId, month } = untold
+      const about = { invoiceId: month.invoiceId, subscriptionId }
+      return heal('month-without-shipment', about, () => openMonthShipment(untold, deps))
+    }),
+  )
+  // After the months: the end of a plan goes over all of them.
   for (const { type, data } of told) {
-    if (type === 'subscription-created' || type === 'subscription-renewed') {
-      const { invoiceId } = data.month
-      if (known.has(invoiceId)) continue
-      const about = { invoiceId, subscriptionId: data.subscriptionId }
-      await heal('month-without-shipment', about, () => openMonthShipment(data, deps))
-    } else if (type === 'subscription-cancelled' && (await isPlanDue(data, deps))) {
-      const about = { subscriptionId: data.subscriptionId }
-      await heal('ended-plan-still-due', about, () => withdrawPlan(data, deps))
-    }
+    if (type !== 'subscription-cancelled' || !(await isPlanDue(data, deps))) continue
+    const about = { subscriptionId: data.subscriptionId }
+    await heal('ended-plan-still-due', about, () => withdrawPlan(data, deps))
   }
 }
