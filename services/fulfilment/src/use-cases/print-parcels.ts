@@ -3,7 +3,6 @@ import type { ParcelDocumentsInput } from '@prankpost/contracts'
 import { notFound } from '@prankpost/service-kit'
 import type { Response } from 'express'
 import type { Deps } from '../deps.ts'
-import { createParcelDocument } from '../paper/parcel-documents.ts'
 import type { ParcelPaper } from '../paper/parcel-paper.ts'
 import { parcelReference } from '../shipment.model.ts'
 
@@ -19,7 +18,10 @@ export async function printParcels(
   res: Response,
   deps: Pick<Deps, 'shipments'>,
 ): Promise<void> {
-  const { doc, fill } = createParcelDocument(kind, await findPapers([...new Set(parcelIds)], deps))
+  const papers = await findPapers([...new Set(parcelIds)], deps)
+  // What sets type is 9 MB, and comes with the first paper of the day.
+  const { createParcelDocument } = await import('../paper/parcel-documents.ts')
+  const { doc, fill } = createParcelDocument(kind, papers)
   res.setHeader('content-type', 'application/pdf')
   res.setHeader('content-disposition', `inline; filename="${kind}.pdf"`)
   res.setHeader('cache-control', 'no-store')
