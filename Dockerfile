@@ -36,4 +36,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
     CMD ["node", "/app/deploy/image/healthcheck.mjs"]
-CMD ["node", "--expose-gc", "src/main.ts"]
+CMD ["node", "--expose-gc", "--import", "/app/deploy/image/lean-http.mjs", "src/main.ts"]

@@ -29,7 +29,10 @@ whereItCan('the image of a service, built and run without an engine', () => {
 
   test('names a user by number, and needs no shell', () => {
     expect(image.user).toMatch(/^[1-9]\d*:[1-9]\d*$/)
-    expect(image.command).toEqual(['node', '--expose-gc', 'src/main.ts'])
+    expect(image.command).toEqual([
+      ...['node', '--expose-gc', '--import', '/app/deploy/image/lean-http.mjs'],
+      'src/main.ts',
+    ])
     expect(image.healthcheck[0]).toBe('CMD')
   })
 

@@ -1,4 +1,6 @@
+import { globalAgent } from 'node:http'
 import type { ServiceName } from '@prankpost/contracts'
+import { sendHttp } from '@prankpost/service-kit/http'
 
 /** What /readyz answers: ready when each service has a replica that is. */
 export interface Readiness {
@@ -34,9 +36,8 @@ async function askAll(services: Map<ServiceName, string[]>): Promise<Readiness> 
 
 async function isReady(url: string): Promise<boolean> {
   try {
-    const response = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(timeoutMs) })
-    await response.body?.cancel()
-    return response.ok
+    const call = { agent: globalAgent, method: 'GET', headers: {}, timeoutMs }
+    return (await sendHttp(new URL('/readyz', url).href, call)).status === 200
   } catch {
     return false
   }

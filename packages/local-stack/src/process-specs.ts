@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { LaunchOptions } from './launch.ts'
 import { crashAtFile, heldNodeArgs, nodeArgs } from './node-command.ts'
 import { prebundledImports } from './prebundle.mjs'
@@ -90,6 +91,9 @@ export function viteSpecs({ root, dataDir, env, gatewayPort, watch }: LaunchOpti
   ]
 }
 
+/** The preload that images have, too. */
+const leanHttp = fileURLToPath(new URL('../../../deploy/image/lean-http.mjs', import.meta.url))
+
 // A dozen Node processes on one machine. Their young generations stay as large as Node makes them: at 1 MB each
 // was 20 MB smaller, and a purchase took a third more CPU.
 const smallEnvironment = (root: string) => ({
@@ -127,7 +131,7 @@ function nodeSpec(
     command: process.execPath,
     args: watch
       ? ['--watch', '--watch-preserve-output', main]
-      : ['--expose-gc', ...prebundledImports(options.root), ...imports, ...args],
+      : ['--expose-gc', '--import', leanHttp, ...prebundledImports(options.root), ...imports, ...args],
     env: {
       ...smallEnvironment(options.root),
       ...env,
