@@ -7,7 +7,8 @@ import { provideSystemTools } from './system-tools.mjs'
 const localStack = path.join(root, 'packages', 'local-stack', 'src')
 
 // The launcher watches over a dozen processes like itself: small, and with its stripped sources cached.
-const small = '--max-semi-space-size=1'
+// `--expose-gc` as all of them have it: what Node keeps compiled is kept for one set of V8's flags.
+const small = ['--expose-gc', '--max-semi-space-size=1']
 const compileCache = path.join(root, 'node_modules', '.cache', 'node-compile')
 const smallEnvironment = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: compileCache }
 
@@ -15,12 +16,12 @@ const smallEnvironment = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: compileCac
 export async function start(args) {
   const packages = prebundledImports(root)
   if (!existsSync(compileCache)) {
-    await run(pinnedNode, [small, ...packages, path.join(localStack, 'warm-cache.ts')], {
+    await run(pinnedNode, [...small, ...packages, path.join(localStack, 'warm-cache.ts')], {
       env: smallEnvironment,
       quiet: true,
     })
   }
-  const guarded = [small, ...packages, '--import', path.join(localStack, 'guard.ts')]
+  const guarded = [...small, ...packages, '--import', path.join(localStack, 'guard.ts')]
   const { code } = await run(pinnedNode, [...guarded, path.join(localStack, 'cli.ts'), ...args], {
     signal: 'process',
     env: smallEnvironment,
