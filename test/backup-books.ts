@@ -1,5 +1,6 @@
 import type { Stack } from '@prankpost/local-stack'
 import { connect } from 'amqplib'
+import { companyMs } from '../packages/messaging/src/in-batches.ts'
 import { brokerNames, retryLadder, subscriptionsOf } from '../packages/messaging/src/topology.ts'
 import { openBooks } from './books.ts'
 import { sandboxOf } from './sandbox.ts'
@@ -48,11 +49,14 @@ export function openRestoredBooks(stack: Stack) {
         await until(async () => (await channel.checkQueue(stack.queuePrefix + deadQueue)).messageCount === 1)
       })
     },
-    /** Waits until nothing is on its way. */
+    /** Waits until nothing is on its way: what a handler is at, and lets wait for company, no queue tells of. */
     async untilSettled() {
+      let quietSince = Number.POSITIVE_INFINITY
       await until(async () => {
         const { [deadQueue]: dead, ...waiting } = await depths()
-        return dead === 1 && Object.keys(waiting).length === 0 && (await books.outboxDepth()) === 0
+        const isQuiet = dead === 1 && Object.keys(waiting).length === 0 && (await books.outboxDepth()) === 0
+        quietSince = isQuiet ? Math.min(quietSince, Date.now()) : Number.POSITIVE_INFINITY
+        return Date.now() - quietSince > 4 * companyMs
       }, 60_000)
     },
     async paidOrderIds() {
