@@ -43,19 +43,12 @@ export default {
       to: { path: '^(packages/(?!contracts/|messaging/|service-kit/)|services|gateway|web)' },
     },
     {
-      name: 'observer-knows-nothing-of-ours',
-      comment: 'What it shows comes to it by OTLP and as Prometheus text, as it would from anybody.',
-      severity: 'error',
-      from: { path: '^packages/observer/src' },
-      to: { path: '^(packages/(?!observer/)|services|gateway|web|admin-web)' },
-    },
-    {
       name: 'only-messaging-knows-amqp',
-      comment: 'local-stack starts a broker and tests look at it from outside; no product code does.',
+      comment: 'local-stack starts a broker, and tests look at it from outside; no product code does.',
       severity: 'error',
       from: {
         path: '^(packages|services|gateway|web)',
-        pathNot: '^packages/(messaging|local-stack)/|/test/',
+        pathNot: '^packages/(messaging|local-stack|test-harness)/|/test/',
       },
       to: { path: 'node_modules/amqplib' },
     },
@@ -79,7 +72,9 @@ export default {
       name: 'front-ends-stay-in-the-browser',
       severity: 'error',
       from: { path: '^(web|admin-web)/src/' },
-      to: { path: '^(services|gateway|packages/(messaging|service-kit|local-stack|stripe-sandbox))/' },
+      to: {
+        path: '^(services|gateway|packages/(messaging|service-kit|local-stack|stripe-sandbox|test-harness))/',
+      },
     },
     {
       name: 'tests-are-not-imported',

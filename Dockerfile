@@ -26,8 +26,7 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \
     WEB_DIST=/app/web/dist \
-    ADMIN_WEB_DIST=/app/admin-web/dist \
-    MALLOC_ARENA_MAX=2
+    ADMIN_WEB_DIST=/app/admin-web/dist
 COPY --from=build /app /app
 WORKDIR /app/service
 # Nothing in the image belongs to this user, and nothing is written: it runs on a read-only file system.
@@ -36,4 +35,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
     CMD ["node", "/app/deploy/image/healthcheck.mjs"]
-CMD ["node", "--expose-gc", "--import", "/app/deploy/image/lean-http.mjs", "src/main.ts"]
+CMD ["node", "src/main.ts"]

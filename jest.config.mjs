@@ -1,6 +1,6 @@
 /**
- * Every test of the repo, as ES modules, against one MongoDB and one broker (test/global-setup.ts); those
- * that time something have a round of their own (jest.timed.config.mjs).
+ * Every test of the repo, as ES modules, against one MongoDB and one broker (test/support/global-setup.ts); those
+ * that time something belong to `npm run test:slow` (jest.timed.config.mjs).
  */
 export default {
   rootDir: import.meta.dirname,
@@ -13,7 +13,7 @@ export default {
   modulePathIgnorePatterns: ['/dist/', '/\\.local/'],
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  moduleNameMapper: { '^@prankpost/local-stack$': '<rootDir>/packages/local-stack/src/index.ts' },
+  moduleNameMapper: { '^@prankpost/(local-stack|test-harness)$': '<rootDir>/packages/$1/src/index.ts' },
   transform: {
     '\\.tsx?$': [
       '@swc/jest',
@@ -29,8 +29,10 @@ export default {
     ],
   },
   maxWorkers: 2,
+  // Jest keeps the modules of every file of a worker in memory: a new worker is cheaper than collecting gigabytes.
+  workerIdleMemoryLimit: '2GB',
   // A busy machine takes its time; what must be quick says so itself.
   testTimeout: 60_000,
-  globalSetup: '<rootDir>/test/global-setup.ts',
-  globalTeardown: '<rootDir>/test/global-teardown.ts',
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 }

@@ -1,5 +1,5 @@
 import os from 'node:os'
-import type { Stack } from '@prankpost/local-stack'
+import type { Stack } from '@prankpost/test-harness'
 import { peakMemory, residentMemory } from './memory.ts'
 import { exportPaths, type OperatorCall, operatorCalls } from './operator-calls.ts'
 import { percentiles } from './percentiles.ts'

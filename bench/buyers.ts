@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Stack } from '@prankpost/local-stack'
-import { Shopper } from '../test/shopper.ts'
+import type { Stack } from '@prankpost/test-harness'
+import { Shopper } from '../test/support/shopper.ts'
 import { send } from './keep-alive.ts'
 import { watchPaid } from './paid-watch.ts'
 import { buy } from './purchases.ts'

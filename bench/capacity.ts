@@ -25,7 +25,7 @@ export const measured = {
   /** What an order leaves for good, document and indexes; and the webhook, for 30 days. */
   keptBytes: { order: [1937, 883], shipment: [1365, 431], payment: [1080, 467], progress: [135, 213] },
   inboxBytes: [232, 262],
-  events: { published: 2, delivered: 3, largestBytes: 897 },
+  events: { published: 2, delivered: 4, largestBytes: 897 },
   /** Of a process: memory after 520 purchases, at most, and cores while nobody calls. */
   processMb: 208,
   idleCores: 0.011,
@@ -48,8 +48,25 @@ export const assumed = {
   smallestNumber: 2,
   mongo: { coresPerMember: 8, share: 0.6, flushesPerSecond: 3_000, terabytesPerSet: 2, years: 1 },
   queuePerSecond: 5_000,
-  stripePerSecond: 100,
-  stripeReads: 2,
+  stripe: {
+    /** Its limit of calls a second for an account, and of calls of one kind unless they raise it. */
+    perSecond: 100,
+    ofOneKind: 25,
+    /** Checkouts that are opened and never paid, and paid months of plans, for one order. */
+    abandonedPerOrder: 1,
+    planMonthsPerOrder: 0.1,
+    /** Reads of a paid session: by the webhook, by the success page, and by the sweep before it was paid. */
+    paidSession: { webhook: 1, successPage: 1, sweep: 2 },
+    /** Reads of an abandoned one: by the sweep until it ends after a day, and by the webhook that it did. */
+    abandonedSession: { webhook: 1, sweep: 12 },
+    /** Reads of a paid month: its invoice. */
+    planMonth: 1,
+    /** A page of its list of events: each minute, and one for so many events. */
+    secondsPerPage: 60,
+    eventsPerPage: 100,
+    /** Sessions that the sweep of one process reads in a second (SESSION_SWEEP_READS_PER_SECOND). */
+    sweepPerProcess: 10,
+  },
   parcelsPerPackerAndDay: 200,
   dollarsAMonth: { core: 35, gigabyteOfDisk: 0.1, gigabyteOut: 0.05 },
 }
@@ -94,6 +111,10 @@ export function needs(ordersADay: number, with_: Assumed = assumed) {
     disk: Math.ceil(diskBytes / (mongo.terabytesPerSet * 1e12)),
   }
   const replicaSets = Math.max(...Object.values(sets))
+  const { stripe } = with_
+  const eventsPerOrder = 1 + stripe.abandonedPerOrder + stripe.planMonthsPerOrder
+  const sweepReads =
+    averageRate * (stripe.paidSession.sweep + stripe.abandonedPerOrder * stripe.abandonedSession.sweep)
   const brokerCores = (peakRate * measured.brokerCpuMs * 3) / 1000
   const serviceCores = sumOf(Object.values(cores))
   const outGigabytes = (ordersADay * with_.visitsPerOrder * with_.kilobytesPerVisit * daysOfMonth) / 1e6
@@ -119,7 +140,19 @@ export function needs(ordersADay: number, with_: Assumed = assumed) {
     brokerCores,
     queues: Math.ceil(peakRate / with_.queuePerSecond),
     hourOfBacklogGigabytes: (peakRate * 3600 * measured.events.largestBytes) / 1e9,
-    stripeReads: peakRate * with_.stripeReads,
+    /** At the peak: what a customer or a webhook waits for. */
+    stripeReads: {
+      reported:
+        peakRate *
+        (stripe.paidSession.webhook +
+          stripe.paidSession.successPage +
+          stripe.abandonedPerOrder * stripe.abandonedSession.webhook +
+          stripe.planMonthsPerOrder * stripe.planMonth),
+      /** Over the day: the sweep may be late at the peak. */
+      sweep: sweepReads,
+      events: 1 / stripe.secondsPerPage + (peakRate * eventsPerOrder) / stripe.eventsPerPage,
+    },
+    sweepingProcesses: Math.ceil(sweepReads / stripe.sweepPerProcess),
     packers: Math.ceil(ordersADay / with_.parcelsPerPackerAndDay),
     dollars: {
       cores: paidCores * dollars.core,
@@ -174,7 +207,10 @@ export function tables(amounts: number[], with_: Assumed = assumed): string[] {
     number("cores of RabbitMQ's three nodes together", (one) => one.brokerCores),
     number('queues for the busiest event of a reader', (one) => one.queues),
     number('GB in a queue whose reader is away for the peak hour', (one) => one.hourOfBacklogGigabytes),
-    number('reads from Stripe a second', (one) => one.stripeReads),
+    number('reads from Stripe a second for webhooks and customers', (one) => one.stripeReads.reported),
+    number('the same for the list of events', (one) => one.stripeReads.events),
+    number('the same for the sweep of sessions, on average', (one) => one.stripeReads.sweep),
+    number('processes of payment that this takes', (one) => one.sweepingProcesses),
     number('people who pack', (one) => one.packers),
   ]
   const replicas = services.map((name) =>

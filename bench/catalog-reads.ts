@@ -1,7 +1,7 @@
-import type { Stack } from '@prankpost/local-stack'
+import type { Stack } from '@prankpost/test-harness'
 import { startBareFloors } from './floor/start.ts'
 import { bodyOf, measureReads, warmUp } from './reads.ts'
-import { byTurns, rangesOf, ratioOf } from './repeat.ts'
+import { alternately, rangesOf, ratioOf } from './repeat.ts'
 
 /** The catalog through the gateway, by turns with the floors of this machine that serve the same bytes. */
 export async function measureCatalog(stack: Stack, { runs, seconds }: { runs: number; seconds: number }) {
@@ -12,7 +12,7 @@ export async function measureCatalog(stack: Stack, { runs, seconds }: { runs: nu
     for (const one of Object.values(urls)) await warmUp({ url: one })
     const measured = []
     for (const connections of [10, 50, 100]) {
-      const { gateway, http, express, proxy } = await byTurns(runs, {
+      const { gateway, http, express, proxy } = await alternately(runs, {
         gateway: () => measureReads({ url }, { connections, seconds }),
         http: () => measureReads({ url: urls.http }, { connections, seconds }),
         express: () => measureReads({ url: urls.express }, { connections, seconds }),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Not ours: what a shop has anyway, what stands in for others, and who calls. */
-const others = ['mongodb', 'broker', 'sandbox', 'mail-catcher', 'observer', 'bench']
+const others = ['mongodb', 'broker', 'sandbox', 'mail-catcher', 'bench']
 /** A process with the name under which its time is told. */
 export interface Timed {
   spec: { name: string }

@@ -1,7 +1,7 @@
-import type { Stack } from '@prankpost/local-stack'
+import type { Stack } from '@prankpost/test-harness'
 import { MongoClient, ObjectId } from 'mongodb'
-import { sandboxOf } from '../test/sandbox.ts'
-import type { Shopper } from '../test/shopper.ts'
+import { sandboxOf } from '../test/support/sandbox.ts'
+import type { Shopper } from '../test/support/shopper.ts'
 import { minuteMs } from './seed/world.ts'
 
 /** Gives a customer so many paid orders: one that they bought, and copies of it with older dates. */

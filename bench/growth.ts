@@ -1,10 +1,10 @@
-import type { Stack } from '@prankpost/local-stack'
+import type { Stack } from '@prankpost/test-harness'
 import { MongoClient } from 'mongodb'
-import { Shopper } from '../test/shopper.ts'
+import { Shopper } from '../test/support/shopper.ts'
 import { customerWithHistory } from './growth-customers.ts'
 import { type OperatorCall, operatorCalls } from './operator-calls.ts'
 import { percentiles } from './percentiles.ts'
-import { byTurns, rangesOf, ratioOf, round } from './repeat.ts'
+import { alternately, rangesOf, ratioOf, round } from './repeat.ts'
 import { fillStack } from './seed/fill.ts'
 import { type Amounts, defaultAmounts } from './seed/world.ts'
 import { startBenchStack } from './stack.ts'
@@ -115,7 +115,7 @@ async function historyCall(stack: Stack, size: number): Promise<Call> {
 
 async function measureAll(small: Shop, large: Shop, { passes, rounds }: { passes: number; rounds: number }) {
   const pairs = small.calls.map((few, index) => ({ few, many: large.calls[index] ?? few }))
-  const measure = (call: Pair, most: number) => measureByTurns(small.stack, large.stack, call, most)
+  const measure = (call: Pair, most: number) => measureAlternately(small.stack, large.stack, call, most)
   // Not counted: code is compiled, connections are open, what is read often lies in memory.
   for (const pair of pairs) await measure(pair, rounds / 2)
   const durations: Awaited<ReturnType<typeof measure>>[][] = pairs.map(() => [])
@@ -139,7 +139,7 @@ async function measureAll(small: Shop, large: Shop, { passes, rounds }: { passes
 }
 
 /** The same call to both shops by turns: what the machine does meanwhile meets both. */
-async function measureByTurns(small: Stack, large: Stack, { few, many }: Pair, most: number) {
+async function measureAlternately(small: Stack, large: Stack, { few, many }: Pair, most: number) {
   const timed = (stack: Stack, call: Call) => {
     let turn = 0
     return async () => {
@@ -149,7 +149,7 @@ async function measureByTurns(small: Stack, large: Stack, { few, many }: Pair, m
     }
   }
   const rounds = few.isSlow ? Math.ceil(most / slowShare) : most
-  const durations = await byTurns(rounds, { few: timed(small, few), many: timed(large, many) })
+  const durations = await alternately(rounds, { few: timed(small, few), many: timed(large, many) })
   return { few: typical(durations.few), many: typical(durations.many) }
 }
 

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { batchScheduled } from '@prankpost/local-stack'
 
 type Work = Record<string, (input: never) => Promise<unknown>>
 interface Question {
@@ -18,15 +17,9 @@ export interface Helper<W extends Work> {
   stop(): Promise<void>
 }
 
-/**
- * Starts a module, named beside the one that asks, as a process of its own: as Node starts any, or `asOurs`, scheduled as
- * those of a stack are.
- */
-export function startHelper<W extends Work>(file: string, beside: string, asOurs = false): Helper<W> {
-  const { command: execPath, args: execArgv } = asOurs
-    ? batchScheduled(process.execPath, process.execArgv)
-    : { command: process.execPath, args: process.execArgv }
-  const child = fork(fileURLToPath(new URL(file, beside)), { execPath, execArgv })
+/** Starts a module, named beside the one that asks, as a process of its own. */
+export function startHelper<W extends Work>(file: string, beside: string): Helper<W> {
+  const child = fork(fileURLToPath(new URL(file, beside)))
   const ended = once(child, 'exit')
   return {
     pid: child.pid,

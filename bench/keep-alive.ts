@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Send } from '../test/shopper.ts'
+import type { Send } from '../test/support/shopper.ts'
 
 const agent = new Agent({ keepAlive: true })
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import type { Stack } from '@prankpost/local-stack'
+import type { Stack } from '@prankpost/test-harness'
 
 /** Resident memory of a stack's services and its gateway, in whole MB, by name. */
 export function residentMemory({ processes }: Pick<Stack, 'processes'>): Record<string, number> {

@@ -1,4 +1,4 @@
-import type { Stack } from '@prankpost/local-stack'
+import type { Stack } from '@prankpost/test-harness'
 import { MongoClient } from 'mongodb'
 
 /** A call that the operator makes; `path` may be another one each time. */

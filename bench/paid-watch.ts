@@ -1,5 +1,5 @@
-import type { Stack } from '@prankpost/local-stack'
-import { watchEvents } from '../test/collect-events.ts'
+import type { Stack } from '@prankpost/test-harness'
+import { watchEvents } from '../test/support/collect-events.ts'
 
 const patienceMs = 30_000
 

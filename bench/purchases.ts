@@ -1,5 +1,5 @@
-import type { Stack } from '@prankpost/local-stack'
-import { Shopper } from '../test/shopper.ts'
+import type { Stack } from '@prankpost/test-harness'
+import { Shopper } from '../test/support/shopper.ts'
 import { cpuOf } from './cpu.ts'
 import { send } from './keep-alive.ts'
 import { watchPaid } from './paid-watch.ts'

@@ -35,7 +35,7 @@ export function round(value: number, digits = 1): number {
  * Measures some subjects by turns, so often, and answers each one's runs. Every other round goes the other way
  * round: what the machine does meanwhile, or the one before leaves behind, meets all of them alike.
  */
-export async function byTurns<K extends string, T>(
+export async function alternately<K extends string, T>(
   rounds: number,
   subjects: Record<K, () => Promise<T>>,
 ): Promise<Record<K, T[]>> {

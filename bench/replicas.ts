@@ -1,5 +1,5 @@
 import { measurePurchases } from './purchases.ts'
-import { byTurns, ratioOf } from './repeat.ts'
+import { alternately, ratioOf } from './repeat.ts'
 import { startBenchStack } from './stack.ts'
 import { purchaseRanges } from './store.ts'
 
@@ -28,7 +28,7 @@ export async function benchReplicas(replicas: number, quick: boolean, say: (what
       await stack.stop()
     }
   }
-  const { one, several } = await byTurns(quick ? 1 : 3, {
+  const { one, several } = await alternately(quick ? 1 : 3, {
     one: () => measure(1),
     several: () => measure(replicas),
   })

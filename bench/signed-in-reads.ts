@@ -1,10 +1,10 @@
-import type { Stack } from '@prankpost/local-stack'
-import { sandboxOf } from '../test/sandbox.ts'
-import { Shopper } from '../test/shopper.ts'
+import type { Stack } from '@prankpost/test-harness'
+import { sandboxOf } from '../test/support/sandbox.ts'
+import { Shopper } from '../test/support/shopper.ts'
 import { copyDocuments } from './floor/copies.ts'
 import { startReadingFloor } from './floor/start.ts'
 import { bodyOf, measureReads, warmUp } from './reads.ts'
-import { byTurns, rangesOf, ratioOf } from './repeat.ts'
+import { alternately, rangesOf, ratioOf } from './repeat.ts'
 
 const connections = 50
 const [targets, purchases] = [6, 6]
@@ -29,7 +29,7 @@ export async function measureSignedIn(stack: Stack, { runs, seconds }: { runs: n
     try {
       const theirs = { url: floor.urls.proxy }
       for (const target of [ours, theirs]) await warmUp(target)
-      const { gateway, proxy } = await byTurns(runs, {
+      const { gateway, proxy } = await alternately(runs, {
         gateway: () => measureReads(ours, { connections, seconds }),
         proxy: () => measureReads(theirs, { connections, seconds }),
       })

@@ -1,4 +1,4 @@
-import { type Stack, startStack } from '@prankpost/local-stack'
+import { type Stack, startStack } from '@prankpost/test-harness'
 
 /** A stack that only the bench uses: no limits that its own load would meet, no lines in the log for each call. */
 export function startBenchStack(replicas = 1): Promise<Stack> {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Stack } from '@prankpost/local-stack'
+import type { Stack } from '@prankpost/test-harness'
 import { measureCatalog } from './catalog-reads.ts'
 import { measureEvents } from './events/measure.ts'
 import { residentMemory, shareOfMemory } from './memory.ts'
 import { measurePurchases } from './purchases.ts'
-import { byTurns, type Range, rangesOf } from './repeat.ts'
+import { alternately, type Range, rangesOf } from './repeat.ts'
 import { measureSignedIn } from './signed-in-reads.ts'
 import { startBenchStack } from './stack.ts'
 import { measureStartup } from './startup.ts'
@@ -73,7 +73,7 @@ async function benchStack(stack: Stack, plan: Amounts, say: (what: string) => vo
   const purchases = await repeatPurchases(stack, plan)
   const memory = { idle, share, afterPurchases: residentMemory(stack) }
   say('webhook to visible')
-  const { alone, beside } = await byTurns(plan.runs, {
+  const { alone, beside } = await alternately(plan.runs, {
     alone: () => measureWebhookToVisible(stack, { count: plan.webhooks, beside: false }),
     beside: () => measureWebhookToVisible(stack, { count: plan.webhooks, beside: true }),
   })
@@ -90,7 +90,7 @@ async function repeatPurchases(stack: Stack, { runs, purchases }: Pick<Amounts, 
   const subjects = purchases.map(
     (load) => [String(load.concurrency), () => measurePurchases(stack, load)] as const,
   )
-  const measured = await byTurns(runs, Object.fromEntries(subjects))
+  const measured = await alternately(runs, Object.fromEntries(subjects))
   return purchases.map(({ concurrency, count }) =>
     purchaseRanges(measured[concurrency] ?? [], { concurrency, count }),
   )

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Stack } from '@prankpost/local-stack'
+import type { Stack } from '@prankpost/test-harness'
 import Stripe from 'stripe'
-import { sandboxOf } from '../test/sandbox.ts'
+import { sandboxOf } from '../test/support/sandbox.ts'
 
 /**
  * Pays a session and sends its webhook, signed, in the provider's place. Resolves when the shop has answered it:

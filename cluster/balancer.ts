@@ -22,13 +22,13 @@ export async function openBalancer(
   urls: string[],
   address: { HOST: string; PORT: number },
 ): Promise<Balancer> {
-  const { handle, destroy } = createProxy(urls, answerWithinMs)
+  const proxy = createProxy(urls, answerWithinMs)
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
-  app.use((req, res, next) => {
+  app.use((req, res) => {
     req.id = randomUUID()
-    handle(req, res, next)
+    return proxy.sendOn(req, res)
   })
   const failures: string[] = []
   const answerFailure: ErrorRequestHandler = (error, req, res, _next) => {
@@ -44,7 +44,7 @@ export async function openBalancer(
     async close() {
       server.closeAllConnections()
       await closeServer(server)
-      destroy()
+      await proxy.close()
     },
   }
 }

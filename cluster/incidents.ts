@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { declareAll } from '../packages/local-stack/src/broker.ts'
+import { declareAll } from '../packages/local-stack/src/engines/broker.ts'
 import type { ChaosRecord } from '../soak/chaos/hand.ts'
 import type { Journal } from '../soak/journal.ts'
 import type { Tally } from '../soak/people/caller.ts'

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { findOnPath } from '../packages/local-stack/src/find-on-path.ts'
-import { runCommand } from '../packages/local-stack/src/run-command.ts'
-import type { ProcessSpec } from '../packages/local-stack/src/supervised-process.ts'
+import { findOnPath } from '../packages/local-stack/src/processes/find-on-path.ts'
+import { runCommand } from '../packages/local-stack/src/processes/run-command.ts'
+import type { ProcessSpec } from '../packages/local-stack/src/processes/supervised-process.ts'
 
 /** A host of its own to whatever runs in it: its own addresses, ports and cable. */
 export interface Host {

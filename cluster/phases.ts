@@ -38,7 +38,7 @@ export function keepPhases(tally: Tally, journal: Journal) {
   }
 }
 
-const lookEveryMs = 100
+const pollMs = 100
 
 function watchOrders({ placedOrders }: Journal) {
   const first = placedOrders()
@@ -50,7 +50,7 @@ function watchOrders({ placedOrders }: Journal) {
     longestMs = Math.max(longestMs, Date.now() - since)
     if (isMore) [known, since] = [placedOrders(), Date.now()]
   }
-  const timer = setInterval(look, lookEveryMs)
+  const timer = setInterval(look, pollMs)
   return {
     end() {
       clearInterval(timer)

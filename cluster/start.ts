@@ -2,20 +2,26 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { declareAll } from '../packages/local-stack/src/broker.ts'
-import type { LaunchOptions } from '../packages/local-stack/src/launch.ts'
-import { chooseMongo, mongoAnswers } from '../packages/local-stack/src/mongo.ts'
-import { nodeArgs } from '../packages/local-stack/src/node-command.ts'
+import { declareAll } from '../packages/local-stack/src/engines/broker.ts'
+import { chooseMongo, mongoAnswers } from '../packages/local-stack/src/engines/mongo.ts'
+import { findRabbitmq } from '../packages/local-stack/src/engines/rabbitmq.ts'
+import type { LaunchOptions } from '../packages/local-stack/src/processes/launch.ts'
+import { nodeArgs } from '../packages/local-stack/src/processes/node-command.ts'
 import {
   gatewaySpec,
   mailCatcherSpecs,
   sandboxSpecs,
   serviceSpecs,
-} from '../packages/local-stack/src/process-specs.ts'
-import { findRabbitmq } from '../packages/local-stack/src/rabbitmq.ts'
-import { localSecrets } from '../packages/local-stack/src/secrets.ts'
-import { discoverServices, type StackSettings } from '../packages/local-stack/src/service-environment.ts'
-import { type ProcessSpec, SupervisedProcess } from '../packages/local-stack/src/supervised-process.ts'
+} from '../packages/local-stack/src/processes/process-specs.ts'
+import { localSecrets } from '../packages/local-stack/src/processes/secrets.ts'
+import {
+  discoverServices,
+  type StackSettings,
+} from '../packages/local-stack/src/processes/service-environment.ts'
+import {
+  type ProcessSpec,
+  SupervisedProcess,
+} from '../packages/local-stack/src/processes/supervised-process.ts'
 import { soakEnvironment } from '../soak/needs.ts'
 import type { Playground } from '../soak/playground.ts'
 import { openBalancer } from './balancer.ts'
@@ -109,20 +115,20 @@ export async function startCluster({ dataDir, undo }: StartOptions): Promise<Clu
   }
 }
 
-/** MongoDB as `npm start` would run it, which only its own host reaches, and a door to it for the others. */
+/** MongoDB as `npm start` would run it, which only its own host reaches, and a proxy to it for the others. */
 async function mongoSpecs(data: Host, options: { env: NodeJS.ProcessEnv; dataDir: string }) {
   const { process: engine, uri: inner } = await chooseMongo(options)
   if (engine === undefined) throw new Error('MongoDB is not a process here')
   const uri = `mongodb://${data.address}:${ports.mongodb}/?directConnection=true`
-  const door: ProcessSpec = {
-    ...{ name: 'mongodb-door', replica: 0, env: options.env, cwd: root, guard: 'preloaded' },
-    logFile: path.join(options.dataDir, 'logs', 'mongodb-door.log'),
+  const proxy: ProcessSpec = {
+    ...{ name: 'mongodb-proxy', replica: 0, env: options.env, cwd: root, guard: 'preloaded' },
+    logFile: path.join(options.dataDir, 'logs', 'mongodb-proxy.log'),
     command: process.execPath,
-    args: nodeArgs(path.join(root, 'cluster', 'mongo-door.ts'), inner, data.address, String(ports.mongodb)),
+    args: nodeArgs(path.join(root, 'cluster', 'mongo-proxy.ts'), inner, data.address, String(ports.mongodb)),
     isReady: () => mongoAnswers(uri),
   }
-  // Whether it works shows at the door.
-  return { uri, specs: [data.on({ ...engine, isReady: async () => true }), data.on(door)] }
+  // The proxy shows whether it works.
+  return { uri, specs: [data.on({ ...engine, isReady: async () => true }), data.on(proxy)] }
 }
 
 interface LaunchInput {
@@ -140,7 +146,6 @@ function launchOptions({ dataDir, env, data, baseUrl }: LaunchInput): LaunchOpti
     ...{ publicUrl: baseUrl, webDist: dist, replicas: appHosts.length, restart: true, watch: undefined },
     sandbox: { port: ports.sandbox, publicUrl: `http://${data.address}:${ports.sandbox}` },
     mail: { port: ports.mail },
-    observer: undefined,
     processEnv: {
       ...soakEnvironment,
       gateway: { ...soakEnvironment.gateway, TRUST_PROXY: '1' },

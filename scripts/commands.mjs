@@ -1,4 +1,5 @@
 import {
+  attack,
   backup,
   bench,
   billingClock,
@@ -15,7 +16,7 @@ import {
 } from './everyday-commands.mjs'
 import { install } from './install.mjs'
 import { setup } from './setup-command.mjs'
-import { fuzz, test } from './test-command.mjs'
+import { fuzz, test, testSlow } from './test-command.mjs'
 
 /** Runs one of the npm scripts on the installed toolchain and gives its exit code. */
 export async function runCommand(command, args) {
@@ -26,10 +27,12 @@ export async function runCommand(command, args) {
     start,
     dev,
     test,
+    'test:slow': testSlow,
     check,
     bench,
     'billing-clock': billingClock,
     soak,
+    attack,
     'cluster-test': clusterTest,
     fuzz,
     seed,

@@ -1,30 +1,20 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { prebundledImports } from '../packages/local-stack/src/prebundle.mjs'
 import { pinnedNode, root, run, tools } from './run-process.mjs'
 import { provideSystemTools } from './system-tools.mjs'
 
 const localStack = path.join(root, 'packages', 'local-stack', 'src')
+const guard = path.join(localStack, 'processes', 'guard.ts')
 
-// The launcher watches over a dozen processes like itself: small, and with its stripped sources cached.
-// `--expose-gc` as all of them have it: what Node keeps compiled is kept for one set of V8's flags.
-const small = ['--expose-gc', '--max-semi-space-size=1']
+// The processes of the stack use the same cache.
 const compileCache = path.join(root, 'node_modules', '.cache', 'node-compile')
-const smallEnvironment = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: compileCache }
 
 /** Builds what changed, starts everything and runs until Ctrl-C. */
 export async function start(args) {
-  const packages = prebundledImports(root)
-  if (!existsSync(compileCache)) {
-    await run(pinnedNode, [...small, ...packages, path.join(localStack, 'warm-cache.ts')], {
-      env: smallEnvironment,
-      quiet: true,
-    })
-  }
-  const guarded = [...small, ...packages, '--import', path.join(localStack, 'guard.ts')]
-  const { code } = await run(pinnedNode, [...guarded, path.join(localStack, 'cli.ts'), ...args], {
+  const guarded = ['--import', guard, path.join(localStack, 'cli', 'cli.ts')]
+  const { code } = await run(pinnedNode, [...guarded, ...args], {
     signal: 'process',
-    env: smallEnvironment,
+    env: { NODE_COMPILE_CACHE: compileCache },
   })
   return code
 }
@@ -54,10 +44,17 @@ export async function soak(args) {
   return code
 }
 
+/** Attacks the running shop, or one that it starts (`--start`); what and how stands in attack/. */
+export async function attack(args) {
+  if (args.includes('--start') && !(await provideSystemTools())) return 1
+  const { code } = await run(pinnedNode, [path.join(root, 'attack', 'main.ts'), ...args])
+  return code
+}
+
 /** Runs the shop on several hosts, breaks some, and compares all ledgers; what and how stands in cluster/. */
 export async function clusterTest(args) {
   if (!(await provideSystemTools(['rabbitmq-server']))) return 1
-  const guarded = ['--import', path.join(localStack, 'guard.ts'), path.join(root, 'cluster', 'main.ts')]
+  const guarded = ['--import', guard, path.join(root, 'cluster', 'main.ts')]
   const { code } = await run(pinnedNode, [...guarded, ...args], { signal: 'process' })
   return code
 }

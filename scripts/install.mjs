@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { prebundleBuild, prebundledImports } from '../packages/local-stack/src/prebundle.mjs'
 import { interrupted, pinnedNode, root, run } from './run-process.mjs'
 
 const marker = path.join(root, 'node_modules', '.prankpost-installed')
@@ -9,10 +8,7 @@ const marker = path.join(root, 'node_modules', '.prankpost-installed')
 /** Installs all packages, only when what they are installed from changed. Gives whether they are there. */
 export async function install() {
   const wanted = fingerprint()
-  if (existsSync(pinnedNode) && existsSync(marker) && readFileSync(marker, 'utf8') === wanted) {
-    await prebundle()
-    return true
-  }
+  if (existsSync(pinnedNode) && existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return true
   console.log('Installing packages ...')
   // CI: no questions; pnpm itself comes through npx, so that only Node and npm are needed.
   const { code } = await run('npx', ['--yes', 'pnpm@12', 'install', '--frozen-lockfile'], {
@@ -26,15 +22,7 @@ export async function install() {
     return false
   }
   writeFileSync(marker, wanted)
-  await prebundle()
   return true
-}
-
-/** Puts the packages that all services load into a few files, when packages were installed since. */
-async function prebundle() {
-  // Without them services load their packages as they are, and take longer to start.
-  if (prebundledImports(root).length === 0)
-    await run(pinnedNode, ['--experimental-import-meta-resolve', prebundleBuild])
 }
 
 function fingerprint() {

@@ -13,10 +13,12 @@ const commands = [
   'start',
   'dev',
   'test',
+  'test:slow',
   'check',
   'bench',
   'billing-clock',
   'soak',
+  'attack',
   'cluster-test',
   'fuzz',
   'seed',
@@ -37,6 +39,6 @@ try {
   process.exitCode = await runCommand(command, args)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
-  if (command === 'test') console.log('0 passed, 1 failed')
+  if (command.startsWith('test')) console.log('0 passed, 1 failed')
   process.exitCode = 1
 }

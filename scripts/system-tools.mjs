@@ -6,8 +6,8 @@ import { run } from './run-process.mjs'
 const needed = [
   { package: 'rabbitmq-server', programs: ['rabbitmq-server'], insteadOf: 'AMQP_URL' },
   {
-    package: 'chromium',
-    programs: ['chromium', 'chromium-browser', 'google-chrome'],
+    package: 'chromium-headless-shell',
+    programs: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
     insteadOf: 'CHROMIUM_PATH',
   },
 ]

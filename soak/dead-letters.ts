@@ -14,7 +14,7 @@ export interface JudgedLetter {
 }
 
 /**
- * There is none: whatever dies, a message that cannot be taken in yet rests on the ladder for over an hour, and
+ * There is none: whatever dies, a message that cannot be handled yet waits in the retry stages for over an hour, and
  * nobody here sends one that cannot be taken in at all. Who finds a harmless kind adds it here, with the reason.
  */
 const explanations: Explanation[] = []

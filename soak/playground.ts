@@ -1,4 +1,4 @@
-import type { Stack } from '@prankpost/local-stack'
+import type { Stack } from '@prankpost/test-harness'
 
 /** What people and checker know of the stack that they are put on, wherever its processes run. */
 export type Playground = Pick<

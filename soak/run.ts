@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { type Stack, startStack } from '@prankpost/local-stack'
+import { type Stack, startStack } from '@prankpost/test-harness'
 import { keepLogs, settleUp } from './aftermath.ts'
 import { wreakHavoc } from './chaos/hand.ts'
 import { openJournal } from './journal.ts'

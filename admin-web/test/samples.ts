@@ -64,6 +64,7 @@ export const auditEntryOf = (n: number, part: Partial<AuditEntry> = {}): AuditEn
   params: { id: idOf(700 + n) },
   body: '{"status":"shipped"}',
   outcome: { status: 200, ms: 12 },
+  records: null,
   ...part,
 })
 
@@ -97,6 +98,7 @@ export const itemOf = (id: string, part: Partial<AdminOrder['items'][number]> = 
   prank: { name: 'Raw Potato', description: 'One potato, raw, with an address on it.', tier: 'Standard' },
   contact: { name: 'Tim Target', address: '1 Main St', city: 'Springfield', state: 'IL', zipCode: '62701' },
   trackingNumber: null,
+  reference: null,
   adminNotes: null,
   ...part,
 })

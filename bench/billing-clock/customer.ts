@@ -1,7 +1,7 @@
 import { createPrivateKey, randomBytes, randomUUID, sign } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type SessionCreated, sessionCookie, sessionDays } from '@prankpost/contracts'
-import type { Stack } from '@prankpost/local-stack'
+import type { Stack } from '@prankpost/test-harness'
 
 type Door = Pick<Stack, 'baseUrl' | 'secrets'>
 

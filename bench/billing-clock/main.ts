@@ -5,7 +5,7 @@
  * or when there was not time enough.
  */
 import { parseArgs } from 'node:util'
-import { startStack } from '@prankpost/local-stack'
+import { startStack } from '@prankpost/test-harness'
 import { clockEnvironment, clockServices } from './needs.ts'
 import { describe } from './report.ts'
 import { runBillingClock } from './run.ts'

@@ -1,5 +1,5 @@
 import { basePriceCents, discountedPriceCents } from '@prankpost/contracts'
-import type { Stack } from '@prankpost/local-stack'
+import type { Stack } from '@prankpost/test-harness'
 import type { Provider } from '../proof/provider.ts'
 import { monthsAfter } from './calendar.ts'
 import { type Customer, createCustomer } from './customer.ts'

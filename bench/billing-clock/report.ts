@@ -10,7 +10,7 @@ export interface Report {
   differences: string[]
   webhooks: { events: number; copies: number; dropped: number }
   /** Events that no webhook told of and payment found by itself. */
-  healed: number
+  repaired: number
   playSeconds: number
   settleSeconds: number
 }
@@ -34,7 +34,7 @@ export function describe(report: Report): string {
     ['ended unpaid by Stripe', `${sum(({ run }) => Number(run.endedBy === 'stripe'))}`],
     ['past due at the end', `${sum(({ status }) => Number(status === 'past_due'))}`],
     ['events told by webhooks', `${webhooks.events}, with ${webhooks.copies} copies on top`],
-    ['webhooks dropped', `${webhooks.dropped}; ${report.healed} events found by payment's own reading`],
+    ['webhooks dropped', `${webhooks.dropped}; ${report.repaired} events found by payment's own reading`],
     [
       'time',
       `${playSeconds.toFixed(1)} s, ${(renewals / playSeconds).toFixed(1)} renewals/s; settled after ${settleSeconds.toFixed(1)} s more`,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Stack } from '@prankpost/local-stack'
+import type { Stack } from '@prankpost/test-harness'
 import { MongoClient } from 'mongodb'
 import { differencesOf } from '../proof/compare.ts'
 import type { DatabaseOf } from '../proof/entries.ts'
@@ -53,7 +53,7 @@ export async function runBillingClock(stack: Stack, options: ClockOptions): Prom
       ledgers: inStore.ledgers,
       differences: [...atStripe, ...inStore.differences],
       webhooks: await traffic.sums(),
-      healed: await traffic.healed(),
+      repaired: await traffic.repaired(),
       playSeconds: (played - began) / 1000,
       settleSeconds: (Date.now() - played) / 1000,
     }

@@ -1,4 +1,4 @@
-import { type Stack, testNamespace } from '@prankpost/local-stack'
+import { type Stack, testNamespace } from '@prankpost/test-harness'
 import { cpuOf } from '../cpu.ts'
 import { startHelper } from '../helper-process.ts'
 import { rangesOf, round } from '../repeat.ts'
@@ -18,8 +18,8 @@ export async function measureEvents(
   { runs, seconds, backlog }: { runs: number; seconds: number; backlog: number },
 ) {
   const space = testNamespace({ mongodbUri, amqpUrl })
-  const writer = startHelper<WriterWork>('writer.ts', import.meta.url, true)
-  const reader = startHelper<ReaderWork>('reader.ts', import.meta.url, true)
+  const writer = startHelper<WriterWork>('writer.ts', import.meta.url)
+  const reader = startHelper<ReaderWork>('reader.ts', import.meta.url)
   const engines = processes.filter(({ spec }) => ['mongodb', 'broker'].includes(spec.name))
   const pair = [
     { spec: { name: 'writer' }, pid: writer.pid },

@@ -8,14 +8,14 @@ import {
 } from '../../packages/messaging/src/index.ts'
 import { ensureIndexes } from '../../packages/service-kit/src/index.ts'
 import { createProgressModel, type ProgressModel } from '../../services/achievement/src/progress.model.ts'
-import { createRecorder, prefetch, type RecordThings } from '../../services/achievement/src/record-things.ts'
+import { createRecorder, type RecordThings } from '../../services/achievement/src/record-things.ts'
 import { countContact } from '../../services/achievement/src/use-cases/count-contact.ts'
 import { answerCalls } from '../helper-process.ts'
 import { percentiles } from '../percentiles.ts'
 import { connectAs, type Place } from './service.ts'
 
 const patienceMs = 120_000
-const lookEveryMs = 5
+const pollMs = 5
 
 let base: Awaited<ReturnType<typeof connectAs>>
 let progress: ProgressModel
@@ -45,14 +45,14 @@ const work = {
   },
   async consume(_: object): Promise<void> {
     handled.clear()
-    consumer = await startConsumer({ ...base, service: 'achievement', handlers, prefetch })
+    consumer = await startConsumer({ ...base, service: 'achievement', handlers })
   },
   /** Waits until so many were handled; answers when the last one was, and how long events took to get here. */
   async until({ count }: { count: number }) {
     const end = Date.now() + patienceMs
     while (handled.size < count) {
       if (Date.now() > end) throw new Error(`${handled.size} of ${count} events were handled in time`)
-      await sleep(lookEveryMs)
+      await sleep(pollMs)
     }
     await consumer?.stop()
     const counted = await progress.countDocuments({})

@@ -27,8 +27,8 @@ const work = {
   },
   /** Writes for so long, so many at once; answers when it began and how many it wrote. */
   async write({ seconds, atOnce }: { seconds: number; atOnce: number }) {
-    const { nudge } = startRelay()
-    const outbox = createOutbox(contacts, nudge)
+    const { notify } = startRelay()
+    const outbox = createOutbox(contacts, notify)
     const startedAt = Date.now()
     const end = startedAt + seconds * 1_000
     let written = 0

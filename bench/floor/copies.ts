@@ -1,4 +1,4 @@
-import type { Stack } from '@prankpost/local-stack'
+import type { Stack } from '@prankpost/test-harness'
 import { MongoClient, type ObjectId } from 'mongodb'
 import { connectDatabase, ensureIndexes } from '../../packages/service-kit/src/index.ts'
 import { createUserModel, userFields } from '../../services/auth/src/user.model.ts'

@@ -1,4 +1,4 @@
-import type { Stack } from '@prankpost/local-stack'
+import type { Stack } from '@prankpost/test-harness'
 import type Stripe from 'stripe'
 
 const answerWithinMs = 30_000

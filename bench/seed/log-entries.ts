@@ -2,7 +2,7 @@ import { describeShipped } from '../../services/fulfilment/src/shipped-parcel.ts
 import type { Plan } from '../../services/subscription/src/plan.model.ts'
 import type { LogEntry } from '../../services/subscription-logs/src/log.model.ts'
 import { parcelEntry, planEntry } from '../../services/subscription-logs/src/log-entry.ts'
-import type { PlanEvent } from '../../services/subscription-logs/src/told-event.ts'
+import type { PlanEvent } from '../../services/subscription-logs/src/reported-event.ts'
 import { monthShipment } from './plan-documents.ts'
 import type { PlanStory } from './plan-story.ts'
 

@@ -65,17 +65,26 @@ export function monthOrder(story: PlanStory, month: StoryMonth, { now }: World):
     customMessage: null,
     paymentIntentId: month.paymentIntentId,
     paidAt: month.paidAt,
-    plan: { subscriptionId: story.id, stripeSubscriptionId: story.stripeSubscriptionId },
+    plan: {
+      subscriptionId: story.id,
+      stripeSubscriptionId: story.stripeSubscriptionId,
+      ...(story.end === null ? {} : { endedAt: story.end.at }),
+    },
     invoiceId: month.invoiceId,
     statusHistory: [statusEntry('paid', 'subscription', createdAt)],
     createdAt,
-    revision: 1 + month.parcels.length,
+    revision: 1 + month.parcels.length + (story.end === null ? 0 : 1),
     outbox: [],
   }
   for (const [index, { shippedAt }] of month.parcels.entries()) {
     const status = index + 1 === story.prankCount ? 'shipped' : 'processing'
     if (status !== order.status) order.statusHistory.push(statusEntry(status, 'fulfilment', shippedAt))
     order.status = status
+  }
+  // The end of a plan closes its months.
+  if (story.end !== null && (order.status === 'paid' || order.status === 'processing')) {
+    order.status = month.parcels.length > 0 ? 'shipped' : 'cancelled'
+    order.statusHistory.push(statusEntry(order.status, 'subscription', story.end.at))
   }
   const deliveredAt = after(month.paidAt, random.between(7, 12) * dayMs)
   if (order.status === 'shipped' && deliveredAt < now && random.chance(0.6)) {

@@ -1,6 +1,7 @@
 import { basePriceCents, discountCode, discountedPriceCents } from '@prankpost/contracts'
 import type { Shipment } from '../../services/fulfilment/src/shipment.model.ts'
 import {
+  expiryOf,
   type Order,
   type OrderItem,
   searchTermsOf,
@@ -47,7 +48,7 @@ export function shopOrder(index: number, count: number, world: World): Order {
     revision: 2,
     outbox: [],
   }
-  for (const { status, actor, at } of fateOf(createdAt, random)) {
+  for (const { status, actor, at } of fateOf(createdAt, random, world)) {
     if (at > world.now) break
     if (status === 'paid') Object.assign(order, { paidAt: at, paymentIntentId: `pi_${random.hex(24)}` })
     if (status === 'shipped') order.items = order.items.map((item) => ({ ...item, shippedAt: at }))
@@ -55,6 +56,7 @@ export function shopOrder(index: number, count: number, world: World): Order {
     order.statusHistory.push({ status, at, actor })
     order.revision++
   }
+  if (order.paidAt === undefined) order.unpaidUntil = expiryOf(order)
   return { ...order, searchTerms: searchTermsOf(order) }
 }
 
@@ -81,8 +83,10 @@ function drawItems(targets: ReturnType<typeof targetsOf>, code: string | null, r
 }
 
 /** What becomes of an order, in its order; what lies ahead of now is still to come. */
-function fateOf(createdAt: Date, random: Random): Order['statusHistory'] {
-  if (random.chance(0.07)) return [statusEntry('payment_failed', 'payment', after(createdAt, dayMs))]
+function fateOf(createdAt: Date, random: Random, { now }: World): Order['statusHistory'] {
+  // Unpaid orders expire: older ones are not there any more.
+  if (random.chance(0.07) && expiryOf({ createdAt }) > now)
+    return [statusEntry('payment_failed', 'payment', after(createdAt, dayMs))]
   const paid = after(createdAt, random.between(1, 15) * minuteMs)
   const processing = after(paid, random.between(1, 8) * hourMs)
   const shipped = after(processing, random.between(1, 30) * hourMs)

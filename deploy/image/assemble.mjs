@@ -35,7 +35,7 @@ for (const folder of new Set([...closure(packaged), home])) {
 // Half of what the API page's viewer brings is for those who debug the viewer.
 for (const map of globSync('node_modules/.pnpm/swagger-ui-dist@*/**/*.map')) rmSync(map)
 move('node_modules/.pnpm')
-for (const file of ['healthcheck.mjs', 'lean-http.mjs']) copy(path.join('deploy', 'image', file))
+copy(path.join('deploy', 'image', 'healthcheck.mjs'))
 if (service === 'gateway') for (const dist of builtFronts('web', 'admin-web')) copy(dist)
 symlinkSync(home, path.join(target, 'service'))
 

@@ -1,6 +1,6 @@
 import { chmod, copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
-import { runCommand } from '../../packages/local-stack/src/run-command.ts'
+import { runCommand } from '../../packages/local-stack/src/processes/run-command.ts'
 import { buildah, cacheFolder } from './tools.ts'
 
 const suite = 'bookworm'
@@ -40,7 +40,7 @@ async function debian(work: string): Promise<string> {
   const files = await mkdtemp(path.join(work, 'debian.'))
   // Node's own binary is linked against it.
   const options = ['--variant=minbase', '--include=libatomic1']
-  await runCommand('debootstrap', [...options, suite, files, mirror], { timeoutMs: 180_000 })
+  await runCommand('debootstrap', [...options, suite, files, mirror], { timeoutMs: 300_000 })
   for (const folder of [
     'var/cache/apt',
     'var/lib/apt/lists',

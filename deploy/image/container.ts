@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { globSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { runCommand } from '../../packages/local-stack/src/run-command.ts'
+import { runCommand } from '../../packages/local-stack/src/processes/run-command.ts'
 import type { Image } from './build-image.ts'
 import { buildah, buildahArgs } from './tools.ts'
 

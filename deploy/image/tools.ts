@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { findOnPath } from '../../packages/local-stack/src/find-on-path.ts'
-import { runCommand } from '../../packages/local-stack/src/run-command.ts'
+import { findOnPath } from '../../packages/local-stack/src/processes/find-on-path.ts'
+import { runCommand } from '../../packages/local-stack/src/processes/run-command.ts'
 
 /** Images are made from the whole checkout. */
 const root = path.resolve(import.meta.dirname, '..', '..')

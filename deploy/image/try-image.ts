@@ -1,18 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
-import { freePort, type TestNamespace } from '@prankpost/local-stack'
+import { freePort } from '@prankpost/local-stack'
+import type { TestNamespace } from '@prankpost/test-harness'
 import { missingLines } from '../../scripts/setup-command.mjs'
 import { composeFile, environmentOf } from '../compose-file.ts'
 import type { Image } from './build-image.ts'
 import { type Container, startContainer } from './container.ts'
-import { openDoor, type TcpDoor } from './tcp-door.ts'
+import { openProxy, type TcpProxy } from './tcp-proxy.ts'
 
 /** A container that runs with what docker-compose.yml gives it, beside real engines. */
 export interface Trial {
   container: Container
   url: string
   /** The way to the database. */
-  database: TcpDoor
+  database: TcpProxy
   /** Asks until it answers with 200. @throws with what it printed when it does not */
   answers(path: string): Promise<Response>
   end(): Promise<void>
@@ -23,7 +24,7 @@ export interface Trial {
  * the engines and its own port, since here is one network for all.
  */
 export async function tryImage(service: string, image: Image, space: TestNamespace): Promise<Trial> {
-  const database = await openDoor(space.mongodbUri)
+  const database = await openProxy(space.mongodbUri)
   const port = await freePort()
   const given = environmentOf(service, parseEnv(missingLines('').join('\n')))
   const env = {

@@ -1,6 +1,7 @@
 import type { ServiceName } from '@prankpost/contracts'
 import {
   answerErrors,
+  checkBodyLength,
   type Logger,
   measureRequests,
   metricsHandler,
@@ -8,11 +9,12 @@ import {
   notFound,
   requestLog,
   requireOwnOrigin,
+  requirePlainBody,
   traceRequests,
 } from '@prankpost/service-kit/http'
 import express, { type Express, type RequestHandler } from 'express'
 import { createDocs } from './docs.ts'
-import { limitBody, limitCalls, onlyFromHere, securityHeaders } from './guards.ts'
+import { dropClaimedIds, limitCalls, onlyFromHere, securityHeaders, setHeaders } from './guards.ts'
 import type { Proxies } from './proxy.ts'
 import { createReadiness } from './readiness.ts'
 import { findRoute } from './route-table.ts'
@@ -40,10 +42,11 @@ export function createApp(options: AppOptions): Express {
   app.set('etag', false)
   app.set('trust proxy', trustProxy)
   app.set('query parser', 'simple')
-  app.use(securityHeaders(publicUrl))
+  app.use(setHeaders(securityHeaders(publicUrl)), dropClaimedIds)
   mountHealth(app, services, options.metricsHere)
   app.use(traceRequests, requestLog(log), measureRequests)
-  app.use('/api', limitCalls(options.rateLimit), requireOwnOrigin(publicUrl), limitBody)
+  app.use('/api', limitCalls(options.rateLimit), requireOwnOrigin(publicUrl))
+  app.use(requirePlainBody)
   app.use('/api/docs', createDocs())
   app.use(sendOn(proxies, createSharedReads(proxies, options.publicReadMaxAgeMs)))
   app.use(nameRoute('web'), createWeb(options))
@@ -68,6 +71,7 @@ function sendOn(proxies: Proxies, sharedRead: ReturnType<typeof createSharedRead
     const route = findRoute(req.method, req.path)
     if (route === undefined) throw notFound('There is nothing at this address.')
     res.locals.route = route.path
+    checkBodyLength(req, route.maxBodyBytes)
     const answer = route.isPublicRead ? sharedRead(route) : proxies.to(route.service)
     return answer(req, res, next)
   }

@@ -1,6 +1,6 @@
 import {
   closeServer,
-  collectProcessMetrics,
+  collectDefaultMetrics,
   createLogger,
   listen,
   loadConfig,
@@ -11,11 +11,12 @@ import {
 import express from 'express'
 import { createApp } from './app.ts'
 import { configSchema } from './config.ts'
+import { securityHeaders } from './guards.ts'
 import { createProxies } from './proxy.ts'
 
 const config = loadConfig(configSchema)
 const tracing = await startTracing('gateway', config.OTEL_EXPORTER_OTLP_ENDPOINT)
-collectProcessMetrics()
+collectDefaultMetrics()
 const log = createLogger('gateway', config.LOG_LEVEL)
 const proxies = createProxies(config.services, config.UPSTREAM_TIMEOUT_MS)
 const app = createApp({
@@ -31,7 +32,11 @@ const app = createApp({
 })
 
 // This is the door to the outside: who sends slowly must not hold a connection for long.
-const server = await listen(app, config, { headersTimeoutMs: 15_000, requestTimeoutMs: 60_000 })
+const server = await listen(app, config, {
+  headersTimeoutMs: 15_000,
+  requestTimeoutMs: 60_000,
+  headers: securityHeaders(config.PUBLIC_URL),
+})
 log.info({ port: config.PORT }, 'gateway listens')
 
 const metricsServer = await serveMetrics()
@@ -39,7 +44,7 @@ const metricsServer = await serveMetrics()
 stopOnSignal(log, async () => {
   await closeServer(server)
   if (metricsServer !== undefined) await closeServer(metricsServer)
-  proxies.close()
+  await proxies.close()
   await tracing.stop()
 })
 

@@ -1,113 +1,112 @@
-import { ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { ServiceName } from '@prankpost/contracts'
 import {
   addressKey,
   createReplicas,
-  type HttpAnswer,
   type Replicas,
+  stoppingHeader,
   traceHeaders,
   unavailable,
 } from '@prankpost/service-kit/http'
 import type { NextFunction, Request, Response } from 'express'
-import { createProxyMiddleware } from 'http-proxy-middleware'
-import { ask, isReset } from './ask.ts'
+import { forward } from './forward.ts'
 
-/** Sends a call on to one of the replicas behind it. */
+/** Forwards a request to a service. */
 export type SendOn = (req: Request, res: Response, next: NextFunction) => void | Promise<void>
+
+/** A response of a service, with its whole body. */
+export interface ServiceAnswer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+}
 
 export interface Proxies {
   to(service: ServiceName): SendOn
-  /** Asks a service for what is the same for everybody. @throws 503 when it is away or too slow */
-  ask(service: ServiceName, path: string, requestId: string): Promise<HttpAnswer>
-  /** Ends idle connections to the services. */
-  close(): void
+  /**
+   * Reads what is the same for everybody. The request carries no header of a caller, so the response contains nothing
+   * that is meant for one of them. @throws 503 when the service is unavailable or too slow
+   */
+  ask(service: ServiceName, path: string, requestId: string): Promise<ServiceAnswer>
+  /** Closes all connections to the services. */
+  close(): Promise<void>
 }
 
-/** Makes a proxy for each service. Bodies pass through as they come; nothing here reads them. */
+/** Makes a proxy for each service. Bodies pass through as streams; the gateway does not read them. */
 export function createProxies(services: Map<ServiceName, string[]>, timeoutMs: number): Proxies {
-  const made = [...services].map(([service, urls]) => [service, createProxy(urls, timeoutMs)] as const)
-  const proxies = new Map(made)
+  const proxies = new Map([...services].map(([service, urls]) => [service, createProxy(urls, timeoutMs)]))
   const find = (service: ServiceName) => {
     const proxy = proxies.get(service)
     if (proxy === undefined) throw unavailable()
     return proxy
   }
   return {
-    to: (service) => find(service).handle,
-    ask: (service, path, requestId) => ask(find(service).replicas, { path, requestId, timeoutMs }),
-    close() {
-      for (const { destroy } of proxies.values()) destroy()
+    to: (service) => find(service).sendOn,
+    ask: (service, path, requestId) => find(service).ask(path, requestId),
+    async close() {
+      await Promise.all([...proxies.values()].map((proxy) => proxy.close()))
     },
   }
-}
-
-// What is known of a call that is under way: where a failure is told, and whether it may be tried again.
-interface Call {
-  next: NextFunction
-  again: (() => void) | null
-  /** The replica that it was sent to. */
-  url?: string
-  /** Ends the watch over that replica. */
-  unwatch?: () => void
-}
-
-interface ServiceProxy {
-  handle: SendOn
-  replicas: Replicas
-  destroy(): void
 }
 
 /** Makes a proxy for one service. */
-export function createProxy(urls: string[], timeoutMs: number): ServiceProxy {
+export function createProxy(urls: string[], timeoutMs: number) {
   const replicas = createReplicas(urls)
-  const calls = new WeakMap<Request, Call>()
-  const send = createProxyMiddleware<Request, Response>({
-    target: urls[0],
-    router: (req) => {
-      const call = calls.get(req)
-      const url = replicas.next(call?.url)
-      Object.assign(call ?? {}, { url, unwatch: replicas.watch(url) })
-      return url
+  return {
+    sendOn: (req: Request, res: Response) => proxy(replicas, req, res, timeoutMs),
+    async ask(path: string, requestId: string): Promise<ServiceAnswer> {
+      const headers = { 'x-request-id': requestId, ...traceHeaders() }
+      const signal = AbortSignal.timeout(timeoutMs)
+      const response = await forward(replicas, { method: 'GET', path, headers, signal })
+      const text = await response.body.text().catch((error) => {
+        throw unavailable(undefined, error)
+      })
+      return { status: response.statusCode, headers: response.headers, text }
     },
-    agent: replicas.agent,
-    proxyTimeout: timeoutMs,
-    on: {
-      proxyRes({ headers }, req, res) {
-        calls.get(req)?.unwatch?.()
-        // The replica is about to stop. That is between it and us: the caller's connection is another one.
-        if (headers.connection === 'close') replicas.rest(calls.get(req)?.url)
-        // And so it is between the caller and us whether we are about to.
-        headers.connection = res.getHeader('connection') === 'close' ? 'close' : 'keep-alive'
-      },
-      error(error, req, res) {
-        if (!(res instanceof ServerResponse) || res.headersSent || res.destroyed) return void res.destroy()
-        const { next, again, unwatch } = calls.get(req) as Call
-        unwatch?.()
-        if (again !== null && isReset(error)) again()
-        else next(unavailable(undefined, error))
-      },
-    },
-  })
-  const handle: SendOn = (req, res, next) => {
-    setForwardedHeaders(req)
-    const until = Date.now() + timeoutMs
-    // A replica that dies takes its kept connections along. A read is then asked once more; a write may
-    // have been done already and is not.
-    const again = () => {
-      calls.set(req, { ...calls.get(req), next, again: null })
-      void send(req, res, next)
-    }
-    res.once('close', () => calls.get(req)?.unwatch?.())
-    const isRead = req.method === 'GET' || req.method === 'HEAD'
-    calls.set(req, {
-      next,
-      again: isRead ? () => (Date.now() < until ? again() : next(unavailable())) : null,
-    })
-    void send(req, res, next)
+    close: () => replicas.close(),
   }
-  return { handle, replicas, destroy: () => replicas.agent.destroy() }
 }
 
+async function proxy(replicas: Replicas, req: Request, res: Response, timeoutMs: number): Promise<void> {
+  setForwardedHeaders(req)
+  const caller = new AbortController()
+  res.once('close', () => caller.abort())
+  const response = await forward(replicas, {
+    method: req.method as 'GET',
+    path: req.url,
+    headers: req.headers,
+    body: bodyOf(req),
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    signal: caller.signal,
+  }).catch((error) => {
+    if (!caller.signal.aborted) throw error
+  })
+  if (response === undefined) return
+  res.status(response.statusCode)
+  for (const [name, value] of Object.entries(response.headers)) {
+    if (value !== undefined && !responseHopHeaders.includes(name)) res.setHeader(name, value)
+  }
+  // When either side breaks off, so does the other: the status was sent, and there is no one left to report to.
+  await pipeline(response.body, res).catch(() => undefined)
+}
+
+/**
+ * The body as an iterable that leaves the request open: a request that is destroyed closes the caller's connection,
+ * and a response that comes before the end of the body, or a 503, could not be sent.
+ */
+function bodyOf(req: Request) {
+  if (Number(req.headers['content-length'] ?? 0) === 0) return null
+  const body: AsyncIterable<Buffer> = {
+    [Symbol.asyncIterator]: () => req.iterator({ destroyOnReturn: false }),
+  }
+  // undici accepts every async iterable; its types do not mention this.
+  return body as Readable
+}
+
+/** These describe the connection to the replica, not the one to the caller. */
+const responseHopHeaders = ['connection', 'keep-alive', 'transfer-encoding', stoppingHeader]
 const hopHeaders = ['connection', 'keep-alive', 'upgrade', 'te', 'trailer', 'proxy-authorization', 'expect']
 const claimedHeaders = [
   'forwarded',
@@ -117,7 +116,7 @@ const claimedHeaders = [
   'x-forwarded-server',
 ]
 
-/** Says who called, in place of whatever the caller claims; services believe this one proxy. */
+/** States the caller's address, in place of any claim of the caller; services trust this proxy only. */
 function setForwardedHeaders(req: Request): void {
   const { headers } = req
   for (const name of [...hopHeaders, ...claimedHeaders]) delete headers[name]

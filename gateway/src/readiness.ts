@@ -1,8 +1,7 @@
-import { globalAgent } from 'node:http'
 import type { ServiceName } from '@prankpost/contracts'
-import { sendHttp } from '@prankpost/service-kit/http'
+import { request } from 'undici'
 
-/** What /readyz answers: ready when each service has a replica that is. */
+/** The response of /readyz: ready when each service has a replica that is ready. */
 export interface Readiness {
   ready: boolean
   services: Record<string, 'ready' | 'not ready'>
@@ -11,16 +10,16 @@ export interface Readiness {
 const maxAgeMs = 1_000
 const timeoutMs = 2_000
 
-/** Asks all replicas of all services at once whether they are ready; the answer is kept for a second. */
+/** Asks all replicas of all services at once whether they are ready; the result is cached for a second. */
 export function createReadiness(services: Map<ServiceName, string[]>): () => Promise<Readiness> {
-  let kept: Promise<Readiness> | undefined
+  let cached: Promise<Readiness> | undefined
   let askedAt = 0
   return () => {
-    if (kept === undefined || Date.now() - askedAt >= maxAgeMs) {
+    if (cached === undefined || Date.now() - askedAt >= maxAgeMs) {
       askedAt = Date.now()
-      kept = askAll(services)
+      cached = askAll(services)
     }
-    return kept
+    return cached
   }
 }
 
@@ -36,8 +35,10 @@ async function askAll(services: Map<ServiceName, string[]>): Promise<Readiness> 
 
 async function isReady(url: string): Promise<boolean> {
   try {
-    const call = { agent: globalAgent, method: 'GET', headers: {}, timeoutMs }
-    return (await sendHttp(new URL('/readyz', url).href, call)).status === 200
+    // Not fetch: it refuses some ports, 4045 for example.
+    const response = await request(new URL('/readyz', url), { signal: AbortSignal.timeout(timeoutMs) })
+    await response.body.dump()
+    return response.statusCode === 200
   } catch {
     return false
   }

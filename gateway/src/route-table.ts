@@ -1,4 +1,4 @@
-import { api, type ServiceName } from '@prankpost/contracts'
+import { type ApiKey, api, maxBodyBytesOf, type ServiceName } from '@prankpost/contracts'
 
 /** Where a public call goes. */
 export interface RouteTarget {
@@ -7,6 +7,8 @@ export interface RouteTarget {
   path: string
   /** Whether it asks for the same thing whoever calls, with whatever query. */
   isPublicRead: boolean
+  /** The largest body in bytes. */
+  maxBodyBytes: number
 }
 
 interface Entry extends RouteTarget {
@@ -20,7 +22,7 @@ const table: Entry[] = Object.entries(api).map(([key, endpoint]) => {
   const { service, access, status } = endpoint
   const takesInput = 'params' in endpoint || 'query' in endpoint
   const isPublicRead = method === 'GET' && access === 'public' && status === 200 && !takesInput
-  return { method, path, service, pattern, isPublicRead }
+  return { method, path, service, pattern, isPublicRead, maxBodyBytes: maxBodyBytesOf(key as ApiKey) }
 })
 
 const byAddress = new Map(table.map((entry) => [`${entry.method} ${entry.path}`, entry]))

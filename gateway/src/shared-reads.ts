@@ -1,6 +1,5 @@
-import type { HttpAnswer } from '@prankpost/service-kit/http'
 import type { Request, Response } from 'express'
-import type { Proxies, SendOn } from './proxy.ts'
+import type { Proxies, SendOn, ServiceAnswer } from './proxy.ts'
 import type { RouteTarget } from './route-table.ts'
 
 /** A service may keep its list for half a second itself: together a change shows within one, in every replica. */
@@ -72,14 +71,19 @@ const maxKeptBytes = 1_048_576
 const sharedHeaders = ['content-type', 'cache-control', 'etag'] as const
 
 /** What everybody may get of an answer; null when it is for its caller alone. */
-function share({ status, headers, text }: HttpAnswer): SharedAnswer | null {
+function share({ status, headers, text }: ServiceAnswer): SharedAnswer | null {
   const body = Buffer.from(text)
   if (status !== 200 || body.length > maxKeptBytes) return null
-  const rules = (headers['cache-control'] ?? '').toLowerCase().split(/\s*,\s*/)
+  const rules = String(headers['cache-control'] ?? '')
+    .toLowerCase()
+    .split(/\s*,\s*/)
   const isPublic = rules.includes('public') && !rules.includes('no-store') && !rules.includes('private')
   const differs = ['set-cookie', 'vary', 'content-encoding'].some((name) => headers[name] !== undefined)
   if (!isPublic || differs) return null
-  return { headers: sharedHeaders.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])), body }
+  return {
+    headers: sharedHeaders.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])),
+    body,
+  }
 }
 
 function send({ headers, body }: SharedAnswer, req: Request, res: Response): void {

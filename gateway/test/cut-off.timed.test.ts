@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
-import { closeAll, startCuttable, startGateway, startUpstream } from './rig.ts'
+import { closeAll, startCuttable, startGateway, startUpstream } from './fixture.ts'
 
 afterAll(closeAll)
 

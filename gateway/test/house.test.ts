@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { urlVariable } from '@prankpost/service-kit/http'
 import { configSchema, routedServices } from '../src/config.ts'
-import { closeAll, publicUrl, startGateway, startUpstream } from './rig.ts'
+import { closeAll, publicUrl, startGateway, startUpstream } from './fixture.ts'
 
 afterAll(closeAll)
 
@@ -33,6 +33,25 @@ describe('security headers', () => {
       }
       expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' })
       expect([headers['x-powered-by'], headers['strict-transport-security']]).toEqual([undefined, undefined])
+    }
+  })
+
+  test('when anything is answered then no page may use camera, location, payment or any other device', async () => {
+    const gateway = await startGateway()
+    for (const address of ['/', '/healthz', '/api/nothing', '/api/contacts']) {
+      const rules = String((await gateway.call('GET', address)).headers['permissions-policy']).split(', ')
+      for (const feature of [
+        'camera',
+        'microphone',
+        'geolocation',
+        'payment',
+        'usb',
+        'serial',
+        'hid',
+        'midi',
+      ]) {
+        expect([address, rules]).toEqual([address, expect.arrayContaining([`${feature}=()`])])
+      }
     }
   })
 
@@ -180,9 +199,9 @@ async function freePort(): Promise<string> {
   return new URL(url).port
 }
 
-async function eventually(look: () => Promise<boolean>): Promise<void> {
+async function eventually(check: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 10_000
-  while (!(await look())) {
+  while (!(await check())) {
     if (Date.now() > deadline) throw new Error('it did not come about within 10 s')
     await delay(20)
   }

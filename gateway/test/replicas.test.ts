@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from '@jest/globals'
-import { closeServer } from '@prankpost/service-kit/http'
-import { closeAll, errorShape, nowhere, startGateway, startUpstream, type Upstream } from './rig.ts'
+import { closeServer, stoppingHeader } from '@prankpost/service-kit/http'
+import { closeAll, errorShape, nowhere, startGateway, startUpstream, type Upstream } from './fixture.ts'
 
 afterAll(closeAll)
 
@@ -32,10 +32,10 @@ describe('replicas', () => {
 
   test('when one refuses connections then the others take its calls, writes with their bodies too', async () => {
     const [a, , c] = await threeReplicas()
-    const gateway = await startGateway({ auth: [a?.url as string, nowhere, c?.url as string] })
-    const body = JSON.stringify({ big: 'x'.repeat(500_000) })
+    const gateway = await startGateway({ order: [a?.url as string, nowhere, c?.url as string] })
+    const body = JSON.stringify({ big: 'x'.repeat(100_000) })
     for (let i = 0; i < 9; i++) {
-      expect((await gateway.call('POST', '/api/auth/login', { body })).status).toBe(200)
+      expect((await gateway.call('POST', '/api/create-order-record', { body })).status).toBe(200)
     }
     const got = [...(a?.seen ?? []), ...(c?.seen ?? [])]
     expect(got.map((call) => call.body === body)).toEqual(Array(9).fill(true))
@@ -54,6 +54,27 @@ describe('replicas', () => {
       if (Date.now() > deadline) throw new Error('the replica that came back gets no calls')
       await delay(50)
     }
+  })
+
+  test('when one ends its connection after each answer then it stays in rotation', async () => {
+    const closing = await startUpstream('closing', (_req, res) => {
+      res
+        .writeHead(200, { connection: 'close', 'content-type': 'application/json' })
+        .end('{"name":"closing"}')
+    })
+    const gateway = await startGateway({ contact: [closing.url, (await startUpstream('b')).url] })
+    expect(await names(gateway, 6)).toEqual(['closing', 'b', 'closing', 'b', 'closing', 'b'])
+  })
+
+  test('when one says in its header that it stops then the other gets the next calls, and the caller sees no such header', async () => {
+    const stopping = await startUpstream('stopping')
+    const gateway = await startGateway({ contact: [stopping.url, (await startUpstream('b')).url] })
+    expect(await names(gateway, 2)).toEqual(['stopping', 'b'])
+    const closed = closeServer(stopping.server)
+    const last = await gateway.call('GET', '/api/contacts')
+    expect([last.body.name, last.headers[stoppingHeader]]).toEqual(['stopping', undefined])
+    expect(await names(gateway, 3)).toEqual(['b', 'b', 'b'])
+    await closed
   })
 
   test('when a replica drops a read without an answer then it is asked once more', async () => {
@@ -84,7 +105,7 @@ describe('a service that is away', () => {
   test.each([
     ['GET', '/api/contacts', undefined],
     ['POST', '/api/auth/login', '{}'],
-    ['POST', '/api/auth/register', 'x'.repeat(900_000)],
+    ['POST', '/api/validate-order', 'x'.repeat(100_000)],
   ])('when %s %s is called then it is a JSON 503', async (method, path, body) => {
     const gateway = await startGateway()
     const answer = await gateway.call(method, path, body === undefined ? {} : { body })
@@ -151,6 +172,18 @@ describe('a gateway that stops', () => {
 })
 
 describe('answers of services', () => {
+  test('when one comes before the whole body was sent then the caller gets it', async () => {
+    const refusing = await startUpstream('refusing', (_req, res) => {
+      res.writeHead(401, { 'content-type': 'application/json' }).end('{"name":"refusing"}')
+    })
+    const gateway = await startGateway({ order: [refusing.url] })
+    const caller = connect(Number(new URL(gateway.url).port), '127.0.0.1')
+    caller.write('POST /api/validate-order HTTP/1.1\r\nhost: x\r\ncontent-length: 10000\r\n\r\nhalf of it')
+    expect(String((await once(caller, 'data'))[0])).toMatch(/^HTTP\/1\.1 401 /)
+    caller.destroy()
+    expect((await gateway.call('POST', '/api/validate-order', { body: '{}' })).status).toBe(401)
+  })
+
   test('when they carry statuses, cookies and redirects then these come through, with our security headers', async () => {
     const auth = await startUpstream('auth', (_req, res) => {
       res.writeHead(302, { location: '/?signin=1', 'set-cookie': ['a=1; Path=/', 'b=2; Path=/'] }).end()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { afterAll, describe, expect, test } from '@jest/globals'
-import { closeAll, errorShape, startGateway, startUpstream } from './rig.ts'
+import { closeAll, errorShape, startGateway, startUpstream } from './fixture.ts'
 
 afterAll(closeAll)
 
@@ -40,10 +40,10 @@ describe('a public read', () => {
 
   test('when one calls then nothing of theirs goes along but the id and the trace of the call', async () => {
     const { gateway, asked } = await startShop(answerPublic)
-    const id = 'of-the-first-caller'
-    await gateway.call('GET', `${path}?mine=1`, {
+    const answer = await gateway.call('GET', `${path}?mine=1`, {
       headers: {
-        'x-request-id': id,
+        'x-request-id': 'of-the-first-caller',
+        baggage: 'of=the-first-caller',
         cookie: 'prankpost_session=x',
         authorization: 'Bearer x',
         'x-forwarded-host': 'evil.test',
@@ -51,7 +51,7 @@ describe('a public read', () => {
       },
     })
     const [{ url, headers } = {}] = asked
-    expect([url, headers?.['x-request-id']]).toEqual([path, id])
+    expect([url, headers?.['x-request-id']]).toEqual([path, answer.headers['x-request-id']])
     expect(Object.keys(headers ?? {}).sort()).toEqual(['connection', 'host', 'traceparent', 'x-request-id'])
   })
 

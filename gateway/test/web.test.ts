@@ -4,7 +4,7 @@ import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { webPaths } from '@prankpost/contracts'
-import { closeAll, errorShape, publicUrl, send, startGateway } from './rig.ts'
+import { closeAll, errorShape, publicUrl, send, startGateway } from './fixture.ts'
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'prankpost-web-'))
 const [webDist, adminWebDist] = [path.join(folder, 'store'), path.join(folder, 'admin')]

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Stack } from '@prankpost/local-stack'
+import type { Stack } from '@prankpost/test-harness'
 import type { Random } from '../../bench/proof/random.ts'
 import type { Journal } from '../journal.ts'
 import type { Condition, Wire } from '../wires/wire.ts'
@@ -20,7 +20,7 @@ export interface ChaosOptions {
   journal: Journal
   randoms: [kills: Random, pauses: Random, wires: Random]
   killEveryMs: number
-  /** The last kill comes at this time; everything else has healed by then. */
+  /** The last kill comes at this time; everything else has recovered by then. */
   until: number
 }
 

@@ -1,4 +1,4 @@
-import type { Stack } from '@prankpost/local-stack'
+import type { Stack } from '@prankpost/test-harness'
 import type { Random } from '../../bench/proof/random.ts'
 
 type Process = Stack['processes'][number]

@@ -1,3 +1,4 @@
+import type { KnownPlan } from '../../bench/proof/plan-books.ts'
 import type { StatusGiven } from '../journal.ts'
 import type { StoredOrder } from '../stores.ts'
 import { type Charge, keptCharges } from '../stripe-books.ts'
@@ -44,7 +45,7 @@ export const orderLedgers: LedgerMaker = (evidence) => {
             cents: amountCents,
             type: isFirst ? 'subscription' : 'monthly',
             parcels: left.get(id)?.sort().join(' ') ?? '',
-            status: statusOfMonth(left.get(id)?.length ?? 0, plan.prankCount),
+            status: statusOfMonth(left.get(id)?.length ?? 0, plan),
           },
         ]),
       ),
@@ -74,8 +75,11 @@ export function parcelsLeft({ stores }: Pick<Evidence, 'stores'>): Map<string, s
   )
 }
 
-const statusOfMonth = (left: number, of: number) =>
-  left === 0 ? 'paid' : left < of ? 'processing' : 'shipped'
+/** The end of a plan closes its months. */
+function statusOfMonth(left: number, { prankCount, endedBy }: KnownPlan) {
+  if (endedBy !== null) return left === 0 ? 'cancelled' : 'shipped'
+  return left === 0 ? 'paid' : left < prankCount ? 'processing' : 'shipped'
+}
 
 /** What the operator is not sure to have done counts where the order shows it. */
 function expectedOrder(

@@ -54,7 +54,7 @@ function act(deed: (typeof doings)[number][0], customer: Customer, shop: Shop): 
     case 'cancel the plan':
       return cancelPlan(customer, shop)
     case 'look around':
-      return lookAround(customer, shop)
+      return browse(customer, shop)
     case 'add a target':
       return addTarget(customer, shop)
   }
@@ -89,7 +89,7 @@ async function addTarget(customer: Customer, shop: Shop): Promise<void> {
 
 const pages = ['/api/prank-history', '/api/achievements', '/api/contacts', '/api/subscriptions'] as const
 
-async function lookAround({ caller, random }: Customer, shop: Shop): Promise<void> {
+async function browse({ caller, random }: Customer, shop: Shop): Promise<void> {
   const path = random.oneOf(pages)
   expectStatus(await caller.insist({ method: 'GET', path }), [200], path, shop)
 }

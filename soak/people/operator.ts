@@ -27,7 +27,7 @@ export async function operate({ everyMs }: { everyMs: number }, random: Random, 
   const desk: Desk = { random, call: (method, path, body) => withPassword(caller, shop)(method, path, body) }
   const inHand = new Map<string, Status>()
   while (!shop.isOver()) {
-    await attempt('taking orders in hand', shop, () => takeInHand(inHand, desk, shop))
+    await attempt('taking orders in hand', shop, () => startProcessing(inHand, desk, shop))
     await attempt('giving a status', shop, () => giveStatuses(inHand, desk, shop))
     await attempt('shipping plans', shop, () => shipMonths(desk, shop))
     await sleep(random.between(everyMs / 2, everyMs * 1.5))
@@ -39,7 +39,7 @@ function withPassword(caller: Caller, { stack }: Pick<Shop, 'stack'>) {
   return (method: string, path: string, body?: object) => caller.insist({ method, path, body, headers })
 }
 
-async function takeInHand(inHand: Map<string, Status>, desk: Desk, shop: Shop): Promise<void> {
+async function startProcessing(inHand: Map<string, Status>, desk: Desk, shop: Shop): Promise<void> {
   const answer = await desk.call('GET', '/api/admin/orders?status=paid&limit=30')
   if (expectStatus(answer, [200], 'admin/orders', shop) === null) return
   const paid = (answer.body.items as AdminOrder[]).filter(

@@ -1,4 +1,4 @@
-import type { Stack } from '@prankpost/local-stack'
+import type { Stack } from '@prankpost/test-harness'
 import { createCaller, emptyTally } from './caller.ts'
 
 /** The session as its page knows it. */

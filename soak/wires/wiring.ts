@@ -1,5 +1,5 @@
 import type { NetConnectOpts } from 'node:net'
-import type { StartStackOptions } from '@prankpost/local-stack'
+import type { StartStackOptions } from '@prankpost/test-harness'
 import { type Condition, openWire, type Wire } from './wire.ts'
 
 type Rewire = NonNullable<StartStackOptions['rewire']>

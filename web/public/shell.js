@@ -1,6 +1,12 @@
 // Runs before the first paint. Tells the style sheet which screen's skeleton to show ...
 document.documentElement.dataset.screen = location.pathname === '/' ? 'home' : 'page'
 
+// ... keeps a click on the menu's button for the store, which has not started yet (src/app/header.tsx) ...
+document.addEventListener('click', ({ target }) => {
+  if (target instanceof Element && target.closest('[data-shell] [aria-label="Open menu"]'))
+    document.documentElement.dataset.wanted = 'menu'
+})
+
 // ... and loads the store's scripts after it: the first one starts the store, the others are what it needs.
 const [start, ...needed] = document.currentScript?.dataset.modules?.split(' ') ?? []
 

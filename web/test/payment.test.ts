@@ -65,6 +65,20 @@ describe('the purchase', () => {
     await expect(startPayment(purchase)).rejects.toMatchObject({ title, message })
   })
 
+  test.each([
+    [steps.validate, 'Order Creation Failed', 'User authentication required for order processing'],
+    [steps.record, 'Order Creation Failed', 'User authentication required for order processing'],
+    [steps.session, 'Payment Error', 'User authentication required'],
+    [steps.status, 'Payment Error', 'User authentication required'],
+  ] as const)(
+    'when the session has ended at %s, then the toast is "%s": "%s"',
+    async (key, title, message) => {
+      answerAll()
+      answers[key] = { status: 401, body: { message: 'Unauthorized', code: 'unauthorized' } }
+      await expect(startPayment(purchase)).rejects.toMatchObject({ title, message })
+    },
+  )
+
   test('when no session could be opened, then the order is told why, even if that call fails too', async () => {
     answerAll()
     answers[steps.session] = { status: 503, body: { message: 'Stripe is away' } }

@@ -84,7 +84,8 @@ export const planOf = (status: Subscription['status']): Subscription => ({
 export const sentences = {
   mailed: 'A new link is on its way to your email address.',
   verified: 'Thank you! Your email address is verified.',
-  notVerified: 'This link does not work any more. Sign in and have a new one sent from your Account.',
+  notVerified: 'This link does not work any more. Have a new one sent from your Account.',
+  otherAccount: 'This link belongs to another account. Sign in with the address that the mail was sent to.',
   forgotten: 'If there is an account with this email, a link to set a new password is on its way.',
   reset: 'Your new password is set. Please sign in with it.',
   changed: 'Your new password is set. Other devices are signed out.',

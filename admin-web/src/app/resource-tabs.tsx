@@ -4,6 +4,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { PageBoundary } from '../components/page-boundary.tsx'
 import { Spinner } from '../components/spinner.tsx'
+import { totalText } from '../lib/admin-list.ts'
 import type { Resource } from '../lib/resource.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { resources } from './resources.ts'
@@ -46,9 +47,9 @@ export function ResourceTabs() {
   )
 }
 
-function labelOf({ label, hidesZero }: Resource, count: number | undefined) {
+function labelOf({ label, hidesZero, countedUpTo }: Resource, count: number | undefined) {
   if (hidesZero && !count) return label
-  return `${label} (${count ?? '…'})`
+  return `${label} (${count === undefined ? '…' : totalText(count, countedUpTo)})`
 }
 
 function TabShortcut(props: { digit: string; resource: Resource; onPress: () => void }) {

@@ -17,14 +17,14 @@ interface ExportButtonProps {
 }
 
 /** Downloads what the list's filter lets through as CSV, all pages of it. */
-export function ExportButton({ endpoint, filter: { status, q } }: ExportButtonProps) {
+export function ExportButton({ endpoint, filter: { status, q, unpaid } }: ExportButtonProps) {
   const notify = useNotify()
   const [isBusy, setIsBusy] = useState(false)
 
   const save = async () => {
     setIsBusy(true)
     try {
-      const asked = [{ query: { status, q } }] as CallRest<ExportKey>
+      const asked = [{ query: { status, q, unpaid } }] as CallRest<ExportKey>
       const { blob, fileName } = await adminFile(endpoint, ...asked)
       saveFile(blob, fileName ?? 'export.csv')
     } catch (error) {

@@ -2,6 +2,7 @@ import { errorText } from '@prankpost/web-kit'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { type ReactNode, useEffect } from 'react'
+import type { ListFilter } from '../lib/admin-list.ts'
 import type { ListState } from '../lib/list-state.ts'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
@@ -23,12 +24,14 @@ interface ListPageProps<T>
     ListToolbarProps,
     'searchLabel' | 'statuses' | 'statusLabel' | 'unfiltered' | 'exportKey' | 'extra'
   > {
-  state: ListState
+  state: ListState & ListFilter
   // biome-ignore lint/suspicious/noExplicitAny: the key is the query's own business.
   query: UseQueryOptions<Page<T>, Error, Page<T>, any>
   /** The resource's unfiltered total; where it moves on, the list says that there is news. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   count: UseQueryOptions<number, Error, number, any>
+  /** The server counts no further than this, also without a filter. */
+  countedUpTo?: number
   /** The specification's words for a list without any: `No Messages Yet`. */
   emptyTitle: string
   emptyHint?: string
@@ -67,7 +70,13 @@ export function ListPage<T>(props: ListPageProps<T>) {
           {error !== null && <OldNews error={error} />}
           {data.away !== undefined && data.away.length > 0 && <Away services={data.away} />}
           {data.items.length > 0 ? props.children(data.items, data) : <Nothing {...props} />}
-          <Pager state={state} shown={data.items.length} total={data.total} nextCursor={data.nextCursor} />
+          <Pager
+            state={state}
+            shown={data.items.length}
+            total={data.total}
+            nextCursor={data.nextCursor}
+            countedUpTo={props.countedUpTo}
+          />
         </div>
       )}
     </>

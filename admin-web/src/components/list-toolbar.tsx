@@ -1,13 +1,14 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Badge, Button, Select, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
+import type { ListFilter } from '../lib/admin-list.ts'
 import type { ListState } from '../lib/list-state.ts'
 import { ExportButton, type ExportKey } from './export-button.tsx'
 import { SearchBox } from './search-box.tsx'
 import { optionsOf, type StatusMap } from './status-badge.tsx'
 
 export interface ListToolbarProps {
-  state: ListState
+  state: ListState & ListFilter
   /** What the search looks in, as the field's label: `Search messages`. */
   searchLabel: string
   statuses?: StatusMap | undefined

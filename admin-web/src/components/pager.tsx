@@ -1,6 +1,6 @@
 import { mostCounted } from '@prankpost/contracts/constants'
 import { Button } from 'antd'
-import { pageSize } from '../lib/admin-list.ts'
+import { pageSize, totalText } from '../lib/admin-list.ts'
 import type { ListState } from '../lib/list-state.ts'
 
 interface PagerProps {
@@ -8,18 +8,18 @@ interface PagerProps {
   shown: number
   total: number
   nextCursor: string | null
+  /** The server counts no further than this, also without a filter. */
+  countedUpTo?: number | undefined
 }
 
-const orMore = `${mostCounted.toLocaleString('en-US')} or more`
-
 /** Leafs through a list from the newest to older pages and back. */
-export function Pager({ state, shown, total, nextCursor }: PagerProps) {
+export function Pager({ state, shown, total, nextCursor, countedUpTo }: PagerProps) {
   if (state.page === 1 && nextCursor === null) return null
   const first = (state.page - 1) * pageSize + 1
   return (
     <nav className="pager" aria-label="Pages">
       <span>
-        {first} to {first + shown - 1} of {state.isFiltered && total === mostCounted ? orMore : total}
+        {first} to {first + shown - 1} of {totalText(total, state.isFiltered ? mostCounted : countedUpTo)}
       </span>
       <Button disabled={state.page === 1} onClick={state.goNewest}>
         Newest

@@ -22,14 +22,48 @@ export async function adminFile<K extends AdminKey>(key: K, ...[options]: CallRe
   )
 }
 
+/** For how long an answer shows that the password is right: less than the pause between two polls. */
+const sureForMs = 20_000
+/** How long calls wait for the one that went ahead. */
+const patienceMs = 2_000
+
+let sure = { password: '', until: 0 }
+let ahead: Promise<unknown> | null = null
+const isSure = () => sure.password === adminPassword() && Date.now() < sure.until
+
+/**
+ * Sends a call with the stored password. While nothing shows that it is still right, one call goes ahead: the dashboard
+ * asks ten services at once, and with an old password each of them would count a failure, which locks the operator out.
+ */
 async function withPassword<K extends AdminKey, T>(
   options: CallOptions<K> | undefined,
   send: (signed: CallRest<K>) => Promise<T>,
 ): Promise<T> {
+  if (ahead !== null && !isSure()) {
+    await Promise.race([ahead, new Promise((resolve) => setTimeout(resolve, patienceMs))])
+  }
+  // Read after the wait: a refusal has cleared it, and a call without a password counts as no failure.
   const password = adminPassword() ?? ''
+  const answer = sendWith(password, options, send)
+  if (ahead === null && !isSure()) {
+    const settled = () => {
+      ahead = null
+    }
+    ahead = answer.then(settled, settled)
+  }
+  return answer
+}
+
+async function sendWith<K extends AdminKey, T>(
+  password: string,
+  options: CallOptions<K> | undefined,
+  send: (signed: CallRest<K>) => Promise<T>,
+): Promise<T> {
   const headers = { ...options?.headers, [adminPasswordHeader]: password }
   try {
-    return await send([{ ...options, headers }] as unknown as CallRest<K>)
+    const answer = await send([{ ...options, headers }] as unknown as CallRest<K>)
+    sure = { password, until: Date.now() + sureForMs }
+    return answer
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) refuseSession(password)
     throw error

@@ -20,6 +20,8 @@ type ListAnswer<K extends ListKey> = Extract<AnswerOf<K>, AdminList>
 export interface ListFilter {
   status?: string | undefined
   q?: string | undefined
+  /** Of orders: without those that were never paid. */
+  unpaid?: 'exclude' | undefined
 }
 
 /** Rows on a page of a list. */
@@ -44,20 +46,32 @@ export const listKeyOf = (resource: string) => [resource, 'list'] as const
 export function listQuery<K extends ListKey>(
   resource: string,
   key: K,
-  { status, q, cursor }: ListFilter & { cursor?: string | undefined },
+  { status, q, unpaid, cursor }: ListFilter & { cursor?: string | undefined },
 ) {
+  const asked = { status, q, unpaid, cursor }
   return queryOptions({
-    queryKey: [...listKeyOf(resource), { status, q, cursor }],
-    queryFn: ({ signal }) => readList(key, { status, q, cursor, limit: pageSize }, signal),
+    queryKey: [...listKeyOf(resource), asked],
+    queryFn: ({ signal }) => readList(key, { ...asked, limit: pageSize }, signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnMount: 'always',
   })
 }
 
-/** How many there are of a resource under no filter, asked again every 30 s while the window is visible. */
-export function countQuery<K extends ListKey>(resource: string, key: K) {
-  return countedBy(resource, async (signal) => (await readList(key, { limit: 1 }, signal)).total)
+/** A total as people read it; one that was counted up to a bound says "or more" there. */
+export const totalText = (total: number, countedUpTo?: number): string =>
+  total === countedUpTo ? `${total.toLocaleString('en-US')} or more` : String(total)
+
+/**
+ * How many there are of a resource under no filter, but for one that always holds, polled every 30 s while the window is
+ * visible. It reads no items: a poll that reads personal data would fill the audit trail.
+ */
+export function countQuery<K extends ListKey>(
+  resource: string,
+  key: K,
+  always: () => ListFilter = () => ({}),
+) {
+  return countedBy(resource, async (signal) => (await readList(key, { ...always(), limit: 0 }, signal)).total)
 }
 
 /** The same for a resource that counts in a way of its own. */

@@ -10,6 +10,8 @@ export interface Resource {
   load: () => Promise<{ default: ComponentType }>
   /** How many there are, for the tab's label; made with `countQuery` of lib/admin-list. */
   count: CountQuery
+  /** The server counts no further than this: at this number the label says "or more". */
+  countedUpTo?: number
   /** Leaves the number out of the label where there is nothing to count. */
   hidesZero?: boolean
 }

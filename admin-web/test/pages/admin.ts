@@ -3,7 +3,8 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, jest } from '@jest/globals'
-import { buildFront, launchBrowser } from '@prankpost/local-stack'
+import { buildFront } from '@prankpost/local-stack'
+import { launchBrowser } from '@prankpost/test-harness'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { FakeApi } from './fake-api.ts'
 
@@ -29,6 +30,8 @@ export interface OpenOptions {
   /** What is in local storage besides. The overview is folded away unless this says otherwise. */
   stored?: Record<string, string>
   width?: number
+  /** Lets the test set the page's clock. */
+  clock?: boolean
 }
 
 /** The built admin in a real browser, with every call answered by a FakeApi. Built once, when its sources changed. */
@@ -68,7 +71,7 @@ export function withAdmin() {
   /** Opens the admin at an address such as `?tab=mail`, logged in. */
   const open = async (
     address = '',
-    { stranger = false, stored = {}, width = 1440 }: OpenOptions = {},
+    { stranger = false, stored = {}, width = 1440, clock = false }: OpenOptions = {},
   ): Promise<Page> => {
     const context = await browser.newContext({
       baseURL: origin,
@@ -91,6 +94,7 @@ export function withAdmin() {
       for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)
     }, entries)
     const page = await context.newPage()
+    if (clock) await page.clock.install()
     page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
     page.on('console', (message) => {
       // The browser itself notes each answer that is not OK; those are the tests' own doing.

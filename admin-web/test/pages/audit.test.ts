@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
-import type { AuditEntry } from '@prankpost/contracts/audit'
+import { type AuditEntry, isAudited } from '@prankpost/contracts/audit'
+import type { Endpoint } from '@prankpost/contracts/endpoint'
+import { operatorApi } from '@prankpost/contracts/operator-api'
 import { auditedServices } from '@prankpost/contracts/services'
 import type { Page } from 'playwright-core'
+import { actionOf } from '../../src/features/audit/words.ts'
 import { auditEntryOf, idOf } from '../samples.ts'
 import { withAdmin } from './admin.ts'
 import { violationsOf } from './axe.ts'
@@ -13,17 +16,24 @@ const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasT
 const rowsOf = (page: Page) =>
   page.getByRole('table', { name: 'Audit trail' }).locator('tbody tr.ant-table-row')
 
+const isRead = ({ endpoint }: AuditEntry) => endpoint.startsWith('GET ') && !endpoint.endsWith('/export')
+const orders = (n: number, part: Partial<AuditEntry>) =>
+  auditEntryOf(n, { endpoint: 'GET /api/admin/orders', body: null, ...part })
+const search = orders(5, { params: { limit: '50', q: 'pat', status: 'paid', cursor: idOf(1) }, records: 50 })
+const exported = orders(6, { endpoint: 'GET /api/admin/orders/export', params: { q: 'pat' }, records: 1 })
+
 /** Answers each service's trail as it does: newest first, `cursor` is the id of the entry before. */
 function keep(entries: AuditEntry[]) {
   for (const service of auditedServices) {
     const own = entries.filter((entry) => entry.service === service).sort((a, b) => (a.id < b.id ? 1 : -1))
     api.plans[trailOf(service)] = ({ query }) => {
-      const [q = '', cursor] = ['q', 'cursor'].map((name) => query.get(name) ?? undefined)
-      const found = own.filter((entry) => JSON.stringify(entry).includes(q))
+      const [q = '', cursor, kind] = ['q', 'cursor', 'kind'].map((name) => query.get(name) ?? undefined)
+      const isWanted = (entry: AuditEntry) => kind === undefined || (kind === 'reads') === isRead(entry)
+      const found = own.filter((entry) => JSON.stringify(entry).includes(q) && isWanted(entry))
       const rest = found.filter(({ id }) => cursor === undefined || id < cursor)
       const items = rest.slice(0, Number(query.get('limit')))
       const isMore = items.length < rest.length
-      return { body: { items, total: found.length, nextCursor: isMore ? items.at(-1)?.id : null } }
+      return { body: { items, total: found.length, nextCursor: (isMore && items.at(-1)?.id) || null } }
     }
   }
 }
@@ -128,6 +138,61 @@ describe('the list', () => {
   })
 })
 
+describe('reads', () => {
+  test('when personal data was read or exported, then it says what was searched and how much was handed out', async () => {
+    keep([search, exported])
+    const page = await open('?tab=audit')
+    await rowOf(page, 'Exported orders').getByText('1 record · search “pat”', { exact: true }).waitFor()
+    await rowOf(page, 'Read orders')
+      .getByText('50 records · search “pat” · status paid · older page', { exact: true })
+      .waitFor()
+    await page.getByRole('button', { name: /^View Read orders/ }).click()
+    const drawer = page.getByRole('dialog', { name: 'Read orders' })
+    await drawer.getByText('Status 200, after 12 ms').waitFor()
+    const words = await wordsIn(drawer)
+    for (const part of ['Handed out', '50 records', 'admin, from 203.0.113.9', 'GET /api/admin/orders'])
+      expect(words).toContain(part)
+  })
+
+  test('when they are filtered out or in, then it stands in the address, and a new filter starts at the newest page', async () => {
+    keep([auditEntryOf(1), search, exported])
+    const page = await open(`?tab=audit&cursor=${idOf(90)}`)
+    const choose = async (label: string) => {
+      await page.getByLabel('Kind filter').click()
+      await page.getByTitle(label, { exact: true }).last().click()
+    }
+    await rowOf(page, 'Read orders').waitFor()
+    await choose('Changes and exports')
+    await rowOf(page, 'Read orders').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).search).toBe('?tab=audit&kind=changes')
+    expect(await rowsOf(page).count()).toBe(2)
+    await choose('Reads only')
+    await rowOf(page, 'Exported orders').waitFor({ state: 'detached' })
+    expect(await rowsOf(page).count()).toBe(1)
+    await page.reload()
+    await rowOf(page, 'Read orders').waitFor()
+    expect(await rowsOf(page).count()).toBe(1)
+    await choose('Changes and reads')
+    await rowOf(page, 'Exported orders').waitFor()
+    expect(await rowsOf(page).count()).toBe(3)
+    expect(new URL(page.url()).search).toBe('?tab=audit')
+  })
+
+  test('when a kind has none, then the filter can be cleared', async () => {
+    keep([login])
+    const page = await open('?tab=audit&kind=reads')
+    await page.getByText('Nothing Found').waitFor()
+    await page.getByRole('button', { name: 'Clear Filter' }).click()
+    await rowOf(page, 'Logged in').waitFor()
+  })
+
+  test('when an endpoint is audited, then it has plain words', () => {
+    const keys = (Object.entries(operatorApi) as [string, Endpoint][]).filter(([, one]) => isAudited(one))
+    expect(keys.length).toBeGreaterThan(30)
+    expect(keys.filter(([endpoint]) => actionOf(auditEntryOf(1, { endpoint })) === endpoint)).toEqual([])
+  })
+})
+
 describe('an entry', () => {
   test('when it was about many things, then the list counts them, and what was cut off shows as it stands', async () => {
     const orderIds = Array.from({ length: 200 }, (_, n) => idOf(n))
@@ -186,14 +251,19 @@ describe('an entry', () => {
   })
 })
 
-test('when axe looks at list and drawer at 1440 and 1024 px, then nothing serious is wrong, and nothing runs out of the page', async () => {
-  keep([auditEntryOf(1), login, replay, unknown])
+test('when axe looks at list and drawer at 1440 and 1024 px, then nothing serious is wrong, and nothing runs out of the page, at 375 px either', async () => {
+  keep([auditEntryOf(1), login, replay, unknown, search, exported])
   const page = await open('?tab=audit')
   await rowOf(page, 'Logged in').waitFor()
+  const expectFits = async (width: number) =>
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await rowOf(page, 'Read orders').getByText('50 records').waitFor()
+  await expectFits(375)
   for (const width of [1440, 1024]) {
     await page.setViewportSize({ width, height: 800 })
     expect(await violationsOf(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await expectFits(width)
   }
   await page.getByRole('button', { name: /^View Set the status/ }).click()
   await page.getByText('Status 200, after 12 ms').waitFor()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { deadLetterOf, idOf } from '../samples.ts'
 import { noteOf, until, withAdmin } from './admin.ts'
 import { violationsOf } from './axe.ts'
-import { layDeadLetters, replaysOf } from './fake-dead-letters.ts'
+import { layDeadLetters, readsOf, replaysOf } from './fake-dead-letters.ts'
 import { wordsIn } from './words.ts'
 
 const { api, open } = withAdmin()
@@ -48,11 +48,32 @@ describe('the list', () => {
     const page = await open('?tab=dead-letters')
     await page.getByText('Fulfilment could not be asked: It sleeps.').waitFor()
     await rowOf(page, 'poison').waitFor()
-    const asked = api.callsOf('GET /api/admin/dead-letters/order').length
+    const asked = readsOf(api, 'order')
     if (there) api.plans[away] = there
     await page.getByRole('button', { name: 'Retry Fulfilment' }).click()
     await page.getByText('could not be asked').waitFor({ state: 'detached' })
-    expect(api.callsOf('GET /api/admin/dead-letters/order').length).toBe(asked)
+    expect(readsOf(api, 'order')).toBe(asked)
+  })
+
+  test('when time passes, then only their number is polled, and a list is read again when its number changed', async () => {
+    layDeadLetters(api, four)
+    const page = await open('?tab=orders', { clock: true })
+    await page.getByRole('tab', { name: 'Dead Letters (4)' }).waitFor()
+    expect([readsOf(api, 'order'), readsOf(api, 'achievement')]).toEqual([0, 0])
+    await page.getByRole('tab', { name: 'Dead Letters (4)' }).click()
+    await rowOf(page, 'poison').waitFor()
+    expect([readsOf(api, 'order'), readsOf(api, 'achievement')]).toEqual([1, 1])
+    const countsAtLeast = async (polls: number) => {
+      // The next poll is timed from the answer to the one before.
+      while (api.callsOf('GET /api/admin/dead-letters/order').length < polls) await page.clock.runFor(1_000)
+    }
+    await countsAtLeast(4)
+    expect([readsOf(api, 'order'), readsOf(api, 'achievement')]).toEqual([1, 1])
+    layDeadLetters(api, [...four, deadLetterOf(6, { reason: 'a new one' })])
+    await countsAtLeast(6)
+    await rowOf(page, 'a new one').waitFor()
+    await page.getByRole('tab', { name: 'Dead Letters (5)' }).waitFor()
+    expect([readsOf(api, 'order'), readsOf(api, 'achievement')]).toEqual([2, 1])
   })
 
   test('when a service is away and the others have none, then it does not say that there are none at all', async () => {

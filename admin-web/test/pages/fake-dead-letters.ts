@@ -8,11 +8,11 @@ export function layDeadLetters(
   letters: DeadLetterEntry[],
   isPoison: (letter: DeadLetterEntry) => boolean = () => false,
 ) {
-  let lying = letters
+  let lying = [...letters]
   for (const service of readerServices) {
-    api.plans[`GET /api/admin/dead-letters/${service}`] = () => {
+    api.plans[`GET /api/admin/dead-letters/${service}`] = ({ query }) => {
       const items = lying.filter((letter) => letter.service === service)
-      return { body: { items, total: items.length } }
+      return { body: { items: items.slice(0, Number(query.get('limit') ?? 200)), total: items.length } }
     }
     api.plans[`POST /api/admin/dead-letters/${service}/replay`] = ({ body }) => {
       const { event, ids } = body as { event?: string; ids?: string[] }
@@ -29,6 +29,11 @@ export function layDeadLetters(
     }
   }
 }
+
+/** How often the messages of a service were read so far; counts read none. */
+export const readsOf = (api: FakeApi, service: string) =>
+  api.callsOf(`GET /api/admin/dead-letters/${service}`).filter(({ query }) => query.get('limit') !== '0')
+    .length
 
 /** What was asked to be replayed so far, by service. */
 export const replaysOf = (api: FakeApi) =>

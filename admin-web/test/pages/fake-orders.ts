@@ -13,6 +13,8 @@ export const calls = {
 /** A PDF that a browser opens. */
 const pdf = '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj'
 
+const isUnpaid = ({ status }: AdminOrder) => status === 'pending' || status === 'payment_failed'
+
 /** Orders behind the fake API, as the order service and fulfilment keep them. Takes the newest first. */
 export class FakeOrders {
   all: AdminOrder[] = []
@@ -48,6 +50,7 @@ export class FakeOrders {
     const found = this.all.filter(
       (order) =>
         (!status || order.status === status) &&
+        !(query.get('unpaid') === 'exclude' && isUnpaid(order)) &&
         [order.id, order.orderNumber, order.customerName, order.customerEmail].some((text) =>
           text?.toLowerCase().includes(q.toLowerCase()),
         ),
@@ -55,7 +58,7 @@ export class FakeOrders {
     const start = cursor ? found.findIndex(({ id }) => id === cursor) + 1 : 0
     const items = found.slice(start, start + Number(query.get('limit')))
     const isMore = start + items.length < found.length
-    return { body: { items, total: found.length, nextCursor: isMore ? items.at(-1)?.id : null } }
+    return { body: { items, total: found.length, nextCursor: (isMore && items.at(-1)?.id) || null } }
   }
 
   #setMany({ orderIds, status }: FakeCall['body']): FakeAnswer {
@@ -71,9 +74,14 @@ export class FakeOrders {
   }
 
   #print({ kind, parcelIds }: FakeCall['body']): FakeAnswer {
-    const known = this.all.flatMap((order) => order.items.map((item) => parcelIdOf(order, item)))
-    const unknown = (parcelIds as string[]).filter((id) => !known.includes(id)).length
+    const parcels = this.all.flatMap((order) =>
+      order.items.map((item) => [parcelIdOf(order, item), item] as const),
+    )
+    const known = new Map(parcels)
+    const unknown = (parcelIds as string[]).filter((id) => !known.has(id)).length
     if (unknown > 0) return { status: 404, body: { message: `${unknown} of these parcels are not known.` } }
+    for (const id of parcelIds as string[])
+      Object.assign(known.get(id) ?? {}, { reference: `Paper of ${id}` })
     const headers = {
       'content-type': 'application/pdf',
       'content-disposition': `inline; filename="${kind}.pdf"`,

@@ -4,7 +4,7 @@ import { noteOf, storedIn, withAdmin } from './admin.ts'
 import { violationsOf } from './axe.ts'
 
 const { api, open } = withAdmin()
-const atTheDoor = async () => {
+const openSignIn = async () => {
   const page = await open('', { stranger: true })
   const field = page.getByLabel('Password', { exact: true })
   await field.waitFor()
@@ -13,7 +13,7 @@ const atTheDoor = async () => {
 
 describe('Admin Access', () => {
   test('when the field is empty or blank, then Login is disabled, and no admin call was made', async () => {
-    const { page, field } = await atTheDoor()
+    const { page, field } = await openSignIn()
     await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
     const login = page.getByRole('button', { name: 'Login' })
     expect(await login.isDisabled()).toBe(true)
@@ -25,7 +25,7 @@ describe('Admin Access', () => {
   })
 
   test('when the password is right, then it is busy meanwhile, says so after, and the dashboard stays over a reload', async () => {
-    const { page, field } = await atTheDoor()
+    const { page, field } = await openSignIn()
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
       answer = resolve
@@ -63,7 +63,7 @@ describe('Admin Access', () => {
   ])(
     'when the password %s, then Login Failed says why, and it can be tried again',
     async (_, plan, words) => {
-      const { page, field } = await atTheDoor()
+      const { page, field } = await openSignIn()
       if (plan) api.plans['POST /api/admin/login'] = plan
       await field.fill('wrong')
       await field.press('Enter')
@@ -76,7 +76,7 @@ describe('Admin Access', () => {
   )
 
   test('when axe looks at 1440 and 1024 px, then nothing serious is wrong', async () => {
-    const { page } = await atTheDoor()
+    const { page } = await openSignIn()
     for (const width of [1440, 1024]) {
       await page.setViewportSize({ width, height: 800 })
       expect(await violationsOf(page)).toEqual([])
@@ -111,6 +111,21 @@ describe('the end of a session', () => {
     await page.getByRole('button', { name: 'Login' }).click()
     await page.getByText('Where is potato 1?').waitFor()
   })
+
+  test.each([
+    ['the dashboard', 'closed'],
+    ['the overview', 'open'],
+  ])(
+    'when a browser opens %s with a password from before, then one call carries it, and the login card comes',
+    async (_, overview) => {
+      const stored = { adminPassword: 'the old one', 'prankpost-admin-overview': overview }
+      const page = await open('', { stored })
+      await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
+      await noteOf(page, 'Unauthorized', 'Please log in again.').waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(api.calls.filter(({ password }) => password === 'the old one')).toHaveLength(1)
+    },
+  )
 
   test('when calls are refused for their number, then the session goes on, and the list says why', async () => {
     api.plans['GET /api/admin/contact-messages'] = {

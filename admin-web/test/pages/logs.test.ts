@@ -22,7 +22,7 @@ function keep(logs: SubscriptionLog[]) {
     const start = cursor ? found.findIndex(({ id }) => id === cursor) + 1 : 0
     const items = found.slice(start, start + Number(query.get('limit')))
     const isMore = start + items.length < found.length
-    return { body: { items, total: found.length, nextCursor: isMore ? items.at(-1)?.id : null } }
+    return { body: { items, total: found.length, nextCursor: (isMore && items.at(-1)?.id) || null } }
   }
 }
 

@@ -13,7 +13,7 @@ const openNow = (page: Page) => new URL(page.url()).searchParams.get('order')
 
 test('when an order is opened, then its address shows all of it, also where the list does not have it', async () => {
   const long = 'Guess who? '.repeat(20).trim()
-  const item = itemOf('i1', { trackingNumber: '9400-1', adminNotes: 'Back door' })
+  const item = itemOf('i1', { reference: 'GHJKMNPQRS', trackingNumber: '9400-1', adminNotes: 'Back door' })
   const user = { id: idOf(7), email: 'casey@example.com', stripeSubscriptionId: 'sub_123' }
   fake.on(api, [
     ...Array.from({ length: 60 }, (_, i) => orderOf(160 - i)),
@@ -26,7 +26,16 @@ test('when an order is opened, then its address shows all of it, also where the 
   const words = await drawer.textContent()
   const ids = [idOf(1), idOf(7), 'pi_3NcKdLq0xaaaaaaa1', 'sub_123', 'MARKYMARC']
   const history = ['Pending Jan 2, 2026', 'by customer', 'Paid Jan 2, 2026', 'by payment']
-  for (const part of [...ids, ...history, long, 'Casey Customer 1', '9400-1', 'Back door', '1 Main St']) {
+  for (const part of [
+    ...ids,
+    ...history,
+    long,
+    'Casey Customer 1',
+    'Ref GHJKMNPQRS',
+    '9400-1',
+    'Back door',
+    '1 Main St',
+  ]) {
     expect(words).toContain(part)
   }
   const asked = api.callsOf(calls.list).find(({ query }) => query.get('q') === idOf(1))

@@ -79,8 +79,33 @@ describe('shipping', () => {
     await button(page, 'Ship All 1 Pranks').click()
     await noteOf(page, 'Pranks Shipped').waitFor()
     expect(shipped().map(({ adminNotes, trackingNumber }) => [adminNotes, trackingNumber])).toEqual([
-      ['(Shipment 1/1)', ''],
+      ['(Shipment 3/3)', ''],
     ])
+  })
+
+  test.each([
+    {
+      what: 'the rest of a month is shipped',
+      parcelsDue: 2,
+      numbers: [3, 4],
+      shown: 'A-3, A-4',
+    },
+    {
+      what: 'the rest of an earlier month goes out first',
+      parcelsDue: 7,
+      numbers: [2, 3, 4, 1],
+      shown: 'A-2, A-3, A-4, A-1',
+    },
+  ])('when $what, then each tracking number ends with the number of the parcel in its month', async (one) => {
+    fake.on(api, [planOf(1, { prankCount: 4, parcelsDue: one.parcelsDue })])
+    const page = await openShuffled()
+    await form(page).getByLabel('Tracking number prefix').fill('A')
+    await form(page).getByText(one.shown, { exact: true }).waitFor()
+    await button(page, `Ship All ${one.numbers.length} Pranks`).click()
+    await noteOf(page, 'Pranks Shipped').waitFor()
+    expect(shipped().map(({ trackingNumber, adminNotes }) => [trackingNumber, adminNotes])).toEqual(
+      one.numbers.map((n) => [`A-${n}`, `(Shipment ${n}/4)`]),
+    )
   })
 
   test('when Ship is clicked twice, then each parcel is sent once', async () => {

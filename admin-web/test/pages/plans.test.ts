@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { mostCounted } from '@prankpost/contracts'
 import { shortId } from '@prankpost/web-kit'
 import type { Page } from 'playwright-core'
 import { idOf, planOf } from '../samples.ts'
@@ -35,6 +36,19 @@ describe('the list', () => {
     ]) {
       expect(words).toContain(part)
     }
+  })
+
+  test('when more plans run than the server counts, then tab and list say so', async () => {
+    const items = Array.from({ length: 50 }, (_, n) => planOf(n + 1))
+    const body = { items, total: mostCounted, nextCursor: idOf(1) }
+    fake.on(api, [planOf(1)])
+    api.plans[calls.list] = { body }
+    const page = await open('?tab=plans')
+    await page.getByRole('tab', { name: 'Active (10,000 or more)' }).waitFor()
+    await page.getByText('1 to 50 of 10,000 or more').waitFor()
+    api.plans[calls.list] = { body: { ...body, total: mostCounted - 1 } }
+    const fewer = await open('?tab=plans')
+    await fewer.getByRole('tab', { name: 'Active (9999)' }).waitFor()
   })
 
   test.each([

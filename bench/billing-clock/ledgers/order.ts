@@ -21,7 +21,8 @@ export const readOrder: LedgerReader = async (books, database) => {
       expected: ofMonths(books, ({ isFirst, amountCents, paidAt, paymentIntentId }, { plan }) => ({
         ...{ amountCents, paidAt, paymentIntentId },
         type: isFirst ? 'subscription' : 'monthly',
-        status: 'paid',
+        // Nothing is shipped here: the end of a plan cancels all its months.
+        status: plan.endedBy === null ? 'paid' : 'cancelled',
         plan: plan.planId,
         stripeId: plan.stripeId,
         ownerId: plan.ownerId,

@@ -31,11 +31,11 @@ export const readPayment: LedgerReader = async (books, database) => {
         stripeId: plan.stripeId,
         endedAt,
         endedBy: plan.endedBy,
-        untold: 0,
+        unreported: 0,
       })),
       actual: found.map(({ _id, stripeSubscriptionId, endedAt, endedBy, outbox }) => [
         _id,
-        { stripeId: stripeSubscriptionId, endedAt: iso(endedAt), endedBy, untold: outbox.length },
+        { stripeId: stripeSubscriptionId, endedAt: iso(endedAt), endedBy, unreported: outbox.length },
       ]),
     },
   ]

@@ -55,7 +55,7 @@ export const readSubscription: LedgerReader = async (books, database) => {
         cancelledAt: endedAt,
         told: `1 created, ${paid.length - 1} renewed, ${plan.endedBy === null ? 0 : 1} cancelled`,
         pastDue: plan.endedBy === null ? Number(status === 'past_due') : null,
-        untold: 0,
+        unreported: 0,
       })),
       actual: found.map((plan) => [plan._id, factsOf(plan)]),
     },
@@ -74,6 +74,6 @@ function factsOf(plan: StoredPlan): Facts {
     told: `${told('created')} created, ${told('renewed')} renewed, ${told('cancelled')} cancelled`,
     // One that failed and ended may have ended before the failure was known.
     pastDue: status === 'cancelled' ? null : told('updated', 'past_due') - told('updated', 'recovered'),
-    untold: plan.outbox.length,
+    unreported: plan.outbox.length,
   }
 }

@@ -1,7 +1,7 @@
-import { type EventName, events, type ServiceName } from '@prankpost/contracts'
-import { camel, type Json, pascal } from './json.ts'
+import { type EventName, events, type ServiceName, serviceDescriptions } from '@prankpost/contracts'
+import { pascalCase } from '@prankpost/contracts/endpoint'
+import { camel, type Json } from './json.ts'
 import { createSchemaBook } from './schemas.ts'
-import { serviceWords } from './service-words.ts'
 import { version } from './version.ts'
 
 const description = `\
@@ -24,7 +24,7 @@ const names = Object.keys(events) as EventName[]
 export function asyncApiDocument(): Json {
   // AsyncAPI's own schemas are a superset of draft 7.
   const book = createSchemaBook('draft-07')
-  const data = names.map((name) => [`${pascal(name)}Data`, book.schemaOf(events[name].data, 'output')])
+  const data = names.map((name) => [`${pascalCase(name)}Data`, book.schemaOf(events[name].data, 'output')])
   return book.finish({
     asyncapi: '3.0.0',
     info: { title: 'PrankPost events', version, description, license: { name: 'MIT' }, tags: tags() },
@@ -47,7 +47,7 @@ export function asyncApiDocument(): Json {
   })
 }
 
-const queueChannel = (reader: ServiceName, name: EventName) => `${camel(reader)}${pascal(name)}`
+const queueChannel = (reader: ServiceName, name: EventName) => `${camel(reader)}${pascalCase(name)}`
 
 /** The routing key that an event is published under, and the queue of each reader. */
 function channelsOf(name: EventName): Json {
@@ -111,9 +111,12 @@ function operationsOf(name: EventName): Json {
   const sends = operation('send', owner, camel(name), { deliveryMode: 2, mandatory: true, timestamp: true })
   const receives = readers.map((reader) => {
     const channel = queueChannel(reader, name)
-    return [`${camel(reader)}Receives${pascal(name)}`, operation('receive', reader, channel, { ack: true })]
+    return [
+      `${camel(reader)}Receives${pascalCase(name)}`,
+      operation('receive', reader, channel, { ack: true }),
+    ]
   })
-  return { [`${camel(owner)}Sends${pascal(name)}`]: sends, ...Object.fromEntries(receives) }
+  return { [`${camel(owner)}Sends${pascalCase(name)}`]: sends, ...Object.fromEntries(receives) }
 }
 
 function messageOf(name: EventName): Json {
@@ -142,7 +145,7 @@ function envelopeOf(name: EventName): Json {
       'Names the version of the payload, `urn:prankpost:event:<type>:<version>`; absent for the first.',
     ),
     traceparent: text('The trace that it belongs to (W3C Trace Context).'),
-    data: { $ref: `#/components/schemas/${pascal(name)}Data` },
+    data: { $ref: `#/components/schemas/${pascalCase(name)}Data` },
   }
   const required = Object.keys(properties).filter(
     (property) => !['traceparent', 'dataschema'].includes(property),
@@ -154,5 +157,5 @@ function tags(): Json[] {
   const services = new Set<ServiceName>(
     names.flatMap((name) => [events[name].owner, ...events[name].readers]),
   )
-  return [...services].map((name) => ({ name, description: serviceWords[name] }))
+  return [...services].map((name) => ({ name, description: serviceDescriptions[name] }))
 }

@@ -1,15 +1,24 @@
-import { adminPasswordHeader, api, errorAnswer, sessionCookie } from '@prankpost/contracts'
+import {
+  type ApiKey,
+  adminPasswordHeader,
+  api,
+  errorAnswer,
+  serviceDescriptions,
+  sessionCookie,
+  sessionCookieOf,
+} from '@prankpost/contracts'
 import { failureAnswers } from './failures.ts'
 import type { Json } from './json.ts'
-import { type Endpoint, operationOf } from './operation.ts'
+import { operationOf } from './operation.ts'
 import { createSchemaBook } from './schemas.ts'
-import { serviceWords } from './service-words.ts'
 import { version } from './version.ts'
+
+const secureName = sessionCookieOf('https://')
 
 const description = `\
 Everything that the store's pages and the operator's admin do goes through this API, and so can your program. Bodies \
 and answers are JSON. A customer registers or signs in (\`POST /api/auth/register\`, \`POST /api/auth/login\`) and gets \
-a cookie, \`${sessionCookie}\`, that the calls of the customer's kind need; a program keeps it as a browser would. To \
+a cookie, \`${sessionCookie}\` (over https \`${secureName}\`), that the calls of the customer's kind need; a program keeps it as a browser would. To \
 buy something: read the \`pranks\` on sale, send a cart to \`create-order-record\`, open its payment session with \
 \`create-stripe-session\`, send the customer to the \`url\` that it answers, and call \`confirm-payment-success\` when \
 they come back. The operator's calls (\`/api/admin/...\`) need no session but the admin password, in the header \
@@ -26,12 +35,12 @@ another are described at [/api/docs/asyncapi.json](/api/docs/asyncapi.json).`
 export function openApiDocument(): Json {
   const book = createSchemaBook('draft-2020-12')
   const paths: Record<string, Json> = {}
-  for (const [key, endpoint] of Object.entries(api)) {
+  for (const key of Object.keys(api) as ApiKey[]) {
     const [method = '', path = ''] = key.split(' ')
     const template = path.replace(/:(\w+)/g, '{$1}')
     paths[template] = {
       ...paths[template],
-      [method.toLowerCase()]: operationOf(key, endpoint as Endpoint, book),
+      [method.toLowerCase()]: operationOf(key, book),
     }
   }
   const services = [...new Set(Object.values(api).map(({ service }) => service))]
@@ -39,7 +48,7 @@ export function openApiDocument(): Json {
     openapi: '3.1.1',
     info: { title: 'PrankPost', version, description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/', description: 'The shop that serves this document' }],
-    tags: services.map((name) => ({ name, description: serviceWords[name] })),
+    tags: services.map((name) => ({ name, description: serviceDescriptions[name] })),
     paths,
     components: {
       securitySchemes,
@@ -54,7 +63,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: sessionCookie,
-    description: 'The session of a customer. A browser sends it by itself once somebody is signed in.',
+    description: `The session of a customer; over https its name is \`${secureName}\`. A browser sends it by itself once somebody is signed in.`,
   },
   adminPassword: {
     type: 'apiKey',
@@ -74,7 +83,7 @@ const securitySchemes = {
 const headers = {
   RequestId: { description: 'Finds the call in the logs.', schema: { type: 'string' } },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'string', pattern: '^\\d+$' } },
-  SessionCookie: { description: `Sets or clears \`${sessionCookie}\`.`, schema: { type: 'string' } },
+  SessionCookie: { description: 'Sets or clears the cookie.', schema: { type: 'string' } },
   ETag: { description: 'For `If-None-Match`.', schema: { type: 'string' } },
   Location: { description: 'Where to go.', schema: { type: 'string' } },
   FileName: { description: 'What to call the file.', schema: { type: 'string' } },

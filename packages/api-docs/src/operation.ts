@@ -1,28 +1,18 @@
-import type { api } from '@prankpost/contracts'
+import { type ApiKey, api, maxBodyBytesOf } from '@prankpost/contracts'
+import type { Endpoint } from '@prankpost/contracts/endpoint'
 import type { z } from 'zod'
-import { type EndpointWords, endpointWords } from './endpoint-words.ts'
 import { type FailureStatus, failureRef } from './failures.ts'
 import type { Json } from './json.ts'
 import type { SchemaBook } from './schemas.ts'
 
-/** An endpoint of the contract, as far as a document tells of it. */
-export interface Endpoint {
-  service: (typeof api)[keyof typeof api]['service']
-  access: 'public' | 'customer' | 'admin'
-  status: number
-  params?: z.ZodType
-  query?: z.ZodType
-  body?: z.ZodType
-  answer?: z.ZodType
-  file?: string
-}
-
 const webhook = 'POST /api/webhooks/stripe'
-const parameterWords: Record<string, string> = {
-  limit: 'How many of them at most.',
+const parameterDescriptions: Record<string, string> = {
+  limit: 'How many of them at most; 0 for the total alone.',
   cursor: 'Where the page before ended: its `nextCursor`.',
   status: 'Only those of this status.',
   q: 'Only those where these words are found: in ids, names, e-mail addresses, subjects.',
+  kind: 'Only what changed something or took out a file (`changes`), or only reads of personal data (`reads`).',
+  unpaid: '`exclude`: without orders that were never paid.',
   days: 'Over how many days, today included.',
 }
 const security = {
@@ -31,11 +21,10 @@ const security = {
   admin: (isRead: boolean) => [{ adminPassword: [] }, ...(isRead ? [{ adminPasswordInQuery: [] }] : [])],
 }
 
-/** The operation of an endpoint. @throws when nobody has said in words what it does */
-export function operationOf(key: string, endpoint: Endpoint, book: SchemaBook): Json {
-  const words = endpointWords[key]
-  if (words === undefined) throw new Error(`${key} has no words`)
-  const { operationId, summary, description } = words
+/** The operation of an endpoint. */
+export function operationOf(key: ApiKey, book: SchemaBook): Json {
+  const endpoint: Endpoint = api[key]
+  const { operationId, summary, description } = endpoint
   const isRead = key.startsWith('GET ')
   const parameters = [
     ...parametersOf('path', endpoint.params, book),
@@ -43,6 +32,7 @@ export function operationOf(key: string, endpoint: Endpoint, book: SchemaBook): 
     ...(key === webhook ? [stripeSignature] : []),
   ]
   const requestBody = key === webhook ? stripeEvent : bodyOf(endpoint, book)
+  const limit = `At most ${maxBodyBytesOf(key) / 1024} kB.`
   return {
     operationId,
     tags: [endpoint.service],
@@ -50,11 +40,11 @@ export function operationOf(key: string, endpoint: Endpoint, book: SchemaBook): 
     ...(description === undefined ? {} : { description }),
     security: security[endpoint.access](isRead),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(requestBody === undefined ? {} : { requestBody }),
+    ...(requestBody === undefined ? {} : { requestBody: { description: limit, ...requestBody } }),
     responses: {
-      [endpoint.status]: goodAnswer(key, endpoint, words, book),
+      [endpoint.status]: goodAnswer(key, endpoint, book),
       ...(key === 'GET /api/pranks' ? { 304: { description: 'What the caller has still holds.' } } : {}),
-      ...Object.fromEntries(failuresOf(key, endpoint, words).map((status) => [status, failureRef(status)])),
+      ...Object.fromEntries(failuresOf(key, endpoint).map((status) => [status, failureRef(status)])),
     },
   }
 }
@@ -66,11 +56,11 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined, bo
     required?: string[]
   }
   return Object.entries(properties).map(([name, part]) => {
-    const words = place === 'query' ? parameterWords[name] : undefined
+    const description = place === 'query' ? parameterDescriptions[name] : undefined
     return {
       name,
       in: place,
-      ...(words === undefined ? {} : { description: words }),
+      ...(description === undefined ? {} : { description }),
       required: required.includes(name),
       schema: part,
     }
@@ -82,8 +72,8 @@ function bodyOf({ body }: Endpoint, book: SchemaBook): Json | undefined {
   return { required: true, content: { 'application/json': { schema: book.schemaOf(body, 'input') } } }
 }
 
-function goodAnswer(key: string, endpoint: Endpoint, words: EndpointWords, book: SchemaBook): Json {
-  const { status, answer, file } = endpoint
+function goodAnswer(key: string, endpoint: Endpoint, book: SchemaBook): Json {
+  const { status, answer, file, setsCookie } = endpoint
   const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
   const content =
     file !== undefined
@@ -95,7 +85,7 @@ function goodAnswer(key: string, endpoint: Endpoint, words: EndpointWords, book:
     ],
     headers: {
       'X-Request-Id': header('RequestId'),
-      ...(words.setsCookie ? { 'Set-Cookie': header('SessionCookie') } : {}),
+      ...(setsCookie ? { 'Set-Cookie': header('SessionCookie') } : {}),
       ...(file === undefined ? {} : { 'Content-Disposition': header('FileName') }),
       ...(status === 302 ? { Location: header('Location') } : {}),
       ...(key === 'GET /api/pranks' ? { ETag: header('ETag') } : {}),
@@ -111,12 +101,12 @@ const fileSchemas: Record<string, Json> = {
 }
 
 /** What can go wrong with an endpoint: with all of them, with its kind, with itself alone. */
-function failuresOf(key: string, endpoint: Endpoint, { fails = [] }: EndpointWords): FailureStatus[] {
-  const { access, params, query } = endpoint
+function failuresOf(key: string, endpoint: Endpoint): FailureStatus[] {
+  const { access, params, query, fails = [] } = endpoint
   const isRead = key.startsWith('GET ')
   const statuses = new Set<FailureStatus>([429, 500, 503, ...fails])
   if (!isRead || params !== undefined || query !== undefined) statuses.add(400)
-  if (!isRead) statuses.add(403).add(413)
+  if (!isRead) statuses.add(403).add(411).add(413).add(415)
   if (access !== 'public') statuses.add(401)
   return [...statuses].sort((a, b) => a - b)
 }
@@ -130,6 +120,9 @@ const stripeSignature = {
 }
 const stripeEvent = {
   required: true,
-  description: "An event as Stripe's own documentation describes it.",
-  content: { 'application/json': { schema: { type: 'object' } } },
+  content: {
+    'application/json': {
+      schema: { type: 'object', description: "An event as Stripe's own documentation describes it." },
+    },
+  },
 }

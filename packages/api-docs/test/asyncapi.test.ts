@@ -2,7 +2,7 @@ import { Parser } from '@asyncapi/parser'
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { type EventName, events } from '@prankpost/contracts'
 import { asyncApiDocument } from '../src/index.ts'
-import { type Document, follow, refsIn, unusedIn } from './rig.ts'
+import { type Document, follow, refsIn, unusedIn } from './fixture.ts'
 
 interface Ref {
   $ref: string

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import { api } from '@prankpost/contracts'
+import { type ApiKey, api, maxBodyBytesOf } from '@prankpost/contracts'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { z } from 'zod'
 import { openApiDocument } from '../src/index.ts'
-import { type Document, follow, refsIn, unusedIn } from './rig.ts'
+import { type Document, follow, refsIn, unusedIn } from './fixture.ts'
 
 interface Operation {
   operationId: string
@@ -11,7 +11,7 @@ interface Operation {
   summary: string
   security: Record<string, string[]>[]
   parameters?: { name: string; in: string; required: boolean }[]
-  requestBody?: { content: Record<string, unknown> }
+  requestBody?: { description: string; content: Record<string, unknown> }
   responses: Record<string, { content?: Record<string, unknown> }>
 }
 const document = openApiDocument() as unknown as Document & {
@@ -80,6 +80,8 @@ describe.each(endpoints)('%s', (key, endpoint) => {
     expect(named('query')).toEqual(Object.keys(endpoint.query?.shape ?? {}))
     const isWebhook = key === 'POST /api/webhooks/stripe'
     expect(operation.requestBody !== undefined).toBe('body' in endpoint || isWebhook)
+    const limit = `At most ${maxBodyBytesOf(key.replace(/\{(\w+)\}/g, ':$1') as ApiKey) / 1024} kB.`
+    expect(operation.requestBody?.description ?? limit).toBe(limit)
     const media = 'file' in endpoint ? [endpoint.file] : 'answer' in endpoint ? ['application/json'] : []
     expect(Object.keys(operation.responses[status]?.content ?? {})).toEqual(media)
     const schemes = operation.security.flatMap(Object.keys)

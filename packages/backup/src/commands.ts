@@ -60,7 +60,7 @@ export async function bringBack(
 }
 
 /** Says what money there is at Stripe that the restored and running shop knows nothing of, once it has read the rest. */
-export async function lookAtMoney(folder: string, { env, dataDir, say }: Place): Promise<void> {
+export async function checkMoney(folder: string, { env, dataDir, say }: Place): Promise<void> {
   const manifest = await verifyBackup(folder)
   const stack = runningStack(dataDir)
   const addresses = running({ env, dataDir })

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { ServiceName } from '@prankpost/contracts'
-import { restCollection } from '@prankpost/service-kit/rest-watch'
+import { pauseCollection } from '@prankpost/service-kit/pause-watch'
 import { BSON, type Collection, type Db } from 'mongodb'
 import { Failure } from './failure.ts'
 import type { CopiedFile } from './manifest.ts'
@@ -17,7 +17,7 @@ const maxRounds = 5
  */
 export async function collectionsOf(database: Db, first: readonly string[] = []): Promise<string[]> {
   const found = await database.listCollections({}, { nameOnly: false }).toArray()
-  const own = found.filter(({ name }) => !name.startsWith('system.') && name !== restCollection)
+  const own = found.filter(({ name }) => !name.startsWith('system.') && name !== pauseCollection)
   for (const { name, type, options } of own) {
     if (type !== 'collection' || Object.keys(options ?? {}).some((key) => key !== 'uuid'))
       throw new Failure(`${database.databaseName}.${name} is no plain collection: a copy would lose that.`)

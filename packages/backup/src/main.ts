@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { backUp, bringBack, lookAtMoney } from './commands.ts'
+import { backUp, bringBack, checkMoney } from './commands.ts'
 import { Failure } from './failure.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -24,7 +24,7 @@ try {
   const [command, ...args] = process.argv.slice(2)
   const { to, folder, force, reconcile } = read(command ?? '', args)
   if (command === 'backup') await backUp(to === undefined ? undefined : path.resolve(to), place)
-  else if (reconcile) await lookAtMoney(path.resolve(folder), place)
+  else if (reconcile) await checkMoney(path.resolve(folder), place)
   else await bringBack(path.resolve(folder), { ...place, force })
 } catch (error) {
   console.error(error instanceof Failure ? error.message : error)

@@ -45,30 +45,30 @@ async function* gathered(parts: AsyncIterable<Uint8Array>) {
 
 /** The documents of a packed file, as BSON: each begins with its length. @see https://bsonspec.org/spec.html */
 export async function* readDocuments(file: string): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0)
+  let eventPause: Buffer = Buffer.alloc(0)
   for await (const chunk of unpacked(file)) {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    eventPause = eventPause.length === 0 ? chunk : Buffer.concat([eventPause, chunk])
     let start = 0
-    while (rest.length - start >= 4) {
-      const length = rest.readInt32LE(start)
-      if (rest.length - start < length) break
-      yield rest.subarray(start, start + length)
+    while (eventPause.length - start >= 4) {
+      const length = eventPause.readInt32LE(start)
+      if (eventPause.length - start < length) break
+      yield eventPause.subarray(start, start + length)
       start += length
     }
-    rest = rest.subarray(start)
+    eventPause = eventPause.subarray(start)
   }
-  if (rest.length > 0) throw new Error(`${file} ends in the middle of a document`)
+  if (eventPause.length > 0) throw new Error(`${file} ends in the middle of a document`)
 }
 
 /** The lines of a packed file. */
 export async function* readLines(file: string): AsyncGenerator<string> {
-  let rest = ''
+  let eventPause = ''
   for await (const chunk of unpacked(file).setEncoding('utf8')) {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
+    const lines = (eventPause + chunk).split('\n')
+    eventPause = lines.pop() ?? ''
     yield* lines
   }
-  if (rest !== '') throw new Error(`${file} ends in the middle of a line`)
+  if (eventPause !== '') throw new Error(`${file} ends in the middle of a line`)
 }
 
 function unpacked(file: string): Readable {

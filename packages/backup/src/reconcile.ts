@@ -59,7 +59,7 @@ export async function reconcile(
     if (payment === null) unknown.push(money)
     else known.push(payment)
   }
-  if (known.length > 0) await takeIn(known, env)
+  if (known.length > 0) await ingest(known, env)
   return { takenIn: known.length, unknown }
 }
 
@@ -76,7 +76,7 @@ function refused(error: Error & { stderr?: string }): never {
   throw new Failure(`Stripe could not be asked: ${error.stderr?.trim() || error.message}`)
 }
 
-async function takeIn(payments: object[], env: NodeJS.ProcessEnv): Promise<void> {
+async function ingest(payments: object[], env: NodeJS.ProcessEnv): Promise<void> {
   const child = spawn(process.execPath, [command], {
     cwd: paymentFolder,
     env,

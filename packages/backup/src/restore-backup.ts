@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { type CopiedMessage, countMessages, purgeMessages, putBack } from '@prankpost/messaging/queue-copy'
-import { restCollection } from '@prankpost/service-kit/rest-watch'
+import { pauseCollection } from '@prankpost/service-kit/pause-watch'
 import { BSON, type Collection, type Db } from 'mongodb'
 import { Failure } from './failure.ts'
 import { type CopiedFile, type Manifest, messagesFile, verifyBackup } from './manifest.ts'
@@ -75,7 +75,7 @@ async function makeRoom(shop: Shop, force: boolean): Promise<void> {
 async function isEmpty(database: Db): Promise<boolean> {
   const collections = await database.listCollections({}, { nameOnly: true }).toArray()
   for (const { name } of collections) {
-    if (name.startsWith('system.') || name === restCollection) continue
+    if (name.startsWith('system.') || name === pauseCollection) continue
     if ((await database.collection(name).findOne({}, { projection: { _id: 1 } })) !== null) return false
   }
   return true

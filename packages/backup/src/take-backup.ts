@@ -7,7 +7,7 @@ import { collectionsOf, copyCollection } from './copy-collection.ts'
 import { Failure } from './failure.ts'
 import { type CopiedFile, type Manifest, messagesFile, writeManifest } from './manifest.ts'
 import { writePacked } from './packed-file.ts'
-import { restAll } from './rest-all.ts'
+import { restAll } from './pause-all.ts'
 import { copyOrder, type Shop } from './shop.ts'
 
 /** What a backup came to. */
@@ -42,7 +42,7 @@ export async function takeBackup(shop: Shop, folder: string): Promise<Taken> {
   try {
     return await whileListening(shop, async (heard) => {
       const startedAt = performance.now()
-      const rest = await restAll(shop)
+      const eventPause = await restAll(shop)
       try {
         // What went out until here is in the queues, or was taken in.
         await heard()
@@ -51,15 +51,15 @@ export async function takeBackup(shop: Shop, folder: string): Promise<Taken> {
         const messages = await copyBroker(shop, folder)
         const { count, first } = await heard()
         if (count > 0) throw new Failure(`${count} events were published meanwhile (${first}): try again.`)
-        rest.check()
-        await rest.end()
+        eventPause.check()
+        await eventPause.end()
         const restedMs = performance.now() - startedAt
         const finishedAt = new Date().toISOString()
         const manifest: Manifest = { format: 1, restedAt, finishedAt, files, messages }
         await writeManifest(folder, manifest)
         return { manifest, restedMs }
       } finally {
-        await rest.end()
+        await eventPause.end()
       }
     })
   } catch (error) {

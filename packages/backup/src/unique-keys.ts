@@ -67,11 +67,11 @@ function digestOf(name: string, key: unknown[]): number {
 }
 
 /** What an index sees at a path: each element of an array counts for itself. */
-function valuesAt(value: unknown, [first, ...rest]: string[]): unknown[] {
+function valuesAt(value: unknown, [first, ...eventPause]: string[]): unknown[] {
   if (first === undefined) return Array.isArray(value) ? value : [value]
-  if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, [first, ...rest]))
+  if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, [first, ...eventPause]))
   const isObject = typeof value === 'object' && value !== null
-  return isObject ? valuesAt((value as Document)[first], rest) : [undefined]
+  return isObject ? valuesAt((value as Document)[first], eventPause) : [undefined]
 }
 
 const tuples = (lists: unknown[][]): unknown[][] =>

@@ -3,12 +3,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { serviceNames } from '@prankpost/contracts'
-import { type TestNamespace, testNamespace } from '@prankpost/local-stack'
+import { type TestNamespace, testNamespace } from '@prankpost/test-harness'
 import { Binary, BSON, Decimal128, Double, Int32, Long, ObjectId } from 'mongodb'
 import { copyCollection } from '../src/copy-collection.ts'
 import { type Manifest, messagesFile, verifyBackup } from '../src/manifest.ts'
 import { readDocuments } from '../src/packed-file.ts'
-import { restAll } from '../src/rest-all.ts'
+import { restAll } from '../src/pause-all.ts'
 import { restoreBackup } from '../src/restore-backup.ts'
 import { connectShop, copyOrder, type Shop } from '../src/shop.ts'
 import { takeBackup } from '../src/take-backup.ts'
@@ -209,8 +209,8 @@ test('when a unique key goes from one document to another while they are copied 
   const copied = await copyCollection(into, 'catalog', watched as never)
   const found = new Map<number, { key?: string }>()
   for await (const one of readDocuments(path.join(into, copied.path))) {
-    const { _id, ...rest } = BSON.deserialize(one)
-    found.set(_id, rest)
+    const { _id, ...eventPause } = BSON.deserialize(one)
+    found.set(_id, eventPause)
   }
   expect(copied.documents).toBe(many + 1)
   expect(found.size).toBe(many + 1)

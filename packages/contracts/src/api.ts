@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
+import { accountApi } from './account-api.ts'
+import { defaultMaxBodyBytes, type Endpoint } from './endpoint.ts'
 import { operatorApi } from './operator-api.ts'
 import { storeApi } from './store-api.ts'
 
 /** Every public endpoint of the system by method and path: the one map that services and the gateway route by. */
-export const api = { ...storeApi, ...operatorApi } as const
+export const api = { ...accountApi, ...storeApi, ...operatorApi } as const
 
 export type Api = typeof api
 export type ApiKey = keyof Api
@@ -24,3 +25,7 @@ export type QueryOf<K extends ApiKey> =
 export type AnswerOf<K extends ApiKey> =
   Part<K, 'answer'> extends z.ZodType ? z.output<Part<K, 'answer'>> : undefined
 export type AccessOf<K extends ApiKey> = Api[K]['access']
+
+/** The largest body of an endpoint, in bytes: enforced by the gateway and by the service. */
+export const maxBodyBytesOf = (key: ApiKey): number =>
+  (api[key] as Endpoint).maxBodyBytes ?? defaultMaxBodyBytes

@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { auditKinds } from './constants.ts'
+import { type Endpoint, pascalCase } from './endpoint.ts'
 import { adminListOf, adminListQuery, timestamp } from './primitives.ts'
 import type { AuditedService } from './services.ts'
 
 /** How long it is kept what the operator did. */
 export const auditDays = 400
 
-/** One thing that the operator did, or was about to do when the process died. */
+/** One thing that the operator did, or was about to do when the process died, or a read of personal data. */
 export const auditEntry = z.object({
   id: z.string(),
   service: z.string(),
@@ -22,27 +24,41 @@ export const auditEntry = z.object({
   body: z.string().nullable(),
   /** What came of it; null when nobody knows: the process died before it could say. */
   outcome: z.object({ status: z.int(), ms: z.int() }).nullable(),
+  /** Of a read or an export: how many records it handed out. Null for everything else, and where it is unknown. */
+  records: z.int().nullable(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 export const auditList = adminListOf(auditEntry)
 
-/** Paging and search of the audit trail. */
-export const auditQuery = adminListQuery.omit({ status: true })
+/** Paging and search of the audit trail, and the one kind of entries that is wanted. */
+export const auditQuery = adminListQuery
+  .omit({ status: true })
+  .extend({ kind: z.enum(auditKinds).optional() })
+export type AuditQuery = z.output<typeof auditQuery>
+
+/** What of an endpoint decides about the audit trail. */
+type Audited = Pick<Endpoint, 'access' | 'unaudited'> & { file?: string }
 
 /**
- * Whether a call of an endpoint goes into the audit trail: each of the operator's that changes something,
- * and each that takes data out as a file.
+ * Whether calls of an endpoint are recorded in the audit trail: every call of the operator that changes something,
+ * takes out a file, or reads personal data. A new endpoint is recorded unless the contract says why it need not be.
  */
-export const isAudited = (key: string, { access, file }: { access: string; file?: string }) =>
-  access === 'admin' && (!key.startsWith('GET ') || file !== undefined)
+export const isAudited = ({ access, unaudited }: Audited) => access === 'admin' && unaudited === undefined
+
+/** Whether an audited call only reads: a GET that answers no file. It is recorded when it hands out records. */
+export const isAuditedRead = (key: string, endpoint: Audited) =>
+  isAudited(endpoint) && key.startsWith('GET ') && endpoint.file === undefined
 
 /** The endpoint of one service's audit trail: each service has its own, in its own database. */
 export const auditEndpoints = <S extends AuditedService>(service: S) =>
   ({
     [`GET /api/admin/audit/${service}`]: {
+      operationId: `listAuditOf${pascalCase(service)}`,
+      summary: `What the operator did in ${service}, the latest first`,
       service,
       access: 'admin',
       status: 200,
+      unaudited: 'the trail itself: what the operator did and searched for',
       query: auditQuery,
       answer: auditList,
     },
@@ -50,9 +66,12 @@ export const auditEndpoints = <S extends AuditedService>(service: S) =>
 
 type AuditEndpoints<S extends AuditedService> = {
   [K in `GET /api/admin/audit/${S}`]: {
+    operationId: string
+    summary: string
     service: S
     access: 'admin'
     status: 200
+    unaudited: string
     query: typeof auditQuery
     answer: typeof auditList
   }

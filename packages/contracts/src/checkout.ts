@@ -53,6 +53,9 @@ export const validateOrderInput = z.object({
 })
 export type ValidateOrderInput = z.infer<typeof validateOrderInput>
 
+/** 50 items with the longest names and addresses, in characters of 3 bytes, are 90 kB. */
+export const orderMaxBytes = 131_072
+
 export const createOrderRecordInput = validateOrderInput.extend({
   status: z.literal('pending_payment').optional(),
 })
@@ -74,7 +77,7 @@ export const updateOrderStatusInput = z.object({
   orderId: objectId,
   status: z.string().max(40),
   stripeSessionId: stripeId.optional(),
-  errorMessage: z.string().trim().max(500).optional(),
+  errorMessage: paragraph(500, 'The error message', 0).optional(),
 })
 
 /** Body of POST /api/create-checkout-session, the one-call way that /checkout takes. */

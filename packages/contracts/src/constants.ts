@@ -11,6 +11,8 @@ export const maxCartItems = 50
 export const maxCustomMessageLength = 280
 export const minTargetSlots = 6
 export const guestOrderWindowDays = 30
+/** Days after which an order that was never paid expires: it cannot be paid any more, and is removed. */
+export const unpaidOrderDays = 7
 /** Hours after payment within which a parcel is promised to leave. */
 export const shippingPromiseHours = 24
 export const currency = 'usd'
@@ -35,7 +37,17 @@ export const missingAddress = {
 /** The statuses of an order that the operator can set, in any order (specification, section 4). */
 export const settableOrderStatuses = ['pending', 'paid', 'processing', 'shipped', 'delivered'] as const
 
+/**
+ * The name of a cookie by the address at which the shop is reached. Over https it has the prefix `__Host-`: browsers take
+ * such a cookie only from the shop's own host, Secure and for every path. The other name is not accepted.
+ */
+const cookieNameOf = (name: string, publicUrl: string) =>
+  publicUrl.startsWith('https:') ? `__Host-${name}` : name
+
 export const sessionCookie = 'prankpost_session'
+export const sessionCookieOf = (publicUrl: string) => cookieNameOf(sessionCookie, publicUrl)
+/** Marks a browser in which the operator logged in: its wrong admin passwords are not counted with its network's. */
+export const operatorCookieOf = (publicUrl: string) => cookieNameOf('prankpost_operator', publicUrl)
 export const sessionDays = 7
 export const adminPasswordHeader = 'x-admin-password'
 
@@ -59,3 +71,6 @@ export const webPaths = [
 
 /** As far as a list counts what is under its filter: such a total says "or more". */
 export const mostCounted = 10_000
+
+/** The kinds of entries in the audit trail: what changed something or took out a file, and reads of personal data. */
+export const auditKinds = ['changes', 'reads'] as const

@@ -38,6 +38,12 @@ export const contactPatch = postalAddress
   .partial()
   .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change')
 
-/** A target as customers and the operator see it. */
-export const contact = postalAddress.extend({ id: objectId, profilePicture })
+/** A target as customers and the operator see it. Its texts are as they were saved, maybe under earlier rules. */
+export const contact = postalAddress.extend({
+  id: objectId,
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  profilePicture,
+})
 export type Contact = z.infer<typeof contact>

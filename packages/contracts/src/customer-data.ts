@@ -130,6 +130,8 @@ export const exportPart = z.object({
   last: z.boolean(),
   records: z.array(z.unknown()).max(10_000),
 })
+/** The largest body: a part has 200,000 characters of up to 3 bytes, and its last record may come on top. */
+export const exportPartMaxBytes = 1_048_576
 /** Not `wanted`: the customer asked anew or is gone, and the rest need not be brought. */
 export const exportPartAnswer = z.object({ wanted: z.boolean() })
 

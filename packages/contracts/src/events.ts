@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { maxCartItems } from './constants.ts'
 import { customerDataEvents } from './customer-data.ts'
 import { cents } from './money.ts'
 import { orderStatuses, orderTypes } from './order.ts'
+import { parcelReference } from './parcel-reference.ts'
 import { prankImage } from './prank.ts'
 import { objectId, timestamp } from './primitives.ts'
 import { customerServices, type ServiceName } from './services.ts'
@@ -108,10 +110,17 @@ export const events = {
     }),
   },
   'contact-saved': {
-    about: 'A target was saved; `created` is false for a change.',
+    about:
+      'A target was saved; `created` is false for a change. `target` is a keyed digest of name and address, the same whenever the customer adds that target again; changes and older events have none.',
     owner: 'contact',
     readers: ['achievement'],
-    data: z.object({ contactId: objectId, ownerId, created: z.boolean(), savedAt: timestamp }),
+    data: z.object({
+      contactId: objectId,
+      ownerId,
+      created: z.boolean(),
+      savedAt: timestamp,
+      target: z.string().max(64).optional(),
+    }),
   },
   'payment-succeeded': {
     about: 'Money for a one-time order arrived.',
@@ -178,7 +187,7 @@ export const events = {
   'order-paid': {
     about: "An order became paid: once in an order's life, one-time orders only.",
     owner: 'order',
-    readers: ['fulfilment', 'achievement'],
+    readers: ['fulfilment', 'achievement', 'subscription-logs'],
     data: z.object({
       orderId: objectId,
       ownerId: ownerId.nullable(),
@@ -234,8 +243,24 @@ export const events = {
   'subscription-cancelled': {
     about: 'A plan ended for good.',
     owner: 'subscription',
-    readers: ['fulfilment', 'subscription-logs'],
+    readers: ['order', 'fulfilment', 'subscription-logs'],
     data: subscription.extend({ cancelledBy: z.enum(['customer', 'stripe']) }),
+  },
+  'parcel-references-drawn': {
+    about:
+      'Parcels of a one-time order (`orderId`) or of a month (`invoiceId`) got the references that their papers show. A reference never changes.',
+    owner: 'fulfilment',
+    readers: ['order'],
+    // No owner: nothing in it is about a person.
+    data: z.object({
+      shipmentId: objectId,
+      orderId: objectId.nullable(),
+      invoiceId: stripe.nullable(),
+      references: z
+        .array(z.object({ parcelId: z.string().max(100), reference: parcelReference }))
+        .min(1)
+        .max(maxCartItems),
+    }),
   },
   'prank-shipped': {
     about: "A parcel left: of a one-time order (`orderId`), or of a plan's month (`invoiceId`).",

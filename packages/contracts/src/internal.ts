@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contact } from './contact.ts'
 import { events } from './events.ts'
 import { cents } from './money.ts'
-import { objectId, timestamp } from './primitives.ts'
+import { objectId, stripeId, timestamp } from './primitives.ts'
 import { mailLinkPurposes } from './user.ts'
 
 /** Questions and commands between services: `/internal/...`, signed, never routed by the gateway. */
@@ -17,9 +17,9 @@ export const orderSessionRequest = z.object({
     .array(z.object({ name: z.string().max(300), quantity: z.int().min(1).max(10), unitCents: cents }))
     .min(1)
     .max(50),
-  /** That the order knows of no session yet, as far as it knows: nearly always payment has not heard of it either. */
-  isFirst: z.boolean().default(false),
 })
+/** The largest body: 50 lines with names of 300 characters, of up to 3 bytes, are 50 kB. */
+export const orderSessionMaxBytes = 65_536
 export type OrderSessionRequest = z.infer<typeof orderSessionRequest>
 
 /** payment: POST /internal/plan-sessions. */
@@ -51,6 +51,16 @@ export type PlanCancelled = z.infer<typeof planCancelled>
  */
 export const planSessionClosed = z.object({ closed: z.boolean() })
 
+/**
+ * payment: POST /internal/orders/:orderId/remove-unpaid: nobody can pay this order any more, and payment has removed
+ * its record of it. Not `removed` when its money has come, or may still come. A repeat answers the same.
+ */
+export const removeUnpaidRequest = z.object({
+  /** The session that the order has recorded; Stripe is asked about it where payment does not know it. */
+  sessionId: stripeId.nullable(),
+})
+export const unpaidRemoved = z.object({ removed: z.boolean() })
+
 /** contact: GET /internal/contacts?ownerId&ids (comma-separated, at most 50): those of them that are the owner's. */
 export const ownedContactsQuery = z.object({
   ownerId: objectId,
@@ -72,8 +82,15 @@ export const prankQuery = z.object({
 /** The answer has the shape of prank-changed, so that one use case takes in both. */
 export const internalPranks = z.array(events['prank-changed'].data)
 
-/** auth: POST /internal/admin-password: is it right? `address` is the caller's, for the count of failures. */
-export const adminPasswordRequest = z.object({ password: z.string().max(200), address: z.string().max(100) })
+/**
+ * auth: POST /internal/admin-password: is it right? `address` is the caller's, and `browser` what its cookie says, for the
+ * count of failures.
+ */
+export const adminPasswordRequest = z.object({
+  password: z.string().max(200),
+  address: z.string().max(100),
+  browser: z.string().max(100).optional(),
+})
 export const adminPasswordAnswer = z.object({ valid: z.boolean(), retryAfterSeconds: z.int().optional() })
 
 /** auth: GET /internal/users/:id: the account as it is now; 404 when there is none. */
@@ -90,7 +107,15 @@ export const mailLinkRequest = z.object({
   requestedAt: timestamp,
 })
 /** Null when the mail has no use any more: used, run out, or the account gone. */
-export const mailLink = z.object({ to: z.string(), url: z.url(), expiresAt: timestamp }).nullable()
+export const mailLink = z
+  .object({
+    to: z.string(),
+    url: z.url(),
+    expiresAt: timestamp,
+    /** Setting a password by the link deletes what was saved in the account: its address was never verified. */
+    removesData: z.boolean().default(false),
+  })
+  .nullable()
 export type MailLink = z.infer<typeof mailLink>
 
 /**
@@ -101,6 +126,16 @@ export const pastEventsQuery = z.object({
   cursor: objectId.optional(),
   /** Aggregates a page. */
   limit: z.coerce.number().int().min(1).max(200).default(100),
+})
+/**
+ * order: GET /internal/past-events?ownerIds (comma-separated, at most 100): order-paid of every one-time order that
+ * these customers placed. The order's id stands for the event's.
+ */
+export const pastOrdersQuery = pastEventsQuery.extend({
+  ownerIds: z
+    .string()
+    .transform((ids) => ids.split(','))
+    .pipe(z.array(objectId).min(1).max(100)),
 })
 export const pastEvents = z.object({
   events: z.array(

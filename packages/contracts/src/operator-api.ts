@@ -14,6 +14,12 @@ import * as account from './user.ts'
 /** What the operator may call: the admin's lists, actions, files, parked messages and trails. */
 export const operatorApi = {
   'POST /api/admin/login': {
+    operationId: 'checkAdminPassword',
+    summary: 'Check the admin password',
+    description:
+      'Nothing is remembered: each call of the operator carries the password. Five wrong ones from an address in 15 minutes, on whatever call, are answered with 429 from then on. The cookie marks the browser: its wrong passwords are counted by themselves, so that nobody else on its network locks the operator out.',
+    setsCookie: true,
+    fails: [401],
     service: 'auth',
     access: 'public',
     status: 200,
@@ -22,6 +28,8 @@ export const operatorApi = {
   },
 
   'GET /api/admin/user-contacts/:userId': {
+    operationId: 'listTargetsOfCustomer',
+    summary: "A customer's targets",
     service: 'contact',
     access: 'admin',
     status: 200,
@@ -30,13 +38,20 @@ export const operatorApi = {
   },
 
   'GET /api/admin/orders': {
+    operationId: 'listOrders',
+    summary: 'Orders, the latest first',
     service: 'order',
     access: 'admin',
     status: 200,
-    query: adminListQuery,
+    query: order.adminOrderListQuery,
     answer: order.adminOrderList,
   },
   'PATCH /api/admin/orders/:id/status': {
+    operationId: 'setOrderStatus',
+    summary: 'Set the status of an order',
+    description:
+      'In any direction. Any status but `pending` vouches that the order is paid; `shipped` tells that its parcels left.',
+    fails: [404],
     service: 'order',
     access: 'admin',
     status: 200,
@@ -45,6 +60,8 @@ export const operatorApi = {
     answer: order.adminOrder,
   },
   'POST /api/admin/orders/status': {
+    operationId: 'setOrderStatuses',
+    summary: 'Set one status for many orders',
     service: 'order',
     access: 'admin',
     status: 200,
@@ -52,21 +69,29 @@ export const operatorApi = {
     answer: order.updateStatusesAnswer,
   },
   'GET /api/admin/orders/export': {
+    operationId: 'exportOrders',
+    summary: 'All orders under a filter as CSV',
     service: 'order',
     access: 'admin',
     status: 200,
-    query: adminExportQuery,
+    query: order.adminOrderExportQuery,
     file: 'text/csv',
   },
   'GET /api/admin/order-stats': {
+    operationId: 'readOrderStats',
+    summary: 'Orders in figures',
     service: 'order',
     access: 'admin',
     status: 200,
+    unaudited: 'figures',
     query: adminStatsQuery,
     answer: order.orderStats,
   },
 
   'GET /api/admin/subscriptions': {
+    operationId: 'listSubscriptions',
+    summary: 'Plans, the latest first',
+    description: 'Without `status` those that are active or past due; `all` also lists ended ones.',
     service: 'subscription',
     access: 'admin',
     status: 200,
@@ -74,6 +99,8 @@ export const operatorApi = {
     answer: subscription.subscriptionList,
   },
   'GET /api/admin/subscriptions/export': {
+    operationId: 'exportSubscriptions',
+    summary: 'All plans under a filter as CSV',
     service: 'subscription',
     access: 'admin',
     status: 200,
@@ -81,14 +108,21 @@ export const operatorApi = {
     file: 'text/csv',
   },
   'GET /api/admin/subscription-stats': {
+    operationId: 'readSubscriptionStats',
+    summary: 'Plans in figures',
     service: 'subscription',
     access: 'admin',
     status: 200,
+    unaudited: 'figures',
     query: adminStatsQuery,
     answer: subscription.subscriptionStats,
   },
 
   'POST /api/admin/ship-subscription-prank': {
+    operationId: 'shipSubscriptionPrank',
+    summary: "Ship one parcel of a plan's month",
+    description: 'One call for each parcel; one more than the month has is refused with 409.',
+    fails: [404, 409],
     service: 'fulfilment',
     access: 'admin',
     status: 201,
@@ -96,27 +130,42 @@ export const operatorApi = {
     answer: fulfilment.shipPrankAnswer,
   },
   'GET /api/admin/sent-pranks/:userId': {
+    operationId: 'listSentPranks',
+    summary: "What a customer's targets were sent lately",
     service: 'fulfilment',
     access: 'admin',
     status: 200,
+    unaudited: 'ids and dates',
     params: z.object({ userId: objectId }),
     answer: fulfilment.sentPranks,
   },
   'POST /api/admin/parcel-documents': {
+    operationId: 'printParcelDocuments',
+    summary: 'Labels or packing slips as a PDF',
+    description: 'A page for each parcel, in the order asked for.',
+    fails: [404],
     service: 'fulfilment',
     access: 'admin',
     status: 200,
     body: fulfilment.parcelDocumentsInput,
+    // 500 ids of 49 characters are 26 kB, of the 100 that the schema accepts 51 kB.
+    maxBodyBytes: 65_536,
     file: 'application/pdf',
   },
   'GET /api/admin/shipment-stats': {
+    operationId: 'readShipmentStats',
+    summary: 'Parcels in figures',
     service: 'fulfilment',
     access: 'admin',
     status: 200,
+    unaudited: 'figures',
     answer: fulfilment.shipmentStats,
   },
 
   'GET /api/admin/subscription-logs': {
+    operationId: 'listSubscriptionLogs',
+    summary: 'What happened to plans, the latest first',
+    description: '`status` is the action: `created`, `updated`, `cancelled` or `other`.',
     service: 'subscription-logs',
     access: 'admin',
     status: 200,
@@ -124,6 +173,8 @@ export const operatorApi = {
     answer: subscriptionLogList,
   },
   'GET /api/admin/subscription-logs/export': {
+    operationId: 'exportSubscriptionLogs',
+    summary: 'What happened to plans as CSV',
     service: 'subscription-logs',
     access: 'admin',
     status: 200,
@@ -132,6 +183,8 @@ export const operatorApi = {
   },
 
   'GET /api/admin/contact-messages': {
+    operationId: 'listContactMessages',
+    summary: 'Messages of the contact form, the latest first',
     service: 'support',
     access: 'admin',
     status: 200,
@@ -139,20 +192,30 @@ export const operatorApi = {
     answer: support.contactMessageList,
   },
   'PUT /api/admin/contact-messages/:id': {
+    operationId: 'changeContactMessage',
+    summary: 'Set status or notes of a message',
+    fails: [404, 409],
     service: 'support',
     access: 'admin',
     status: 200,
     params: idParams,
     body: support.contactMessagePatch,
+    // The notes, and the notes before: 5,000 characters each, of up to 3 bytes.
+    maxBodyBytes: 49_152,
     answer: support.contactMessage,
   },
   'DELETE /api/admin/contact-messages/:id': {
+    operationId: 'deleteContactMessage',
+    summary: 'Delete a message',
+    fails: [404],
     service: 'support',
     access: 'admin',
     status: 204,
     params: idParams,
   },
   'GET /api/admin/contact-messages/export': {
+    operationId: 'exportContactMessages',
+    summary: 'Messages of the contact form as CSV',
     service: 'support',
     access: 'admin',
     status: 200,

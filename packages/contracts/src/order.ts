@@ -1,9 +1,18 @@
 import { z } from 'zod'
-import { settableOrderStatuses } from './constants.ts'
+import { maxCustomMessageLength, settableOrderStatuses } from './constants.ts'
 import { postalAddress } from './contact.ts'
 import { moneyString } from './money.ts'
 import { prankImage } from './prank.ts'
-import { adminListOf, calendarDay, objectId, timestamp } from './primitives.ts'
+import {
+  adminExportQuery,
+  adminListOf,
+  adminListQuery,
+  calendarDay,
+  line,
+  objectId,
+  paragraph,
+  timestamp,
+} from './primitives.ts'
 
 export { settableOrderStatuses } from './constants.ts'
 export { parcelIdOf } from './parcel-id.ts'
@@ -80,12 +89,19 @@ export const adminOrder = z.object({
       contact: addressOnOrder,
       trackingNumber: z.string().nullable(),
       adminNotes: z.string().nullable(),
+      /** What the parcel's label and slip show; null until one of them is made. Never shown to customers. */
+      reference: z.string().nullable(),
     }),
   ),
   statusHistory: z.array(z.object({ status: z.enum(orderStatuses), at: timestamp, actor: z.string() })),
 })
 export type AdminOrder = z.infer<typeof adminOrder>
 export const adminOrderList = adminListOf(adminOrder)
+
+/** `exclude` leaves out orders that were never paid; it combines with the other filters. */
+const unpaid = z.enum(['exclude']).optional()
+export const adminOrderListQuery = adminListQuery.extend({ unpaid })
+export const adminOrderExportQuery = adminExportQuery.extend({ unpaid })
 
 /** One line of the customer's history (specification, section 3, 'Prank history entry'). */
 export const historyEntry = z.object({
@@ -112,15 +128,15 @@ export const migrateGuestOrdersAnswer = z.object({ message: z.string(), migrated
 export const importedOrder = z.object({
   externalId: z.string().trim().min(1).max(100),
   customerEmail: z.string().trim().toLowerCase().pipe(z.email()),
-  customerName: z.string().trim().max(200).nullish(),
+  customerName: line(200, 'Customer name', 0).nullish(),
   status: z.enum(['paid', 'processing', 'shipped', 'delivered']),
   paidAt: timestamp,
-  customMessage: z.string().trim().max(280).nullish(),
+  customMessage: paragraph(maxCustomMessageLength, 'Custom message', 0).nullish(),
   paymentReference: z.string().trim().max(255).nullish(),
   items: z
     .array(
       z.object({
-        prankName: z.string().trim().min(1).max(100),
+        prankName: line(100, 'Prank name'),
         quantity: z.int().min(1).max(10).default(1),
         price: z.string().regex(/^\d{1,5}\.\d{2}$/, 'must be an amount such as "4.99"'),
         // Other shops know less: what is missing is shown as 'Details not available'.

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { prankImages } from './constants.ts'
+import { fallbackPrankImage, prankImages } from './constants.ts'
 import { moneyString } from './money.ts'
 import { objectId } from './primitives.ts'
 
-export const prankImage = z.enum(prankImages)
+/** Which picture shows a prank. A picture that is not known is read as the potato, so that it spoils no list. */
+export const prankImage = z.enum(prankImages).catch(fallbackPrankImage)
 
 /** A prank on sale; `price` is the list price in dollars. */
 export const prank = z.object({

@@ -1,22 +1,32 @@
 import { z } from 'zod'
+import { visibleText } from './visible-text.ts'
 
 // Control characters never belong in what people type on one line; a null byte is refused by MongoDB's indexes.
 const control = /\p{Cc}/u
 const controlButLines = /(?![\n\r\t])\p{Cc}/u
 
-/** One trimmed line of text, 1 to `max` characters. */
-export const line = (max: number, what = 'This field') =>
+// So much longer a text may come in than it is stored: trimmed, composed, and without what is not seen.
+const rawFactor = 4
+
+/** What lines and paragraphs share. The length is checked first, so that no long text is worked on in vain. */
+const visible = (max: number, what: string) =>
   z
     .string({ error: `${what} is required` })
+    .max(max * rawFactor, { error: `${what} must be at most ${max} characters`, abort: true })
+    .overwrite(visibleText)
+
+/** One trimmed line of visible text (see `visibleText`), `min` to `max` characters. */
+export const line = (max: number, what = 'This field', min = 1) =>
+  visible(max, what)
+    .overwrite((text) => text.replace(/[\u2028\u2029]/g, ' '))
     .trim()
-    .min(1, `${what} is required`)
+    .min(min, `${what} is required`)
     .max(max, `${what} must be at most ${max} characters`)
     .refine((text) => !control.test(text), `${what} contains characters that cannot be used`)
 
-/** Trimmed text that may have several lines, `min` to `max` characters. */
+/** Trimmed visible text that may have several lines, `min` to `max` characters. */
 export const paragraph = (max: number, what = 'This field', min = 1) =>
-  z
-    .string({ error: `${what} is required` })
+  visible(max, what)
     .trim()
     .min(min, `${what} is required`)
     .max(max, `${what} must be at most ${max} characters`)
@@ -38,9 +48,9 @@ export const timestamp = z.iso.datetime()
 /** Ids of Stripe's objects (`cs_...`, `pi_...`, `sub_...`). */
 export const stripeId = z.string().regex(/^[A-Za-z0-9_]{1,255}$/, 'is not a known id')
 
-/** Paging and filters that each admin list takes (design, section 5). */
+/** Paging and filters that each admin list takes (design, section 5). A limit of 0 answers the total alone. */
 export const adminListQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: z.coerce.number().int().min(0).max(200).default(50),
   cursor: objectId.optional(),
   status: z.string().max(40).optional(),
   q: z.string().trim().max(100).optional(),

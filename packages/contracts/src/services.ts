@@ -15,6 +15,21 @@ export const serviceNames = [
 
 export type ServiceName = (typeof serviceNames)[number]
 
+/** What each service does, for the API documents. */
+export const serviceDescriptions: Record<ServiceName, string> = {
+  auth: 'Accounts, sessions, the admin password, and customers who want their data or go.',
+  contact: 'Address books: the targets of a customer.',
+  catalog: 'The pranks on sale.',
+  order: 'Carts, prices, orders, and what became of them.',
+  payment: "Stripe's word on whether something is paid.",
+  subscription: 'Auto-Prank: plans of some random pranks a month.',
+  fulfilment: 'Parcels: what is to be sent, and what was.',
+  achievement: 'What a customer has achieved.',
+  support: 'The contact form.',
+  'subscription-logs': 'What happened to plans, for the operator.',
+  notification: 'Mails to customers.',
+}
+
 /** The services with endpoints for signed-in customers, auth aside: each hears of sessions that ended. */
 export const customerServices = [
   'contact',

@@ -2,91 +2,27 @@ import { z } from 'zod'
 import { achievement } from './achievement.ts'
 import * as checkout from './checkout.ts'
 import { contact, contactInput, contactPatch } from './contact.ts'
-import * as data from './customer-data.ts'
 import { type Endpoints, idParams, messageAnswer } from './endpoint.ts'
 import * as order from './order.ts'
 import { prank } from './prank.ts'
 import * as subscription from './subscription.ts'
 import * as support from './support.ts'
-import * as account from './user.ts'
 
-/** What guests, customers and Stripe may call. */
+/** What guests, customers and Stripe may call, except for accounts. */
 export const storeApi = {
-  'GET /api/auth/user': { service: 'auth', access: 'customer', status: 200, answer: account.user },
-  'POST /api/auth/login': {
-    service: 'auth',
-    access: 'public',
-    status: 200,
-    body: account.loginInput,
-    answer: account.user,
-  },
-  'POST /api/auth/register': {
-    service: 'auth',
-    access: 'public',
-    status: 201,
-    body: account.registerInput,
-    answer: account.user,
-  },
-  'POST /api/auth/logout': { service: 'auth', access: 'public', status: 200, answer: messageAnswer },
-  'GET /api/auth/email-verification': {
-    service: 'auth',
+  'GET /api/contacts': {
+    operationId: 'listTargets',
+    summary: "The customer's targets",
+    service: 'contact',
     access: 'customer',
     status: 200,
-    answer: account.emailVerification,
+    answer: z.array(contact),
   },
-  'POST /api/auth/email-verification': {
-    service: 'auth',
-    access: 'customer',
-    status: 200,
-    answer: messageAnswer,
-  },
-  'POST /api/auth/verify-email': {
-    service: 'auth',
-    access: 'public',
-    status: 200,
-    body: account.verifyEmailInput,
-    answer: messageAnswer,
-  },
-  'POST /api/auth/forgot-password': {
-    service: 'auth',
-    access: 'public',
-    status: 200,
-    body: account.forgotPasswordInput,
-    answer: messageAnswer,
-  },
-  'POST /api/auth/reset-password': {
-    service: 'auth',
-    access: 'public',
-    status: 200,
-    body: account.resetPasswordInput,
-    answer: messageAnswer,
-  },
-  'POST /api/auth/password': {
-    service: 'auth',
-    access: 'customer',
-    status: 200,
-    body: account.changePasswordInput,
-    answer: messageAnswer,
-  },
-  'GET /api/auth/data-export': { service: 'auth', access: 'customer', status: 200, answer: data.dataExport },
-  'POST /api/auth/data-export': { service: 'auth', access: 'customer', status: 201, answer: data.dataExport },
-  'GET /api/auth/data-export/file': {
-    service: 'auth',
-    access: 'customer',
-    status: 200,
-    file: 'application/json',
-  },
-  'POST /api/auth/account-deletion': {
-    service: 'auth',
-    access: 'customer',
-    status: 200,
-    body: data.deleteAccountInput,
-    answer: data.deleteAccountAnswer,
-  },
-  'GET /api/login': { service: 'auth', access: 'public', status: 302 },
-
-  'GET /api/contacts': { service: 'contact', access: 'customer', status: 200, answer: z.array(contact) },
   'POST /api/contacts': {
+    operationId: 'addTarget',
+    summary: 'Add a target',
+    description: 'An address book that is full is answered with 409.',
+    fails: [409],
     service: 'contact',
     access: 'customer',
     status: 201,
@@ -94,6 +30,9 @@ export const storeApi = {
     answer: contact,
   },
   'PUT /api/contacts/:id': {
+    operationId: 'replaceTarget',
+    summary: 'Replace a target',
+    fails: [404],
     service: 'contact',
     access: 'customer',
     status: 200,
@@ -102,6 +41,9 @@ export const storeApi = {
     answer: contact,
   },
   'PATCH /api/contacts/:id': {
+    operationId: 'changeTarget',
+    summary: 'Change parts of a target',
+    fails: [404],
     service: 'contact',
     access: 'customer',
     status: 200,
@@ -109,25 +51,55 @@ export const storeApi = {
     body: contactPatch,
     answer: contact,
   },
-  'DELETE /api/contacts/:id': { service: 'contact', access: 'customer', status: 204, params: idParams },
+  'DELETE /api/contacts/:id': {
+    operationId: 'removeTarget',
+    summary: 'Remove a target',
+    fails: [404],
+    service: 'contact',
+    access: 'customer',
+    status: 204,
+    params: idParams,
+  },
 
-  'GET /api/pranks': { service: 'catalog', access: 'public', status: 200, answer: z.array(prank) },
+  'GET /api/pranks': {
+    operationId: 'listPranks',
+    summary: 'The pranks on sale',
+    description: 'It may be kept; ask with `If-None-Match` whether it still holds.',
+    service: 'catalog',
+    access: 'public',
+    status: 200,
+    answer: z.array(prank),
+  },
 
   'POST /api/validate-order': {
+    operationId: 'validateOrder',
+    summary: 'Check a cart',
+    description: 'Prices, addresses, discount and total are all worked out anew. Nothing is stored.',
     service: 'order',
     access: 'customer',
     status: 200,
     body: checkout.validateOrderInput,
+    maxBodyBytes: checkout.orderMaxBytes,
     answer: checkout.validateOrderAnswer,
   },
   'POST /api/create-order-record': {
+    operationId: 'createOrderRecord',
+    summary: 'Record an order that is to be paid',
+    description: 'The same cart again gives the same order while it is unpaid.',
+    fails: [409],
     service: 'order',
     access: 'customer',
     status: 201,
     body: checkout.createOrderRecordInput,
+    maxBodyBytes: checkout.orderMaxBytes,
     answer: checkout.orderIdAnswer,
   },
   'POST /api/create-stripe-session': {
+    operationId: 'createStripeSession',
+    summary: 'Open the payment session of an order',
+    description:
+      'An order has at most one open session: asking again gives the open one, or a new one when the last expired or failed.',
+    fails: [404, 409, 422],
     service: 'order',
     access: 'customer',
     status: 200,
@@ -135,6 +107,11 @@ export const storeApi = {
     answer: checkout.checkoutSessionAnswer,
   },
   'POST /api/update-order-status': {
+    operationId: 'updateOrderStatus',
+    summary: 'Note how far the checkout of an own unpaid order got',
+    description:
+      'Only `payment_session_created`, with the session that was made, and `payment_session_failed` can be set.',
+    fails: [404, 409],
     service: 'order',
     access: 'customer',
     status: 200,
@@ -142,19 +119,30 @@ export const storeApi = {
     answer: checkout.orderStatusAnswer,
   },
   'POST /api/create-checkout-session': {
+    operationId: 'createCheckoutSession',
+    summary: 'Record an order and open its payment session, in one call',
+    fails: [409, 422],
     service: 'order',
     access: 'customer',
     status: 200,
     body: checkout.createCheckoutSessionInput,
+    maxBodyBytes: checkout.orderMaxBytes,
     answer: checkout.checkoutSessionAnswer,
   },
   'GET /api/prank-history': {
+    operationId: 'listHistory',
+    summary: 'What was paid and sent, item by item',
     service: 'order',
     access: 'customer',
     status: 200,
     answer: z.array(order.historyEntry),
   },
   'POST /api/migrate-guest-orders': {
+    operationId: 'recoverGuestOrders',
+    summary: 'Take over orders that were placed as a guest',
+    description:
+      "Those of the last 30 days with the account's e-mail address, once it is verified (403 before that).",
+    fails: [404],
     service: 'order',
     access: 'customer',
     status: 200,
@@ -162,6 +150,10 @@ export const storeApi = {
   },
 
   'POST /api/confirm-payment-success': {
+    operationId: 'confirmPayment',
+    summary: 'Say that an order is paid',
+    description: "True only if Stripe says so. Stripe's webhook does the same; either is enough.",
+    fails: [402, 404],
     service: 'payment',
     access: 'customer',
     status: 200,
@@ -169,6 +161,10 @@ export const storeApi = {
     answer: checkout.orderIdAnswer,
   },
   'POST /api/process-subscription-success': {
+    operationId: 'confirmSubscription',
+    summary: "Say that a plan's first month is paid",
+    description: "True only if Stripe says so. Stripe's webhook does the same; either is enough.",
+    fails: [402, 404],
     service: 'payment',
     access: 'customer',
     status: 200,
@@ -176,13 +172,23 @@ export const storeApi = {
     answer: checkout.subscriptionSuccessAnswer,
   },
   'POST /api/webhooks/stripe': {
+    operationId: 'receiveStripeEvent',
+    summary: "Stripe's reports",
+    description:
+      'For Stripe alone: the body is signed, and only what the signature covers is believed. Reports that do not matter here are answered as well.',
     service: 'payment',
     access: 'public',
     status: 200,
+    // Stripe's events are 2 to 20 kB; an invoice with many lines is more.
+    maxBodyBytes: 131_072,
     answer: z.object({ received: z.literal(true) }),
   },
 
   'POST /api/create-subscription-checkout': {
+    operationId: 'createSubscriptionCheckout',
+    summary: 'Open the payment session of a plan',
+    description: 'Refused with 409 while a plan is active: it must be cancelled first.',
+    fails: [409, 422],
     service: 'subscription',
     access: 'customer',
     status: 200,
@@ -190,12 +196,18 @@ export const storeApi = {
     answer: checkout.checkoutSessionAnswer,
   },
   'GET /api/subscriptions': {
+    operationId: 'listOwnSubscriptions',
+    summary: "The customer's plans, the latest first",
     service: 'subscription',
     access: 'customer',
     status: 200,
     answer: z.array(subscription.subscription),
   },
   'POST /api/subscriptions/:id/cancel': {
+    operationId: 'cancelSubscription',
+    summary: 'End a plan at once',
+    description: 'A second call is answered as well, and says that it was cancelled already.',
+    fails: [404],
     service: 'subscription',
     access: 'customer',
     status: 200,
@@ -204,6 +216,8 @@ export const storeApi = {
   },
 
   'GET /api/achievements': {
+    operationId: 'listAchievements',
+    summary: "The customer's achievements",
     service: 'achievement',
     access: 'customer',
     status: 200,
@@ -211,10 +225,14 @@ export const storeApi = {
   },
 
   'POST /api/contact-submit': {
+    operationId: 'submitContactForm',
+    summary: 'Write to the shop',
     service: 'support',
     access: 'public',
     status: 201,
     body: support.contactSubmitInput,
+    // 5,000 characters of up to 3 bytes, and the other fields.
+    maxBodyBytes: 32_768,
     answer: messageAnswer,
   },
 } as const satisfies Endpoints

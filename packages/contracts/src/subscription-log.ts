@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { moneyString } from './money.ts'
 import { adminListOf, adminListQuery, objectId, timestamp } from './primitives.ts'
 
-/** created; updated (renewed, past due, recovered); cancelled; other (a parcel shipped). */
+/** created; updated (renewed, past due, recovered); cancelled; other (a parcel shipped, a one-time order paid). */
 export const logActions = ['created', 'updated', 'cancelled', 'other'] as const
 export type LogAction = (typeof logActions)[number]
 
@@ -17,6 +17,7 @@ export const subscriptionLog = z.object({
   /** Null where the status did not change. */
   previousStatus: z.string().nullable(),
   newStatus: z.string().nullable(),
+  /** Pranks a month; of a one-time order, its pranks. */
   prankCount: z.int(),
   amount: moneyString,
   /** What happened, in a sentence. */

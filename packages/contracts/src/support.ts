@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { adminListOf, email, line, objectId, paragraph, timestamp } from './primitives.ts'
+import { visibleText } from './visible-text.ts'
 
 export const contactMessageStatuses = ['new', 'in_progress', 'resolved'] as const
 export type ContactMessageStatus = (typeof contactMessageStatuses)[number]
@@ -28,11 +29,13 @@ export type ContactMessage = z.infer<typeof contactMessage>
 export const contactMessageList = adminListOf(contactMessage)
 
 // Not trimmed: notes are saved while they are typed, and a space at the end is a word about to come.
-const adminNotes = z
+const notes = z
   .string()
   .max(5_000, 'Admin Notes must be at most 5000 characters')
   .refine((text) => !text.includes('\0'), 'Admin Notes contain characters that cannot be used')
-  .nullable()
+const adminNotes = notes.overwrite(visibleText).nullable()
+// Compared with what is stored, which may be from before texts were made visible.
+const previousNotes = notes.nullable()
 const status = z.enum(contactMessageStatuses, 'There is no such status')
 
 /**
@@ -44,7 +47,7 @@ export const contactMessagePatch = z
   .object({
     status: status.optional(),
     adminNotes: adminNotes.optional(),
-    previous: z.object({ status: status.optional(), adminNotes: adminNotes.optional() }).optional(),
+    previous: z.object({ status: status.optional(), adminNotes: previousNotes.optional() }).optional(),
   })
   .refine((patch) => patch.status !== undefined || patch.adminNotes !== undefined, 'Nothing to change')
 export type ContactMessagePatch = z.infer<typeof contactMessagePatch>

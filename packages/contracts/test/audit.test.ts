@@ -1,12 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import { api } from '../src/api.ts'
-import { isAudited } from '../src/audit.ts'
+import { isAudited, isAuditedRead } from '../src/audit.ts'
+import type { Endpoint } from '../src/endpoint.ts'
 import { auditedServices } from '../src/services.ts'
 
 describe('the audit trail', () => {
-  const audited = Object.entries(api).filter(([key, endpoint]) => isAudited(key, endpoint))
+  const endpoints = Object.entries(api) as [string, Endpoint][]
+  const audited = endpoints.filter(([, endpoint]) => isAudited(endpoint))
 
-  test('when the operator changes something or takes out a file then it is in it, and reading a list is not', () => {
+  test('when the operator changes something, takes out a file or reads personal data then it is in it', () => {
     const keys = audited.map(([key]) => key)
     expect(keys).toEqual(
       expect.arrayContaining([
@@ -17,8 +19,29 @@ describe('the audit trail', () => {
         'POST /api/admin/dead-letters/order/replay',
       ]),
     )
-    expect(keys).not.toContain('GET /api/admin/orders')
     expect(keys).not.toContain('PUT /api/contacts/:id')
+  })
+
+  test('when an endpoint only reads then all but figures, ids and the trail itself are recorded as reads', () => {
+    const operators = endpoints.filter(([key, { access }]) => access === 'admin' && key.startsWith('GET '))
+    const inGeneral = (keys: string[]) => [
+      ...new Set(keys.map((key) => key.replace(/(audit|letters)\/.+/, '$1/*'))),
+    ]
+    expect(inGeneral(operators.flatMap(([key, one]) => (isAuditedRead(key, one) ? [key] : [])))).toEqual([
+      'GET /api/admin/user-contacts/:userId',
+      'GET /api/admin/orders',
+      'GET /api/admin/subscriptions',
+      'GET /api/admin/subscription-logs',
+      'GET /api/admin/contact-messages',
+      'GET /api/admin/dead-letters/*',
+    ])
+    expect(inGeneral(operators.flatMap(([key, one]) => (isAudited(one) ? [] : [key])))).toEqual([
+      'GET /api/admin/order-stats',
+      'GET /api/admin/subscription-stats',
+      'GET /api/admin/sent-pranks/:userId',
+      'GET /api/admin/shipment-stats',
+      'GET /api/admin/audit/*',
+    ])
   })
 
   test('when a service has such an endpoint, or checks passwords, then it keeps one, and no other does', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { MongoClient } from 'mongodb'
-import { addDemo } from '../src/demo.ts'
-import { startStack } from '../src/index.ts'
+import { startStack } from '../../test-harness/src/index.ts'
+import { addDemo } from '../src/cli/demo.ts'
 
 test('when the demo data is added twice, then it is there once: a verified customer, three targets, one paid order, one plan, one message', async () => {
   const stack = await startStack()

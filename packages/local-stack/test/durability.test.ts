@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { MongoClient } from 'mongodb'
 import { type Engines, startEngines } from '../src/index.ts'
-import type { SupervisedProcess } from '../src/supervised-process.ts'
+import type { SupervisedProcess } from '../src/processes/supervised-process.ts'
 
 const kills = 8
 const writers = 8

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { connect } from 'amqplib'
 import { MongoClient } from 'mongodb'
+import { commandLine } from '../src/cli/run-state.ts'
 import { type Engines, startEngines } from '../src/index.ts'
-import { commandLine } from '../src/run-state.ts'
 import { waitUntil } from './wait-until.ts'
 
 const durable = { writeConcern: { w: 1, journal: true } } as const

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { testNamespace } from '../src/index.ts'
-import { freePort } from '../src/ports.ts'
-import type { StackFile } from '../src/run-state.ts'
+import { testNamespace } from '../../test-harness/src/index.ts'
+import type { StackFile } from '../src/cli/run-state.ts'
+import { freePort } from '../src/processes/ports.ts'
 import { waitUntil } from './wait-until.ts'
 
 const program = path.join(import.meta.dirname, 'fixture', 'start.ts')

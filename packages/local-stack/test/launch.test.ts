@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { testNamespace } from '../src/index.ts'
-import { type LaunchedStack, launchStack } from '../src/launch.ts'
-import { freePort } from '../src/ports.ts'
-import { localSecrets } from '../src/secrets.ts'
+import { testNamespace } from '../../test-harness/src/index.ts'
+import { type LaunchedStack, launchStack } from '../src/processes/launch.ts'
+import { freePort } from '../src/processes/ports.ts'
+import { localSecrets } from '../src/processes/secrets.ts'
 
 let dataDir: string
 let stack: LaunchedStack | undefined
@@ -19,14 +19,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function launch(
-  options: {
-    replicas?: number
-    restart?: boolean
-    observer?: { port: number }
-    env?: NodeJS.ProcessEnv
-  } = {},
-) {
+async function launch(options: { replicas?: number; restart?: boolean; env?: NodeJS.ProcessEnv } = {}) {
   const { env, ...rest } = options
   const { mongodbUri, amqpUrl, databasePrefix, queuePrefix } = testNamespace()
   const [gatewayPort, sandboxPort] = [await freePort(), await freePort()]
@@ -51,12 +44,11 @@ async function launch(
     publicUrl: `http://127.0.0.1:${gatewayPort}`,
     sandbox: { port: sandboxPort, publicUrl: `http://127.0.0.1:${sandboxPort}` },
     mail: undefined,
-    observer: undefined,
     webDist: dataDir,
     replicas: 2,
     restart: true,
     watch: undefined,
-    crashWishes: (name) => path.join(dataDir, `crash-${name}`),
+    crashRequests: (name) => path.join(dataDir, `crash-${name}`),
     ...rest,
   })
   await stack.ready()
@@ -91,26 +83,8 @@ test('when a stack runs, then each process knows where the others are and has th
   }
 })
 
-test('when the stack is observed, then services and gateway send traces there and are looked at, the stand-ins are not', async () => {
-  const port = await freePort()
-  const running = await launch({ observer: { port } })
-  const endpoint = `http://127.0.0.1:${port}`
-  for (const name of ['gateway', 'hello-world']) {
-    expect((await environmentOf(running, name)).OTEL_EXPORTER_OTLP_ENDPOINT).toBe(endpoint)
-  }
-  expect(await environmentOf(running, 'sandbox')).not.toHaveProperty('OTEL_EXPORTER_OTLP_ENDPOINT')
-  const observer = await environmentOf(running, 'observer')
-  const looked = running.processes.filter(({ spec }) => ['gateway', 'hello-world'].includes(spec.name))
-  const targets = looked.map(({ spec: { name, replica, url } }) => ({ name, replica, url }))
-  expect(targets).toHaveLength(3)
-  const byUrl = (a: { url?: string }, b: { url?: string }) => String(a.url).localeCompare(String(b.url))
-  expect(JSON.parse(observer.TARGETS ?? '').toSorted(byUrl)).toEqual(targets.toSorted(byUrl))
-  expect(Object.keys(observer).filter((name) => /KEY|SECRET|PASSWORD|URI?$/.test(name))).toEqual([])
-})
-
-test('when nobody observes, then there is no such process and traces go where the environment says', async () => {
+test('when a collector is configured, then services send their traces there', async () => {
   const running = await launch({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.test:4318' } })
-  expect(running.processes.map(({ spec }) => spec.name)).not.toContain('observer')
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = await environmentOf(running, 'hello-world')
   expect(endpoint).toBe('http://collector.test:4318')
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { nodeComplaint } from '../../../scripts/node-version.mjs'
-import { banner } from '../src/banner.ts'
-import { parseCliOptions } from '../src/cli-options.ts'
-import { nothingServes } from '../src/mongo.ts'
-import { checkDisk, portFrom } from '../src/preflight.ts'
+import { banner } from '../src/cli/banner.ts'
+import { parseCliOptions } from '../src/cli/cli-options.ts'
+import { checkDisk, portFrom } from '../src/cli/preflight.ts'
+import { nothingServes } from '../src/engines/mongo.ts'
 
 describe('the command line', () => {
   test('when nothing is asked for, then one of each service starts on the data that is there', () => {
@@ -12,14 +12,13 @@ describe('the command line', () => {
       demo: false,
       watch: false,
       help: false,
-      observe: false,
       replicas: 1,
     })
   })
 
   test('when options are given, then they are read', () => {
-    const options = parseCliOptions(['--fresh', '--demo', '--observe', '--replicas', '3'])
-    expect(options).toMatchObject({ fresh: true, demo: true, observe: true, replicas: 3 })
+    const options = parseCliOptions(['--fresh', '--demo', '--replicas', '3'])
+    expect(options).toMatchObject({ fresh: true, demo: true, replicas: 3 })
   })
 
   test.each([
@@ -66,7 +65,6 @@ describe('the banner', () => {
     adminUrl: undefined,
     sandboxUrl: 'http://localhost:8090',
     mailUrl: 'http://localhost:8025',
-    observerUrl: undefined,
     dataDir: '/data',
     engines: {
       mongo: { uri: 'mongodb://x', label: 'the embedded engine' },
@@ -83,13 +81,6 @@ describe('the banner', () => {
 
   test('when the broker is the in-memory one, then it says what that means', () => {
     expect(banner(facts)).toMatch(/ready \(4\.2 s\)[\s\S]*localhost:8080[\s\S]*keeps no message/)
-  })
-
-  test('when the stack is observed, then it says where', () => {
-    expect(banner(facts)).not.toContain('observer')
-    expect(banner({ ...facts, observerUrl: 'http://localhost:8070' })).toContain(
-      'traces at http://localhost:8070',
-    )
   })
 
   test('when the admin is built, then its address and the local password are shown', () => {

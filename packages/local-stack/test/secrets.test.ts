@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { serviceNames } from '@prankpost/contracts/services'
-import { localSecrets } from '../src/secrets.ts'
+import { localSecrets } from '../src/processes/secrets.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { localSecrets } from '../src/secrets.ts'
-import { gatewayEnvironment } from '../src/service-environment.ts'
+import { localSecrets } from '../src/processes/secrets.ts'
+import { gatewayEnvironment } from '../src/processes/service-environment.ts'
 
 let root: string
 beforeAll(async () => {
@@ -27,7 +27,6 @@ const adminFolder = () =>
     publicUrl: 'http://127.0.0.1:8080',
     sandbox: undefined,
     mail: undefined,
-    observer: undefined,
     servicePorts: {},
     webDist: path.join(root, 'web', 'dist'),
   }).ADMIN_WEB_DIST

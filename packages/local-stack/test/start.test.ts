@@ -6,8 +6,7 @@ import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { freePort } from '../src/ports.ts'
-import { commandLine, type StackFile } from '../src/run-state.ts'
+import { commandLine, type StackFile } from '../src/cli/run-state.ts'
 import { type FixtureStart, startFixture } from './fixture-stack.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -52,21 +51,6 @@ test('when everything is ready, then stack.json names every process, and Ctrl-C 
   expect(await fixture.ended()).toBe(0)
   expect(alive(stack)).toEqual([])
   expect(existsSync(path.join(dataDir, 'stack.json'))).toBe(false)
-})
-
-test('when the stack is to be observed, then the banner and stack.json say where, and a taken port is named', async () => {
-  const port = await freePort()
-  const fixture = await start({ OBSERVER_PORT: String(port) }, ['--observe'])
-  await fixture.ready()
-  expect((await fixture.stackFile()).observerUrl).toBe(`http://localhost:${port}`)
-  expect(fixture.output()).toContain(`metrics and traces at http://localhost:${port}`)
-  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
-
-  const second = await start({ OBSERVER_PORT: String(port), DATA_DIR: path.join(dataDir, 'second') }, [
-    '--observe',
-  ])
-  await second.ended()
-  expect(second.output()).toMatch(new RegExp(`Port ${port} for the observer is taken[\\s\\S]*OBSERVER_PORT=`))
 })
 
 test('when a service is killed, then it is started again on its port and the terminal and stack.json say so', async () => {

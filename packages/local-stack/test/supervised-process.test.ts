@@ -3,8 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { heldNodeArgs } from '../src/node-command.ts'
-import { type ProcessEvent, type ProcessSpec, SupervisedProcess } from '../src/supervised-process.ts'
+import { type ProcessEvent, SupervisedProcess } from '../src/processes/supervised-process.ts'
 import { waitUntil } from './wait-until.ts'
 
 let folder: string
@@ -25,24 +24,12 @@ const works = `fs.writeFileSync('pid', String(process.pid)); setInterval(() => {
 
 /** Starts a program that is ready once it wrote its pid, and only while the file `closed` is not there. */
 function start(program: string) {
-  supervise({ args: ['-e', program] })
-  supervised.start()
-}
-
-/** Makes a program that writes `app`, with its pid, as it is loaded, and `pid` as it starts; it is not started. */
-function hold() {
-  writeFileSync(file('app.js'), `require('fs').writeFileSync('app', String(process.pid))`)
-  writeFileSync(file('main.js'), `const fs = require('fs'); ${works}`)
-  supervise({ args: heldNodeArgs('./app.js', 'main.js'), held: true })
-}
-
-function supervise(program: Pick<ProcessSpec, 'args' | 'held' | 'urgent'>) {
   supervised = new SupervisedProcess(
     {
       name: 'program',
       replica: 0,
       command: process.execPath,
-      ...program,
+      args: ['-e', program],
       env: process.env,
       cwd: folder,
       logFile: file('log'),
@@ -54,6 +41,7 @@ function supervise(program: Pick<ProcessSpec, 'args' | 'held' | 'urgent'>) {
     },
     { restart: true, onEvent: (event) => events.push(event) },
   )
+  supervised.start()
 }
 
 /** Kills it as soon as there is a process, as often as asked: it has no time to get ready. */
@@ -65,17 +53,6 @@ async function killTimes(times: number) {
 }
 
 const pauses = () => events.flatMap((event) => (event.type === 'died' ? [event.restartInMs] : []))
-
-test.each([
-  ['others finish their turn (Linux: SCHED_BATCH)', {}, '3'],
-  ['nobody finish theirs when it is urgent', { urgent: true }, '0'],
-])('when it is woken then it lets %s', async (_words, how, policy) => {
-  supervise({ args: ['-e', works], ...how })
-  supervised.start()
-  await supervised.ready()
-  const stat = readFileSync(`/proc/${supervised.pid}/stat`, 'utf8')
-  expect(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[38]).toBe(policy)
-})
 
 test('when a process that worked is killed again and again, also while it starts, then it always comes back within a second', async () => {
   start(works)
@@ -115,33 +92,4 @@ test('when a process that worked ends by itself, then it is started again howeve
   await rm(file('broken'))
   await supervised.ready()
   expect(events.filter(({ type }) => type === 'gave-up')).toEqual([])
-})
-
-test('when a process is loaded ahead, then it waits with its modules loaded, and goes on once it is started', async () => {
-  hold()
-  await supervised.load()
-  const loadedAs = readFileSync(file('app'), 'utf8')
-  expect([loadedAs, existsSync(file('pid'))]).toEqual([String(supervised.pid), false])
-  supervised.start()
-  await supervised.ready()
-  expect(readFileSync(file('pid'), 'utf8')).toBe(loadedAs)
-})
-
-test('when a process that was loaded ahead dies, before its start or after, then it is started like any other', async () => {
-  hold()
-  await supervised.load()
-  await supervised.kill()
-  expect([supervised.pid, events]).toEqual([undefined, []])
-  supervised.start()
-  await supervised.ready()
-  await supervised.kill()
-  await supervised.ready()
-  expect(events.map(({ type }) => type)).toEqual(['died', 'back'])
-})
-
-test('when a process that was loaded ahead is stopped before its start, then it is gone', async () => {
-  hold()
-  await supervised.load()
-  await supervised.stop()
-  expect([supervised.pid, existsSync(file('pid'))]).toEqual([undefined, false])
 })

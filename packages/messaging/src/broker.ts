@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { brokerAddresses } from './broker-addresses.ts'
 import { declareTopology } from './topology.ts'
 
-/** A connection that heals by itself, with topology declared and consumers running after each repair. */
+/** A connection that reconnects by itself, with topology declared and consumers running each time. */
 export interface Broker {
   /** Whether a publish has a chance right now. */
   isReady(): boolean

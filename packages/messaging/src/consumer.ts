@@ -6,17 +6,23 @@ import type { Broker } from './broker.ts'
 import { checkpoint } from './checkpoint.ts'
 import { type CloudEvent, cloudEventsContentType, fromWire } from './cloud-event.ts'
 import { Poison } from './errors.ts'
+import { type EventPause, processEventPause } from './event-pause.ts'
+import { failedMessage } from './failed-message.ts'
 import { keepConsuming } from './keep-consuming.ts'
 import { consumedTotal, eventLagSeconds, handlerSeconds } from './metrics.ts'
-import { processRest, type Rest } from './rest.ts'
-import { brokerNames, rungAfter } from './topology.ts'
+import { measureQueues } from './queue-metrics.ts'
+import { brokerNames } from './topology.ts'
 import { inConsumerSpan } from './trace.ts'
+import { createUnhandled } from './unhandled.ts'
 
-/** Reacts to one event. It may see the event twice, late, or before its forerunner (then: throw NotYet). */
+/** Reacts to one event. It may be delivered twice, late, or before an event that it depends on (then: throw NotYet). */
 export type Handler<N extends EventName> = (event: CloudEvent<N>) => Promise<void>
 
 /** The message map of a service: a handler for each event that the contract says it reads, and no other. */
 export type Handlers<S extends ServiceName> = { [N in EventReadBy<S>]: Handler<N> }
+
+/** Unacknowledged deliveries per queue, and so handlers that run at once. */
+const prefetch = 64
 
 export interface ConsumerOptions<S extends ServiceName> {
   service: S
@@ -25,19 +31,14 @@ export interface ConsumerOptions<S extends ServiceName> {
   log: Logger
   queuePrefix?: string
   /**
-   * Unacknowledged deliveries per queue, and so handlers at work at once; more than what may wait for company at all
-   * steps of a handler together, so that one of them is always full in a crowd and goes on. Default 64.
+   * Whether the service's own database answers. While it does not, messages stay in their queues, where no consumer
+   * timeout applies, and a message whose handler failed does not use up a retry. Default: it always answers.
    */
-  prefetch?: number
-  /**
-   * Whether an error says that a resource is away (a database, say) rather than that this message
-   * failed: the message is then held and tried again here, and does not climb the ladder.
-   */
-  isOutage?: (error: unknown) => boolean
-  /** Pause between two tries while a resource is away; default 1 s. */
+  databaseAnswers?: () => Promise<boolean>
+  /** Pause between two checks of a database that is down, and before a message is left to the broker; default 1 s. */
   outagePauseMs?: number
   /** While it is on nothing is taken from the queues; default: that of the process. */
-  rest?: Rest
+  eventPause?: EventPause
 }
 
 export interface Consumer {
@@ -46,8 +47,9 @@ export interface Consumer {
 }
 
 /**
- * Consumes the service's queues. A message is acknowledged after its handler is done; a failed one
- * climbs the retry ladder and ends in its dead-letter queue with the reason.
+ * Consumes the service's queues. A message is acknowledged after its handler is done, or after the broker has
+ * confirmed its copy: a failed message goes through the retry stages and ends in its dead-letter queue with the
+ * reason. Only while the service's own database is down does a failure not count.
  */
 export async function startConsumer<S extends ServiceName>({
   service,
@@ -55,87 +57,90 @@ export async function startConsumer<S extends ServiceName>({
   broker,
   log,
   queuePrefix = '',
-  prefetch = 64,
-  isOutage = () => false,
+  databaseAnswers = async () => true,
   outagePauseMs = 1_000,
-  rest = processRest,
+  eventPause = processEventPause,
 }: ConsumerOptions<S>): Promise<Consumer> {
   const names = brokerNames(queuePrefix)
-  for (const event of Object.keys(handlers)) {
+  const byName = new Map(Object.entries(handlers) as [EventName, Handler<EventName>][])
+  for (const event of byName.keys()) {
     // Shown from the start, so that the first of them is seen as one more.
     consumedTotal.inc({ event, outcome: 'dead' }, 0)
     eventLagSeconds.zero({ event })
   }
-  const byName = new Map(Object.entries(handlers) as [EventName, Handler<EventName>][])
+  const unhandled = createUnhandled()
+  const stopMeasuring = measureQueues({ service, events: [...byName.keys()], broker, queuePrefix, unhandled })
   const atWork = new Set<Promise<void>>()
   const stopping = new AbortController()
+  const pause = () => sleep(outagePauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
 
   const handle = async (event: EventName, message: ConsumeMessage) => {
     const parsed = parse(event, message)
     const handler = byName.get(event)
     if (handler === undefined) throw new Poison(`no handler for ${event}`)
+    unhandled.received(idOf(message), event, parsed.time)
     const done = handlerSeconds.startTimer({ event })
     await inConsumerSpan({ service, event, subject: parsed.subject }, parsed.traceparent, () =>
       handler(parsed),
     )
     done()
+    unhandled.done(idOf(message))
     eventLagSeconds.observe({ event }, (Date.now() - parsed.time.getTime()) / 1000)
   }
 
-  const handleThroughOutages = async (event: EventName, message: ConsumeMessage) => {
-    for (;;) {
-      try {
-        return await handle(event, message)
-      } catch (error) {
-        if (!isOutage(error) || stopping.signal.aborted) throw error
-        log.warn(
-          { event, messageId: message.properties.messageId, err: error },
-          'held while a resource is away',
-        )
-        await sleep(outagePauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
-      }
+  // Every message that fails while the database is down comes back to its queue and waits there.
+  let databaseIsDown = false
+  const waitForDatabase = async () => {
+    databaseIsDown = true
+    log.error('the database does not answer: messages stay in their queues until it does')
+    await consuming.hold()
+    while (!stopping.signal.aborted && !(await databaseAnswers())) await pause()
+    databaseIsDown = false
+    unhandled.released()
+    await consuming.release()
+    log.info('the database answers: messages are consumed again')
+  }
+  const isHeld = async (error: unknown) => {
+    if (error instanceof Poison) return false
+    if (!databaseIsDown && (await databaseAnswers())) return false
+    if (!databaseIsDown) {
+      waitForDatabase().catch((failure) => log.warn({ err: failure }, 'not consuming yet'))
     }
+    return true
   }
 
-  const giveBack = async (event: EventName, message: ConsumeMessage, error: unknown) => {
+  const requeue = async (event: EventName, message: ConsumeMessage, error: unknown) => {
     const queue = names.queue(service, event)
-    const failures = Number(message.properties.headers?.['x-failures'] ?? 0) + 1
-    const rung = error instanceof Poison ? null : rungAfter(failures)
-    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-    const headers = {
-      ...message.properties.headers,
-      'x-failures': failures,
-      'x-reason': reason.slice(0, 1_000),
-      'x-failed-at': new Date().toISOString(),
-      'x-queue': queue,
-    }
-    const level = rung === null ? 'error' : failures > 3 ? 'warn' : 'info'
+    const held = await isHeld(error)
+    const { failures, stage, headers } = failedMessage(message, error, { queue, down: held })
+    const level = stage === null ? 'error' : held || failures > 3 ? 'warn' : 'info'
     log[level](
-      { event, messageId: message.properties.messageId, failures, rung, err: error },
+      { event, messageId: idOf(message), failures, held, stage: stage?.name ?? null, err: error },
       'event not handled',
     )
-    const [exchange, key] = rung
-      ? [names.retry(service, rung), queue]
+    const [exchange, key] = stage
+      ? [names.retry(service, stage.name), queue]
       : [names.dead(service), names.deadQueue(queue)]
     await broker.publish(exchange, key, message.content, {
-      messageId: String(message.properties.messageId),
+      messageId: idOf(message),
       contentType: cloudEventsContentType,
       headers,
     })
     checkpoint(`consume:given-back ${event}`)
-    consumedTotal.inc({ event, outcome: rung ? 'retried' : 'dead' })
+    if (held) unhandled.held(idOf(message))
+    else if (stage) unhandled.waits(idOf(message), stage.delayMs)
+    else unhandled.done(idOf(message))
+    consumedTotal.inc({ event, outcome: held ? 'held' : stage ? 'retried' : 'dead' })
   }
 
   const receive = async (channel: Channel, event: EventName, message: ConsumeMessage) => {
     try {
       checkpoint(`consume:received ${event}`)
-      await handleThroughOutages(event, message)
+      await handle(event, message)
       consumedTotal.inc({ event, outcome: 'handled' })
       checkpoint(`consume:handled ${event}`)
     } catch (error) {
-      // While stopping, an unacknowledged message simply goes to the next process.
-      if (stopping.signal.aborted && isOutage(error)) return
-      await giveBack(event, message, error)
+      await requeue(event, message, error)
     }
     channel.ack(message)
   }
@@ -148,7 +153,7 @@ export async function startConsumer<S extends ServiceName>({
     error: unknown,
   ) => {
     log.warn({ event, err: error }, 'delivery left to the broker')
-    await sleep(outagePauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+    await pause()
     try {
       channel.nack(message)
     } catch {
@@ -174,20 +179,24 @@ export async function startConsumer<S extends ServiceName>({
     return () => Promise.all(tags.map((tag) => channel.cancel(tag)))
   }
 
-  const stop = await keepConsuming({ broker, rest, log, begin, done: () => Promise.all(atWork) })
+  const consuming = keepConsuming({ broker, eventPause, log, begin, done: () => Promise.all(atWork) })
+  await consuming.start()
   return {
-    stop() {
+    async stop() {
       stopping.abort()
-      return stop()
+      await consuming.stop()
+      stopMeasuring()
     },
   }
 }
+
+const idOf = ({ properties }: ConsumeMessage) => String(properties.messageId)
 
 function parse(event: EventName, message: ConsumeMessage): CloudEvent<EventName> {
   try {
     return fromWire(event, message.content)
   } catch (error) {
-    // During an update: on the ladder it waits for a replica that can read it.
+    // During an update: on the retry stages it waits for a replica that can read it.
     if (error instanceof NewerEventVersion) throw error
     throw new Poison(`not a valid ${event}: ${error instanceof Error ? error.message : 'unreadable'}`)
   }

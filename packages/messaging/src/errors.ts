@@ -1,4 +1,4 @@
-/** A forerunner has not arrived yet: the message climbs the retry ladder and is delivered again. */
+/** An event that this one depends on has not arrived yet: the message goes through the retry stages and is redelivered. */
 export class NotYet extends Error {
   override name = 'NotYet'
 }

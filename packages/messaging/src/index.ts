@@ -2,9 +2,10 @@ export { type Broker, type BrokerOptions, connectBroker } from './broker.ts'
 export { checkpoint } from './checkpoint.ts'
 export type { CloudEvent, OutboxEntry } from './cloud-event.ts'
 export { type Consumer, type Handler, type Handlers, startConsumer } from './consumer.ts'
+export { databaseNow, followDatabaseClock } from './database-clock.ts'
 export { countDeadLetters, type DeadLetter, listDeadLetters, replayDeadLetters } from './dead-letters.ts'
 export { NotYet, Poison } from './errors.ts'
-export { companyMs, inBatches, noteConcern } from './in-batches.ts'
+export { createEventPause, type EventPause, processEventPause } from './event-pause.ts'
 export {
   type Change,
   createEmitter,
@@ -13,7 +14,6 @@ export {
   type OutboxDocument,
   outboxFields,
 } from './outbox.ts'
-export { createRelay, type Relay } from './relay.ts'
-export { createRest, processRest, type Rest } from './rest.ts'
-export { brokerNames, declareTopology, retryLadder, subscriptionsOf } from './topology.ts'
+export { createRelay, noteConcern, type Relay } from './relay.ts'
+export { brokerNames, declareTopology, retryStages, subscriptionsOf } from './topology.ts'
 export { currentTraceparent, inTraceOf } from './trace.ts'

@@ -46,8 +46,8 @@ export interface OutboxBacklog {
 const outboxes = new Map<string, () => Promise<OutboxBacklog>>()
 
 /** Has `look` asked at each scrape for what waits in the outboxes of a collection. */
-export function measureOutbox(collection: string, look: () => Promise<OutboxBacklog>): void {
-  outboxes.set(collection, look)
+export function measureOutbox(collection: string, check: () => Promise<OutboxBacklog>): void {
+  outboxes.set(collection, check)
 }
 
 /** A gauge of one figure of each outbox. Without the database nothing is known, and other metrics show all the same. */
@@ -57,8 +57,8 @@ function gaugeOf(figure: keyof OutboxBacklog, name: string, help: string): void 
     help,
     labelNames: ['collection'],
     async collect() {
-      for (const [collection, look] of outboxes) {
-        this.set({ collection }, (await look().catch(() => null))?.[figure] ?? Number.NaN)
+      for (const [collection, check] of outboxes) {
+        this.set({ collection }, (await check().catch(() => null))?.[figure] ?? Number.NaN)
       }
     },
   })

@@ -6,11 +6,10 @@ import {
   events,
   type ServiceName,
 } from '@prankpost/contracts'
-import { type Model, mongo, type QueryFilter, Schema, type UpdateQuery } from 'mongoose'
+import { type Model, type QueryFilter, Schema, type UpdateQuery } from 'mongoose'
 import { checkpoint } from './checkpoint.ts'
 import type { OutboxEntry } from './cloud-event.ts'
-import { FailedItems, inBatches } from './in-batches.ts'
-import { createLastWritten } from './last-written.ts'
+import { databaseNow } from './database-clock.ts'
 import { currentTraceparent } from './trace.ts'
 
 /** How long the process that wrote an event has it for itself before any relay may publish it. */
@@ -73,108 +72,55 @@ export interface Outbox<T extends OutboxDocument> {
     decide: (document: T) => Change<T> | null,
     known?: T,
   ): Promise<{ document: T; changed: boolean } | null>
-  /**
-   * The document as this process wrote it last, where it remembers that. It may be old: what is made of it holds only
-   * once a change has succeeded that was given it as `known`.
-   */
-  remembered(id: unknown): T | undefined
 }
 
 /** Called after each write that holds events; the relay publishes them at once. */
-export type Nudge = (id: unknown, entries: OutboxEntry[]) => void
+export type Notify = (id: unknown, entries: OutboxEntry[]) => void
 
 const maxAttempts = 20
 
-export interface OutboxOptions {
-  /**
-   * Of how many documents it remembers how this process wrote them last: a change by id begins with that and reads
-   * nothing, unless another process wrote meanwhile. Only for collections whose every writer counts `revision` up, or
-   * changes nothing that a decision looks at.
-   */
-  remembered?: number
-  /**
-   * How long the first of several inserts waits for others, to be written with them: for a collection that only events
-   * fill, where nobody waits. Default 0.
-   */
-  insertWaitMs?: number
-}
-
-/** Inserts that waited go at once when there are so many: see `prefetch` of consumers. */
-const waitingInserts = 25
-
-/** The outbox of one collection. `nudge` comes from its relay. */
+/**
+ * The outbox of one collection. `notify` comes from its relay. All writes go through Mongoose, so that a document that
+ * breaks its schema is refused.
+ */
 export function createOutbox<T extends OutboxDocument & { _id: unknown }>(
   model: Model<T>,
-  nudge: Nudge,
-  { remembered = 0, insertWaitMs = 0 }: OutboxOptions = {},
+  notify: Notify,
 ): Outbox<T> {
-  const lastWritten = createLastWritten<T>(remembered)
-  const due = () => new Date(Date.now() + outboxLeaseMs)
-  // The filter is cast to the schema's types, ids above all; what comes back is as it is stored.
-  const read = (filter: QueryFilter<T>) => {
-    const query = model.findOne(filter)
-    query.cast(model)
-    return model.collection.findOne(query.getFilter() as object) as Promise<T | null>
-  }
-  // As they are: they were made by code that is typed, and a Mongoose document costs more than the write.
-  const inserting = insertWaitMs > 0 ? { waitMs: insertWaitMs, atMost: waitingInserts } : {}
-  const insert = inBatches(async (documents: T[]) => {
-    const [only, ...others] = documents
-    if (others.length === 0) return model.collection.insertOne(only as never, { ignoreUndefined: true })
-    const all = { ordered: false, ignoreUndefined: true }
-    return model.collection.insertMany(documents as never[], all).catch(failEach)
-  }, inserting)
+  const due = () => new Date(databaseNow(model.db).getTime() + outboxLeaseMs)
+  const read = (filter: QueryFilter<T>) => model.findOne(filter).lean<T>()
   const written = (id: unknown, entries: OutboxEntry[]) => {
     if (entries.length === 0) return
     checkpoint(`outbox:written ${entries[0]?.type}`)
-    nudge(id, entries)
+    notify(id, entries)
   }
 
   return {
     async insert(document, entries = []) {
-      const pending = entries.length > 0 ? { outbox: entries, outboxDueAt: due() } : { outbox: [] }
-      const created = { ...document, revision: 1, ...pending } as T
-      await insert(created)
-      if (entries.length === 0) lastWritten.keep(created)
+      const pending = entries.length > 0 ? { outbox: entries, outboxDueAt: due() } : {}
+      const created = await model.create({ ...document, ...pending } as T)
       written(created._id, entries)
-      return created
+      return created.toObject() as T
     },
 
-    async change(filter, decide, given) {
-      const known = given ?? lastWritten.find(idOf(filter))
+    async change(filter, decide, known) {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const document = attempt === 0 && known ? known : await read(filter)
         if (document === null) return null
         const change = decideOn(document, decide, document === known)
-        // What is known may be old: that there is nothing to change is only said of what is there now.
         if (change === undefined) continue
-        lastWritten.forget(document._id)
         if (change === null) return { document, changed: false }
         const entries = change.events ?? []
-        const guarded = { _id: document._id, revision: document.revision } as object
-        const update = withEvents(change.update, entries, due()) as object
-        const { modifiedCount } = await model.collection.updateOne(guarded, update, { ignoreUndefined: true })
+        const guarded = { _id: document._id, revision: document.revision } as QueryFilter<T>
+        const { modifiedCount } = await model.updateOne(guarded, withEvents(change.update, entries, due()))
         if (modifiedCount === 1) {
-          const left = changedBy(change, document)
-          if (left) lastWritten.keep(left)
           written(document._id, entries)
           return { document, changed: true }
         }
       }
       throw new Error(`${model.modelName}: changed by others ${maxAttempts} times in a row`)
     },
-
-    remembered: (id) => lastWritten.find(id),
   }
-}
-
-/** Of documents that were inserted together each fails, a taken key above all, as it would alone. */
-function failEach(error: unknown): never {
-  if (!(error instanceof mongo.MongoBulkWriteError)) throw error
-  const errors = [error.writeErrors].flat().map(({ index, code, errmsg: message }) => {
-    return [index, new mongo.MongoServerError({ code, message })] as const
-  })
-  throw errors.length > 0 ? new FailedItems(new Map(errors)) : error
 }
 
 /** What is decided; undefined when that is nothing, or an error, and the document may be an old one. */
@@ -185,20 +131,6 @@ function decideOn<T>(document: T, decide: (document: T) => Change<T> | null, may
     if (mayBeOld) return undefined
     throw error
   }
-}
-
-/** The id that a filter asks for, where it asks for nothing else. */
-function idOf<T>(filter: QueryFilter<T>): unknown {
-  const [name, ...others] = Object.keys(filter)
-  return name === '_id' && others.length === 0 ? Object(filter)._id : undefined
-}
-
-/** What a document is after a change, where that is plain to see: whole fields set, and nothing told. */
-function changedBy<T extends OutboxDocument>({ update, events = [] }: Change<T>, document: T): T | undefined {
-  const { $set = {}, ...others } = update as { $set?: Record<string, unknown> }
-  const isPlain = Object.keys(others).length === 0 && Object.keys($set).every((path) => !path.includes('.'))
-  if (!isPlain || events.length > 0) return undefined
-  return { ...document, ...$set, revision: document.revision + 1 }
 }
 
 function withEvents<T>(update: UpdateQuery<T>, entries: OutboxEntry[], dueAt: Date): UpdateQuery<T> {

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceName } from '@prankpost/contracts'
 import type { Channel, GetMessage } from 'amqplib'
 import type { Broker } from './broker.ts'
-import { brokerNames, retryLadder, subscriptionsOf } from './topology.ts'
+import { brokerNames, retryStages, subscriptionsOf } from './topology.ts'
 
-/** Where an event waits: for its reader, on a rung of the ladder, or for the operator. */
+/** Where an event waits: for its reader, in a retry stage, or for the operator. */
 export type Place = 'work' | 'retry' | 'dead'
 
 /** A message as it lay in a queue; names are without the prefix. */
@@ -28,7 +28,7 @@ interface CopyOptions {
 
 // From 4.0 on RabbitMQ drops, or buries, a message that was given back 20 times: one that was copied often is renewed before.
 const renewedAfter = 10
-// A message that leaves its rung is in no queue for a moment.
+// A message that leaves its retry stage is in no queue for a moment.
 const crossingMs = 500
 const looksHeader = 'x-delivery-count'
 
@@ -41,7 +41,7 @@ function placesOf(prefix: string) {
   return {
     dead: work.map(({ service, queue }) => ({ service, queue: names.deadQueue(queue) })),
     retry: readers.flatMap((service) =>
-      retryLadder.map(({ rung }) => ({ service, queue: names.retry(service, rung) })),
+      retryStages.map(({ name }) => ({ service, queue: names.retry(service, name) })),
     ),
     work,
   }
@@ -122,7 +122,7 @@ function describe(
     place: at.place,
     service: at.service,
     queue,
-    // On its rung a message carries the name of the queue that it goes back to.
+    // In a retry stage a message carries the name of the queue that it goes back to.
     target: at.place === 'retry' ? plain(fields.routingKey) : queue.replace(/\.dead$/, ''),
     messageId: String(properties.messageId),
     contentType: String(properties.contentType),
@@ -132,7 +132,7 @@ function describe(
 }
 
 /**
- * Puts a copied message back. What waited on a rung goes straight to its reader: it has waited long enough.
+ * Puts a copied message back. What waited in a retry stage goes straight to its reader: it has waited long enough.
  * @throws when the broker does not confirm it
  */
 export function putBack(

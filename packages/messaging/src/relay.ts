@@ -4,16 +4,21 @@ import type { Logger } from 'pino'
 import type { Broker } from './broker.ts'
 import { checkpoint } from './checkpoint.ts'
 import { cloudEventsContentType, type OutboxEntry, toWire } from './cloud-event.ts'
-import { companyMs, inBatches, noteConcern } from './in-batches.ts'
+import { databaseNow } from './database-clock.ts'
+import { type EventPause, processEventPause } from './event-pause.ts'
 import { measureOutbox, publishedTotal, publishFailuresTotal } from './metrics.ts'
-import { type Nudge, type OutboxDocument, outboxLeaseMs } from './outbox.ts'
-import { processRest, type Rest } from './rest.ts'
+import { type Notify, type OutboxDocument, outboxLeaseMs } from './outbox.ts'
 import { brokerNames } from './topology.ts'
 import { inProducerSpan } from './trace.ts'
 
-/** Documents that the poll claims together, and how many of them are written by one call. */
+/**
+ * How a note is written that something is done which may be done twice: it is answered before it is on the disk. A
+ * note that a crash takes away means that it is done again.
+ */
+export const noteConcern = { w: 1, journal: false } as const
+
+/** Documents that the poll claims together. */
 const claimedAtOnce = 200
-const shareSize = 25
 
 export interface RelayOptions<T> {
   service: ServiceName
@@ -26,19 +31,19 @@ export interface RelayOptions<T> {
   /** Documents published at once; more wait for the poll. Default 2,000. */
   maxInFlight?: number
   /** While it is on nothing is published; default: that of the process. */
-  rest?: Rest
+  eventPause?: EventPause
 }
 
 export interface Relay {
-  nudge: Nudge
-  /** Starts the poll, the backstop for what a nudge missed. */
+  notify: Notify
+  /** Publishes what it was notified of until now, and starts the poll, which finds what no notification reported. */
   start(): void
-  /** Ends the poll and resolves when what is under way is confirmed and noted. */
+  /** Ends the poll and resolves when what it claimed and what else is under way is confirmed and noted. */
   stop(): Promise<void>
 }
 
 /**
- * Publishes what waits in the outboxes of a collection: at once when nudged, and by a poll for what
+ * Publishes what waits in the outboxes of a collection: at once when notified, and by a poll for what
  * a crash or an outage left behind. Each event is published at least once; many relays may work on
  * one collection, since a document is claimed by pushing its `outboxDueAt` ahead.
  */
@@ -50,7 +55,7 @@ export function createRelay<T extends OutboxDocument>({
   queuePrefix = '',
   pollMs = 2_000,
   maxInFlight = 2_000,
-  rest = processRest,
+  eventPause = processEventPause,
 }: RelayOptions<T>): Relay {
   const { events: exchange } = brokerNames(queuePrefix)
   // Shown from the start, so that the first of them is seen as one more.
@@ -59,6 +64,7 @@ export function createRelay<T extends OutboxDocument>({
   }
   const underWay = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
+  let started = false
   let stopped = false
 
   const publish = async (entry: OutboxEntry) => {
@@ -85,26 +91,10 @@ export function createRelay<T extends OutboxDocument>({
     })
     if (entryIds.length === 0) return
     checkpoint('relay:confirmed')
-    const noted = note({ id, entryIds })
-    if (stopped || rest.isOn) void note.flush()
-    await noted
-  }
-
-  const note = inBatches(
-    (confirmed: { id: unknown; entryIds: string[] }[]) =>
-      Promise.all(
-        shares(confirmed).map((share) => {
-          const _id = { $in: share.map(({ id }) => id) }
-          // One update for all: to the server each of its own is three times the work.
-          const update = withoutEntries(share.flatMap(({ entryIds }) => entryIds))
-          return model.collection.updateMany({ _id } as object, update, { writeConcern: noteConcern })
-        }),
-      ),
-    { waitMs: companyMs },
-  )
-  const finish = async () => {
-    await note.flush()
-    await Promise.all(underWay)
+    await model.updateOne({ _id: id } as QueryFilter<T>, withoutEntries(entryIds), {
+      updatePipeline: true,
+      writeConcern: noteConcern,
+    })
   }
 
   const track = (work: Promise<void>) => {
@@ -117,7 +107,7 @@ export function createRelay<T extends OutboxDocument>({
 
   /** Takes what is due from all other relays by pushing its date ahead; whose the claim is shows in its milliseconds. */
   const claim = async () => {
-    const now = Date.now()
+    const now = databaseNow(model.db).getTime()
     const isDue = { $lte: new Date(now) }
     const due = await model
       .find({ outboxDueAt: isDue }, { _id: 1 })
@@ -125,19 +115,13 @@ export function createRelay<T extends OutboxDocument>({
       .limit(claimedAtOnce)
       .lean<{ _id: unknown }[]>()
     const outboxDueAt = new Date(now + outboxLeaseMs + Math.floor(Math.random() * 1_000))
-    const claims = shares(due).map(async (share) => {
-      const _id = { $in: share.map((one) => one._id) }
-      await model.updateMany(
-        { _id, outboxDueAt: isDue } as QueryFilter<T>,
-        { $set: { outboxDueAt } } as object,
-      )
-      return model.find({ _id, outboxDueAt } as QueryFilter<T>, { outbox: 1 }).lean<Claimed[]>()
-    })
-    return (await Promise.all(claims)).flat()
+    const _id = { $in: due.map((one) => one._id) }
+    await model.updateMany({ _id, outboxDueAt: isDue } as QueryFilter<T>, { $set: { outboxDueAt } } as object)
+    return model.find({ _id, outboxDueAt } as QueryFilter<T>, { outbox: 1 }).lean<Claimed[]>()
   }
 
   const drain = async () => {
-    while (!stopped && !rest.isOn && broker.isReady()) {
+    while (!stopped && !eventPause.isOn && broker.isReady()) {
       const claimed = await claim()
       if (claimed.length === 0) return
       checkpoint('relay:claimed')
@@ -165,35 +149,40 @@ export function createRelay<T extends OutboxDocument>({
     return { documents: waiting?.documents ?? 0, oldestSeconds: Math.max(0, Date.now() - oldest) / 1_000 }
   })
 
-  // What is written during a rest goes out right after it; what is more than fits is the poll's.
-  let held: Parameters<Nudge>[] = []
-  const nudge: Nudge = (id, entries) => {
-    if (rest.isOn && held.length < maxInFlight) held.push([id, entries])
-    if (rest.isOn || stopped || !broker.isReady() || underWay.size >= maxInFlight) return
+  // What is written before the start or during a rest goes out right after it; what is more than fits is the poll's.
+  let held: Parameters<Notify>[] = []
+  const isHeld = () => eventPause.isOn || !started
+  const notify: Notify = (id, entries) => {
+    if (isHeld() && held.length < maxInFlight) held.push([id, entries])
+    if (isHeld() || stopped || !broker.isReady() || underWay.size >= maxInFlight) return
     void track(publishAll(id, entries))
   }
-  const leave = rest.join({
+  const publishHeld = () => {
+    const waiting = held
+    held = []
+    for (const one of waiting) notify(...one)
+  }
+  const leave = eventPause.join({
     pause: async () => {
       await draining
-      await finish()
+      await Promise.all(underWay)
     },
-    resume() {
-      const waiting = held
-      held = []
-      for (const one of waiting) nudge(...one)
-    },
+    resume: publishHeld,
   })
 
   return {
-    nudge,
+    notify,
     start() {
+      started = true
+      publishHeld()
       timer = setTimeout(poll, pollMs * Math.random())
     },
     async stop() {
       leave()
       stopped = true
       clearTimeout(timer)
-      await finish()
+      await draining
+      await Promise.all(underWay)
     },
   }
 }
@@ -204,17 +193,11 @@ interface Claimed {
   outbox: OutboxEntry[]
 }
 
-/** Some work in parts that are done at the same time: the server then flushes its journal for all of them at once. */
-function shares<W>(work: W[]): W[][] {
-  const starts = Array.from({ length: Math.ceil(work.length / shareSize) }, (_, n) => n * shareSize)
-  return starts.map((start) => work.slice(start, start + shareSize))
-}
-
 /** Takes entries out of the outbox; the due date goes with the last of them. */
 function withoutEntries(entryIds: string[]) {
-  const rest = { $filter: { input: '$outbox', cond: { $not: [{ $in: ['$$this.id', entryIds] }] } } }
+  const eventPause = { $filter: { input: '$outbox', cond: { $not: [{ $in: ['$$this.id', entryIds] }] } } }
   return [
-    { $set: { outbox: rest } },
+    { $set: { outbox: eventPause } },
     { $set: { outboxDueAt: { $cond: [{ $eq: ['$outbox', []] }, '$$REMOVE', '$outboxDueAt'] } } },
   ]
 }

@@ -1,9 +1,10 @@
 import { type EventName, events, type ServiceName } from '@prankpost/contracts'
+import type { Broker } from './broker.ts'
 import { cloudEventsContentType, type OutboxEntry, toWire } from './cloud-event.ts'
 import { type ConsumerOptions, type Handler, type Handlers, startConsumer } from './consumer.ts'
-import { brokerNames } from './topology.ts'
+import { brokerNames, retryStages } from './topology.ts'
 
-const deadlineMs = 10_000
+const deadlineMs = 30_000
 
 /** A service's consumer in a test, which can tell what became of a message. */
 export interface TestConsumer {
@@ -68,7 +69,35 @@ export async function consumeForTest<S extends ServiceName>(
   }
 }
 
-/** Waits until `check` answers something true. @throws when it does not happen within 10 s */
+/** Ends the wait of every message on a service's retry stages, as their time would. Answers how many there were. */
+export async function expireRetries({
+  broker,
+  service,
+  queuePrefix = '',
+}: {
+  broker: Broker
+  service: ServiceName
+  queuePrefix?: string
+}): Promise<number> {
+  const names = brokerNames(queuePrefix)
+  return broker.withChannel(async (channel) => {
+    let expired = 0
+    for (const { name: stage } of retryStages) {
+      for (;;) {
+        const message = await channel.get(names.retry(service, stage))
+        if (message === false) break
+        const { messageId, contentType, headers } = message.properties
+        const copy = { messageId: String(messageId), contentType, headers }
+        await broker.publish(names.redeliver(service), message.fields.routingKey, message.content, copy)
+        channel.ack(message)
+        expired += 1
+      }
+    }
+    return expired
+  })
+}
+
+/** Waits until `check` answers something true. @throws when it does not happen within 30 s */
 export async function until<T>(check: () => Promise<T> | T): Promise<NonNullable<T>> {
   const end = Date.now() + deadlineMs
   for (;;) {

@@ -1,12 +1,12 @@
 import { type EventName, events, type ServiceName } from '@prankpost/contracts'
 import type { Channel } from 'amqplib'
 
-/** The retry ladder: how long a message rests on each rung, and how often before it climbs on. */
-export const retryLadder = [
-  { rung: '1s', delayMs: 1_000, times: 3 },
-  { rung: '10s', delayMs: 10_000, times: 3 },
-  { rung: '1m', delayMs: 60_000, times: 5 },
-  { rung: '10m', delayMs: 600_000, times: 6 },
+/** The retry stages: how long a message waits on each, and how often before it goes on to the next. */
+export const retryStages = [
+  { name: '1s', delayMs: 1_000, times: 3 },
+  { name: '10s', delayMs: 10_000, times: 3 },
+  { name: '1m', delayMs: 60_000, times: 5 },
+  { name: '10m', delayMs: 600_000, times: 6 },
 ] as const
 
 /**
@@ -21,7 +21,7 @@ export function brokerNames(prefix = '') {
     dead: (service: ServiceName) => `${prefix}${service}.dead`,
     queue: (service: ServiceName, event: EventName) => `${prefix}${service}.${event}`,
     deadQueue: (queue: string) => `${queue}.dead`,
-    retry: (service: ServiceName, rung: string) => `${prefix}${service}.retry.${rung}`,
+    retry: (service: ServiceName, stage: string) => `${prefix}${service}.retry.${stage}`,
   }
 }
 type BrokerNames = ReturnType<typeof brokerNames>
@@ -36,12 +36,12 @@ export function subscriptionsOf(only?: ServiceName): { service: ServiceName; eve
   )
 }
 
-/** The rung for a message that has failed `failures` times; null when the ladder is at its end. */
-export function rungAfter(failures: number): string | null {
-  let climbed = 0
-  for (const { rung, times } of retryLadder) {
-    climbed += times
-    if (failures <= climbed) return rung
+/** The retry stage for a message that has failed `failures` times; null when it has passed all of them. */
+export function stageAfter(failures: number): (typeof retryStages)[number] | null {
+  let passed = 0
+  for (const stage of retryStages) {
+    passed += stage.times
+    if (failures <= passed) return stage
   }
   return null
 }
@@ -67,7 +67,7 @@ export async function declareTopology(channel: Channel, prefix = ''): Promise<vo
     ]),
   ])
   await Promise.all([
-    ...readers.map((service) => declareLadder(channel, names, service)),
+    ...readers.map((service) => declareRetryStages(channel, names, service)),
     ...subscriptions.map(({ service, event }) => declareQueue(channel, names, service, event)),
   ])
 }
@@ -90,10 +90,10 @@ async function declareQueue(channel: Channel, names: BrokerNames, service: Servi
   await channel.bindQueue(queue, names.redeliver(service), queue)
 }
 
-// A message waits on its rung under its own queue's name as routing key, and expires back into that queue.
-async function declareLadder(channel: Channel, names: BrokerNames, service: ServiceName) {
-  for (const { rung, delayMs } of retryLadder) {
-    const name = names.retry(service, rung)
+// A message waits in its retry stage under its own queue's name as routing key, and expires back into that queue.
+async function declareRetryStages(channel: Channel, names: BrokerNames, service: ServiceName) {
+  for (const { name: stage, delayMs } of retryStages) {
+    const name = names.retry(service, stage)
     await channel.assertExchange(name, 'fanout', { durable: true })
     await channel.assertQueue(name, {
       durable: true,

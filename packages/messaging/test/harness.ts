@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { testNamespace } from '@prankpost/local-stack'
+import { testNamespace } from '@prankpost/test-harness'
 import mongoose, { type Model, Schema } from 'mongoose'
 import { pino } from 'pino'
 import { connectBroker } from '../src/broker.ts'
@@ -67,7 +67,7 @@ export async function startHarness() {
     connect,
     relay,
     relayOn,
-    outbox: createOutbox(things, relay.nudge),
+    outbox: createOutbox(things, relay.notify),
     /** Closes what it opened, then runs the given stop first. */
     async close(...stops: (() => Promise<unknown>)[]) {
       for (const stop of stops) await stop()

@@ -84,6 +84,7 @@ export const reconciliationConfig = z.object({
 
 export const pemKey = pem
 export type ServiceConfig = z.infer<typeof serviceConfig>
+export type BrokerConfig = z.infer<typeof brokerConfig>
 
 /** The environment variable that says where a service is: `subscription-logs` -> `SUBSCRIPTION_LOGS_URL`. */
 export function urlVariable(service: ServiceName): string {

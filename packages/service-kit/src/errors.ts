@@ -8,7 +8,9 @@ export type ErrorCode =
   | 'forbidden'
   | 'not_found'
   | 'conflict'
+  | 'length_required'
   | 'too_large'
+  | 'unsupported'
   | 'unprocessable'
   | 'too_many'
   | 'unavailable'
@@ -75,6 +77,30 @@ export const notFound = (message = 'Not found') => new AppError({ code: 'not_fou
 /** 409: not in the state that it is in. */
 export const conflict = (message: string) => new AppError({ code: 'conflict', status: 409, message })
 
+/** 411: the body comes in chunks, so that its length is known only at its end. */
+export const lengthRequired = () =>
+  new AppError({
+    code: 'length_required',
+    status: 411,
+    message: 'A body must state its length: send it with Content-Length, not in chunks.',
+  })
+
+/** 413: the body is larger than its route accepts. */
+export const tooLarge = (maxBytes: number) =>
+  new AppError({
+    code: 'too_large',
+    status: 413,
+    message: `That is too large: at most ${Math.floor(maxBytes / 1024)} kB can be sent here.`,
+  })
+
+/** 415: the body is compressed. */
+export const unsupportedEncoding = () =>
+  new AppError({
+    code: 'unsupported',
+    status: 415,
+    message: 'Compressed bodies are not accepted: send it without compression.',
+  })
+
 /** 429: too often from one address or account. */
 export const tooMany = (message: string, retryAfterSeconds?: number) =>
   new AppError({ code: 'too_many', status: 429, message, retryAfterSeconds, retryable: true })
@@ -103,7 +129,10 @@ const outageCodes = new Set(['ECONNRESET', 'EPIPE', 'ECONNREFUSED', 'ETIMEDOUT']
 const serverOutages = ['91', '189', '10107', '11600', '11602', '13435', '13436']
 for (const code of serverOutages) outageCodes.add(code)
 
-/** Whether an error says that a resource is away (database, another service), not that the work is wrong. */
+/**
+ * Whether an error says that the database or another service is unavailable, not that the work is wrong. A call is
+ * then answered with 503, and a sweep tries again; for a message it makes no difference (see `startConsumer`).
+ */
 export function isOutage(error: unknown): boolean {
   if (error instanceof AppError) return error.code === 'unavailable'
   const { name, code, errorResponse } = Object(error) as { [property: string]: unknown }

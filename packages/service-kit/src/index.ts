@@ -1,7 +1,12 @@
-export { addressKey } from './address-key.ts'
-export { type AdminCheck, createAdminCheck } from './admin-check.ts'
-export { type AuditTrail, createAuditTrail } from './audit.ts'
-export { createBriefMemory } from './brief-memory.ts'
+export { addressKey } from './auth/address-key.ts'
+export { type AdminCheck, createAdminCheck } from './auth/admin-check.ts'
+export { type AuditTrail, createAuditTrail } from './auth/audit.ts'
+export { emailKey } from './auth/email-key.ts'
+export { createEndedSessions, type EndedSessions, type SessionCheck } from './auth/ended-sessions.ts'
+export { createLimitStore, type Limit, type LimitStore, type Marks, refuseIf } from './auth/limits.ts'
+export { operatorBrowserOf } from './auth/operator-browser.ts'
+export type { ServicePublicKeys } from './auth/service-token.ts'
+export { createSessionReader, type Session, type SessionUser } from './auth/session.ts'
 export {
   brokerConfig,
   httpConfig,
@@ -12,18 +17,21 @@ export {
   serviceUrls,
   urlVariable,
 } from './config.ts'
-export { type CsvColumns, sendCsv } from './csv.ts'
+export { connectDatabase, databaseAnswers, dropFormerIndex, ensureIndexes } from './data/database.ts'
+export { lastDays } from './data/days.ts'
+export { findListPage, streamList } from './data/list-page.ts'
+export { findRecent } from './data/recent-documents.ts'
 export {
-  type CustomerData,
-  createCustomerData,
-  type Holdings,
-  type Subject,
-} from './customer-data.ts'
-export { connectDatabase, databaseAnswers, dropFormerIndex, ensureIndexes } from './database.ts'
-export { lastDays } from './days.ts'
-export { deadLetterRoutes } from './dead-letter-routes.ts'
-export { emailKey } from './email-key.ts'
-export { createEndedSessions, type EndedSessions, type SessionCheck } from './ended-sessions.ts'
+  allDone,
+  countReconciled,
+  createReconciliation,
+  type Reconciliation,
+  type Repair,
+  type ReportedEvent,
+} from './data/reconciliation.ts'
+export { searchFilter, searchTermsOf } from './data/search.ts'
+export { inFreeSlot, isTaken, slotsOf } from './data/slots.ts'
+export { defineService, type OwnHandlers, type ServiceContext } from './define-service.ts'
 export {
   AppError,
   conflict,
@@ -37,39 +45,30 @@ export {
   unauthorized,
   unavailable,
 } from './errors.ts'
-export { findTogether } from './find-together.ts'
-export { answerErrors, createHttpApp, requestLog, requireOwnOrigin } from './http-app.ts'
-export { createInternalClient, type InternalClient } from './internal-client.ts'
-export { type InternalRoute, mountInternal, onInternal } from './internal-routes.ts'
-export { createLimitStore, type Limit, type LimitStore, type Marks, refuseIf } from './limits.ts'
-export { findListPage, streamList } from './list-page.ts'
-export { createLogger, type Logger } from './log.ts'
+export { type CsvColumns, sendCsv } from './http/csv.ts'
+export { answerErrors, createHttpApp, requestLog, requireOwnOrigin } from './http/http-app.ts'
+export { createInternalClient, type InternalClient } from './http/internal-client.ts'
+export { type InternalRoute, mountInternal, onInternal } from './http/internal-routes.ts'
+export { type AccessChecks, mountRoutes, on, type Route, type RouteInput } from './http/routes.ts'
+export { closeServer, listen } from './http/serve.ts'
+export { createKeyedMutex, type KeyedMutex } from './keyed-mutex.ts'
+export { deadLetterRoutes } from './ops/dead-letter-routes.ts'
+export { createLogger, type Logger } from './ops/log.ts'
 export {
   Counter,
-  collectProcessMetrics,
   Gauge,
   Histogram,
   measureRequests,
   metricsHandler,
-} from './metrics.ts'
-export { createMigrations, type Migration } from './migrations.ts'
-export { findRecent } from './recent-documents.ts'
+  nameRoute,
+} from './ops/metrics.ts'
+export { showState } from './ops/state-gauge.ts'
+export { createSweep, type Task } from './ops/sweep.ts'
+export { noteClientCall, startTracing, traceHeaders, traceRequests } from './ops/tracing.ts'
 export {
-  allDone,
-  countReconciled,
-  createReconciliation,
-  type Heal,
-  type Reconciliation,
-  type ToldEvent,
-} from './reconciliation.ts'
-export { rememberBriefly } from './remember-briefly.ts'
-export { type AccessChecks, mountRoutes, on, type Route, type RouteInput } from './routes.ts'
-export { connectService, runService, type ServiceBase, type Task } from './run-service.ts'
-export { searchFilter, searchTermsOf } from './search.ts'
-export { closeServer, listen } from './serve.ts'
-export type { ServicePublicKeys } from './service-token.ts'
-export { createSessionReader, type Session, type SessionUser } from './session.ts'
-export { showState } from './state-gauge.ts'
-export { createSweep } from './sweep.ts'
-export { noteClientCall, startTracing, traceHeaders, traceRequests } from './tracing.ts'
-export { createTurns, type InTurn } from './turns.ts'
+  type CustomerData,
+  createCustomerData,
+  type PersonalData,
+  type Subject,
+} from './personal-data/customer-data.ts'
+export { runService } from './run-service.ts'

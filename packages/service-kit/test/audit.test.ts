@@ -1,15 +1,16 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { auditList } from '@prankpost/contracts'
-import { testNamespace } from '@prankpost/local-stack'
-import { createAuditModel } from '../src/audit.model.ts'
-import { createAuditTrail } from '../src/audit.ts'
-import { sendCsv } from '../src/csv.ts'
-import { connectDatabase, ensureIndexes } from '../src/database.ts'
-import { conflict, unauthorized } from '../src/errors.ts'
-import { createHttpApp } from '../src/http-app.ts'
-import { createLogger } from '../src/log.ts'
-import { mountRoutes, on, type Route } from '../src/routes.ts'
-import { explainQueries, newId, serveForTest, testKeys, testPublicUrl } from '../src/testing.ts'
+import { sweepExpired } from '@prankpost/local-stack'
+import { testNamespace } from '@prankpost/test-harness'
+import { createAuditModel } from '../src/auth/audit.model.ts'
+import { createAuditTrail } from '../src/auth/audit.ts'
+import { connectDatabase, ensureIndexes } from '../src/data/database.ts'
+import { conflict, invalid, unauthorized } from '../src/errors.ts'
+import { sendCsv } from '../src/http/csv.ts'
+import { createHttpApp } from '../src/http/http-app.ts'
+import { mountRoutes, on, type Route } from '../src/http/routes.ts'
+import { createLogger } from '../src/ops/log.ts'
+import { explainQueries, newId, serveForTest, testKeys, testPublicUrl } from '../src/testing/index.ts'
 
 const password = 'the right password'
 const log = createLogger('support', 'silent')
@@ -36,6 +37,7 @@ const routes: Route[] = [
     sendCsv(res, 'messages', { Name: (name: string) => name }, rows()),
   ),
 ]
+const page = (items: string[]) => ({ items, total: items.length, nextCursor: null })
 async function* rows() {
   await acting()
   yield 'Pat'
@@ -47,6 +49,7 @@ const mounted = (checks: { audit?: typeof audit }) =>
     isReady: async () => true,
     mount: (app) =>
       mountRoutes(app, routes, {
+        publicUrl: testPublicUrl,
         sessionPublicKey: testKeys.public,
         adminCheck: async (given) => {
           if (given !== password) throw unauthorized()
@@ -88,7 +91,7 @@ describe('a call that changes something', () => {
       params: { id },
       body: '{"status":"resolved"}',
     }
-    expect(before).toEqual([{ ...call, at: expect.any(Date), status: null, ms: null }])
+    expect(before).toEqual([{ ...call, at: expect.any(Date), status: null, ms: null, records: null }])
     const { items, total } = await list()
     expect(items).toEqual([
       {
@@ -97,6 +100,7 @@ describe('a call that changes something', () => {
         service: 'support',
         at: expect.any(String),
         outcome: { status: 200, ms: expect.any(Number) },
+        records: null,
       },
     ])
     expect(total).toBe(1)
@@ -155,11 +159,13 @@ describe('a call that changes something', () => {
       await other.call('DELETE', message, { headers }),
       await other.call('GET', '/api/admin/contact-messages/export', { headers }),
     ]
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
-      [503, 'unavailable'],
-      [503, 'unavailable'],
-    ])
     expect(done).toBe(0)
+    act = async () => page(['a secret'])
+    answers.push(await other.call('GET', '/api/admin/contact-messages', { headers }))
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+      Array.from({ length: 3 }, () => [503, 'unavailable']),
+    )
+    expect(JSON.stringify(answers)).not.toContain('a secret')
     await other.close()
   })
 
@@ -177,11 +183,61 @@ describe('other calls', () => {
     const path = `/api/admin/contact-messages/export?q=pat&adminPassword=${encodeURIComponent(password)}`
     expect((await server.call('GET', path)).status).toBe(200)
     expect(before).toMatchObject([{ params: { q: 'pat' }, status: null }])
+    expect((await list()).items).toMatchObject([{ records: 1, outcome: { status: 200 } }])
     expect(JSON.stringify(await records.find().lean())).not.toContain(password)
   })
+})
 
-  test('when a list is read then that is not', async () => {
-    await server.call('GET', '/api/admin/contact-messages', { headers })
+describe('a read of personal data', () => {
+  const read = (query = '') => server.call('GET', `/api/admin/contact-messages${query}`, { headers })
+
+  test('when a page is handed out then who, which query and how many are recorded, in one write, before it is', async () => {
+    act = async () => page(['Pat', 'Ann'])
+    const { status, body } = await read(`?q=pat&status=new&limit=20&cursor=${id}`)
+    expect([status, body.items]).toEqual([200, ['Pat', 'Ann']])
+    expect((await list()).items).toEqual([
+      {
+        id: expect.any(String),
+        service: 'support',
+        at: expect.any(String),
+        actor: 'admin',
+        address: '203.0.113.9',
+        requestId: 'request-0001',
+        endpoint: 'GET /api/admin/contact-messages',
+        params: { q: 'pat', status: 'new', limit: '20', cursor: id },
+        body: null,
+        outcome: { status: 200, ms: expect.any(Number) },
+        records: 2,
+      },
+    ])
+  })
+
+  test('when nothing is handed out and nothing searched then it is not recorded, as with the counts on the tabs', async () => {
+    act = async () => ({ ...page([]), total: 7 })
+    expect((await read('?limit=0')).body).toMatchObject({ items: [], total: 7 })
+    await read()
+    expect((await list()).total).toBe(0)
+  })
+
+  test('when a search finds nothing then it is recorded all the same', async () => {
+    act = async () => page([])
+    await read('?q=pat')
+    await read('?q=pat&limit=0')
+    expect((await list()).items).toMatchObject([
+      { params: { q: 'pat', limit: '0' }, records: 0 },
+      { params: { q: 'pat' }, records: 0 },
+    ])
+  })
+
+  test('when it is refused or fails then nothing was handed out, and nothing is recorded', async () => {
+    act = async () => {
+      throw invalid('There is no such status.')
+    }
+    expect((await read('?status=lost')).status).toBe(400)
+    act = async () => {
+      throw new Error('a fault')
+    }
+    expect((await read()).status).toBe(500)
     expect((await list()).total).toBe(0)
   })
 })
@@ -205,6 +261,27 @@ describe('the list', () => {
     const served = await explainQueries(connection, () => audit.list({ limit: 50, q: 'order-199' }))
     for (const { stages } of served) expect(stages).not.toContain('COLLSCAN')
     expect(served).not.toHaveLength(0)
+  })
+
+  test('when one kind is wanted then the other is left out, also in a search, through an index', async () => {
+    act = async () => page(['Pat'])
+    await server.call('DELETE', message, { headers })
+    await server.call('GET', '/api/admin/contact-messages?q=pat', { headers })
+    // As an entry is that was written before there were reads.
+    await records.updateMany({ endpoint: /^DELETE/ }, { $unset: { isRead: 1, records: 1 } })
+    const endpoints = async (query: string) => (await list(query)).items.map(({ endpoint }) => endpoint)
+    const [read, change] = ['GET /api/admin/contact-messages', 'DELETE /api/admin/contact-messages/:id']
+    expect(await endpoints('')).toEqual([read, change])
+    expect(await endpoints('?kind=reads')).toEqual([read])
+    expect(await endpoints('?kind=changes')).toEqual([change])
+    expect(await endpoints('?kind=changes&q=contact-messages')).toEqual([change])
+    expect(await endpoints('?kind=reads&q=delete')).toEqual([])
+    expect((await server.call('GET', '/api/admin/audit/support?kind=all', { headers })).status).toBe(400)
+    for (const query of [{ kind: 'reads' }, { kind: 'changes' }, { kind: 'changes', q: 'pat' }] as const) {
+      const served = await explainQueries(connection, () => audit.list({ limit: 50, ...query }))
+      for (const { stages } of served) expect(stages).not.toContain('COLLSCAN')
+      expect(served).not.toHaveLength(0)
+    }
   })
 
   test('when it is longer than a page then the next one goes on, newest first', async () => {
@@ -239,7 +316,7 @@ describe('the list', () => {
       const at = new Date(Date.now() - n * 24 * 60 * 60_000)
       await records.updateOne({ endpoint: `DELETE /api/${n}` }, { $set: { at } })
     }
-    await audit.sweep()
+    await sweepExpired(connection.getClient(), connection.name)
     expect((await list()).items.map(({ endpoint }) => endpoint)).toEqual(['DELETE /api/399'])
   })
 })

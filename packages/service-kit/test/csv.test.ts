@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { afterAll, describe, expect, test } from '@jest/globals'
-import { sendCsv } from '../src/csv.ts'
 import { unavailable } from '../src/errors.ts'
-import { createHttpApp } from '../src/http-app.ts'
-import { createLogger } from '../src/log.ts'
-import { serveForTest, testPublicUrl } from '../src/testing.ts'
+import { sendCsv } from '../src/http/csv.ts'
+import { createHttpApp } from '../src/http/http-app.ts'
+import { createLogger } from '../src/ops/log.ts'
+import { serveForTest, testPublicUrl } from '../src/testing/index.ts'
 
 type Cell = string | number | null
 
@@ -37,14 +37,15 @@ async function download(...all: Cell[][]): Promise<string> {
   const bytes = await (await fetch(`${server.url}/rows.csv`)).arrayBuffer()
   return new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(bytes)
 }
-const header = '\uFEFFName,"What, else"\r\n'
+const header = '\uFEFF"Name","What, else"\r\n'
 
-/** How a cell of a name stands in the file. */
-const written = async (cell: Cell) => (await download([cell, 'x'])).replace(header, '').replace(/,x\r\n$/, '')
+/** How a cell of a name stands in the file, without the quotes around it. */
+const written = async (cell: Cell) =>
+  /^"(.*)","x"\r\n$/s.exec((await download([cell, 'x'])).replace(header, ''))?.[1]
 
 describe('a file', () => {
   test('when there are rows then it is UTF-8 with a mark, a header and Windows line ends, to be saved', async () => {
-    expect(await download(['Zoë 🥔', 3], [null, ''])).toBe(`${header}Zoë 🥔,3\r\n,\r\n`)
+    expect(await download(['Zoë 🥔', 3], [null, ''])).toBe(`${header}"Zoë 🥔","3"\r\n"",""\r\n`)
     const { headers } = await fetch(`${server.url}/rows.csv`)
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('content-disposition')).toBe('attachment; filename="rows.csv"')
@@ -56,13 +57,15 @@ describe('a file', () => {
   })
 
   test.each([
-    ['a,b', '"a,b"'],
-    ['say "hi"', '"say ""hi"""'],
-    ['two\nlines', '"two\nlines"'],
-    ['two\r\nlines', '"two\r\nlines"'],
-    ['a\rb', '"a\rb"'],
+    ['a,b', 'a,b'],
+    ['say "hi"', 'say ""hi""'],
+    ['two\nlines', 'two\nlines'],
+    ['two\r\nlines', 'two\r\nlines'],
+    ['a\rb', 'a\rb'],
     ['漢字 ünï', '漢字 ünï'],
-  ])('when a cell holds %j then it stands as %j', async (cell, expected) => {
+    ['', ''],
+    [7, '7'],
+  ])('when a cell holds %j then it stands in quotes as %j', async (cell, expected) => {
     expect(await written(cell)).toBe(expected)
   })
 })
@@ -73,21 +76,61 @@ describe('a cell that a spreadsheet would run', () => {
     ['+cmd', "'+cmd"],
     ["-2+3+cmd|' /C calc'!A0", "'-2+3+cmd|' /C calc'!A0"],
     ['@SUM(1)', "'@SUM(1)"],
-    ['\t=1', "'\t=1"],
-    ['\r=1', `"'\r=1"`],
-    ['\n=1', `"'\n=1"`],
+    ['\t=1', "'\t'=1"],
+    ['\r=1', "'\r'=1"],
+    ['\n=1', "'\n'=1"],
+    ['\tx', "'\tx"],
     ['  =1', "'  =1"],
+    ['"=1"', `'""=1""`],
     ['\uFF1D1', "'\uFF1D1"],
     ['\uFF0B1', "'\uFF0B1"],
     ['\uFF0D1', "'\uFF0D1"],
     ['\uFF20A', "'\uFF20A"],
-    ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
+    ['=HYPERLINK("http://x","y")', `'=HYPERLINK(""http://x"",""y"")`],
     ['+1 541 555 0100', "'+1 541 555 0100"],
     ['--1', "'--1"],
     ['-1-1', "'-1-1"],
   ])('when it is %j then an apostrophe makes it text', async (cell, expected) => {
     expect(await written(cell)).toBe(expected)
   })
+
+  // A spreadsheet may part cells at any of these, whatever quotes stand around the whole.
+  const separators = [';', ',', '\t', '\n', '\r', '\r\n', '|']
+  const starts = ['=', '+', '-', '@', '\uFF1D', '\uFF0B', '\uFF0D', '\uFF20']
+  test.each(separators.flatMap((separator) => starts.map((start) => [separator, start] as const)))(
+    'when %j is followed by %j then an apostrophe stands between them',
+    async (separator, start) => {
+      expect(await written(`a${separator}${start}1`)).toBe(`a${separator}'${start}1`)
+      expect(await written(`a${separator} \u00A0${start}1`)).toBe(`a${separator} \u00A0'${start}1`)
+    },
+  )
+
+  test.each([
+    ['a;"=1"', `a;""'=1""`],
+    ['a;;=1;b', "a;;'=1;b"],
+    ['a,\t=1', "a,\t'=1"],
+    ['a\r\n\r\n=1', "a\r\n\r\n'=1"],
+    ['a;-5', "a;'-5"],
+    ['=1;=2', "'=1;'=2"],
+    ['-4.99;=1', "'-4.99;'=1"],
+    ['a;=1,=2|=3', "a;'=1,'=2|'=3"],
+  ])('when a cell goes on as in %j then it stands as %j', async (cell, expected) => {
+    expect(await written(cell)).toBe(expected)
+  })
+
+  // Finds cells as a spreadsheet does that was told of another separator: a quote counts at a cell's start only.
+  test.each([';', '\t', '|', ',', '\n'])(
+    'when a file is parted at %j then no cell starts a formula',
+    async (separator) => {
+      const parts = [...separators, ...starts, '"', ' ', 'a']
+      const cells = parts.flatMap((a) =>
+        parts.flatMap((b) => parts.map((c) => [`x${a}${b}${c}1`, `${a}${b}${c}1`])),
+      )
+      const file = await download(...cells)
+      const found = file.split(new RegExp(`[\r\n${separator}]`)).map((cell) => cell.replace(/^[\s"]+/, ''))
+      expect(found.filter((cell) => /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/.test(cell))).toEqual([])
+    },
+  )
 
   test.each([
     ['-4.99', '-4.99'],
@@ -98,6 +141,8 @@ describe('a cell that a spreadsheet would run', () => {
     ['a=b', 'a=b'],
     ['pat+potato@x.com', 'pat+potato@x.com'],
     ["it's", "it's"],
+    ['1 x Raw Potato (4.99); 2 x Dirty Sock (4.99)', '1 x Raw Potato (4.99); 2 x Dirty Sock (4.99)'],
+    ['a - b, c', 'a - b, c'],
   ])('when it is the harmless %j then it stays as it is', async (cell, expected) => {
     expect(await written(cell)).toBe(expected)
   })

@@ -3,12 +3,12 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Connection } from 'mongoose'
-import { guardDatabase } from '../src/database-guard.ts'
-import { createHttpApp } from '../src/http-app.ts'
-import { createLogger } from '../src/log.ts'
-import { serveForTest, testPublicUrl } from '../src/testing.ts'
+import { guardDatabase } from '../src/data/database-guard.ts'
+import { createHttpApp } from '../src/http/http-app.ts'
+import { createLogger } from '../src/ops/log.ts'
+import { serveForTest, testPublicUrl } from '../src/testing/index.ts'
 
-/** The driver's word about the servers, as `MongoClient` gives it; test/backpressure.timed.test.ts has a real one. */
+/** The driver's word about the servers, as `MongoClient` gives it; test/crash/backpressure.timed.test.ts has a real one. */
 const driver = new EventEmitter()
 const primary = 'one:27017'
 const started = (connectionId = primary) => driver.emit('serverHeartbeatStarted', { connectionId })

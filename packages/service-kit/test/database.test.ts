@@ -1,8 +1,8 @@
 import net from 'node:net'
 import { afterEach, expect, test } from '@jest/globals'
-import { testNamespace } from '@prankpost/local-stack'
+import { testNamespace } from '@prankpost/test-harness'
 import { type Connection, mongo, Schema } from 'mongoose'
-import { connectDatabase, databaseAnswers, dropFormerIndex } from '../src/database.ts'
+import { connectDatabase, databaseAnswers, dropFormerIndex } from '../src/data/database.ts'
 import { isOutage } from '../src/errors.ts'
 
 const space = testNamespace()
@@ -76,4 +76,17 @@ test('when an index of the version before is there then it is dropped, and where
   await dropFormerIndex(model, 'words_1')
   await dropFormerIndex(model, 'words_1')
   expect((await model.collection.indexes()).map(({ name }) => name)).toEqual(['_id_'])
+})
+
+test('when a write breaks its schema then nothing is stored, be it an insert, an update or an unknown field', async () => {
+  connection = await connectForTest()
+  const schema = new Schema({ state: { type: String, required: true, enum: ['new', 'done'] }, extra: Object })
+  const model = connection.model<object>('Checked', schema as Schema<object>)
+  await expect(model.create({})).rejects.toThrow('required')
+  await expect(model.create({ state: 'new', other: 1 })).rejects.toThrow('not in schema')
+  const { _id } = await model.create({ state: 'new', extra: {} })
+  await expect(model.updateOne({ _id }, { $set: { state: 'old' } })).rejects.toThrow('not a valid enum value')
+  await expect(model.updateOne({ _id }, { $unset: { state: 1 } })).rejects.toThrow('required')
+  await expect(model.updateOne({ _id }, { $set: { other: 1 } })).rejects.toThrow('not in schema')
+  expect(await model.find({}, { __v: 0 }).lean()).toEqual([{ _id, state: 'new', extra: {} }])
 })

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import { type DeadLetterEntry, deadLetterList, type EventName } from '@prankpost/contracts'
-import { testNamespace } from '@prankpost/local-stack'
 import { brokerNames, connectBroker, createEmitter, type Handlers, Poison } from '@prankpost/messaging'
 import { consumeForTest, until } from '@prankpost/messaging/testing'
+import { testNamespace } from '@prankpost/test-harness'
 import mongoose from 'mongoose'
-import { createAuditTrail } from '../src/audit.ts'
-import { deadLetterRoutes } from '../src/dead-letter-routes.ts'
+import { createAuditTrail } from '../src/auth/audit.ts'
 import { unauthorized } from '../src/errors.ts'
-import { createHttpApp } from '../src/http-app.ts'
-import { createLogger } from '../src/log.ts'
-import { mountRoutes } from '../src/routes.ts'
-import { newId, serveForTest, testKeys, testPublicUrl } from '../src/testing.ts'
+import { createHttpApp } from '../src/http/http-app.ts'
+import { mountRoutes } from '../src/http/routes.ts'
+import { deadLetterRoutes } from '../src/ops/dead-letter-routes.ts'
+import { createLogger } from '../src/ops/log.ts'
+import { newId, serveForTest, testKeys, testPublicUrl } from '../src/testing/index.ts'
 
 const service = 'achievement'
 const path = `/api/admin/dead-letters/${service}`
@@ -33,6 +33,7 @@ async function startReplica() {
       isReady: async () => broker.isReady(),
       mount: (app) =>
         mountRoutes(app, deadLetterRoutes({ service, broker, queuePrefix, log }), {
+          publicUrl: testPublicUrl,
           sessionPublicKey: testKeys.public,
           audit: createAuditTrail({ service, connection, log }),
           adminCheck: async (given) => {
@@ -47,8 +48,9 @@ async function startReplica() {
     ask: () => server.call('GET', path, { headers }),
     replayAnswer: (body: object) => server.call('POST', `${path}/replay`, { body, headers }),
     call: server.call,
-    async list() {
-      return deadLetterList.parse((await server.call('GET', path, { headers })).body)
+    async list(limit?: number) {
+      const query = limit === undefined ? '' : `?limit=${limit}`
+      return deadLetterList.parse((await server.call('GET', path + query, { headers })).body)
     },
     async replay(body: object = {}): Promise<number> {
       return (await server.call('POST', `${path}/replay`, { body, headers })).body.replayed
@@ -191,6 +193,13 @@ describe('the list', () => {
     expect(idsOf(items.filter(({ event }) => event === 'contact-saved'))).toEqual(['few-0', 'few-1', 'few-2'])
   })
 
+  test('when the limit is 0 then they are counted and not read', async () => {
+    await Promise.all(Array.from({ length: 3 }, (_, n) => putDead('order-paid', `counted-${n}`, '{}')))
+    await until(async () => (await first.list(0)).total === 3)
+    expect(await first.list(0)).toEqual({ items: [], total: 3 })
+    expect(await looksAt('order-paid')).toBe(0)
+  })
+
   test('when a message is very long or not even text then its beginning is shown', async () => {
     await putDead('order-paid', 'long', 'x'.repeat(500_000), { 'x-reason': 'y'.repeat(50_000) })
     const [item] = (await first.list()).items
@@ -252,11 +261,11 @@ describe('the replay', () => {
     const body = { event: 'contact-saved', ids }
     const counts = await Promise.all([first.replay(body), second.replay(body)])
     // One that the other held for a moment waits for the next try.
-    const rest = await until(async () => {
+    const eventPause = await until(async () => {
       const { total } = await first.list()
       return total === 0 ? 'none' : void counts.push(await first.replay(body))
     })
-    expect(rest).toBe('none')
+    expect(eventPause).toBe('none')
     await wasHandled(ids)
     expect(counts.reduce((a, b) => a + b)).toBe(40)
     expect(handled.filter((id) => ids.includes(id))).toHaveLength(40)

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from '@jest/globals'
-import { testNamespace } from '@prankpost/local-stack'
+import { sweepExpired } from '@prankpost/local-stack'
 import { connectBroker, createEmitter, listDeadLetters } from '@prankpost/messaging'
 import { consumeForTest, until } from '@prankpost/messaging/testing'
+import { testNamespace } from '@prankpost/test-harness'
 import jsonwebtoken from 'jsonwebtoken'
-import { connectDatabase, ensureIndexes } from '../src/database.ts'
-import { createEndedSessionModel } from '../src/ended-session.model.ts'
-import { createEndedSessions } from '../src/ended-sessions.ts'
-import { isOutage } from '../src/errors.ts'
-import { createHttpApp } from '../src/http-app.ts'
-import { createLogger } from '../src/log.ts'
-import { mountRoutes, on } from '../src/routes.ts'
-import type { SessionUser } from '../src/session.ts'
+import { createEndedSessionModel } from '../src/auth/ended-session.model.ts'
+import { createEndedSessions } from '../src/auth/ended-sessions.ts'
+import type { SessionUser } from '../src/auth/session.ts'
+import { connectDatabase, ensureIndexes } from '../src/data/database.ts'
+import { createHttpApp } from '../src/http/http-app.ts'
+import { mountRoutes, on } from '../src/http/routes.ts'
+import { createLogger } from '../src/ops/log.ts'
 import {
   cookieOf,
   newCustomer,
@@ -19,7 +19,7 @@ import {
   type TestSession,
   testKeys,
   testPublicUrl,
-} from '../src/testing.ts'
+} from '../src/testing/index.ts'
 
 const service = 'contact'
 const log = createLogger(service, 'silent')
@@ -27,7 +27,7 @@ const space = testNamespace()
 const { queuePrefix } = space
 const database = { MONGODB_URI: space.mongodbUri, DATABASE_PREFIX: space.databasePrefix }
 const connection = await connectDatabase(service, database)
-const endedSessions = createEndedSessions({ connection, log })
+const endedSessions = createEndedSessions(connection)
 const documents = connection.collection<{ _id: string }>('ended_sessions')
 await ensureIndexes(connection)
 const broker = await connectBroker({
@@ -46,7 +46,6 @@ const consumer = await consumeForTest({
   broker,
   log,
   queuePrefix,
-  isOutage,
 })
 const serve = (check = endedSessions) =>
   serveForTest(
@@ -56,6 +55,7 @@ const serve = (check = endedSessions) =>
       isReady: async () => true,
       mount: (app) =>
         mountRoutes(app, [on('GET /api/contacts', () => [])], {
+          publicUrl: testPublicUrl,
           sessionPublicKey: testKeys.public,
           endedSessions: check,
         }),
@@ -101,7 +101,7 @@ describe('a session that ended', () => {
   test('when another replica takes the event in then this one knows a second later, and nothing is asked twice meanwhile', async () => {
     const user = newCustomer()
     const sessionId = randomUUID()
-    const other = await serve(createEndedSessions({ connection, log }))
+    const other = await serve(createEndedSessions(connection))
     const there = () => statusWith(cookieOf(user, { sessionId }), other)
     expect(await there()).toBe(200)
     const asked: unknown[] = []
@@ -178,7 +178,7 @@ describe('the check', () => {
 
   test('when the database is away then it is a 503, and nobody is let in', async () => {
     const gone = await connectDatabase(service, database)
-    const blind = await serve(createEndedSessions({ connection: gone, log }))
+    const blind = await serve(createEndedSessions(gone))
     const user = newCustomer()
     expect(await statusWith(cookieOf(user), blind)).toBe(200)
     await gone.close()
@@ -194,7 +194,10 @@ describe('the check', () => {
         publicUrl: testPublicUrl,
         isReady: async () => true,
         mount: (app) =>
-          mountRoutes(app, [on('GET /api/contacts', () => [])], { sessionPublicKey: testKeys.public }),
+          mountRoutes(app, [on('GET /api/contacts', () => [])], {
+            publicUrl: testPublicUrl,
+            sessionPublicKey: testKeys.public,
+          }),
       })
     expect(mount).toThrow('GET /api/contacts needs endedSessions')
   })
@@ -210,14 +213,14 @@ describe('the check', () => {
   })
 })
 
-describe('the sweep', () => {
+describe('what is kept of ended sessions', () => {
   test('when tokens have run out then what is known of them is deleted, and the rest stays', async () => {
     const [over, holding] = [randomUUID(), randomUUID()]
     const user = newCustomer()
     await consumer.deliver(sessionEnded(over, user.id, new Date(Date.now() - 1_000)))
     await consumer.deliver(sessionEnded(holding, user.id))
     await consumer.deliver(passwordChanged(user.id, new Date()))
-    await endedSessions.sweep()
+    await sweepExpired(connection.getClient(), connection.name)
     const left = await createEndedSessionModel(connection)
       .find({ _id: { $in: [over, holding, `user:${user.id}`] } })
       .lean()

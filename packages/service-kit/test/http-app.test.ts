@@ -4,8 +4,8 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { pino } from 'pino'
 import { forbidden, tooMany, unauthorized } from '../src/errors.ts'
-import { createHttpApp } from '../src/http-app.ts'
-import { closeServer } from '../src/serve.ts'
+import { createHttpApp } from '../src/http/http-app.ts'
+import { closeServer } from '../src/http/serve.ts'
 
 const lines: Record<string, unknown>[] = []
 const output = new PassThrough().on('data', (line) => void lines.push(JSON.parse(String(line))))

@@ -7,8 +7,8 @@ import jsonwebtoken from 'jsonwebtoken'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { answerErrors, createInternalClient, mountInternal, onInternal } from '../src/index.ts'
-import { serveForTest } from '../src/testing.ts'
-import { startCuttableServer } from '../src/testing-cut-off.ts'
+import { startCuttableServer } from '../src/testing/cut-off.ts'
+import { serveForTest } from '../src/testing/index.ts'
 
 function keyPair() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

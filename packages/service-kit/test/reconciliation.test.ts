@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { RecentEvents } from '@prankpost/contracts'
-import { testNamespace } from '@prankpost/local-stack'
+import { testNamespace } from '@prankpost/test-harness'
 import { Schema } from 'mongoose'
 import { register } from 'prom-client'
 import {
@@ -10,12 +10,12 @@ import {
   createLogger,
   createReconciliation,
   findRecent,
-  type Heal,
   type InternalClient,
-  type ToldEvent,
+  type Repair,
+  type ReportedEvent,
   unavailable,
 } from '../src/index.ts'
-import { explainQueries, newId } from '../src/testing.ts'
+import { explainQueries, newId } from '../src/testing/index.ts'
 
 const space = testNamespace()
 const connection = await connectDatabase('order', {
@@ -39,11 +39,11 @@ afterAll(async () => {
 const kind = 'thing-not-known'
 const log = createLogger('order', 'silent')
 /** What the owner told, by when; the reader knows what is in `known`. */
-let toldIds: string[] = []
+let reportedIds: string[] = []
 let known = new Set<string>()
 let looks: string[][] = []
 let sourceAway = false
-let takeIn = async (id: string) => void known.add(id)
+let ingest = async (id: string) => void known.add(id)
 
 const event = (contactId: string) => ({
   type: 'contact-saved',
@@ -54,15 +54,15 @@ const source: Pick<InternalClient, 'get'> = {
     if (sourceAway) throw unavailable()
     const query = new URL(path, 'http://owner').searchParams
     const start = Number(query.get('cursor') ?? 0)
-    const inWindow = Number(new Date(String(query.get('until')))) > 0 ? toldIds : []
+    const inWindow = Number(new Date(String(query.get('until')))) > 0 ? reportedIds : []
     const nextCursor = start + 2 < inWindow.length ? String(start + 2) : null
     return schema.parse({ events: inWindow.slice(start, start + 2).map(event), nextCursor } as RecentEvents)
   },
 }
-const compare = async (told: ToldEvent[], heal: Heal<typeof kind>) => {
-  const ids = told.flatMap(({ type, data }) => (type === 'contact-saved' ? [data.contactId] : []))
+const compare = async (reported: ReportedEvent[], repair: Repair<typeof kind>) => {
+  const ids = reported.flatMap(({ type, data }) => (type === 'contact-saved' ? [data.contactId] : []))
   looks.push(ids)
-  for (const id of ids) if (!known.has(id)) await heal(kind, { id }, () => takeIn(id))
+  for (const id of ids) if (!known.has(id)) await repair(kind, { id }, () => ingest(id))
 }
 interface Position {
   from: Date
@@ -92,10 +92,10 @@ const found = async () => {
 let before = 0
 beforeEach(async () => {
   name = `things ${newId()}`
-  toldIds = Array.from({ length: 5 }, newId)
+  reportedIds = Array.from({ length: 5 }, newId)
   known = new Set()
   looks = []
-  takeIn = async (id) => void known.add(id)
+  ingest = async (id) => void known.add(id)
   before = (await found()) ?? 0
 })
 afterEach(() => {
@@ -104,15 +104,15 @@ afterEach(() => {
 
 describe('a reconciliation', () => {
   test('when some of what was told is not known then page by page it is taken in, and counted', async () => {
-    known = new Set(toldIds.slice(0, 3))
+    known = new Set(reportedIds.slice(0, 3))
     await look()
     expect(looks.map(({ length }) => length)).toEqual([2, 2, 1])
-    expect([...known].toSorted()).toEqual(toldIds.toSorted())
+    expect([...known].toSorted()).toEqual(reportedIds.toSorted())
     expect(await found()).toBe(before + 2)
   })
 
   test('when all is known then nothing is taken in, and the next look begins where this one ended', async () => {
-    known = new Set(toldIds)
+    known = new Set(reportedIds)
     await look()
     expect(await found()).toBe(before)
     const after = await position()
@@ -129,7 +129,7 @@ describe('a reconciliation', () => {
 
   test('when two replicas look at once then one of them does', async () => {
     // One page: the next one would be anybody's.
-    toldIds = toldIds.slice(0, 2)
+    reportedIds = reportedIds.slice(0, 2)
     await look()
     await comeDue()
     looks = []
@@ -137,17 +137,17 @@ describe('a reconciliation', () => {
     expect(looks).toHaveLength(1)
   })
 
-  test('when a process dies after a page was healed then the next one looks at it again, and finds nothing', async () => {
+  test('when a process dies after a page was repaired then the next one looks at it again, and finds nothing', async () => {
     const dying = reconcile()
     await dying.round()
-    const healed = await found()
+    const repaired = await found()
     // As it was before the position moved on.
     await connection
       .collection('reconciliations')
       .updateOne({ _id: name as never }, { $set: { cursor: null, dueAt: new Date(0) } })
     await look()
     expect(looks[1]).toEqual(looks[0])
-    expect(await found()).toBe(Number(healed) + 3)
+    expect(await found()).toBe(Number(repaired) + 3)
   })
 
   test('when the owner is away then the position stays, and the next look finds all', async () => {
@@ -160,8 +160,8 @@ describe('a reconciliation', () => {
   })
 
   test('when one cannot be taken in then it is counted as failed, and the others are', async () => {
-    const [bad] = toldIds
-    takeIn = async (id) => {
+    const [bad] = reportedIds
+    ingest = async (id) => {
       if (id === bad) throw new Error('of no use')
       known.add(id)
     }
@@ -172,7 +172,7 @@ describe('a reconciliation', () => {
   })
 
   test('when the database goes away in the middle then the position stays', async () => {
-    takeIn = async () => {
+    ingest = async () => {
       throw unavailable()
     }
     await expect(reconcile().round()).rejects.toMatchObject({ status: 503 })
@@ -185,9 +185,9 @@ describe('a reconciliation', () => {
   })
 
   test('when its owner keeps an event in a form that nobody knows then it is passed over', async () => {
-    toldIds = ['no id at all', newId()]
+    reportedIds = ['no id at all', newId()]
     await look()
-    expect([...known]).toEqual([toldIds[1]])
+    expect([...known]).toEqual([reportedIds[1]])
   })
 })
 
@@ -213,7 +213,7 @@ describe('the recent documents', () => {
     }))
     await things.insertMany([
       ...rows,
-      { _id: 'untold', kind: 'a' },
+      { _id: 'missing', kind: 'a' },
       { _id: 'other', kind: 'b', toldAt: day(1) },
       { _id: 'later', kind: 'a', toldAt: until },
     ])

@@ -1,16 +1,15 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, describe, expect, test } from '@jest/globals'
-import { createReplicas } from '../src/replicas.ts'
-import { sendHttp } from '../src/send-http.ts'
-import { startCuttableServer } from '../src/testing-cut-off.ts'
+import { createReplicas } from '../src/http/replicas.ts'
+import { startCuttableServer } from '../src/testing/cut-off.ts'
 
 const ends: (() => unknown)[] = []
 afterAll(() => {
   for (const end of ends) end()
 })
 
-/** A replica that answers its name, or, once it hangs, takes what comes and says nothing. */
+/** A replica that answers its name, or, once it hangs, accepts requests and does not respond. */
 async function startReplica(name: string) {
   const sockets = new Set<Socket>()
   const waiting: Socket[] = []
@@ -55,20 +54,18 @@ async function startCuttable() {
 
 function callerOf(...urls: string[]) {
   const replicas = createReplicas(urls)
-  ends.push(() => replicas.agent.destroy())
+  ends.push(() => replicas.close())
   const call = async (base = replicas.next()) => {
-    const unwatch = replicas.watch(base)
     const startedAt = Date.now()
-    const answer = await sendHttp(`${base}/`, {
-      ...{ agent: replicas.agent, method: 'POST', headers: {}, body: '{}', timeoutMs: 10_000 },
-    }).finally(unwatch)
-    return { name: answer.text, tookMs: Date.now() - startedAt }
+    const signal = AbortSignal.timeout(10_000)
+    const { body } = await replicas.send(base, { method: 'POST', path: '/', body: '{}', signal })
+    return { name: await body.text(), tookMs: Date.now() - startedAt }
   }
   return { ...replicas, call }
 }
 
 describe('a replica on a host that is cut off', () => {
-  test('when it is its turn then the call goes on to the next after a second, and others do not wait for it', async () => {
+  test('when it is next then its call is sent to another replica after a second, and further calls do not wait', async () => {
     const [cut, well] = [await startCuttable(), await startReplica('well')]
     await cut.cutOff()
     const { call, next } = callerOf(cut.url, well.url)
@@ -79,19 +76,19 @@ describe('a replica on a host that is cut off', () => {
     expect((await call()).tookMs).toBeLessThan(500)
   })
 
-  test('when it has a call over a kept connection then that call fails within seconds, and nobody is sent there', async () => {
+  test('when it has a call over a kept connection then that call fails within seconds, and no further calls are sent there', async () => {
     const [cut, well] = [await startCuttable(), await startReplica('well')]
     const { call, next } = callerOf(cut.url, well.url)
     await call(cut.url)
     await cut.cutOff()
     const startedAt = Date.now()
-    await expect(call(cut.url)).rejects.toMatchObject({ code: 'ECONNRESET' })
+    await expect(call(cut.url)).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' })
     const tookMs = Date.now() - startedAt
     expect([tookMs >= 2_400, tookMs < 5_000]).toEqual([true, true])
     expect([next(), next()]).toEqual([well.url, well.url])
   })
 
-  test('when it is only slow then its call is left alone', async () => {
+  test('when it is only slow then its call is not ended', async () => {
     const slow = await startReplica('slow')
     const { call } = callerOf(slow.url)
     await call()
@@ -102,7 +99,7 @@ describe('a replica on a host that is cut off', () => {
 })
 
 describe('a replica that stops', () => {
-  test('when it takes no connections any more then the call that it has is left alone, and nobody is sent there', async () => {
+  test('when it accepts no more connections then the call that it has is completed, and no further calls are sent there', async () => {
     const [stopping, other] = [await startReplica('stopping'), await startReplica('other')]
     const { call, next } = callerOf(stopping.url, other.url)
     stopping.hang()
@@ -116,16 +113,16 @@ describe('a replica that stops', () => {
   })
 })
 
-describe('a replica that says that it stops', () => {
-  test('when there are idle connections to it then they are ended from here, and the one with a call on it is not', async () => {
+describe('a replica that announces that it stops', () => {
+  test('when there are idle connections to it then the caller closes them, and not the one that has a call', async () => {
     const [stopping, other] = [await startReplica('stopping'), await startReplica('other')]
-    const { call, rest } = callerOf(stopping.url, other.url)
+    const { call, pause } = callerOf(stopping.url, other.url)
     await Promise.all([call(stopping.url), call(stopping.url), call(stopping.url), call(other.url)])
     stopping.hang()
     const answer = call(stopping.url)
     await until(() => stopping.waiting() === 1)
     expect([stopping.connections(), other.connections()]).toEqual([3, 1])
-    rest(stopping.url)
+    pause(stopping.url)
     await until(() => stopping.connections() === 1)
     stopping.answer()
     expect([(await answer).name, other.connections()]).toEqual(['stopping', 1])
@@ -139,11 +136,11 @@ describe('replicas', () => {
     expect(createReplicas(['http://a']).next('http://a')).toBe('http://a')
   })
 
-  test('when all of them rest then they are tried all the same', () => {
-    const { next, rest } = createReplicas(['http://a', 'http://b'])
-    rest('http://a')
+  test('when all of them are paused then they are tried nevertheless', () => {
+    const { next, pause } = createReplicas(['http://a', 'http://b'])
+    pause('http://a')
     expect([next(), next()]).toEqual(['http://b', 'http://b'])
-    rest('http://b')
+    pause('http://b')
     expect([next(), next()].sort()).toEqual(['http://a', 'http://b'])
   })
 })

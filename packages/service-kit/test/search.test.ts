@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { searchFilter, searchTermsOf } from '../src/search.ts'
+import { searchFilter, searchTermsOf } from '../src/data/search.ts'
 
 describe('searchFilter', () => {
   test('when words are typed then each is a plain beginning, which an index can look up', () => {

@@ -1,14 +1,17 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { errorAnswer } from '@prankpost/contracts'
 import express from 'express'
-import { readJson } from '../src/http-app.ts'
-import { closeServer, listen } from '../src/serve.ts'
+import { jsonReader } from '../src/http/request-body.ts'
+import { closeServer, listen, stoppingHeader } from '../src/http/serve.ts'
 
 const app = express()
 const reached: string[] = []
-app.post('/', readJson, (req, res) => {
+const readBody = jsonReader(1_000)
+app.post('/', async (req, res) => {
+  await readBody(req, res)
   reached.push(JSON.stringify(req.body))
   res.json({})
 })
@@ -64,6 +67,13 @@ describe('listen', () => {
     expect(failureIn(answer)).toEqual(['HTTP/1.1 431 Request Header Fields Too Large', 'too_large'])
   })
 
+  test.each([
+    ['HTTP/1.1 400 Bad Request', 'two hosts', 'GET /slow HTTP/1.1\r\nhost: x\r\nHost: y\r\n\r\n'],
+    ['HTTP/1.1 505 HTTP Version Not Supported', 'HTTP/0.9', 'GET /slow HTTP/0.9\r\nhost: x\r\n\r\n'],
+  ])('when it is answered %s because it has %s then the connection is over', async (line, _what, bytes) => {
+    expect(failureIn(await send(bytes))).toEqual([line, 'invalid'])
+  })
+
   test('when it is not HTTP then it is a 400', async () => {
     expect(failureIn(await send('\x16\x03\x01\x02\x00\x01\r\n\r\n'))).toEqual([
       'HTTP/1.1 400 Bad Request',
@@ -95,7 +105,8 @@ describe('listen', () => {
 })
 
 describe('closeServer', () => {
-  test('when a call comes over a kept connection meanwhile then it is answered, as the last one there', async () => {
+  /** A server that is to stop, and a kept connection to it that has had one answer. */
+  async function startKept() {
     const stopping = await listen(app, { HOST: '127.0.0.1', PORT: 0 })
     const { port } = stopping.address() as AddressInfo
     const socket = connect(port, '127.0.0.1')
@@ -110,14 +121,36 @@ describe('closeServer', () => {
     ask()
     await once(socket, 'data')
     expect(answers).toMatch(/connection: keep-alive/i)
+    expect(answers).not.toContain(stoppingHeader)
+    answers = ''
+    return { stopping, port, ask, ended: once(socket, 'close'), answers: () => answers }
+  }
+
+  test('when a call comes over a kept connection meanwhile then it is answered, as the last one there', async () => {
+    const { stopping, port, ask, ended, answers } = await startKept()
     const closed = closeServer(stopping)
     await expect(fetch(`http://127.0.0.1:${port}/`, { method: 'POST' })).rejects.toThrow()
-    answers = ''
-    const ended = once(socket, 'close')
     ask()
     await Promise.all([closed, ended])
-    expect(answers).toMatch(/^HTTP\/1\.1 200 /)
-    expect(answers).toMatch(/connection: close/i)
+    expect(answers()).toMatch(/^HTTP\/1\.1 200 /)
+    expect(answers()).toMatch(/connection: close/i)
+    expect(answers()).toContain(`${stoppingHeader}: 1`)
+  })
+
+  test('when a call waits in its socket as the connection is to be ended then it is answered first', async () => {
+    const { stopping, ask, ended, answers } = await startKept()
+    const closed = closeServer(stopping)
+    await sleep(400)
+    // After an immediate, timers come before sockets. The process is busy until idle connections are to be ended, so that
+    // their timer comes before the call is read.
+    await nextTurn()
+    ask()
+    const end = Date.now() + 300
+    while (Date.now() < end) {
+      // Nothing else runs.
+    }
+    await Promise.all([closed, ended])
+    expect(answers()).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   test('when nobody says anything more then kept connections end by themselves', async () => {

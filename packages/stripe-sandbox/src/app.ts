@@ -5,6 +5,7 @@ import { type Alarm, startAlarm } from './alarm.ts'
 import { openCheckouts, type RecordedEvent } from './checkout.model.ts'
 import { answerErrors, unknownAddress } from './http/answer-errors.ts'
 import { nameRequest, refuseConcurrentKeys, requireTestKey } from './http/api-call.ts'
+import { createApiDelay } from './http/api-delay.ts'
 import { eventRoutes } from './http/event-routes.ts'
 import { pageRoutes } from './http/page-routes.ts'
 import { paymentRoutes } from './http/payment-routes.ts'
@@ -42,7 +43,7 @@ export interface Sandbox {
 export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
   const { db, webhook, publicUrl, logger, now = () => new Date() } = deps
   const checkouts = await openCheckouts(db)
-  const log = await openEventLog(db, checkouts)
+  const log = await openEventLog(db)
   const settings = db.collection<{ _id: 'chaos'; chaos: Chaos }>('settings')
   let chaos = (await settings.findOne({ _id: 'chaos' }))?.chaos ?? calm
   const sender = webhook && startSender(log, webhook, logger)
@@ -58,25 +59,26 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
     return { _id, type, createdAt, body, deliveries: isSent ? planDeliveries(chaos, new Date()) : [] }
   }
 
-  async function publish(checkoutId: string, recorded: RecordedEvent[]): Promise<boolean> {
-    const stored = recorded.map(planned)
-    // They are kept in the outbox: what is due is sent before the log has it.
-    const isSomeLater = sender?.send(stored) ?? false
+  /** Writes events from a checkout's outbox to the log, sends those that are new to it, and empties the outbox. */
+  async function publish(checkoutId: string, outbox: RecordedEvent[]): Promise<void> {
+    if (outbox.length === 0) return
     try {
-      await log.add(checkoutId, stored)
-      if (isSomeLater) sender?.wake()
-      return true
+      const added = await log.add(outbox.map(planned))
+      sender?.send(added)
+      const isLogged = { id: { $in: outbox.map(({ id }) => id) } }
+      await checkouts.updateOne({ _id: checkoutId }, { $pull: { outbox: isLogged } })
     } catch (error) {
       // The change itself is made, and its events wait in the outbox: this is not the caller's failure.
       logFault(error)
       outboxes.wakeBy(new Date(Date.now() + 1000))
-      return false
     }
   }
 
   async function emptyOutboxes(): Promise<null> {
     for await (const { _id, outbox } of checkouts.find({ 'outbox.id': { $exists: true } }))
-      sender?.send(await log.addFound(_id, outbox.map(planned)))
+      await publish(_id, outbox)
+    // A try that failed halfway may have written events to the log that it did not send.
+    sender?.wake()
     return null
   }
 
@@ -101,6 +103,7 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
   }
 
   const routes = { ledger, log, publicUrl, now }
+  const apiDelay = createApiDelay()
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', 'extended')
   app.use(nameRequest)
@@ -115,12 +118,13 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
     res.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'no database' })
   })
   app.use('/c/pay', pageRoutes(routes))
-  app.use('/test', testRoutes({ ...routes, setChaos }))
+  app.use('/test', testRoutes({ ...routes, setChaos, apiDelay }))
   app.use(
     '/v1',
     requireTestKey,
     urlencoded({ extended: true, limit: '1mb', parameterLimit: 5000 }),
     refuseConcurrentKeys(),
+    apiDelay.wait,
   )
   app.use('/v1/checkout/sessions', sessionRoutes(routes))
   app.use('/v1/events', eventRoutes(routes))
@@ -133,9 +137,9 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
       await expireOverdue()
     },
     stop: async () => {
+      apiDelay.set(0)
       await Promise.all([outboxes.stop(), expiry.stop()])
       await sender?.stop()
-      await log.flush()
     },
   }
 }

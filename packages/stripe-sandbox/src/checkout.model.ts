@@ -75,8 +75,8 @@ export interface Plan {
   invoices: Invoice[]
 }
 
-/** A request that carried an idempotency key, remembered in the same write as what it did. */
-export interface RememberedRequest {
+/** A request that carried an idempotency key, recorded in the same write as what it did. */
+export interface RecordedRequest {
   key: string
   fingerprint: string
   requestId: string
@@ -94,7 +94,7 @@ export interface RecordedEvent {
 
 /**
  * All that follows from one checkout session, in one document: session, payments, refunds, plan and
- * invoices. So each change, its events and its remembered answer are one atomic write.
+ * invoices. So each change, its events and its recorded answer are one atomic write.
  */
 export interface Checkout {
   _id: string
@@ -120,7 +120,7 @@ export interface Checkout {
   dataForLater: { metadata: Record<string, string>; description: string | null; receiptEmail: string | null }
   payments: Payment[]
   plan: Plan | null
-  requests: RememberedRequest[]
+  requests: RecordedRequest[]
   /** Events that happened here and may not yet be in the collection `events`. */
   outbox: RecordedEvent[]
 }

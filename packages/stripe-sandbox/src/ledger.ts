@@ -1,7 +1,6 @@
 import { type Collection, type Filter, MongoServerError } from 'mongodb'
-import type { Checkout, RecordedEvent, RememberedRequest } from './checkout.model.ts'
+import type { Checkout, RecordedEvent, RecordedRequest } from './checkout.model.ts'
 import { recordEvent } from './objects/event.ts'
-import { createRecent } from './recent.ts'
 import type { StripeApiError } from './stripe-error.ts'
 import type { Context, Decision } from './use-cases/context.ts'
 
@@ -10,67 +9,54 @@ const remembersPerCheckout = 20
 
 /** Thrown instead of a second effect: the idempotency key has been used, and this is its answer. */
 export class KeyUsed extends Error {
-  readonly remembered: RememberedRequest
+  readonly recorded: RecordedRequest
 
-  constructor(remembered: RememberedRequest) {
-    super(`idempotency key ${remembered.key} was used before`)
-    this.remembered = remembered
+  constructor(recorded: RecordedRequest) {
+    super(`idempotency key ${recorded.key} was used before`)
+    this.recorded = recorded
   }
 }
 
 /** The idempotency key of a request, and how to write its answer down from what it led to. */
 export interface Remember<D extends Decision = Decision> {
   key: string
-  answer: (checkout: Checkout, decision: D) => RememberedRequest
+  answer: (checkout: Checkout, decision: D) => RecordedRequest
 }
 
 /** Where every checkout is kept and changed. */
 export type Ledger = ReturnType<typeof createLedger>
 
 /**
- * Builds the ledger on its collection; `publish` is told of the events of each write, and answers, when it knows,
- * whether they are in the log. What was written lately is not read again: there is one process only.
+ * Builds the ledger on its collection. `publish` gets the outbox as it was written: the events of this write, and any
+ * that an earlier one left there. It does not fail: what it cannot publish waits in the outbox.
  */
 export function createLedger(
   checkouts: Collection<Checkout>,
-  publish: (checkoutId: string, events: RecordedEvent[]) => Promise<boolean>,
+  publish: (checkoutId: string, outbox: RecordedEvent[]) => Promise<void>,
 ) {
-  const recent = createRecent<Checkout>(1_000)
-  /** What is in the log leaves the outbox, of the remembered checkout as of the stored one. */
-  function noteLogged(_id: string, events: RecordedEvent[]): void {
-    const known = recent.find({ _id })
-    const isLogged = (id: string) => events.some((event) => event.id === id)
-    // One that is being changed may store them again: they are found there, known to the log, after the next start.
-    if (known) recent.keep({ ...known, outbox: known.outbox.filter(({ id }) => !isLogged(id)) })
-  }
-
   /** Finds the answer to a key that a unique index has just reported as taken. */
   async function keyTaken(error: unknown, key: string | undefined): Promise<never> {
     if (!(error instanceof MongoServerError) || error.code !== 11000 || key === undefined) throw error
     const holder = await checkouts.findOne({ 'requests.key': key })
-    const remembered = holder?.requests.find((request) => request.key === key)
-    throw remembered ? new KeyUsed(remembered) : error
+    const recorded = holder?.requests.find((request) => request.key === key)
+    throw recorded ? new KeyUsed(recorded) : error
   }
 
   return {
     checkouts,
 
     /** Stores a new checkout once for each idempotency key. @throws KeyUsed */
-    async open(checkout: Checkout, request: RememberedRequest | null): Promise<void> {
+    async open(checkout: Checkout, request: RecordedRequest | null): Promise<void> {
       if (request) checkout.requests.push(request)
       await checkouts.insertOne(checkout).catch((error: unknown) => keyTaken(error, request?.key))
-      recent.keep(checkout)
     },
 
-    /** The checkout of a session, to be looked at only. */
-    async read(id: string): Promise<Checkout | null> {
-      const find = { _id: id }
-      return recent.find(find) ?? checkouts.findOne(find)
-    },
+    /** The checkout of a session. */
+    read: (id: string): Promise<Checkout | null> => checkouts.findOne({ _id: id }),
 
     /**
      * Changes the checkout that `find` names in one conditional write that also holds its events and
-     * its remembered answer; starts over on a fresh copy when somebody else wrote first. A decision
+     * its recorded answer; starts over on a fresh copy when somebody else wrote first. A decision
      * without events changes nothing. Answers null when there is no such checkout.
      * @throws KeyUsed, and whatever `decide` throws; nothing is written then
      */
@@ -81,21 +67,18 @@ export function createLedger(
       remember?: Remember<D> | null,
     ): Promise<{ checkout: Checkout; decision: D; refusal: StripeApiError | undefined } | null> {
       for (let tries = 0; tries < maxTries; tries++) {
-        const checkout = recent.find(find) ?? (await checkouts.findOne(find))
+        const checkout = await checkouts.findOne(find)
         if (!checkout) return null
-        // Deciding changes it: whoever asks meanwhile reads what is stored.
-        recent.supersede(checkout._id, checkout.version + 1)
-        const remembered = checkout.requests.find((request) => request.key === remember?.key)
-        if (remembered) throw new KeyUsed(remembered)
+        const recorded = checkout.requests.find((request) => request.key === remember?.key)
+        if (recorded) throw new KeyUsed(recorded)
 
         const decision = decide(checkout, context)
         const done = { checkout, decision, refusal: decision.refusal }
         if (decision.events.length === 0 && !remember) return done
 
         const readVersion = checkout.version
-        const events = decision.events.map((event) => recordEvent(event, context))
         checkout.version += 1
-        checkout.outbox.push(...events)
+        checkout.outbox.push(...decision.events.map((event) => recordEvent(event, context)))
         if (remember) {
           checkout.requests.push(remember.answer(checkout, decision))
           checkout.requests = checkout.requests.slice(-remembersPerCheckout)
@@ -104,8 +87,7 @@ export function createLedger(
           .replaceOne({ _id: checkout._id, version: readVersion }, checkout)
           .catch((error: unknown) => keyTaken(error, remember?.key))
         if (written.matchedCount === 1) {
-          recent.keep({ ...checkout })
-          void publish(checkout._id, events).then((isLogged) => isLogged && noteLogged(checkout._id, events))
+          await publish(checkout._id, checkout.outbox)
           return done
         }
       }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type Stripe from 'stripe'
-import { jsonOf, startRig, threeAMonth, twoPranks } from './sandbox-rig.ts'
+import { jsonOf, startFixture, threeAMonth, twoPranks } from './sandbox-fixture.ts'
 
-type Rig = Awaited<ReturnType<typeof startRig>>
-let rig: Rig
+type Rig = Awaited<ReturnType<typeof startFixture>>
+let fixture: Rig
 beforeAll(async () => {
-  rig = await startRig('shape')
+  fixture = await startFixture('shape')
 })
-afterAll(() => rig.stop())
+afterAll(() => fixture.stop())
 
 const line = (price_data: object, quantity: number | string = 1) =>
   ({ line_items: [{ quantity, price_data }] }) as Partial<Stripe.Checkout.SessionCreateParams>
@@ -90,7 +90,7 @@ describe('a new session', () => {
     ['expands what cannot be expanded', { expand: ['status'] }, 'expand', 'parameter_unknown'],
   ])('when it %s, then Stripe’s error names the parameter', async (_name, change, param, code) => {
     const params = { ...twoPranks, ...change } as Stripe.Checkout.SessionCreateParams
-    const error = await rig.stripe.checkout.sessions.create(params).then(
+    const error = await fixture.stripe.checkout.sessions.create(params).then(
       () => null,
       (reason: Stripe.errors.StripeError) => reason,
     )
@@ -101,7 +101,9 @@ describe('a new session', () => {
 
   test('when a plan has no recurring price, then it is refused', async () => {
     const params = { ...threeAMonth, line_items: twoPranks.line_items ?? [] }
-    await expect(rig.stripe.checkout.sessions.create(params)).rejects.toMatchObject({ param: 'line_items' })
+    await expect(fixture.stripe.checkout.sessions.create(params)).rejects.toMatchObject({
+      param: 'line_items',
+    })
   })
 
   test('when it is written by hand in bracket form, then it is understood', async () => {
@@ -109,7 +111,7 @@ describe('a new session', () => {
       'mode=payment&success_url=http%3A%2F%2Fshop.test%2F&line_items[0][quantity]=2&line_items[0][price_data][currency]=USD' +
       '&line_items[0][price_data][unit_amount]=499&line_items[0][price_data][product_data][name]=Bag+of+Farts' +
       '&metadata[0]=zero&metadata[a.b]=dot&metadata[$set]=dollar&expand[]=line_items'
-    const response = await fetch(`${rig.url}/v1/checkout/sessions`, {
+    const response = await fetch(`${fixture.url}/v1/checkout/sessions`, {
       method: 'POST',
       headers: {
         authorization: `Basic ${Buffer.from('sk_test_x:').toString('base64')}`,
@@ -124,8 +126,8 @@ describe('a new session', () => {
       line_items: { data: [{ description: 'Bag of Farts' }] },
     })
     expect(session.metadata).toEqual({ 0: 'zero', 'a.b': 'dot', $set: 'dollar' })
-    await rig.complete(session.id)
-    expect(await rig.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+    await fixture.complete(session.id)
+    expect(await fixture.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
       status: 'complete',
       metadata: session.metadata,
     })
@@ -134,7 +136,7 @@ describe('a new session', () => {
 
 describe('a request', () => {
   const get = async (path: string, headers: Record<string, string> = {}) => {
-    const response = await fetch(rig.url + path, { headers })
+    const response = await fetch(fixture.url + path, { headers })
     return {
       status: response.status,
       requestId: response.headers.get('request-id'),
@@ -183,7 +185,7 @@ describe('a request', () => {
   })
 
   test('when its body is too large, then it is 413', async () => {
-    const response = await fetch(`${rig.url}/v1/refunds`, {
+    const response = await fetch(`${fixture.url}/v1/refunds`, {
       method: 'POST',
       headers: { authorization: 'Bearer sk_test_x', 'content-type': 'application/x-www-form-urlencoded' },
       body: `payment_intent=${'x'.repeat(1_100_000)}`,
@@ -193,10 +195,10 @@ describe('a request', () => {
 
   test('when it asks for the state, then all is there as Stripe objects, as much as was asked for', async () => {
     for (const params of [twoPranks, threeAMonth]) {
-      const { body } = await rig.complete((await rig.stripe.checkout.sessions.create(params)).id)
-      if (body.payment_intent) await rig.stripe.refunds.create({ payment_intent: body.payment_intent })
+      const { body } = await fixture.complete((await fixture.stripe.checkout.sessions.create(params)).id)
+      if (body.payment_intent) await fixture.stripe.refunds.create({ payment_intent: body.payment_intent })
     }
-    const state = await rig.state()
+    const state = await fixture.state()
     const kinds = Object.entries(state).map(([name, list]) => [name, Array.isArray(list) && list[0].object])
     expect(Object.fromEntries(kinds)).toEqual({
       sessions: 'checkout.session',

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { startRig, threeAMonth, twoPranks } from './sandbox-rig.ts'
+import { startFixture, threeAMonth, twoPranks } from './sandbox-fixture.ts'
 
-type Rig = Awaited<ReturnType<typeof startRig>>
-let rig: Rig
+type Rig = Awaited<ReturnType<typeof startFixture>>
+let fixture: Rig
 beforeAll(async () => {
-  rig = await startRig('page')
+  fixture = await startFixture('page')
 })
-afterAll(() => rig.stop())
+afterAll(() => fixture.stop())
 
 const load = async (url: string) => {
   const response = await fetch(url, { redirect: 'manual' })
@@ -28,7 +28,7 @@ const pay = async (url: string, card: string) => {
 
 describe('the hosted page', () => {
   test('when the session is open, then it shows lines, total, card field, Pay and Back, and loads nothing', async () => {
-    const { url } = await rig.stripe.checkout.sessions.create(twoPranks)
+    const { url } = await fixture.stripe.checkout.sessions.create(twoPranks)
     const { status, html, policy } = await load(url ?? '')
     expect(status).toBe(200)
     for (const part of [
@@ -52,7 +52,7 @@ describe('the hosted page', () => {
 
   test('when names hold HTML, then they stay text', async () => {
     const name = '<img src=x onerror=alert(1)> "&\' sock'
-    const { url } = await rig.stripe.checkout.sessions.create({
+    const { url } = await fixture.stripe.checkout.sessions.create({
       ...twoPranks,
       line_items: [
         { quantity: 1, price_data: { currency: 'usd', unit_amount: 499, product_data: { name } } },
@@ -66,12 +66,12 @@ describe('the hosted page', () => {
   })
 
   test('when the session is a plan, then the total is per month', async () => {
-    const { url } = await rig.stripe.checkout.sessions.create(threeAMonth)
+    const { url } = await fixture.stripe.checkout.sessions.create(threeAMonth)
     expect((await load(url ?? '')).html).toMatch(/\$14\.97<\/span> <span class="every">per month/)
   })
 
   test('when the card pays, twice as with a double click, then both go to the success page and it is paid once', async () => {
-    const { id, url } = await rig.stripe.checkout.sessions.create(twoPranks)
+    const { id, url } = await fixture.stripe.checkout.sessions.create(twoPranks)
     const [first, second] = await Promise.all([
       pay(url ?? '', '4242 4242 4242 4242'),
       pay(url ?? '', '4242424242424242'),
@@ -86,27 +86,27 @@ describe('the hosted page', () => {
     expect(html).toContain('This is paid')
     expect(html).toContain(`href="http://shop.test/success?session_id=${id}&amp;order_id=o1"`)
     expect(html).not.toContain('<form')
-    await rig.webhook('checkout.session.completed', id)
+    await fixture.webhook('checkout.session.completed', id)
   })
 
   test('when the card is declined, then it says so beside the field and the session stays open', async () => {
-    const { id, url } = await rig.stripe.checkout.sessions.create(twoPranks)
+    const { id, url } = await fixture.stripe.checkout.sessions.create(twoPranks)
     const { status, html } = await pay(url ?? '', '4000 0000 0000 0002')
     expect(status).toBe(200)
     expect(html).toContain('<p class="error" id="card-error" role="alert">Your card was declined.</p>')
     expect(html).toContain('aria-describedby="card-error card-help"')
-    expect(await rig.stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open' })
-    await rig.webhook('payment_intent.payment_failed')
+    expect(await fixture.stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open' })
+    await fixture.webhook('payment_intent.payment_failed')
   })
 
   test.each(['', '1234', '5555 5555 5555 4444'])(
     'when the number is %j, then it says that this is no test card',
     async (card) => {
-      const { id, url } = await rig.stripe.checkout.sessions.create(twoPranks)
+      const { id, url } = await fixture.stripe.checkout.sessions.create(twoPranks)
       const { status, html } = await pay(url ?? '', card)
       expect(status).toBe(200)
       expect(html).toContain('not a test card')
-      expect(await rig.stripe.checkout.sessions.retrieve(id)).toMatchObject({
+      expect(await fixture.stripe.checkout.sessions.retrieve(id)).toMatchObject({
         status: 'open',
         payment_intent: null,
       })
@@ -114,17 +114,17 @@ describe('the hosted page', () => {
   )
 
   test('when the session has expired, then it says so and links back, also to whoever pays too late', async () => {
-    const { id, url } = await rig.stripe.checkout.sessions.create(twoPranks)
-    await rig.stripe.checkout.sessions.expire(id)
+    const { id, url } = await fixture.stripe.checkout.sessions.create(twoPranks)
+    await fixture.stripe.checkout.sessions.expire(id)
     for (const { html } of [await load(url ?? ''), await pay(url ?? '', '4242424242424242')]) {
       expect(html).toContain('This checkout has expired')
       expect(html).toContain('href="http://shop.test/cart"')
     }
-    expect(await rig.stripe.checkout.sessions.retrieve(id)).toMatchObject({ payment_status: 'unpaid' })
+    expect(await fixture.stripe.checkout.sessions.retrieve(id)).toMatchObject({ payment_status: 'unpaid' })
   })
 
   test('when there is no such session, then it is a readable 404', async () => {
-    expect(await load(`${rig.url}/c/pay/cs_test_nobody`)).toMatchObject({
+    expect(await load(`${fixture.url}/c/pay/cs_test_nobody`)).toMatchObject({
       status: 404,
       html: expect.stringContaining('no such checkout'),
     })

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import Stripe from 'stripe'
-import { startRig, twoPranks } from './sandbox-rig.ts'
+import { startFixture, twoPranks, until } from './sandbox-fixture.ts'
 
-type Rig = Awaited<ReturnType<typeof startRig>>
-let rig: Rig
+type Rig = Awaited<ReturnType<typeof startFixture>>
+let fixture: Rig
 let eager: Stripe
 beforeAll(async () => {
-  rig = await startRig('idempotency')
-  const { port } = new URL(rig.url)
+  fixture = await startFixture('idempotency')
+  const { port } = new URL(fixture.url)
   eager = new Stripe('sk_test_rig', { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 })
 })
-afterAll(() => rig.stop())
+afterAll(() => fixture.stop())
 
 describe('an idempotency key', () => {
   test('when it comes again with the same parameters, then the first answer comes again, whatever happened since', async () => {
     const first = await eager.checkout.sessions.create(twoPranks, { idempotencyKey: 'again' })
-    await rig.complete(first.id)
+    await fixture.complete(first.id)
     const second = await eager.checkout.sessions.create(twoPranks, { idempotencyKey: 'again' })
     expect({ ...second, lastResponse: null }).toEqual({ ...first, lastResponse: null })
     expect(second.status).toBe('open')
@@ -39,7 +39,7 @@ describe('an idempotency key', () => {
     const [a, b] = await Promise.all(
       [1, 2].map(async () => {
         const { id } = await eager.checkout.sessions.create(twoPranks)
-        return String((await rig.complete(id)).body.payment_intent)
+        return String((await fixture.complete(id)).body.payment_intent)
       }),
     )
     if (!a || !b) throw new Error('no payments')
@@ -73,8 +73,42 @@ describe('an idempotency key', () => {
     expect(new Set(made).size).toBe(1)
   })
 
+  test('when the first call is slow and its client has given up, then the key stays in use until it is answered', async () => {
+    await fixture.post('/test/api/chaos', { delayMs: 60_000 })
+    const delay = async () =>
+      (await (await fetch(`${fixture.url}/test/api/chaos`)).json()) as { delayMs: number; waiting: number }
+    const create = () => eager.checkout.sessions.create(twoPranks, { idempotencyKey: 'slow' })
+    try {
+      const giveUp = new AbortController()
+      const lines = {
+        'line_items[0][quantity]': '1',
+        'line_items[0][price_data][currency]': 'usd',
+        'line_items[0][price_data][unit_amount]': '499',
+        'line_items[0][price_data][product_data][name]': 'Raw Potato',
+      }
+      const first = fetch(`${fixture.url}/v1/checkout/sessions`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer sk_test_rig', 'idempotency-key': 'slow' },
+        body: new URLSearchParams({ mode: 'payment', success_url: 'http://shop.test', ...lines }),
+        signal: giveUp.signal,
+      })
+      await until(async () => (await delay()).waiting === 1)
+      giveUp.abort()
+      await expect(first).rejects.toThrow()
+      await expect(create()).rejects.toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' })
+    } finally {
+      await fixture.post('/test/api/chaos')
+    }
+    expect(await delay()).toEqual({ delayMs: 0, waiting: 0 })
+    const refusal = await until(() =>
+      create().catch((error: Stripe.errors.StripeError) => error.statusCode !== 409 && error),
+    )
+    // The first call made its session: the key belongs to that one now, and these are other parameters.
+    expect(refusal).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 })
+  })
+
   test('when the client retries by itself, then concurrent use ends in one and the same object', async () => {
-    const { port } = new URL(rig.url)
+    const { port } = new URL(fixture.url)
     const options = { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 2 } as const
     const patient = new Stripe('sk_test_rig', options)
     const made = await Promise.all(

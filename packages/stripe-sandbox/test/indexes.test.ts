@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { CommandStartedEvent, Document } from 'mongodb'
-import { startRig, threeAMonth, twoPranks, until } from './sandbox-rig.ts'
+import { startFixture, threeAMonth, twoPranks, until } from './sandbox-fixture.ts'
 
-type Rig = Awaited<ReturnType<typeof startRig>>
-let rig: Rig
+type Rig = Awaited<ReturnType<typeof startFixture>>
+let fixture: Rig
 const commands = new Map<string, Document>()
 
 /** Keeps one command of each shape, e.g. every find by `plan.id` once. */
@@ -27,22 +27,22 @@ function remember({ commandName, command }: CommandStartedEvent): void {
 }
 
 beforeAll(async () => {
-  rig = await startRig('indexes', { onCommand: remember })
+  fixture = await startFixture('indexes', { onCommand: remember })
 })
-afterAll(() => rig.stop())
+afterAll(() => fixture.stop())
 
 test('when every call of the sandbox is made, then no query scans a collection', async () => {
-  const { stripe } = rig
+  const { stripe } = fixture
   const options = { idempotencyKey: 'once' }
   const session = await stripe.checkout.sessions.create(twoPranks, options)
   await stripe.checkout.sessions.create(twoPranks, options)
-  const { body: paid } = await rig.complete(session.id)
-  const { body: subscribed } = await rig.complete((await stripe.checkout.sessions.create(threeAMonth)).id)
+  const { body: paid } = await fixture.complete(session.id)
+  const { body: subscribed } = await fixture.complete((await stripe.checkout.sessions.create(threeAMonth)).id)
   const refund = await stripe.refunds.create(
     { payment_intent: paid.payment_intent },
     { idempotencyKey: 'refund' },
   )
-  await rig.post(`/test/subscriptions/${subscribed.subscription}/renew`)
+  await fixture.post(`/test/subscriptions/${subscribed.subscription}/renew`)
   const plan = await stripe.subscriptions.retrieve(subscribed.subscription)
   const filters = [
     { payment_intent: paid.payment_intent },
@@ -65,14 +65,16 @@ test('when every call of the sandbox is made, then no query scans a collection',
   await stripe.events.list({ type: 'invoice.paid', created: { gte: 1 }, starting_after: data[0]?.id ?? '' })
   await stripe.events.list({ types: ['invoice.paid', 'refund.created'] })
   await stripe.subscriptions.cancel(plan.id)
-  await rig.state()
-  await rig.expireOverdue()
-  await rig.restart()
-  await until(async () => (await rig.state()).deliveries.every((delivery) => delivery.status === 'succeeded'))
+  await fixture.state()
+  await fixture.expireOverdue()
+  await fixture.restart()
+  await until(async () =>
+    (await fixture.state()).deliveries.every((delivery) => delivery.status === 'succeeded'),
+  )
 
   const scans: Document[] = []
   for (const command of commands.values()) {
-    const plan = JSON.stringify(await rig.db.command({ explain: command, verbosity: 'queryPlanner' }))
+    const plan = JSON.stringify(await fixture.db.command({ explain: command, verbosity: 'queryPlanner' }))
     if (plan.includes('COLLSCAN')) scans.push(command)
   }
   expect(scans).toEqual([])

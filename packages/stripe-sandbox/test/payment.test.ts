@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { startRig, twoPranks } from './sandbox-rig.ts'
+import { startFixture, twoPranks } from './sandbox-fixture.ts'
 
-type Rig = Awaited<ReturnType<typeof startRig>>
-let rig: Rig
+type Rig = Awaited<ReturnType<typeof startFixture>>
+let fixture: Rig
 let clock: Date | null = null
 beforeAll(async () => {
-  rig = await startRig('payment', { now: () => clock ?? new Date() })
+  fixture = await startFixture('payment', { now: () => clock ?? new Date() })
 })
-afterAll(() => rig.stop())
+afterAll(() => fixture.stop())
 
-const open = () => rig.stripe.checkout.sessions.create(twoPranks)
+const open = () => fixture.stripe.checkout.sessions.create(twoPranks)
 
 describe('a payment session', () => {
   test('when it is new, then it is open, unpaid, priced from its lines and has a hosted page', async () => {
@@ -26,10 +26,10 @@ describe('a payment session', () => {
       metadata: { orderId: 'o1' },
       payment_intent: null,
       livemode: false,
-      url: `${rig.url}/c/pay/${session.id}`,
+      url: `${fixture.url}/c/pay/${session.id}`,
     })
     expect(session.expires_at - session.created).toBe(24 * 3600)
-    const lines = await rig.stripe.checkout.sessions.listLineItems(session.id)
+    const lines = await fixture.stripe.checkout.sessions.listLineItems(session.id)
     expect(lines.data.map((line) => [line.description, line.quantity, line.amount_total])).toEqual([
       ['Raw Potato', 1, 499],
       ['Dirty Sock', 2, 198],
@@ -38,9 +38,12 @@ describe('a payment session', () => {
 
   test('when a test card pays, then session, intent and charge say so and the shop hears of it', async () => {
     const { id } = await open()
-    expect(await rig.complete(id)).toMatchObject({ status: 200, body: { id, status: 'complete', url: null } })
+    expect(await fixture.complete(id)).toMatchObject({
+      status: 200,
+      body: { id, status: 'complete', url: null },
+    })
 
-    const session = await rig.stripe.checkout.sessions.retrieve(id, {
+    const session = await fixture.stripe.checkout.sessions.retrieve(id, {
       expand: ['payment_intent.latest_charge', 'line_items'],
     })
     expect(session).toMatchObject({
@@ -55,45 +58,45 @@ describe('a payment session', () => {
       },
       line_items: { data: [{ amount_total: 499 }, { amount_total: 198 }] },
     })
-    const told = await rig.webhook('checkout.session.completed', id)
+    const told = await fixture.webhook('checkout.session.completed', id)
     expect(told.event.data.object).toMatchObject({ id, payment_status: 'paid', metadata: { orderId: 'o1' } })
-    expect(told.event).toMatchObject({ object: 'event', api_version: rig.stripe.getApiField('version') })
-    await rig.webhook('payment_intent.succeeded')
+    expect(told.event).toMatchObject({ object: 'event', api_version: fixture.stripe.getApiField('version') })
+    await fixture.webhook('payment_intent.succeeded')
   })
 
   test('when it is completed many times at once, then it is paid once and told of once', async () => {
     const { id } = await open()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => rig.complete(id)))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => fixture.complete(id)))
     expect(new Set(answers.map(({ body }) => body.payment_intent)).size).toBe(1)
-    const { events } = await rig.state()
+    const { events } = await fixture.state()
     const about = events.filter((event) => Reflect.get(event.data.object, 'id') === id)
     expect(about).toHaveLength(1)
   })
 
   test('when the card is declined, then it answers 402, stays open and can still be paid', async () => {
     const { id } = await open()
-    const refused = await rig.complete(id, '4000 0000 0000 0002')
+    const refused = await fixture.complete(id, '4000 0000 0000 0002')
     expect(refused).toMatchObject({
       status: 402,
       body: { error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } },
     })
-    const session = await rig.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
+    const session = await fixture.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
     expect(session).toMatchObject({
       status: 'open',
       payment_status: 'unpaid',
       payment_intent: { status: 'requires_payment_method', last_payment_error: { code: 'card_declined' } },
     })
-    await rig.webhook('payment_intent.payment_failed', Reflect.get(Object(session.payment_intent), 'id'))
-    expect(await rig.complete(id)).toMatchObject({ status: 200, body: { payment_status: 'paid' } })
+    await fixture.webhook('payment_intent.payment_failed', Reflect.get(Object(session.payment_intent), 'id'))
+    expect(await fixture.complete(id)).toMatchObject({ status: 200, body: { payment_status: 'paid' } })
   })
 
   test('when the card is no test card, then it is refused and nothing happens', async () => {
     const { id } = await open()
-    expect(await rig.complete(id, '5555 5555 5555 4444')).toMatchObject({
+    expect(await fixture.complete(id, '5555 5555 5555 4444')).toMatchObject({
       status: 402,
       body: { error: { code: 'card_declined', decline_code: 'test_mode_live_card' } },
     })
-    expect(await rig.stripe.checkout.sessions.retrieve(id)).toMatchObject({
+    expect(await fixture.stripe.checkout.sessions.retrieve(id)).toMatchObject({
       status: 'open',
       payment_intent: null,
     })
@@ -101,104 +104,110 @@ describe('a payment session', () => {
 
   test('when it is expired, then it cannot be paid or expired again and the shop hears of it', async () => {
     const { id } = await open()
-    expect(await rig.stripe.checkout.sessions.expire(id)).toMatchObject({ id, status: 'expired', url: null })
-    await rig.webhook('checkout.session.expired', id)
-    expect(await rig.complete(id)).toMatchObject({
+    expect(await fixture.stripe.checkout.sessions.expire(id)).toMatchObject({
+      id,
+      status: 'expired',
+      url: null,
+    })
+    await fixture.webhook('checkout.session.expired', id)
+    expect(await fixture.complete(id)).toMatchObject({
       status: 400,
       body: { error: { type: 'invalid_request_error' } },
     })
-    await expect(rig.stripe.checkout.sessions.expire(id)).rejects.toMatchObject({ statusCode: 400 })
-    expect(await rig.post(`/test/checkout/sessions/${id}/expire`)).toMatchObject({ status: 400 })
+    await expect(fixture.stripe.checkout.sessions.expire(id)).rejects.toMatchObject({ statusCode: 400 })
+    expect(await fixture.post(`/test/checkout/sessions/${id}/expire`)).toMatchObject({ status: 400 })
   })
 
   test('when its time runs out, then it expires by itself, and a late payment is refused', async () => {
     const now = new Date()
     const expiresAt = Math.ceil(now.getTime() / 1000) + 1800
     const [swept, late] = await Promise.all([
-      rig.stripe.checkout.sessions.create({ ...twoPranks, expires_at: expiresAt }),
-      rig.stripe.checkout.sessions.create({ ...twoPranks, expires_at: expiresAt }),
+      fixture.stripe.checkout.sessions.create({ ...twoPranks, expires_at: expiresAt }),
+      fixture.stripe.checkout.sessions.create({ ...twoPranks, expires_at: expiresAt }),
     ])
     try {
       clock = new Date((expiresAt + 1) * 1000)
-      expect(await rig.complete(late.id)).toMatchObject({ status: 400 })
-      await rig.expireOverdue()
+      expect(await fixture.complete(late.id)).toMatchObject({ status: 400 })
+      await fixture.expireOverdue()
     } finally {
       clock = null
     }
     for (const { id } of [swept, late]) {
-      expect(await rig.stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'expired' })
-      await rig.webhook('checkout.session.expired', id)
+      expect(await fixture.stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'expired' })
+      await fixture.webhook('checkout.session.expired', id)
     }
   })
 
   test('when sessions are listed, then filters and pages hold', async () => {
     const { id } = await open()
-    const { body } = await rig.complete(id)
-    const byIntent = await rig.stripe.checkout.sessions.list({ payment_intent: body.payment_intent })
+    const { body } = await fixture.complete(id)
+    const byIntent = await fixture.stripe.checkout.sessions.list({ payment_intent: body.payment_intent })
     expect(byIntent.data.map((one) => one.id)).toEqual([id])
     const ids: string[] = []
-    for await (const session of rig.stripe.checkout.sessions.list({
+    for await (const session of fixture.stripe.checkout.sessions.list({
       limit: 2,
       expand: ['data.payment_intent'],
     })) {
       ids.push(session.id)
     }
-    const { sessions } = await rig.state()
+    const { sessions } = await fixture.state()
     expect(ids).toEqual(sessions.map((session) => session.id))
-    const opened = await rig.stripe.checkout.sessions.list({ status: 'open', limit: 100 })
+    const opened = await fixture.stripe.checkout.sessions.list({ status: 'open', limit: 100 })
     expect(opened.data.every((session) => session.status === 'open')).toBe(true)
   })
 })
 
 describe('a refund', () => {
-  const paid = async (): Promise<string> => (await rig.complete((await open()).id)).body.payment_intent
+  const paid = async (): Promise<string> => (await fixture.complete((await open()).id)).body.payment_intent
 
   test('when it is whole, then the charge is refunded, and a second one is refused', async () => {
     const intent = await paid()
-    const refund = await rig.stripe.refunds.create({ payment_intent: intent, reason: 'duplicate' })
+    const refund = await fixture.stripe.refunds.create({ payment_intent: intent, reason: 'duplicate' })
     expect(refund).toMatchObject({
       object: 'refund',
       amount: 697,
       status: 'succeeded',
       payment_intent: intent,
     })
-    await expect(rig.stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({
+    await expect(fixture.stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({
       code: 'charge_already_refunded',
       statusCode: 400,
     })
-    const told = await rig.webhook('charge.refunded', String(refund.charge))
+    const told = await fixture.webhook('charge.refunded', String(refund.charge))
     expect(told.event.data.object).toMatchObject({ amount_refunded: 697, refunded: true })
-    await rig.webhook('refund.created', refund.id)
-    expect(await rig.stripe.refunds.retrieve(refund.id)).toMatchObject({ id: refund.id })
+    await fixture.webhook('refund.created', refund.id)
+    expect(await fixture.stripe.refunds.retrieve(refund.id)).toMatchObject({ id: refund.id })
   })
 
   test('when it is more than what is left, then it is refused; parts up to the whole are not', async () => {
     const intent = await paid()
-    await rig.stripe.refunds.create({ payment_intent: intent, amount: 300 })
-    await expect(rig.stripe.refunds.create({ payment_intent: intent, amount: 398 })).rejects.toMatchObject({
+    await fixture.stripe.refunds.create({ payment_intent: intent, amount: 300 })
+    await expect(
+      fixture.stripe.refunds.create({ payment_intent: intent, amount: 398 }),
+    ).rejects.toMatchObject({
       code: 'charge_already_refunded',
       param: 'amount',
     })
-    await rig.stripe.refunds.create({ payment_intent: intent, amount: 397 })
-    const { data } = await rig.stripe.refunds.list({ payment_intent: intent })
+    await fixture.stripe.refunds.create({ payment_intent: intent, amount: 397 })
+    const { data } = await fixture.stripe.refunds.list({ payment_intent: intent })
     expect(data.map((refund) => refund.amount)).toEqual([397, 300])
   })
 
   test('when many come at once, then the money goes back once', async () => {
     const intent = await paid()
     const tries = await Promise.allSettled(
-      Array.from({ length: 6 }, () => rig.stripe.refunds.create({ payment_intent: intent })),
+      Array.from({ length: 6 }, () => fixture.stripe.refunds.create({ payment_intent: intent })),
     )
     expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
   })
 
   test('when nothing was paid, then it is refused', async () => {
     const { id } = await open()
-    await rig.complete(id, '4000000000000002')
-    const session = await rig.stripe.checkout.sessions.retrieve(id)
-    const refund = rig.stripe.refunds.create({ payment_intent: String(session.payment_intent) })
+    await fixture.complete(id, '4000000000000002')
+    const session = await fixture.stripe.checkout.sessions.retrieve(id)
+    const refund = fixture.stripe.refunds.create({ payment_intent: String(session.payment_intent) })
     await expect(refund).rejects.toMatchObject({ statusCode: 400 })
-    await expect(rig.stripe.refunds.create({ payment_intent: 'pi_nobody' })).rejects.toMatchObject({
+    await expect(fixture.stripe.refunds.create({ payment_intent: 'pi_nobody' })).rejects.toMatchObject({
       statusCode: 404,
     })
   })

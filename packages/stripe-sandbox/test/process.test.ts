@@ -16,7 +16,7 @@ import {
   twoPranks,
   until,
   webhookSecret,
-} from './sandbox-rig.ts'
+} from './sandbox-fixture.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const prefix = `sandbox_process_${process.pid}`

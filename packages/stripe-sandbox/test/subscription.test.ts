@@ -1,35 +1,35 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type Stripe from 'stripe'
 import { periodStart } from '../src/billing-period.ts'
-import { startRig, threeAMonth } from './sandbox-rig.ts'
+import { startFixture, threeAMonth } from './sandbox-fixture.ts'
 
-type Rig = Awaited<ReturnType<typeof startRig>>
-let rig: Rig
+type Rig = Awaited<ReturnType<typeof startFixture>>
+let fixture: Rig
 let clock: Date | null = null
 beforeAll(async () => {
-  rig = await startRig('subscription', { now: () => clock ?? new Date() })
+  fixture = await startFixture('subscription', { now: () => clock ?? new Date() })
 })
-afterAll(() => rig.stop())
+afterAll(() => fixture.stop())
 
 async function startPlan(): Promise<Stripe.Subscription> {
-  const session = await rig.stripe.checkout.sessions.create(threeAMonth)
-  const { body } = await rig.complete(session.id)
-  return rig.stripe.subscriptions.retrieve(body.subscription, { expand: ['latest_invoice'] })
+  const session = await fixture.stripe.checkout.sessions.create(threeAMonth)
+  const { body } = await fixture.complete(session.id)
+  return fixture.stripe.subscriptions.retrieve(body.subscription, { expand: ['latest_invoice'] })
 }
 
-const renew = (id: string, body = {}) => rig.post(`/test/subscriptions/${id}/renew`, body)
-const fail = (id: string) => rig.post(`/test/subscriptions/${id}/fail-renewal`)
+const renew = (id: string, body = {}) => fixture.post(`/test/subscriptions/${id}/renew`, body)
+const fail = (id: string) => fixture.post(`/test/subscriptions/${id}/fail-renewal`)
 const day = (s: number | undefined) => new Date((s ?? 0) * 1000).toISOString().slice(0, 10)
 
 describe('a plan', () => {
   test('when its session is paid, then subscription, customer and first invoice are there and told of', async () => {
-    const { id } = await rig.stripe.checkout.sessions.create(threeAMonth)
-    expect(await rig.stripe.checkout.sessions.retrieve(id)).toMatchObject({
+    const { id } = await fixture.stripe.checkout.sessions.create(threeAMonth)
+    expect(await fixture.stripe.checkout.sessions.retrieve(id)).toMatchObject({
       customer: null,
       subscription: null,
     })
-    const { body } = await rig.complete(id)
-    const session = await rig.stripe.checkout.sessions.retrieve(id, {
+    const { body } = await fixture.complete(id)
+    const session = await fixture.stripe.checkout.sessions.retrieve(id, {
       expand: ['subscription.latest_invoice.payments', 'customer', 'invoice'],
     })
     expect(session).toMatchObject({
@@ -58,9 +58,9 @@ describe('a plan', () => {
       'invoice.paid',
       'invoice.payment_succeeded',
     ]) {
-      await rig.webhook(type)
+      await fixture.webhook(type)
     }
-    const byPlan = await rig.stripe.checkout.sessions.list({ subscription: body.subscription })
+    const byPlan = await fixture.stripe.checkout.sessions.list({ subscription: body.subscription })
     expect(byPlan.data.map((one) => one.id)).toEqual([id])
   })
 
@@ -76,7 +76,7 @@ describe('a plan', () => {
       expect(day(body.items.data[0]?.current_period_start)).toBe(expected)
     }
     const invoices: Stripe.Invoice[] = []
-    for await (const invoice of rig.stripe.invoices.list({ subscription: plan.id, limit: 10 }))
+    for await (const invoice of fixture.stripe.invoices.list({ subscription: plan.id, limit: 10 }))
       invoices.push(invoice)
     expect(invoices).toHaveLength(37)
     expect(invoices.every((invoice) => invoice.status === 'paid' && invoice.amount_paid === 1497)).toBe(true)
@@ -90,11 +90,13 @@ describe('a plan', () => {
   })
 
   test('when its first payment is dated Feb 29, then it begins there and each month is billed by that day', async () => {
-    const session = await rig.stripe.checkout.sessions.create(threeAMonth)
+    const session = await fixture.stripe.checkout.sessions.create(threeAMonth)
     const path = `/test/checkout/sessions/${session.id}/complete`
-    expect(await rig.post(path, { at: 'long ago' })).toMatchObject({ status: 400 })
-    const { body } = await rig.post(path, { at: '2024-02-29T15:30:00Z' })
-    const plan = await rig.stripe.subscriptions.retrieve(body.subscription, { expand: ['latest_invoice'] })
+    expect(await fixture.post(path, { at: 'long ago' })).toMatchObject({ status: 400 })
+    const { body } = await fixture.post(path, { at: '2024-02-29T15:30:00Z' })
+    const plan = await fixture.stripe.subscriptions.retrieve(body.subscription, {
+      expand: ['latest_invoice'],
+    })
     const at = Date.parse('2024-02-29T15:30:00Z') / 1000
     expect(plan).toMatchObject({
       start_date: at,
@@ -112,7 +114,7 @@ describe('a plan', () => {
     const plan = await startPlan()
     const answers = await Promise.all(Array.from({ length: 5 }, () => renew(plan.id)))
     expect(answers.every((answer) => answer.status === 200)).toBe(true)
-    const { data } = await rig.stripe.invoices.list({ subscription: plan.id })
+    const { data } = await fixture.stripe.invoices.list({ subscription: plan.id })
     expect(new Set(data.map((invoice) => invoice.lines.data[0]?.period.start)).size).toBe(6)
   })
 
@@ -120,14 +122,14 @@ describe('a plan', () => {
     const plan = await startPlan()
     const at = new Date('2026-12-24T12:00:00Z')
     const { body } = await renew(plan.id, { at: at.toISOString() })
-    const invoice = await rig.stripe.invoices.retrieve(body.latest_invoice)
+    const invoice = await fixture.stripe.invoices.retrieve(body.latest_invoice)
     expect(invoice).toMatchObject({
       created: at.getTime() / 1000,
       status_transitions: { paid_at: at.getTime() / 1000 },
     })
     expect(body.items.data[0]?.current_period_start).toBe(plan.items.data[0]?.current_period_end)
     const later = await renew(plan.id, { at: at.getTime() / 1000 + 60 })
-    expect(await rig.stripe.invoices.retrieve(later.body.latest_invoice)).toMatchObject({
+    expect(await fixture.stripe.invoices.retrieve(later.body.latest_invoice)).toMatchObject({
       created: at.getTime() / 1000 + 60,
     })
     expect(await renew(plan.id, { at: 'soon' })).toMatchObject({ status: 400 })
@@ -137,7 +139,7 @@ describe('a plan', () => {
     const plan = await startPlan()
     expect(await fail(plan.id)).toMatchObject({ status: 200, body: { status: 'past_due' } })
     const { body } = await fail(plan.id)
-    const open = await rig.stripe.invoices.retrieve(body.latest_invoice, {
+    const open = await fixture.stripe.invoices.retrieve(body.latest_invoice, {
       expand: ['payments.data.payment.payment_intent'],
     })
     expect(open).toMatchObject({
@@ -149,18 +151,20 @@ describe('a plan', () => {
         data: [{ status: 'open', payment: { payment_intent: { status: 'requires_payment_method' } } }],
       },
     })
-    await rig.webhook('invoice.payment_failed', open.id)
+    await fixture.webhook('invoice.payment_failed', open.id)
 
     const recovered = await renew(plan.id)
     expect(recovered).toMatchObject({ status: 200, body: { status: 'active', latest_invoice: open.id } })
-    expect(await rig.stripe.invoices.retrieve(open.id ?? '')).toMatchObject({
+    expect(await fixture.stripe.invoices.retrieve(open.id ?? '')).toMatchObject({
       status: 'paid',
       attempt_count: 3,
     })
-    await rig.webhook('invoice.paid', open.id)
+    await fixture.webhook('invoice.paid', open.id)
     const next = await renew(plan.id)
     expect(next.body.latest_invoice).not.toBe(open.id)
-    const updates = rig.shop.received.filter(({ event }) => event.type === 'customer.subscription.updated')
+    const updates = fixture.shop.received.filter(
+      ({ event }) => event.type === 'customer.subscription.updated',
+    )
     expect(updates.map(({ event }) => event.data.previous_attributes)).toContainEqual(
       expect.objectContaining({ status: 'past_due' }),
     )
@@ -168,7 +172,7 @@ describe('a plan', () => {
 
   test('when it is cancelled, then it ends at once, once, and bills nothing more', async () => {
     const { id } = await startPlan()
-    const cancelled = await rig.stripe.subscriptions.cancel(id, {
+    const cancelled = await fixture.stripe.subscriptions.cancel(id, {
       cancellation_details: { comment: 'too many socks' },
     })
     expect(cancelled).toMatchObject({
@@ -176,55 +180,60 @@ describe('a plan', () => {
       cancellation_details: { comment: 'too many socks', reason: 'cancellation_requested' },
     })
     expect(cancelled.ended_at).not.toBeNull()
-    await rig.webhook('customer.subscription.deleted', id)
-    await expect(rig.stripe.subscriptions.cancel(id)).rejects.toMatchObject({
+    await fixture.webhook('customer.subscription.deleted', id)
+    await expect(fixture.stripe.subscriptions.cancel(id)).rejects.toMatchObject({
       statusCode: 404,
       code: 'resource_missing',
     })
     expect(await renew(id)).toMatchObject({ status: 400 })
-    await expect(rig.stripe.subscriptions.update(id, { cancel_at_period_end: true })).rejects.toMatchObject({
+    await expect(
+      fixture.stripe.subscriptions.update(id, { cancel_at_period_end: true }),
+    ).rejects.toMatchObject({
       statusCode: 400,
     })
-    const listed = (await rig.stripe.subscriptions.list({ limit: 100 })).data.map((one) => one.id)
+    const listed = (await fixture.stripe.subscriptions.list({ limit: 100 })).data.map((one) => one.id)
     expect(listed).not.toContain(id)
-    const all = await rig.stripe.subscriptions.list({ limit: 100, status: 'canceled' })
+    const all = await fixture.stripe.subscriptions.list({ limit: 100, status: 'canceled' })
     expect(all.data.map((one) => one.id)).toContain(id)
   })
 
   test('when it is to end with its period, then the next renewal ends it without a bill', async () => {
     const { id, items } = await startPlan()
-    const updated = await rig.stripe.subscriptions.update(id, {
+    const updated = await fixture.stripe.subscriptions.update(id, {
       cancel_at_period_end: true,
       metadata: { why: 'moving', planId: '' },
     })
     const end = items.data[0]?.current_period_end
     expect(updated).toMatchObject({ cancel_at_period_end: true, cancel_at: end, metadata: { why: 'moving' } })
     expect(updated.metadata).not.toHaveProperty('planId')
-    await rig.webhook('customer.subscription.updated', id)
+    await fixture.webhook('customer.subscription.updated', id)
     expect(await renew(id)).toMatchObject({ body: { status: 'canceled', ended_at: end } })
-    expect((await rig.stripe.invoices.list({ subscription: id })).data).toHaveLength(1)
+    expect((await fixture.stripe.invoices.list({ subscription: id })).data).toHaveLength(1)
   })
 
   test('when a month is given back, then the refund is of that month only', async () => {
     const { id } = await startPlan()
     const { body } = await renew(id)
-    const invoice = await rig.stripe.invoices.retrieve(body.latest_invoice, { expand: ['payments'] })
+    const invoice = await fixture.stripe.invoices.retrieve(body.latest_invoice, { expand: ['payments'] })
     const intent = String(invoice.payments?.data[0]?.payment.payment_intent)
-    expect(await rig.stripe.paymentIntents.retrieve(intent)).toMatchObject({
+    expect(await fixture.stripe.paymentIntents.retrieve(intent)).toMatchObject({
       status: 'succeeded',
       amount: 1497,
     })
-    expect(await rig.stripe.refunds.create({ payment_intent: intent })).toMatchObject({ amount: 1497 })
-    expect((await rig.stripe.checkout.sessions.list({ payment_intent: intent })).data).toEqual([])
+    expect(await fixture.stripe.refunds.create({ payment_intent: intent })).toMatchObject({ amount: 1497 })
+    expect((await fixture.stripe.checkout.sessions.list({ payment_intent: intent })).data).toEqual([])
   })
 
   test('when its customer comes again, then the new plan is that customer’s', async () => {
     const plan = await startPlan()
     const { customer_email: _, ...params } = threeAMonth
-    const session = await rig.stripe.checkout.sessions.create({ ...params, customer: String(plan.customer) })
-    const { body } = await rig.complete(session.id)
+    const session = await fixture.stripe.checkout.sessions.create({
+      ...params,
+      customer: String(plan.customer),
+    })
+    const { body } = await fixture.complete(session.id)
     expect(body).toMatchObject({ customer: plan.customer, customer_details: { email: 'ann@example.com' } })
-    const { data } = await rig.stripe.subscriptions.list({ customer: String(plan.customer) })
+    const { data } = await fixture.stripe.subscriptions.list({ customer: String(plan.customer) })
     expect(data).toHaveLength(2)
   })
 })

@@ -48,6 +48,11 @@ export function isNetworkError(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'network'
 }
 
+/** True when the server took the customer for a guest: the session has ended meanwhile. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}
+
 /** What to show of a failure: an ApiError's own words, the fallback for anything else. */
 export function errorText(error: unknown, fallback: string): string {
   return error instanceof ApiError ? error.message : fallback

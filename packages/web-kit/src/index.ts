@@ -1,7 +1,14 @@
-export { ApiError, errorText, isNetworkError, isRecord, networkMessage, parseJson } from './api-error.ts'
+export {
+  ApiError,
+  errorText,
+  isNetworkError,
+  isRecord,
+  isSignedOut,
+  networkMessage,
+  parseJson,
+} from './api-error.ts'
 export { type CallOptions, type CallRest, call, callFile } from './client.ts'
 export { formatDate, formatDateTime, shortId } from './dates.ts'
 export { dollars, priceCents } from './money.ts'
-export { createQueryClient, retryDelay, shouldRetryRead, userFreshness } from './query-client.ts'
+export { createQueryClient, retryDelay, shouldRetryRead, userFreshness, wasRefused } from './query-client.ts'
 export { type Guard, listOf, nullable, number, oneOf, shape, text } from './shape.ts'
-export { newTraceHeaders } from './trace.ts'

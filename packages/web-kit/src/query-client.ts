@@ -17,6 +17,13 @@ export function shouldRetryRead(failures: number, error: unknown): boolean {
   return failures < maxReadRetries && isNetworkError(error)
 }
 
+/**
+ * Whether a read failed because the server refused it: it is not repeated by itself, neither when its screen mounts
+ * again nor when a link comes near. The screen offers to try again.
+ */
+export const wasRefused = (state: { error: unknown } | undefined): boolean =>
+  Boolean(state?.error) && !isNetworkError(state?.error)
+
 /** A query client with the specification's rules for freshness and retries (sections 7 and 9). */
 export function createQueryClient(): QueryClient {
   // A button is busy before the second click of a double click comes; the usual timer lets both through.
@@ -28,6 +35,7 @@ export function createQueryClient(): QueryClient {
         gcTime: 5 * minute,
         refetchOnWindowFocus: false,
         refetchOnMount: false,
+        retryOnMount: ({ state }) => !wasRefused(state),
         refetchOnReconnect: false,
         refetchInterval: false,
         retry: shouldRetryRead,

@@ -1,4 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
+import { QueryObserver } from '@tanstack/react-query'
 import { ApiError, createQueryClient, networkMessage, retryDelay, shouldRetryRead } from '../src/index.ts'
 
 const away = new ApiError(0, 'network', networkMessage)
@@ -14,6 +15,30 @@ describe('the query client', () => {
   test('when a read is tried again, then the wait doubles from 1 s and ends at 30 s', () => {
     expect([0, 1, 2, 3, 4, 5, 9].map(retryDelay)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
   })
+
+  test.each([
+    ['the server answered 500', 1, new ApiError(500, 'http', '500: x')],
+    ['the answer could not be read', 1, new ApiError(200, 'unreadable', 'x')],
+    ['no answer came', 2, away],
+  ])(
+    'when a read failed because %s, then it is read %s times when its screen mounts twice',
+    async (_, reads, error) => {
+      const client = createQueryClient()
+      const read = jest.fn(() => Promise.reject(error))
+      const screen = { queryKey: ['x'], queryFn: read, retry: false }
+      for (let mount = 0; mount < 2; mount++) {
+        const observer = new QueryObserver(client, screen)
+        const unmount = observer.subscribe(() => undefined)
+        if (observer.getCurrentResult().isFetching) await observer.refetch({ cancelRefetch: false })
+        expect(observer.getCurrentResult().isError).toBe(true)
+        unmount()
+      }
+      expect(read).toHaveBeenCalledTimes(reads)
+      await new QueryObserver(client, screen).refetch()
+      expect(read).toHaveBeenCalledTimes(reads + 1)
+      client.clear()
+    },
+  )
 
   test('when nothing else is said, then data is fresh and kept 5 minutes and only fetched when asked for', () => {
     const { queries, mutations } = createQueryClient().getDefaultOptions()

@@ -1,8 +1,8 @@
-import type { Holdings } from '@prankpost/service-kit'
+import type { PersonalData } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 
 /** What achievement holds of a customer: what was counted, deleted with the account. */
-export function holdings({ progress }: Pick<Deps, 'progress'>): Holdings {
+export function personalData({ progress }: Pick<Deps, 'progress'>): PersonalData {
   return {
     async *collect({ ownerId }) {
       const counted = progress.find({ ownerId }, { track: 1, count: 1, at: 1 }).lean().cursor()

@@ -8,7 +8,7 @@ export type Track = (typeof tracks)[number]
  * One thing that a customer did, under a key that is the same however often and by whichever event it
  * is told. For `target` it is one pranked target with its first `maxHits` parcels.
  */
-export interface Progress {
+interface Progress {
   /** `track:key`. */
   _id: string
   ownerId: string

@@ -1,7 +1,6 @@
-import { companyMs, inBatches } from '@prankpost/messaging'
 import { isDuplicateKey } from '@prankpost/service-kit'
 import { needed } from './achievements.ts'
-import type { Progress, ProgressModel, Track } from './progress.model.ts'
+import type { ProgressModel, Track } from './progress.model.ts'
 
 /** One thing that a customer did. `hit` is the parcel, where the thing is a pranked target. */
 export interface Thing {
@@ -15,32 +14,24 @@ export interface Thing {
 /** Records what a customer did; resolves when it is kept. */
 export type RecordThings = (things: Thing[]) => Promise<void>
 
-/** Deliveries of a queue at once: as many as are written together, and others that are at another step meanwhile. */
-export const prefetch = 120
-/** What is written together: a fifth of the database's work. */
-const together = { waitMs: companyMs, atMost: 80, repeatable: true }
 const maxAttempts = 3
 
 /**
- * Makes what records what customers did. Each write is a union or a minimum, so copies change nothing and any
- * order comes to the same; a batch that was cut short is completed by its repeat.
+ * Makes the function that records what customers did. Each write is a union or a minimum, so copies change nothing and
+ * the order does not matter; a write that was cut short is completed when the event is redelivered.
  */
 export function createRecorder(progress: ProgressModel): RecordThings {
-  const collection = progress.db.collection<Progress>(progress.collection.collectionName)
-  const write = async (things: Thing[]) => {
+  return async (things) => {
+    if (things.length === 0) return
     for (let attempt = 1; ; attempt++) {
       try {
-        await collection.bulkWrite(things.map(writeOf), { ordered: false })
+        await progress.bulkWrite(things.map(writeOf), { ordered: false })
         return
       } catch (error) {
         // Two upserts of one key at once: the loser finds the document on its next try.
         if (!isDuplicateKey(error) || attempt === maxAttempts) throw error
       }
     }
-  }
-  const record = inBatches((batch: Thing[][]) => write(batch.flat()), together)
-  return async (things) => {
-    if (things.length > 0) await record(things)
   }
 }
 

@@ -3,26 +3,34 @@ import { achievement, prankImages } from '@prankpost/contracts'
 import type { OutboxEntry } from '@prankpost/messaging'
 import { until } from '@prankpost/messaging/testing'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
-import { contactSaved, day, monthPaid, orderPaid, orderRecovered, prankShipped, startRig } from './rig.ts'
+import {
+  contactSaved,
+  day,
+  monthPaid,
+  orderPaid,
+  orderRecovered,
+  prankShipped,
+  startFixture,
+} from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
 async function deliverAll(...entries: OutboxEntry[]) {
-  const outcomes = await Promise.all(entries.map(rig.deliver))
+  const outcomes = await Promise.all(entries.map(fixture.deliver))
   expect(outcomes.filter(Boolean)).toEqual([])
 }
 
 /** What one achievement says: progress and the day of January 2025 on which it was unlocked. */
 async function stateOf(user: ReturnType<typeof newCustomer>, id: string) {
-  const found = (await rig.list(user)).find((one) => one.id === id)
+  const found = (await fixture.list(user)).find((one) => one.id === id)
   return [found?.progress, found?.unlockedDate && new Date(found.unlockedDate).getUTCDate()]
 }
 
 describe('the list', () => {
   test('when nothing was done then it is the eight achievements, locked, in the contract of the store', async () => {
     const user = newCustomer()
-    const answer = await rig.call('GET', '/api/achievements', { as: user })
+    const answer = await fixture.call('GET', '/api/achievements', { as: user })
     expect(answer.status).toBe(200)
     for (const one of answer.body) expect(achievement.parse(one)).toEqual(one)
     expect(
@@ -47,7 +55,7 @@ describe('the list', () => {
   })
 
   test('when nobody is signed in then it is a 401', async () => {
-    const { status, body } = await rig.call('GET', '/api/achievements')
+    const { status, body } = await fixture.call('GET', '/api/achievements')
     expect([status, body.message]).toEqual([401, 'Unauthorized'])
   })
 
@@ -101,7 +109,7 @@ describe('pranks', () => {
     await deliverAll(...shuffled([...entries, ...entries]))
     expect(await stateOf(user, 'prank-legend')).toEqual([25, 25])
     expect(await stateOf(user, 'serial-prankster')).toEqual([5, 5])
-    expect(await rig.progress.countDocuments({ ownerId: user.id, track: 'prank' })).toBe(30)
+    expect(await fixture.progress.countDocuments({ ownerId: user.id, track: 'prank' })).toBe(30)
   })
 
   test('when all six kinds are sent, some again, then the collector is complete with the last new one', async () => {
@@ -130,7 +138,7 @@ describe('pranks', () => {
     const more = Array.from({ length: 6 }, (_, i) => prankShipped(user.id, day(20 + i), { contactId }))
     await deliverAll(...more, ...more, third)
     expect(await stateOf(user, 'repeat-offender')).toEqual([3, 9])
-    const kept = await rig.progress.findById(`target:${user.id}:${contactId}`).lean()
+    const kept = await fixture.progress.findById(`target:${user.id}:${contactId}`).lean()
     expect(kept?.hits).toHaveLength(3)
   })
 
@@ -142,9 +150,9 @@ describe('pranks', () => {
   })
 
   test('when an order has no owner then nobody is credited', async () => {
-    const before = await rig.progress.countDocuments()
+    const before = await fixture.progress.countDocuments()
     await deliverAll(orderPaid(null, day(1), [{}]))
-    expect(await rig.progress.countDocuments()).toBe(before)
+    expect(await fixture.progress.countDocuments()).toBe(before)
   })
 
   test('when many orders of one customer are paid at once then no item is lost', async () => {
@@ -153,7 +161,7 @@ describe('pranks', () => {
     await deliverAll(
       ...Array.from({ length: 20 }, () => orderPaid(user.id, day(1), [{ contactId }, { contactId }])),
     )
-    expect(await rig.progress.countDocuments({ ownerId: user.id, track: 'prank' })).toBe(40)
+    expect(await fixture.progress.countDocuments({ ownerId: user.id, track: 'prank' })).toBe(40)
     expect(await stateOf(user, 'repeat-offender')).toEqual([3, 1])
   })
 })
@@ -162,12 +170,41 @@ describe('targets and plans', () => {
   test('when targets are saved, changed and saved again then each counts once, by its first time', async () => {
     const user = newCustomer()
     const ids = Array.from({ length: 5 }, newId)
-    const changed = ids.map((id) => contactSaved(user.id, day(20), id, false))
-    const created = ids.map((id, i) => contactSaved(user.id, day(i + 1), id))
+    const changed = ids.map((contactId) => contactSaved(user.id, day(20), { contactId, created: false }))
+    const created = ids.map((contactId, i) =>
+      contactSaved(user.id, day(i + 1), { contactId, target: `digest-${i}` }),
+    )
     await deliverAll(...changed.slice(0, 4), ...created.slice(0, 4), ...created.slice(0, 4))
     expect(await stateOf(user, 'little-black-book')).toEqual([4, null])
     await deliverAll(...shuffled([...created, ...changed]))
     expect(await stateOf(user, 'little-black-book')).toEqual([5, 5])
+  })
+
+  test('when one target is removed and added five times then it counts once, since the first time', async () => {
+    const user = newCustomer()
+    const again = Array.from({ length: 5 }, (_, i) => contactSaved(user.id, day(i + 1), { target: 'digest' }))
+    await deliverAll(...shuffled([...again, ...again]))
+    expect(await stateOf(user, 'little-black-book')).toEqual([1, null])
+    const kept = await fixture.progress.find({ ownerId: user.id, track: 'contact' }).lean()
+    expect(kept.map(({ at }) => at.toISOString())).toEqual([day(1)])
+  })
+
+  test('when two customers save the same then it counts for each', async () => {
+    const users = [newCustomer(), newCustomer()] as const
+    await deliverAll(...users.map(({ id }) => contactSaved(id, day(1), { target: 'digest' })))
+    for (const user of users) expect(await stateOf(user, 'little-black-book')).toEqual([1, null])
+  })
+
+  test('when events come from before the digest then each contact counts once, beside those with one', async () => {
+    const user = newCustomer()
+    const older = Array.from({ length: 4 }, (_, i) => contactSaved(user.id, day(i + 1), {}))
+    const changed = older.map(({ subject }) =>
+      contactSaved(user.id, day(9), { contactId: subject, created: false }),
+    )
+    await deliverAll(...shuffled([...older, ...older, ...changed]))
+    expect(await stateOf(user, 'little-black-book')).toEqual([4, null])
+    await deliverAll(contactSaved(user.id, day(10), { target: 'digest' }))
+    expect(await stateOf(user, 'little-black-book')).toEqual([5, 10])
   })
 
   test('when twelve months are paid, told twice and out of order, then marathon and auto-pilot are exact', async () => {
@@ -185,9 +222,9 @@ describe('targets and plans', () => {
 describe('what cannot be read', () => {
   test('when a message is no event then it lies dead with its reason and the next one is handled', async () => {
     const id = newId()
-    await rig.deliverRaw('order-paid', '{"specversion":"1.0"}', id)
+    await fixture.deliverRaw('order-paid', '{"specversion":"1.0"}', id)
     const letters = await until(async () => {
-      const found = await rig.deadLetters('order-paid')
+      const found = await fixture.deadLetters('order-paid')
       return found.length > 0 ? found : null
     })
     expect(letters[0]).toMatchObject({ id, reason: expect.stringContaining('not a valid order-paid') })
@@ -197,7 +234,7 @@ describe('what cannot be read', () => {
 
 describe('the queries of achievement', () => {
   test('when a track is read then an index serves filter and order', async () => {
-    const plan = await rig.progress
+    const plan = await fixture.progress
       .find({ ownerId: 'x', track: 'prank' })
       .sort({ count: -1, at: 1 })
       .limit(25)

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from '@jest/globals'
 import { createEmitter } from '@prankpost/messaging'
 import { deletionRequested, exportRequested, newId } from '@prankpost/service-kit/testing'
-import { startRig } from './rig.ts'
+import { startFixture } from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
 const emit = createEmitter('contact')
 const saved = (ownerId: string) => {
@@ -14,15 +14,16 @@ const saved = (ownerId: string) => {
     ownerId,
     created: true,
     savedAt: new Date().toISOString(),
+    target: `digest-${contactId}`,
   })
 }
-const countOf = (ownerId: string) => rig.progress.countDocuments({ ownerId })
+const countOf = (ownerId: string) => fixture.progress.countDocuments({ ownerId })
 
 test('when a customer wants their data then what was counted is brought', async () => {
   const owner = newId()
-  await rig.deliver(saved(owner))
-  expect(await rig.deliver(exportRequested(owner))).toBeNull()
-  expect(rig.customerData.parts).toEqual([
+  await fixture.deliver(saved(owner))
+  expect(await fixture.deliver(exportRequested(owner))).toBeNull()
+  expect(fixture.customerData.parts).toEqual([
     expect.objectContaining({
       last: true,
       records: [expect.objectContaining({ track: 'contact', count: 1 })],
@@ -32,14 +33,14 @@ test('when a customer wants their data then what was counted is brought', async 
 
 test('when an account is deleted, twice, then nothing is counted of it, and a late event counts nothing', async () => {
   const [owner, other] = [newId(), newId()]
-  await rig.deliver(saved(owner))
-  await rig.deliver(saved(other))
+  await fixture.deliver(saved(owner))
+  await fixture.deliver(saved(other))
   const deletion = deletionRequested(owner)
-  await rig.deliver(deletion)
-  await rig.deliver(deletion)
-  await rig.deliver(saved(owner))
+  await fixture.deliver(deletion)
+  await fixture.deliver(deletion)
+  await fixture.deliver(saved(owner))
   expect([await countOf(owner), await countOf(other)]).toEqual([0, 1])
-  const { outbox, counts } = (await rig.customerData.erasure(owner)) ?? {}
+  const { outbox, counts } = (await fixture.customerData.erasure(owner)) ?? {}
   expect(counts).toEqual([{ what: 'Things counted for achievements', outcome: 'deleted', count: 1 }])
   expect(outbox?.map(({ type }) => type)).toEqual(['achievement-data-erased'])
 })

@@ -14,6 +14,11 @@ export const configSchema = serviceConfig
     ADMIN_PASSWORD: z.string().trim().min(8, 'must have at least 8 characters').max(200),
     /** Failed sign-ins in 15 minutes, per account and per address, before they are refused. */
     LOGIN_FAILURE_LIMIT: limit(20),
+    /** Sign-ins and other tries of a password, right or wrong, in 15 minutes, per account and per address. */
+    LOGIN_LIMIT: limit(100),
+    /** Password hashes of one address that may wait, and how long the last of all waiting ones may wait. */
+    HASH_WAITING_LIMIT: limit(3),
+    HASH_QUEUE_MS: limit(2_000),
     /** Wrong admin passwords in 15 minutes over all addresses, before only those may try that had it right lately. */
     ADMIN_FAILURE_LIMIT: limit(200),
     /** Registrations in 10 minutes per address, and tries with one e-mail address. */
@@ -32,6 +37,8 @@ export const configSchema = serviceConfig
     const isPair = matches(config.SESSION_PRIVATE_KEY, config.SESSION_PUBLIC_KEY)
     if (!isPair) context.addIssue({ code: 'custom', path: ['SESSION_PRIVATE_KEY'], message })
   })
+
+export type AuthConfig = z.output<typeof configSchema>
 
 function matches(privatePem: string, publicPem: string): boolean {
   try {

@@ -87,10 +87,3 @@ export function toDto(one: CustomerExport | null, now = new Date()): DataExport 
     sections,
   }
 }
-
-/** Deletes what has run out, for servers whose TTL monitor does not. Answers false: one round is enough. */
-export async function sweepExports(exports: CustomerExportModel, parts: ExportPartModel): Promise<false> {
-  const isOver = { expiresAt: { $lt: new Date() } }
-  await Promise.all([exports.deleteMany(isOver), parts.deleteMany(isOver)])
-  return false
-}

@@ -12,6 +12,11 @@ export interface Deletion {
   answers: Partial<Record<CustomerDataService, { counts: ErasedCount[]; erasedAt: Date }>>
   /** When the last service had answered. */
   erasedAt: Date | null
+  /**
+   * The account that takes this one's place, from the write that deletes this one until that one exists. Set when the
+   * owner of a never verified address set a new password by a mailed link.
+   */
+  successor?: { id: string; email: string }
 }
 
 // Without those that are taken for one another when they are read out.

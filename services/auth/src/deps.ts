@@ -1,10 +1,12 @@
 import { createEmitter, type Outbox } from '@prankpost/messaging'
-import type { AuditTrail, InTurn, Logger } from '@prankpost/service-kit'
+import type { AuditTrail, KeyedMutex, Logger } from '@prankpost/service-kit'
 import type { CustomerExport, CustomerExportModel, ExportPartModel } from './data-export.model.ts'
 import type { EndedSession, EndedSessionModel } from './ended-session.model.ts'
 import type { Limits } from './limits.ts'
 import type { MailLinks } from './mail-links.ts'
 import type { Passwords } from './passwords.ts'
+import type { AccountCheck } from './session-check.ts'
+import type { Sessions } from './session-cookie.ts'
 import type { User, UserModel } from './user.model.ts'
 
 /** Makes events that auth owns. */
@@ -22,10 +24,12 @@ export interface Deps {
   limits: Limits
   links: MailLinks
   passwords: Passwords
+  sessions: Sessions
+  accounts: AccountCheck
   adminPassword: string
   /** Log-ins of the operator, and passwords that were wrong. */
   audit: AuditTrail
   /** One admin password at a time per address. */
-  inTurn: InTurn
+  serialize: KeyedMutex
   log: Logger
 }

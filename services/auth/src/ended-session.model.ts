@@ -27,9 +27,3 @@ export type EndedSessionModel = Model<EndedSession>
 export function createEndedSessionModel(connection: Connection): EndedSessionModel {
   return connection.model<EndedSession>('EndedSession', schema)
 }
-
-/** Deletes what is over, for servers whose TTL monitor does not. Answers false: one round is enough. */
-export async function sweepEndedSessions(endedSessions: EndedSessionModel): Promise<false> {
-  await endedSessions.deleteMany({ expiresAt: { $lt: new Date() } })
-  return false
-}

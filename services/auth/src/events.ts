@@ -1,15 +1,15 @@
 import { type CustomerDataService, customerDataServices, type EventData } from '@prankpost/contracts'
-import type { Handlers } from '@prankpost/messaging'
+import type { OwnHandlers } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { noteErased } from './use-cases/note-erased.ts'
 
 type Answer = { data: EventData<'order-data-erased'> }
 
 /** The message map of auth: every service's answer to a deletion. */
-export const handlers = (deps: Deps): Handlers<'auth'> => {
+export const handlers = (deps: Deps): OwnHandlers<'auth'> => {
   const answerOf = (service: CustomerDataService) => [
     `${service}-data-erased`,
     ({ data }: Answer) => noteErased(service, data, deps),
   ]
-  return Object.fromEntries(customerDataServices.map(answerOf)) as Handlers<'auth'>
+  return Object.fromEntries(customerDataServices.map(answerOf)) as OwnHandlers<'auth'>
 }

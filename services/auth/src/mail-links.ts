@@ -23,7 +23,9 @@ const secondsToLive: Record<MailLinkPurpose, number> = {
 /**
  * Makes and checks links by tokens (JWT, HS256) whose secrets are derived (HKDF, RFC 5869) from the key that
  * sessions are signed with: one for each purpose and state of an account. A link to set a new password is
- * bound to the present one, so that it is void once it was used; a link to verify is bound to the address.
+ * bound to the present one, so that it is void once it was used; a link to verify is bound to the address. While an
+ * address is not verified, a link to set a password is bound to that instead: whoever registered the address cannot make
+ * its owner's link void by changing the password.
  * The token is the URL's fragment, which browsers send to no server and to no other page.
  */
 export function createMailLinks({
@@ -35,8 +37,10 @@ export function createMailLinks({
 }): MailLinks {
   const root = createPrivateKey(privateKey).export({ type: 'pkcs8', format: 'der' })
 
-  const secretFor = (purpose: MailLinkPurpose, { _id, email, passwordHash }: Account) => {
-    const state = purpose === 'reset-password' ? passwordHash : email
+  const secretFor = (purpose: MailLinkPurpose, account: Account) => {
+    const { _id, email, emailVerifiedAt, passwordHash } = account
+    const password = emailVerifiedAt == null ? 'not verified' : passwordHash
+    const state = purpose === 'reset-password' ? password : email
     const info = JSON.stringify(['prankpost mail link', purpose, _id, state])
     return Buffer.from(hkdfSync('sha256', root, '', info, 32))
   }

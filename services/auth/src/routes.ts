@@ -3,6 +3,7 @@ import {
   type CustomerDataService,
   customerDataServices,
   exportPart,
+  exportPartMaxBytes,
   mailLinkRequest,
   serviceNames,
 } from '@prankpost/contracts'
@@ -10,8 +11,6 @@ import { type InternalRoute, on, onInternal, type Route } from '@prankpost/servi
 import type { Request, Response } from 'express'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
-import type { AccountCheck } from './session-check.ts'
-import type { Sessions } from './session-cookie.ts'
 import { changePassword } from './use-cases/change-password.ts'
 import { checkAdminPassword } from './use-cases/check-admin-password.ts'
 import { deleteAccount } from './use-cases/delete-account.ts'
@@ -36,7 +35,8 @@ import { verifyEmail } from './use-cases/verify-email.ts'
 import { type Account, toDto } from './user.model.ts'
 
 /** The HTTP map of auth; schemas and access are the contract's. */
-export function routes(deps: Deps, sessions: Sessions, accounts: AccountCheck): Route[] {
+export function routes(deps: Deps): Route[] {
+  const { sessions, accounts } = deps
   // A new session takes the place of the one that came with the request: no id outlives a sign-in.
   const signIn = async (account: Account, req: Request, res: Response) => {
     await endSession(sessions.of(req), deps)
@@ -60,7 +60,7 @@ export function routes(deps: Deps, sessions: Sessions, accounts: AccountCheck): 
     }),
     on('GET /api/auth/email-verification', ({ user }) => readEmailVerification(user, deps)),
     on('POST /api/auth/email-verification', ({ user }) => sendVerificationMail(user, deps)),
-    on('POST /api/auth/verify-email', ({ body }) => verifyEmail(body, deps)),
+    on('POST /api/auth/verify-email', ({ body, user }) => verifyEmail({ ...body, ownerId: user.id }, deps)),
     on('POST /api/auth/forgot-password', ({ body, req }) =>
       forgetPassword({ ...body, address: addressOf(req) }, deps),
     ),
@@ -83,9 +83,12 @@ export function routes(deps: Deps, sessions: Sessions, accounts: AccountCheck): 
     }),
     // The home page opens the sign-in dialog there.
     on('GET /api/login', async ({ res }) => res.redirect(302, '/?signin=1')),
-    on('POST /api/admin/login', ({ body, req }) =>
-      logInAdmin({ ...body, address: addressOf(req), requestId: String(req.id) }, deps),
-    ),
+    on('POST /api/admin/login', async ({ body, req, res }) => {
+      const attempt = { ...body, address: addressOf(req), browser: sessions.operatorsOf(req) }
+      const { message, browser } = await logInAdmin({ ...attempt, requestId: String(req.id) }, deps)
+      sessions.markOperators(browser, res)
+      return { message }
+    }),
   ]
 }
 
@@ -100,8 +103,13 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('get', '/internal/users/:id', ['order', 'notification'], z.object({}), (_query, { id = '' }) =>
     readAccount({ id }, deps),
   ),
-  onInternal('post', '/internal/export-parts', customerDataServices, exportPart, (body, _params, caller) =>
-    keepExportPart({ ...body, service: caller as CustomerDataService }, deps),
+  onInternal(
+    'post',
+    '/internal/export-parts',
+    customerDataServices,
+    exportPart,
+    (body, _params, caller) => keepExportPart({ ...body, service: caller as CustomerDataService }, deps),
+    exportPartMaxBytes,
   ),
   onInternal(
     'get',

@@ -1,4 +1,4 @@
-import { findTogether, type SessionCheck } from '@prankpost/service-kit'
+import type { SessionCheck } from '@prankpost/service-kit'
 import type { Request } from 'express'
 import type { Deps } from './deps.ts'
 import { passwordSetAtOf, type ShownAccount, userFields } from './user.model.ts'
@@ -18,18 +18,13 @@ export function createSessionCheck({
   endedSessions,
 }: Pick<Deps, 'users' | 'endedSessions'>): AccountCheck {
   const accounts = new WeakMap<Request, ShownAccount>()
-  const isEnded = findTogether(async (ids: string[]) => {
-    const ended = await endedSessions.find({ _id: { $in: ids } }, { _id: 1 }).lean()
-    return new Map(ended.map(({ _id }) => [_id, true]))
-  })
-  const accountBy = findTogether(async (ids: string[]) => {
-    const found = await users.find({ _id: { $in: ids } }, { ...userFields, passwordSetAt: 1 }).lean()
-    return new Map(found.map((account) => [String(account._id), account]))
-  })
   return {
     async hasEnded({ id, user: { id: ownerId }, passwordSetAt }, req) {
-      const [ended, owner] = await Promise.all([isEnded(id), accountBy(ownerId)])
-      if (ended || owner === undefined || passwordSetAt < passwordSetAtOf(owner)) return true
+      const [ended, owner] = await Promise.all([
+        endedSessions.exists({ _id: id }),
+        users.findById(ownerId, { ...userFields, passwordSetAt: 1 }).lean(),
+      ])
+      if (ended !== null || owner === null || passwordSetAt < passwordSetAtOf(owner)) return true
       accounts.set(req, owner)
       return false
     },

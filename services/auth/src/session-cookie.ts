@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sessionCookie, sessionDays } from '@prankpost/contracts'
-import { createSessionReader, type Session } from '@prankpost/service-kit'
+import { operatorCookieOf, sessionCookieOf, sessionDays } from '@prankpost/contracts'
+import { createSessionReader, operatorBrowserOf, type Session } from '@prankpost/service-kit'
 import type { CookieOptions, Request, Response } from 'express'
 import jsonwebtoken from 'jsonwebtoken'
 import { type Account, passwordSetAtOf } from './user.model.ts'
@@ -11,11 +11,18 @@ export interface Sessions {
   start(account: Account, res: Response): void
   /** The valid session that came with a request, ended or not. */
   of(req: Request): Session | null
+  /** What a browser says in which the operator logged in. */
+  operatorsOf(req: Request): string | undefined
+  /** Marks the browser as one in which the operator logged in. It lets nobody in. */
+  markOperators(browser: string, res: Response): void
   /** Takes the cookie away; what ends the session itself is `endSession`. */
   clear(res: Response): void
 }
 
-/** Makes the issuer of sessions; the cookie goes over https alone when the store is reached by https. */
+/** The mark in auth's database ends sooner, when the right password has not come from the browser for long. */
+const operatorCookieDays = 365
+
+/** Makes the issuer of sessions; over https the cookie is Secure and has the prefix `__Host-`. */
 export function createSessions({
   privateKey,
   publicKey,
@@ -25,6 +32,7 @@ export function createSessions({
   publicKey: string
   publicUrl: string
 }): Sessions {
+  const cookie = sessionCookieOf(publicUrl)
   const attributes: CookieOptions = {
     httpOnly: true,
     sameSite: 'lax',
@@ -43,11 +51,20 @@ export function createSessions({
         jwtid: randomUUID(),
         expiresIn: sessionDays * 24 * 60 * 60,
       })
-      res.cookie(sessionCookie, token, { ...attributes, maxAge: sessionDays * 24 * 60 * 60 * 1000 })
+      res.cookie(cookie, token, { ...attributes, maxAge: sessionDays * 24 * 60 * 60 * 1000 })
     },
-    of: createSessionReader(publicKey),
+    of: createSessionReader({ publicKey, publicUrl }),
+    operatorsOf: (req) => operatorBrowserOf(req, publicUrl),
+    markOperators(browser, res) {
+      const options = {
+        ...attributes,
+        sameSite: 'strict',
+        maxAge: operatorCookieDays * 24 * 60 * 60 * 1000,
+      } as const
+      res.cookie(operatorCookieOf(publicUrl), browser, options)
+    },
     clear(res) {
-      res.clearCookie(sessionCookie, attributes)
+      res.clearCookie(cookie, attributes)
     },
   }
 }

@@ -11,14 +11,14 @@ import { createLogger } from '@prankpost/service-kit'
 import { eventOf } from '@prankpost/service-kit/testing'
 import { z } from 'zod'
 import { sweepDeletions } from '../src/use-cases/forget-address.ts'
-import { person, startRig } from './rig.ts'
+import { person, startFixture } from './fixture.ts'
 
-const rig = await startRig()
-let auth: Awaited<ReturnType<typeof rig.replica>>
+const fixture = await startFixture()
+let auth: Awaited<ReturnType<typeof fixture.replica>>
 beforeAll(async () => {
-  auth = await rig.replica()
+  auth = await fixture.replica()
 })
-afterAll(() => rig.close())
+afterAll(() => fixture.close())
 
 let count = 0
 async function customer() {
@@ -34,7 +34,7 @@ async function customer() {
         body: { password, confirmation },
         headers: { cookie },
       }),
-    stored: () => rig.users.findById(ownerId).lean(),
+    stored: () => fixture.users.findById(ownerId).lean(),
   }
 }
 
@@ -94,15 +94,15 @@ test('when it is deleted in two windows at once then it is deleted once', async 
   const { remove, stored } = await customer()
   const answers = await Promise.all([remove(), remove(), remove()])
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  const told = (await stored())?.outbox.filter(({ type }) => type === 'customer-deletion-requested')
-  expect(told).toHaveLength(1)
+  const emitted = (await stored())?.outbox.filter(({ type }) => type === 'customer-deletion-requested')
+  expect(emitted).toHaveLength(1)
 })
 
 test('when a file was gathered then it goes with the account', async () => {
   const { ownerId, headers, remove } = await customer()
   await auth.call('POST', '/api/auth/data-export', { headers })
   await remove()
-  expect(await rig.dataExports.countDocuments({ _id: ownerId })).toBe(0)
+  expect(await fixture.dataExports.countDocuments({ _id: ownerId })).toBe(0)
 })
 
 test('when every service has answered, twice and in disorder, then the receipt is told of once, and its address goes with the mail', async () => {
@@ -118,8 +118,8 @@ test('when every service has answered, twice and in disorder, then the receipt i
   const complete = await receiptOf(ownerId)
   expect(complete).toMatchObject({ to: email, receipt })
   expect(complete?.services.map(({ counts }) => counts[0]?.count)).toEqual(customerDataServices.map(() => 3))
-  const told = (await stored())?.outbox.filter(({ type }) => type === 'customer-erased')
-  expect(told).toHaveLength(1)
+  const emitted = (await stored())?.outbox.filter(({ type }) => type === 'customer-erased')
+  expect(emitted).toHaveLength(1)
   const sent = () =>
     auth.notification.post(
       `/internal/deletion-receipts/${ownerId}/sent`,
@@ -136,7 +136,7 @@ test('when a service asks for the address then it gets it only if it was verifie
   const { email, ownerId, remove } = await customer()
   const asked = () => auth.as('support').get(`/internal/data-subjects/${ownerId}`, dataSubject)
   expect(await asked()).toEqual({ verifiedEmail: null })
-  await rig.users.updateOne({ _id: ownerId }, { emailVerifiedAt: new Date() })
+  await fixture.users.updateOne({ _id: ownerId }, { emailVerifiedAt: new Date() })
   expect(await asked()).toEqual({ verifiedEmail: email })
   const receipt = String((await remove()).body.receipt)
   expect(await asked()).toEqual({ verifiedEmail: email })
@@ -149,9 +149,9 @@ test('when a receipt could not be mailed for 30 days then its address goes all t
   const [late, young] = [await customer(), await customer()]
   for (const { remove } of [late, young]) await remove()
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
-  await rig.users.updateOne({ _id: late.ownerId }, { 'deletion.requestedAt': ago(31) })
-  await rig.users.updateOne({ _id: young.ownerId }, { 'deletion.requestedAt': ago(29) })
-  await sweepDeletions({ users: rig.users, log: createLogger('auth', 'silent') })
+  await fixture.users.updateOne({ _id: late.ownerId }, { 'deletion.requestedAt': ago(31) })
+  await fixture.users.updateOne({ _id: young.ownerId }, { 'deletion.requestedAt': ago(29) })
+  await sweepDeletions({ users: fixture.users, log: createLogger('auth', 'silent') })
   expect((await late.stored())?.deletion?.email).toBeUndefined()
   expect((await young.stored())?.deletion?.email).toBe(young.email)
 })

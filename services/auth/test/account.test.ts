@@ -1,13 +1,13 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { keys, person, publicUrl, startRig } from './rig.ts'
+import { keys, person, publicUrl, startFixture } from './fixture.ts'
 
-const rig = await startRig()
-let auth: Awaited<ReturnType<typeof rig.replica>>
+const fixture = await startFixture()
+let auth: Awaited<ReturnType<typeof fixture.replica>>
 beforeAll(async () => {
-  auth = await rig.replica()
+  auth = await fixture.replica()
 })
-afterAll(() => rig.close())
+afterAll(() => fixture.close())
 
 const register = (email: string, over = {}) =>
   auth.call('POST', '/api/auth/register', { body: { ...person(email), ...over } })
@@ -31,7 +31,7 @@ describe('registering', () => {
 
   test('when it is stored then the password is an argon2id hash with the parameters that OWASP asks for', async () => {
     await register('hash@example.com')
-    const stored = await rig.users.findOne({ email: 'hash@example.com' }).lean()
+    const stored = await fixture.users.findOne({ email: 'hash@example.com' }).lean()
     expect(stored?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(JSON.stringify(stored)).not.toContain('correct horse')
   })
@@ -51,7 +51,7 @@ describe('registering', () => {
   test('when ten registrations of one e-mail come at once then one wins', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => register('race@example.com')))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
-    expect(await rig.users.countDocuments({ email: 'race@example.com' })).toBe(1)
+    expect(await fixture.users.countDocuments({ email: 'race@example.com' })).toBe(1)
   })
 
   test.each([
@@ -64,11 +64,11 @@ describe('registering', () => {
     ['a list as name', { lastName: ['a'] }],
     ['a control character in a name', { firstName: 'a\u0000b' }],
   ])('when it has %s then it is a 400 and nothing is stored', async (_what, over) => {
-    const before = await rig.users.countDocuments({ email: { $gt: '' } })
+    const before = await fixture.users.countDocuments({ email: { $gt: '' } })
     const answer = await register('invalid@example.com', over)
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid'])
     expect(answer.body.issues).toHaveLength(1)
-    expect(await rig.users.countDocuments({ email: { $gt: '' } })).toBe(before)
+    expect(await fixture.users.countDocuments({ email: { $gt: '' } })).toBe(before)
   })
 })
 
@@ -80,10 +80,22 @@ describe('the session cookie', () => {
     )
   })
 
-  test('when the store is on https then it is Secure', async () => {
-    const https = await rig.replica({ publicUrl: 'https://store.test' })
+  test('when the store is on https then it is Secure, for its own host alone, and the other name is not accepted', async () => {
+    const https = await fixture.replica({ PUBLIC_URL: 'https://store.test' })
     const answer = await https.call('POST', '/api/auth/register', { body: person('secure@example.com') })
-    expect(answer.headers.get('set-cookie')).toMatch(/; Secure(;|$)/)
+    const set = answer.headers.get('set-cookie') ?? ''
+    expect(set).toMatch(/^__Host-prankpost_session=[^;]+; .*; Path=\/; .*; Secure; SameSite=Lax$/)
+    expect(set).not.toMatch(/Domain/i)
+    const isSignedIn = async (cookie: string, replica = https) =>
+      (await replica.call('GET', '/api/auth/user', { headers: { cookie } })).status === 200
+    expect(await isSignedIn(answer.cookie)).toBe(true)
+    expect(await isSignedIn(answer.cookie.replace('__Host-', ''))).toBe(false)
+    expect(await isSignedIn(answer.cookie, auth)).toBe(false)
+    const left = await https.call('POST', '/api/auth/logout', { headers: { cookie: answer.cookie } })
+    expect(left.headers.get('set-cookie')).toMatch(
+      /^__Host-prankpost_session=; Path=\/; Expires=Thu, 01 Jan 1970.*; Secure/,
+    )
+    expect(await isSignedIn(answer.cookie)).toBe(false)
   })
 
   test('when its token is read then it is ES256 with the claims of the contract for seven days', async () => {
@@ -127,7 +139,7 @@ describe('asking who is signed in', () => {
 
   test('when the account is gone then a session that is still valid is a 401', async () => {
     const { cookie } = await register('gone@example.com')
-    await rig.users.deleteOne({ email: 'gone@example.com' })
+    await fixture.users.deleteOne({ email: 'gone@example.com' })
     expect((await auth.call('GET', '/api/auth/user', { headers: { cookie } })).status).toBe(401)
   })
 })
@@ -186,7 +198,7 @@ describe('the door', () => {
         headers: { origin },
       })
       expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
-      expect(await rig.users.countDocuments({ email: 'csrf@example.com' })).toBe(0)
+      expect(await fixture.users.countDocuments({ email: 'csrf@example.com' })).toBe(0)
     },
   )
 

@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { adminPasswordAnswer } from '@prankpost/contracts'
-import { adminPassword, startRig } from './rig.ts'
+import { sweepExpired } from '@prankpost/local-stack'
+import { adminPassword, startFixture } from './fixture.ts'
 
-const rig = await startRig()
-const [auth, other] = await Promise.all([rig.replica(), rig.replica()])
-afterAll(() => rig.close())
+const fixture = await startFixture()
+const [auth, other] = await Promise.all([fixture.replica(), fixture.replica()])
+afterAll(() => fixture.close())
 
 let lastAddress = 0
 const newAddress = () => `192.0.2.${++lastAddress}`
@@ -83,10 +84,10 @@ describe('the admin password', () => {
   })
 
   test('when failures come from many addresses then only those may go on that had it right lately', async () => {
-    const strict = await rig.replica({ adminFailures: 6 })
+    const strict = await fixture.replica({ ADMIN_FAILURE_LIMIT: 6 })
     const [operator, stranger] = [newAddress(), newAddress()]
     // Earlier tests left failures of their own in the count of all.
-    await rig.connection.collection('limits').deleteMany({ key: 'admin-all:all' })
+    await fixture.connection.collection('limits').deleteMany({ key: 'admin-all:all' })
     expect((await logIn(adminPassword, operator, strict)).status).toBe(200)
     for (let i = 0; i < 6; i++) expect((await logIn('wrong', newAddress(), strict)).status).toBe(401)
     for (const password of ['wrong', adminPassword]) {
@@ -96,14 +97,14 @@ describe('the admin password', () => {
     expect((await logIn(adminPassword, operator, strict)).status).toBe(200)
     // Whoever is refused by the count of all has not used up a try of their own.
     for (let i = 0; i < 6; i++) expect((await logIn('wrong', stranger, strict)).status).toBe(429)
-    await rig.connection.collection('limits').deleteMany({ key: 'admin-all:all' })
+    await fixture.connection.collection('limits').deleteMany({ key: 'admin-all:all' })
     expect((await logIn(adminPassword, stranger, strict)).status).toBe(200)
   })
 
   test('when an address had it right more than a day ago then it is a stranger again', async () => {
-    const strict = await rig.replica({ adminFailures: 3 })
+    const strict = await fixture.replica({ ADMIN_FAILURE_LIMIT: 3 })
     const operator = newAddress()
-    const limits = rig.connection.collection('limits')
+    const limits = fixture.connection.collection('limits')
     await limits.deleteMany({ key: 'admin-all:all' })
     expect((await logIn(adminPassword, operator, strict)).status).toBe(200)
     const mark = await limits.findOne({ key: `operator:${operator}` })
@@ -120,16 +121,16 @@ describe('the admin password', () => {
     expect((await logIn(adminPassword, '2001:db8:0:8::1')).status).toBe(200)
   })
 
-  test('when the fifteen minutes are over then it starts afresh, and the sweep clears what is over', async () => {
+  test('when the fifteen minutes are over then it starts afresh, and what is over is deleted', async () => {
     const address = newAddress()
     for (let i = 0; i < 6; i++) await logIn('wrong', address)
-    const limits = rig.connection.collection('limits')
+    const limits = fixture.connection.collection('limits')
     const past = { $set: { expire: new Date(Date.now() - 1_000) } }
     expect((await limits.updateOne({ key: `admin:${address}` }, past)).modifiedCount).toBe(1)
     expect((await logIn('wrong', address)).status).toBe(401)
     expect((await logIn(adminPassword, address)).status).toBe(200)
     await limits.updateOne({ key: `admin:${address}` }, past)
-    await auth.limits.sweep()
+    await sweepExpired(fixture.connection.getClient(), fixture.connection.name)
     expect(await limits.findOne({ key: `admin:${address}` })).toBeNull()
   })
 
@@ -149,5 +150,86 @@ describe('the admin password', () => {
       })
       expect([answer.status, answer.body.valid]).toEqual([401, undefined])
     }
+  })
+})
+
+describe('an operator whom somebody wants to lock out', () => {
+  /** A browser in which the operator has logged in. */
+  const operatorsBrowser = async (from: string) => (await logIn(adminPassword, from)).cookie
+  const call = (password: string, from: string, cookie: string, replica = auth) =>
+    replica.call('GET', '/api/admin/audit/auth', {
+      from,
+      headers: { 'x-admin-password': password, cookie },
+    })
+  const refuseAll = (failures: number) =>
+    Promise.all(Array.from({ length: failures }, () => logIn('wrong', newAddress())))
+
+  test('when somebody on the same network fails five times then the browser in which they logged in goes on', async () => {
+    const network = newAddress()
+    const cookie = await operatorsBrowser(network)
+    for (let i = 0; i < 7; i++) await logIn('wrong', network)
+    expect((await call(adminPassword, network, cookie)).status).toBe(200)
+    const again = await auth.call('POST', '/api/admin/login', {
+      body: { password: adminPassword },
+      from: network,
+      headers: { cookie },
+    })
+    expect(again.status).toBe(200)
+    // The address itself is refused as before, for whoever has no such browser.
+    expect((await logIn(adminPassword, network)).status).toBe(429)
+    expect((await call(adminPassword, network, 'prankpost_operator=made-up')).status).toBe(429)
+  })
+
+  test('when strangers fail from hundreds of addresses then the browser goes on, also from a new address', async () => {
+    const strict = await fixture.replica({ ADMIN_FAILURE_LIMIT: 6 })
+    const limits = fixture.connection.collection('limits')
+    await limits.deleteMany({ key: 'admin-all:all' })
+    const cookie = await operatorsBrowser(newAddress())
+    await refuseAll(6)
+    expect((await call(adminPassword, newAddress(), '', strict)).status).toBe(429)
+    expect((await call(adminPassword, newAddress(), cookie, strict)).status).toBe(200)
+    await limits.deleteMany({ key: 'admin-all:all' })
+  })
+
+  test('when five failures come from the browser itself then it waits, even with the right password, and its network does not', async () => {
+    const network = newAddress()
+    const cookie = await operatorsBrowser(network)
+    for (let i = 0; i < 5; i++) expect((await call('wrong', network, cookie)).status).toBe(401)
+    expect((await call(adminPassword, newAddress(), cookie)).status).toBe(429)
+    expect((await logIn(adminPassword, network)).status).toBe(200)
+  })
+
+  test('when another service asks for the browser then it counts there, too', async () => {
+    const network = newAddress()
+    const browser = (await operatorsBrowser(network)).replace('prankpost_operator=', '')
+    for (let i = 0; i < 5; i++) await check('wrong', network)
+    const ask = (body: object) => other.internal.post('/internal/admin-password', adminPasswordAnswer, body)
+    const asked = { password: adminPassword, address: network }
+    expect((await ask(asked)).valid).toBe(false)
+    expect(await ask({ ...asked, browser })).toEqual({ valid: true })
+  })
+
+  test('when the right password has not come from the browser for 30 days then it is a stranger again', async () => {
+    const network = newAddress()
+    const cookie = await operatorsBrowser(network)
+    const limits = fixture.connection.collection('limits')
+    const marks = await limits.find({ key: /^operator-browser:/ }).toArray()
+    for (const { expire } of marks) {
+      expect(expire.getTime() - Date.now()).toBeGreaterThan(30 * 86_400_000 - 60_000)
+    }
+    await limits.updateMany({ key: /^operator-browser:/ }, { $set: { expire: new Date(Date.now() - 1) } })
+    for (let i = 0; i < 5; i++) await logIn('wrong', network)
+    expect((await call(adminPassword, network, cookie)).status).toBe(429)
+  })
+
+  test('when the browser is marked then no script can read the mark, and the database does not hold it', async () => {
+    const answer = await logIn(adminPassword, newAddress())
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^prankpost_operator=[\w-]{32}; Max-Age=31536000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
+    )
+    const limits = JSON.stringify(await fixture.connection.collection('limits').find().toArray())
+    expect(limits).not.toContain(answer.cookie.replace('prankpost_operator=', ''))
+    const https = await fixture.replica({ PUBLIC_URL: 'https://store.test' })
+    expect((await logIn(adminPassword, newAddress(), https)).cookie).toMatch(/^__Host-prankpost_operator=/)
   })
 })

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from '@jest/globals'
 import { type AuditEntry, adminPasswordAnswer, auditList } from '@prankpost/contracts'
-import { adminPassword, startRig } from './rig.ts'
+import { adminPassword, startFixture } from './fixture.ts'
 
-const rig = await startRig()
-const [auth, other] = await Promise.all([rig.replica(), rig.replica()])
-afterAll(() => rig.close())
+const fixture = await startFixture()
+const [auth, other] = await Promise.all([fixture.replica(), fixture.replica()])
+afterAll(() => fixture.close())
 
 const logIn = (password: unknown, from: string) =>
   auth.call('POST', '/api/admin/login', {
@@ -26,7 +26,7 @@ test('when the operator logs in, rightly or wrongly, then both stand in the audi
   const entries = await trail('198.51.100.1')
   expect(statuses(entries)).toEqual(['POST /api/admin/login 200', 'POST /api/admin/login 401'])
   expect(entries[0]).toMatchObject({ service: 'auth', actor: 'admin', requestId: 'request-0001', body: null })
-  const kept = JSON.stringify(await rig.connection.collection('audit').find().toArray())
+  const kept = JSON.stringify(await fixture.connection.collection('audit').find().toArray())
   expect(kept).not.toContain('guesswork')
   expect(kept).not.toContain(adminPassword)
 })

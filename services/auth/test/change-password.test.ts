@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { events } from '@prankpost/contracts'
-import { person, startRig } from './rig.ts'
+import { person, startFixture } from './fixture.ts'
 
-const rig = await startRig()
-const auth = await rig.replica()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+const auth = await fixture.replica()
+afterAll(() => fixture.close())
 
 let lastAddress = 0
 const newAddress = () => `198.51.100.${++lastAddress}`
@@ -23,8 +23,8 @@ const change = (
   })
 const isSignedIn = async (cookie: string) =>
   (await auth.call('GET', '/api/auth/user', { headers: { cookie } })).status === 200
-const told = async (email: string) =>
-  ((await rig.users.findOne({ email }).lean())?.outbox ?? []).filter(
+const emitted = async (email: string) =>
+  ((await fixture.users.findOne({ email }).lean())?.outbox ?? []).filter(
     ({ type }) => type === 'password-changed',
   )
 async function signUp(email: string) {
@@ -49,14 +49,14 @@ describe('a new password', () => {
     ])
     expect((await logIn(email, 'correct horse')).status).toBe(401)
     expect((await logIn(email, 'another horse')).status).toBe(200)
-    const [event, ...others] = await told(email)
+    const [event, ...others] = await emitted(email)
     expect(others).toEqual([])
-    const { passwordSetAt } = (await rig.users.findOne({ email }).lean()) ?? {}
+    const { passwordSetAt } = (await fixture.users.findOne({ email }).lean()) ?? {}
     expect(events['password-changed'].data.parse(event?.data).changedAt).toBe(passwordSetAt?.toISOString())
   })
 
   test('when the present one is wrong then it is a 403, nothing changes, and it counts as a failed sign-in', async () => {
-    const strict = await rig.replica({ loginFailures: 2 })
+    const strict = await fixture.replica({ LOGIN_FAILURE_LIMIT: 2 })
     const email = 'guessed@example.com'
     const cookie = await signUp(email)
     for (const guess of ['wrong horse', 'other horse']) {
@@ -73,7 +73,7 @@ describe('a new password', () => {
       expect.stringMatching(/^Too many wrong passwords\./),
     ])
     expect((await logIn(email, 'correct horse', strict)).status).toBe(429)
-    expect([await isSignedIn(cookie), await told(email)]).toEqual([true, []])
+    expect([await isSignedIn(cookie), await emitted(email)]).toEqual([true, []])
   })
 
   test.each([
@@ -90,7 +90,7 @@ describe('a new password', () => {
   })
 
   test('when ten set one at once, on two replicas, then one wins, and is told once', async () => {
-    const other = await rig.replica()
+    const other = await fixture.replica()
     const email = 'race@example.com'
     const cookie = await signUp(email)
     const answers = await Promise.all(
@@ -103,7 +103,7 @@ describe('a new password', () => {
     // Who comes later has a session, or a present password, of before.
     expect(statuses.filter((status) => ![200, 401, 403].includes(status))).toEqual([])
     expect((await logIn(email, `another horse ${statuses.indexOf(200)}`)).status).toBe(200)
-    expect(await told(email)).toHaveLength(1)
+    expect(await emitted(email)).toHaveLength(1)
   })
 
   test('when nobody is signed in then it is a 401', async () => {

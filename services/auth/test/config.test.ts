@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { configSchema } from '../src/config.ts'
-import { keys } from './rig.ts'
+import { keys } from './fixture.ts'
 
 const complete = {
   PORT: '0',

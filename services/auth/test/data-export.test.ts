@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { customerDataServices, exportPartAnswer, exportSections } from '@prankpost/contracts'
-import { sweepExports } from '../src/data-export.model.ts'
-import { person, startRig } from './rig.ts'
+import { sweepExpired } from '@prankpost/local-stack'
+import { person, startFixture } from './fixture.ts'
 
-const rig = await startRig()
-let auth: Awaited<ReturnType<typeof rig.replica>>
+const fixture = await startFixture()
+let auth: Awaited<ReturnType<typeof fixture.replica>>
 beforeAll(async () => {
-  auth = await rig.replica({ exports: 2 })
+  auth = await fixture.replica({ DATA_EXPORT_LIMIT: 2 })
 })
-afterAll(() => rig.close())
+afterAll(() => fixture.close())
 
 let count = 0
 async function customer() {
@@ -24,7 +24,7 @@ async function customer() {
     file: () => fetch(`${auth.url}/api/auth/data-export/file`, { headers }),
     /** The export as the event told it. */
     async exportId() {
-      return (await rig.dataExports.findById(ownerId).lean())?.exportId ?? ''
+      return (await fixture.dataExports.findById(ownerId).lean())?.exportId ?? ''
     },
   }
 }
@@ -40,7 +40,7 @@ test('when a file is asked for twice at once then it is one file, one event, and
   expect((await read()).body.state).toBe('none')
   const asked = await Promise.all([ask(), ask()])
   expect(asked.map(({ status, body }) => [status, body.state])).toEqual(Array(2).fill([201, 'gathering']))
-  const { outbox } = (await rig.dataExports.findById(ownerId).lean()) ?? {}
+  const { outbox } = (await fixture.dataExports.findById(ownerId).lean()) ?? {}
   expect(outbox?.map(({ type }) => type)).toEqual(['customer-export-requested'])
   expect(JSON.stringify(outbox)).not.toContain('@data.test')
   expect((await file()).status).toBe(404)
@@ -74,7 +74,7 @@ test('when another service brings a part in its own name then it is in its own s
   const { ownerId, ask, exportId } = await customer()
   await ask()
   await bring('contact', { ownerId, exportId: await exportId(), service: 'order', records: ['x'] })
-  const parts = await rig.exportParts.find({ ownerId }).lean()
+  const parts = await fixture.exportParts.find({ ownerId }).lean()
   expect(parts.map(({ _id }) => _id.split(':')[1])).toEqual(['contact'])
   await expect(auth.as('catalog').post('/internal/export-parts', exportPartAnswer, {})).rejects.toMatchObject(
     {
@@ -103,21 +103,21 @@ test('when it is asked for anew then the parts of the last are gone, and its str
   for (const service of customerDataServices)
     await bring(service, { ownerId, exportId: first, records: ['old'] })
   await ask()
-  expect(await rig.exportParts.countDocuments({ ownerId })).toBe(0)
+  expect(await fixture.exportParts.countDocuments({ ownerId })).toBe(0)
   expect(await bring('order', { ownerId, exportId: first })).toEqual({ wanted: false })
 })
 
-test('when its seven days are over then it is not there any more, and is swept', async () => {
+test('when its seven days are over then it is not there any more, and is deleted', async () => {
   const { ownerId, ask, read, file, exportId } = await customer()
   await ask()
   for (const service of customerDataServices) await bring(service, { ownerId, exportId: await exportId() })
   const expiresAt = new Date(Date.now() - 1_000)
-  await rig.dataExports.updateOne({ _id: ownerId }, { expiresAt })
-  await rig.exportParts.updateMany({ ownerId }, { expiresAt })
+  await fixture.dataExports.updateOne({ _id: ownerId }, { expiresAt })
+  await fixture.exportParts.updateMany({ ownerId }, { expiresAt })
   expect([(await read()).body.state, (await file()).status]).toEqual(['none', 404])
-  await sweepExports(rig.dataExports, rig.exportParts)
-  expect(await rig.dataExports.countDocuments({ _id: ownerId })).toBe(0)
-  expect(await rig.exportParts.countDocuments({ ownerId })).toBe(0)
+  await sweepExpired(fixture.connection.getClient(), fixture.connection.name)
+  expect(await fixture.dataExports.countDocuments({ _id: ownerId })).toBe(0)
+  expect(await fixture.exportParts.countDocuments({ ownerId })).toBe(0)
 })
 
 test('when nobody is signed in then all of it is a 401', async () => {

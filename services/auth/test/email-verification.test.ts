@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { accountAnswer, events, mailLink } from '@prankpost/contracts'
-import { person, publicUrl, startRig } from './rig.ts'
+import { person, publicUrl, startFixture } from './fixture.ts'
 
-const rig = await startRig()
-const auth = await rig.replica()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+const auth = await fixture.replica()
+afterAll(() => fixture.close())
 
 async function customer(email: string) {
   const { body, cookie } = await auth.call('POST', '/api/auth/register', { body: person(email) })
@@ -12,9 +12,10 @@ async function customer(email: string) {
   return {
     id,
     email,
+    cookie,
     call: (method: string, replica = auth) =>
       replica.call(method, '/api/auth/email-verification', { headers: { cookie } }),
-    stored: async () => (await rig.users.findOne({ _id: id }).lean()) as NonNullable<unknown> & Stored,
+    stored: async () => (await fixture.users.findOne({ _id: id }).lean()) as NonNullable<unknown> & Stored,
     account: () => auth.internal.get(`/internal/users/${id}`, accountAnswer),
   }
 }
@@ -31,7 +32,8 @@ const requestsOf = ({ outbox }: Stored) =>
     .map(({ data }) => events['mail-link-requested'].data.parse(data))
 const linkFor = (request: unknown) => auth.notification.post('/internal/mail-links', mailLink, request)
 const tokenIn = (url: string | undefined) => new URL(url ?? '').hash.replace('#token=', '')
-const verify = (token: unknown) => auth.call('POST', '/api/auth/verify-email', { body: { token } })
+const verify = (token: unknown, { cookie }: { cookie: string }) =>
+  auth.call('POST', '/api/auth/verify-email', { body: { token }, headers: { cookie } })
 
 describe('a new account', () => {
   test('when it is made then its address is not verified, and a mail is asked for in the same write', async () => {
@@ -64,9 +66,9 @@ describe('the link of the mail', () => {
     const pat = await customer('follow@example.com')
     const [request] = requestsOf(await pat.stored())
     const token = tokenIn((await linkFor(request))?.url)
-    expect((await verify(token)).status).toBe(200)
+    expect((await verify(token, pat)).status).toBe(200)
     const first = await pat.stored()
-    expect((await verify(token)).status).toBe(200)
+    expect((await verify(token, pat)).status).toBe(200)
     expect(await pat.stored()).toEqual(first)
     expect((await pat.call('GET')).body).toEqual({ email: pat.email, verified: true })
     expect(await linkFor(request)).toBeNull()
@@ -76,18 +78,18 @@ describe('the link of the mail', () => {
   test('when two tabs follow it at once then both get their yes', async () => {
     const pat = await customer('tabs@example.com')
     const token = tokenIn((await linkFor(requestsOf(await pat.stored())[0]))?.url)
-    const answers = await Promise.all([verify(token), verify(token), verify(token)])
+    const answers = await Promise.all([verify(token, pat), verify(token, pat), verify(token, pat)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await pat.stored()).revision).toBe(2)
   })
 
   test('when it is none of ours, too old, for something else or of nobody then it is a 400 with the way out', async () => {
     const pat = await customer('void@example.com')
-    const account = await rig.users.findOne({ _id: pat.id }).lean()
+    const account = await fixture.users.findOne({ _id: pat.id }).lean()
     if (account === null) throw new Error('no account')
     const now = new Date()
     const made = (purpose: 'verify-email' | 'reset-password', at: Date, over = {}) =>
-      tokenIn(rig.links.make(purpose, { ...account, ...over }, at).url)
+      tokenIn(fixture.links.make(purpose, { ...account, ...over }, at).url)
     const good = made('verify-email', now)
     const [head, claims, signature] = good.split('.')
     const forged = Buffer.from(JSON.stringify({ sub: pat.id, purpose: 'verify-email', exp: 9e9 }))
@@ -104,22 +106,47 @@ describe('the link of the mail', () => {
       'nonsense',
     ]
     for (const token of voids) {
-      const answer = await verify(token)
+      const answer = await verify(token, pat)
       expect([token, answer.status, answer.body.code, answer.body.message]).toEqual([
         token,
         400,
         'invalid',
-        'This link does not work any more. Sign in and have a new one sent from your Account.',
+        'This link does not work any more. Have a new one sent from your Account.',
       ])
     }
     expect((await pat.stored()).emailVerifiedAt).toBeNull()
-    expect((await verify(good)).status).toBe(200)
+    expect((await verify(good, pat)).status).toBe(200)
   })
 
   test.each([[undefined], [''], [{ $gt: '' }], [['a']], ['x'.repeat(2_001)]])(
     'when %j stands in for the token then it is a 400',
-    async (token) => expect((await verify(token)).status).toBe(400),
+    async (token) => {
+      const pat = await customer(`${String(token).length}-${typeof token}@example.com`)
+      expect((await verify(token, pat)).status).toBe(400)
+    },
   )
+
+  test('when it is opened without a session, or with one that has ended, then it is a 401 and nothing changes', async () => {
+    const pat = await customer('guest@example.com')
+    const token = tokenIn((await linkFor(requestsOf(await pat.stored())[0]))?.url)
+    const before = await pat.stored()
+    expect((await verify(token, { cookie: '' })).status).toBe(401)
+    await auth.call('POST', '/api/auth/logout', { headers: { cookie: pat.cookie } })
+    expect((await verify(token, pat)).status).toBe(401)
+    expect(await pat.stored()).toEqual(before)
+  })
+
+  test('when it is opened in a session of another account then it is a 403 without its address, and neither changes', async () => {
+    const [attacker, victim] = [await customer('registered@example.com'), await customer('own@example.com')]
+    const token = tokenIn((await linkFor(requestsOf(await attacker.stored())[0]))?.url)
+    const before = await Promise.all([attacker.stored(), victim.stored()])
+    const answer = await verify(token, victim)
+    expect([answer.status, answer.body.message]).toEqual([
+      403,
+      'This link belongs to another account. Sign in with the address that the mail was sent to.',
+    ])
+    expect(await Promise.all([attacker.stored(), victim.stored()])).toEqual(before)
+  })
 
   test('when it has run out or its account is gone then there is no mail any more', async () => {
     const pat = await customer('gone@example.com')
@@ -160,14 +187,14 @@ describe('a further mail', () => {
 
   test('when the address is verified already then it says so, and asks for none', async () => {
     const pat = await customer('already@example.com')
-    await rig.users.updateOne({ _id: pat.id }, { $set: { emailVerifiedAt: new Date() } })
+    await fixture.users.updateOne({ _id: pat.id }, { $set: { emailVerifiedAt: new Date() } })
     const answer = await pat.call('POST')
     expect([answer.status, answer.body.message]).toEqual([200, 'Your email address is verified already.'])
     expect(requestsOf(await pat.stored())).toHaveLength(1)
   })
 
   test('when an account has had its share of an hour then it is a 429, and others go on', async () => {
-    const strict = await rig.replica({ mails: 5 })
+    const strict = await fixture.replica({ MAIL_LIMIT: 5 })
     const [pat, sam] = [await customer('often@example.com'), await customer('seldom@example.com')]
     const answers = await Promise.all(Array.from({ length: 8 }, () => pat.call('POST', strict)))
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(200), ...Array(3).fill(429)])

@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
-import { person, startRig } from './rig.ts'
+import { person, startFixture } from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
 let lastAddress = 0
 const newAddress = () => `198.51.100.${++lastAddress}`
 
 describe('the limit of sign-ins', () => {
   test('when an account has its failures, from many addresses, then even the right password waits', async () => {
-    const auth = await rig.replica({ loginFailures: 4 })
+    const auth = await fixture.replica({ LOGIN_FAILURE_LIMIT: 4 })
     const logIn = (email: string, password: string, from: string) =>
       auth.call('POST', '/api/auth/login', { body: { email, password }, from })
     const pat = person('limit-account@example.com')
@@ -21,7 +21,7 @@ describe('the limit of sign-ins', () => {
   })
 
   test('when an address has its failures, on many accounts, then it waits and others do not', async () => {
-    const auth = await rig.replica({ loginFailures: 4 })
+    const auth = await fixture.replica({ LOGIN_FAILURE_LIMIT: 4 })
     const logIn = (email: string, password: string, from: string) =>
       auth.call('POST', '/api/auth/login', { body: { email, password }, from })
     const pat = person('limit-address@example.com')
@@ -34,8 +34,35 @@ describe('the limit of sign-ins', () => {
     expect((await logIn(pat.email, pat.password, newAddress())).status).toBe(200)
   })
 
-  test('when sign-ins succeed then they never count, however many come at once', async () => {
-    const auth = await rig.replica({ loginFailures: 2 })
+  test('when an account has its sign-ins, all correct, from many addresses, then the next one waits', async () => {
+    const auth = await fixture.replica({ LOGIN_LIMIT: 3 })
+    const pat = person('all-account@example.com')
+    await auth.call('POST', '/api/auth/register', { body: pat })
+    const logIn = () => auth.call('POST', '/api/auth/login', { body: pat, from: newAddress() })
+    for (let i = 0; i < 3; i++) expect((await logIn()).status).toBe(200)
+    const answer = await logIn()
+    expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+      429,
+      'too_many',
+      expect.stringMatching(/^Too many sign-ins\. Please try again in \d+ minutes\.$/),
+    ])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(14 * 60)
+  })
+
+  test('when an address has its sign-ins, all correct, then it waits, and uses up no more of the account', async () => {
+    const auth = await fixture.replica({ LOGIN_LIMIT: 3 })
+    const [pat, sam] = [person('all-address@example.com'), person('all-other@example.com')]
+    for (const body of [pat, sam]) await auth.call('POST', '/api/auth/register', { body })
+    const from = newAddress()
+    const logIn = (body: object, address = from) =>
+      auth.call('POST', '/api/auth/login', { body, from: address })
+    for (let i = 0; i < 3; i++) expect((await logIn(pat)).status).toBe(200)
+    for (let i = 0; i < 4; i++) expect((await logIn(sam)).status).toBe(429)
+    expect((await logIn(sam, newAddress())).status).toBe(200)
+  })
+
+  test('when sign-ins succeed then they are no failures, however many come at once', async () => {
+    const auth = await fixture.replica({ LOGIN_FAILURE_LIMIT: 2 })
     const pat = person('limit-success@example.com')
     await auth.call('POST', '/api/auth/register', { body: pat })
     const from = newAddress()
@@ -49,7 +76,7 @@ describe('the limit of sign-ins', () => {
   })
 
   test('when 40 wrong ones come at once then hardly more than the limit are checked', async () => {
-    const auth = await rig.replica({ loginFailures: 5 })
+    const auth = await fixture.replica({ LOGIN_FAILURE_LIMIT: 5 })
     const from = newAddress()
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, i) =>
@@ -67,11 +94,43 @@ describe('the limit of sign-ins', () => {
   })
 })
 
+describe('the queue of password hashes', () => {
+  test('when an address sends twenty at once then few of them wait, and another address is served', async () => {
+    const auth = await fixture.replica({ HASH_WAITING_LIMIT: 3 })
+    const from = newAddress()
+    const register = (n: number, address = from) =>
+      auth.call('POST', '/api/auth/register', { body: person(`queue-${n}@example.com`), from: address })
+    const flood = Promise.all(Array.from({ length: 20 }, (_, n) => register(n)))
+    const other = await register(20, newAddress())
+    expect(other.status).toBe(201)
+    const refused = (await flood).filter(({ status }) => status !== 201)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { status, body, headers } of refused) {
+      expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'too_many', '1'])
+    }
+    expect((await register(21)).status).toBe(201)
+  })
+
+  test('when more work waits than fits then it is a 503 that says when to come again', async () => {
+    const auth = await fixture.replica({ HASH_QUEUE_MS: 1 })
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        auth.call('POST', '/api/auth/login', { body: person(`full-${n}@example.com`), from: newAddress() }),
+      ),
+    )
+    const refused = answers.filter(({ status }) => status !== 401)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { status, body, headers } of refused) {
+      expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '1'])
+    }
+  })
+})
+
 describe('the limit of registrations', () => {
   test('when an address has made its accounts then it waits and others do not, on every replica', async () => {
     const [auth, other] = await Promise.all([
-      rig.replica({ registrations: 3 }),
-      rig.replica({ registrations: 3 }),
+      fixture.replica({ REGISTRATION_LIMIT: 3 }),
+      fixture.replica({ REGISTRATION_LIMIT: 3 }),
     ])
     const from = newAddress()
     const register = (n: number, replica = auth, address = from) =>
@@ -82,33 +141,33 @@ describe('the limit of registrations', () => {
       expect([answer.status, answer.body.code]).toEqual([429, 'too_many'])
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(9 * 60)
     }
-    expect(await rig.users.countDocuments({ email: 'many-3@example.com' })).toBe(0)
+    expect(await fixture.users.countDocuments({ email: 'many-3@example.com' })).toBe(0)
     expect((await register(3, auth, newAddress())).status).toBe(201)
   })
 })
 
 describe('the limit of registrations with one e-mail address', () => {
   test('when it was tried often enough, from anywhere, then it is a 429, and other addresses go on', async () => {
-    const auth = await rig.replica({ registrationsOfEmail: 3 })
+    const auth = await fixture.replica({ REGISTRATION_EMAIL_LIMIT: 3 })
     const register = (email: string) =>
       auth.call('POST', '/api/auth/register', { body: person(email), from: newAddress() })
     const statuses: number[] = []
     for (let n = 0; n < 5; n++) statuses.push((await register('MANY-tries@example.com')).status)
     expect(statuses).toEqual([201, 409, 409, 429, 429])
     expect((await register('few-tries@example.com')).status).toBe(201)
-    const counts = await rig.connection.collection('limits').find().toArray()
+    const counts = await fixture.connection.collection('limits').find().toArray()
     expect(JSON.stringify(counts)).not.toContain('tries@example.com')
   })
 })
 
 describe('the queries of auth', () => {
   test('when accounts or counts are looked up then indexes serve it', async () => {
-    await rig.replica()
-    const limits = rig.connection.collection('limits')
+    await fixture.replica()
+    const limits = fixture.connection.collection('limits')
     const now = new Date()
     const plans = await Promise.all([
-      rig.users.find({ email: 'a@b.co' }).explain('queryPlanner'),
-      rig.users.find({ _id: 'x' }).explain('queryPlanner'),
+      fixture.users.find({ email: 'a@b.co' }).explain('queryPlanner'),
+      fixture.users.find({ _id: 'x' }).explain('queryPlanner'),
       limits
         .find({ key: 'admin:x', $or: [{ expire: { $gt: now } }, { expire: null }] })
         .explain('queryPlanner'),

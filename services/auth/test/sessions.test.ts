@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { events, sessionClaims } from '@prankpost/contracts'
-import { sweepEndedSessions } from '../src/ended-session.model.ts'
-import { person, startRig } from './rig.ts'
+import { sweepExpired } from '@prankpost/local-stack'
+import { person, startFixture } from './fixture.ts'
 
-const rig = await startRig()
-const auth = await rig.replica()
-const other = await rig.replica()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+const auth = await fixture.replica()
+const other = await fixture.replica()
+afterAll(() => fixture.close())
 
 const register = (email: string, headers = {}) =>
   auth.call('POST', '/api/auth/register', { body: person(email), headers })
@@ -18,7 +18,7 @@ const isSignedIn = async (cookie: string, replica = auth) =>
   (await replica.call('GET', '/api/auth/user', { headers: { cookie } })).status === 200
 const claimsOf = (cookie: string) =>
   sessionClaims.parse(JSON.parse(Buffer.from(cookie.split('.')[1] ?? '', 'base64url').toString()))
-const ended = (cookie: string) => rig.endedSessions.find({ _id: claimsOf(cookie).jti }).lean()
+const ended = (cookie: string) => fixture.endedSessions.find({ _id: claimsOf(cookie).jti }).lean()
 
 describe('signing out', () => {
   test('when a customer signs out then a copy of the cookie is void at once, on every replica', async () => {
@@ -51,9 +51,9 @@ describe('signing out', () => {
     ['no session', {}],
     ['a forged one', { cookie: 'prankpost_session=e30.e30.e30' }],
   ])('when there is %s then it is 200 and nothing is written', async (_what, headers) => {
-    const before = await rig.endedSessions.estimatedDocumentCount()
+    const before = await fixture.endedSessions.estimatedDocumentCount()
     expect((await auth.call('POST', '/api/auth/logout', { headers })).status).toBe(200)
-    expect(await rig.endedSessions.estimatedDocumentCount()).toBe(before)
+    expect(await fixture.endedSessions.estimatedDocumentCount()).toBe(before)
   })
 
   test('when one device signs out then the others go on', async () => {
@@ -89,16 +89,16 @@ describe('signing in with a session', () => {
 })
 
 describe('what is kept of ended sessions', () => {
-  test('when their tokens have run out then the sweep deletes them, by an index', async () => {
+  test('when their tokens have run out then they are deleted, by an index', async () => {
     const { cookie } = await register('sweep@example.com')
     await logOut(cookie)
     const { jti } = claimsOf(cookie)
-    await sweepEndedSessions(rig.endedSessions)
-    expect(await rig.endedSessions.countDocuments({ _id: jti })).toBe(1)
-    await rig.endedSessions.updateOne({ _id: jti }, { $set: { expiresAt: new Date(Date.now() - 1) } })
-    await sweepEndedSessions(rig.endedSessions)
-    expect(await rig.endedSessions.countDocuments({ _id: jti })).toBe(0)
-    const plan = await rig.endedSessions.find({ expiresAt: { $lt: new Date() } }).explain('queryPlanner')
+    await sweepExpired(fixture.connection.getClient(), fixture.connection.name)
+    expect(await fixture.endedSessions.countDocuments({ _id: jti })).toBe(1)
+    await fixture.endedSessions.updateOne({ _id: jti }, { $set: { expiresAt: new Date(Date.now() - 1) } })
+    await sweepExpired(fixture.connection.getClient(), fixture.connection.name)
+    expect(await fixture.endedSessions.countDocuments({ _id: jti })).toBe(0)
+    const plan = await fixture.endedSessions.find({ expiresAt: { $lt: new Date() } }).explain('queryPlanner')
     expect(JSON.stringify(plan)).not.toContain('COLLSCAN')
   })
 })

@@ -9,7 +9,7 @@ export interface PrankFacts {
   priceCents: number
   tier: string
   image: PrankImage
-  /** Its place on the shelf. */
+  /** Its position in the list. */
   position: number
   onSale: boolean
 }

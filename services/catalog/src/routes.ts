@@ -1,20 +1,19 @@
+import { createHash } from 'node:crypto'
 import { prankQuery } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { findPranks } from './use-cases/find-pranks.ts'
-import { createPrankList } from './use-cases/list-pranks.ts'
+import { listPranks } from './use-cases/list-pranks.ts'
 
 /** The HTTP map of catalog; schemas and access are the contract's. */
-export const routes = ({ pranks }: Pick<Deps, 'pranks'>): Route[] => {
-  const prankList = createPrankList(pranks)
-  return [
-    on('GET /api/pranks', async ({ res }) => {
-      const { json, etag } = await prankList()
-      // Browsers may keep the list, and ask each time whether it still holds; express answers 304 by itself.
-      res.set({ etag, 'cache-control': 'public, no-cache' }).type('json').send(json)
-    }),
-  ]
-}
+export const routes = (deps: Pick<Deps, 'pranks'>): Route[] => [
+  on('GET /api/pranks', async ({ res }) => {
+    const json = JSON.stringify(await listPranks(deps))
+    const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`
+    // Browsers may keep the list, and ask each time whether it still holds; express answers 304 by itself.
+    res.set({ etag, 'cache-control': 'public, no-cache' }).type('json').send(json)
+  }),
+]
 
 /** What other services may ask of catalog. */
 export const internalRoutes = (deps: Pick<Deps, 'pranks'>): InternalRoute[] => [

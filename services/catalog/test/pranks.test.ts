@@ -5,17 +5,17 @@ import { internalPranks } from '@prankpost/contracts'
 import { seedEdition, seedPranks } from '../src/seed.ts'
 import { changePrice } from '../src/use-cases/change-price.ts'
 import { seedCatalog } from '../src/use-cases/seed-catalog.ts'
-import { eventually, startRig } from './rig.ts'
+import { eventually, startFixture } from './fixture.ts'
 
-const rig = await startRig()
-beforeAll(() => seedCatalog({ pranks: seedPranks, edition: seedEdition }, rig))
-afterAll(() => rig.close())
+const fixture = await startFixture()
+beforeAll(() => seedCatalog({ pranks: seedPranks, edition: seedEdition }, fixture))
+afterAll(() => fixture.close())
 
-const list = () => fetch(`${rig.url}/api/pranks`)
+const list = () => fetch(`${fixture.url}/api/pranks`)
 
 /** Asks like a browser that has the list; fetch would ask for a fresh one by a header of its own. */
 async function revalidate(etag: string) {
-  const request = get(`${rig.url}/api/pranks`, { headers: { 'if-none-match': etag } })
+  const request = get(`${fixture.url}/api/pranks`, { headers: { 'if-none-match': etag } })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   let length = 0
   for await (const chunk of response) length += chunk.length
@@ -28,7 +28,7 @@ const priceOf = async (name: string) => {
 }
 
 describe('the list of pranks', () => {
-  test('when a guest asks then it is what is on sale, in shelf order, with decimal prices', async () => {
+  test('when a guest asks then it is what is on sale, by position, with decimal prices', async () => {
     const response = await list()
     const body = (await response.json()) as Record<string, unknown>[]
     expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -55,7 +55,7 @@ describe('the list of pranks', () => {
   test('when a price changes then the list shows it within a second, with another tag', async () => {
     const before = (await list()).headers.get('etag')
     const changedAt = Date.now()
-    await changePrice({ prank: 'Dirty Sock', priceCents: 650 }, rig)
+    await changePrice({ prank: 'Dirty Sock', priceCents: 650 }, fixture)
     await eventually(async () => (await priceOf('Dirty Sock')) === '6.50')
     expect(Date.now() - changedAt).toBeLessThan(1_000)
     expect((await list()).headers.get('etag')).not.toBe(before)
@@ -63,15 +63,15 @@ describe('the list of pranks', () => {
 
   test('when a prank is taken off sale then the list leaves it out and order still learns of it', async () => {
     const id = seedPranks[4]?._id as string
-    await rig.pranks.updateOne({ _id: id }, { $set: { onSale: false } })
+    await fixture.pranks.updateOne({ _id: id }, { $set: { onSale: false } })
     await eventually(async () => (await priceOf('Mystery Sauce')) === undefined)
-    const [told] = await rig.internal.get(`/internal/pranks?ids=${id}`, internalPranks)
-    expect(told).toMatchObject({ prankId: id, onSale: false })
-    await rig.pranks.updateOne({ _id: id }, { $set: { onSale: true } })
+    const [emitted] = await fixture.internal.get(`/internal/pranks?ids=${id}`, internalPranks)
+    expect(emitted).toMatchObject({ prankId: id, onSale: false })
+    await fixture.pranks.updateOne({ _id: id }, { $set: { onSale: true } })
   })
 
   test('when it is asked with HEAD then it answers without a body', async () => {
-    const response = await fetch(`${rig.url}/api/pranks`, { method: 'HEAD' })
+    const response = await fetch(`${fixture.url}/api/pranks`, { method: 'HEAD' })
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 
@@ -80,7 +80,7 @@ describe('the list of pranks', () => {
       ['POST', '/api/pranks'],
       ['GET', '/api/pranks/1'],
     ] as const) {
-      const response = await fetch(rig.url + path, { method })
+      const response = await fetch(fixture.url + path, { method })
       expect([response.status, await response.json()]).toEqual([
         404,
         expect.objectContaining({ code: 'not_found' }),
@@ -90,9 +90,9 @@ describe('the list of pranks', () => {
 
   test('when the database is asked then indexes serve it', async () => {
     const plans = await Promise.all([
-      rig.pranks.find({ onSale: true }).sort({ position: 1 }).explain('queryPlanner'),
-      rig.pranks.find({}).sort({ _id: 1 }).explain('queryPlanner'),
-      rig.pranks
+      fixture.pranks.find({ onSale: true }).sort({ position: 1 }).explain('queryPlanner'),
+      fixture.pranks.find({}).sort({ _id: 1 }).explain('queryPlanner'),
+      fixture.pranks
         .find({ name: 'dirty sock' })
         .collation({ locale: 'en', strength: 2 })
         .explain('queryPlanner'),
@@ -106,22 +106,22 @@ describe('the list of pranks', () => {
 
 describe('what order asks', () => {
   test('when it starts then it gets every prank as prank-changed tells it', async () => {
-    const pranks = await rig.internal.get('/internal/pranks', internalPranks)
+    const pranks = await fixture.internal.get('/internal/pranks', internalPranks)
     expect(pranks).toHaveLength(6)
-    const [potato] = await rig.pranks.find({ name: 'Raw Potato' }).lean()
+    const [potato] = await fixture.pranks.find({ name: 'Raw Potato' }).lean()
     expect(pranks[0]).toEqual(potato?.outbox[0]?.data)
   })
 
   test('when it names some then it gets those', async () => {
     const ids = seedPranks.slice(1, 3).map(({ _id }) => _id)
-    const pranks = await rig.internal.get(`/internal/pranks?ids=${ids.join(',')}`, internalPranks)
+    const pranks = await fixture.internal.get(`/internal/pranks?ids=${ids.join(',')}`, internalPranks)
     expect(pranks.map(({ prankId }) => prankId)).toEqual(ids)
-    await expect(rig.internal.get('/internal/pranks?ids=1,2', internalPranks)).rejects.toMatchObject({
+    await expect(fixture.internal.get('/internal/pranks?ids=1,2', internalPranks)).rejects.toMatchObject({
       status: 400,
     })
   })
 
   test('when somebody outside asks then it is a 401', async () => {
-    expect((await fetch(`${rig.url}/internal/pranks`)).status).toBe(401)
+    expect((await fetch(`${fixture.url}/internal/pranks`)).status).toBe(401)
   })
 })

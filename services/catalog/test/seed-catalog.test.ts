@@ -3,14 +3,14 @@ import { prankImages } from '@prankpost/contracts'
 import { type SeedPrank, seedEdition, seedPranks } from '../src/seed.ts'
 import { changePrice } from '../src/use-cases/change-price.ts'
 import { seedCatalog } from '../src/use-cases/seed-catalog.ts'
-import { startRig } from './rig.ts'
+import { startFixture } from './fixture.ts'
 
-const rig = await startRig()
-const { pranks } = rig
+const fixture = await startFixture()
+const { pranks } = fixture
 beforeEach(() => pranks.deleteMany({ _id: { $gt: '' } }))
-afterAll(() => rig.close())
+afterAll(() => fixture.close())
 
-const seed = (list = seedPranks, edition = seedEdition) => seedCatalog({ pranks: list, edition }, rig)
+const seed = (list = seedPranks, edition = seedEdition) => seedCatalog({ pranks: list, edition }, fixture)
 const potatoId = seedPranks[0]?._id as string
 const potato = () => pranks.findOne({ _id: potatoId }).lean()
 const withPotato = (over: Partial<SeedPrank>) =>
@@ -51,14 +51,14 @@ describe('seeding the catalog', () => {
 
   test('when the operator has set a price then a restart leaves it', async () => {
     await seed()
-    await changePrice({ prank: potatoId, priceCents: 777 }, rig)
+    await changePrice({ prank: potatoId, priceCents: 777 }, fixture)
     await seed()
     expect((await potato())?.priceCents).toBe(777)
   })
 
   test('when a later edition differs then what it changes is changed and told, and nothing else', async () => {
     await seed()
-    await changePrice({ prank: potatoId, priceCents: 777 }, rig)
+    await changePrice({ prank: potatoId, priceCents: 777 }, fixture)
     const later = withPotato({ description: 'A better potato.' })
     await Promise.all([seed(later, seedEdition + 1), seed(later, seedEdition + 1)])
     const changed = await potato()

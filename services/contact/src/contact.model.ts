@@ -1,4 +1,4 @@
-import type { AvatarId, Contact as ContactDto } from '@prankpost/contracts'
+import { type AvatarId, avatarIds, type Contact as ContactDto } from '@prankpost/contracts'
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { type Connection, type Model, Schema } from 'mongoose'
 
@@ -23,19 +23,23 @@ export interface Contact extends OutboxDocument {
   removedAt?: Date
 }
 
-const text = { type: String, required: true }
+/** Required, until the contact is removed. For an update `this` is the query, which knows what it sets. */
+function isKept(this: { get(path: string): unknown }) {
+  return this.get('removedAt') == null
+}
+const text = { type: String, required: isKept }
 
 const schema = new Schema<Contact>(
   {
-    _id: text,
+    _id: { type: String, required: true },
     ownerId: text,
-    slot: { type: Number, required: true, min: 0, max: maxContacts - 1 },
+    slot: { type: Number, required: isKept, min: 0, max: maxContacts - 1 },
     name: text,
     address: text,
     city: text,
     state: text,
     zipCode: text,
-    profilePicture: text,
+    profilePicture: { ...text, enum: avatarIds },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     removedAt: { type: Date, index: { sparse: true } },

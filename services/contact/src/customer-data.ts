@@ -1,9 +1,9 @@
-import type { Holdings } from '@prankpost/service-kit'
+import type { PersonalData } from '@prankpost/service-kit'
 import { contactFields, removedFields, toDto } from './contact.model.ts'
 import type { Deps } from './deps.ts'
 
 /** What contact holds of a customer: the address book, deleted with the account. */
-export function holdings({ contacts }: Pick<Deps, 'contacts'>): Holdings {
+export function personalData({ contacts }: Pick<Deps, 'contacts'>): PersonalData {
   return {
     async *collect({ ownerId }) {
       const saved = contacts

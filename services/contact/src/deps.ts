@@ -1,5 +1,6 @@
 import { createEmitter, type Outbox } from '@prankpost/messaging'
 import type { Contact, ContactModel } from './contact.model.ts'
+import type { TargetDigest } from './target-digest.ts'
 
 /** Makes events that contact owns. */
 export const emit = createEmitter('contact')
@@ -8,4 +9,5 @@ export const emit = createEmitter('contact')
 export interface Deps {
   contacts: ContactModel
   outbox: Outbox<Contact>
+  targetDigest: TargetDigest
 }

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
-import { newId, publicUrl, startRig, target } from './rig.ts'
+import { newId, publicUrl, startFixture, target } from './fixture.ts'
 
-const rig = await startRig()
-const { contacts } = rig.deps
-afterAll(() => rig.close())
+const fixture = await startFixture()
+const { contacts } = fixture.deps
+afterAll(() => fixture.close())
 
 const add = (owner: string, over = {}) =>
-  rig.call('POST', '/api/contacts', { owner, body: { ...target, ...over } })
+  fixture.call('POST', '/api/contacts', { owner, body: { ...target, ...over } })
 
 describe('adding a target', () => {
   test('when the form is complete then it answers 201, stores it and tells the others once', async () => {
@@ -25,9 +25,48 @@ describe('adding a target', () => {
       expect.objectContaining({
         type: 'contact-saved',
         subject: body.id,
-        data: { contactId: body.id, ownerId: owner, created: true, savedAt: expect.any(String) },
+        data: {
+          contactId: body.id,
+          ownerId: owner,
+          created: true,
+          savedAt: expect.any(String),
+          target: expect.stringMatching(/^[\w-]{43}$/),
+        },
       }),
     ])
+  })
+
+  /** What the event of an added target holds, and the digest in it. */
+  const digestOf = async (owner: string, over = {}): Promise<string> => {
+    const { body } = await add(owner, over)
+    const stored = await contacts.findOne({ _id: body.id }).lean()
+    expect(JSON.stringify(stored?.outbox)).not.toMatch(/gerald|garden|springfield|97477/i)
+    return (stored?.outbox[0]?.data as { target: string } | undefined)?.target ?? ''
+  }
+
+  test.each([
+    ['other case', { name: 'GERALD snail', address: '1 garden PATH', city: 'springFIELD', state: 'OR' }],
+    ['other spaces', { name: 'Gerald  Snail', address: ' 1  Garden\u00a0Path', city: 'Spring field' }],
+    ['punctuation and accents', { name: 'G\u00e9rald Sn\u00e4il.', address: '1, Garden Path.' }],
+    ['a longer ZIP code', { zipCode: '97477-1234' }],
+    ['another picture', { profilePicture: 'nerd' }],
+  ])('when it is added again with %s then its event has the same digest', async (_what, over) => {
+    const owner = newId()
+    expect(await digestOf(owner, over)).toBe(await digestOf(owner))
+  })
+
+  test('when name, address, city, state, ZIP code or customer is another then so is the digest', async () => {
+    const owner = newId()
+    const digests = [await digestOf(owner), await digestOf(newId())]
+    for (const over of [
+      { name: 'Geraldine Snail' },
+      { address: '2 Garden Path' },
+      { city: 'Salem' },
+      { state: 'CA' },
+      { zipCode: '97478' },
+    ])
+      digests.push(await digestOf(owner, over))
+    expect(new Set(digests).size).toBe(7)
   })
 
   test('when no picture is chosen then it is the default one', async () => {
@@ -70,8 +109,8 @@ describe('adding a target', () => {
     await fill(owner, 500)
     const { status, body } = await add(owner)
     expect([status, body.code, body.message]).toEqual([409, 'conflict', expect.stringContaining('500')])
-    const [first] = (await rig.call('GET', '/api/contacts', { owner })).body
-    expect((await rig.call('DELETE', `/api/contacts/${first.id}`, { owner })).status).toBe(204)
+    const [first] = (await fixture.call('GET', '/api/contacts', { owner })).body
+    expect((await fixture.call('DELETE', `/api/contacts/${first.id}`, { owner })).status).toBe(204)
     expect((await add(owner)).status).toBe(201)
     expect(await contacts.countDocuments({ ownerId: owner })).toBe(500)
   })
@@ -91,7 +130,7 @@ describe('listing targets', () => {
     const owner = newId()
     for (const name of ['First', 'Second', 'Third']) await add(owner, { name })
     await add(newId())
-    const { status, body } = await rig.call('GET', '/api/contacts', { owner })
+    const { status, body } = await fixture.call('GET', '/api/contacts', { owner })
     expect(status).toBe(200)
     expect(body.map(({ name }: { name: string }) => name)).toEqual(['Third', 'Second', 'First'])
     expect(Object.keys(body[0]).sort()).toEqual([...Object.keys(target), 'id'].sort())
@@ -100,11 +139,11 @@ describe('listing targets', () => {
   test('when nobody is signed in then each call is a 401', async () => {
     const path = `/api/contacts/${newId()}`
     const calls = [
-      rig.call('GET', '/api/contacts'),
-      rig.call('POST', '/api/contacts', { body: target }),
-      rig.call('PUT', path, { body: target }),
-      rig.call('PATCH', path, { body: target }),
-      rig.call('DELETE', path),
+      fixture.call('GET', '/api/contacts'),
+      fixture.call('POST', '/api/contacts', { body: target }),
+      fixture.call('PUT', path, { body: target }),
+      fixture.call('PATCH', path, { body: target }),
+      fixture.call('DELETE', path),
     ]
     for (const { status, body } of await Promise.all(calls)) {
       expect([status, body.message]).toEqual([401, 'Unauthorized'])
@@ -117,7 +156,7 @@ describe('the door', () => {
     'when a change comes from the origin %s then it is a 403',
     async (origin) => {
       const owner = newId()
-      const answer = await rig.call('POST', '/api/contacts', { owner, body: target, headers: { origin } })
+      const answer = await fixture.call('POST', '/api/contacts', { owner, body: target, headers: { origin } })
       expect(answer.status).toBe(403)
       expect(await contacts.countDocuments({ ownerId: owner })).toBe(0)
     },
@@ -125,7 +164,7 @@ describe('the door', () => {
 
   test('when a change comes from the store itself then it goes through', async () => {
     const headers = { origin: publicUrl }
-    const answer = await rig.call('POST', '/api/contacts', { owner: newId(), body: target, headers })
+    const answer = await fixture.call('POST', '/api/contacts', { owner: newId(), body: target, headers })
     expect(answer.status).toBe(201)
   })
 
@@ -133,11 +172,11 @@ describe('the door', () => {
     ['broken', '{"name":', 400],
     ['too large', JSON.stringify({ name: 'a'.repeat(1_100_000) }), 413],
   ])('when the JSON is %s then it is refused', async (_what, body, status) => {
-    expect((await rig.call('POST', '/api/contacts', { owner: newId(), body })).status).toBe(status)
+    expect((await fixture.call('POST', '/api/contacts', { owner: newId(), body })).status).toBe(status)
   })
 
   test('when the route is unknown then it is a JSON 404', async () => {
-    const answer = await rig.call('GET', '/api/contacts/a/b')
+    const answer = await fixture.call('GET', '/api/contacts/a/b')
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
   })
 })

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { sweepRemoved } from '../src/use-cases/sweep-removed.ts'
-import { newId, startRig, target } from './rig.ts'
+import { newId, startFixture, target } from './fixture.ts'
 
-const rig = await startRig()
-const { contacts } = rig.deps
-afterAll(() => rig.close())
+const fixture = await startFixture()
+const { contacts } = fixture.deps
+afterAll(() => fixture.close())
 
 async function added(owner: string): Promise<string> {
-  const { body } = await rig.call('POST', '/api/contacts', { owner, body: target })
+  const { body } = await fixture.call('POST', '/api/contacts', { owner, body: target })
   return body.id
 }
 
@@ -17,7 +17,7 @@ describe('changing a target', () => {
     const owner = newId()
     const id = await added(owner)
     const form = { ...target, name: 'Geraldine', state: 'ca', profilePicture: 'babe' }
-    const { status, body } = await rig.call('PUT', `/api/contacts/${id}`, { owner, body: form })
+    const { status, body } = await fixture.call('PUT', `/api/contacts/${id}`, { owner, body: form })
     expect([status, body]).toEqual([200, { ...form, id, state: 'CA' }])
     const stored = await contacts.findOne({ _id: id }).lean()
     expect(stored).toMatchObject({ name: 'Geraldine', revision: 2 })
@@ -30,7 +30,7 @@ describe('changing a target', () => {
   test('when PATCH changes one part then the rest stays', async () => {
     const owner = newId()
     const id = await added(owner)
-    const { status, body } = await rig.call('PATCH', `/api/contacts/${id}`, {
+    const { status, body } = await fixture.call('PATCH', `/api/contacts/${id}`, {
       owner,
       body: { city: 'Salem' },
     })
@@ -41,7 +41,7 @@ describe('changing a target', () => {
     const owner = newId()
     const id = await added(owner)
     for (let i = 0; i < 3; i++) {
-      const answer = await rig.call('PATCH', `/api/contacts/${id}`, { owner, body: { city: 'Salem' } })
+      const answer = await fixture.call('PATCH', `/api/contacts/${id}`, { owner, body: { city: 'Salem' } })
       expect(answer.status).toBe(200)
     }
     const stored = await contacts.findOne({ _id: id }).lean()
@@ -57,7 +57,7 @@ describe('changing a target', () => {
       { address: '2 New St' },
       { zipCode: '10001' },
     ]
-    await Promise.all(patches.map((body) => rig.call('PATCH', `/api/contacts/${id}`, { owner, body })))
+    await Promise.all(patches.map((body) => fixture.call('PATCH', `/api/contacts/${id}`, { owner, body })))
     expect(await contacts.findOne({ _id: id }).lean()).toMatchObject(Object.assign({}, ...patches))
   })
 
@@ -68,10 +68,10 @@ describe('changing a target', () => {
       const before = await contacts.findOne({ _id: id }).lean()
       const body = method === 'DELETE' ? {} : { body: { ...target, name: 'Stolen' } }
       const owner = newId()
-      expect((await rig.call(method, `/api/contacts/${id}`, { owner, ...body })).status).toBe(404)
-      expect((await rig.call(method, `/api/contacts/${newId()}`, { owner, ...body })).status).toBe(404)
-      expect((await rig.call(method, '/api/contacts/not-an-id', { owner, ...body })).status).toBe(400)
-      expect((await rig.call(method, '/api/contacts/%E0%A4%A', { owner, ...body })).status).toBe(400)
+      expect((await fixture.call(method, `/api/contacts/${id}`, { owner, ...body })).status).toBe(404)
+      expect((await fixture.call(method, `/api/contacts/${newId()}`, { owner, ...body })).status).toBe(404)
+      expect((await fixture.call(method, '/api/contacts/not-an-id', { owner, ...body })).status).toBe(400)
+      expect((await fixture.call(method, '/api/contacts/%E0%A4%A', { owner, ...body })).status).toBe(400)
       expect(await contacts.findOne({ _id: id }).lean()).toEqual(before)
     },
   )
@@ -85,7 +85,7 @@ describe('changing a target', () => {
   ])('when %s brings %j then it is a 400', async (method, body) => {
     const owner = newId()
     const id = await added(owner)
-    expect((await rig.call(method, `/api/contacts/${id}`, { owner, body })).status).toBe(400)
+    expect((await fixture.call(method, `/api/contacts/${id}`, { owner, body })).status).toBe(400)
   })
 })
 
@@ -93,19 +93,21 @@ describe('removing a target', () => {
   test('when it is removed then it is gone for everybody, and a second time is a 404', async () => {
     const owner = newId()
     const id = await added(owner)
-    expect(await rig.call('DELETE', `/api/contacts/${id}`, { owner })).toMatchObject({
+    expect(await fixture.call('DELETE', `/api/contacts/${id}`, { owner })).toMatchObject({
       status: 204,
       body: '',
     })
-    expect((await rig.call('GET', '/api/contacts', { owner })).body).toEqual([])
-    expect((await rig.call('DELETE', `/api/contacts/${id}`, { owner })).status).toBe(404)
-    expect((await rig.call('PATCH', `/api/contacts/${id}`, { owner, body: { city: 'x' } })).status).toBe(404)
+    expect((await fixture.call('GET', '/api/contacts', { owner })).body).toEqual([])
+    expect((await fixture.call('DELETE', `/api/contacts/${id}`, { owner })).status).toBe(404)
+    expect((await fixture.call('PATCH', `/api/contacts/${id}`, { owner, body: { city: 'x' } })).status).toBe(
+      404,
+    )
   })
 
   test('when its event is not sent yet then the address goes at once and the event is sent all the same', async () => {
     const owner = newId()
     const id = await added(owner)
-    await rig.call('DELETE', `/api/contacts/${id}`, { owner })
+    await fixture.call('DELETE', `/api/contacts/${id}`, { owner })
     const rest = await contacts.findOne({ _id: id }).lean()
     expect(rest).toMatchObject({ removedAt: expect.any(Date), outbox: [{ type: 'contact-saved' }] })
     expect(JSON.stringify({ ...rest, outbox: [] })).not.toMatch(/Gerald|Garden|Springfield/)
@@ -114,7 +116,7 @@ describe('removing a target', () => {
     expect(await contacts.countDocuments({ _id: id })).toBe(1)
     // The lease of the one who wrote it runs out.
     await contacts.updateMany({ outboxDueAt: { $exists: true } }, { $set: { outboxDueAt: new Date(0) } })
-    rig.relay.start()
+    fixture.startRelay()
     expect(await receivedFor(id)).toMatchObject({ contactId: id, ownerId: owner, created: true })
     await eventually(
       async () => (await contacts.countDocuments({ _id: id, outboxDueAt: { $exists: false } })) === 1,
@@ -127,11 +129,11 @@ describe('removing a target', () => {
     const owner = newId()
     const id = await added(owner)
     await contacts.updateOne({ _id: id }, { $set: { outboxDueAt: new Date(0) } })
-    rig.relay.start()
+    fixture.startRelay()
     await eventually(
       async () => (await contacts.countDocuments({ _id: id, outboxDueAt: { $exists: false } })) === 1,
     )
-    await rig.call('DELETE', `/api/contacts/${id}`, { owner })
+    await fixture.call('DELETE', `/api/contacts/${id}`, { owner })
     expect(await contacts.countDocuments({ _id: id })).toBe(0)
   })
 })
@@ -139,18 +141,18 @@ describe('removing a target', () => {
 /** The payload of contact-saved for a contact, as achievement's queue holds it. */
 function receivedFor(contactId: string): Promise<unknown> {
   return eventually(() =>
-    rig.broker.withChannel(async (channel) => {
-      const message = await channel.get(`${rig.queuePrefix}achievement.contact-saved`, { noAck: true })
+    fixture.broker.withChannel(async (channel) => {
+      const message = await channel.get(`${fixture.queuePrefix}achievement.contact-saved`, { noAck: true })
       const { data } = message === false ? { data: null } : JSON.parse(message.content.toString())
       return data?.contactId === contactId ? data : undefined
     }),
   )
 }
 
-async function eventually<T>(look: () => Promise<T | undefined | false>): Promise<T> {
+async function eventually<T>(check: () => Promise<T | undefined | false>): Promise<T> {
   const deadline = Date.now() + 10_000
   for (;;) {
-    const found = await look()
+    const found = await check()
     if (found !== undefined && found !== false) return found
     if (Date.now() > deadline) throw new Error('it did not come about within 10 s')
     await delay(20)

@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from '@jest/globals'
 import { deletionRequested, eventOf, exportRequested } from '@prankpost/service-kit/testing'
-import { newId, startRig, target } from './rig.ts'
+import { newId, startFixture, target } from './fixture.ts'
 
-const rig = await startRig()
-const { customerData, handlers } = rig
-afterAll(() => rig.close())
+const fixture = await startFixture()
+const { customerData, handlers } = fixture
+afterAll(() => fixture.close())
 
-const save = (owner: string) => rig.call('POST', '/api/contacts', { owner, body: target })
-const storedOf = (owner: string) => rig.deps.contacts.countDocuments({ ownerId: owner })
+const save = (owner: string) => fixture.call('POST', '/api/contacts', { owner, body: target })
+const storedOf = (owner: string) => fixture.deps.contacts.countDocuments({ ownerId: owner })
 
 test('when a customer wants their data then auth is brought the address book, and nobody else’s', async () => {
   const [owner, other] = [newId(), newId()]
@@ -24,18 +24,21 @@ test('when an account is deleted, twice, then its targets and sessions are gone,
   const [owner, other] = [newId(), newId()]
   for (const who of [owner, owner, other]) await save(who)
   // One event of these is sent, the other waits: its document stays until then, empty.
-  const [first] = await rig.deps.contacts.find({ ownerId: owner }).lean()
-  await rig.deps.contacts.updateOne({ _id: first?._id }, { $set: { outbox: [] }, $unset: { outboxDueAt: 1 } })
+  const [first] = await fixture.deps.contacts.find({ ownerId: owner }).lean()
+  await fixture.deps.contacts.updateOne(
+    { _id: first?._id },
+    { $set: { outbox: [] }, $unset: { outboxDueAt: 1 } },
+  )
   const deletion = eventOf(deletionRequested(owner, new Date(Date.now() + 1_000).toISOString()))
   await handlers['customer-deletion-requested'](deletion)
   await handlers['customer-deletion-requested'](deletion)
   expect([await storedOf(owner), await storedOf(other)]).toEqual([0, 1])
-  const left = await rig.deps.contacts.find({ removedAt: { $exists: true } }).lean()
+  const left = await fixture.deps.contacts.find({ removedAt: { $exists: true } }).lean()
   expect(JSON.stringify(left)).not.toContain('Gerald')
   const { outbox, counts } = (await customerData.erasure(owner)) ?? {}
   expect(counts).toEqual([{ what: 'Saved targets', outcome: 'deleted', count: 2 }])
   expect(outbox?.map(({ type }) => type)).toEqual(['contact-data-erased'])
-  expect((await rig.call('GET', '/api/contacts', { owner })).status).toBe(401)
+  expect((await fixture.call('GET', '/api/contacts', { owner })).status).toBe(401)
 })
 
 test('when a call was under way meanwhile then the next look erases what it saved', async () => {
@@ -43,10 +46,10 @@ test('when a call was under way meanwhile then the next look erases what it save
   await handlers['customer-deletion-requested'](eventOf(deletionRequested(owner, new Date(0).toISOString())))
   await save(owner)
   expect(await storedOf(owner)).toBe(1)
-  await rig.connection
+  await fixture.connection
     .collection('erasures')
     .updateOne({ _id: owner as never }, { $set: { lookAt: new Date(0) } })
-  await customerData.customerData.look()
+  await customerData.check()
   expect(await storedOf(owner)).toBe(0)
   expect((await customerData.erasure(owner))?.lookAt).toBeUndefined()
 })

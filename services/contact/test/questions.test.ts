@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { ownedContacts } from '@prankpost/contracts'
-import { adminPassword, newId, startRig, target } from './rig.ts'
+import { adminPassword, newId, startFixture, target } from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
 async function added(owner: string): Promise<string> {
-  return (await rig.call('POST', '/api/contacts', { owner, body: target })).body.id
+  return (await fixture.call('POST', '/api/contacts', { owner, body: target })).body.id
 }
 
 describe("the operator's view of an address book", () => {
@@ -15,13 +15,13 @@ describe("the operator's view of an address book", () => {
     const id = await added(owner)
     const path = `/api/admin/user-contacts/${owner}`
     for (const answer of [
-      await rig.call('GET', `${path}?adminPassword=${adminPassword}`),
-      await rig.call('GET', path, { headers: { 'x-admin-password': adminPassword } }),
+      await fixture.call('GET', `${path}?adminPassword=${adminPassword}`),
+      await fixture.call('GET', path, { headers: { 'x-admin-password': adminPassword } }),
     ]) {
       expect([answer.status, answer.body]).toEqual([200, [{ ...target, id, state: 'OR' }]])
     }
     expect(
-      (await rig.call('GET', `/api/admin/user-contacts/${newId()}?adminPassword=${adminPassword}`)).body,
+      (await fixture.call('GET', `/api/admin/user-contacts/${newId()}?adminPassword=${adminPassword}`)).body,
     ).toEqual([])
   })
 
@@ -29,20 +29,20 @@ describe("the operator's view of an address book", () => {
     const owner = newId()
     await added(owner)
     for (const query of ['', '?adminPassword=wrong', '?adminPassword[$ne]=x', '?adminPassword=']) {
-      const answer = await rig.call('GET', `/api/admin/user-contacts/${owner}${query}`, { owner })
+      const answer = await fixture.call('GET', `/api/admin/user-contacts/${owner}${query}`, { owner })
       expect(answer.status).toBe(401)
     }
   })
 
   test('when the customer id is malformed then it is a 400', async () => {
     const headers = { 'x-admin-password': adminPassword }
-    expect((await rig.call('GET', '/api/admin/user-contacts/everybody', { headers })).status).toBe(400)
+    expect((await fixture.call('GET', '/api/admin/user-contacts/everybody', { headers })).status).toBe(400)
   })
 })
 
 describe('what other services ask', () => {
   const ask = (ownerId: string, ids: string[]) =>
-    rig.internal.get(
+    fixture.internal.get(
       `/internal/contacts?${new URLSearchParams({ ownerId, ids: ids.join(',') })}`,
       ownedContacts,
     )
@@ -62,7 +62,7 @@ describe('what other services ask', () => {
   test('when somebody outside asks then it is a 401', async () => {
     const owner = newId()
     const path = `/internal/contacts?ownerId=${owner}&ids=${await added(owner)}`
-    expect((await rig.call('GET', path, { owner })).status).toBe(401)
+    expect((await fixture.call('GET', path, { owner })).status).toBe(401)
   })
 })
 
@@ -74,7 +74,7 @@ describe('the queries of contact', () => {
     ['removal', { _id: 'x', ownerId: 'x', outboxDueAt: { $exists: false } }],
     ['sweep', { removedAt: { $exists: true }, outboxDueAt: { $exists: false } }],
   ])('when the %s is asked for then an index serves it', async (_what, filter) => {
-    const plan = await rig.deps.contacts.find(filter).explain('queryPlanner')
+    const plan = await fixture.deps.contacts.find(filter).explain('queryPlanner')
     expect(JSON.stringify(plan)).not.toContain('COLLSCAN')
     expect(JSON.stringify(plan)).toMatch(/IXSCAN|IDHACK|EXPRESS/)
   })

@@ -1,5 +1,5 @@
 import { erasedAddress } from '@prankpost/contracts'
-import type { Holdings } from '@prankpost/service-kit'
+import type { PersonalData } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import type { Parcel, Shipment } from './shipment.model.ts'
 
@@ -7,7 +7,7 @@ import type { Parcel, Shipment } from './shipment.model.ts'
  * What fulfilment holds of a customer: what was sent to whom. That something was sent stays, the address does
  * not. What is paid and not sent yet is still sent: its address goes with it, after 90 days at last.
  */
-export function holdings({ shipments, outbox }: Pick<Deps, 'shipments' | 'outbox'>): Holdings {
+export function personalData({ shipments, outbox }: Pick<Deps, 'shipments' | 'outbox'>): PersonalData {
   return {
     async *collect({ ownerId }) {
       for await (const shipment of shipments.find({ ownerId }).lean().cursor()) yield shown(shipment)

@@ -1,5 +1,4 @@
-import type { Handlers } from '@prankpost/messaging'
-import type { CustomerData } from '@prankpost/service-kit'
+import type { OwnHandlers } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { followOrderStatus } from './use-cases/follow-order-status.ts'
 import { openMonthShipment } from './use-cases/open-month-shipment.ts'
@@ -7,11 +6,10 @@ import { openOrderShipment } from './use-cases/open-order-shipment.ts'
 import { withdrawPlan } from './use-cases/withdraw-plan.ts'
 
 /** The message map of fulfilment. */
-export const handlers = (deps: Deps, customerData: CustomerData<'fulfilment'>): Handlers<'fulfilment'> =>
-  customerData.guard({
-    'order-paid': ({ data }) => openOrderShipment(data, deps),
-    'order-status-changed': ({ data }) => followOrderStatus(data, deps),
-    'subscription-created': ({ data }) => openMonthShipment(data, deps),
-    'subscription-renewed': ({ data }) => openMonthShipment(data, deps),
-    'subscription-cancelled': ({ data }) => withdrawPlan(data, deps),
-  })
+export const handlers = (deps: Deps): OwnHandlers<'fulfilment'> => ({
+  'order-paid': ({ data }) => openOrderShipment(data, deps),
+  'order-status-changed': ({ data }) => followOrderStatus(data, deps),
+  'subscription-created': ({ data }) => openMonthShipment(data, deps),
+  'subscription-renewed': ({ data }) => openMonthShipment(data, deps),
+  'subscription-cancelled': ({ data }) => withdrawPlan(data, deps),
+})

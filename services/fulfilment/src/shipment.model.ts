@@ -18,6 +18,12 @@ export interface Parcel {
   adminNotes: string | null
 }
 
+/** The random reference on the papers of a parcel. */
+interface PaperReference {
+  parcelId: string
+  reference: string
+}
+
 /**
  * One paid one-time order (`orderId`), with all its parcels from the beginning, or one paid month of a
  * plan (`invoiceId`, `plan`), whose parcels come as they are shipped. Labels and slips are made from
@@ -33,6 +39,8 @@ export interface Shipment extends OutboxDocument {
   /** Goes into the parcels, on the slip. */
   customMessage: string | null
   parcels: Parcel[]
+  /** What the papers of its parcels show, from the first paper of any on; drawn once, unique over all shipments. */
+  references?: PaperReference[]
   parcelsTotal: number
   paidAt: Date
   /** Since when nothing of it is to be sent any more: its order is not paid after all, or its plan ended. */
@@ -68,6 +76,7 @@ const parcel = new Schema(
   },
   { _id: false, id: false },
 )
+const reference = new Schema({ parcelId: words, reference: words }, { _id: false })
 const plan = new Schema(
   { subscriptionId: words, stripeSubscriptionId: words, periodStart: { type: Date, required: true } },
   { _id: false },
@@ -81,6 +90,7 @@ const schema = new Schema<Shipment>(
     plan: { type: plan, default: undefined },
     customMessage: text,
     parcels: [parcel],
+    references: { type: [reference], default: undefined },
     parcelsTotal: { type: Number, required: true, min: 1 },
     paidAt: { type: Date, required: true },
     withdrawnAt: { type: Date, default: null },
@@ -94,6 +104,8 @@ const schema = new Schema<Shipment>(
 )
 // Parcels by id, for labels and repeated calls. Sparse: months without a parcel do not take the key "none".
 schema.index({ 'parcels.id': 1 }, { unique: true, sparse: true })
+// A list of its own, because of its index: it would hold a parcel without a reference as one of "none".
+schema.index({ 'references.reference': 1 }, { unique: true, sparse: true })
 // A plan's months, oldest first.
 schema.index({ 'plan.stripeSubscriptionId': 1, 'plan.periodStart': 1 }, { sparse: true })
 // What is due, longest first; the sums are read from this index alone.
@@ -107,11 +119,6 @@ export type ShipmentModel = Model<Shipment>
 /** The collection of shipments on a connection. */
 export function createShipmentModel(connection: Connection): ShipmentModel {
   return connection.model<Shipment>('Shipment', schema)
-}
-
-/** The short reference on a parcel's papers: last 8 characters of the order's or month's id, and its number. */
-export function parcelReference({ _id, orderId }: Pick<Shipment, '_id' | 'orderId'>, number: number): string {
-  return `${(orderId ?? String(_id)).slice(-8).toUpperCase()}-${number}`
 }
 
 /**

@@ -3,7 +3,7 @@ import { createEmitter, type OutboxEntry } from '@prankpost/messaging'
 import type { Parcel, Shipment } from './shipment.model.ts'
 
 /** Makes events that fulfilment owns. */
-const emit = createEmitter('fulfilment')
+export const emit = createEmitter('fulfilment')
 
 /** What prank-shipped says of a parcel, the `number`th of its shipment to leave. */
 export function describeShipped(

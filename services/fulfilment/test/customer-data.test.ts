@@ -1,56 +1,56 @@
 import { afterAll, expect, test } from '@jest/globals'
 import { deletionRequested, exportRequested, newId } from '@prankpost/service-kit/testing'
-import { orderPaid, startRig, statusChanged } from './rig.ts'
+import { orderPaid, startFixture, statusChanged } from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
 const paid = (orderId: string, ownerId: string) =>
   orderPaid([{}], { orderId, ownerId, customMessage: 'With love' })
 const shipped = (orderId: string, ownerId: string) =>
   statusChanged({ orderId, ownerId, from: 'paid', to: 'shipped' })
 const kept = async (orderId: string) => {
-  const { outbox: _sent, ...shipment } = (await rig.shipments.findOne({ orderId }).lean()) ?? {}
+  const { outbox: _sent, ...shipment } = (await fixture.shipments.findOne({ orderId }).lean()) ?? {}
   return JSON.stringify(shipment)
 }
 
 test('when an account is deleted then sent parcels lose their address at once, those that are due when they are sent', async () => {
   const [owner, gone, due, late] = [newId(), newId(), newId(), newId()]
-  await rig.deliver(paid(gone, owner))
-  await rig.deliver(shipped(gone, owner))
-  await rig.deliver(paid(due, owner))
-  await rig.deliver(exportRequested(owner))
-  expect(rig.customerData.parts[0]?.records).toHaveLength(2)
-  expect(JSON.stringify(rig.customerData.parts)).toContain('1 Garden Path')
+  await fixture.deliver(paid(gone, owner))
+  await fixture.deliver(shipped(gone, owner))
+  await fixture.deliver(paid(due, owner))
+  await fixture.deliver(exportRequested(owner))
+  expect(fixture.customerData.parts[0]?.records).toHaveLength(2)
+  expect(JSON.stringify(fixture.customerData.parts)).toContain('1 Garden Path')
 
   const deletion = deletionRequested(owner)
-  await rig.deliver(deletion)
-  await rig.deliver(deletion)
+  await fixture.deliver(deletion)
+  await fixture.deliver(deletion)
   expect(await kept(gone)).not.toMatch(/Gerald|Garden|With love/)
   expect(await kept(due)).toMatch(/Gerald.*/)
-  const { counts } = (await rig.customerData.erasure(owner)) ?? {}
+  const { counts } = (await fixture.customerData.erasure(owner)) ?? {}
   expect(counts?.map(({ outcome, count }) => [outcome, count])).toEqual([
     ['anonymized', 2],
     ['kept', 1],
   ])
 
   // Paid only now: it is sent as well, and looked after like the other.
-  await rig.deliver(paid(late, owner))
+  await fixture.deliver(paid(late, owner))
   expect(await kept(late)).toMatch(/Gerald/)
-  for (const orderId of [due, late]) await rig.deliver(shipped(orderId, owner))
+  for (const orderId of [due, late]) await fixture.deliver(shipped(orderId, owner))
   for (const orderId of [due, late]) expect(await kept(orderId)).not.toMatch(/Gerald|Garden|With love/)
-  const sent = await rig.told({ orderId: due })
+  const sent = await fixture.emitted({ orderId: due })
   expect(sent[0]?.contact.name).toBe('Gerald Snail')
 })
 
 test('when a parcel was not sent for 90 days then its address goes all the same', async () => {
   const [owner, due] = [newId(), newId()]
-  await rig.deliver(paid(due, owner))
+  await fixture.deliver(paid(due, owner))
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-  await rig.deliver(deletionRequested(owner, ago(89)))
+  await fixture.deliver(deletionRequested(owner, ago(89)))
   expect(await kept(due)).toMatch(/Gerald/)
   const [other, overdue] = [newId(), newId()]
-  await rig.deliver(paid(overdue, other))
-  await rig.deliver(deletionRequested(other, ago(91)))
+  await fixture.deliver(paid(overdue, other))
+  await fixture.deliver(deletionRequested(other, ago(91)))
   expect(await kept(overdue)).not.toMatch(/Gerald/)
 })

@@ -2,18 +2,18 @@ import { afterAll, describe, expect, test } from '@jest/globals'
 import type { OrderStatus } from '@prankpost/contracts'
 import { until } from '@prankpost/messaging/testing'
 import { newId } from '@prankpost/service-kit/testing'
-import { orderPaid, startRig, statusChanged } from './rig.ts'
+import { orderPaid, startFixture, statusChanged } from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
-const shipmentOf = (orderId: string) => rig.shipments.findOne({ orderId }).lean()
+const shipmentOf = (orderId: string) => fixture.shipments.findOne({ orderId }).lean()
 const dueOf = async (orderId: string) => (await shipmentOf(orderId))?.parcelsDue ?? 0
 
 /** A paid order of that many parcels. */
 async function paidOrder(parcels = 2) {
   const paid = orderPaid(Array.from({ length: parcels }, () => ({})))
-  await rig.deliver(paid)
+  await fixture.deliver(paid)
   return paid.subject
 }
 
@@ -21,14 +21,14 @@ async function paidOrder(parcels = 2) {
 async function change(orderId: string, ...changes: [from: OrderStatus, to: OrderStatus, second: number][]) {
   for (const [from, to, second] of changes) {
     const at = new Date(Date.UTC(2025, 5, 1, 12, 0, second))
-    expect(await rig.deliver(statusChanged({ orderId, from, to, at }))).toBeNull()
+    expect(await fixture.deliver(statusChanged({ orderId, from, to, at }))).toBeNull()
   }
 }
 
 describe('order-paid', () => {
   test('when it comes then its parcels are known and due, and none is told as shipped', async () => {
     const paid = orderPaid([{ quantity: 3 }, {}], { customMessage: 'Enjoy!' })
-    expect(await rig.deliver(paid)).toBeNull()
+    expect(await fixture.deliver(paid)).toBeNull()
     const stored = await shipmentOf(paid.subject)
     expect(stored).toMatchObject({ customMessage: 'Enjoy!', parcelsTotal: 2, parcelsDue: 2, outbox: [] })
     expect(stored?.dueSince).toEqual(stored?.paidAt)
@@ -40,29 +40,29 @@ describe('order-paid', () => {
 
   test('when it comes twice, or many times at once, then there is one shipment', async () => {
     const paid = orderPaid()
-    await Promise.all(Array.from({ length: 8 }, () => rig.deliver(paid)))
-    await rig.deliver(paid)
-    expect(await rig.shipments.countDocuments({ orderId: paid.subject })).toBe(1)
+    await Promise.all(Array.from({ length: 8 }, () => fixture.deliver(paid)))
+    await fixture.deliver(paid)
+    expect(await fixture.shipments.countDocuments({ orderId: paid.subject })).toBe(1)
   })
 
   test('when it comes again after the parcels left then they stay gone', async () => {
     const paid = orderPaid()
-    await rig.deliver(paid)
+    await fixture.deliver(paid)
     await change(paid.subject, ['paid', 'shipped', 1])
-    await rig.deliver(paid)
-    expect(await rig.told({ orderId: paid.subject })).toHaveLength(1)
+    await fixture.deliver(paid)
+    expect(await fixture.emitted({ orderId: paid.subject })).toHaveLength(1)
     expect(await dueOf(paid.subject)).toBe(0)
   })
 
   test('when it is no such event then it lies dead, and the operator sees why', async () => {
-    await rig.deliverRaw('order-paid', '{"specversion":"1.0"}', 'poison-1')
+    await fixture.deliverRaw('order-paid', '{"specversion":"1.0"}', 'poison-1')
     const body = await until(async () => {
-      const answer = await rig.admin('GET', '/api/admin/dead-letters/fulfilment')
+      const answer = await fixture.admin('GET', '/api/admin/dead-letters/fulfilment')
       return answer.body.total === 1 ? answer.body : null
     })
     expect(body.items[0]).toMatchObject({ id: 'poison-1', event: 'order-paid', service: 'fulfilment' })
     expect(body.items[0].reason).toMatch(/Poison: not a valid order-paid/)
-    const replayed = await rig.admin('POST', '/api/admin/dead-letters/fulfilment/replay', {})
+    const replayed = await fixture.admin('POST', '/api/admin/dead-letters/fulfilment/replay', {})
     expect(replayed.body).toEqual({ replayed: 1 })
   })
 })
@@ -77,17 +77,17 @@ describe("the operator's word on an order", () => {
     const orderId = await paidOrder(3)
     const before = await shipmentOf(orderId)
     const changed = statusChanged({ orderId, from, to })
-    await Promise.all([rig.deliver(changed), rig.deliver(changed), rig.deliver(changed)])
-    await rig.deliver(changed)
+    await Promise.all([fixture.deliver(changed), fixture.deliver(changed), fixture.deliver(changed)])
+    await fixture.deliver(changed)
 
     const after = await shipmentOf(orderId)
     expect(after?.revision).toBe((before?.revision ?? 0) + 1)
     expect(after?.parcels.map(({ eventId }) => eventId)).toEqual(after?.outbox.map(({ id }) => id))
-    const told = await rig.told({ orderId })
+    const emitted = await fixture.emitted({ orderId })
     expect(
-      told.map(({ parcelId, parcelsShipped, parcelsTotal }) => [parcelId, parcelsShipped, parcelsTotal]),
+      emitted.map(({ parcelId, parcelsShipped, parcelsTotal }) => [parcelId, parcelsShipped, parcelsTotal]),
     ).toEqual([1, 2, 3].map((n) => [`${orderId}-${n}`, n, 3]))
-    expect(told[0]).toMatchObject({
+    expect(emitted[0]).toMatchObject({
       orderId,
       ownerId: before?.ownerId,
       shipmentId: String(before?._id),
@@ -103,13 +103,13 @@ describe("the operator's word on an order", () => {
     const orderId = await paidOrder()
     await change(orderId, ['paid', 'shipped', 1], ['shipped', 'delivered', 2])
     await change(orderId, ['delivered', 'processing', 3], ['processing', 'shipped', 4])
-    expect(await rig.told({ orderId })).toHaveLength(2)
+    expect(await fixture.emitted({ orderId })).toHaveLength(2)
   })
 
   test('when it is being worked on then nothing changes', async () => {
     const orderId = await paidOrder()
     await change(orderId, ['paid', 'processing', 1])
-    expect([await dueOf(orderId), (await rig.told({ orderId })).length]).toEqual([2, 0])
+    expect([await dueOf(orderId), (await fixture.emitted({ orderId })).length]).toEqual([2, 0])
   })
 
   test('when it is back to pending then nothing is due; paid again, it is due since its payment', async () => {
@@ -137,7 +137,7 @@ describe("the operator's word on an order", () => {
   test('when it was shipped before it was set back, and that is heard of later, then it has left', async () => {
     const orderId = await paidOrder()
     await change(orderId, ['shipped', 'pending', 2], ['paid', 'shipped', 1])
-    expect([await dueOf(orderId), (await rig.told({ orderId })).length]).toEqual([0, 2])
+    expect([await dueOf(orderId), (await fixture.emitted({ orderId })).length]).toEqual([0, 2])
     await change(orderId, ['paid', 'pending', 0])
     expect((await shipmentOf(orderId))?.withdrawnAt).toBeNull()
   })
@@ -149,10 +149,10 @@ describe("the operator's word on an order", () => {
   ])('when %s to %s comes before order-paid then it waits for it', async (from, to) => {
     const orderId = newId()
     const changed = statusChanged({ orderId, from, to })
-    expect(await rig.deliver(changed)).toMatchObject({ name: 'NotYet' })
-    await rig.deliver(orderPaid([{}], { orderId }))
-    expect(await rig.deliver(changed)).toBeNull()
-    expect((await rig.told({ orderId })).length).toBe(to === 'shipped' ? 1 : 0)
+    expect(await fixture.deliver(changed)).toMatchObject({ name: 'NotYet' })
+    await fixture.deliver(orderPaid([{}], { orderId }))
+    expect(await fixture.deliver(changed)).toBeNull()
+    expect((await fixture.emitted({ orderId })).length).toBe(to === 'shipped' ? 1 : 0)
     expect(await dueOf(orderId)).toBe(to === 'paid' ? 1 : 0)
   })
 
@@ -162,11 +162,11 @@ describe("the operator's word on an order", () => {
     ['delivered', 'pending'],
     ['paid', 'processing'],
   ])('when %s to %s is of an order that was never announced then it is no failure', async (from, to) => {
-    expect(await rig.deliver(statusChanged({ orderId: newId(), from, to }))).toBeNull()
+    expect(await fixture.deliver(statusChanged({ orderId: newId(), from, to }))).toBeNull()
   })
 
   test("when it is of a plan's month then it is none of the orders here", async () => {
     const changed = statusChanged({ orderId: newId(), from: 'paid', to: 'shipped', type: 'monthly' })
-    expect(await rig.deliver(changed)).toBeNull()
+    expect(await fixture.deliver(changed)).toBeNull()
   })
 })

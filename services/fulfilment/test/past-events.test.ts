@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { type PastEvents, pastEvents } from '@prankpost/contracts'
-import { month, newPlan, orderPaid, startRig, statusChanged } from './rig.ts'
+import { month, newPlan, orderPaid, startFixture, statusChanged } from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
 async function readAll(limit: number): Promise<PastEvents['events']> {
   const all: PastEvents['events'] = []
   let cursor: string | null = ''
   while (cursor !== null) {
-    const page: PastEvents = await rig.internal.get(
+    const page: PastEvents = await fixture.internal.get(
       `/internal/past-events?limit=${limit}${cursor && `&cursor=${cursor}`}`,
       pastEvents,
     )
@@ -23,16 +23,16 @@ describe('past events', () => {
   test("when parcels have left then each of a plan's comes once, as it was told; those of orders do not", async () => {
     for (let n = 0; n < 3; n++) {
       const plan = newPlan(2)
-      await rig.deliver(month(plan, 0))
-      await rig.deliver(month(plan, 1))
-      await rig.ship(plan, { trackingNumber: `T-${n}` })
-      await rig.ship(plan, { adminNotes: 'Note' })
-      await rig.ship(plan)
+      await fixture.deliver(month(plan, 0))
+      await fixture.deliver(month(plan, 1))
+      await fixture.ship(plan, { trackingNumber: `T-${n}` })
+      await fixture.ship(plan, { adminNotes: 'Note' })
+      await fixture.ship(plan)
       const paid = orderPaid()
-      await rig.deliver(paid)
-      await rig.deliver(statusChanged({ orderId: paid.subject, from: 'paid', to: 'shipped' }))
+      await fixture.deliver(paid)
+      await fixture.deliver(statusChanged({ orderId: paid.subject, from: 'paid', to: 'shipped' }))
     }
-    const months = await rig.shipments
+    const months = await fixture.shipments
       .find({ invoiceId: { $exists: true } })
       .sort({ _id: 1 })
       .lean()
@@ -44,6 +44,6 @@ describe('past events', () => {
   })
 
   test('when the call is not signed by a service then it is a 401', async () => {
-    expect((await rig.call('GET', '/internal/past-events')).status).toBe(401)
+    expect((await fixture.call('GET', '/internal/past-events')).status).toBe(401)
   })
 })

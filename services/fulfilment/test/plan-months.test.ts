@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, jest, test } from '@jest/globals'
-import { cancelled, invoiceOf, month, newPlan, sender, startRig, type TestPlan } from './rig.ts'
+import { cancelled, invoiceOf, month, newPlan, sender, startFixture, type TestPlan } from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
 const monthsOf = ({ stripeSubscriptionId }: TestPlan) =>
-  rig.shipments
+  fixture.shipments
     .find({ 'plan.stripeSubscriptionId': stripeSubscriptionId })
     .sort({ 'plan.periodStart': 1 })
     .lean()
@@ -14,7 +14,7 @@ const dueOf = async (plan: TestPlan) => (await monthsOf(plan)).map(({ parcelsDue
 describe('a paid month', () => {
   test('when it is told of then its parcels are due, and there is nothing of the sender', async () => {
     const plan = newPlan(4)
-    expect(await rig.deliver(month(plan, 0))).toBeNull()
+    expect(await fixture.deliver(month(plan, 0))).toBeNull()
     const [stored] = await monthsOf(plan)
     expect(stored).toMatchObject({
       ownerId: plan.ownerId,
@@ -30,16 +30,16 @@ describe('a paid month', () => {
   test('when it is told of twice, or many times at once, then there is one shipment for its invoice', async () => {
     const plan = newPlan()
     const created = month(plan, 0)
-    await Promise.all(Array.from({ length: 8 }, () => rig.deliver(created)))
-    await rig.deliver(created)
-    await rig.deliver(month(plan, 1))
+    await Promise.all(Array.from({ length: 8 }, () => fixture.deliver(created)))
+    await fixture.deliver(created)
+    await fixture.deliver(month(plan, 1))
     expect(await dueOf(plan)).toEqual([3, 3])
   })
 
   test('when a renewal comes before the first month then both are there', async () => {
     const plan = newPlan()
-    await rig.deliver(month(plan, 1))
-    await rig.deliver(month(plan, 0))
+    await fixture.deliver(month(plan, 1))
+    await fixture.deliver(month(plan, 0))
     expect((await monthsOf(plan)).map(({ invoiceId }) => invoiceId)).toEqual(
       [0, 1].map((n) => invoiceOf(plan, n)),
     )
@@ -47,39 +47,39 @@ describe('a paid month', () => {
 
   test('when months without parcels are many then the unique key of parcels keeps none out', async () => {
     const plans = [newPlan(), newPlan(), newPlan()]
-    for (const plan of plans) expect(await rig.deliver(month(plan, 0))).toBeNull()
+    for (const plan of plans) expect(await fixture.deliver(month(plan, 0))).toBeNull()
   })
 })
 
 describe('the end of a plan', () => {
   test('when it is told of, once or twice, then nothing of any month is due; what left stays gone', async () => {
-    const plan = await rig.plan()
-    await rig.deliver(month(plan, 1))
-    expect((await rig.ship(plan)).status).toBe(201)
+    const plan = await fixture.plan()
+    await fixture.deliver(month(plan, 1))
+    expect((await fixture.ship(plan)).status).toBe(201)
     const end = cancelled(plan)
-    expect(await rig.deliver(end)).toBeNull()
+    expect(await fixture.deliver(end)).toBeNull()
     const ended = await monthsOf(plan)
     expect(await dueOf(plan)).toEqual([0, 0])
     expect(ended.map(({ parcels }) => parcels.length)).toEqual([1, 0])
-    await rig.deliver(end)
+    await fixture.deliver(end)
     expect(await monthsOf(plan)).toEqual(ended)
   })
 
   test('when it is told of before any month then it waits', async () => {
     const plan = newPlan()
     const end = cancelled(plan)
-    expect(await rig.deliver(end)).toMatchObject({ name: 'NotYet' })
-    await rig.deliver(month(plan, 0))
-    expect(await rig.deliver(end)).toBeNull()
+    expect(await fixture.deliver(end)).toMatchObject({ name: 'NotYet' })
+    await fixture.deliver(month(plan, 0))
+    expect(await fixture.deliver(end)).toBeNull()
     expect(await dueOf(plan)).toEqual([0])
   })
 
   test.each(['cancelled', 'active'])(
     'when a month is told of after it, as of a plan that is %s, then nothing of that is due either',
     async (status) => {
-      const plan = await rig.plan()
-      await rig.deliver(cancelled(plan))
-      await rig.deliver(month(plan, 1, { status }))
+      const plan = await fixture.plan()
+      await fixture.deliver(cancelled(plan))
+      await fixture.deliver(month(plan, 1, { status }))
       expect(await dueOf(plan)).toEqual([0, 0])
       expect((await monthsOf(plan)).every(({ withdrawnAt }) => withdrawnAt !== null)).toBe(true)
     },
@@ -87,7 +87,7 @@ describe('the end of a plan', () => {
 
   test('when months come in at the same time then nothing is due in the end', async () => {
     for (let round = 0; round < 10; round++) {
-      const plan = await rig.plan()
+      const plan = await fixture.plan()
       const months = [1, 2, 3, 4].map((n) => month(plan, n))
       await Promise.all([months[0], months[1], cancelled(plan), months[2], months[3]].map(deliver))
       expect(await dueOf(plan)).toEqual([0, 0, 0, 0, 0])
@@ -95,19 +95,19 @@ describe('the end of a plan', () => {
   })
 
   test('when a month that saw no end is stored behind its back then it goes over them again', async () => {
-    const plan = await rig.plan()
+    const plan = await fixture.plan()
     const [first] = await monthsOf(plan)
-    const mark = rig.shipments.updateMany.bind(rig.shipments)
-    jest.spyOn(rig.shipments, 'updateMany').mockImplementationOnce(((...args: Parameters<typeof mark>) =>
+    const mark = fixture.shipments.updateMany.bind(fixture.shipments)
+    jest.spyOn(fixture.shipments, 'updateMany').mockImplementationOnce(((...args: Parameters<typeof mark>) =>
       mark(...args).then(async (result) => {
         const { _id, ...rest } = first as NonNullable<typeof first>
-        await rig.shipments.create({ ...rest, invoiceId: invoiceOf(plan, 1) })
+        await fixture.shipments.create({ ...rest, invoiceId: invoiceOf(plan, 1) })
         return result
-      })) as unknown as typeof rig.shipments.updateMany)
-    await rig.deliver(cancelled(plan))
+      })) as unknown as typeof fixture.shipments.updateMany)
+    await fixture.deliver(cancelled(plan))
     expect(await dueOf(plan)).toEqual([0, 0])
   })
 })
 
-const deliver = (entry: Parameters<typeof rig.deliver>[0] | undefined) =>
-  entry === undefined ? null : rig.deliver(entry)
+const deliver = (entry: Parameters<typeof fixture.deliver>[0] | undefined) =>
+  entry === undefined ? null : fixture.deliver(entry)

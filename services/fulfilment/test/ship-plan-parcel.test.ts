@@ -1,12 +1,21 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { newId } from '@prankpost/service-kit/testing'
-import { cancelled, invoiceOf, month, newKey, newPlan, potato, startRig, type TestPlan } from './rig.ts'
+import {
+  cancelled,
+  invoiceOf,
+  month,
+  newKey,
+  newPlan,
+  potato,
+  startFixture,
+  type TestPlan,
+} from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
 const monthsOf = ({ stripeSubscriptionId }: TestPlan) =>
-  rig.shipments
+  fixture.shipments
     .find({ 'plan.stripeSubscriptionId': stripeSubscriptionId })
     .sort({ 'plan.periodStart': 1 })
     .lean()
@@ -19,17 +28,17 @@ const countByStatus = (answers: { status: number }[]) => {
 
 describe("shipping a plan's parcel", () => {
   test('when it is shipped then the month holds it, addressed as it is now, and tells of it in the same write', async () => {
-    const plan = await rig.plan()
-    const contactId = rig.target(plan.ownerId)
+    const plan = await fixture.plan()
+    const contactId = fixture.target(plan.ownerId)
     const note = { adminNotes: 'Fragile $set (Shipment 1/3)', trackingNumber: 'TRACK-1' }
-    const { status, body } = await rig.ship(plan, { contactId, ...note })
+    const { status, body } = await fixture.ship(plan, { contactId, ...note })
     expect([status, body]).toEqual([
       201,
       { shipmentId: expect.any(String), parcelId: expect.any(String), parcelsShipped: 1, parcelsTotal: 3 },
     ])
     const [stored] = await monthsOf(plan)
     expect(stored).toMatchObject({ parcelsDue: 2, revision: 2, lastShippedAt: stored?.parcels[0]?.shippedAt })
-    expect(await rig.told({ invoiceId: invoiceOf(plan, 0) })).toEqual([
+    expect(await fixture.emitted({ invoiceId: invoiceOf(plan, 0) })).toEqual([
       {
         parcelId: body.parcelId,
         prank: {
@@ -63,18 +72,19 @@ describe("shipping a plan's parcel", () => {
   })
 
   test('when tracking number and notes are empty then there are none', async () => {
-    const plan = await rig.plan()
-    await rig.ship(plan, { adminNotes: '', trackingNumber: '' })
-    expect((await rig.told({ invoiceId: invoiceOf(plan, 0) }))[0]).toMatchObject({
+    const plan = await fixture.plan()
+    await fixture.ship(plan, { adminNotes: '', trackingNumber: '' })
+    expect((await fixture.emitted({ invoiceId: invoiceOf(plan, 0) }))[0]).toMatchObject({
       adminNotes: null,
       trackingNumber: null,
     })
   })
 
   test('when a month is full then the next call is refused, and nothing is due', async () => {
-    const plan = await rig.plan({ prankCount: 2 })
-    for (const parcelsShipped of [1, 2]) expect((await rig.ship(plan)).body).toMatchObject({ parcelsShipped })
-    expect(await rig.ship(plan)).toMatchObject({
+    const plan = await fixture.plan({ prankCount: 2 })
+    for (const parcelsShipped of [1, 2])
+      expect((await fixture.ship(plan)).body).toMatchObject({ parcelsShipped })
+    expect(await fixture.ship(plan)).toMatchObject({
       status: 409,
       body: { message: 'All 2 pranks of this month have been shipped already.' },
     })
@@ -83,45 +93,45 @@ describe("shipping a plan's parcel", () => {
 
   test('when an earlier month still owes parcels then they go out first, whichever was told of first', async () => {
     const plan = newPlan(2)
-    await rig.deliver(month(plan, 1))
-    await rig.deliver(month(plan, 0))
+    await fixture.deliver(month(plan, 1))
+    await fixture.deliver(month(plan, 0))
     for (const left of [
       [1, 0],
       [2, 0],
       [2, 1],
       [2, 2],
     ]) {
-      expect((await rig.ship(plan)).status).toBe(201)
+      expect((await fixture.ship(plan)).status).toBe(201)
       expect(await leftOf(plan)).toEqual(left)
     }
-    expect((await rig.ship(plan)).status).toBe(409)
+    expect((await fixture.ship(plan)).status).toBe(409)
   })
 
   test('when 200 calls come at once then the month ships its five parcels, each told once', async () => {
-    const plan = await rig.plan({ prankCount: 5 })
-    const contactId = rig.target(plan.ownerId)
-    const answers = await Promise.all(Array.from({ length: 200 }, () => rig.ship(plan, { contactId })))
+    const plan = await fixture.plan({ prankCount: 5 })
+    const contactId = fixture.target(plan.ownerId)
+    const answers = await Promise.all(Array.from({ length: 200 }, () => fixture.ship(plan, { contactId })))
     expect(countByStatus(answers)).toEqual({ 201: 5, 409: 195 })
-    const told = await rig.told({ invoiceId: invoiceOf(plan, 0) })
-    expect(told.map(({ parcelsShipped }) => parcelsShipped)).toEqual([1, 2, 3, 4, 5])
-    expect(new Set(told.map(({ parcelId }) => parcelId)).size).toBe(5)
+    const emitted = await fixture.emitted({ invoiceId: invoiceOf(plan, 0) })
+    expect(emitted.map(({ parcelsShipped }) => parcelsShipped)).toEqual([1, 2, 3, 4, 5])
+    expect(new Set(emitted.map(({ parcelId }) => parcelId)).size).toBe(5)
   })
 
   test('when 200 calls come at once for six months then all thirty parcels leave, and no more', async () => {
     const plan = newPlan(5)
-    for (let n = 0; n < 6; n++) await rig.deliver(month(plan, n))
-    const contactId = rig.target(plan.ownerId)
-    const answers = await Promise.all(Array.from({ length: 200 }, () => rig.ship(plan, { contactId })))
+    for (let n = 0; n < 6; n++) await fixture.deliver(month(plan, n))
+    const contactId = fixture.target(plan.ownerId)
+    const answers = await Promise.all(Array.from({ length: 200 }, () => fixture.ship(plan, { contactId })))
     expect(countByStatus(answers)).toEqual({ 201: 30, 409: 170 })
     expect(await leftOf(plan)).toEqual([5, 5, 5, 5, 5, 5])
   })
 
   test('when the plan ends among many calls then what was answered as shipped is what was shipped', async () => {
     const plan = newPlan(5)
-    for (let n = 0; n < 4; n++) await rig.deliver(month(plan, n))
-    const contactId = rig.target(plan.ownerId)
-    const calls = Array.from({ length: 40 }, () => rig.ship(plan, { contactId }))
-    const [, ...answers] = await Promise.all([rig.deliver(cancelled(plan)), ...calls])
+    for (let n = 0; n < 4; n++) await fixture.deliver(month(plan, n))
+    const contactId = fixture.target(plan.ownerId)
+    const calls = Array.from({ length: 40 }, () => fixture.ship(plan, { contactId }))
+    const [, ...answers] = await Promise.all([fixture.deliver(cancelled(plan)), ...calls])
     const { 201: shipped = 0, 409: refused = 0 } = countByStatus(answers)
     expect(shipped + refused).toBe(40)
     expect((await leftOf(plan)).reduce((sum, n) => sum + n, 0)).toBe(shipped)
@@ -131,26 +141,26 @@ describe("shipping a plan's parcel", () => {
 
 describe('a repeated call', () => {
   test('when it has the same key then it is the same parcel, also once its month is full', async () => {
-    const plan = await rig.plan({ prankCount: 2 })
-    const call = { contactId: rig.target(plan.ownerId), idempotencyKey: newKey() }
-    const first = await rig.ship(plan, call)
+    const plan = await fixture.plan({ prankCount: 2 })
+    const call = { contactId: fixture.target(plan.ownerId), idempotencyKey: newKey() }
+    const first = await fixture.ship(plan, call)
     expect(first.status).toBe(201)
-    expect((await rig.ship(plan)).status).toBe(201)
-    const asked = rig.others.asked
-    const again = await rig.ship(plan, call)
+    expect((await fixture.ship(plan)).status).toBe(201)
+    const asked = fixture.others.asked
+    const again = await fixture.ship(plan, call)
     expect([again.status, again.body]).toEqual([201, first.body])
-    expect(rig.others.asked).toBe(asked)
-    await rig.deliver(cancelled(plan))
-    expect((await rig.ship(plan, call)).body).toEqual(first.body)
+    expect(fixture.others.asked).toBe(asked)
+    await fixture.deliver(cancelled(plan))
+    expect((await fixture.ship(plan, call)).body).toEqual(first.body)
     expect(await leftOf(plan)).toEqual([2])
   })
 
   test('when copies come at the same time, and months follow on each other, then one parcel leaves', async () => {
     for (let round = 0; round < 5; round++) {
       const plan = newPlan(1)
-      for (let n = 0; n < 5; n++) await rig.deliver(month(plan, n))
-      const call = { contactId: rig.target(plan.ownerId), idempotencyKey: newKey() }
-      const answers = await Promise.all(Array.from({ length: 20 }, () => rig.ship(plan, call)))
+      for (let n = 0; n < 5; n++) await fixture.deliver(month(plan, n))
+      const call = { contactId: fixture.target(plan.ownerId), idempotencyKey: newKey() }
+      const answers = await Promise.all(Array.from({ length: 20 }, () => fixture.ship(plan, call)))
       expect(countByStatus(answers)).toEqual({ 201: 20 })
       expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
       expect(await leftOf(plan)).toEqual([1, 0, 0, 0, 0])
@@ -158,30 +168,30 @@ describe('a repeated call', () => {
   })
 
   test('when a copy takes the last parcel between the looks of the other then both are answered the same', async () => {
-    const plan = await rig.plan({ prankCount: 1 })
-    const call = { contactId: rig.target(plan.ownerId), idempotencyKey: newKey() }
-    const findOne = rig.shipments.findOne.bind(rig.shipments)
-    let faster: Awaited<ReturnType<typeof rig.ship>> | undefined
+    const plan = await fixture.plan({ prankCount: 1 })
+    const call = { contactId: fixture.target(plan.ownerId), idempotencyKey: newKey() }
+    const findOne = fixture.shipments.findOne.bind(fixture.shipments)
+    let faster: Awaited<ReturnType<typeof fixture.ship>> | undefined
     const first = findOne({ 'parcels.id': call.idempotencyKey })
-    const look = first.lean().then(async (none) => {
-      faster = await rig.ship(plan, call)
+    const check = first.lean().then(async (none) => {
+      faster = await fixture.ship(plan, call)
       return none
     })
-    jest.spyOn(rig.shipments, 'findOne').mockReturnValueOnce({ lean: () => look } as never)
-    const slower = await rig.ship(plan, call)
+    jest.spyOn(fixture.shipments, 'findOne').mockReturnValueOnce({ lean: () => check } as never)
+    const slower = await fixture.ship(plan, call)
     expect([slower.status, slower.body]).toEqual([201, faster?.body])
     expect(await leftOf(plan)).toEqual([1])
   })
 
   test('when its key was used for another prank, target or plan then it is a 409 that says so', async () => {
-    const plan = await rig.plan()
+    const plan = await fixture.plan()
     const idempotencyKey = newKey()
-    await rig.ship(plan, { idempotencyKey })
-    const other = await rig.plan()
+    await fixture.ship(plan, { idempotencyKey })
+    const other = await fixture.plan()
     for (const answer of [
-      await rig.ship(plan, { idempotencyKey }),
-      await rig.ship(other, { idempotencyKey }),
-      await rig.ship(plan, { idempotencyKey, prankId: newId() }),
+      await fixture.ship(plan, { idempotencyKey }),
+      await fixture.ship(other, { idempotencyKey }),
+      await fixture.ship(plan, { idempotencyKey, prankId: newId() }),
     ]) {
       expect(answer).toMatchObject({ status: 409, body: { message: expect.stringMatching(/another/) } })
     }
@@ -191,12 +201,12 @@ describe('a repeated call', () => {
 describe('a call that does not hold', () => {
   let plan: TestPlan
   beforeAll(async () => {
-    plan = await rig.plan()
+    plan = await fixture.plan()
   })
 
   test("when the target is unknown or somebody else's then it is a 404 that says so", async () => {
-    for (const contactId of [newId(), rig.target(newId())]) {
-      expect(await rig.ship(plan, { contactId })).toMatchObject({
+    for (const contactId of [newId(), fixture.target(newId())]) {
+      expect(await fixture.ship(plan, { contactId })).toMatchObject({
         status: 404,
         body: { message: expect.stringMatching(/address book/) },
       })
@@ -204,39 +214,39 @@ describe('a call that does not hold', () => {
   })
 
   test('when the prank is unknown then it is a 404 that says so', async () => {
-    const answer = await rig.ship(plan, { prankId: newId() })
+    const answer = await fixture.ship(plan, { prankId: newId() })
     expect(answer).toMatchObject({ status: 404, body: { message: expect.stringMatching(/prank/) } })
   })
 
   test('when the plan is unknown, or not of this customer, then it is a 404', async () => {
-    expect((await rig.ship(plan, { stripeSubscriptionId: 'sub_unknown' })).status).toBe(404)
+    expect((await fixture.ship(plan, { stripeSubscriptionId: 'sub_unknown' })).status).toBe(404)
     const userId = newId()
-    expect((await rig.ship(plan, { userId, contactId: rig.target(userId) })).status).toBe(404)
+    expect((await fixture.ship(plan, { userId, contactId: fixture.target(userId) })).status).toBe(404)
   })
 
   test('when the plan has ended then it is a 409 that says so', async () => {
-    const ended = await rig.plan()
-    await rig.deliver(cancelled(ended))
-    expect(await rig.ship(ended)).toMatchObject({
+    const ended = await fixture.plan()
+    await fixture.deliver(cancelled(ended))
+    expect(await fixture.ship(ended)).toMatchObject({
       status: 409,
       body: { message: 'This plan has ended: nothing more is shipped for it.' },
     })
   })
 
   test('when contact or catalog is away then it is a 503', async () => {
-    rig.others.away = true
+    fixture.others.away = true
     try {
-      expect((await rig.ship(plan)).status).toBe(503)
+      expect((await fixture.ship(plan)).status).toBe(503)
     } finally {
-      rig.others.away = false
+      fixture.others.away = false
     }
   })
 
   test('when it is not of the contract, or the password is missing, then it is a 400 or a 401', async () => {
     for (const over of [{ quantity: 2 as 1 }, { prankId: 'potato' }, { idempotencyKey: 'again' }]) {
-      expect((await rig.ship(plan, over)).status).toBe(400)
+      expect((await fixture.ship(plan, over)).status).toBe(400)
     }
-    expect((await rig.call('POST', '/api/admin/ship-subscription-prank', { body: {} })).status).toBe(401)
+    expect((await fixture.call('POST', '/api/admin/ship-subscription-prank', { body: {} })).status).toBe(401)
   })
 
   test('then none of them shipped anything', async () => {

@@ -2,13 +2,13 @@ import { afterAll, describe, expect, test } from '@jest/globals'
 import { sentPranks, shipmentStats } from '@prankpost/contracts'
 import { newId } from '@prankpost/service-kit/testing'
 import { monthsByAge } from '../src/shipment.model.ts'
-import { cancelled, month, newPlan, orderPaid, potato, startRig, statusChanged } from './rig.ts'
+import { cancelled, month, newPlan, orderPaid, potato, startFixture, statusChanged } from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
-const stats = async () => shipmentStats.parse((await rig.admin('GET', '/api/admin/shipment-stats')).body)
+const stats = async () => shipmentStats.parse((await fixture.admin('GET', '/api/admin/shipment-stats')).body)
 
 describe('what is due', () => {
   test('when nothing is then it is zero', async () => {
@@ -17,11 +17,11 @@ describe('what is due', () => {
 
   test('when orders and months wait then parcels are counted, the overdue ones longest first', async () => {
     const plan = newPlan(4)
-    await rig.deliver(month(plan, 0, { paidAt: hoursAgo(30) }))
-    await rig.ship(plan)
+    await fixture.deliver(month(plan, 0, { paidAt: hoursAgo(30) }))
+    await fixture.ship(plan)
     const paidAt = [hoursAgo(50), hoursAgo(1), hoursAgo(25)].map((at) => at.toISOString())
     const orders = paidAt.map((at) => orderPaid([{}, {}], { paidAt: at }))
-    for (const paid of orders) await rig.deliver(paid)
+    for (const paid of orders) await fixture.deliver(paid)
 
     const { parcelsDue, parcelsOverdue, overdue } = await stats()
     expect([parcelsDue, parcelsOverdue]).toEqual([9, 7])
@@ -31,44 +31,45 @@ describe('what is due', () => {
       { orderId: orders[2]?.subject, parcelsDue: 2 },
     ])
 
-    await rig.deliver(cancelled(plan))
-    await rig.deliver(statusChanged({ orderId: orders[0]?.subject ?? '', from: 'paid', to: 'shipped' }))
-    await rig.deliver(statusChanged({ orderId: orders[2]?.subject ?? '', from: 'paid', to: 'pending' }))
+    await fixture.deliver(cancelled(plan))
+    await fixture.deliver(statusChanged({ orderId: orders[0]?.subject ?? '', from: 'paid', to: 'shipped' }))
+    await fixture.deliver(statusChanged({ orderId: orders[2]?.subject ?? '', from: 'paid', to: 'pending' }))
     expect(await stats()).toEqual({ parcelsDue: 2, parcelsOverdue: 0, overdue: [] })
   })
 
   test('when more than 20 are overdue then 20 are named and all are counted', async () => {
     const before = await stats()
-    for (let n = 0; n < 22; n++) await rig.deliver(orderPaid([{}], { paidAt: hoursAgo(100).toISOString() }))
+    for (let n = 0; n < 22; n++)
+      await fixture.deliver(orderPaid([{}], { paidAt: hoursAgo(100).toISOString() }))
     const { parcelsOverdue, overdue } = await stats()
     expect([parcelsOverdue - before.parcelsOverdue, overdue.length]).toEqual([22, 20])
   })
 
   test('when the password is missing then it is a 401', async () => {
-    expect((await rig.call('GET', '/api/admin/shipment-stats')).status).toBe(401)
+    expect((await fixture.call('GET', '/api/admin/shipment-stats')).status).toBe(401)
   })
 })
 
 describe('what was sent', () => {
   const sentTo = async (ownerId: string) =>
-    sentPranks.parse((await rig.admin('GET', `/api/admin/sent-pranks/${ownerId}`)).body)
+    sentPranks.parse((await fixture.admin('GET', `/api/admin/sent-pranks/${ownerId}`)).body)
 
   test('when parcels of orders and plans have left then they are listed, newest first; others are not', async () => {
-    const plan = await rig.plan()
+    const plan = await fixture.plan()
     const { ownerId } = plan
-    const contactId = rig.target(ownerId)
+    const contactId = fixture.target(ownerId)
     const ago = (months: number) => new Date(Date.now() - months * 30 * 86_400_000)
     const send = async (contact: string | null, monthsAgo: number) => {
       const paid = orderPaid([{ contactId: contact }], { ownerId })
-      await rig.deliver(paid)
+      await fixture.deliver(paid)
       const change = { orderId: paid.subject, from: 'paid', to: 'shipped', at: ago(monthsAgo) } as const
-      await rig.deliver(statusChanged(change))
+      await fixture.deliver(statusChanged(change))
     }
     await send('local-1700000000000', 5)
     await send('too-long-ago', 8)
     await send(null, 1)
-    await rig.deliver(orderPaid([{ contactId: 'not-yet' }], { ownerId }))
-    await rig.ship(plan, { contactId })
+    await fixture.deliver(orderPaid([{ contactId: 'not-yet' }], { ownerId }))
+    await fixture.ship(plan, { contactId })
     expect((await sentTo(ownerId)).map((one) => [one.contactId, one.prankId])).toEqual([
       [contactId, potato.prankId],
       ['local-1700000000000', potato.prankId],
@@ -97,7 +98,7 @@ describe('the queries of fulfilment', () => {
   ] as [string, object, Record<string, 1 | -1>][])(
     'when %s are asked for then an index serves it, and its order',
     async (_what, filter, sort) => {
-      const plan = JSON.stringify(await rig.shipments.find(filter).sort(sort).explain('queryPlanner'))
+      const plan = JSON.stringify(await fixture.shipments.find(filter).sort(sort).explain('queryPlanner'))
       const winning = plan.slice(plan.indexOf('winningPlan'), plan.indexOf('rejectedPlans'))
       expect(winning).toMatch(/IXSCAN|EXPRESS/)
       expect(winning).not.toMatch(/COLLSCAN|"stage":"SORT"|"indexName":"_id_"/)
@@ -106,14 +107,14 @@ describe('the queries of fulfilment', () => {
 
   test('when past months are read on from a cursor then their own index serves it', async () => {
     const months = { invoiceId: { $exists: true }, _id: { $gt: newId() } }
-    const query = rig.shipments.find(months).hint(monthsByAge).sort({ _id: 1 })
+    const query = fixture.shipments.find(months).hint(monthsByAge).sort({ _id: 1 })
     const plan = JSON.stringify(await query.explain('queryPlanner'))
     expect(plan).toMatch(/"isPartial":true/)
     expect(plan).not.toMatch(/"stage":"SORT"/)
   })
 
   test('when due parcels are summed then the index alone is read', async () => {
-    const explained = await rig.shipments
+    const explained = await fixture.shipments
       .aggregate([
         { $match: { dueSince: { $gt: since } } },
         { $group: { _id: null, parcelsDue: { $sum: '$parcelsDue' } } },

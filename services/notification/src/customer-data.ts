@@ -1,8 +1,8 @@
-import type { Holdings } from '@prankpost/service-kit'
+import type { PersonalData } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 
 /** What notification holds of a customer: which mails were sent and when, never to where. Deleted with the account. */
-export function holdings({ mails }: Pick<Deps, 'mails'>): Holdings {
+export function personalData({ mails }: Pick<Deps, 'mails'>): PersonalData {
   // That a receipt was sent is its proof, and names nobody.
   const mailsOf = (userId: string) => ({ userId, kind: { $ne: 'account-deleted' as const } })
   return {

@@ -31,7 +31,7 @@ const schema = new Schema<Mail>(
     _id: text,
     userId: text,
     kind: text,
-    status: text,
+    status: { ...text, enum: ['sending', 'sent', 'not-needed', 'refused'] },
     claimedUntil: date,
     at: date,
     settledAt: { type: Date, default: null },
@@ -47,10 +47,4 @@ export type MailModel = Model<Mail>
 /** The collection of mails on a connection. */
 export function createMailModel(connection: Connection): MailModel {
   return connection.model<Mail>('Mail', schema)
-}
-
-/** Deletes what is over, for servers whose TTL monitor does not. Answers false: one round is enough. */
-export async function sweepMails(mails: MailModel): Promise<false> {
-  await mails.deleteMany({ at: { $lt: new Date(Date.now() - keptDays * 86_400_000) } })
-  return false
 }

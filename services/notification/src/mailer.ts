@@ -1,7 +1,7 @@
 import { Poison } from '@prankpost/messaging'
-import { type Task, unavailable } from '@prankpost/service-kit'
+import type { Task } from '@prankpost/service-kit'
 import { createTransport } from 'nodemailer'
-import type { Letter } from './letter.ts'
+import type { MailContent } from './mail-content.ts'
 
 /** How long the mail server may take for one mail. */
 export const sendTimeoutMs = 10_000
@@ -11,9 +11,9 @@ export interface Mailer extends Task {
   /**
    * Resolves once the server has taken the mail over. The same id makes the same Message-ID, by which mail
    * programs can tell that a second copy is one. No error holds an address.
-   * @throws Poison when the server refuses it for good, 503 when the server is away, Error when it puts it off
+   * @throws Poison when the server refuses this mail for good; any other Error may pass: a later try can succeed
    */
-  send(id: string, letter: Letter): Promise<void>
+  send(id: string, content: MailContent): Promise<void>
 }
 
 /** A mailer that speaks SMTP over a few kept connections. */
@@ -63,7 +63,9 @@ interface SmtpError extends Error {
 function withoutAddress({ code = 'unknown', responseCode, permanent }: SmtpError): Error {
   const said = responseCode === undefined ? code : `${code} ${responseCode}`
   const isAboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-  if (!isAboutThisMail || responseCode === 421) return unavailable(`The mail server is away (${said}).`)
+  if (code === 'EAUTH')
+    return new Error(`the mail server does not accept user name and password (${said}): check SMTP_URL`)
+  if (!isAboutThisMail || responseCode === 421) return new Error(`the mail server is unavailable (${said})`)
   const isForGood = permanent ?? responseCode === undefined
   return isForGood
     ? new Poison(`the mail server refuses this mail (${said})`)

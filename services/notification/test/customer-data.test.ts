@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from '@jest/globals'
 import { createEmitter } from '@prankpost/messaging'
 import { deletionRequested, exportRequested } from '@prankpost/service-kit/testing'
-import { linkRequested, startRig } from './rig.ts'
+import { linkRequested, startFixture } from './fixture.ts'
 
-const rig = await startRig()
-const { auth, customerData, deliver, mails, postOffice } = rig
-afterAll(() => rig.close())
+const fixture = await startFixture()
+const { auth, customerData, deliver, mails, postOffice } = fixture
+afterAll(() => fixture.close())
 
 const emit = createEmitter('auth')
 const at = '2026-03-04T14:05:00.000Z'
@@ -26,7 +26,7 @@ const receiptTo = (to: string) => ({
 })
 
 test('when an account is deleted then its notes of mails are given out before, and gone after', async () => {
-  const pat = rig.customer()
+  const pat = fixture.customer()
   await deliver(linkRequested(pat.id))
   await deliver(exportRequested(pat.id))
   expect(customerData.parts[0]?.records).toEqual([
@@ -45,7 +45,7 @@ test('when an account is deleted then its notes of mails are given out before, a
 })
 
 test('when all is erased, told twice, then one receipt is mailed, and auth forgets where to', async () => {
-  const pat = rig.customer()
+  const pat = fixture.customer()
   auth.receipt = receiptTo(pat.email)
   await deliver(deletionRequested(pat.id))
   const event = erased(pat.id)
@@ -60,13 +60,13 @@ test('when all is erased, told twice, then one receipt is mailed, and auth forge
   expect(words).toContain('Address book (March 4, 2026 at 2:05 PM UTC): Saved targets: 2 deleted.')
   expect(words).toContain('Achievements (March 4, 2026 at 2:05 PM UTC): nothing was kept there.')
   // The note of it stays: a copy of the event finds it, and it names nobody.
-  const note = await rig.mailOf(event)
+  const note = await fixture.mailOf(event)
   expect(note).toMatchObject({ kind: 'account-deleted', status: 'sent' })
   expect(JSON.stringify(note)).not.toContain(pat.email)
 })
 
 test('when auth is away as it is to forget then it is told later, and no second mail goes out', async () => {
-  const pat = rig.customer()
+  const pat = fixture.customer()
   auth.receipt = receiptTo(pat.email)
   postOffice.answers.before = async () => {
     auth.isAway = true

@@ -15,6 +15,8 @@ interface TakenMail {
 export async function startPostOffice() {
   const taken: TakenMail[] = []
   const answers = {
+    /** Whether it refuses every user name and password. */
+    isStrict: false,
     /** SMTP's answer to a receiver; null is yes. */
     receiver: null as number | null,
     /** SMTP's answer to the whole mail; null is yes. */
@@ -27,7 +29,10 @@ export async function startPostOffice() {
   const create = () =>
     new SMTPServer({
       authOptional: true,
-      disabledCommands: ['AUTH', 'STARTTLS'],
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) =>
+        answers.isStrict ? done(saying(535)) : done(null, { user: 'prankpost' }),
       disableReverseLookup: true,
       closeTimeout: 100,
       onRcptTo: (_address, _session, done) =>
@@ -56,7 +61,7 @@ export async function startPostOffice() {
   await open(0)
   const { port } = server.server.address() as AddressInfo
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://prankpost:password@127.0.0.1:${port}`,
     taken,
     answers,
     to: (address: string) => taken.filter(({ to }) => to.includes(address)),

@@ -1,5 +1,5 @@
 import { deletedCustomerName, erasedAddress } from '@prankpost/contracts'
-import type { Holdings, Subject } from '@prankpost/service-kit'
+import type { PersonalData, Subject } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { hiddenFields, toAdminOrder } from './order.dto.ts'
 import { type Order, searchTermsOf } from './order.model.ts'
@@ -11,7 +11,7 @@ const payableMs = 2 * 86_400_000
  * What order holds of a customer: their orders. Amounts, dates and what was ordered stay for the books, without
  * names. What is paid and not sent yet is still sent: its address goes with the parcel, after 90 days at last.
  */
-export function holdings({ orders, outbox }: Pick<Deps, 'orders' | 'outbox'>): Holdings {
+export function personalData({ orders, outbox }: Pick<Deps, 'orders' | 'outbox'>): PersonalData {
   return {
     async *collect(subject) {
       const found = orders
@@ -20,7 +20,7 @@ export function holdings({ orders, outbox }: Pick<Deps, 'orders' | 'outbox'>): H
         .cursor()
       for await (const order of found) {
         const { user: _account, stripePaymentIntentId, ...shown } = toAdminOrder(order, null)
-        const items = shown.items.map(({ adminNotes: _internal, ...item }) => item)
+        const items = shown.items.map(({ adminNotes: _internal, reference: _onPaper, ...item }) => item)
         yield { ...shown, items, stripePaymentIntentId }
       }
     },

@@ -2,7 +2,6 @@ import { createEmitter, type Outbox } from '@prankpost/messaging'
 import type { InternalClient, Logger } from '@prankpost/service-kit'
 import type { Order, OrderModel } from './order.model.ts'
 import type { PriceModel } from './price.model.ts'
-import type { PriceShelf } from './price-shelf.ts'
 
 /** Makes events that order owns. */
 export const emit = createEmitter('order')
@@ -11,11 +10,14 @@ export const emit = createEmitter('order')
 export interface Deps {
   orders: OrderModel
   prices: PriceModel
-  priceShelf: PriceShelf
   outbox: Outbox<Order>
   auth: InternalClient
   contact: InternalClient
   catalog: InternalClient
   payment: InternalClient
+  /** Unpaid orders that one customer may place in an hour. */
+  unpaidOrderLimit: number
+  /** Milliseconds between two rounds of the sweep of expired orders. */
+  unpaidSweepEveryMs: number
   log: Logger
 }

@@ -1,24 +1,21 @@
-import type { Handlers } from '@prankpost/messaging'
-import type { CustomerData, EndedSessions } from '@prankpost/service-kit'
+import type { OwnHandlers } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
+import { closePlan } from './use-cases/close-plan-months.ts'
 import { keepPrice } from './use-cases/keep-price.ts'
 import { markOrderPaid } from './use-cases/mark-order-paid.ts'
 import { markPaymentFailed } from './use-cases/mark-payment-failed.ts'
+import { noteReferences } from './use-cases/note-references.ts'
 import { noteShippedParcel } from './use-cases/note-shipped-parcel.ts'
 import { recordPlanMonth } from './use-cases/record-plan-month.ts'
 
 /** The message map of order. */
-export const handlers = (
-  deps: Deps,
-  sessions: EndedSessions,
-  customerData: CustomerData<'order'>,
-): Handlers<'order'> =>
-  customerData.guard({
-    'prank-changed': ({ data }) => keepPrice(data, deps),
-    'payment-succeeded': ({ data }) => markOrderPaid(data, deps),
-    'payment-failed': ({ data }) => markPaymentFailed(data, deps),
-    'subscription-created': ({ data }) => recordPlanMonth({ ...data, type: 'subscription' }, deps),
-    'subscription-renewed': ({ data }) => recordPlanMonth({ ...data, type: 'monthly' }, deps),
-    'prank-shipped': ({ data }) => noteShippedParcel(data, deps),
-    ...sessions.handlers,
-  })
+export const handlers = (deps: Deps): OwnHandlers<'order'> => ({
+  'prank-changed': ({ data }) => keepPrice(data, deps),
+  'payment-succeeded': ({ data }) => markOrderPaid(data, deps),
+  'payment-failed': ({ data }) => markPaymentFailed(data, deps),
+  'subscription-created': ({ data }) => recordPlanMonth({ ...data, type: 'subscription' }, deps),
+  'subscription-renewed': ({ data }) => recordPlanMonth({ ...data, type: 'monthly' }, deps),
+  'subscription-cancelled': ({ data }) => closePlan(data, deps),
+  'parcel-references-drawn': ({ data }) => noteReferences(data, deps),
+  'prank-shipped': ({ data }) => noteShippedParcel(data, deps),
+})

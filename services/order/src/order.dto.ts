@@ -1,19 +1,33 @@
-import { type AdminOrder, formatCents, type HistoryEntry, missingAddress } from '@prankpost/contracts'
+import {
+  type AdminOrder,
+  formatCents,
+  type HistoryEntry,
+  missingAddress,
+  parcelIdOf,
+} from '@prankpost/contracts'
 import { addBusinessDays } from './business-days.ts'
 import { type Order, type OrderItem, orderNumber } from './order.model.ts'
 
 const deliveryBusinessDays = 5
 
 /** What only the relay and the search need of an order. */
-export const hiddenFields = { outbox: 0, outboxDueAt: 0, searchTerms: 0 } as const
+export const hiddenFields = {
+  outbox: 0,
+  outboxDueAt: 0,
+  searchTerms: 0,
+  unpaidUntil: 0,
+  unpaidSlot: 0,
+} as const
 export type ListedOrder = Omit<Order, keyof typeof hiddenFields>
 /** What the history reads of an order. */
 type HistoryOrder = Pick<Order, '_id' | 'type' | 'status' | 'items' | 'paidAt' | 'createdAt'>
 
 /** An order as the operator sees it; `stripeSubscriptionId` is that of the customer's plan, if they have one. */
 export function toAdminOrder(order: ListedOrder, stripeSubscriptionId: string | null): AdminOrder {
+  const id = String(order._id)
+  const references = new Map(order.references?.map(({ parcelId, reference }) => [parcelId, reference]))
   return {
-    id: String(order._id),
+    id,
     orderNumber: orderNumber(order._id),
     createdAt: order.createdAt.toISOString(),
     totalAmount: formatCents(order.totalCents),
@@ -36,6 +50,7 @@ export function toAdminOrder(order: ListedOrder, stripeSubscriptionId: string | 
       contact: item.contact,
       trackingNumber: item.trackingNumber,
       adminNotes: item.adminNotes,
+      reference: references.get(parcelIdOf({ id, subscriptionType: order.type }, item)) ?? null,
     })),
     statusHistory: order.statusHistory.map(({ status, at, actor }) => ({
       status,

@@ -1,20 +1,14 @@
-import { recentEventsQuery } from '@prankpost/contracts'
-import {
-  type InternalRoute,
-  on,
-  onInternal,
-  type Route,
-  rememberBriefly,
-  sendCsv,
-} from '@prankpost/service-kit'
+import { pastOrdersQuery, recentEventsQuery } from '@prankpost/contracts'
+import { type InternalRoute, on, onInternal, type Route, sendCsv } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { orderColumns } from './order.csv.ts'
 import { exportOrders } from './use-cases/export-orders.ts'
 import { listHistory } from './use-cases/list-history.ts'
 import { listOrders } from './use-cases/list-orders.ts'
+import { listPastEvents } from './use-cases/list-past-events.ts'
 import { listRecentEvents } from './use-cases/list-recent-events.ts'
 import { placeOrder } from './use-cases/place-order.ts'
-import { createOrderStats } from './use-cases/read-order-stats.ts'
+import { readOrderStats } from './use-cases/read-order-stats.ts'
 import { recoverGuestOrders } from './use-cases/recover-guest-orders.ts'
 import { setOrderStatus } from './use-cases/set-order-status.ts'
 import { setOrderStatuses } from './use-cases/set-order-statuses.ts'
@@ -23,37 +17,37 @@ import { updateCheckoutStatus } from './use-cases/update-checkout-status.ts'
 import { validateOrder } from './use-cases/validate-order.ts'
 
 /** The HTTP map of order; schemas and access are the contract's. */
-export const routes = (deps: Deps): Route[] => {
-  const orderStats = rememberBriefly(createOrderStats(deps))
-  return [
-    on('POST /api/validate-order', ({ body, user }) => validateOrder({ ...body, user }, deps)),
-    on('POST /api/create-order-record', async ({ body, user }) => {
-      const { orderId } = await placeOrder({ ...body, user }, deps)
-      return { orderId }
-    }),
-    on('POST /api/create-stripe-session', ({ body, user }) => startPayment({ ...body, user }, deps)),
-    on('POST /api/update-order-status', ({ body, user }) => updateCheckoutStatus({ ...body, user }, deps)),
-    on('POST /api/create-checkout-session', async ({ body, user }) => {
-      const { orderId, totalCents } = await placeOrder({ ...body, total: body.amount, user }, deps)
-      return startPayment({ orderId, total: totalCents, user }, deps)
-    }),
-    on('GET /api/prank-history', ({ user }) => listHistory({ user }, deps)),
-    on('POST /api/migrate-guest-orders', ({ user }) => recoverGuestOrders({ user }, deps)),
-    on('GET /api/admin/orders', ({ query }) => listOrders(query, deps)),
-    on('PATCH /api/admin/orders/:id/status', ({ params, body }) =>
-      setOrderStatus({ orderId: params.id, status: body.status }, deps),
-    ),
-    on('POST /api/admin/orders/status', ({ body }) => setOrderStatuses(body, deps)),
-    on('GET /api/admin/orders/export', ({ query, res }) =>
-      sendCsv(res, 'orders', orderColumns, exportOrders(query, deps)),
-    ),
-    on('GET /api/admin/order-stats', ({ query }) => orderStats(query.days)),
-  ]
-}
+export const routes = (deps: Deps): Route[] => [
+  on('POST /api/validate-order', ({ body, user }) => validateOrder({ ...body, user }, deps)),
+  on('POST /api/create-order-record', async ({ body, user }) => {
+    const { orderId } = await placeOrder({ ...body, user }, deps)
+    return { orderId }
+  }),
+  on('POST /api/create-stripe-session', ({ body, user }) => startPayment({ ...body, user }, deps)),
+  on('POST /api/update-order-status', ({ body, user }) => updateCheckoutStatus({ ...body, user }, deps)),
+  on('POST /api/create-checkout-session', async ({ body, user }) => {
+    const { orderId, totalCents } = await placeOrder({ ...body, total: body.amount, user }, deps)
+    return startPayment({ orderId, total: totalCents, user }, deps)
+  }),
+  on('GET /api/prank-history', ({ user }) => listHistory({ user }, deps)),
+  on('POST /api/migrate-guest-orders', ({ user }) => recoverGuestOrders({ user }, deps)),
+  on('GET /api/admin/orders', ({ query }) => listOrders(query, deps)),
+  on('PATCH /api/admin/orders/:id/status', ({ params, body }) =>
+    setOrderStatus({ orderId: params.id, status: body.status }, deps),
+  ),
+  on('POST /api/admin/orders/status', ({ body }) => setOrderStatuses(body, deps)),
+  on('GET /api/admin/orders/export', ({ query, res }) =>
+    sendCsv(res, 'orders', orderColumns, exportOrders(query, deps)),
+  ),
+  on('GET /api/admin/order-stats', ({ query }) => readOrderStats(query, deps)),
+]
 
 /** What other services may ask of order. */
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
-  onInternal('get', '/internal/recent-events', ['fulfilment', 'achievement'], recentEventsQuery, (query) =>
+  onInternal('get', '/internal/past-events', ['subscription-logs'], pastOrdersQuery, (query) =>
+    listPastEvents(query, deps),
+  ),
+  onInternal('get', '/internal/recent-events', ['fulfilment'], recentEventsQuery, (query) =>
     listRecentEvents(query, deps),
   ),
 ]

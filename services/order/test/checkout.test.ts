@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { newCustomer, newId, type TestAnswer } from '@prankpost/service-kit/testing'
-import { cart, glitter, item, potato, retired, startRig } from './rig.ts'
+import { cart, glitter, item, potato, retired, startFixture } from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
 const pat = newCustomer()
 const owned = {
@@ -15,10 +15,10 @@ const owned = {
   zipCode: '97701',
   profilePicture: 'clown',
 }
-rig.others.targets.set(pat.id, [owned])
+fixture.others.targets.set(pat.id, [owned])
 
-const validate = (body: unknown, as = pat) => rig.call('POST', '/api/validate-order', { as, body })
-const record = (body: unknown, as = pat) => rig.call('POST', '/api/create-order-record', { as, body })
+const validate = (body: unknown, as = pat) => fixture.call('POST', '/api/validate-order', { as, body })
+const record = (body: unknown, as = pat) => fixture.call('POST', '/api/create-order-record', { as, body })
 const failure = ({ status, body }: TestAnswer) => [status, body.code]
 
 describe('validate-order', () => {
@@ -81,7 +81,7 @@ describe('validate-order', () => {
   ])('when there is %s then it is a 400', async (_what, body) => {
     expect(failure(await validate(body))).toEqual([400, 'invalid'])
     expect(failure(await record(body))).toEqual([400, 'invalid'])
-    expect(await rig.orders.countDocuments({ ownerId: pat.id })).toBe(0)
+    expect(await fixture.orders.countDocuments({ ownerId: pat.id })).toBe(0)
   })
 
   test.each([
@@ -97,15 +97,15 @@ describe('validate-order', () => {
   })
 
   test('when nobody is signed in then it is a 401', async () => {
-    const { status, body } = await rig.call('POST', '/api/validate-order', { body: cart(4.99) })
+    const { status, body } = await fixture.call('POST', '/api/validate-order', { body: cart(4.99) })
     expect([status, body.message]).toEqual([401, 'Unauthorized'])
   })
 
   test('when contact is away then only targets of the address book have to wait', async () => {
-    rig.others.contactAway = true
+    fixture.others.contactAway = true
     expect((await validate(cart(4.99))).status).toBe(200)
     expect(failure(await validate(cart(4.99, [item({ contactId: owned.id })])))).toEqual([503, 'unavailable'])
-    rig.others.contactAway = false
+    fixture.others.contactAway = false
   })
 })
 
@@ -117,7 +117,7 @@ describe('create-order-record', () => {
       customer,
     )
     expect(status).toBe(201)
-    const order = await rig.orders.findById(body.orderId).lean()
+    const order = await fixture.orders.findById(body.orderId).lean()
     expect(order).toMatchObject({
       ownerId: customer.id,
       customer: { email: customer.email, name: 'Pat Potato' },
@@ -139,7 +139,7 @@ describe('create-order-record', () => {
   test('when an item names a target by id alone then the address book fills it', async () => {
     const bare = { prankId: potato.id, contactId: owned.id, quantity: 1, price: 4.99 }
     const { body } = await record(cart(4.99, [bare]))
-    const order = await rig.orders.findById(body.orderId).lean()
+    const order = await fixture.orders.findById(body.orderId).lean()
     expect(order?.items[0]?.contact).toEqual({
       name: 'Aunt Edna',
       address: '9 Elm St',

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type EventData, type EventName, events } from '@prankpost/contracts'
 import { brokerNames, listDeadLetters, type OutboxEntry } from '@prankpost/messaging'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
-import { cart, emitters, item, newCart, potato, startRig, until } from './rig.ts'
+import { cart, emitters, item, newCart, potato, startFixture, until } from './fixture.ts'
 
-const rig = await startRig()
-beforeAll(() => rig.consume())
-afterAll(() => rig.close())
+const fixture = await startFixture()
+beforeAll(() => fixture.consume())
+afterAll(() => fixture.close())
 
 const pat = newCustomer()
 const now = new Date().toISOString()
@@ -14,8 +14,8 @@ const now = new Date().toISOString()
 /** Puts an event on the exchange, as its owner's relay would. */
 async function deliver(source: string, entry: OutboxEntry) {
   const envelope = { ...entry, specversion: '1.0', source, datacontenttype: 'application/json' }
-  const names = brokerNames(rig.queuePrefix)
-  await rig.broker.publish(names.events, entry.type, Buffer.from(JSON.stringify(envelope)), {
+  const names = brokerNames(fixture.queuePrefix)
+  await fixture.broker.publish(names.events, entry.type, Buffer.from(JSON.stringify(envelope)), {
     messageId: entry.id,
   })
 }
@@ -23,15 +23,17 @@ async function deliver(source: string, entry: OutboxEntry) {
 /** Resolves when everything delivered so far is handled: a marker event follows it through the same queue. */
 async function handled(event: EventName) {
   await until(() =>
-    rig.broker.withChannel(async (channel) => {
-      const { messageCount } = await channel.checkQueue(brokerNames(rig.queuePrefix).queue('order', event))
+    fixture.broker.withChannel(async (channel) => {
+      const { messageCount } = await channel.checkQueue(
+        brokerNames(fixture.queuePrefix).queue('order', event),
+      )
       return messageCount === 0
     }),
   )
 }
 
 const newOrder = async () => {
-  const { body } = await rig.call('POST', '/api/create-order-record', { as: pat, body: newCart() })
+  const { body } = await fixture.call('POST', '/api/create-order-record', { as: pat, body: newCart() })
   return body.orderId as string
 }
 const paid = (orderId: string, over: Partial<EventData<'payment-succeeded'>> = {}) =>
@@ -45,7 +47,7 @@ const paid = (orderId: string, over: Partial<EventData<'payment-succeeded'>> = {
   })
 const failed = (orderId: string, sessionId: string) =>
   emitters.payment('payment-failed', orderId, { orderId, sessionId, reason: 'expired', at: now })
-const load = (orderId: string) => rig.orders.findById(orderId).lean()
+const load = (orderId: string) => fixture.orders.findById(orderId).lean()
 const status = (orderId: string, wanted: string) =>
   until(async () => {
     const order = await load(orderId)
@@ -102,7 +104,8 @@ describe('payment-succeeded', () => {
     const orderId = new Types.ObjectId()
     await deliver('payment', paid(String(orderId)))
     const template = await load(await newOrder())
-    await rig.orders.collection.insertOne({ ...template, _id: orderId, cartKey: 'another' } as never)
+    const own = { _id: orderId, cartKey: 'another', unpaidSlot: 'another' }
+    await fixture.orders.collection.insertOne({ ...template, ...own } as never)
     await status(String(orderId), 'paid')
   })
 
@@ -113,10 +116,10 @@ describe('payment-succeeded', () => {
     await deliver('somebody-else', paid(orderId))
     const letters = await until(async () => {
       const found = await listDeadLetters({
-        broker: rig.broker,
+        broker: fixture.broker,
         service: 'order',
         event: 'payment-succeeded',
-        queuePrefix: rig.queuePrefix,
+        queuePrefix: fixture.queuePrefix,
       })
       return found.length === 2 ? found : null
     })
@@ -129,7 +132,7 @@ describe('payment-failed', () => {
   test('when it is for a session that a newer one has replaced then the order stays pending', async () => {
     const orderId = await newOrder()
     const replaced = { $set: { 'checkout.stripeSessionId': 'cs_new' }, $inc: { revision: 1 } }
-    await rig.orders.updateOne({ _id: orderId }, replaced)
+    await fixture.orders.updateOne({ _id: orderId }, replaced)
     await deliver('payment', failed(orderId, 'cs_old'))
     await handled('payment-failed')
     expect((await load(orderId))?.status).toBe('pending')
@@ -154,15 +157,15 @@ describe('prank-changed', () => {
 
   test('when the price changes then the old one is refused, and an older event takes nothing back', async () => {
     await deliver('catalog', changed({}))
-    const price = () => rig.deps.prices.findById(potato.id).lean()
+    const price = () => fixture.deps.prices.findById(potato.id).lean()
     await until(async () => (await price())?.priceCents === 599)
     await deliver('catalog', changed({ revision: 6, priceCents: 1 }))
     await deliver('catalog', changed({}))
     await handled('prank-changed')
     expect(await price()).toMatchObject({ priceCents: 599, revision: 7 })
-    const refused = await rig.call('POST', '/api/validate-order', { as: pat, body: cart(4.99) })
+    const refused = await fixture.call('POST', '/api/validate-order', { as: pat, body: cart(4.99) })
     expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('$5.99')])
-    const taken = await rig.call('POST', '/api/validate-order', {
+    const taken = await fixture.call('POST', '/api/validate-order', {
       as: pat,
       body: cart(5.99, [item({ price: 5.99 })]),
     })
@@ -193,7 +196,7 @@ describe('a plan', () => {
     status: 'active',
     at: now,
   }
-  const months = () => rig.orders.find({ ownerId: customer.id }).sort({ paidAt: 1 }).lean()
+  const months = () => fixture.orders.find({ ownerId: customer.id }).sort({ paidAt: 1 }).lean()
   const shipped = (n: number, parcel: number) =>
     emitters.fulfilment('prank-shipped', subscriptionId, {
       parcelId: `parcel-${n}-${parcel}`,
@@ -245,7 +248,7 @@ describe('a plan', () => {
       ['parcel-1-2', 'T-2'],
     ])
     expect(second).toMatchObject({ status: 'paid', items: [] })
-    const history = await rig.call('GET', '/api/prank-history', { as: customer })
+    const history = await fixture.call('GET', '/api/prank-history', { as: customer })
     expect(history.body).toMatchObject([
       { status: 'shipped', price: '4.99', trackingNumber: expect.stringContaining('T-') },
       { status: 'shipped', price: '4.99' },
@@ -254,7 +257,7 @@ describe('a plan', () => {
 
   test('when the operator looks at any order of this customer then it carries the plan', async () => {
     const headers = { 'x-admin-password': 'prankmaster' }
-    const { body } = await rig.call('GET', `/api/admin/orders?q=${customer.email}`, { headers })
+    const { body } = await fixture.call('GET', `/api/admin/orders?q=${customer.email}`, { headers })
     expect(body.items.map(({ user }: { user: unknown }) => user)).toEqual([
       { id: customer.id, email: customer.email, stripeSubscriptionId: plan.stripeSubscriptionId },
       { id: customer.id, email: customer.email, stripeSubscriptionId: plan.stripeSubscriptionId },

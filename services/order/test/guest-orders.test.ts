@@ -2,10 +2,10 @@ import { afterAll, describe, expect, test } from '@jest/globals'
 import { newCustomer } from '@prankpost/service-kit/testing'
 import { importOrders } from '../src/use-cases/import-orders.ts'
 import { changeOrderStatus, type SettableStatus } from '../src/use-cases/set-order-status.ts'
-import { startRig } from './rig.ts'
+import { startFixture } from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 const entry = (externalId: string, over = {}) => ({
@@ -18,25 +18,25 @@ const entry = (externalId: string, over = {}) => ({
   ...over,
 })
 const gus = newCustomer({ email: 'guest@customers.test' })
-const recover = (as = gus) => rig.call('POST', '/api/migrate-guest-orders', { as })
+const recover = (as = gus) => fixture.call('POST', '/api/migrate-guest-orders', { as })
 /** What auth knows of a customer. */
 const account = (user: typeof gus, emailVerified = true) =>
-  rig.others.accounts.set(user.id, { email: user.email, firstName: user.firstName, emailVerified })
+  fixture.others.accounts.set(user.id, { email: user.email, firstName: user.firstName, emailVerified })
 
 describe('guest orders', () => {
   test('when one order of the file does not hold then nothing is imported', async () => {
     const file = [entry('good'), entry('bad', { items: [] })]
-    await expect(importOrders(file, rig.deps)).rejects.toThrow()
-    expect(await rig.orders.estimatedDocumentCount()).toBe(0)
+    await expect(importOrders(file, fixture.deps)).rejects.toThrow()
+    expect(await fixture.orders.estimatedDocumentCount()).toBe(0)
   })
 
   test('when the file is imported twice then each order is there once', async () => {
     const file = [entry('a'), entry('old', { paidAt: daysAgo(31) }), entry('b', { status: 'paid' })]
-    expect(await importOrders(file, rig.deps)).toEqual({ imported: 3, known: 0 })
-    expect(await importOrders([...file, entry('c')], rig.deps)).toEqual({ imported: 1, known: 3 })
-    const toShip = await rig.orders.findOne({ externalId: 'b' }).lean()
+    expect(await importOrders(file, fixture.deps)).toEqual({ imported: 3, known: 0 })
+    expect(await importOrders([...file, entry('c')], fixture.deps)).toEqual({ imported: 1, known: 3 })
+    const toShip = await fixture.orders.findOne({ externalId: 'b' }).lean()
     expect(toShip?.outbox.map(({ type }) => type)).toEqual(['order-paid'])
-    const gone = await rig.orders.findOne({ externalId: 'a' }).lean()
+    const gone = await fixture.orders.findOne({ externalId: 'a' }).lean()
     expect(gone).toMatchObject({ ownerId: null, status: 'shipped', totalCents: 998, outbox: [] })
   })
 
@@ -54,21 +54,25 @@ describe('guest orders', () => {
       403,
       'Please verify your email address first. The link is in your Account.',
     ])
-    expect(await rig.orders.countDocuments({ ownerId: gus.id })).toBe(0)
+    expect(await fixture.orders.countDocuments({ ownerId: gus.id })).toBe(0)
   })
 
   test('when a session claims an address that auth does not know it by then auth is believed', async () => {
     const liar = newCustomer({ email: gus.email })
-    rig.others.accounts.set(liar.id, { email: 'liar@customers.test', firstName: 'L', emailVerified: true })
+    fixture.others.accounts.set(liar.id, {
+      email: 'liar@customers.test',
+      firstName: 'L',
+      emailVerified: true,
+    })
     expect((await recover(liar)).status).toBe(404)
   })
 
   test('when auth is away then it is a 503, and when the account is gone a 401', async () => {
-    rig.others.authAway = true
+    fixture.others.authAway = true
     expect((await recover()).status).toBe(503)
-    rig.others.authAway = false
+    fixture.others.authAway = false
     expect((await recover(newCustomer({ email: gus.email }))).status).toBe(401)
-    expect(await rig.orders.countDocuments({ ownerId: { $ne: null } })).toBe(0)
+    expect(await fixture.orders.countDocuments({ ownerId: { $ne: null } })).toBe(0)
   })
 
   test('when two tabs of the customer ask at once then the last 30 days come over once', async () => {
@@ -77,8 +81,8 @@ describe('guest orders', () => {
     const recovered = answers.filter(({ status }) => status === 200)
     expect(recovered.reduce((sum, { body }) => sum + body.migrated, 0)).toBe(3)
     expect(await recover()).toMatchObject({ status: 404 })
-    const told = await rig.orders.find({ ownerId: gus.id }, { outbox: 1 }).lean()
-    for (const { _id, outbox } of told) {
+    const emitted = await fixture.orders.find({ ownerId: gus.id }, { outbox: 1 }).lean()
+    for (const { _id, outbox } of emitted) {
       const recovered = outbox.filter(({ type }) => type === 'order-recovered')
       expect(recovered.map(({ data }) => data)).toEqual([
         {
@@ -89,7 +93,7 @@ describe('guest orders', () => {
         },
       ])
     }
-    const history = await rig.call('GET', '/api/prank-history', { as: gus })
+    const history = await fixture.call('GET', '/api/prank-history', { as: gus })
     expect(history.body).toHaveLength(3)
     expect(history.body[0]).toMatchObject({
       contactName: 'Gerald',
@@ -100,20 +104,20 @@ describe('guest orders', () => {
   })
 
   test('when nobody is signed in then it is a 401', async () => {
-    expect((await rig.call('POST', '/api/migrate-guest-orders')).status).toBe(401)
+    expect((await fixture.call('POST', '/api/migrate-guest-orders')).status).toBe(401)
   })
 })
 
 describe('an order that was imported as shipped', () => {
   const types = (order: { outbox: { type: string }[] } | null) => order?.outbox.map(({ type }) => type)
   const imported = async (externalId: string) => {
-    await importOrders([entry(externalId)], rig.deps)
-    const order = await rig.orders.findOne({ externalId }).lean()
+    await importOrders([entry(externalId)], fixture.deps)
+    const order = await fixture.orders.findOne({ externalId }).lean()
     const orderId = String(order?._id)
     return {
       paidAt: order?.paidAt,
-      set: (status: SettableStatus) => changeOrderStatus({ orderId, status }, rig.deps),
-      load: () => rig.orders.findById(orderId).lean(),
+      set: (status: SettableStatus) => changeOrderStatus({ orderId, status }, fixture.deps),
+      load: () => fixture.orders.findById(orderId).lean(),
     }
   }
 

@@ -4,22 +4,22 @@ import { newCustomer, newId } from '@prankpost/service-kit/testing'
 import { markOrderPaid } from '../src/use-cases/mark-order-paid.ts'
 import { markPaymentFailed } from '../src/use-cases/mark-payment-failed.ts'
 import { changeOrderStatus } from '../src/use-cases/set-order-status.ts'
-import { cart, glitter, item, startRig, until } from './rig.ts'
+import { cart, glitter, item, startFixture, until } from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
 const place = async (as: SessionUser, body: unknown = cart(4.99)) => {
-  const answer = await rig.call('POST', '/api/create-order-record', { as, body })
+  const answer = await fixture.call('POST', '/api/create-order-record', { as, body })
   expect(answer.status).toBe(201)
   return answer.body.orderId as string
 }
-const ordersOf = ({ id }: SessionUser) => rig.orders.countDocuments({ ownerId: id })
+const ordersOf = ({ id }: SessionUser) => fixture.orders.countDocuments({ ownerId: id })
 const at = new Date().toISOString()
 const pay = (orderId: string) =>
   markOrderPaid(
     { orderId, sessionId: 'cs_1', paymentIntentId: 'pi_1', amountCents: 499, paidAt: at },
-    rig.deps,
+    fixture.deps,
   )
 
 describe('the same cart', () => {
@@ -34,7 +34,7 @@ describe('the same cart', () => {
   test('when it is paid for in one call, five times at once, then there is one order and one session is asked for', async () => {
     const pat = newCustomer()
     const asked: string[] = []
-    rig.others.openSession = async (request) => {
+    fixture.others.openSession = async (request) => {
       const { orderId } = request as { orderId: string }
       asked.push(orderId)
       return { sessionId: `cs_of_${orderId}`, url: 'http://pay.test/1' }
@@ -42,7 +42,9 @@ describe('the same cart', () => {
     const { total: amount, ...rest } = cart(4.99)
     const body = { ...rest, amount, subscriptionType: 'once' }
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => rig.call('POST', '/api/create-checkout-session', { as: pat, body })),
+      Array.from({ length: 5 }, () =>
+        fixture.call('POST', '/api/create-checkout-session', { as: pat, body }),
+      ),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect(new Set(answers.map((answer) => answer.body.sessionId)).size).toBe(1)
@@ -53,15 +55,18 @@ describe('the same cart', () => {
   test('when its order could not be paid then it is that order again', async () => {
     const pat = newCustomer()
     const orderId = await place(pat)
-    await markPaymentFailed({ orderId, sessionId: 'cs_1', reason: 'expired', at }, rig.deps)
-    expect((await rig.orders.findById(orderId).lean())?.status).toBe('payment_failed')
+    await markPaymentFailed({ orderId, sessionId: 'cs_1', reason: 'expired', at }, fixture.deps)
+    expect((await fixture.orders.findById(orderId).lean())?.status).toBe('payment_failed')
     expect(await place(pat)).toBe(orderId)
   })
 
   test.each([
     ['the payment', pay],
-    ["the operator's word", (orderId: string) => changeOrderStatus({ orderId, status: 'paid' }, rig.deps)],
-    ['being shipped', (orderId: string) => changeOrderStatus({ orderId, status: 'shipped' }, rig.deps)],
+    [
+      "the operator's word",
+      (orderId: string) => changeOrderStatus({ orderId, status: 'paid' }, fixture.deps),
+    ],
+    ['being shipped', (orderId: string) => changeOrderStatus({ orderId, status: 'shipped' }, fixture.deps)],
   ])(
     'when its order was paid by %s then it is a new order, and that one keeps its place',
     async (_by, becomePaid) => {
@@ -72,7 +77,7 @@ describe('the same cart', () => {
       expect(second).not.toBe(first)
       expect(third).toBe(second)
       // A paid order that the operator sets back does not stand in the way of a new one.
-      await changeOrderStatus({ orderId: first, status: 'pending' }, rig.deps)
+      await changeOrderStatus({ orderId: first, status: 'pending' }, fixture.deps)
       expect(await place(pat)).toBe(second)
       await becomePaid(second)
       expect(await ordersOf(pat)).toBe(2)
@@ -88,7 +93,7 @@ describe('the same cart', () => {
       expect(others.size).toBeLessThanOrEqual(1)
       for (const other of others) await pay(other)
     }
-    const unpaid = await rig.orders.countDocuments({ ownerId: pat.id, paidAt: { $exists: false } })
+    const unpaid = await fixture.orders.countDocuments({ ownerId: pat.id, paidAt: { $exists: false } })
     expect(unpaid).toBe(0)
   })
 
@@ -98,9 +103,9 @@ describe('the same cart', () => {
     const onItsWay = new Promise<void>((resolve) => {
       arrive = resolve
     })
-    const { insert } = rig.deps.outbox
+    const { insert } = fixture.deps.outbox
     // As from a host that is cut off in this very moment: the customer asks another one.
-    const late = jest.spyOn(rig.deps.outbox, 'insert').mockImplementationOnce(async (...order) => {
+    const late = jest.spyOn(fixture.deps.outbox, 'insert').mockImplementationOnce(async (...order) => {
       await onItsWay
       return insert(...order)
     })

@@ -1,31 +1,32 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { updateStatusesAnswer } from '@prankpost/contracts'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
-import { adminPassword, cart, startRig } from './rig.ts'
+import { adminPassword, cart, startFixture } from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
 const headers = { 'x-admin-password': adminPassword }
 const send = (body: unknown, as: Record<string, string> = headers) =>
-  rig.call('POST', '/api/admin/orders/status', { body, headers: as })
+  fixture.call('POST', '/api/admin/orders/status', { body, headers: as })
 const set = async (orderIds: string[], status: string) => {
   const { status: code, body } = await send({ orderIds, status })
   expect(code).toBe(200)
   return updateStatusesAnswer.parse(body).results
 }
 const order = async (): Promise<string> =>
-  (await rig.call('POST', '/api/create-order-record', { as: newCustomer(), body: cart(4.99) })).body.orderId
+  (await fixture.call('POST', '/api/create-order-record', { as: newCustomer(), body: cart(4.99) })).body
+    .orderId
 const orders = (count: number) => Promise.all(Array.from({ length: count }, order))
-const load = (orderId: string) => rig.orders.findById(orderId).lean()
-const told = async (orderId: string) => (await load(orderId))?.outbox.map(({ type }) => type)
+const load = (orderId: string) => fixture.orders.findById(orderId).lean()
+const emitted = async (orderId: string) => (await load(orderId))?.outbox.map(({ type }) => type)
 
 describe('one status for a selection', () => {
   test('when two hundred pending orders are set to shipped then each is, and has told so', async () => {
     const ids = await orders(200)
     const results = await set(ids, 'shipped')
     expect(results).toEqual(ids.map((orderId) => ({ orderId, outcome: 'changed', message: null })))
-    const stored = await rig.orders.find({ _id: { $in: ids } }).lean()
+    const stored = await fixture.orders.find({ _id: { $in: ids } }).lean()
     for (const { status, paidAt, outbox, statusHistory } of stored) {
       expect([status, paidAt]).toEqual(['shipped', expect.any(Date)])
       expect(outbox.map(({ type }) => type)).toEqual(['order-paid', 'order-status-changed'])
@@ -55,7 +56,7 @@ describe('one status for a selection', () => {
   test('when one of them cannot be written then the others are, and the fault stays inside', async () => {
     const [good, bad] = (await orders(2)) as [string, string]
     // An item that no event can tell of: the fault that a damaged document is.
-    await rig.orders.collection.updateOne({ _id: (await load(bad))?._id as never }, {
+    await fixture.orders.collection.updateOne({ _id: (await load(bad))?._id as never }, {
       $set: { items: [{ id: '1' }] },
       $inc: { revision: 1 },
     } as never)
@@ -68,9 +69,9 @@ describe('one status for a selection', () => {
 
   test('when the database goes away midway then it is a 503, and the same call again does the rest', async () => {
     const ids = await orders(12)
-    const { outbox } = rig.deps
+    const { outbox } = fixture.deps
     let left = 5
-    rig.deps.outbox = {
+    fixture.deps.outbox = {
       ...outbox,
       change: (filter, decide) =>
         left-- > 0
@@ -78,11 +79,11 @@ describe('one status for a selection', () => {
           : Promise.reject(Object.assign(new Error('the connection is gone'), { name: 'MongoNetworkError' })),
     }
     const { status, body } = await send({ orderIds: ids, status: 'paid' })
-    rig.deps.outbox = outbox
+    fixture.deps.outbox = outbox
     expect([status, body.code]).toEqual([503, 'unavailable'])
     const outcomes = (await set(ids, 'paid')).map(({ outcome }) => outcome)
     expect(outcomes).not.toContain('failed')
-    for (const id of ids) expect(await told(id)).toEqual(['order-paid', 'order-status-changed'])
+    for (const id of ids) expect(await emitted(id)).toEqual(['order-paid', 'order-status-changed'])
   })
 
   test('when an order is named twice then it is done once, and both places say what became of it', async () => {
@@ -93,7 +94,7 @@ describe('one status for a selection', () => {
       [once, 'changed'],
       [twice, 'changed'],
     ])
-    expect(await told(twice)).toEqual(['order-paid', 'order-status-changed'])
+    expect(await emitted(twice)).toEqual(['order-paid', 'order-status-changed'])
   })
 
   test('when two selections that overlap come at once then order-paid is told once for each order', async () => {

@@ -21,10 +21,26 @@ export function createSession(payment: PaymentRequest, attempt: number, { stripe
   )
 }
 
-/** Also when the attempt was made with other words before: the next one has a key of its own. */
+/**
+ * Whether Stripe will never make this attempt's session, also because its key was used with other parameters (400):
+ * the next attempt has a key of its own. A key that is in use (409) is no refusal, see `callStripe`.
+ */
 export const isRefusal = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError ||
-  error instanceof Stripe.errors.StripeIdempotencyError
+  (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400)
+
+/**
+ * Ends a session at Stripe, so that it cannot be paid any more. Does nothing for a session that has ended: whether it
+ * was paid or expired is read from Stripe afterwards.
+ * @throws 503 when Stripe is unavailable
+ */
+export async function expireSession(sessionId: string, { stripe }: Pick<Deps, 'stripe'>): Promise<void> {
+  try {
+    await callStripe(() => stripe.checkout.sessions.expire(sessionId))
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+  }
+}
 
 /** What Stripe is asked for; the same for the same payment, so that an idempotency key can be used again. */
 function sessionParams(payment: PaymentRequest, publicUrl: string): Stripe.Checkout.SessionCreateParams {

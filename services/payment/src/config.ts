@@ -14,10 +14,18 @@ export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
   /** How long after it was made a session that nobody reported is first asked about, in milliseconds. */
   SESSION_SWEEP_AFTER_MS: z.coerce.number().int().min(100).default(20_000),
   /**
+   * How many of those sessions a process asks about in a second, at most. Stripe's limits are for the whole account:
+   * 100 calls a second in live mode, 25 in test mode, and 25 of one kind unless they raise it. Webhooks and the success
+   * page read sessions, too.
+   */
+  SESSION_SWEEP_READS_PER_SECOND: z.coerce.number().int().min(1).default(10),
+  /**
    * How often Stripe's events are read for those that no webhook told of, in milliseconds. A lost webhook
    * is made good after one to one and a half times as long.
    */
   EVENT_SWEEP_EVERY_MS: z.coerce.number().int().min(100).default(60_000),
+  /** Payment pages that one customer may have open at the same time, of orders and plans together. */
+  OPEN_SESSION_LIMIT: z.coerce.number().int().min(1).default(10),
 })
 
 /** The environment of the command that looks for money after a restore. */

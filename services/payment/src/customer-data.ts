@@ -1,5 +1,5 @@
 import { deletedCustomer, formatCents } from '@prankpost/contracts'
-import type { Holdings } from '@prankpost/service-kit'
+import type { PersonalData } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import type { Payment } from './payment.model.ts'
 
@@ -7,7 +7,7 @@ import type { Payment } from './payment.model.ts'
  * What payment holds of a customer: what was paid, which stays for the books, and to whose address Stripe was
  * to send its receipts, which does not. Stripe keeps its own books, as the law has it.
  */
-export function holdings({ payments, outbox }: Pick<Deps, 'payments' | 'outbox'>): Holdings {
+export function personalData({ payments, outbox }: Pick<Deps, 'payments' | 'outbox'>): PersonalData {
   return {
     async *collect({ ownerId }) {
       for await (const payment of payments.find({ ownerId }).lean().cursor()) yield shown(payment)
@@ -50,7 +50,7 @@ function withoutNames({ customerName, journal = [] }: Payment) {
   return {
     customerEmail,
     customerName: customerName === null ? null : { firstName, lastName },
-    journal: journal.map((told) => ({ ...told, data: nameless(told.data) })),
+    journal: journal.map((reported) => ({ ...reported, data: nameless(reported.data) })),
   }
 }
 

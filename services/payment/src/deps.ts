@@ -17,10 +17,16 @@ export interface Deps {
   inbox: Inbox
   stripe: Stripe
   webhookSecret: string
+  /** The mode of the configured key: events of the other mode are not ours. */
+  livemode: boolean
   publicUrl: string
   /** Milliseconds before the first question about a session that nobody reported. */
   sweepAfterMs: number
+  /** Sessions that one round of the sweep reads at most; there is a round each second. */
+  sweepReadsPerSecond: number
   /** Milliseconds between two readings of Stripe's events. */
   eventSweepEveryMs: number
+  /** Sessions that one customer may have open at the same time. */
+  openSessionLimit: number
   log: Logger
 }

@@ -21,12 +21,11 @@ const schema = new Schema<StripeEvent>(
     _id: { type: String, required: true },
     type: { type: String, required: true, enum: recordedTypes },
     objectId: { type: String, required: true },
-    state: { type: String, required: true },
+    state: { type: String, required: true, enum: ['received', 'done'] },
     createdAt: { type: Date, required: true },
     receivedAt: { type: Date, required: true },
     attempts: { type: Number, required: true },
     nextAttemptAt: { type: Date, index: { sparse: true } },
-    // Where the server's TTL monitor runs it deletes; the inbox's own sweep does everywhere.
     forgetAt: { type: Date, index: { sparse: true, expires: 0 } },
   },
   { versionKey: false, collection: 'inbox' },

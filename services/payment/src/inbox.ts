@@ -1,4 +1,4 @@
-import { checkpoint, companyMs, inBatches, noteConcern } from '@prankpost/messaging'
+import { checkpoint, databaseNow, noteConcern } from '@prankpost/messaging'
 import { createSweep, isDuplicateKey, type Logger, type Task } from '@prankpost/service-kit'
 import type { StripeEvent, StripeEventModel } from './inbox.model.ts'
 import { webhooksTotal } from './metrics.ts'
@@ -13,7 +13,6 @@ const leaseMs = 30_000
 const firstPauseMs = 1_000
 const longestPauseMs = 10 * 60_000
 const sweepEveryMs = 1_000
-const forgetEveryMs = 3_600_000
 /** Stripe repeats a webhook for three days and lists its events for 30. */
 const keptMs = 30 * 86_400_000
 
@@ -26,8 +25,6 @@ export interface Inbox extends Task {
   take(event: News & { id: string; createdAt: Date }): Promise<void>
   /** Works off an event that a crash or a failure left, if there is one due. Answers whether there was. */
   sweep(): Promise<boolean>
-  /** Forgets ids that were kept long enough, also where the server's TTL monitor does not. */
-  forget(): Promise<false>
   /** How many events wait to be done, and for how many seconds the oldest of them does. */
   backlog(): Promise<{ events: number; oldestSeconds: number }>
 }
@@ -45,27 +42,19 @@ export interface InboxOptions {
  * to 10 minutes, for as long as it takes. Many replicas may work on one inbox: an event is claimed by
  * pushing its next date ahead, and a claim that a crash left ends by itself.
  */
-export function createInbox({ events, record, log, now = () => new Date() }: InboxOptions): Inbox {
+export function createInbox({
+  events,
+  record,
+  log,
+  now = () => databaseNow(events.db),
+}: InboxOptions): Inbox {
   const underWay = new Set<Promise<void>>()
   const waiting: StripeEvent[] = []
   let stopped = false
   const later = (ms: number) => new Date(now().getTime() + ms)
 
-  const collection = events.db.collection<StripeEvent>(events.collection.collectionName)
-  const noteDone = inBatches(
-    (ids: string[]) =>
-      collection.updateMany(
-        { _id: { $in: ids } },
-        [
-          { $set: { state: 'done', forgetAt: { $add: ['$receivedAt', keptMs] } } },
-          { $unset: 'nextAttemptAt' },
-        ],
-        { writeConcern: noteConcern },
-      ),
-    { waitMs: companyMs },
-  )
   const workOff = async (event: StripeEvent) => {
-    const { _id, type, objectId, attempts } = event
+    const { _id, type, objectId, attempts, receivedAt } = event
     try {
       await record({ type, objectId })
       checkpoint('payment:webhook-recorded')
@@ -80,9 +69,12 @@ export function createInbox({ events, record, log, now = () => new Date() }: Inb
       await events.updateOne({ _id, state: 'received' }, { $set: { nextAttemptAt: later(pauseMs) } })
       return
     }
-    // Not waited for: an event that is done and not noted so is recorded again when its lease ends, to no effect.
-    void noteDone(_id).catch((error) =>
-      log.warn({ err: error, stripeEvent: _id }, 'webhook not noted as done; it will be recorded again'),
+    // Not journaled: an event whose note a crash takes away is recorded again when its lease ends, to no effect.
+    const done = { state: 'done', forgetAt: new Date(receivedAt.getTime() + keptMs) } as const
+    await events.updateOne(
+      { _id },
+      { $set: done, $unset: { nextAttemptAt: 1 } },
+      { writeConcern: noteConcern },
     )
   }
   const begin = (event: StripeEvent) => {
@@ -114,24 +106,16 @@ export function createInbox({ events, record, log, now = () => new Date() }: Inb
     if (event !== null) begin(event)
     return event !== null
   }
-  const forget = async (): Promise<false> => {
-    await events.deleteMany({ forgetAt: { $lte: now() } })
-    return false
-  }
-  const tasks = [
-    createSweep('inbox', sweepEveryMs, log, sweep),
-    createSweep('forgotten-webhooks', forgetEveryMs, log, forget),
-  ]
+  const task = createSweep('inbox', sweepEveryMs, log, sweep)
 
   return {
     sweep,
-    forget,
     async take({ id: _id, type, objectId, createdAt }) {
       const nextAttemptAt = later(leaseMs)
       const fields = { _id, type, objectId, createdAt, receivedAt: now(), nextAttemptAt }
       const event: StripeEvent = { ...fields, state: 'received', attempts: 1 }
       try {
-        await collection.insertOne(event)
+        await events.create(event)
       } catch (error) {
         if (!isDuplicateKey(error)) throw error
         webhooksTotal.inc({ outcome: 'copy' })
@@ -152,18 +136,15 @@ export function createInbox({ events, record, log, now = () => new Date() }: Inb
       const ageMs = oldest === null ? 0 : now().getTime() - oldest.receivedAt.getTime()
       return { events: count, oldestSeconds: ageMs / 1_000 }
     },
-    start() {
-      for (const task of tasks) task.start()
-    },
+    start: task.start,
     // Takes up nothing more and finishes what is under way; the rest is the next process's.
     async stop() {
       stopped = true
-      await Promise.all(tasks.map((task) => task.stop()))
+      await task.stop()
       const left = waiting.map(({ _id }) => _id)
       const due = { $set: { nextAttemptAt: now() } }
       if (left.length > 0) await events.updateMany({ _id: { $in: left }, state: 'received' }, due)
       await Promise.all(underWay)
-      await noteDone.flush()
     },
   }
 }

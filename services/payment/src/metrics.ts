@@ -13,7 +13,7 @@ for (const outcome of ['missed', 'failed']) sweptEventsTotal.inc({ outcome }, 0)
 /** Webhooks by what became of them. */
 export const webhooksTotal = new Counter({
   name: 'webhooks_total',
-  help: "Stripe's webhooks, by outcome: stored, copy (known already), done, failed (tried again later)",
+  help: "Stripe's webhooks, by outcome: stored, copy (known already), other-mode (ignored), done, failed (tried again later)",
   labelNames: ['outcome'],
 })
 

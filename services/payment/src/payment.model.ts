@@ -1,13 +1,15 @@
 import { type OutboxDocument, type OutboxEntry, outboxFields } from '@prankpost/messaging'
 import { type Connection, type Model, Schema } from 'mongoose'
 
+const sessionStatuses = ['creating', 'open', 'paid', 'expired', 'refused', 'refund_due', 'refunded'] as const
+
 /**
- * One try to collect the money. `creating` until Stripe has answered; `refund_due` when an order was
- * paid twice and this money is on its way back.
+ * One try to collect the money. `creating` until Stripe's answer is recorded; `expired` without an id when it was
+ * closed before that; `refund_due` when an order was paid twice and this money is on its way back.
  */
 export interface PaymentSession {
   attempt: number
-  status: 'creating' | 'open' | 'paid' | 'expired' | 'refused' | 'refund_due' | 'refunded'
+  status: (typeof sessionStatuses)[number]
   id: string | null
   url: string | null
   paymentIntentId: string | null
@@ -37,6 +39,8 @@ export interface Payment extends OutboxDocument {
   lines: { name: string; quantity: number; unitCents: number }[]
   prankCount: number | null
   sessions: PaymentSession[]
+  /** The owner's slot that the session takes while it is `creating` or `open`: see `open-session-slots.ts`. */
+  openSlot?: string
   paidSessionId: string | null
   stripeSubscriptionId?: string
   invoices: ReportedInvoice[]
@@ -55,7 +59,7 @@ export interface Payment extends OutboxDocument {
 const text = { type: String, default: null }
 const session = {
   attempt: { type: Number, required: true },
-  status: { type: String, required: true },
+  status: { type: String, required: true, enum: sessionStatuses },
   id: text,
   url: text,
   paymentIntentId: text,
@@ -69,7 +73,7 @@ const invoice = { id: String, paid: Boolean, failedAttempts: Number }
 const schema = new Schema<Payment>(
   {
     _id: { type: String, required: true },
-    kind: { type: String, required: true },
+    kind: { type: String, required: true, enum: ['order', 'plan'] },
     ownerId: { type: String, required: true },
     customerEmail: { type: String, required: true },
     customerName: {
@@ -80,11 +84,12 @@ const schema = new Schema<Payment>(
     lines: [new Schema(line, { _id: false })],
     prankCount: { type: Number, default: null },
     sessions: [new Schema(session, { _id: false })],
+    openSlot: { type: String, index: { unique: true, sparse: true } },
     paidSessionId: text,
     stripeSubscriptionId: { type: String, index: { sparse: true } },
     invoices: [new Schema(invoice, { _id: false, id: false })],
     endedAt: { type: Date, default: null },
-    endedBy: text,
+    endedBy: { type: String, enum: ['customer', 'stripe', null], default: null },
     sweepAt: { type: Date, index: { sparse: true } },
     sweeps: { type: Number, default: 0 },
     journal: { type: Schema.Types.Mixed, default: () => [] },
@@ -108,16 +113,36 @@ export function createPaymentModel(connection: Connection): PaymentModel {
 }
 
 /** The newest try; undefined before the first. */
-export const latestSession = (payment: Payment): PaymentSession | undefined => payment.sessions.at(-1)
+export const latestSession = ({ sessions }: Pick<Payment, 'sessions'>): PaymentSession | undefined =>
+  sessions.at(-1)
 
 /** Whether Stripe still has to be asked about something. */
 const hasOpenEnds = (sessions: PaymentSession[]): boolean =>
   sessions.some(({ status }) => status === 'open' || status === 'refund_due')
 
-/** The update that changes one session and keeps the sweep going exactly while something is open. */
-export function withSession(payment: Payment, sessionId: string, change: Partial<PaymentSession>) {
-  const sessions = payment.sessions.map((one) => (one.id === sessionId ? { ...one, ...change } : one))
-  return hasOpenEnds(sessions)
-    ? { $set: { sessions, sweepAt: payment.sweepAt ?? new Date() } }
-    : { $set: { sessions }, $unset: { sweepAt: 1 as const } }
+/** The update that changes one session, as `withSessions` does. */
+export const withSession = (payment: Payment, sessionId: string, change: Partial<PaymentSession>) =>
+  withSessions(
+    payment,
+    payment.sessions.map((one) => (one.id === sessionId ? { ...one, ...change } : one)),
+  )
+
+/** The update that changes one attempt, as `withSessions` does. */
+export const withAttempt = (payment: Payment, attempt: number, change: Partial<PaymentSession>) =>
+  withSessions(
+    payment,
+    payment.sessions.map((one) => (one.attempt === attempt ? { ...one, ...change } : one)),
+  )
+
+/**
+ * The update that replaces the sessions. It keeps the sweep going exactly while Stripe has to be asked about one of
+ * them, and releases the owner's slot when none can be paid any more.
+ */
+function withSessions(payment: Payment, sessions: PaymentSession[]) {
+  const isSwept = hasOpenEnds(sessions)
+  const isOpen = sessions.some(({ status }) => status === 'creating' || status === 'open')
+  return {
+    $set: { sessions, ...(isSwept ? { sweepAt: payment.sweepAt ?? new Date() } : {}) },
+    $unset: { ...(isSwept ? {} : { sweepAt: 1 as const }), ...(isOpen ? {} : { openSlot: 1 as const }) },
+  }
 }

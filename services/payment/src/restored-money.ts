@@ -7,8 +7,8 @@ import { connectDatabase, loadConfig } from '@prankpost/service-kit'
 import { restoredMoneyConfigSchema } from './config.ts'
 import { createPaymentModel } from './payment.model.ts'
 import { createStripe } from './stripe-client.ts'
+import { ingestPayment, unknownPayment } from './use-cases/ingest-payment.ts'
 import { listUnknownMoney } from './use-cases/list-unknown-money.ts'
-import { takeInPayment, unknownPayment } from './use-cases/take-in-payment.ts'
 
 const config = loadConfig(restoredMoneyConfigSchema)
 const connection = await connectDatabase('payment', config)
@@ -17,7 +17,7 @@ const [since] = process.argv.slice(2)
 try {
   if (since === undefined) {
     for await (const line of linesOf(process.stdin)) {
-      await takeInPayment(unknownPayment.parse(JSON.parse(line)), { payments })
+      await ingestPayment(unknownPayment.parse(JSON.parse(line)), { payments })
     }
   } else {
     const stripe = createStripe(config.STRIPE_SECRET_KEY, config.STRIPE_API_BASE)

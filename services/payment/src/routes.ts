@@ -1,4 +1,10 @@
-import { orderSessionRequest, planSessionRequest, recentEventsQuery } from '@prankpost/contracts'
+import {
+  orderSessionMaxBytes,
+  orderSessionRequest,
+  planSessionRequest,
+  recentEventsQuery,
+  removeUnpaidRequest,
+} from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
@@ -8,6 +14,7 @@ import { confirmPayment, confirmPlan } from './use-cases/confirm-payment.ts'
 import { listRecentEvents } from './use-cases/list-recent-events.ts'
 import { openOrderSession, openPlanSession } from './use-cases/open-session.ts'
 import { receiveWebhook } from './use-cases/receive-webhook.ts'
+import { removeUnpaid } from './use-cases/remove-unpaid.ts'
 
 /** The HTTP map of payment; schemas and access are the contract's. */
 export const routes = (deps: Deps): Route[] => [
@@ -20,11 +27,23 @@ export const routes = (deps: Deps): Route[] => [
 
 /** What other services may ask of payment. */
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
-  onInternal('post', '/internal/order-sessions', ['order'], orderSessionRequest, (body) =>
-    openOrderSession(body, deps),
+  onInternal(
+    'post',
+    '/internal/order-sessions',
+    ['order'],
+    orderSessionRequest,
+    (body) => openOrderSession(body, deps),
+    orderSessionMaxBytes,
   ),
   onInternal('post', '/internal/plan-sessions', ['subscription'], planSessionRequest, (body) =>
     openPlanSession(body, deps),
+  ),
+  onInternal(
+    'post',
+    '/internal/orders/:orderId/remove-unpaid',
+    ['order'],
+    removeUnpaidRequest,
+    ({ sessionId }, { orderId = '' }) => removeUnpaid({ orderId, sessionId }, deps),
   ),
   onInternal(
     'post',

@@ -15,6 +15,9 @@ export function createStripe(secretKey: string, apiBase?: string): Stripe {
   return stripe
 }
 
+/** Whether a key works on Stripe's live data; secret and restricted keys of test mode say so in their prefix. */
+export const isLiveKey = (secretKey: string): boolean => !/^[sr]k_test_/.test(secretKey)
+
 // Stripe's own ids are left out of the name, so that calls of a kind stay together.
 function noteAnswer({ method, path, status, request_start_time, request_end_time }: Stripe.ResponseEvent) {
   const pattern = path.replace(/\?.*$/, '').replace(/\/[a-z]+_[A-Za-z0-9_]+/g, '/:id')
@@ -36,11 +39,21 @@ function noteAnswer({ method, path, status, request_start_time, request_end_time
   })
 }
 
-/** Calls Stripe; its absence becomes a 503 that can be tried again, a refusal stays a fault of ours. */
+/**
+ * Calls Stripe. Its absence becomes a 503 that can be tried again, and so does a 409: an earlier request with the same
+ * idempotency key is still in progress, and its answer is not known yet. A refusal stays a fault of ours.
+ * @see https://docs.stripe.com/error-handling
+ */
 export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.statusCode === 409) {
+      throw unavailable(
+        'The payment provider is still working on the same request, perhaps from another window. Please try again in a moment.',
+        error,
+      )
+    }
     const { StripeConnectionError, StripeAPIError, StripeRateLimitError } = Stripe.errors
     if (
       error instanceof StripeConnectionError ||

@@ -7,21 +7,21 @@ import {
   newCustomer,
   newId,
 } from '@prankpost/service-kit/testing'
-import { startRig } from './rig.ts'
+import { startFixture } from './fixture.ts'
 
-const rig = await startRig()
-const { customerData, handlers } = rig
-afterAll(() => rig.close())
+const fixture = await startFixture()
+const { customerData, handlers } = fixture
+afterAll(() => fixture.close())
 
 test('when an account is deleted then its payments stay without the name, also in what is told of them later', async () => {
   const { id: ownerId, ...customer } = newCustomer()
   const [paid, open] = [newId(), newId()]
   const request = { ownerId, customer, prankCount: 1, amountCents: 499 }
   const session = (planId: string) =>
-    rig.asSubscription.post('/internal/plan-sessions', sessionCreated, { ...request, planId })
+    fixture.asSubscription.post('/internal/plan-sessions', sessionCreated, { ...request, planId })
   const first = await session(paid)
-  await rig.pay(first.sessionId)
-  await rig.deliver(await rig.event('checkout.session.completed', first.sessionId))
+  await fixture.pay(first.sessionId)
+  await fixture.deliver(await fixture.event('checkout.session.completed', first.sessionId))
   const second = await session(open)
   await handlers['customer-export-requested'](eventOf(exportRequested(ownerId)))
   expect(customerData.parts[0]?.records).toHaveLength(2)
@@ -32,14 +32,14 @@ test('when an account is deleted then its payments stay without the name, also i
   const deletion = eventOf(deletionRequested(ownerId))
   await handlers['customer-deletion-requested'](deletion)
   await handlers['customer-deletion-requested'](deletion)
-  await rig.pay(second.sessionId)
-  await rig.deliver(await rig.event('checkout.session.completed', second.sessionId))
+  await fixture.pay(second.sessionId)
+  await fixture.deliver(await fixture.event('checkout.session.completed', second.sessionId))
   for (const _id of [paid, open]) {
-    const payment = await rig.payments.findById(_id).lean()
+    const payment = await fixture.payments.findById(_id).lean()
     // What waited to be sent from before goes out as it was told.
     const { outbox, ...kept } = payment ?? {}
-    const told = _id === paid ? kept : payment
-    expect(JSON.stringify(told)).not.toContain(customer.email)
+    const emitted = _id === paid ? kept : payment
+    expect(JSON.stringify(emitted)).not.toContain(customer.email)
     expect([payment?.amountCents, outbox?.[0]?.type]).toEqual([499, 'plan-paid'])
   }
   const { outbox, counts } = (await customerData.erasure(ownerId)) ?? {}

@@ -4,12 +4,12 @@ import { createInternalClient } from '@prankpost/service-kit'
 import { testServiceKeys } from '@prankpost/service-kit/testing'
 import fc from 'fast-check'
 import type Stripe from 'stripe'
+import { orderRequest, planRequest, startFixture } from './fixture.ts'
 import { mutatedWebhook, type SentWebhook, signed } from './mutated-webhook.ts'
-import { orderRequest, planRequest, startRig } from './rig.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
-const secret = rig.deps.webhookSecret
+const fixture = await startFixture()
+afterAll(() => fixture.close())
+const secret = fixture.deps.webhookSecret
 const inAll = 10_000
 const atOnce = 50
 
@@ -18,7 +18,7 @@ async function send({ body, signature }: SentWebhook): Promise<{ status: number;
     'content-type': 'application/json',
     ...(signature !== undefined && { 'stripe-signature': signature }),
   }
-  const answer = await fetch(`${rig.url}/api/webhooks/stripe`, {
+  const answer = await fetch(`${fixture.url}/api/webhooks/stripe`, {
     method: 'POST',
     body: new Uint8Array(body),
     headers,
@@ -29,7 +29,7 @@ async function send({ body, signature }: SentWebhook): Promise<{ status: number;
 
 /** All that payment has stored. */
 async function stored(): Promise<string> {
-  const { db } = rig.payments
+  const { db } = fixture.payments
   const collections = (await db.listCollections()).map(({ name }) => name).sort()
   const all = collections.map((name) => db.collection(name).find().sort({ _id: 1 }).toArray())
   return JSON.stringify(await Promise.all(all))
@@ -37,18 +37,18 @@ async function stored(): Promise<string> {
 
 test('when 10,000 changed, forged or old webhooks come then each is a 400 and nothing is stored; the good ones they were made of are', async () => {
   const { request } = orderRequest()
-  const order = await rig.asOrder.post('/internal/order-sessions', sessionCreated, request)
+  const order = await fixture.asOrder.post('/internal/order-sessions', sessionCreated, request)
   const { privateKey } = testServiceKeys
   const subscription = createInternalClient({
     from: 'subscription',
     to: 'payment',
-    urls: [rig.url],
+    urls: [fixture.url],
     privateKey,
   })
   const plan = await subscription.post('/internal/plan-sessions', sessionCreated, planRequest())
-  await rig.pay(order.sessionId)
-  await rig.pay(plan.sessionId)
-  const { body } = await rig.sandbox('GET', '/test/state')
+  await fixture.pay(order.sessionId)
+  await fixture.pay(plan.sessionId)
+  const { body } = await fixture.sandbox('GET', '/test/state')
   const bodies = (body.events as Stripe.Event[]).map((event) => Buffer.from(JSON.stringify(event)))
   const before = await stored()
 

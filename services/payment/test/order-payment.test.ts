@@ -2,32 +2,29 @@ import { afterAll, describe, expect, test } from '@jest/globals'
 import { sessionCreated } from '@prankpost/contracts'
 import { newCustomer } from '@prankpost/service-kit/testing'
 import { sweepSessions } from '../src/use-cases/sweep-sessions.ts'
-import { orderRequest, startRig } from './rig.ts'
+import { orderRequest, startFixture, until } from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
 type Request = ReturnType<typeof orderRequest>['request']
 
-const open = (request: Request) => rig.asOrder.post('/internal/order-sessions', sessionCreated, request)
+const open = (request: Request) => fixture.asOrder.post('/internal/order-sessions', sessionCreated, request)
 const load = async ({ orderId }: Request) => {
-  const payment = await rig.payments.findById(orderId).lean()
+  const payment = await fixture.payments.findById(orderId).lean()
   if (payment === null) throw new Error('no payment')
   return payment
 }
-const told = async (request: Request) => (await load(request)).outbox.map(({ type, data }) => [type, data])
+const emitted = async (request: Request) => (await load(request)).outbox.map(({ type, data }) => [type, data])
 
-describe.each([
-  ['for the first time, as far as the order knows', true],
-  ['for an order that had a session', false],
-])('opening a session %s', (_when, isFirst) => {
-  const newRequest = () => orderRequest({ isFirst })
-
+describe('opening a session', () => {
   test('when it is asked for then Stripe makes one with the exact lines, and it is noted', async () => {
-    const { request } = newRequest()
+    const { request } = orderRequest()
     const { sessionId, url } = await open(request)
     expect(url).toBe(`http://sandbox.test/c/pay/${sessionId}`)
-    const session = await rig.deps.stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] })
+    const session = await fixture.deps.stripe.checkout.sessions.retrieve(sessionId, {
+      expand: ['line_items'],
+    })
     expect(session).toMatchObject({
       amount_total: 998,
       currency: 'usd',
@@ -40,16 +37,16 @@ describe.each([
   })
 
   test('when it is asked for again, also at once, then the same open one is answered', async () => {
-    const { request } = newRequest()
+    const { request } = orderRequest()
     const sessions = await Promise.all(Array.from({ length: 6 }, () => open(request)))
     expect(new Set(sessions.map(({ sessionId }) => sessionId)).size).toBe(1)
     expect((await load(request)).sessions).toHaveLength(1)
   })
 
   test('when a crash cut the note short then the next call finds the session that Stripe had made', async () => {
-    const { request } = newRequest()
+    const { request } = orderRequest()
     const { sessionId } = await open(request)
-    await rig.payments.updateOne(
+    await fixture.payments.updateOne(
       { _id: request.orderId },
       {
         $set: { 'sessions.0.status': 'creating', 'sessions.0.id': null, 'sessions.0.url': null },
@@ -61,41 +58,54 @@ describe.each([
   })
 
   test('when the last one expired then a new one is made, and the order hears of the end', async () => {
-    const { request } = newRequest()
+    const { request } = orderRequest()
     const first = await open(request)
-    await rig.sandbox('POST', `/test/checkout/sessions/${first.sessionId}/expire`, { body: {} })
+    await fixture.sandbox('POST', `/test/checkout/sessions/${first.sessionId}/expire`, { body: {} })
     const second = await open(request)
     expect(second.sessionId).not.toBe(first.sessionId)
-    expect(await told(request)).toEqual([
+    expect(await emitted(request)).toEqual([
       ['payment-failed', expect.objectContaining({ sessionId: first.sessionId, reason: 'expired' })],
     ])
   })
 
+  test('when Stripe is asked then the payment is recorded with its attempt', async () => {
+    const { request } = orderRequest()
+    await fixture.sandbox('POST', '/test/api/chaos', { body: { delayMs: 60_000 } })
+    const opening = open(request)
+    await until(async () => (await fixture.sandbox('GET', '/test/api/chaos')).body.waiting === 1)
+    expect(await load(request)).toMatchObject({ sessions: [{ attempt: 1, status: 'creating', id: null }] })
+    await fixture.sandbox('POST', '/test/api/chaos', { body: {} })
+    const { sessionId } = await opening
+    expect(await load(request)).toMatchObject({ sessions: [{ attempt: 1, status: 'open', id: sessionId }] })
+  })
+
   test('when the order is paid then it is a 409', async () => {
-    const { request } = newRequest()
+    const { request } = orderRequest()
     const { sessionId } = await open(request)
-    await rig.pay(sessionId)
+    await fixture.pay(sessionId)
     await expect(open(request)).rejects.toMatchObject({ status: 409 })
   })
 
   test('when the same order comes with another amount or owner then it is a 409', async () => {
-    const { request } = newRequest()
+    const { request } = orderRequest()
     await open(request)
     await expect(open({ ...request, amountCents: 1 })).rejects.toMatchObject({ status: 409 })
     await expect(open({ ...request, ownerId: newCustomer().id })).rejects.toMatchObject({ status: 409 })
   })
 
   test('when the call is not signed, or signed for another service, then it is a 401', async () => {
-    const { request } = newRequest()
-    const unsigned = await rig.call('POST', '/internal/order-sessions', { body: request })
+    const { request } = orderRequest()
+    const unsigned = await fixture.call('POST', '/internal/order-sessions', { body: request })
     expect(unsigned.status).toBe(401)
     const headers = { authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJpc3MiOiJvcmRlciJ9.' }
-    expect((await rig.call('POST', '/internal/order-sessions', { body: request, headers })).status).toBe(401)
+    expect((await fixture.call('POST', '/internal/order-sessions', { body: request, headers })).status).toBe(
+      401,
+    )
   })
 
   test('when Stripe was asked before with other words then it refuses, and the next call makes another', async () => {
-    const { request } = newRequest()
-    await rig.deps.stripe.checkout.sessions.create(
+    const { request } = orderRequest()
+    await fixture.deps.stripe.checkout.sessions.create(
       {
         mode: 'payment',
         line_items: [
@@ -116,45 +126,29 @@ describe.each([
   })
 })
 
-describe('a first session', () => {
-  test('when it is made then payment and session are one write', async () => {
-    const { request } = orderRequest({ isFirst: true })
-    await open(request)
-    expect(await load(request)).toMatchObject({ revision: 1, sessions: [{ status: 'open' }] })
-  })
-
-  test('when a crash kept it from the books then the next call notes the same', async () => {
-    const { request } = orderRequest({ isFirst: true })
-    const { sessionId } = await open(request)
-    await rig.payments.deleteOne({ _id: request.orderId })
-    expect((await open(request)).sessionId).toBe(sessionId)
-    expect(await load(request)).toMatchObject({ sessions: [{ id: sessionId, status: 'open', attempt: 1 }] })
-  })
-})
-
 describe('a paid session', () => {
   test('when it is reported by webhook, browser and sweep, several times at once, then it is told once', async () => {
     const { request, customer } = orderRequest()
     const { sessionId } = await open(request)
-    await rig.pay(sessionId)
-    const event = await rig.event('checkout.session.completed', sessionId)
+    await fixture.pay(sessionId)
+    const event = await fixture.event('checkout.session.completed', sessionId)
     const confirm = () =>
-      rig.call('POST', '/api/confirm-payment-success', {
+      fixture.call('POST', '/api/confirm-payment-success', {
         as: customer,
         body: { sessionId, orderId: request.orderId },
       })
-    await rig.payments.updateOne({ _id: request.orderId }, { $set: { sweepAt: new Date(0) } })
+    await fixture.payments.updateOne({ _id: request.orderId }, { $set: { sweepAt: new Date(0) } })
     const answers = await Promise.all([
-      rig.deliver(event),
+      fixture.deliver(event),
       confirm(),
-      rig.deliver(event),
+      fixture.deliver(event),
       confirm(),
-      sweepSessions(rig.deps),
+      sweepSessions(fixture.deps),
     ])
     expect(answers.slice(0, 4).map((answer) => (answer as { status: number }).status)).toEqual([
       200, 200, 200, 200,
     ])
-    expect(await told(request)).toEqual([
+    expect(await emitted(request)).toEqual([
       [
         'payment-succeeded',
         expect.objectContaining({ orderId: request.orderId, sessionId, amountCents: 998 }),
@@ -168,12 +162,12 @@ describe('a paid session', () => {
   test('when its making was cut short by a crash and it was paid all the same then it counts', async () => {
     const { request } = orderRequest()
     const { sessionId } = await open(request)
-    await rig.payments.updateOne(
+    await fixture.payments.updateOne(
       { _id: request.orderId },
       { $set: { 'sessions.0.status': 'creating', 'sessions.0.id': null, 'sessions.0.url': null } },
     )
-    await rig.pay(sessionId)
-    await rig.deliver(await rig.event('checkout.session.completed', sessionId))
+    await fixture.pay(sessionId)
+    await fixture.deliver(await fixture.event('checkout.session.completed', sessionId))
     expect(await load(request)).toMatchObject({
       paidSessionId: sessionId,
       sessions: [{ id: sessionId, status: 'paid', attempt: 1 }],
@@ -184,12 +178,12 @@ describe('a paid session', () => {
     const { request } = orderRequest()
     const first = await open(request)
     // Another tab's session that was lost from our sight, as after a restored backup.
-    await rig.payments.updateOne({ _id: request.orderId }, { $set: { 'sessions.0.status': 'expired' } })
+    await fixture.payments.updateOne({ _id: request.orderId }, { $set: { 'sessions.0.status': 'expired' } })
     const second = await open(request)
-    for (const { sessionId } of [first, second]) await rig.pay(sessionId)
-    await rig.payments.updateOne({ _id: request.orderId }, { $set: { 'sessions.0.status': 'open' } })
+    for (const { sessionId } of [first, second]) await fixture.pay(sessionId)
+    await fixture.payments.updateOne({ _id: request.orderId }, { $set: { 'sessions.0.status': 'open' } })
     for (const { sessionId } of [second, first, first, second]) {
-      await rig.deliver(await rig.event('checkout.session.completed', sessionId))
+      await fixture.deliver(await fixture.event('checkout.session.completed', sessionId))
     }
     const payment = await load(request)
     expect(payment.paidSessionId).toBe(second.sessionId)
@@ -197,20 +191,20 @@ describe('a paid session', () => {
       [first.sessionId, 'refunded'],
       [second.sessionId, 'paid'],
     ])
-    expect(await told(request)).toEqual([
+    expect(await emitted(request)).toEqual([
       ['payment-succeeded', expect.objectContaining({ sessionId: second.sessionId })],
     ])
     const intent = payment.sessions[0]?.paymentIntentId ?? ''
-    const refunds = await rig.deps.stripe.refunds.list({ payment_intent: intent })
+    const refunds = await fixture.deps.stripe.refunds.list({ payment_intent: intent })
     expect(refunds.data.map(({ amount, id }) => [amount, id])).toEqual([[998, payment.sessions[0]?.refundId]])
   })
 
   test('when a crash came between the note and the refund then the sweep gives the money back', async () => {
     const { request } = orderRequest()
     const { sessionId } = await open(request)
-    await rig.pay(sessionId)
-    const session = await rig.deps.stripe.checkout.sessions.retrieve(sessionId)
-    await rig.payments.updateOne(
+    await fixture.pay(sessionId)
+    const session = await fixture.deps.stripe.checkout.sessions.retrieve(sessionId)
+    await fixture.payments.updateOne(
       { _id: request.orderId },
       {
         $set: {
@@ -221,7 +215,7 @@ describe('a paid session', () => {
         },
       },
     )
-    expect(await sweepSessions(rig.deps)).toBe(true)
+    expect(await sweepSessions(fixture.deps)).toBe(true)
     expect((await load(request)).sessions[0]).toMatchObject({
       status: 'refunded',
       refundId: expect.stringMatching(/^re_/),
@@ -232,21 +226,21 @@ describe('a paid session', () => {
 
 describe('the success page', () => {
   const confirm = (body: unknown, as = newCustomer()) =>
-    rig.call('POST', '/api/confirm-payment-success', { as, body })
+    fixture.call('POST', '/api/confirm-payment-success', { as, body })
 
   test('when Stripe says unpaid then it is a 402', async () => {
     const { request, customer } = orderRequest()
     const { sessionId } = await open(request)
     const { status, body } = await confirm({ sessionId, orderId: request.orderId }, customer)
     expect([status, body.code]).toEqual([402, 'payment_required'])
-    expect(await told(request)).toEqual([])
+    expect(await emitted(request)).toEqual([])
   })
 
   test("when session or order are somebody else's, or do not belong together, then it is a 404", async () => {
     const mine = orderRequest()
     const theirs = orderRequest()
     const [my, their] = [await open(mine.request), await open(theirs.request)]
-    await rig.pay(their.sessionId)
+    await fixture.pay(their.sessionId)
     const { orderId } = mine.request
     expect(
       (await confirm({ sessionId: their.sessionId, orderId: theirs.request.orderId }, mine.customer)).status,
@@ -257,7 +251,7 @@ describe('the success page', () => {
       400,
     )
     expect((await confirm({ sessionId: { $gt: '' }, orderId }, mine.customer)).status).toBe(400)
-    expect(await told(mine.request)).toEqual([])
+    expect(await emitted(mine.request)).toEqual([])
   })
 })
 
@@ -265,11 +259,11 @@ describe('the sweep', () => {
   test('when nothing is due then it does nothing, and an open session is asked about ever more rarely', async () => {
     const { request } = orderRequest()
     await open(request)
-    expect(await sweepSessions(rig.deps)).toBe(false)
+    expect(await sweepSessions(fixture.deps)).toBe(false)
     const waits: number[] = []
     for (let n = 0; n < 3; n++) {
-      await rig.payments.updateOne({ _id: request.orderId }, { $set: { sweepAt: new Date(0) } })
-      await sweepSessions(rig.deps)
+      await fixture.payments.updateOne({ _id: request.orderId }, { $set: { sweepAt: new Date(0) } })
+      await sweepSessions(fixture.deps)
       waits.push(Math.round(((await load(request)).sweepAt?.getTime() ?? 0) - Date.now()))
     }
     expect(waits.map((wait) => Math.round(wait / 20_000))).toEqual([2, 4, 8])

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { orderSessionRequest, type SessionCreated, sessionCreated } from '@prankpost/contracts'
+import { ingestPayment, unknownPayment } from '../src/use-cases/ingest-payment.ts'
 import { listUnknownMoney, type UnknownMoney } from '../src/use-cases/list-unknown-money.ts'
 import { sweepSessions } from '../src/use-cases/sweep-sessions.ts'
-import { takeInPayment } from '../src/use-cases/take-in-payment.ts'
-import { orderRequest, planRequest, startRig } from './rig.ts'
+import { orderRequest, planRequest, startFixture } from './fixture.ts'
 
-let rig: Awaited<ReturnType<typeof startRig>>
+let fixture: Awaited<ReturnType<typeof startFixture>>
 beforeAll(async () => {
-  rig = await startRig()
+  fixture = await startFixture()
 })
-afterAll(() => rig.close())
+afterAll(() => fixture.close())
 
 const minuteAgo = () => new Date(Date.now() - 60_000)
 async function unknown(since = minuteAgo()): Promise<UnknownMoney[]> {
   const found: UnknownMoney[] = []
-  for await (const money of listUnknownMoney(since, rig.deps)) found.push(money)
+  for await (const money of listUnknownMoney(since, fixture.deps)) found.push(money)
   return found
 }
 const open = async (request: unknown): Promise<SessionCreated> => {
   const isOrder = orderSessionRequest.safeParse(request).success
   return isOrder
-    ? rig.asOrder.post('/internal/order-sessions', sessionCreated, request)
-    : rig.asSubscription.post('/internal/plan-sessions', sessionCreated, request)
+    ? fixture.asOrder.post('/internal/order-sessions', sessionCreated, request)
+    : fixture.asSubscription.post('/internal/plan-sessions', sessionCreated, request)
 }
 
 test('when payments are gone that Stripe has money of then they are listed, and those that are taken in are settled once', async () => {
@@ -30,12 +30,12 @@ test('when payments are gone that Stripe has money of then they are listed, and 
   const sessions = []
   for (const request of [order, plan, unpaid, refunded, known]) sessions.push(await open(request))
   const [ofOrder, ofPlan, , ofRefunded, ofKnown] = sessions.map(({ sessionId }) => sessionId) as string[]
-  for (const id of [ofOrder, ofPlan, ofRefunded, ofKnown]) await rig.pay(String(id))
-  const { payment_intent: intent } = await rig.deps.stripe.checkout.sessions.retrieve(String(ofRefunded))
-  await rig.deps.stripe.refunds.create({ payment_intent: String(intent) })
+  for (const id of [ofOrder, ofPlan, ofRefunded, ofKnown]) await fixture.pay(String(id))
+  const { payment_intent: intent } = await fixture.deps.stripe.checkout.sessions.retrieve(String(ofRefunded))
+  await fixture.deps.stripe.refunds.create({ payment_intent: String(intent) })
   // As after a restore: they were begun after the backup.
   const gone = [order?.orderId, plan.planId, unpaid?.orderId, refunded?.orderId]
-  await rig.payments.deleteMany({ _id: { $in: gone.map(String) } })
+  await fixture.payments.deleteMany({ _id: { $in: gone.map(String) } })
 
   const found = await unknown()
   const { ownerId } = plan
@@ -54,15 +54,16 @@ test('when payments are gone that Stripe has money of then they are listed, and 
   for (let n = 0; n < 2; n++) {
     for (const money of found) {
       const customerName = money.kind === 'plan' ? { firstName, lastName } : null
-      await takeInPayment({ ...common, ...money, customerName, prankCount: 3 }, rig.deps)
+      const payment = unknownPayment.parse({ ...common, ...money, customerName, prankCount: 3 })
+      await ingestPayment(payment, fixture.deps)
     }
-    while (await sweepSessions(rig.deps)) {
+    while (await sweepSessions(fixture.deps)) {
       // Until Stripe was asked about all that is due.
     }
   }
-  const paid = await rig.payments.findById(order?.orderId).lean()
+  const paid = await fixture.payments.findById(order?.orderId).lean()
   expect(paid).toMatchObject({ paidSessionId: ofOrder, outbox: [{ type: 'payment-succeeded' }] })
-  const active = await rig.payments.findById(plan.planId).lean()
+  const active = await fixture.payments.findById(plan.planId).lean()
   expect(active).toMatchObject({ paidSessionId: ofPlan, outbox: [{ type: 'plan-paid' }] })
   expect(active?.outbox[0]?.data).toMatchObject({ prankCount: 3, customer: { firstName, lastName } })
   expect(await unknown()).toEqual([])

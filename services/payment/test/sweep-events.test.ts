@@ -3,22 +3,22 @@ import { sessionCreated } from '@prankpost/contracts'
 import type Stripe from 'stripe'
 import { createStripe } from '../src/stripe-client.ts'
 import { sweepEvents } from '../src/use-cases/sweep-events.ts'
-import { orderRequest, planRequest, startRig } from './rig.ts'
+import { orderRequest, planRequest, startFixture } from './fixture.ts'
 
 /** Stripe's side lives this long ago, so that its events are old enough to be looked at. */
 let agoMs = 60_000
-const rig = await startRig({ now: () => new Date(Date.now() - agoMs) })
-afterAll(() => rig.close())
+const fixture = await startFixture({ now: () => new Date(Date.now() - agoMs) })
+afterAll(() => fixture.close())
 
 let calls: string[] = []
-rig.deps.stripe.on('request', ({ method, path }: Stripe.RequestEvent) => calls.push(`${method} ${path}`))
+fixture.deps.stripe.on('request', ({ method, path }: Stripe.RequestEvent) => calls.push(`${method} ${path}`))
 
 const comeDue = (change = {}) =>
-  rig.deps.cursors.updateOne({ _id: 'stripe' }, { $set: { dueAt: new Date(0), ...change } })
-const cursor = () => rig.deps.cursors.findById('stripe').lean()
+  fixture.deps.cursors.updateOne({ _id: 'stripe' }, { $set: { dueAt: new Date(0), ...change } })
+const cursor = () => fixture.deps.cursors.findById('stripe').lean()
 
 /** A whole reading of what Stripe lists; answers how many pages it had. */
-async function sweep(deps = rig.deps): Promise<number> {
+async function sweep(deps = fixture.deps): Promise<number> {
   await comeDue()
   for (let pages = 1; ; pages++) if (!(await sweepEvents(deps))) return pages
 }
@@ -29,30 +29,30 @@ beforeEach(async () => {
   calls = []
 })
 
-/** A plan whose first month is paid and, unless it is `untold`, recorded. */
-async function startPlan({ untold = false } = {}) {
+/** A plan whose first month is paid and, unless it is `unreported`, recorded. */
+async function startPlan({ unreported = false } = {}) {
   const request = planRequest()
-  const { sessionId } = await rig.asSubscription.post('/internal/plan-sessions', sessionCreated, request)
-  const { body } = await rig.pay(sessionId)
-  if (!untold) await rig.deliver(await rig.event('checkout.session.completed', sessionId))
+  const { sessionId } = await fixture.asSubscription.post('/internal/plan-sessions', sessionCreated, request)
+  const { body } = await fixture.pay(sessionId)
+  if (!unreported) await fixture.deliver(await fixture.event('checkout.session.completed', sessionId))
   calls = []
   const { planId } = request
   const bill = (how: 'renew' | 'fail-renewal') =>
-    rig.sandbox('POST', `/test/subscriptions/${body.subscription}/${how}`, { body: {} })
-  const outbox = async () => (await rig.payments.findById(planId).lean())?.outbox ?? []
-  const told = async () => (await outbox()).map(({ type }) => type)
-  return { stripeSubscriptionId: String(body.subscription), bill, outbox, told }
+    fixture.sandbox('POST', `/test/subscriptions/${body.subscription}/${how}`, { body: {} })
+  const outbox = async () => (await fixture.payments.findById(planId).lean())?.outbox ?? []
+  const emitted = async () => (await outbox()).map(({ type }) => type)
+  return { stripeSubscriptionId: String(body.subscription), bill, outbox, emitted }
 }
 
 describe('when no webhook comes', () => {
   test('then a renewal, a failed one and the end of a plan are told, each once', async () => {
-    const { stripeSubscriptionId, bill, told } = await startPlan()
+    const { stripeSubscriptionId, bill, emitted } = await startPlan()
     await bill('renew')
     await bill('fail-renewal')
-    await rig.deps.stripe.subscriptions.cancel(stripeSubscriptionId)
+    await fixture.deps.stripe.subscriptions.cancel(stripeSubscriptionId)
     await sweep()
     await sweep()
-    expect((await told()).toSorted()).toEqual([
+    expect((await emitted()).toSorted()).toEqual([
       'plan-ended',
       'plan-paid',
       'plan-payment-failed',
@@ -61,16 +61,16 @@ describe('when no webhook comes', () => {
   })
 
   test('then a plan that also began unheard is told from its beginning', async () => {
-    const { stripeSubscriptionId, bill, outbox, told } = await startPlan({ untold: true })
+    const { stripeSubscriptionId, bill, outbox, emitted } = await startPlan({ unreported: true })
     await bill('renew')
-    await rig.deps.stripe.subscriptions.cancel(stripeSubscriptionId)
+    await fixture.deps.stripe.subscriptions.cancel(stripeSubscriptionId)
     await sweep()
     const [first] = await outbox()
     expect(first).toMatchObject({
       type: 'plan-paid',
       data: { month: { paymentIntentId: expect.stringMatching(/^pi_/) } },
     })
-    expect((await told()).toSorted()).toEqual(['plan-ended', 'plan-paid', 'plan-renewed'])
+    expect((await emitted()).toSorted()).toEqual(['plan-ended', 'plan-paid', 'plan-renewed'])
   })
 
   test('then an order is paid, and one whose session expired is told of', async () => {
@@ -79,14 +79,14 @@ describe('when no webhook comes', () => {
       [paid, 'complete'],
       [expired, 'expire'],
     ] as const) {
-      const { sessionId } = await rig.asOrder.post('/internal/order-sessions', sessionCreated, request)
-      await rig.sandbox('POST', `/test/checkout/sessions/${sessionId}/${end}`, { body: {} })
+      const { sessionId } = await fixture.asOrder.post('/internal/order-sessions', sessionCreated, request)
+      await fixture.sandbox('POST', `/test/checkout/sessions/${sessionId}/${end}`, { body: {} })
     }
     await sweep()
-    const told = async (id: string) =>
-      (await rig.payments.findById(id).lean())?.outbox.map(({ type }) => type)
-    expect(await told(paid.orderId)).toEqual(['payment-succeeded'])
-    expect(await told(expired.orderId)).toEqual(['payment-failed'])
+    const emitted = async (id: string) =>
+      (await fixture.payments.findById(id).lean())?.outbox.map(({ type }) => type)
+    expect(await emitted(paid.orderId)).toEqual(['payment-succeeded'])
+    expect(await emitted(expired.orderId)).toEqual(['payment-failed'])
   })
 
   test('then an event that becomes visible after newer ones is found all the same', async () => {
@@ -96,7 +96,7 @@ describe('when no webhook comes', () => {
     agoMs = 70_000
     await late.bill('renew')
     await sweep()
-    expect(await late.told()).toEqual(['plan-paid', 'plan-renewed'])
+    expect(await late.emitted()).toEqual(['plan-paid', 'plan-renewed'])
   })
 })
 
@@ -105,10 +105,10 @@ describe('when every webhook came', () => {
     const { bill, stripeSubscriptionId } = await startPlan()
     for (let n = 0; n < 5; n++) await bill('renew')
     await bill('fail-renewal')
-    await rig.deps.stripe.subscriptions.cancel(stripeSubscriptionId)
-    const { body } = await rig.sandbox('GET', '/test/state')
+    await fixture.deps.stripe.subscriptions.cancel(stripeSubscriptionId)
+    const { body } = await fixture.sandbox('GET', '/test/state')
     for (const event of body.events as Stripe.Event[]) {
-      if (JSON.stringify(event).includes(stripeSubscriptionId)) await rig.deliver(event)
+      if (JSON.stringify(event).includes(stripeSubscriptionId)) await fixture.deliver(event)
     }
     calls = []
     await sweep()
@@ -116,7 +116,7 @@ describe('when every webhook came', () => {
   })
 
   test('then what belongs to another shop of the account is not asked about', async () => {
-    const { id } = await rig.deps.stripe.checkout.sessions.create({
+    const { id } = await fixture.deps.stripe.checkout.sessions.create({
       mode: 'subscription',
       success_url: 'http://other.test',
       line_items: [
@@ -131,8 +131,8 @@ describe('when every webhook came', () => {
         },
       ],
     })
-    const { body } = await rig.pay(id)
-    await rig.sandbox('POST', `/test/subscriptions/${body.subscription}/renew`, { body: {} })
+    const { body } = await fixture.pay(id)
+    await fixture.sandbox('POST', `/test/subscriptions/${body.subscription}/renew`, { body: {} })
     calls = []
     await sweep()
     expect(calls).toHaveLength(1)
@@ -147,72 +147,72 @@ describe('a reading of several pages', () => {
     })
     await Promise.all(renewals)
     await comeDue()
-    expect(await sweepEvents(rig.deps)).toBe(true)
+    expect(await sweepEvents(fixture.deps)).toBe(true)
     // The second page's turn was taken, and then nothing was heard of it any more.
     await comeDue({ lease: 'of one that died', dueAt: new Date(Date.now() + 60_000) })
-    expect(await sweepEvents(rig.deps)).toBe(false)
+    expect(await sweepEvents(fixture.deps)).toBe(false)
     await sweep()
-    for (const { told } of plans) {
-      const types = await told()
+    for (const { emitted } of plans) {
+      const types = await emitted()
       expect(types.filter((type) => type === 'plan-renewed')).toHaveLength(26)
     }
     expect(await cursor()).toMatchObject({ after: null, until: null, newest: null, lease: null })
   }, 60_000)
 
   test('when the event that the next page comes after is no longer kept then it begins again', async () => {
-    const { bill, told } = await startPlan()
+    const { bill, emitted } = await startPlan()
     await bill('renew')
     await comeDue({ after: 'evt_of_long_ago', until: new Date() })
-    expect(await sweepEvents(rig.deps)).toBe(true)
+    expect(await sweepEvents(fixture.deps)).toBe(true)
     await sweep()
-    expect(await told()).toEqual(['plan-paid', 'plan-renewed'])
+    expect(await emitted()).toEqual(['plan-paid', 'plan-renewed'])
   })
 })
 
 describe('several replicas', () => {
   test('when their turns come at once then one of them reads', async () => {
     await comeDue()
-    await Promise.all(Array.from({ length: 5 }, () => sweepEvents(rig.deps)))
+    await Promise.all(Array.from({ length: 5 }, () => sweepEvents(fixture.deps)))
     expect(calls).toHaveLength(1)
   })
 })
 
 describe('when something fails', () => {
   test('and Stripe is away then the position stays, and the next reading makes it good', async () => {
-    const { bill, told } = await startPlan()
+    const { bill, emitted } = await startPlan()
     await bill('renew')
     const before = await cursor()
     await comeDue()
-    const away = { ...rig.deps, stripe: createStripe('sk_test_of_these_tests', 'http://127.0.0.1:9') }
+    const away = { ...fixture.deps, stripe: createStripe('sk_test_of_these_tests', 'http://127.0.0.1:9') }
     await expect(sweepEvents(away)).rejects.toMatchObject({ status: 503 })
     expect(await cursor()).toMatchObject({ from: before?.from, lease: null })
     await sweep()
-    expect(await told()).toEqual(['plan-paid', 'plan-renewed'])
+    expect(await emitted()).toEqual(['plan-paid', 'plan-renewed'])
   })
 
   test('and one event cannot be recorded then the others are', async () => {
     const [bad, good] = [await startPlan(), await startPlan()]
     const { body } = await bad.bill('renew')
     await good.bill('renew')
-    const { stripe } = rig.deps
+    const { stripe } = fixture.deps
     const retrieve = (id: string, params: Stripe.InvoiceRetrieveParams) =>
       id === body.latest_invoice
         ? Promise.reject(new Error('of no use'))
         : stripe.invoices.retrieve(id, params)
     const invoices = Object.assign(Object.create(stripe.invoices), { retrieve })
-    await sweep({ ...rig.deps, stripe: Object.assign(Object.create(stripe), { invoices }) })
-    expect(await good.told()).toEqual(['plan-paid', 'plan-renewed'])
-    expect(await bad.told()).toEqual(['plan-paid'])
+    await sweep({ ...fixture.deps, stripe: Object.assign(Object.create(stripe), { invoices }) })
+    expect(await good.emitted()).toEqual(['plan-paid', 'plan-renewed'])
+    expect(await bad.emitted()).toEqual(['plan-paid'])
   })
 })
 
 // The last one: no later event may be older than its.
 describe('when an event is young', () => {
   test('then it is left to its webhook', async () => {
-    const { bill, told } = await startPlan()
+    const { bill, emitted } = await startPlan()
     agoMs = 0
     await bill('renew')
     await sweep()
-    expect(await told()).toEqual(['plan-paid'])
+    expect(await emitted()).toEqual(['plan-paid'])
   })
 })

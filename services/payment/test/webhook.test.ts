@@ -1,25 +1,37 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, jest, test } from '@jest/globals'
 import { sessionCreated } from '@prankpost/contracts'
 import fc from 'fast-check'
-import { orderRequest, startRig } from './rig.ts'
+import { orderRequest, startFixture } from './fixture.ts'
+import { signed } from './mutated-webhook.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+/** Payment with another key of Stripe's. */
+const fixtures = new Map(
+  await Promise.all(
+    ['sk_test_2', 'rk_test_2', 'sk_live_2', 'rk_live_2'].map(
+      async (secretKey) => [secretKey, await startFixture({ secretKey })] as const,
+    ),
+  ),
+)
+afterAll(() => Promise.all([fixture, ...fixtures.values()].map((one) => one.close())))
 
 /** A paid session that nobody reported, and its event. */
 async function paidEvent() {
   const { request } = orderRequest()
-  const { sessionId } = await rig.asOrder.post('/internal/order-sessions', sessionCreated, request)
-  await rig.pay(sessionId)
+  const { sessionId } = await fixture.asOrder.post('/internal/order-sessions', sessionCreated, request)
+  await fixture.pay(sessionId)
   const isRecorded = async () =>
-    (await rig.payments.findById(request.orderId).lean())?.paidSessionId === sessionId
-  return { event: await rig.event('checkout.session.completed', sessionId), isRecorded }
+    (await fixture.payments.findById(request.orderId).lean())?.paidSessionId === sessionId
+  return { event: await fixture.event('checkout.session.completed', sessionId), isRecorded }
 }
 
 describe('a webhook', () => {
   test('when it is signed with the right secret then it is recorded', async () => {
     const { event, isRecorded } = await paidEvent()
-    expect(await rig.deliver(event)).toMatchObject({ status: 200, body: { received: true } })
+    expect(await fixture.deliver(event)).toMatchObject({ status: 200, body: { received: true } })
     expect(await isRecorded()).toBe(true)
   })
 
@@ -32,23 +44,70 @@ describe('a webhook', () => {
     ['empty', { mutate: () => '' }],
   ])('when it is %s then it is a 400 and nothing changes', async (_what, options) => {
     const { event, isRecorded } = await paidEvent()
-    const { status, body } = await rig.webhook(event, options)
+    const { status, body } = await fixture.webhook(event, options)
     expect([status, body.code]).toEqual([400, 'invalid'])
     expect(await isRecorded()).toBe(false)
   })
 
   test('when it is not signed at all then it is a 400', async () => {
     const { event, isRecorded } = await paidEvent()
-    expect((await rig.call('POST', '/api/webhooks/stripe', { body: event })).status).toBe(400)
+    expect((await fixture.call('POST', '/api/webhooks/stripe', { body: event })).status).toBe(400)
     const headers = { 'stripe-signature': 't=1,v1=' }
-    expect((await rig.call('POST', '/api/webhooks/stripe', { body: event, headers })).status).toBe(400)
+    expect((await fixture.call('POST', '/api/webhooks/stripe', { body: event, headers })).status).toBe(400)
     expect(await isRecorded()).toBe(false)
   })
 
-  test('when it is over 1 MB then it is a 413', async () => {
-    const { event } = await paidEvent()
-    const { status, body } = await rig.webhook({ ...event, padding: 'x'.repeat(1_100_000) })
-    expect([status, body.code]).toEqual([413, 'too_large'])
+  test.each([
+    ['no JSON', 'not json'],
+    ['cut short', '{"id":"evt_1","type":'],
+    ['no object', 'null'],
+    ['a list', '[1]'],
+    ['an object without an event', '{"object":"event"}'],
+    [
+      'an event of something that has no id',
+      '{"id":"evt_1","type":"checkout.session.completed","data":null}',
+    ],
+    [
+      'an event without a time',
+      '{"id":"evt_1","type":"checkout.session.completed","livemode":false,"data":{"object":{"id":"cs_test_1"}}}',
+    ],
+  ])('when it is signed and %s then it is a 400 and nothing is stored', async (_what, text) => {
+    const before = await fixture.stripeEvents.countDocuments()
+    const { status, body } = await fixture.webhookOf(text)
+    expect([status, body.code]).toEqual([400, 'invalid'])
+    expect(body.message).toBe('The webhook is not an event of Stripe.')
+    expect(await fixture.stripeEvents.countDocuments()).toBe(before)
+  })
+
+  const right = '0'.repeat(64)
+  test.each([
+    ['400', 'no signature', undefined],
+    ['400', 'no signature of the scheme v1', `t=${now()},v0=${right}`],
+    ['400', 'a signature of another form', `t=${now()},v1=nonsense`],
+    ['400', 'a signature of ten minutes ago', `t=${now() - 600},v1=${right}`],
+    ['400', 'a signature of a time to come', `t=${now() + 600},v1=${right}`],
+    ['413', 'a body over 128 kB', `t=${now()},v1=${right}`],
+  ])(
+    'when it is a %s for %s then that is answered before the body arrives',
+    async (status, _what, signature) => {
+      const { hostname, port } = new URL(fixture.url)
+      const socket = connect(Number(port), hostname)
+      const header = signature === undefined ? '' : `stripe-signature: ${signature}\r\n`
+      socket.write(
+        `POST /api/webhooks/stripe HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 131073\r\n${header}\r\n`,
+      )
+      expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    },
+  )
+
+  test('when it is compressed then it is a 415, though its signature holds', async () => {
+    const { event, isRecorded } = await paidEvent()
+    const { body, signature } = signed(gzipSync(JSON.stringify(event)), fixture.deps.webhookSecret)
+    const headers = { 'content-encoding': 'gzip', 'stripe-signature': signature as string }
+    const url = `${fixture.url}/api/webhooks/stripe`
+    const answer = await fetch(url, { method: 'POST', body: new Uint8Array(body), headers })
+    expect(answer.status).toBe(415)
+    expect(await isRecorded()).toBe(false)
   })
 
   test('when any one byte of it differs then it is a 400 and nothing changes', async () => {
@@ -60,15 +119,37 @@ describe('a webhook', () => {
           const changed = String.fromCharCode(((text.charCodeAt(at) - 32 + shift) % 95) + 32)
           return text.slice(0, at) + changed + text.slice(at + 1)
         }
-        expect((await rig.webhook(event, { mutate })).status).toBe(400)
+        expect((await fixture.webhook(event, { mutate })).status).toBe(400)
       }),
       { numRuns: 200 },
     )
     expect(await isRecorded()).toBe(false)
   })
 
+  test.each([...fixtures])('when it is of the mode of the key %s then it is stored', async (key, own) => {
+    const { event } = await paidEvent()
+    expect((await own.webhook({ ...event, livemode: key.includes('live') })).status).toBe(200)
+    expect(await own.stripeEvents.countDocuments({ _id: event.id })).toBe(1)
+  })
+
+  test.each([...fixtures])(
+    'when it is of the other mode than the key %s then it is acknowledged, logged and not stored',
+    async (key, other) => {
+      const { event } = await paidEvent()
+      const warn = jest.spyOn(other.deps.log, 'warn')
+      const livemode = !key.includes('live')
+      const { status, body } = await other.webhook({ ...event, livemode })
+      expect([status, body]).toEqual([200, { received: true }])
+      expect(await other.stripeEvents.countDocuments({ _id: event.id })).toBe(0)
+      expect(warn).toHaveBeenCalledWith(
+        { stripeEvent: event.id, type: event.type, mode: livemode ? 'live' : 'test' },
+        expect.stringMatching(/^webhook ignored: STRIPE_SECRET_KEY is of the other mode/),
+      )
+    },
+  )
+
   test('when it is of a kind that is not kept here, or about nothing of ours, then it is acknowledged', async () => {
     const { event } = await paidEvent()
-    expect((await rig.webhook({ ...event, type: 'charge.updated' })).status).toBe(200)
+    expect((await fixture.webhook({ ...event, type: 'charge.updated' })).status).toBe(200)
   })
 })

@@ -14,4 +14,6 @@ export const rebuildConfigSchema = serviceConfig.pick(common).extend({
   SUBSCRIPTION_URL: serviceUrls,
   /** Asked for all parcels that ever left. */
   FULFILMENT_URL: serviceUrls,
+  /** Asked for the one-time orders of subscribers. */
+  ORDER_URL: serviceUrls,
 })

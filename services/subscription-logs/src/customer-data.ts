@@ -1,5 +1,5 @@
 import { deletedCustomerName } from '@prankpost/contracts'
-import { type Holdings, searchTermsOf } from '@prankpost/service-kit'
+import { type PersonalData, searchTermsOf } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { toDto } from './log.dto.ts'
 import type { LogEntry } from './log.model.ts'
@@ -8,7 +8,7 @@ import type { LogEntry } from './log.model.ts'
  * What subscription-logs holds of a customer: what happened to their plans. The entries stay, for the books;
  * whose plan it was and whom its parcels went to does not.
  */
-export function holdings({ logs }: Pick<Deps, 'logs'>): Holdings {
+export function personalData({ logs }: Pick<Deps, 'logs'>): PersonalData {
   return {
     async *collect({ ownerId }) {
       for await (const entry of logs.find({ ownerId }, { searchTerms: 0 }).lean<LogEntry>().cursor()) {

@@ -1,21 +1,36 @@
 import { deletedCustomerName, type LogAction } from '@prankpost/contracts'
 import { searchTermsOf } from '@prankpost/service-kit'
 import type { LogEntry } from './log.model.ts'
-import { describeParcel, describePlanEvent } from './log-words.ts'
-import { type PlanEvent, type ShippedEvent, type ToldEvent, toldNames } from './told-event.ts'
+import { describeOrder, describeParcel, describePlanEvent, orderNumber } from './log-words.ts'
+import {
+  type OrderPaidEvent,
+  type PlanEvent,
+  type ReportedEvent,
+  reportedNames,
+  type ShippedEvent,
+} from './reported-event.ts'
 
-const actions: Record<ToldEvent['type'], LogAction> = {
+const actions: Record<ReportedEvent['type'], LogAction> = {
   'subscription-created': 'created',
   'subscription-renewed': 'updated',
   'subscription-updated': 'updated',
   'prank-shipped': 'other',
   'subscription-cancelled': 'cancelled',
+  'order-paid': 'other',
 }
 
-/** The id of an event's entry, which sorts by time, kind and event; the same event always has the same. */
-export function entryId({ id, type, data }: ToldEvent): string {
-  const at = 'shippedAt' in data ? data.shippedAt : data.at
-  return `${new Date(at).toISOString()}-${toldNames.indexOf(type)}-${id}`
+/**
+ * The id of an event's entry, which sorts by time, kind and event; the same event always has the same. An order is paid
+ * once, so its id stands for the event's: a rebuild knows only the order.
+ */
+export function entryId(event: ReportedEvent): string {
+  const id = event.type === 'order-paid' ? event.data.orderId : event.id
+  return `${timeOf(event).toISOString()}-${reportedNames.indexOf(event.type)}-${id}`
+}
+
+function timeOf({ data }: ReportedEvent): Date {
+  if ('shippedAt' in data) return new Date(data.shippedAt)
+  return new Date('paidAt' in data ? data.paidAt : data.at)
 }
 
 /** The entry of what happened to a plan itself. */
@@ -62,6 +77,27 @@ export function parcelEntry(event: ShippedEvent, beginning: LogEntry): LogEntry 
     adminNotes,
     ...describeParcel(event),
     searchTerms: searchTermsOf([...namesOf(plan), trackingNumber, contact.name]),
+  }
+}
+
+/** The entry of a one-time order of a subscriber, by the first entry of the plan that was running when it was paid. */
+export function orderEntry(event: OrderPaidEvent, beginning: LogEntry): LogEntry {
+  const { orderId, items, totalCents, paidAt } = event.data
+  const { subscriptionId, stripeSubscriptionId, ownerId, email } = beginning
+  const plan = { subscriptionId, stripeSubscriptionId, ownerId, email }
+  return {
+    ...plan,
+    _id: entryId(event),
+    action: actions[event.type],
+    at: new Date(paidAt),
+    previousStatus: null,
+    newStatus: null,
+    prankCount: items.reduce((sum, { quantity }) => sum + quantity, 0),
+    amountCents: totalCents,
+    trackingNumber: null,
+    adminNotes: null,
+    ...describeOrder(event),
+    searchTerms: searchTermsOf([...namesOf(plan), orderId, orderNumber(orderId)]),
   }
 }
 

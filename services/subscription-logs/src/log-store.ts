@@ -4,8 +4,6 @@ import type { LogEntry, LogModel } from './log.model.ts'
 
 const maxAttempts = 3
 
-const collectionOf = (logs: LogModel) => logs.db.collection<LogEntry>(logs.collection.collectionName)
-
 /** Keeps entries under their ids. Those that are there already are written again as they are: a repeat changes nothing. */
 export async function keepEntries(entries: LogEntry[], logs: LogModel): Promise<void> {
   if (entries.length === 0) return
@@ -14,7 +12,7 @@ export async function keepEntries(entries: LogEntry[], logs: LogModel): Promise<
   }))
   for (let attempt = 1; ; attempt++) {
     try {
-      await collectionOf(logs).bulkWrite(writes, { ordered: false })
+      await logs.bulkWrite(writes, { ordered: false })
       return
     } catch (error) {
       // Two upserts of one key at once: the loser finds the document on its next try.
@@ -32,12 +30,32 @@ export async function restoreEntries(entries: LogEntry[], logs: LogModel): Promi
   await keepEntries(entries.filter(isWrong), logs)
   if (missing.length === 0) return
   try {
-    await collectionOf(logs).insertMany(missing, { ordered: false })
+    await logs.insertMany(missing, { ordered: false })
   } catch (error) {
     // The running service was quicker with some of them.
     if (!isDuplicateKey(error)) throw error
     await keepEntries(missing, logs)
   }
+}
+
+/** The beginnings and ends of these customers' plans, by customer. */
+export async function findPlansOf(ownerIds: string[], logs: LogModel): Promise<Map<string, LogEntry[]>> {
+  const found = await logs
+    .find({ ownerId: { $in: ownerIds }, action: { $in: ['created', 'cancelled'] } })
+    .lean<LogEntry[]>()
+  return Map.groupBy(found, ({ ownerId }) => ownerId)
+}
+
+/** The beginning of the plan that was running at that moment, the latest of several; undefined when none was. */
+export function runningPlan(entries: LogEntry[] | undefined, at: Date): LogEntry | undefined {
+  const past = (entries ?? []).filter((entry) => entry.at <= at)
+  const ended = new Set(
+    past.flatMap(({ action, subscriptionId }) => (action === 'cancelled' ? subscriptionId : [])),
+  )
+  return past
+    .filter(({ action, subscriptionId }) => action === 'created' && !ended.has(subscriptionId))
+    .toSorted((a, b) => (a._id < b._id ? -1 : 1))
+    .at(-1)
 }
 
 /** What each plan's parcels take from its beginning, by the plan's id; plans that are not known here are left out. */

@@ -1,6 +1,6 @@
 import { formatCents } from '@prankpost/contracts'
 import type { LogEntry } from './log.model.ts'
-import type { PlanEvent, ShippedEvent } from './told-event.ts'
+import type { OrderPaidEvent, PlanEvent, ShippedEvent } from './reported-event.ts'
 
 type Words = Pick<LogEntry, 'details' | 'metadata'>
 
@@ -9,7 +9,7 @@ export function describePlanEvent({ type, data }: PlanEvent): Words {
   switch (type) {
     case 'subscription-created': {
       const { prankCount, amountCents, month } = data
-      const pranks = prankCount === 1 ? '1 prank' : `${prankCount} pranks`
+      const pranks = pranksOf(prankCount)
       const price = `$${formatCents(amountCents)}`
       return {
         details: `Started: ${pranks} a month for ${price}, first month ${period(month)}.`,
@@ -52,6 +52,20 @@ export function describeParcel({ type, data }: ShippedEvent): Words {
     },
   }
 }
+
+/** A one-time order of a subscriber, in a sentence. Nothing says to whom it goes. */
+export function describeOrder({ type, data: { orderId, items, totalCents } }: OrderPaidEvent): Words {
+  const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  return {
+    details: `One-time order ${orderNumber(orderId)}: ${pranksOf(count)} for $${formatCents(totalCents)}.`,
+    metadata: { event: type, orderId, orderNumber: orderNumber(orderId) },
+  }
+}
+
+/** The number that people read: the last 8 characters of the id, upper case (design, section 6). */
+export const orderNumber = (orderId: string): string => orderId.slice(-8).toUpperCase()
+
+const pranksOf = (count: number) => (count === 1 ? '1 prank' : `${count} pranks`)
 
 const period = ({ periodStart, periodEnd }: { periodStart: string; periodEnd: string }) =>
   `from ${periodStart.slice(0, 10)} to ${periodEnd.slice(0, 10)}`

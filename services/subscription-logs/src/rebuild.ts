@@ -24,6 +24,7 @@ try {
     logs,
     subscription: source('subscription', config.SUBSCRIPTION_URL),
     fulfilment: source('fulfilment', config.FULFILMENT_URL),
+    order: source('order', config.ORDER_URL),
   })
   process.stdout.write(`${written} entries written, ${removed} removed that no source tells of.\n`)
   if (waiting > 0) {

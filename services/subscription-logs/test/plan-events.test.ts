@@ -3,11 +3,11 @@ import type { SubscriptionLog } from '@prankpost/contracts'
 import type { OutboxEntry } from '@prankpost/messaging'
 import { until } from '@prankpost/messaging/testing'
 import { newId } from '@prankpost/service-kit/testing'
+import { startFixture } from './fixture.ts'
 import { day, newPlan } from './plan-life.ts'
-import { startRig } from './rig.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
 const detailsOf = (entries: SubscriptionLog[]) => entries.map(({ details }) => details)
 
@@ -15,8 +15,8 @@ describe('an entry', () => {
   test('when a plan begins then it says who, what and from when to when', async () => {
     const plan = newPlan({ prankCount: 1 })
     const event = plan.created(day(15))
-    expect(await rig.deliver(event)).toBeNull()
-    expect(await rig.logOf(plan.planId)).toEqual([
+    expect(await fixture.deliver(event)).toBeNull()
+    expect(await fixture.logOf(plan.planId)).toEqual([
       {
         id: `2025-01-15T00:00:00.000Z-0-${event.id}`,
         action: 'created',
@@ -45,8 +45,8 @@ describe('an entry', () => {
 
   test('when a month is paid then it is an update without a change of status', async () => {
     const plan = newPlan()
-    await rig.deliver(plan.renewed(day(45)))
-    expect((await rig.logOf(plan.planId))[0]).toMatchObject({
+    await fixture.deliver(plan.renewed(day(45)))
+    expect((await fixture.logOf(plan.planId))[0]).toMatchObject({
       action: 'updated',
       previousStatus: null,
       newStatus: null,
@@ -58,12 +58,12 @@ describe('an entry', () => {
 
   test('when a plan falls past due and recovers then both are updates from one status to the other', async () => {
     const plan = newPlan()
-    await rig.deliverAll(
+    await fixture.deliverAll(
       plan.updated(day(45), 'past_due'),
       plan.renewed(day(47), { previousStatus: 'past_due' }),
       plan.updated(day(47), 'recovered'),
     )
-    expect(await rig.logOf(plan.planId)).toMatchObject([
+    expect(await fixture.logOf(plan.planId)).toMatchObject([
       {
         action: 'updated',
         previousStatus: 'past_due',
@@ -83,22 +83,22 @@ describe('an entry', () => {
 
   test('when a plan ends then it says by whom', async () => {
     const [byCustomer, byStripe] = [newPlan(), newPlan()]
-    await rig.deliverAll(byCustomer.cancelled(day(50)), byStripe.cancelled(day(50), 'stripe'))
-    expect((await rig.logOf(byCustomer.planId))[0]).toMatchObject({
+    await fixture.deliverAll(byCustomer.cancelled(day(50)), byStripe.cancelled(day(50), 'stripe'))
+    expect((await fixture.logOf(byCustomer.planId))[0]).toMatchObject({
       action: 'cancelled',
       previousStatus: 'active',
       newStatus: 'cancelled',
       details: 'Cancelled by the customer.',
       metadata: { event: 'subscription-cancelled', cancelledBy: 'customer' },
     })
-    expect(detailsOf(await rig.logOf(byStripe.planId))).toEqual(['Ended by Stripe.'])
+    expect(detailsOf(await fixture.logOf(byStripe.planId))).toEqual(['Ended by Stripe.'])
   })
 
   test('when a parcel of a plan leaves then customer and price are those of the beginning, the rest its own', async () => {
     const plan = newPlan()
     const shipped = plan.shipped(day(20), { trackingNumber: 'PP-1', adminNotes: 'Wrapped twice' })
-    await rig.deliverAll(plan.created(day(15)), shipped)
-    expect((await rig.logOf(plan.planId))[0]).toMatchObject({
+    await fixture.deliverAll(plan.created(day(15)), shipped)
+    expect((await fixture.logOf(plan.planId))[0]).toMatchObject({
       action: 'other',
       createdAt: day(20),
       stripeSubscriptionId: plan.stripeSubscriptionId,
@@ -126,9 +126,9 @@ describe('an entry', () => {
   test('when a parcel of a one-time order leaves then there is no entry', async () => {
     const plan = newPlan()
     const none = { subscriptionId: null, stripeSubscriptionId: null, invoiceId: null }
-    const before = await rig.logs.countDocuments()
-    expect(await rig.deliver(plan.shipped(day(20), { orderId: newId(), ...none }))).toBeNull()
-    expect(await rig.logs.countDocuments()).toBe(before)
+    const before = await fixture.logs.countDocuments()
+    expect(await fixture.deliver(plan.shipped(day(20), { orderId: newId(), ...none }))).toBeNull()
+    expect(await fixture.logs.countDocuments()).toBe(before)
   })
 })
 
@@ -141,18 +141,18 @@ describe('twice, late, in any order', () => {
       plan.shipped(day(3)),
       plan.cancelled(day(40)),
     ]
-    await rig.deliverAll(...events, ...events)
-    await Promise.all(events.flatMap((event) => [rig.deliver(event), rig.deliver(event)]))
-    expect(await rig.logOf(plan.planId)).toHaveLength(4)
+    await fixture.deliverAll(...events, ...events)
+    await Promise.all(events.flatMap((event) => [fixture.deliver(event), fixture.deliver(event)]))
+    expect(await fixture.logOf(plan.planId)).toHaveLength(4)
   })
 
   test('when a parcel is told of before its plan began then it waits and is recorded after', async () => {
     const plan = newPlan()
-    expect((await rig.deliver(plan.shipped(day(3))))?.name).toBe('NotYet')
-    expect(await rig.logOf(plan.planId)).toEqual([])
-    await rig.deliver(plan.created(day(1)))
+    expect((await fixture.deliver(plan.shipped(day(3))))?.name).toBe('NotYet')
+    expect(await fixture.logOf(plan.planId)).toEqual([])
+    await fixture.deliver(plan.created(day(1)))
     const entries = await until(async () => {
-      const found = await rig.logOf(plan.planId)
+      const found = await fixture.logOf(plan.planId)
       return found.length === 2 ? found : null
     })
     expect(entries.map(({ action }) => action)).toEqual(['other', 'created'])
@@ -173,9 +173,9 @@ describe('twice, late, in any order', () => {
       ]
       return { planId: plan.planId, events }
     })
-    await Promise.all(lives.map(({ events }, seed) => rig.deliverAll(...shuffled(events, seed))))
+    await Promise.all(lives.map(({ events }, seed) => fixture.deliverAll(...shuffled(events, seed))))
     const read = await until(async () => {
-      const all = await Promise.all(lives.map(({ planId }) => rig.logOf(planId)))
+      const all = await Promise.all(lives.map(({ planId }) => fixture.logOf(planId)))
       return all.every((entries) => entries.length === 8) ? all : null
     })
     for (const entries of read) {
@@ -195,8 +195,11 @@ describe('twice, late, in any order', () => {
   test('when two of a kind happen in the same millisecond then their events decide, whoever comes first', async () => {
     const plan = newPlan()
     const [a, b] = [plan.shipped(day(3)), plan.shipped(day(3))]
-    await rig.deliverAll(plan.created(day(1)), ...[a, b].sort((one, other) => (one.id < other.id ? 1 : -1)))
-    const ids = (await rig.logOf(plan.planId)).slice(0, 2).map(({ id }) => id)
+    await fixture.deliverAll(
+      plan.created(day(1)),
+      ...[a, b].sort((one, other) => (one.id < other.id ? 1 : -1)),
+    )
+    const ids = (await fixture.logOf(plan.planId)).slice(0, 2).map(({ id }) => id)
     expect(ids).toEqual(
       [a.id, b.id]
         .sort()
@@ -209,9 +212,9 @@ describe('twice, late, in any order', () => {
 describe('what cannot be read', () => {
   test('when a message is no event then it lies dead with its reason and the next one is recorded', async () => {
     const id = newId()
-    await rig.deliverRaw('subscription-created', '{"specversion":"1.0"}', id)
+    await fixture.deliverRaw('subscription-created', '{"specversion":"1.0"}', id)
     const letters = await until(async () => {
-      const found = await rig.deadLetters()
+      const found = await fixture.deadLetters()
       return found.length > 0 ? found : null
     })
     expect(letters[0]).toMatchObject({
@@ -219,8 +222,8 @@ describe('what cannot be read', () => {
       reason: expect.stringContaining('not a valid subscription-created'),
     })
     const plan = newPlan()
-    await rig.deliver(plan.created(day(1)))
-    expect(await rig.logOf(plan.planId)).toHaveLength(1)
+    await fixture.deliver(plan.created(day(1)))
+    expect(await fixture.logOf(plan.planId)).toHaveLength(1)
   })
 })
 

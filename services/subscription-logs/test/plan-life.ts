@@ -2,20 +2,54 @@ import type { EventData } from '@prankpost/contracts'
 import { createEmitter } from '@prankpost/messaging'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
 
-const emit = { subscription: createEmitter('subscription'), fulfilment: createEmitter('fulfilment') }
+const emit = {
+  subscription: createEmitter('subscription'),
+  fulfilment: createEmitter('fulfilment'),
+  order: createEmitter('order'),
+}
+
+/** A one-time order of a customer with 1 parcel of one prank and 1 of two. */
+export function orderPaid(
+  ownerId: string | null,
+  paidAt: string,
+  over: Partial<EventData<'order-paid'>> = {},
+) {
+  const orderId = over.orderId ?? newId()
+  const item = (n: number, quantity: number) => ({
+    parcelId: `${orderId}-${n}`,
+    prank: { id: newId(), name: 'Raw Potato', description: '', tier: 'Standard', image: 'potato' as const },
+    contactId: newId(),
+    contact: { name: 'Gerald', address: '1 Garden Path', city: 'Bend', state: 'OR', zipCode: '97701' },
+    quantity,
+    priceCents: 499,
+  })
+  return emit.order('order-paid', orderId, {
+    orderId,
+    ownerId,
+    items: [item(1, 1), item(2, 2)],
+    totalCents: 1497,
+    customMessage: 'Dear Gerald',
+    paidAt,
+    ...over,
+  })
+}
 
 /** The nth day of the year 2025. */
 export const day = (n: number) => new Date(Date.UTC(2025, 0, n)).toISOString()
 
 interface PlanPart {
   email?: string
+  user?: ReturnType<typeof newCustomer>
   prankCount?: number
 }
 type Status = Partial<Pick<EventData<'subscription-renewed'>, 'previousStatus' | 'status'>>
 
 /** A plan of a test's own, and the events of its life. */
-export function newPlan({ email, prankCount = 3 }: PlanPart = {}) {
-  const user = newCustomer(email === undefined ? {} : { email })
+export function newPlan({
+  email,
+  user = newCustomer(email === undefined ? {} : { email }),
+  prankCount = 3,
+}: PlanPart = {}) {
   const { id: ownerId, ...customer } = user
   const planId = newId()
   const stripeSubscriptionId = `sub_${newId()}`

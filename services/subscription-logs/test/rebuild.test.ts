@@ -2,32 +2,43 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { pastEventsQuery, type ServiceName } from '@prankpost/contracts'
+import { pastEventsQuery, pastOrdersQuery, type ServiceName } from '@prankpost/contracts'
 import type { OutboxEntry } from '@prankpost/messaging'
 import { createHttpApp, createLogger, mountInternal, onInternal, unavailable } from '@prankpost/service-kit'
 import { serveForTest, testPublicUrl, testServiceKeys } from '@prankpost/service-kit/testing'
 import { rebuildLogs } from '../src/use-cases/rebuild-logs.ts'
-import { day, newPlan } from './plan-life.ts'
-import { startRig } from './rig.ts'
+import { startFixture } from './fixture.ts'
+import { day, newPlan, orderPaid } from './plan-life.ts'
 import { standInForSource } from './sources.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
 let subscription: ReturnType<typeof standInForSource>
 let fulfilment: ReturnType<typeof standInForSource>
+let order: ReturnType<typeof standInForSource>
 beforeEach(async () => {
   subscription = standInForSource()
   fulfilment = standInForSource()
-  await rig.logs.deleteMany()
+  order = standInForSource()
+  await fixture.logs.deleteMany()
 })
 const rebuild = () =>
-  rebuildLogs({ logs: rig.logs, subscription: subscription.client(), fulfilment: fulfilment.client() })
+  rebuildLogs({
+    logs: fixture.logs,
+    subscription: subscription.client(),
+    fulfilment: fulfilment.client(),
+    order: order.client(),
+  })
 
 /** Lets things happen: the sources keep them, and the queues bring them where `isTold`. */
-async function happen(events: OutboxEntry[], isTold = true) {
-  for (const event of events) (event.type === 'prank-shipped' ? fulfilment : subscription).keep(event)
-  if (isTold) expect(await rig.deliverAll(...events)).toEqual([])
+async function happen(events: OutboxEntry[], isReported = true) {
+  const sources: Record<string, ReturnType<typeof standInForSource>> = {
+    'prank-shipped': fulfilment,
+    'order-paid': order,
+  }
+  for (const event of events) (sources[event.type] ?? subscription).keep(event)
+  if (isReported) expect(await fixture.deliverAll(...events)).toEqual([])
 }
 
 /** The events of a plan that was renewed, paused for want of money, and ended. */
@@ -44,49 +55,76 @@ function lifeOf(plan = newPlan()): OutboxEntry[] {
   ]
 }
 const lives = (count: number) => Array.from({ length: count }, () => lifeOf()).flat()
+/** Collections besides the service's own: the log, and the audit trail of those who read it. */
 const leftovers = async () =>
-  (await rig.connection.listCollections()).map(({ name }) => name).filter((name) => name !== 'logs')
+  (await fixture.connection.listCollections())
+    .map(({ name }) => name)
+    .filter((name) => !['audit', 'erasures', 'logs'].includes(name))
 
 describe('a rebuild', () => {
   test('when the log is empty then it comes to the same as reading the queues, to the last field', async () => {
     await happen(lives(3))
-    const live = await rig.stored()
-    await rig.logs.deleteMany()
+    const live = await fixture.stored()
+    await fixture.logs.deleteMany()
     expect(await rebuild()).toEqual({ written: 24, removed: 0, waiting: 0, unreadable: [] })
-    expect(await rig.stored()).toEqual(live)
+    expect(await fixture.stored()).toEqual(live)
   })
 
   test('when it runs again then nothing changes', async () => {
     await happen(lives(3))
-    const live = await rig.stored()
+    const live = await fixture.stored()
     for (let run = 0; run < 2; run++) {
       expect(await rebuild()).toEqual({ written: 24, removed: 0, waiting: 0, unreadable: [] })
-      expect(await rig.stored()).toEqual(live)
+      expect(await fixture.stored()).toEqual(live)
     }
     expect(await leftovers()).toEqual([])
   })
 
   test('when entries are missing, damaged or of nobody then they are restored, repaired, removed', async () => {
     await happen(lives(3))
-    const live = await rig.stored()
-    await rig.logs.deleteMany({ action: { $in: ['created', 'other'] } })
-    await rig.logs.updateMany(
+    const live = await fixture.stored()
+    await fixture.logs.deleteMany({ action: { $in: ['created', 'other'] } })
+    await fixture.logs.updateMany(
       { action: 'cancelled' },
       { $set: { details: 'Wrong.', searchTerms: ['wrong'] } },
     )
     const stray = newPlan()
-    await rig.deliverAll(stray.created(day(2)), stray.shipped(day(3)))
+    await fixture.deliverAll(stray.created(day(2)), stray.shipped(day(3)))
     expect((await rebuild()).removed).toBe(2)
-    expect(await rig.stored()).toEqual(live)
+    expect(await fixture.stored()).toEqual(live)
   })
 
   test('when the sources told of parcels of one-time orders or of what nobody logs then it passes over them', async () => {
     const plan = newPlan()
     const none = { subscriptionId: null, stripeSubscriptionId: null, invoiceId: null }
     await happen([plan.created(day(1))])
-    await happen([plan.shipped(day(2), none), { ...plan.created(day(3)), type: 'order-paid' }], false)
+    await happen([plan.shipped(day(2), none), { ...plan.created(day(3)), type: 'prank-changed' }], false)
     expect(await rebuild()).toEqual({ written: 1, removed: 0, waiting: 0, unreadable: [] })
-    expect(await rig.logs.countDocuments()).toBe(1)
+    expect(await fixture.logs.countDocuments()).toBe(1)
+  })
+
+  test('when there are one-time orders then those of subscribers come to the same as reading the queues', async () => {
+    const plans = Array.from({ length: 5 }, () => newPlan())
+    await happen(plans.map((plan) => plan.created(day(1))))
+    const orders = plans.flatMap(({ user }) => [9, 10, 41].map((n) => orderPaid(user.id, day(n))))
+    await happen([...plans.map((plan) => plan.cancelled(day(40))), ...orders])
+    await happen([orderPaid(newPlan().user.id, day(10)), orderPaid(null, day(10))])
+    const live = await fixture.stored()
+    expect(live.filter(({ metadata }) => metadata.event === 'order-paid')).toHaveLength(10)
+    await fixture.logs.deleteMany({ action: { $in: ['created', 'other'] } })
+    expect(await rebuild()).toEqual({ written: 20, removed: 0, waiting: 0, unreadable: [] })
+    expect(await fixture.stored()).toEqual(live)
+  })
+
+  test('when an order came before the start of its plan, or before its end, then the rebuild corrects that', async () => {
+    const [early, late] = [newPlan(), newPlan()]
+    await happen([orderPaid(early.user.id, day(2)), early.created(day(1))])
+    await happen([late.created(day(1)), orderPaid(late.user.id, day(10)), late.cancelled(day(9))])
+    const ordersOf = async (planId: string) =>
+      (await fixture.logOf(planId)).filter(({ metadata }) => metadata.event === 'order-paid').length
+    expect([await ordersOf(early.planId), await ordersOf(late.planId)]).toEqual([0, 1])
+    expect(await rebuild()).toMatchObject({ written: 4, removed: 1 })
+    expect([await ordersOf(early.planId), await ordersOf(late.planId)]).toEqual([1, 0])
   })
 
   test('when an event of the past cannot be read then the rest is rebuilt, and nothing is removed', async () => {
@@ -94,13 +132,13 @@ describe('a rebuild', () => {
     await happen([plan.created(day(1)), ...lives(2)], false)
     const broken = { ...plan.renewed(day(31)), data: { subscriptionId: plan.planId } }
     await happen([broken], false)
-    await rig.deliverAll(stray.created(day(2)))
+    await fixture.deliverAll(stray.created(day(2)))
     const { written, removed, unreadable } = await rebuild()
     expect([written, removed]).toEqual([17, 0])
     expect(unreadable).toEqual([
       { id: broken.id, type: 'subscription-renewed', problem: expect.stringContaining('ownerId') },
     ])
-    expect(await rig.logOf(stray.planId)).toHaveLength(1)
+    expect(await fixture.logOf(stray.planId)).toHaveLength(1)
   })
 })
 
@@ -119,7 +157,7 @@ describe('a rebuild beside the running service', () => {
     }
     const { removed } = await rebuild()
     expect(subscription.state.asked).toBeGreaterThanOrEqual(3)
-    expect([removed, await rig.logs.countDocuments()]).toEqual([0, 5 * (1 + 3 + 2) + 2])
+    expect([removed, await fixture.logs.countDocuments()]).toEqual([0, 5 * (1 + 3 + 2) + 2])
   })
 
   test('when a plan began and was sent something after the plans were read then that is left to the service', async () => {
@@ -129,42 +167,42 @@ describe('a rebuild beside the running service', () => {
       if (page === 1) await happen([late.created(day(50)), late.shipped(day(51))], false)
     }
     expect((await rebuild()).waiting).toBe(1)
-    expect(await rig.logOf(late.planId)).toEqual([])
+    expect(await fixture.logOf(late.planId)).toEqual([])
     expect((await rebuild()).waiting).toBe(0)
-    expect(await rig.logOf(late.planId)).toHaveLength(2)
+    expect(await fixture.logOf(late.planId)).toHaveLength(2)
   })
 })
 
 describe('a rebuild that is cut short', () => {
   test('when a source goes away midway then nothing is removed, and another run completes it', async () => {
     await happen(lives(3))
-    const live = await rig.stored()
-    await rig.logs.deleteMany({ action: 'created' })
+    const live = await fixture.stored()
+    await fixture.logs.deleteMany({ action: 'created' })
     const stray = newPlan()
-    await rig.deliverAll(stray.created(day(2)))
+    await fixture.deliverAll(stray.created(day(2)))
     subscription.state.before = async (page) => {
       if (page === 2) throw unavailable()
     }
     await expect(rebuild()).rejects.toThrow()
-    expect(await rig.logOf(stray.planId)).toHaveLength(1)
+    expect(await fixture.logOf(stray.planId)).toHaveLength(1)
     subscription.state.before = async () => undefined
     expect((await rebuild()).removed).toBe(1)
-    expect(await rig.stored()).toEqual(live)
+    expect(await fixture.stored()).toEqual(live)
     expect(await leftovers()).toEqual([])
   })
 
   test('when two run at once then the result is the same', async () => {
     await happen(lives(3))
-    const live = await rig.stored()
+    const live = await fixture.stored()
     const stray = newPlan()
-    await rig.deliverAll(stray.created(day(2)))
+    await fixture.deliverAll(stray.created(day(2)))
     const second = Promise.withResolvers<unknown>()
     fulfilment.state.before = async (page) => {
       if (page === 1) second.resolve(await rebuild())
     }
     await rebuild()
     await second.promise
-    expect(await rig.stored()).toEqual(live)
+    expect(await fixture.stored()).toEqual(live)
   })
 })
 
@@ -185,8 +223,8 @@ describe('the command', () => {
               'get',
               '/internal/past-events',
               ['subscription-logs'],
-              pastEventsQuery,
-              async ({ cursor }) => source.page(cursor ?? null),
+              service === 'order' ? pastOrdersQuery : pastEventsQuery,
+              async (query) => source.page(new URLSearchParams(query as never)),
             ),
           ]),
       }),
@@ -194,31 +232,34 @@ describe('the command', () => {
 
   test('when it is run then it reads the sources over signed calls and says what it did', async () => {
     await happen(lives(3))
-    const live = await rig.stored()
-    await rig.logs.deleteMany()
+    const live = await fixture.stored()
+    await fixture.logs.deleteMany()
     const stray = newPlan()
-    await rig.deliverAll(stray.created(day(2)))
-    const [plans, parcels] = [
+    await fixture.deliverAll(stray.created(day(2)))
+    const [plans, parcels, orders] = [
       await serveSource('subscription', subscription),
       await serveSource('fulfilment', fulfilment),
+      await serveSource('order', order),
     ]
     const env = {
-      MONGODB_URI: rig.mongodbUri,
-      DATABASE_PREFIX: rig.databasePrefix,
+      MONGODB_URI: fixture.mongodbUri,
+      DATABASE_PREFIX: fixture.databasePrefix,
       SERVICE_PRIVATE_KEY: testServiceKeys.privateKey,
       SUBSCRIPTION_URL: plans.url,
       FULFILMENT_URL: parcels.url,
+      ORDER_URL: orders.url,
     }
     const { stdout } = await run(process.execPath, [main], { env })
     expect(stdout).toBe('24 entries written, 1 removed that no source tells of.\n')
-    expect(await rig.stored()).toEqual(live)
+    expect(await fixture.stored()).toEqual(live)
     await parcels.close()
     const failure = await run(process.execPath, [main], { env }).catch((error) => error)
     expect([failure.code, failure.stderr]).toEqual([
       1,
       expect.stringContaining('nothing was removed; run it again'),
     ])
-    expect(await rig.stored()).toEqual(live)
+    expect(await fixture.stored()).toEqual(live)
     await plans.close()
+    await orders.close()
   })
 })

@@ -19,15 +19,18 @@ export function standInForSource() {
     keep(...events: OutboxEntry[]) {
       for (const event of events) past.set(event.subject, [...(past.get(event.subject) ?? []), event])
     },
-    /** The page after a cursor. */
-    page(cursor: string | null): PastEvents {
+    /** The page after a cursor; of order, that of some owners alone. */
+    page(query: URLSearchParams): PastEvents {
+      const [cursor, owners] = [query.get('cursor'), query.get('ownerIds')?.split(',')]
+      const isTheirs = ({ data }: OutboxEntry) =>
+        owners === undefined || owners.includes(String((data as { ownerId: unknown }).ownerId))
       const ids = [...past.keys()]
         .sort()
-        .filter((id) => cursor === null || id > cursor)
+        .filter((id) => (cursor === null || id > cursor) && past.get(id)?.every(isTheirs))
         .slice(0, aggregatesAPage)
-      const told = ids.flatMap((id) => past.get(id) ?? [])
+      const emitted = ids.flatMap((id) => past.get(id) ?? [])
       return {
-        events: told.map(({ id, type, subject, time, data }) => ({
+        events: emitted.map(({ id, type, subject, time, data }) => ({
           id,
           type,
           subject,
@@ -43,7 +46,7 @@ export function standInForSource() {
       return {
         async get(path, schema) {
           await state.before(++state.asked)
-          return schema.parse(page(new URL(path, 'http://source').searchParams.get('cursor')))
+          return schema.parse(page(new URL(path, 'http://source').searchParams))
         },
         post: () => Promise.reject(new Error('a source is told nothing')),
       }

@@ -1,5 +1,6 @@
 import { deletedCustomer, planCancelled, planSessionClosed } from '@prankpost/contracts'
-import { type Holdings, unavailable } from '@prankpost/service-kit'
+import { NotYet } from '@prankpost/messaging'
+import type { PersonalData } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { hiddenFields, toDto } from './plan.dto.ts'
 import { type Plan, planSearchTerms, runningStatuses } from './plan.model.ts'
@@ -9,7 +10,7 @@ import { endPlan } from './use-cases/end-plan.ts'
  * What subscription holds of a customer: their plans. One that runs is cancelled at Stripe, one that is not paid
  * yet is closed there and deleted; those that ever ran stay for the books, without the name.
  */
-export function holdings(deps: Deps): Holdings {
+export function personalData(deps: Deps): PersonalData {
   const { plans } = deps
   return {
     async *collect({ ownerId }) {
@@ -49,9 +50,9 @@ async function forgetCustomer({ _id }: Plan, { outbox }: Deps): Promise<void> {
   await outbox.change({ _id }, (plan) => {
     if (plan.customer.firstName === deletedCustomer.firstName && plan.customer.email === '') return null
     const customer = { ...deletedCustomer }
-    const journal = plan.journal.map((told) => ({
-      ...told,
-      data: { ...(told.data as object), customer },
+    const journal = plan.journal.map((reported) => ({
+      ...reported,
+      data: { ...(reported.data as object), customer },
     }))
     return {
       update: { $set: { customer, journal, searchTerms: planSearchTerms({ ...plan, customer }) } },
@@ -59,10 +60,10 @@ async function forgetCustomer({ _id }: Plan, { outbox }: Deps): Promise<void> {
   })
 }
 
-/** @throws 503 while its money is on its way: it is a plan that runs when this is tried again */
+/** @throws NotYet while its money is on its way: it is an active plan when this is tried again */
 async function dropPending({ _id }: Plan, { plans, payment }: Deps): Promise<void> {
   const { closed } = await payment.post(`/internal/plans/${_id}/close-session`, planSessionClosed, {})
-  if (!closed) throw unavailable('The plan is just being paid.')
+  if (!closed) throw new NotYet('the plan is just being paid')
   await plans.deleteOne({ _id, status: 'pending' })
 }
 

@@ -1,5 +1,4 @@
-import type { Handlers } from '@prankpost/messaging'
-import type { CustomerData, EndedSessions } from '@prankpost/service-kit'
+import type { OwnHandlers } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { endPlan } from './use-cases/end-plan.ts'
 import { markPastDue } from './use-cases/mark-past-due.ts'
@@ -8,16 +7,10 @@ import { noteShippedParcel } from './use-cases/note-shipped-parcel.ts'
 import { recordRenewal } from './use-cases/record-renewal.ts'
 
 /** The message map of subscription. */
-export const handlers = (
-  deps: Deps,
-  sessions: EndedSessions,
-  customerData: CustomerData<'subscription'>,
-): Handlers<'subscription'> =>
-  customerData.guard({
-    'plan-paid': ({ data }) => markPlanPaid(data, deps),
-    'plan-renewed': ({ data }) => recordRenewal(data, deps),
-    'plan-payment-failed': ({ data }) => markPastDue(data, deps),
-    'plan-ended': ({ data }) => endPlan(data, deps),
-    'prank-shipped': ({ data }) => noteShippedParcel(data, deps),
-    ...sessions.handlers,
-  })
+export const handlers = (deps: Deps): OwnHandlers<'subscription'> => ({
+  'plan-paid': ({ data }) => markPlanPaid(data, deps),
+  'plan-renewed': ({ data }) => recordRenewal(data, deps),
+  'plan-payment-failed': ({ data }) => markPastDue(data, deps),
+  'plan-ended': ({ data }) => endPlan(data, deps),
+  'prank-shipped': ({ data }) => noteShippedParcel(data, deps),
+})

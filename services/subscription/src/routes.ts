@@ -1,12 +1,5 @@
 import { pastEventsQuery, recentEventsQuery } from '@prankpost/contracts'
-import {
-  type InternalRoute,
-  on,
-  onInternal,
-  type Route,
-  rememberBriefly,
-  sendCsv,
-} from '@prankpost/service-kit'
+import { type InternalRoute, on, onInternal, type Route, sendCsv } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { planColumns } from './plan.csv.ts'
 import { cancelPlan } from './use-cases/cancel-plan.ts'
@@ -19,21 +12,18 @@ import { readPlanStats } from './use-cases/read-plan-stats.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
 /** The HTTP map of subscription; schemas and access are the contract's. */
-export const routes = (deps: Deps): Route[] => {
-  const planStats = rememberBriefly((days: number) => readPlanStats({ days }, deps))
-  return [
-    on('POST /api/create-subscription-checkout', ({ body, user }) => startCheckout({ ...body, user }, deps)),
-    on('GET /api/subscriptions', ({ user }) => listOwnPlans({ ownerId: user.id }, deps)),
-    on('POST /api/subscriptions/:id/cancel', ({ params, user }) =>
-      cancelPlan({ planId: params.id, user }, deps),
-    ),
-    on('GET /api/admin/subscriptions', ({ query }) => listPlans(query, deps)),
-    on('GET /api/admin/subscriptions/export', ({ query, res }) =>
-      sendCsv(res, 'subscriptions', planColumns, exportPlans(query, deps)),
-    ),
-    on('GET /api/admin/subscription-stats', ({ query }) => planStats(query.days)),
-  ]
-}
+export const routes = (deps: Deps): Route[] => [
+  on('POST /api/create-subscription-checkout', ({ body, user }) => startCheckout({ ...body, user }, deps)),
+  on('GET /api/subscriptions', ({ user }) => listOwnPlans({ ownerId: user.id }, deps)),
+  on('POST /api/subscriptions/:id/cancel', ({ params, user }) =>
+    cancelPlan({ planId: params.id, user }, deps),
+  ),
+  on('GET /api/admin/subscriptions', ({ query }) => listPlans(query, deps)),
+  on('GET /api/admin/subscriptions/export', ({ query, res }) =>
+    sendCsv(res, 'subscriptions', planColumns, exportPlans(query, deps)),
+  ),
+  on('GET /api/admin/subscription-stats', ({ query }) => readPlanStats(query, deps)),
+]
 
 /** What other services may ask of subscription. */
 export const internalRoutes = (deps: Deps): InternalRoute[] => [

@@ -1,30 +1,30 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { unavailable } from '@prankpost/service-kit'
 import { newCustomer } from '@prankpost/service-kit/testing'
-import { planEnded, planPaid, planPaymentFailed, startRig } from './rig.ts'
+import { planEnded, planPaid, planPaymentFailed, startFixture } from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 beforeEach(() => {
-  rig.payment.before = async () => undefined
+  fixture.payment.before = async () => undefined
 })
 
-const plansOf = (ownerId: string) => rig.plans.find({ ownerId }).lean()
+const plansOf = (ownerId: string) => fixture.plans.find({ ownerId }).lean()
 
 describe('starting a plan', () => {
   test('when a customer chooses then a pending plan is there before payment is asked for its session', async () => {
     const user = newCustomer()
-    rig.payment.before = async () => {
+    fixture.payment.before = async () => {
       expect(await plansOf(user.id)).toEqual([expect.objectContaining({ status: 'pending' })])
     }
-    const { status, body } = await rig.checkout(user, 3)
+    const { status, body } = await fixture.checkout(user, 3)
     const [plan] = await plansOf(user.id)
     expect([status, body]).toEqual([
       200,
       { sessionId: `cs_${plan?._id}`, url: `http://pay.test/${plan?._id}` },
     ])
     const { id: ownerId, ...customer } = user
-    expect(rig.payment.sessions.get(plan?._id ?? '')).toEqual({
+    expect(fixture.payment.sessions.get(plan?._id ?? '')).toEqual({
       planId: plan?._id,
       ownerId,
       customer,
@@ -32,7 +32,7 @@ describe('starting a plan', () => {
       amountCents: 1497,
     })
     expect([plan?.outbox, plan?.customer]).toEqual([[], customer])
-    expect(await rig.own(user)).toEqual([])
+    expect(await fixture.own(user)).toEqual([])
   })
 
   test.each([
@@ -42,7 +42,7 @@ describe('starting a plan', () => {
     [2, ' markymarc ', 99],
   ])('when %d pranks are chosen with the code %j then a month costs %d cents', async (count, code, cents) => {
     const user = newCustomer()
-    await rig.checkout(user, count, code)
+    await fixture.checkout(user, count, code)
     expect(await plansOf(user.id)).toEqual([
       expect.objectContaining({ prankCount: count, amountCents: cents }),
     ])
@@ -52,18 +52,20 @@ describe('starting a plan', () => {
     'when the count is %j then it is a 400 and no plan',
     async (count) => {
       const user = newCustomer()
-      expect((await rig.checkout(user, count)).status).toBe(400)
+      expect((await fixture.checkout(user, count)).status).toBe(400)
       expect(await plansOf(user.id)).toEqual([])
     },
   )
 
   test('when the code is another then it is a 400 with words for it', async () => {
-    const { status, body } = await rig.checkout(newCustomer(), 3, 'FREE')
+    const { status, body } = await fixture.checkout(newCustomer(), 3, 'FREE')
     expect([status, body.message]).toEqual([400, 'The discount code you entered is not valid.'])
   })
 
   test('when nobody is signed in then it is a 401', async () => {
-    const answer = await rig.call('POST', '/api/create-subscription-checkout', { body: { prankCount: 1 } })
+    const answer = await fixture.call('POST', '/api/create-subscription-checkout', {
+      body: { prankCount: 1 },
+    })
     expect(answer.status).toBe(401)
   })
 })
@@ -71,36 +73,36 @@ describe('starting a plan', () => {
 describe('choosing again', () => {
   test('when the same is chosen twice, also at once, then it is one plan and one session', async () => {
     const user = newCustomer()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => rig.checkout(user, 2)))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => fixture.checkout(user, 2)))
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.sessionId}`)).size).toBe(1)
     expect(await plansOf(user.id)).toHaveLength(1)
   })
 
   test('when payment was away then the plan waits, and the next call uses it', async () => {
     const user = newCustomer()
-    rig.payment.before = () => Promise.reject(unavailable())
-    expect((await rig.checkout(user, 2)).status).toBe(503)
+    fixture.payment.before = () => Promise.reject(unavailable())
+    expect((await fixture.checkout(user, 2)).status).toBe(503)
     const [waiting] = await plansOf(user.id)
-    rig.payment.before = async () => undefined
-    expect((await rig.checkout(user, 2)).body.sessionId).toBe(`cs_${waiting?._id}`)
+    fixture.payment.before = async () => undefined
+    expect((await fixture.checkout(user, 2)).body.sessionId).toBe(`cs_${waiting?._id}`)
   })
 
   test('when something else is chosen then the first session is closed and its plan makes way', async () => {
     const user = newCustomer()
-    await rig.checkout(user, 2)
+    await fixture.checkout(user, 2)
     const [first] = await plansOf(user.id)
-    await rig.checkout(user, 4)
+    await fixture.checkout(user, 4)
     expect(await plansOf(user.id)).toEqual([expect.objectContaining({ prankCount: 4, status: 'pending' })])
-    expect(rig.payment.sessions.has(first?._id ?? '')).toBe(false)
+    expect(fixture.payment.sessions.has(first?._id ?? '')).toBe(false)
   })
 
   test('when the first plan turns out to be paid then the second is refused and the first stays', async () => {
     const user = newCustomer()
-    await rig.checkout(user, 2)
+    await fixture.checkout(user, 2)
     const [first] = await plansOf(user.id)
-    rig.payment.paid.add(first?._id ?? '')
+    fixture.payment.paid.add(first?._id ?? '')
     for (const count of [2, 4]) {
-      const { status, body } = await rig.checkout(user, count)
+      const { status, body } = await fixture.checkout(user, count)
       expect([status, body.message]).toEqual([
         409,
         'Your plan is paid already. It will be active in a moment.',
@@ -112,50 +114,50 @@ describe('choosing again', () => {
   test('when another choice comes between plan and session then no session of the first is left open', async () => {
     const user = newCustomer()
     let once = true
-    rig.payment.before = async (path) => {
+    fixture.payment.before = async (path) => {
       if (path !== '/internal/plan-sessions' || !once) return
       once = false
-      expect((await rig.checkout(user, 5)).status).toBe(200)
+      expect((await fixture.checkout(user, 5)).status).toBe(200)
     }
-    const late = await rig.checkout(user, 1)
+    const late = await fixture.checkout(user, 1)
     expect(late.status).toBe(409)
     const left = await plansOf(user.id)
     expect(left).toEqual([expect.objectContaining({ prankCount: 5 })])
-    const open = [...rig.payment.sessions.values()].filter(({ ownerId }) => ownerId === user.id)
+    const open = [...fixture.payment.sessions.values()].filter(({ ownerId }) => ownerId === user.id)
     expect(open.map(({ planId }) => planId)).toEqual([left[0]?._id])
   })
 
   test('when ten different choices come at once then at most one plan is pending and it alone can be paid', async () => {
     const user = newCustomer()
-    await Promise.all(Array.from({ length: 10 }, (_, i) => rig.checkout(user, 1 + (i % 5))))
+    await Promise.all(Array.from({ length: 10 }, (_, i) => fixture.checkout(user, 1 + (i % 5))))
     const left = await plansOf(user.id)
     expect(left.length).toBeLessThanOrEqual(1)
-    const open = [...rig.payment.sessions.values()].filter(({ ownerId }) => ownerId === user.id)
+    const open = [...fixture.payment.sessions.values()].filter(({ ownerId }) => ownerId === user.id)
     expect(open.map(({ planId }) => planId)).toEqual(left.map(({ _id }) => _id))
   })
 
   test('when a plan runs or is past due then it is a 409; once it has ended a new one may start', async () => {
-    const { user, planId } = await rig.activePlan()
-    const refused = await rig.checkout(user, 3)
+    const { user, planId } = await fixture.activePlan()
+    const refused = await fixture.checkout(user, 3)
     expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
-    await rig.deliver(planPaymentFailed(planId, 1))
-    expect((await rig.checkout(user, 3)).status).toBe(409)
-    await rig.deliver(planEnded(planId))
-    expect((await rig.checkout(user, 3)).status).toBe(200)
-    expect((await rig.own(user)).map(({ status }) => status)).toEqual(['cancelled'])
+    await fixture.deliver(planPaymentFailed(planId, 1))
+    expect((await fixture.checkout(user, 3)).status).toBe(409)
+    await fixture.deliver(planEnded(planId))
+    expect((await fixture.checkout(user, 3)).status).toBe(200)
+    expect((await fixture.own(user)).map(({ status }) => status)).toEqual(['cancelled'])
   })
 
   test('when a plan becomes active between the look and the write then no second one is made', async () => {
     const user = newCustomer()
-    await rig.checkout(user, 2)
+    await fixture.checkout(user, 2)
     const [plan] = await plansOf(user.id)
-    rig.payment.before = async (path) => {
+    fixture.payment.before = async (path) => {
       if (!path.endsWith('/close-session')) return
-      rig.payment.before = async () => undefined
-      rig.payment.paid.add(plan?._id ?? '')
-      await rig.deliver(planPaid(user, plan?._id ?? '', { prankCount: 2 }))
+      fixture.payment.before = async () => undefined
+      fixture.payment.paid.add(plan?._id ?? '')
+      await fixture.deliver(planPaid(user, plan?._id ?? '', { prankCount: 2 }))
     }
-    expect((await rig.checkout(user, 4)).status).toBe(409)
+    expect((await fixture.checkout(user, 4)).status).toBe(409)
     expect(await plansOf(user.id)).toEqual([expect.objectContaining({ status: 'active', prankCount: 2 })])
   })
 })

@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { adminPassword, monthStart, planEnded, prankShipped, startRig } from './rig.ts'
+import { csvCells } from '@prankpost/service-kit/testing'
+import { adminPassword, monthStart, planEnded, prankShipped, startFixture } from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
 const headers = { 'x-admin-password': adminPassword }
 const path = '/api/admin/subscriptions/export'
-const get = (query = '') => rig.call('GET', `${path}${query}`, { headers })
+const get = (query = '') => fixture.call('GET', `${path}${query}`, { headers })
 /** The lines of the file, its heading and the last, empty one taken off. */
 const lines = async (query = '') => ((await get(query)).body as string).split('\r\n').slice(1, -1)
 
-let [running, ended]: Awaited<ReturnType<typeof rig.activePlan>>[] = []
+let [running, ended]: Awaited<ReturnType<typeof fixture.activePlan>>[] = []
 beforeAll(async () => {
-  running = await rig.activePlan()
-  ended = await rig.activePlan()
-  await rig.deliver(prankShipped(running.planId, { parcelsShipped: 1 }))
-  await rig.deliver(planEnded(ended.planId))
+  running = await fixture.activePlan()
+  ended = await fixture.activePlan()
+  await fixture.deliver(prankShipped(running.planId, { parcelsShipped: 1 }))
+  await fixture.deliver(planEnded(ended.planId))
 })
 
 describe("the export of the operator's list", () => {
@@ -23,14 +24,14 @@ describe("the export of the operator's list", () => {
     const { headers: answered, body } = await get()
     expect(answered.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answered.get('content-disposition')).toBe('attachment; filename="subscriptions.csv"')
-    expect(body.split('\r\n')[0]).toContain(
+    expect(csvCells(body.split('\r\n')[0]).join()).toContain(
       'Plan id,Subscription id,Status,Customer first name,Customer last name,Customer e-mail,Customer id,' +
         'Pranks a month,Monthly amount,Started at,Paid until,Cancelled at,Fulfilment,Parcels due,Last shipped at,',
     )
     const { planId = '', user } = running ?? {}
     const [line, ...others] = await lines()
     expect(others).toEqual([])
-    expect(line?.split(',').slice(0, -1)).toEqual([
+    expect(csvCells(line).slice(0, -1)).toEqual([
       planId,
       `sub_${planId}`,
       'active',
@@ -50,7 +51,7 @@ describe("the export of the operator's list", () => {
   })
 
   test('when status and words are given then it is the lines that the list would have', async () => {
-    expect((await lines('?status=cancelled')).map((line) => line.split(',')[0])).toEqual([ended?.planId])
+    expect((await lines('?status=cancelled')).map((line) => csvCells(line)[0])).toEqual([ended?.planId])
     expect(await lines('?status=all')).toHaveLength(2)
     expect(await lines(`?status=all&q=${ended?.planId}`)).toHaveLength(1)
     expect(await lines('?status=past_due')).toEqual([])
@@ -61,7 +62,7 @@ describe("the export of the operator's list", () => {
   )
 
   test('when the password is wrong or missing then it is a 401', async () => {
-    expect((await rig.call('GET', path)).status).toBe(401)
-    expect((await rig.call('GET', `${path}?adminPassword=x`)).status).toBe(401)
+    expect((await fixture.call('GET', path)).status).toBe(401)
+    expect((await fixture.call('GET', `${path}?adminPassword=x`)).status).toBe(401)
   })
 })

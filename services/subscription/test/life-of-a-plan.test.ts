@@ -10,23 +10,23 @@ import {
   planPaymentFailed,
   planRenewed,
   prankShipped,
-  startRig,
-} from './rig.ts'
+  startFixture,
+} from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
-const statusOf = async (planId: string) => (await rig.plans.findById(planId).lean())?.status
+const statusOf = async (planId: string) => (await fixture.plans.findById(planId).lean())?.status
 
 describe('plan-paid', () => {
   test('when a pending plan is paid, told twice and at once, then it is active and told once', async () => {
     const user = newCustomer()
-    await rig.checkout(user, 3)
-    const planId = String((await rig.plans.findOne({ ownerId: user.id }).lean())?._id)
+    await fixture.checkout(user, 3)
+    const planId = String((await fixture.plans.findOne({ ownerId: user.id }).lean())?._id)
     const paid = planPaid(user, planId)
-    expect(await Promise.all([paid, paid, paid].map(rig.deliver))).toEqual([null, null, null])
+    expect(await Promise.all([paid, paid, paid].map(fixture.deliver))).toEqual([null, null, null])
     const { id, ...customer } = user
-    expect(await rig.told(planId)).toEqual({
+    expect(await fixture.emitted(planId)).toEqual({
       names: ['subscription-created'],
       last: {
         subscriptionId: planId,
@@ -41,7 +41,7 @@ describe('plan-paid', () => {
         month: monthOf(planId, 0),
       },
     })
-    const [shown] = await rig.own(user)
+    const [shown] = await fixture.own(user)
     expect(subscription.parse(shown)).toEqual({
       id: planId,
       userId: id,
@@ -64,36 +64,36 @@ describe('plan-paid', () => {
     const user = newCustomer()
     const planId = newId()
     const paid = planPaid(user, planId, { prankCount: 5, amountCents: 99 })
-    await Promise.all(Array.from({ length: 5 }, () => rig.deliver(paid)))
-    expect((await rig.told(planId)).names).toEqual(['subscription-created'])
-    expect(await rig.own(user)).toEqual([
+    await Promise.all(Array.from({ length: 5 }, () => fixture.deliver(paid)))
+    expect((await fixture.emitted(planId)).names).toEqual(['subscription-created'])
+    expect(await fixture.own(user)).toEqual([
       expect.objectContaining({ id: planId, status: 'active', prankCount: 5, monthlyAmount: '0.99', user }),
     ])
-    expect((await rig.checkout(user)).status).toBe(409)
+    expect((await fixture.checkout(user)).status).toBe(409)
   })
 
   test('when two plans of one customer were paid then both are kept', async () => {
-    const { user, planId } = await rig.activePlan()
+    const { user, planId } = await fixture.activePlan()
     const second = newId()
-    await rig.deliver(planPaid(user, second))
-    expect((await rig.own(user)).map(({ id, status }) => [id, status]).sort()).toEqual(
+    await fixture.deliver(planPaid(user, second))
+    expect((await fixture.own(user)).map(({ id, status }) => [id, status]).sort()).toEqual(
       [planId, second].sort().map((id) => [id, 'active']),
     )
   })
 
   test('when plan-paid comes again after the end then the plan stays ended', async () => {
-    const { user, planId } = await rig.activePlan()
-    await rig.deliver(planEnded(planId))
-    await rig.deliver(planPaid(user, planId))
+    const { user, planId } = await fixture.activePlan()
+    await fixture.deliver(planEnded(planId))
+    await fixture.deliver(planPaid(user, planId))
     expect(await statusOf(planId)).toBe('cancelled')
-    expect((await rig.told(planId)).names).toEqual(['subscription-created', 'subscription-cancelled'])
+    expect((await fixture.emitted(planId)).names).toEqual(['subscription-created', 'subscription-cancelled'])
   })
 
   test('when a message is no plan-paid then it lies dead with its reason', async () => {
     const id = newId()
-    await rig.deliverRaw('plan-paid', '{}', id)
+    await fixture.deliverRaw('plan-paid', '{}', id)
     const [letter] = await until(async () => {
-      const found = await rig.deadLetters()
+      const found = await fixture.deadLetters()
       return found.length > 0 ? found : null
     })
     expect(letter).toMatchObject({ id, reason: expect.stringContaining('not a valid plan-paid') })
@@ -102,46 +102,46 @@ describe('plan-paid', () => {
 
 describe('plan-renewed', () => {
   test('when a month is paid, told twice, then it is told on once and the plan is in it', async () => {
-    const { user, planId } = await rig.activePlan()
+    const { user, planId } = await fixture.activePlan()
     const renewed = planRenewed(planId, 1)
-    await Promise.all([rig.deliver(renewed), rig.deliver(renewed)])
-    const { names, last } = await rig.told(planId)
+    await Promise.all([fixture.deliver(renewed), fixture.deliver(renewed)])
+    const { names, last } = await fixture.emitted(planId)
     expect(names).toEqual(['subscription-created', 'subscription-renewed'])
     expect(last).toMatchObject({ previousStatus: 'active', status: 'active', month: monthOf(planId, 1) })
-    expect((await rig.own(user))[0]?.currentPeriodEnd).toBe(monthStart(2))
+    expect((await fixture.own(user))[0]?.currentPeriodEnd).toBe(monthStart(2))
   })
 
   test('when it comes before plan-paid then it waits and is recorded after it', async () => {
     const [user, planId] = [newCustomer(), newId()]
-    expect((await rig.deliver(planRenewed(planId, 1)))?.name).toBe('NotYet')
-    await rig.deliver(planPaid(user, planId))
-    await until(async () => (await rig.told(planId)).names?.length === 2)
-    expect((await rig.told(planId)).names).toEqual(['subscription-created', 'subscription-renewed'])
+    expect((await fixture.deliver(planRenewed(planId, 1)))?.name).toBe('NotYet')
+    await fixture.deliver(planPaid(user, planId))
+    await until(async () => (await fixture.emitted(planId)).names?.length === 2)
+    expect((await fixture.emitted(planId)).names).toEqual(['subscription-created', 'subscription-renewed'])
   })
 
   test('when it comes while the plan is pending then it waits', async () => {
     const user = newCustomer()
-    await rig.checkout(user, 3)
-    const planId = String((await rig.plans.findOne({ ownerId: user.id }).lean())?._id)
-    expect((await rig.deliver(planRenewed(planId, 1)))?.name).toBe('NotYet')
-    await rig.deliver(planPaid(user, planId))
-    await until(async () => (await rig.told(planId)).names?.length === 2)
+    await fixture.checkout(user, 3)
+    const planId = String((await fixture.plans.findOne({ ownerId: user.id }).lean())?._id)
+    expect((await fixture.deliver(planRenewed(planId, 1)))?.name).toBe('NotYet')
+    await fixture.deliver(planPaid(user, planId))
+    await until(async () => (await fixture.emitted(planId)).names?.length === 2)
   })
 
   test('when twelve months come at once and in any order then each is told once', async () => {
-    const { user, planId } = await rig.activePlan()
+    const { user, planId } = await fixture.activePlan()
     const months = [5, 3, 11, 1, 8, 2, 10, 4, 9, 6, 7].map((n) => planRenewed(planId, n))
-    await Promise.all([...months, ...months].map(rig.deliver))
-    const { names } = await rig.told(planId)
+    await Promise.all([...months, ...months].map(fixture.deliver))
+    const { names } = await fixture.emitted(planId)
     expect(names?.filter((name) => name === 'subscription-renewed')).toHaveLength(11)
-    expect((await rig.own(user))[0]?.currentPeriodEnd).toBe(monthStart(12))
+    expect((await fixture.own(user))[0]?.currentPeriodEnd).toBe(monthStart(12))
   })
 
   test('when a paid month is told after the end then it is recorded and the plan stays ended', async () => {
-    const { planId } = await rig.activePlan()
-    await rig.deliver(planEnded(planId))
-    await rig.deliver(planRenewed(planId, 1))
-    const { names, last } = await rig.told(planId)
+    const { planId } = await fixture.activePlan()
+    await fixture.deliver(planEnded(planId))
+    await fixture.deliver(planRenewed(planId, 1))
+    const { names, last } = await fixture.emitted(planId)
     expect(names?.at(-1)).toBe('subscription-renewed')
     expect(last).toMatchObject({ previousStatus: 'cancelled', status: 'cancelled' })
     expect(await statusOf(planId)).toBe('cancelled')
@@ -150,45 +150,45 @@ describe('plan-renewed', () => {
 
 describe('plan-payment-failed', () => {
   test('when a month fails three times then it is told once; when it is paid the plan has recovered', async () => {
-    const { user, planId } = await rig.activePlan()
-    for (const attempt of [1, 2, 3]) await rig.deliver(planPaymentFailed(planId, 1, attempt))
-    expect(await rig.told(planId)).toMatchObject({
+    const { user, planId } = await fixture.activePlan()
+    for (const attempt of [1, 2, 3]) await fixture.deliver(planPaymentFailed(planId, 1, attempt))
+    expect(await fixture.emitted(planId)).toMatchObject({
       names: ['subscription-created', 'subscription-updated'],
       last: { change: 'past_due', previousStatus: 'active', status: 'past_due' },
     })
-    expect((await rig.own(user))[0]?.status).toBe('past_due')
-    await rig.deliver(planRenewed(planId, 1))
-    const { names, last } = await rig.told(planId)
+    expect((await fixture.own(user))[0]?.status).toBe('past_due')
+    await fixture.deliver(planRenewed(planId, 1))
+    const { names, last } = await fixture.emitted(planId)
     expect(names?.slice(2)).toEqual(['subscription-renewed', 'subscription-updated'])
     expect(last).toMatchObject({ change: 'recovered', previousStatus: 'past_due', status: 'active' })
-    expect((await rig.own(user))[0]?.status).toBe('active')
+    expect((await fixture.own(user))[0]?.status).toBe('active')
   })
 
   test('when the payment of that month, or of a later one, has overtaken it then it changes nothing', async () => {
-    const { planId } = await rig.activePlan()
-    await rig.deliver(planRenewed(planId, 2))
-    await rig.deliver(planPaymentFailed(planId, 2))
-    await rig.deliver(planPaymentFailed(planId, 1))
+    const { planId } = await fixture.activePlan()
+    await fixture.deliver(planRenewed(planId, 2))
+    await fixture.deliver(planPaymentFailed(planId, 2))
+    await fixture.deliver(planPaymentFailed(planId, 1))
     expect(await statusOf(planId)).toBe('active')
-    expect((await rig.told(planId)).names).toEqual(['subscription-created', 'subscription-renewed'])
+    expect((await fixture.emitted(planId)).names).toEqual(['subscription-created', 'subscription-renewed'])
   })
 
   test('when an earlier month is paid late then the plan stays past due for the newer one', async () => {
-    const { planId } = await rig.activePlan()
-    await rig.deliver(planPaymentFailed(planId, 2))
-    await rig.deliver(planRenewed(planId, 1))
+    const { planId } = await fixture.activePlan()
+    await fixture.deliver(planPaymentFailed(planId, 2))
+    await fixture.deliver(planRenewed(planId, 1))
     expect(await statusOf(planId)).toBe('past_due')
-    await rig.deliver(planRenewed(planId, 2))
+    await fixture.deliver(planRenewed(planId, 2))
     expect(await statusOf(planId)).toBe('active')
   })
 
   test('when it comes before plan-paid then it waits; after the end it changes nothing', async () => {
     const [user, planId] = [newCustomer(), newId()]
-    expect((await rig.deliver(planPaymentFailed(planId, 1)))?.name).toBe('NotYet')
-    await rig.deliver(planPaid(user, planId))
+    expect((await fixture.deliver(planPaymentFailed(planId, 1)))?.name).toBe('NotYet')
+    await fixture.deliver(planPaid(user, planId))
     await until(async () => (await statusOf(planId)) === 'past_due')
-    await rig.deliver(planEnded(planId))
-    await rig.deliver(planPaymentFailed(planId, 2))
+    await fixture.deliver(planEnded(planId))
+    await fixture.deliver(planPaymentFailed(planId, 2))
     expect(await statusOf(planId)).toBe('cancelled')
   })
 })
@@ -197,23 +197,23 @@ describe('prank-shipped', () => {
   const now = () => new Date().toISOString()
 
   test('when parcels leave then the plan is yellow until the last of the month, then green', async () => {
-    const { user, planId } = await rig.activePlan({ paidAt: now() })
+    const { user, planId } = await fixture.activePlan({ paidAt: now() })
     const shown = async () => {
-      const [plan] = await rig.own(user)
+      const [plan] = await fixture.own(user)
       return [plan?.fulfillmentStatus, plan?.lastFulfillmentDate]
     }
     expect(await shown()).toEqual(['yellow', null])
     const third = prankShipped(planId, { parcelsShipped: 3, shippedAt: '2025-01-18T00:00:00.000Z' })
-    await rig.deliver(prankShipped(planId, { parcelsShipped: 1, shippedAt: '2025-01-16T00:00:00.000Z' }))
+    await fixture.deliver(prankShipped(planId, { parcelsShipped: 1, shippedAt: '2025-01-16T00:00:00.000Z' }))
     expect(await shown()).toEqual(['yellow', '2025-01-16T00:00:00.000Z'])
-    await rig.deliver(third)
+    await fixture.deliver(third)
     expect(await shown()).toEqual(['green', '2025-01-18T00:00:00.000Z'])
-    await rig.deliver(prankShipped(planId, { parcelsShipped: 2, shippedAt: '2025-01-17T00:00:00.000Z' }))
-    const before = await rig.plans.findById(planId).lean()
-    await rig.deliver(third)
-    expect(await rig.plans.findById(planId).lean()).toEqual(before)
+    await fixture.deliver(prankShipped(planId, { parcelsShipped: 2, shippedAt: '2025-01-17T00:00:00.000Z' }))
+    const before = await fixture.plans.findById(planId).lean()
+    await fixture.deliver(third)
+    expect(await fixture.plans.findById(planId).lean()).toEqual(before)
     expect(await shown()).toEqual(['green', '2025-01-18T00:00:00.000Z'])
-    expect((await rig.told(planId)).names).toEqual(['subscription-created'])
+    expect((await fixture.emitted(planId)).names).toEqual(['subscription-created'])
   })
 
   test.each([
@@ -221,41 +221,43 @@ describe('prank-shipped', () => {
     [7.1, 'red'],
   ])('when parcels are due and the month is %d days old then the plan is %s', async (days, colour) => {
     const paidAt = new Date(Date.now() - days * 86_400_000).toISOString()
-    const { user, planId } = await rig.activePlan({ paidAt })
-    await rig.deliver(prankShipped(planId, { parcelsShipped: 2 }))
-    expect((await rig.own(user))[0]?.fulfillmentStatus).toBe(colour)
+    const { user, planId } = await fixture.activePlan({ paidAt })
+    await fixture.deliver(prankShipped(planId, { parcelsShipped: 2 }))
+    expect((await fixture.own(user))[0]?.fulfillmentStatus).toBe(colour)
   })
 
   test('when a new month is paid then the plan owes again', async () => {
-    const { user, planId } = await rig.activePlan()
-    await rig.deliver(prankShipped(planId, { parcelsShipped: 3 }))
-    await rig.deliver(planRenewed(planId, 1))
-    expect((await rig.own(user))[0]?.fulfillmentStatus).toBe('red')
-    await rig.deliver(prankShipped(planId, { month: 1, parcelsShipped: 3 }))
-    expect((await rig.own(user))[0]?.fulfillmentStatus).toBe('green')
+    const { user, planId } = await fixture.activePlan()
+    await fixture.deliver(prankShipped(planId, { parcelsShipped: 3 }))
+    await fixture.deliver(planRenewed(planId, 1))
+    expect((await fixture.own(user))[0]?.fulfillmentStatus).toBe('red')
+    await fixture.deliver(prankShipped(planId, { month: 1, parcelsShipped: 3 }))
+    expect((await fixture.own(user))[0]?.fulfillmentStatus).toBe('green')
   })
 
   test('when parcels of several months are paid and still here then all are due, until the plan ends', async () => {
-    const { user, planId } = await rig.activePlan()
-    const due = async () => (await rig.own(user))[0]?.parcelsDue
-    await rig.deliver(prankShipped(planId, { parcelsShipped: 1 }))
+    const { user, planId } = await fixture.activePlan()
+    const due = async () => (await fixture.own(user))[0]?.parcelsDue
+    await fixture.deliver(prankShipped(planId, { parcelsShipped: 1 }))
     expect(await due()).toBe(2)
-    await rig.deliver(planRenewed(planId, 1))
+    await fixture.deliver(planRenewed(planId, 1))
     expect(await due()).toBe(5)
-    await rig.deliver(prankShipped(planId, { parcelsShipped: 3 }))
+    await fixture.deliver(prankShipped(planId, { parcelsShipped: 3 }))
     expect(await due()).toBe(3)
-    await rig.deliver(planEnded(planId))
+    await fixture.deliver(planEnded(planId))
     expect(await due()).toBe(0)
   })
 
   test('when it comes before its month then it waits and is noted after it', async () => {
-    const { user, planId } = await rig.activePlan()
-    expect((await rig.deliver(prankShipped(planId, { month: 1, parcelsShipped: 3 })))?.name).toBe('NotYet')
-    await rig.deliver(planRenewed(planId, 1))
-    await until(async () => (await rig.own(user))[0]?.fulfillmentStatus === 'green')
+    const { user, planId } = await fixture.activePlan()
+    expect((await fixture.deliver(prankShipped(planId, { month: 1, parcelsShipped: 3 })))?.name).toBe(
+      'NotYet',
+    )
+    await fixture.deliver(planRenewed(planId, 1))
+    await until(async () => (await fixture.own(user))[0]?.fulfillmentStatus === 'green')
   })
 
   test('when the parcel is of a one-time order then it does not matter here', async () => {
-    expect(await rig.deliver(prankShipped(newId(), { orderId: newId() }))).toBeNull()
+    expect(await fixture.deliver(prankShipped(newId(), { orderId: newId() }))).toBeNull()
   })
 })

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { subscriptionList } from '@prankpost/contracts'
 import { newCustomer } from '@prankpost/service-kit/testing'
-import { adminPassword, planEnded, planPaymentFailed, startRig } from './rig.ts'
+import { adminPassword, planEnded, planPaymentFailed, startFixture } from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
 const list = async (query = '') =>
   subscriptionList.parse(
-    (await rig.call('GET', `/api/admin/subscriptions?adminPassword=${adminPassword}&${query}`)).body,
+    (await fixture.call('GET', `/api/admin/subscriptions?adminPassword=${adminPassword}&${query}`)).body,
   )
 const idsOf = async (query = '') => (await list(query)).items.map(({ id }) => id)
 
 const plans: { user: ReturnType<typeof newCustomer>; planId: string }[] = []
 let [active, pastDue, ended] = ['', '', '']
 beforeAll(async () => {
-  for (let i = 0; i < 5; i++) plans.push(await rig.activePlan())
-  await rig.checkout(newCustomer())
+  for (let i = 0; i < 5; i++) plans.push(await fixture.activePlan())
+  await fixture.checkout(newCustomer())
   ;[active, pastDue, ended] = plans.map(({ planId }) => planId) as [string, string, string]
-  await rig.deliver(planPaymentFailed(pastDue, 1))
-  await rig.deliver(planEnded(ended))
+  await fixture.deliver(planPaymentFailed(pastDue, 1))
+  await fixture.deliver(planEnded(ended))
 })
 
 const newestFirst = (ids: string[]) => ids.sort().reverse()
@@ -39,7 +39,7 @@ describe("the operator's list", () => {
     expect((await list('status=all')).total).toBe(5)
     for (const status of ['pending', 'lost']) {
       const path = `/api/admin/subscriptions?adminPassword=${adminPassword}&status=${status}`
-      expect((await rig.call('GET', path)).status).toBe(400)
+      expect((await fixture.call('GET', path)).status).toBe(400)
     }
   })
 
@@ -68,8 +68,8 @@ describe("the operator's list", () => {
   })
 
   test('when the password is missing or wrong then it is a 401', async () => {
-    expect((await rig.call('GET', '/api/admin/subscriptions')).status).toBe(401)
-    expect((await rig.call('GET', '/api/admin/subscriptions?adminPassword=x')).status).toBe(401)
+    expect((await fixture.call('GET', '/api/admin/subscriptions')).status).toBe(401)
+    expect((await fixture.call('GET', '/api/admin/subscriptions?adminPassword=x')).status).toBe(401)
   })
 })
 
@@ -84,7 +84,7 @@ describe('the queries of subscription', () => {
   ] as [string, object, Record<string, -1>][])(
     'when %s are asked for then an index serves it',
     async (_what, filter, sort) => {
-      const plan = JSON.stringify(await rig.plans.find(filter).sort(sort).explain('queryPlanner'))
+      const plan = JSON.stringify(await fixture.plans.find(filter).sort(sort).explain('queryPlanner'))
       expect(plan).not.toContain('COLLSCAN')
       expect(plan).toContain('IXSCAN')
     },

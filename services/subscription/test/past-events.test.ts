@@ -1,16 +1,16 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { type PastEvents, pastEvents } from '@prankpost/contracts'
 import { newCustomer } from '@prankpost/service-kit/testing'
-import { planEnded, planPaid, planPaymentFailed, planRenewed, startRig } from './rig.ts'
+import { planEnded, planPaid, planPaymentFailed, planRenewed, startFixture } from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
 async function readAll(limit: number): Promise<PastEvents['events']> {
   const all: PastEvents['events'] = []
   let cursor: string | null = ''
   while (cursor !== null) {
-    const page: PastEvents = await rig.internal.get(
+    const page: PastEvents = await fixture.internal.get(
       `/internal/past-events?limit=${limit}${cursor && `&cursor=${cursor}`}`,
       pastEvents,
     )
@@ -22,17 +22,17 @@ async function readAll(limit: number): Promise<PastEvents['events']> {
 
 describe('past events', () => {
   test('when plans have lived then every event comes once, as it was told, in order for each plan', async () => {
-    const plans = [await rig.activePlan(), await rig.activePlan(), await rig.activePlan()]
+    const plans = [await fixture.activePlan(), await fixture.activePlan(), await fixture.activePlan()]
     for (const { planId } of plans) {
-      await rig.deliver(planPaymentFailed(planId, 1))
-      await rig.deliver(planRenewed(planId, 1))
-      await rig.deliver(planEnded(planId))
+      await fixture.deliver(planPaymentFailed(planId, 1))
+      await fixture.deliver(planRenewed(planId, 1))
+      await fixture.deliver(planEnded(planId))
     }
     const user = newCustomer()
-    await rig.checkout(user)
-    const pending = await rig.plans.findOne({ ownerId: user.id }).lean()
-    await rig.deliver(planPaid(user, String(pending?._id)))
-    const sent = await rig.plans.find().sort({ _id: 1 }).lean()
+    await fixture.checkout(user)
+    const pending = await fixture.plans.findOne({ ownerId: user.id }).lean()
+    await fixture.deliver(planPaid(user, String(pending?._id)))
+    const sent = await fixture.plans.find().sort({ _id: 1 }).lean()
     const expected = sent.flatMap(({ outbox }) =>
       outbox.map(({ id, type, subject, data, time }) => ({
         id,
@@ -47,6 +47,6 @@ describe('past events', () => {
   })
 
   test('when the call is not signed by a service then it is a 401', async () => {
-    expect((await rig.call('GET', '/internal/past-events', { as: newCustomer() })).status).toBe(401)
+    expect((await fixture.call('GET', '/internal/past-events', { as: newCustomer() })).status).toBe(401)
   })
 })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type SubscriptionStats, subscriptionStats } from '@prankpost/contracts'
 import { explainQueries, newCustomer } from '@prankpost/service-kit/testing'
-import { adminPassword, planEnded, planPaymentFailed, startRig } from './rig.ts'
+import { adminPassword, planEnded, planPaymentFailed, startFixture } from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
+const fixture = await startFixture()
+afterAll(() => fixture.close())
 
 const headers = { 'x-admin-password': adminPassword }
-const ask = (query = '') => rig.call('GET', `/api/admin/subscription-stats${query}`, { headers })
+const ask = (query = '') => fixture.call('GET', `/api/admin/subscription-stats${query}`, { headers })
 const stats = async (days: number): Promise<SubscriptionStats> =>
   subscriptionStats.parse((await ask(`?days=${days}`)).body)
 const dayMs = 86_400_000
@@ -27,15 +27,15 @@ describe("the operator's figures of plans", () => {
 
   describe('of some plans', () => {
     beforeAll(async () => {
-      await rig.activePlan({ paidAt: morningOf(dayAgo(0)) })
-      await rig.activePlan({ paidAt: `${dayAgo(2)}T23:59:59.999Z` })
-      const pastDue = await rig.activePlan({ paidAt: morningOf(dayAgo(2)) })
-      await rig.deliver(planPaymentFailed(pastDue.planId, 20))
-      const ended = await rig.activePlan({ paidAt: morningOf(dayAgo(500)) })
-      await rig.deliver(planEnded(ended.planId))
-      await rig.plans.updateOne({ _id: ended.planId }, { cancelledAt: new Date(morningOf(dayAgo(1))) })
+      await fixture.activePlan({ paidAt: morningOf(dayAgo(0)) })
+      await fixture.activePlan({ paidAt: `${dayAgo(2)}T23:59:59.999Z` })
+      const pastDue = await fixture.activePlan({ paidAt: morningOf(dayAgo(2)) })
+      await fixture.deliver(planPaymentFailed(pastDue.planId, 20))
+      const ended = await fixture.activePlan({ paidAt: morningOf(dayAgo(500)) })
+      await fixture.deliver(planEnded(ended.planId))
+      await fixture.plans.updateOne({ _id: ended.planId }, { cancelledAt: new Date(morningOf(dayAgo(1))) })
       // A plan that nobody has paid is no plan yet.
-      await rig.checkout(newCustomer())
+      await fixture.checkout(newCustomer())
     })
 
     test('when they are counted then those that run bring money, past due or not', async () => {
@@ -57,7 +57,7 @@ describe("the operator's figures of plans", () => {
     })
 
     test('when they are read then indexes alone answer', async () => {
-      const served = await explainQueries(rig.connection, () => stats(5))
+      const served = await explainQueries(fixture.connection, () => stats(5))
       expect(served).toHaveLength(4)
       for (const { stages, documentsRead } of served) {
         expect(stages.join()).toMatch(/IXSCAN|COUNT_SCAN/)
@@ -72,7 +72,7 @@ describe("the operator's figures of plans", () => {
   )
 
   test('when the password is wrong or missing then it is a 401', async () => {
-    expect((await rig.call('GET', '/api/admin/subscription-stats')).status).toBe(401)
-    expect((await rig.call('GET', '/api/admin/subscription-stats?adminPassword=x')).status).toBe(401)
+    expect((await fixture.call('GET', '/api/admin/subscription-stats')).status).toBe(401)
+    expect((await fixture.call('GET', '/api/admin/subscription-stats?adminPassword=x')).status).toBe(401)
   })
 })

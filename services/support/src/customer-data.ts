@@ -1,4 +1,4 @@
-import type { Holdings, Subject } from '@prankpost/service-kit'
+import type { PersonalData, Subject } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { hiddenFields, toDto } from './message.model.ts'
 
@@ -6,7 +6,7 @@ import { hiddenFields, toDto } from './message.model.ts'
  * What support holds of a customer: messages that were sent with the account's e-mail address, deleted with the
  * account. Only with an address that was verified: with another's address nobody gets or deletes another's mail.
  */
-export function holdings({ messages }: Pick<Deps, 'messages'>): Holdings {
+export function personalData({ messages }: Pick<Deps, 'messages'>): PersonalData {
   const sentBy = async ({ verifiedEmail, requestedAt }: Subject) => {
     const email = await verifiedEmail()
     // Whoever has the address now may write again: that is not the deleted account's.

@@ -54,12 +54,6 @@ export function createMessageModel(connection: Connection): MessageModel {
   return connection.model<Message>('Message', schema)
 }
 
-/** Deletes what is over, for servers whose TTL monitor does not. Answers false: one round is enough. */
-export async function sweepMessages(messages: MessageModel): Promise<false> {
-  await messages.deleteMany({ createdAt: { $lt: new Date(Date.now() - keptDays * 86_400_000) } })
-  return false
-}
-
 /** A new message as it is stored. */
 export function newMessage(
   input: ContactSubmitInput,

@@ -1,19 +1,19 @@
 import { afterAll, expect, test } from '@jest/globals'
+import { sweepExpired } from '@prankpost/local-stack'
 import { deletionRequested, eventOf, exportRequested, newId } from '@prankpost/service-kit/testing'
-import { sweepMessages } from '../src/message.model.ts'
-import { startRig } from './rig.ts'
+import { startFixture } from './fixture.ts'
 
-const rig = await startRig()
-const call = await rig.replica()
-const { customerData, handlers } = rig
-afterAll(() => rig.close())
+const fixture = await startFixture()
+const call = await fixture.replica()
+const { customerData, handlers } = fixture
+afterAll(() => fixture.close())
 
 const email = 'pat@customers.test'
 const write = (from: string) =>
   call('POST', '/api/contact-submit', {
     body: { name: 'Pat', email: from, subject: 'Where', message: 'Late' },
   })
-const countOf = (from: string) => rig.messages.countDocuments({ email: from })
+const countOf = (from: string) => fixture.messages.countDocuments({ email: from })
 
 test('when the address was never verified then its messages are given to nobody, and stay', async () => {
   await write(email)
@@ -26,7 +26,7 @@ test('when the address was never verified then its messages are given to nobody,
 
 test('when it was then they are brought without our notes, and deleted with the account, but not later ones', async () => {
   customerData.known.verifiedEmail = email
-  await rig.messages.updateMany({}, { $set: { adminNotes: 'a tricky one' } })
+  await fixture.messages.updateMany({}, { $set: { adminNotes: 'a tricky one' } })
   const owner = newId()
   await handlers['customer-export-requested'](eventOf(exportRequested(owner)))
   expect(customerData.parts.at(-1)?.records).toEqual([expect.objectContaining({ email, message: 'Late' })])
@@ -47,8 +47,8 @@ test('when a message is two years old then it is deleted', async () => {
   await write('old@customers.test')
   await write('young@customers.test')
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
-  await rig.messages.updateOne({ email: 'old@customers.test' }, { createdAt: ago(731) })
-  await rig.messages.updateOne({ email: 'young@customers.test' }, { createdAt: ago(729) })
-  await sweepMessages(rig.messages)
+  await fixture.messages.updateOne({ email: 'old@customers.test' }, { createdAt: ago(731) })
+  await fixture.messages.updateOne({ email: 'young@customers.test' }, { createdAt: ago(729) })
+  await sweepExpired(fixture.messages.db.getClient(), fixture.messages.db.name)
   expect([await countOf('old@customers.test'), await countOf('young@customers.test')]).toEqual([0, 1])
 })

@@ -1,21 +1,21 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { contactMessageList } from '@prankpost/contracts'
 import { newMessage } from '../src/message.model.ts'
-import { adminPassword, startRig } from './rig.ts'
+import { adminPassword, startFixture } from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
-const call = await rig.replica()
+const fixture = await startFixture()
+afterAll(() => fixture.close())
+const call = await fixture.replica()
 const headers = { 'x-admin-password': adminPassword }
 const path = '/api/admin/contact-messages'
 const unknownId = 'f'.repeat(24)
 
-beforeEach(() => rig.messages.deleteMany({}))
+beforeEach(() => fixture.messages.deleteMany({}))
 
 async function received(part: { name?: string; email?: string; subject?: string } = {}): Promise<string> {
   const letter = { name: 'Pat Potato', email: 'pat@example.com', subject: 'Late', message: 'Where is it?' }
   const message = newMessage({ ...letter, ...part })
-  await rig.messages.create(message)
+  await fixture.messages.create(message)
   return String(message._id)
 }
 
@@ -65,7 +65,7 @@ describe("the operator's list", () => {
   })
 
   test('when status, limit or cursor make no sense then it is a 400', async () => {
-    for (const query of ['status=lost', 'limit=0', 'limit=201', 'cursor=x']) {
+    for (const query of ['status=lost', 'limit=-1', 'limit=201', 'cursor=x']) {
       expect((await call('GET', `${path}?${query}`, { headers })).status).toBe(400)
     }
   })
@@ -77,7 +77,7 @@ describe("the operator's list", () => {
     ['words', { searchTerms: { $all: [/^a/] }, status: 'new' }],
   ])('when %s is asked for then an index serves it', async (_what, filter) => {
     const plan = JSON.stringify(
-      await rig.messages
+      await fixture.messages
         .find(filter as object)
         .sort({ _id: -1 })
         .explain('queryPlanner'),
@@ -170,6 +170,6 @@ describe('a change', () => {
     const id = await received()
     expect((await call('DELETE', `${path}/${id}`, { headers })).status).toBe(204)
     expect((await call('DELETE', `${path}/${id}`, { headers })).status).toBe(404)
-    expect(await rig.messages.countDocuments()).toBe(0)
+    expect(await fixture.messages.countDocuments()).toBe(0)
   })
 })

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from '@jest/globals'
-import { startRig } from './rig.ts'
+import { startFixture } from './fixture.ts'
 
-const rig = await startRig()
-afterAll(() => rig.close())
-const call = await rig.replica()
+const fixture = await startFixture()
+afterAll(() => fixture.close())
+const call = await fixture.replica()
 const letter = {
   name: 'Pat Potato',
   email: 'pat@example.com',
@@ -26,15 +26,15 @@ describe('the contact form', () => {
       201,
       { message: "Thank you! We'll get back to you within 24 hours." },
     ])
-    const kept = await rig.messages.find().lean()
+    const kept = await fixture.messages.find().lean()
     expect(kept).toEqual([expect.objectContaining({ ...letter, status: 'new', adminNotes: null })])
   })
 
   test('when it is sent twice then both are kept: nobody can tell a repeat from a second letter', async () => {
-    const before = await rig.messages.countDocuments()
+    const before = await fixture.messages.countDocuments()
     await call('POST', '/api/contact-submit', { body: letter })
     await call('POST', '/api/contact-submit', { body: letter })
-    expect(await rig.messages.countDocuments()).toBe(before + 2)
+    expect(await fixture.messages.countDocuments()).toBe(before + 2)
   })
 
   test.each([
@@ -59,16 +59,16 @@ describe('the contact form', () => {
 
 describe('the limit of the contact form', () => {
   test('when one address sends more than its share through two replicas then it waits, others do not', async () => {
-    const [one, two] = [await rig.replica({ limit: 10 }), await rig.replica({ limit: 10 })]
+    const [one, two] = [await fixture.replica({ limit: 10 }), await fixture.replica({ limit: 10 })]
     const send = (to: typeof one, from: string) =>
       to('POST', '/api/contact-submit', { body: letter, headers: { 'x-forwarded-for': from } })
-    const before = await rig.messages.countDocuments()
+    const before = await fixture.messages.countDocuments()
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, i) => send(i % 2 === 0 ? one : two, '198.51.100.7')),
     )
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(14)
-    expect(await rig.messages.countDocuments()).toBe(before + 10)
+    expect(await fixture.messages.countDocuments()).toBe(before + 10)
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(500)
     expect(refused[0]?.body.message).toMatch(
       /^Too many messages from your network. Please try again in \d+ min/,
@@ -77,7 +77,7 @@ describe('the limit of the contact form', () => {
   })
 
   test('when one e-mail address is given more often than its share, from anywhere, then it waits, others do not', async () => {
-    const one = await rig.replica({ limitOfEmail: 3 })
+    const one = await fixture.replica({ limitOfEmail: 3 })
     const send = (email: string, n: number) =>
       one('POST', '/api/contact-submit', {
         body: { ...letter, email },
@@ -89,12 +89,12 @@ describe('the limit of the contact form', () => {
     expect(refused.body.message).toMatch(/^Too many messages with this email. Please try again in \d+ min/)
     expect((await send('other@example.com', 5)).status).toBe(201)
     // Nothing in the counts says who wrote.
-    const counts = await rig.connection.collection('limits').find().toArray()
+    const counts = await fixture.connection.collection('limits').find().toArray()
     expect(JSON.stringify(counts)).not.toContain('many@')
   })
 
   test('when a message is refused for its form then it does not count', async () => {
-    const one = await rig.replica({ limit: 1 })
+    const one = await fixture.replica({ limit: 1 })
     const headers = { 'x-forwarded-for': '198.51.100.9' }
     await one('POST', '/api/contact-submit', { body: { ...letter, message: '' }, headers })
     expect((await one('POST', '/api/contact-submit', { body: letter, headers })).status).toBe(201)

@@ -1,3 +1,4 @@
+import { wasRefused } from '@prankpost/web-kit'
 import type { UseQueryOptions } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { matchPath, Navigate, Route, Routes } from 'react-router-dom'
@@ -15,24 +16,31 @@ import { queryClient } from './providers.tsx'
 
 type Load = () => Promise<{ default: ComponentType }>
 
-/** A page in a file of its own, and what it reads: both are asked for at once, before it is shown. */
-function page(load: Load, ...reads: { queryKey: readonly unknown[] }[]) {
-  return { load, reads: reads as UseQueryOptions[], Page: lazy(load) }
+type Read = { queryKey: readonly unknown[] }
+
+/**
+ * A page in a file of its own, and what it reads: both are asked for at once, before it is shown. `ownReads` are of a
+ * customer's own data, which a guest is refused.
+ */
+function page(load: Load, { reads = [], ownReads = [] }: { reads?: Read[]; ownReads?: Read[] } = {}) {
+  return { load, reads, ownReads, Page: lazy(load) }
 }
 
 /** The map of the store: one line for each screen. */
 const pages = {
-  [paths.home]: page(() => import('../features/home/home.page.tsx'), pranksQuery),
+  [paths.home]: page(() => import('../features/home/home.page.tsx'), {
+    reads: [pranksQuery],
+    ownReads: [contactsQuery],
+  }),
   [paths.cart]: page(() => import('../features/cart/cart.page.tsx')),
   [paths.success]: page(() => import('../features/success/success.page.tsx')),
   [paths.checkout]: page(() => import('../features/checkout/checkout.page.tsx')),
   [paths.subscribe]: page(() => import('../features/subscribe/subscribe.page.tsx')),
   [paths.dashboard]: page(() => import('../features/dashboard/dashboard.page.tsx')),
-  [paths.targets]: page(() => import('../features/targets/targets.page.tsx'), contactsQuery),
-  [paths.achievements]: page(
-    () => import('../features/achievements/achievements.page.tsx'),
-    achievementsQuery,
-  ),
+  [paths.targets]: page(() => import('../features/targets/targets.page.tsx'), { ownReads: [contactsQuery] }),
+  [paths.achievements]: page(() => import('../features/achievements/achievements.page.tsx'), {
+    ownReads: [achievementsQuery],
+  }),
   [paths.support]: page(() => import('../features/support/support.page.tsx')),
   [paths.resetPassword]: page(() => import('../features/reset-password/reset-password.page.tsx')),
   [paths.verifyEmail]: page(() => import('../features/verify-email/verify-email.page.tsx')),
@@ -41,15 +49,19 @@ const pages = {
 }
 const notFound = page(() => import('./not-found.page.tsx'))
 
-/** Starts to load a screen's code and data, so that it is there when it is shown. */
+/**
+ * Starts to load a screen's code and data, so that it is there when it is shown. A customer's own data only where
+ * somebody was signed in: else the screen reads it once that is known. What the server has refused is not read again.
+ */
 export function warm(path: string, search = '') {
   const found = Object.entries(pages).find(([pattern]) => matchPath(pattern, path))?.[1] ?? notFound
   const tabs = path === paths.dashboard ? [tabOf(new URLSearchParams(search).get('tab'))] : []
   for (const { load } of [found, ...tabs]) preload(load)
-  // The shop window shows a customer's targets, and asks a guest for none.
-  const targets = path === paths.home && wasSignedInSlot.get() ? [contactsQuery] : []
-  for (const read of [userQuery, ...found.reads, ...targets, ...tabs.flatMap((tab) => tab.reads)])
-    void queryClient.prefetchQuery(read as UseQueryOptions)
+  const ownReads = wasSignedInSlot.get() ? [...found.ownReads, ...tabs.flatMap((tab) => tab.reads)] : []
+  for (const read of [userQuery, ...found.reads, ...ownReads]) {
+    if (!wasRefused(queryClient.getQueryState(read.queryKey)))
+      void queryClient.prefetchQuery(read as UseQueryOptions)
+  }
 }
 
 /** The screen of the current address, in the store's frame. */

@@ -14,7 +14,7 @@ export function renderShell(): string {
   return renderToStaticMarkup(
     <QueryClientProvider client={createQueryClient()}>
       <StaticRouter location="/">
-        <div className="flex min-h-dvh flex-col">
+        <div data-shell className="flex min-h-dvh flex-col">
           <Header />
           <div className="shell-home">
             <HomeSkeleton />

@@ -1,6 +1,5 @@
-import { errorText } from '@prankpost/web-kit'
+import { errorText, isSignedOut } from '@prankpost/web-kit'
 import { promptSignIn } from '../lib/auth-prompt.ts'
-import { isSignedOut } from '../lib/signed-out.ts'
 import { TextButton } from './button.tsx'
 
 interface FailureProps {

@@ -1,7 +1,6 @@
-import { errorText } from '@prankpost/web-kit'
+import { errorText, isSignedOut } from '@prankpost/web-kit'
 import type { ReactNode } from 'react'
 import { promptSignIn } from '../lib/auth-prompt.ts'
-import { isSignedOut } from '../lib/signed-out.ts'
 import { Button } from './button.tsx'
 import { LoadFailed, Notice } from './notice.tsx'
 import { Patience } from './patience.tsx'

@@ -1,7 +1,6 @@
-import { ApiError, errorText } from '@prankpost/web-kit'
+import { ApiError, errorText, isSignedOut } from '@prankpost/web-kit'
 import { useState } from 'react'
 import type { Target, TargetInput } from '../lib/local-targets.ts'
-import { isSignedOut } from '../lib/signed-out.ts'
 import { useTargetChanges } from '../lib/target-changes.ts'
 import { useAddTarget } from '../lib/targets.ts'
 import { type ToastMessage, toast, toastError } from '../lib/toasts.ts'

@@ -56,7 +56,16 @@ export function unparkCart() {
   if (parked.message && !parcelMessageSlot.get()) parcelMessageSlot.set(parked.message)
 }
 
-/** Forgets cart, discount and parked copy: paid for, or the customer signs out. */
+/**
+ * Deletes what a confirmed one-time payment has paid: the parked copy. What was put into the Arsenal since then stays.
+ * Without a parked copy (the customer went Back, and then Forward to the payment page) it is the cart itself.
+ */
+export function dropPaidCart() {
+  if (parkedSlot.get()) parkedSlot.clear()
+  else clearCart()
+}
+
+/** Forgets cart, discount and parked copy: the customer signs out. */
 export function forgetCart() {
   parkedSlot.clear()
   clearCart()

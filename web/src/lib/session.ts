@@ -39,6 +39,9 @@ export function useSession() {
 /** Remembered over the reload after sign-in: the guest was about to pay. */
 export const payAfterSignInSlot = flagSlot('session', 'prankpost-pay-after-sign-in')
 
+/** The token of the link that verifies an email, kept over the reload after sign-in: it is worth nothing without that. */
+export const verifyLinkSlot = textSlot('session', 'prankpost-verify-link')
+
 /** The receipt of the account that was deleted in this tab; there for who reloads before it is noted down. */
 export const deletionReceiptSlot = textSlot('session', 'prankpost-deletion-receipt')
 

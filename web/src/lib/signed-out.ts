@@ -1,4 +1,4 @@
-import { ApiError } from '@prankpost/web-kit'
+import { isSignedOut } from '@prankpost/web-kit'
 import { useEffect } from 'react'
 import { paths } from './paths.ts'
 import { useSession } from './session.ts'
@@ -39,11 +39,6 @@ export function useSignedInOnly() {
   const isGuest = session.user === null && !session.error
   useEffect(() => (isGuest ? sendToSignIn() : undefined), [isGuest])
   return session
-}
-
-/** Whether the server took the customer for a guest: the session has ended meanwhile. */
-export function isSignedOut(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401
 }
 
 /** Sends away whose reads are refused because the session has ended meanwhile. */

@@ -149,10 +149,10 @@ describe('the dashboard', () => {
     },
   )
 
-  test('when a tab is opened by its address, then its data is asked for together with the session', async () => {
+  test('when a tab is opened where somebody was signed in, then its data is asked for together with the session', async () => {
     api.user = molly
     api.plans['GET /api/auth/user'] = { body: molly, delayMs: 6000 }
-    await open('/dashboard?tab=achievements')
+    await open('/dashboard?tab=achievements', { stored: { 'prankpost-was-signed-in': 'true' } })
     await until(() => api.calls.some(({ key }) => key === 'GET /api/achievements'), 5000)
     expect(api.calls.map(({ key }) => key).sort()).toEqual(['GET /api/achievements', 'GET /api/auth/user'])
   })

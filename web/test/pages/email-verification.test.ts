@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { networkMessage } from '@prankpost/web-kit'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { molly, sentences } from '../samples.ts'
 import { toastOf, until, withStore } from './store.ts'
 
@@ -17,16 +18,31 @@ const customer = (isEmailVerified = false) => {
   api.isEmailVerified = isEmailVerified
 }
 
+const verifyButton = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'Verify Email', exact: true })
+const focused = (element: Locator) => element.and(element.page().locator(':focus')).waitFor()
+const signIn = async (page: Page) => {
+  const dialog = page.getByRole('dialog', { name: 'Sign In' })
+  await dialog.getByLabel('Email').fill(molly.email)
+  await dialog.getByLabel('Password', { exact: true }).fill('hahaha123')
+  await page.keyboard.press('Enter')
+}
+
 describe('the link that verifies an email', () => {
-  test('when a customer follows it, then it verifies by itself, once, and leads to the account', async () => {
+  test('when a customer opens it, then nothing happens before a click, and one click verifies once', async () => {
     customer()
     const page = await open(link)
+    await page.getByText(`Confirm that ${molly.email} is your email address.`).waitFor()
+    await page.waitForURL((url) => url.hash === '')
+    await page.waitForLoadState('networkidle')
+    expect(api.bodiesOf(verifying)).toEqual([])
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+    expect(await page.title()).toBe('Verify Your Email | PrankPost')
+
+    await verifyButton(page).dblclick()
     await page.getByRole('heading', { name: 'Email Verified' }).waitFor()
     await page.getByText(sentences.verified).waitFor()
     expect(api.bodiesOf(verifying)).toEqual([{ token: 'abc.def-_.ghi' }])
-    expect(new URL(page.url()).hash).toBe('')
-    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
-    expect(await page.title()).toBe('Verify Your Email | PrankPost')
     await page.getByRole('link', { name: 'Go to Your Account' }).click()
     await information(page).getByText('Verified', { exact: true }).waitFor()
     expect(await page.locator('meta[name=robots]').count()).toBe(0)
@@ -35,72 +51,98 @@ describe('the link that verifies an email', () => {
     expect(api.bodiesOf(verifying)).toHaveLength(1)
   })
 
-  test('when a guest follows it, then they are asked to sign in afterwards, at their account', async () => {
+  test('when there is no mouse, then it works by keys, and the focus goes along', async () => {
+    customer()
+    const page = await open(link)
+    const { press, use } = keyboardOf(page)
+    await use(verifyButton(page))
+    await page.getByRole('heading', { name: 'Email Verified' }).waitFor()
+    await focused(page.getByRole('main'))
+    await press('Tab')
+    await focused(page.getByRole('link', { name: 'Go to Your Account' }))
+  })
+
+  test('when a guest opens it, then they sign in first, and the same page still has the link', async () => {
     api.isEmailVerified = false
     const page = await open(link)
-    await page.getByRole('heading', { name: 'Email Verified' }).waitFor()
+    await page.getByRole('heading', { name: 'Sign In to Verify Your Email' }).waitFor()
+    await page.getByText('You did not create an account? Close this page, and nothing happens.').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(api.bodiesOf(verifying)).toEqual([])
     await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Sign In' })
-    await dialog.getByLabel('Email').fill(molly.email)
-    await dialog.getByLabel('Password', { exact: true }).fill('hahaha123')
-    await page.keyboard.press('Enter')
-    await information(page).getByText('Verified', { exact: true }).waitFor()
+    await signIn(page)
+    await verifyButton(page).click()
+    await page.getByRole('heading', { name: 'Email Verified' }).waitFor()
+    expect(api.bodiesOf(verifying)).toEqual([{ token: 'abc.def-_.ghi' }])
+    expect(new URL(page.url()).pathname).toBe('/verify-email')
+    // The link stays in this browser no longer than signing in takes.
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('abc.def')
+  })
+
+  test('when it is the link of another account, then it says so, and the other account can sign in here', async () => {
+    customer()
+    api.plans[verifying] = { status: 403, body: { message: sentences.otherAccount } }
+    const page = await open(link)
+    await verifyButton(page).click()
+    const alert = page.getByRole('alert').filter({ hasText: sentences.otherAccount })
+    await alert.getByText(`You are signed in as ${molly.email}.`).waitFor()
+    await page.getByRole('button', { name: 'Use Another Account' }).click()
+    await page.getByRole('dialog', { name: 'Sign In' }).waitFor()
+    expect(api.user).toBeNull()
+    delete api.plans[verifying]
+    await signIn(page)
+    await verifyButton(page).click()
+    await page.getByRole('heading', { name: 'Email Verified' }).waitFor()
+    expect(api.bodiesOf(verifying).map(({ token }) => token)).toEqual(['abc.def-_.ghi', 'abc.def-_.ghi'])
+  })
+
+  test('when the session ends before the click, then it asks to sign in', async () => {
+    customer()
+    const page = await open(link)
+    await verifyButton(page).waitFor()
+    api.user = null
+    await verifyButton(page).click()
+    await page.getByRole('heading', { name: 'Sign In to Verify Your Email' }).waitFor()
   })
 
   test('when the link is void, then a customer has a new one sent, and that one works in the same tab', async () => {
     customer()
     api.plans[verifying] = voidLink
     const page = await open(link)
+    await verifyButton(page).click()
     await page.getByRole('alert').filter({ hasText: sentences.notVerified }).waitFor()
     await sendAgain(page).click()
     await page.getByRole('status').filter({ hasText: sentences.mailed }).waitFor()
     expect(api.bodiesOf(mailing)).toHaveLength(1)
     delete api.plans[verifying]
     await page.evaluate(() => location.assign('/verify-email#token=fresh'))
+    await verifyButton(page).click()
     await page.getByRole('heading', { name: 'Email Verified' }).waitFor()
     expect(api.bodiesOf(verifying).map(({ token }) => token)).toEqual(['abc.def-_.ghi', 'fresh'])
   })
 
-  test.each([link, '/verify-email'])(
-    'when a guest comes to %s, and it is void, then they sign in first',
-    async (address) => {
-      api.plans[verifying] = voidLink
-      const page = await open(address)
-      await page.getByRole('heading', { name: /Not Verified|Open the Link Again/ }).waitFor()
-      expect(await sendAgain(page).count()).toBe(0)
-      await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
-      await page.waitForURL('**/dashboard?tab=account')
-      await page.getByRole('dialog', { name: 'Sign In' }).waitFor()
-    },
-  )
+  test('when a guest opens the page without the link, then they sign in first', async () => {
+    const page = await open('/verify-email')
+    await page.getByRole('heading', { name: 'Please Open the Link Again' }).waitFor()
+    expect(await sendAgain(page).count()).toBe(0)
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+    await page.waitForURL('**/dashboard?tab=account')
+    await page.getByRole('dialog', { name: 'Sign In' }).waitFor()
+  })
 
   test.each([
     [{ status: 503, body: { message: 'Please try again in a moment.' } }, 'Please try again in a moment.'],
+    ['away' as const, networkMessage],
     [{ text: '<p>' }, 'could not read'],
   ])('when the answer is %j, then it says so and can try again', async (answer, why) => {
+    customer()
     api.plans[verifying] = answer
     const page = await open(link)
+    await verifyButton(page).click()
     await page.getByRole('alert').filter({ hasText: why }).waitFor()
     delete api.plans[verifying]
-    await page.getByRole('button', { name: 'Try Again' }).click()
+    await verifyButton(page).click()
     await page.getByRole('heading', { name: 'Email Verified' }).waitFor()
-  })
-
-  test('when the network is away, then it goes on by itself', async () => {
-    api.plans[verifying] = 'away'
-    const page = await open(link)
-    await page.getByText('No connection yet. Trying again...').waitFor()
-    delete api.plans[verifying]
-    await page.getByRole('heading', { name: 'Email Verified' }).waitFor()
-  })
-
-  test('when the answer takes long, then it asks to hold on, and asks once', async () => {
-    api.plans[verifying] = { body: { message: sentences.verified }, delayMs: 4000 }
-    const page = await open(link)
-    await page.getByRole('heading', { name: 'Verifying Your Email...' }).waitFor()
-    await page.getByText('This takes longer than usual').waitFor()
-    await page.getByRole('heading', { name: 'Email Verified' }).waitFor()
-    expect(api.bodiesOf(verifying)).toHaveLength(1)
   })
 })
 

@@ -112,17 +112,34 @@ const states: Record<string, State> = {
     shows: sentences.used,
   },
   'a new password without its link': { address: '/reset-password', shows: 'Send a New Link' },
-  'an email verified': { address: '/verify-email#token=t', shows: 'Go to Your Account' },
+  'an email to verify': { address: '/verify-email#token=t', shows: 'Verify Email' },
+  "a guest's email to verify": {
+    address: '/verify-email#token=t',
+    guest: true,
+    shows: 'Sign In to Verify Your Email',
+  },
+  'an email verified': {
+    address: '/verify-email#token=t',
+    act: click('Verify Email'),
+    shows: 'Go to Your Account',
+  },
   'an email being verified': {
     address: '/verify-email#token=t',
     plans: { 'POST /api/auth/verify-email': { body: { message: sentences.verified }, delayMs: 4000 } },
-    shows: 'This takes longer than usual',
+    act: click('Verify Email'),
+    shows: 'Verifying...',
   },
   'a void link for an email': {
     address: '/verify-email#token=t',
-    guest: true,
     plans: { 'POST /api/auth/verify-email': { status: 400, body: { message: sentences.notVerified } } },
+    act: click('Verify Email'),
     shows: sentences.notVerified,
+  },
+  "another account's link for an email": {
+    address: '/verify-email#token=t',
+    plans: { 'POST /api/auth/verify-email': { status: 403, body: { message: sentences.otherAccount } } },
+    act: click('Verify Email'),
+    shows: 'Use Another Account',
   },
   'an email without its link': {
     address: '/verify-email',

@@ -74,10 +74,10 @@ export class FakeApi {
       body: { email: this.user?.email, verified: this.isEmailVerified },
     })),
     'POST /api/auth/email-verification': this.#signedIn(() => ({ body: { message: sentences.mailed } })),
-    'POST /api/auth/verify-email': () => {
+    'POST /api/auth/verify-email': this.#signedIn(() => {
       this.isEmailVerified = true
       return { body: { message: sentences.verified } }
-    },
+    }),
     'POST /api/auth/forgot-password': { body: { message: sentences.forgotten } },
     'POST /api/auth/reset-password': () => {
       this.user = null

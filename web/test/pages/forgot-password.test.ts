@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { networkMessage } from '@prankpost/web-kit'
 import type { Locator, Page } from 'playwright-core'
-import { keyboardOf } from '../../../test/keyboard.ts'
+import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { molly, sentences } from '../samples.ts'
 import { withStore } from './store.ts'
 

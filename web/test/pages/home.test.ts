@@ -1,13 +1,24 @@
 import { gzipSync } from 'node:zlib'
 import AxeBuilder from '@axe-core/playwright'
 import { describe, expect, test } from '@jest/globals'
-import { bob, molly } from '../samples.ts'
+import { bob, molly, pranks } from '../samples.ts'
 import { storedIn, toastOf, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const guestWithBob = { stored: { 'prankpost-local-contacts': [{ ...bob, id: 'local-1' }] } }
 
 describe('home', () => {
+  test('when a prank has a picture that is not known, then it shows the potato, and the others are there', async () => {
+    const [potato, other, ...rest] = pranks
+    api.plans['GET /api/pranks'] = { body: [potato, { ...other, image: 'rubber-chicken' }, ...rest] }
+    const page = await open('/')
+    const cards = page.getByRole('region', { name: 'Pick a Prank' }).locator('img')
+    await page.getByText(String(other?.name)).first().waitFor()
+    const sources = await cards.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).src))
+    expect(sources).toHaveLength(pranks.length)
+    expect(sources.filter((src) => src.includes('/prank-potato-'))).toHaveLength(2)
+  })
+
   test('when a prank and a target are picked, then Add to Arsenal adds the pair and clears both', async () => {
     const page = await open('/', guestWithBob)
     const potato = page.getByRole('button', { name: /Raw Potato/ }).first()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { networkMessage } from '@prankpost/web-kit'
 import type { Locator, Page } from 'playwright-core'
-import { keyboardOf } from '../../../test/keyboard.ts'
+import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { bob, molly, pranks, sentences } from '../samples.ts'
 import { storedIn, toastOf, withStore } from './store.ts'
@@ -37,6 +37,7 @@ describe('the link to a new password', () => {
     ])
     await page.getByRole('button', { name: 'Show password' }).click()
     expect(await field.getAttribute('type')).toBe('text')
+    await page.getByText('everything saved in it is removed: targets, history and a running plan').waitFor()
     await save(page)
     await page.getByRole('heading', { name: 'Password Changed' }).waitFor()
     await page.getByText(sentences.reset).waitFor()

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, jest } from '@jest/globals'
-import { buildFront, launchBrowser } from '@prankpost/local-stack'
+import { buildFront } from '@prankpost/local-stack'
+import { launchBrowser } from '@prankpost/test-harness'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { FakeApi } from './fake-api.ts'
 
@@ -32,6 +33,10 @@ const ear = `new MutationObserver(() => {
 export interface OpenOptions {
   /** What is in the browser's local storage before the page loads, by key. */
   stored?: Record<string, unknown>
+  /** The cart that was parked when the customer left for the payment page. */
+  parked?: object
+  /** Holds the store's scripts back until then: the page is what index.html paints. */
+  scriptsAfter?: Promise<void>
   width?: number
   reducedMotion?: boolean
 }
@@ -74,7 +79,7 @@ export function withStore() {
 
   const open = async (
     address: string,
-    { stored = {}, width = 1280, reducedMotion }: OpenOptions = {},
+    { stored = {}, parked, scriptsAfter, width = 1280, reducedMotion }: OpenOptions = {},
   ): Promise<Page> => {
     const context = await browser.newContext({
       baseURL: origin,
@@ -86,17 +91,26 @@ export function withStore() {
     await context.exposeFunction('heardToast', (words: string) => toasts.add(words))
     await context.addInitScript(ear)
     await context.route('**/*', serve)
+    await context.route(`${origin}/assets/*.js`, async (route) => {
+      await scriptsAfter
+      // A page that was left meanwhile needs them no more.
+      await serve(route).catch(() => undefined)
+    })
     await context.route(`${origin}/api/**`, (route) => api.answer(route))
     await context.addInitScript(
-      (entries) => {
+      ([entries, parkedText]) => {
         // Only what the customer brings along; what the store does to it later stands.
         if (sessionStorage.getItem('test-seeded')) return
         sessionStorage.setItem('test-seeded', 'true')
         for (const [key, value] of entries) localStorage.setItem(key, value)
+        if (parkedText) sessionStorage.setItem('prankpost-parked', parkedText)
       },
-      Object.entries(stored).map(
-        ([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)] as const,
-      ),
+      [
+        Object.entries(stored).map(
+          ([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+        ),
+        parked && JSON.stringify(parked),
+      ] as const,
     )
     const page = await context.newPage()
     page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
@@ -105,7 +119,7 @@ export function withStore() {
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         problems.push(message.text())
     })
-    await page.goto(address)
+    await page.goto(address, { waitUntil: scriptsAfter ? 'domcontentloaded' : 'load' })
     return page
   }
   /** Whether a toast with these words was on the screen in this test. */

@@ -11,6 +11,7 @@ const stored = {
   appliedDiscount: 'true',
   discountCode: 'MARKYMARC',
 }
+const parked = { cart: [cartItemOf(pranks[1] as (typeof pranks)[0], bob)], discountCode: '', message: '' }
 
 describe('the payment result', () => {
   test('when session and order are named, then the order is confirmed once and the cart is cleared', async () => {
@@ -32,6 +33,25 @@ describe('the payment result', () => {
     await page.getByRole('heading', { name: 'Subscription Activated!' }).waitFor()
     await page.getByText('automatic monthly deliveries').waitFor()
     expect(api.bodiesOf('POST /api/process-subscription-success')).toEqual([{ sessionId: 'cs_2' }])
+  })
+
+  test('when a plan is paid, then the Arsenal with its discount and a parked cart stay', async () => {
+    api.user = molly
+    const page = await open('/success?session_id=cs_2', { stored, parked })
+    await page.getByRole('heading', { name: 'Subscription Activated!' }).waitFor()
+    for (const [key, value] of Object.entries(stored)) {
+      const text = await page.evaluate((name) => localStorage.getItem(name), key)
+      expect(text).toBe(typeof value === 'string' ? value : JSON.stringify(value))
+    }
+    expect(await page.evaluate(() => sessionStorage.getItem('prankpost-parked'))).not.toBeNull()
+  })
+
+  test('when something was added after the cart was parked, then only the parked cart is deleted', async () => {
+    api.user = molly
+    const page = await open(paid, { stored, parked })
+    await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
+    expect(await page.evaluate(() => sessionStorage.getItem('prankpost-parked'))).toBeNull()
+    expect(await storedIn(page, 'prankpost-cart')).toEqual(stored['prankpost-cart'])
   })
 
   test.each(['/success', `/success?order_id=${orderId}`])(

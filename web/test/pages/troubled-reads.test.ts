@@ -34,40 +34,52 @@ const screens: [address: string, read: string, good: FakeAnswer | undefined, sho
   ['/dashboard?tab=account', 'GET /api/auth/email-verification', undefined, 'Verified'],
 ]
 
+/** Kinds of trouble that the one query layer of all screens tells apart; shown on the home page. */
 const troubles: [name: string, answer: FakeAnswer, says: string][] = [
-  ['fails', { status: 500, body: { message: 'The mailbox is on fire' } }, 'The mailbox is on fire'],
   ['answers garbage', { text: '<p>hi' }, 'could not read'],
   ['answers a broken list', { text: '[{"id":1}]' }, 'could not read'],
 ]
 
+const begin = () => {
+  api.user = molly
+  api.contacts = [bob]
+}
+
 describe.each(screens)('%s, which reads %s', (address, read, good, shows) => {
-  const begin = () => {
-    api.user = molly
-    api.contacts = [bob]
-  }
-  const mend = () => {
+  test('when it waits and the call then fails, then it says both, and trying again shows all', async () => {
+    begin()
+    api.plans[read] = { status: 500, body: { message: 'The mailbox is on fire' }, delayMs: 300 }
+    const page = await open(address)
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor()
+    await page.getByRole('main').getByText('The mailbox is on fire').first().waitFor()
     if (good === undefined) delete api.plans[read]
     else api.plans[read] = good
-  }
+    await page.getByRole('main').getByRole('button', { name: 'Try Again' }).first().click()
+    await page.getByText(shows).first().waitFor()
+  })
+})
+
+describe('the home page', () => {
+  const read = 'GET /api/pranks'
+  const shows = String(pranks[0]?.name)
 
   test.each(troubles)(
     'when the call %s, then it says so, and trying again shows all',
     async (_, answer, says) => {
       begin()
       api.plans[read] = answer
-      const page = await open(address)
+      const page = await open('/')
       await page.getByRole('main').getByText(says).first().waitFor()
-      mend()
+      delete api.plans[read]
       await page.getByRole('main').getByRole('button', { name: 'Try Again' }).first().click()
       await page.getByText(shows).first().waitFor()
     },
   )
 
-  test('when the answer takes long, then bones and a word of patience show until it is there', async () => {
+  test('when the answer takes long, then it says so until the pranks are there', async () => {
     begin()
-    api.plans[read] = { ...((good ?? api.usually(read)) as object), delayMs: 6000 }
-    const page = await open(address)
-    await page.getByRole('status', { name: 'Loading' }).first().waitFor()
+    api.plans[read] = { body: pranks, delayMs: 6_000 }
+    const page = await open('/')
     await page.getByText('This takes longer than usual').first().waitFor()
     await page.getByText(shows).first().waitFor()
   })
@@ -75,9 +87,9 @@ describe.each(screens)('%s, which reads %s', (address, read, good, shows) => {
   test('when the network is away, then it says that it tries again, and goes on by itself', async () => {
     begin()
     api.plans[read] = 'away'
-    const page = await open(address)
+    const page = await open('/')
     await page.getByText('No connection yet. Trying again...').first().waitFor()
-    mend()
+    delete api.plans[read]
     await page.getByText(shows).first().waitFor()
     expect(api.calls.filter(({ key }) => key === read).length).toBeGreaterThan(1)
   })

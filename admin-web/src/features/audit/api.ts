@@ -5,7 +5,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Page } from '../../components/list-page.tsx'
 import { adminCall } from '../../lib/admin-call.ts'
 import { countedBy, listKeyOf, pageSize } from '../../lib/admin-list.ts'
-import type { ListState } from '../../lib/list-state.ts'
+import type { AuditKind, AuditState } from './kind.ts'
 import { serviceMap } from './services.ts'
 
 const isPage = shape<Omit<Page<AuditEntry>, 'away'>>({
@@ -21,6 +21,7 @@ const isPage = shape<Omit<Page<AuditEntry>, 'away'>>({
       params: isRecord as (value: unknown) => value is Record<string, string>,
       body: nullable(text),
       outcome: nullable(shape<{ status: number; ms: number }>({ status: number, ms: number })),
+      records: nullable(number),
     }),
   ),
   total: number,
@@ -28,6 +29,7 @@ const isPage = shape<Omit<Page<AuditEntry>, 'away'>>({
 })
 
 interface Asked {
+  kind?: AuditKind | undefined
   q?: string | undefined
   cursor?: string | undefined
   limit: number
@@ -63,13 +65,13 @@ async function readMerged(
   }
 }
 
-/** A page of what the operator did, newest first: in one service, or in all of them. */
-export const auditPage = ({ status, q, cursor }: Pick<ListState, 'status' | 'q' | 'cursor'>) =>
+/** A page of what the operator did, newest first: in one service, or in all of them; of one kind, or of both. */
+export const auditPage = ({ status, q, cursor, kind }: AuditState) =>
   queryOptions({
-    queryKey: [...listKeyOf('audit'), { status, q, cursor }],
+    queryKey: [...listKeyOf('audit'), { status, q, cursor, kind }],
     queryFn: ({ signal }) => {
       const services = auditedServices.filter((service) => status === undefined || service === status)
-      return readMerged(services, { q, cursor, limit: pageSize }, signal)
+      return readMerged(services, { q, cursor, kind, limit: pageSize }, signal)
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -79,5 +81,5 @@ export const auditPage = ({ status, q, cursor }: Pick<ListState, 'status' | 'q' 
 /** How much there is in all; a service that is away is left out of the sum. */
 export const auditCount = countedBy(
   'audit',
-  async (signal) => (await readMerged(auditedServices, { limit: 1 }, signal)).total,
+  async (signal) => (await readMerged(auditedServices, { limit: 0 }, signal)).total,
 )

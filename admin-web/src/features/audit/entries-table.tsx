@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@prankpost/contracts/audit'
 import { formatDateTime } from '@prankpost/web-kit'
-import { Button, Table, Tag } from 'antd'
+import { Button, Grid, Table, Tag } from 'antd'
 import type { HTMLAttributes } from 'react'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { serviceMap } from './services.ts'
@@ -14,6 +14,7 @@ interface EntriesTableProps {
 
 /** What was done, a line each. */
 export function EntriesTable({ entries, onOpen, rowProps }: EntriesTableProps) {
+  const { md: isWide = true } = Grid.useBreakpoint()
   return (
     <Table<AuditEntry>
       className="audit"
@@ -28,19 +29,26 @@ export function EntriesTable({ entries, onOpen, rowProps }: EntriesTableProps) {
         {
           title: 'Time',
           width: 178,
-          render: (_, { at }) => (
-            <time className="hint" dateTime={at} title={at}>
-              {formatDateTime(at)}
-            </time>
-          ),
+          responsive: ['md'],
+          render: (_, { at }) => <Time at={at} />,
         },
         {
           title: 'What',
-          width: '24%',
-          render: (_, entry) => <span className="audit-action">{actionOf(entry)}</span>,
+          ...(isWide && { width: '24%' }),
+          render: (_, entry) => (
+            <>
+              <span className="audit-action">{actionOf(entry)}</span>
+              {!isWide && (
+                <span className="audit-below">
+                  {subjectOf(entry)} <Time at={entry.at} />
+                </span>
+              )}
+            </>
+          ),
         },
         {
           title: 'On what',
+          responsive: ['md'],
           render: (_, entry) => <span className="audit-one-line">{subjectOf(entry)}</span>,
         },
         {
@@ -53,6 +61,7 @@ export function EntriesTable({ entries, onOpen, rowProps }: EntriesTableProps) {
         {
           title: 'Address',
           width: 128,
+          responsive: ['lg'],
           render: (_, { address }) => (
             <span className="audit-one-line" title={address}>
               {address}
@@ -76,6 +85,14 @@ export function EntriesTable({ entries, onOpen, rowProps }: EntriesTableProps) {
         },
       ]}
     />
+  )
+}
+
+function Time({ at }: { at: string }) {
+  return (
+    <time className="hint" dateTime={at} title={at}>
+      {formatDateTime(at)}
+    </time>
   )
 }
 

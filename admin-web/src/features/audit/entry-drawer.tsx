@@ -6,7 +6,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Outcome } from './entries-table.tsx'
 import { serviceMap } from './services.ts'
-import { actionOf } from './words.ts'
+import { actionOf, recordsOf } from './words.ts'
 
 interface EntryDrawerProps {
   /** Undefined where it is not on the page that is shown. */
@@ -38,6 +38,7 @@ function Contents({ entry }: { entry: AuditEntry }) {
             ? 'The process ended before it could say; it may have been done.'
             : `Status ${outcome.status}, after ${outcome.ms} ms`}
         </Fact>
+        {entry.records !== null && <Fact name="Handed out">{recordsOf(entry)}</Fact>}
         <Fact name="Time">
           {formatDateTime(at)} <span className="hint">{at}</span>
         </Fact>

@@ -1,10 +1,12 @@
 import type { AuditEntry } from '@prankpost/contracts/audit'
 import { lazy, Suspense } from 'react'
 import { ListPage } from '../../components/list-page.tsx'
-import { useListState, useOpenItem } from '../../lib/list-state.ts'
+import { useOpenItem } from '../../lib/list-state.ts'
 import { useRowKeys } from '../../lib/row-keys.ts'
 import { auditCount, auditPage } from './api.ts'
 import { EntriesTable } from './entries-table.tsx'
+import { useAuditState } from './kind.ts'
+import { KindFilter } from './kind-filter.tsx'
 import { serviceMap } from './services.ts'
 import './audit.css'
 
@@ -12,7 +14,7 @@ const EntryDrawer = lazy(() => import('./entry-drawer.tsx'))
 
 /** The list of the tab 'Audit'. */
 export default function AuditListPage() {
-  const state = useListState()
+  const state = useAuditState()
   return (
     <ListPage
       state={state}
@@ -21,8 +23,9 @@ export default function AuditListPage() {
       searchLabel="Search the audit trail"
       statuses={serviceMap}
       statusLabel="Service"
+      extra={<KindFilter {...state} />}
       emptyTitle="Nothing Done Yet"
-      emptyHint="Log-ins, changes and exports are written down here before they are done, and kept for 400 days."
+      emptyHint="Log-ins, changes, exports and reads of personal data are recorded here before they happen, and kept for 400 days."
     >
       {(entries) => <Entries entries={entries} />}
     </ListPage>

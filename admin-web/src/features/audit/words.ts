@@ -14,11 +14,17 @@ const actions: Record<string, string> = {
   'PUT /api/admin/contact-messages/:id': 'Changed a message',
   'DELETE /api/admin/contact-messages/:id': 'Deleted a message',
   'GET /api/admin/contact-messages/export': 'Exported messages',
+  'GET /api/admin/orders': 'Read orders',
+  'GET /api/admin/subscriptions': 'Read plans',
+  'GET /api/admin/subscription-logs': 'Read logs',
+  'GET /api/admin/contact-messages': 'Read messages',
+  'GET /api/admin/user-contacts/:userId': 'Read the targets of a customer',
 }
 
 /** What the operator did, in words; of what has none here, the endpoint. */
 export function actionOf({ endpoint }: AuditEntry): string {
   if (/^POST \/api\/admin\/dead-letters\/[^/]+\/replay$/.test(endpoint)) return 'Replayed dead letters'
+  if (/^GET \/api\/admin\/dead-letters\/[^/]+$/.test(endpoint)) return 'Read dead letters'
   return actions[endpoint] ?? endpoint
 }
 
@@ -31,11 +37,23 @@ export function outcomeOf({ outcome }: AuditEntry): { label: string; color: stri
   return { label: `Failed (${status})`, color: 'red' }
 }
 
+/** How many records a read or an export handed out, in words; null where that is not known. */
+export function recordsOf({ records }: AuditEntry): string | null {
+  if (records === null) return null
+  return records === 1 ? '1 record' : `${records} records`
+}
+
 /** What it was done to, on one line: what path, query and body say, with ids as people read them. */
-export function subjectOf({ params, body }: AuditEntry): string {
+export function subjectOf(entry: AuditEntry): string {
+  const { params, body } = entry
   const sent = parseJson(body ?? '')
-  const said = { ...params, ...(isRecord(sent) ? sent : {}) }
-  const words = Object.entries(said).flatMap(([name, value]) => inWords(name, value) ?? [])
+  const { q, cursor, limit: _pageSize, ...said } = { ...params, ...(isRecord(sent) ? sent : {}) }
+  const words = [
+    recordsOf(entry) ?? [],
+    q ? `search \u201c${q}\u201d` : [],
+    ...Object.entries(said).map(([name, value]) => inWords(name, value) ?? []),
+    cursor ? 'older page' : [],
+  ].flat()
   return words.join(' · ') || (isRecord(sent) ? '' : (body ?? ''))
 }
 

@@ -1,7 +1,7 @@
 import type { DeadLetterEntry, DeadLetterList } from '@prankpost/contracts/dead-letter'
 import { type ReaderService, readerServices } from '@prankpost/contracts/services'
 import { listOf, number, shape, text } from '@prankpost/web-kit'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'
 import { countedBy, listKeyOf } from '../../lib/admin-list.ts'
 
@@ -20,7 +20,7 @@ const isDeadLetterList = shape<DeadLetterList>({
   total: number,
 })
 
-/** What lies dead in one service. */
+/** The dead letters of one service. Messages can hold personal data, so each read is in the audit trail. */
 export const deadLettersOf = (service: ReaderService) =>
   queryOptions({
     queryKey: [...listKeyOf('dead-letters'), service],
@@ -31,15 +31,35 @@ export const deadLettersOf = (service: ReaderService) =>
   })
 
 /**
- * How many there are in all services together; a service that is away is left out of the sum. Counting reads
- * the lists, so whoever shows them is up to date as well: look at them without asking twice.
+ * How many there are in all services together; an unavailable service is left out of the sum. It polls totals, not
+ * messages. A list that was read is read again only when it is out of date.
  */
-export const deadLettersCount = countedBy('dead-letters', async (_signal, queryClient) => {
-  const lists = await Promise.allSettled(
-    readerServices.map((service) => queryClient.fetchQuery(deadLettersOf(service))),
-  )
-  return lists.reduce((sum, list) => sum + (list.status === 'fulfilled' ? list.value.total : 0), 0)
+export const deadLettersCount = countedBy('dead-letters', async (signal, queryClient) => {
+  const totals = await Promise.allSettled(readerServices.map((service) => totalOf(service, signal)))
+  for (const [i, service] of readerServices.entries()) {
+    const { queryKey } = deadLettersOf(service)
+    const list = queryClient.getQueryState(queryKey)
+    const total = totals[i]?.status === 'fulfilled' ? totals[i].value : null
+    const isCurrent = list?.status === 'success' && list.data?.total === total
+    // A read that is under way began before this count: its answer may be older.
+    if (list && list.status !== 'pending' && !isCurrent) void queryClient.invalidateQueries({ queryKey })
+  }
+  return totals.reduce((sum, total) => sum + (total.status === 'fulfilled' ? total.value : 0), 0)
 })
+
+async function totalOf(service: ReaderService, signal: AbortSignal): Promise<number> {
+  const query = { limit: 0 }
+  const { total } = await adminCall(`GET /api/admin/dead-letters/${service}`, {
+    query,
+    signal,
+    expect: isDeadLetterList,
+  })
+  return total
+}
+
+/** Reads lists and count again, as far as they are shown. */
+export const refreshDeadLetters = (queryClient: QueryClient) =>
+  queryClient.refetchQueries({ queryKey: ['dead-letters'], type: 'active' }, { cancelRefetch: false })
 
 /** What to send again: these messages of an event, all of an event, or all that a service has. */
 export interface Replay {

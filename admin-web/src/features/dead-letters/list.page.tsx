@@ -1,5 +1,5 @@
 import { RedoOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -9,7 +9,7 @@ import { type ListState, useListState, useOpenItem } from '../../lib/list-state.
 import { useRowKeys } from '../../lib/row-keys.ts'
 import { useDiedAgain } from './actions/use-died-again.ts'
 import { useReplay } from './actions/use-replay.ts'
-import { deadLettersCount, type Replay } from './api.ts'
+import { type Replay, refreshDeadLetters } from './api.ts'
 import { Away } from './away.tsx'
 import { type Letter, replaysOf } from './letters.ts'
 import { ServiceSection } from './service-letters.tsx'
@@ -20,24 +20,24 @@ import './dead-letters.css'
 
 const LetterDrawer = lazy(() => import('./letter-drawer.tsx'))
 
-// A message that dies again mostly does so within moments; the usual count sees the others.
-const lookedAtEveryMs = 3_000
-const lookedAtForMs = 20_000
-const usuallyEveryMs = 30_000
+// A message that fails again mostly does so within moments; the usual count finds the others.
+const watchEveryMs = 3_000
+const watchForMs = 20_000
 
 /** The list of the tab 'Dead Letters'. */
 export default function DeadLettersPage() {
   const state = useListState()
-  const { services, away, isPending } = useDeadLetters(state.status, state.q)
+  const queryClient = useQueryClient()
+  const [sentAt, setSentAt] = useState(0)
+  const { services, away, isPending, isFetching } = useDeadLetters(
+    state.status,
+    state.q,
+    () => Date.now() - sentAt < watchForMs && watchEveryMs,
+  )
   const [openKey, open] = useOpenItem('letter')
   const selection = useSelection()
   const letters = services.flatMap(({ events }) => events.flatMap((event) => event.letters))
   const { watch, backKeys } = useDiedAgain(letters)
-  const [sentAt, setSentAt] = useState(0)
-  const count = useQuery({
-    ...deadLettersCount,
-    refetchInterval: () => (Date.now() - sentAt < lookedAtForMs ? lookedAtEveryMs : usuallyEveryMs),
-  })
   const { replay, confirmAndReplay, isPending: isReplaying, busyWith } = useReplay()
 
   const chosen = letters.filter(({ key }) => selection.keys.has(key))
@@ -70,8 +70,8 @@ export default function DeadLettersPage() {
         statuses={serviceMap}
         statusLabel="Service"
         isBehind={false}
-        isRefreshing={count.isFetching && !isPending}
-        onRefresh={() => count.refetch({ cancelRefetch: false })}
+        isRefreshing={isFetching && !isPending}
+        onRefresh={() => refreshDeadLetters(queryClient)}
         extra={
           <>
             {chosen.length > 0 && (

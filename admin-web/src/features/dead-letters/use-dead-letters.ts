@@ -13,10 +13,19 @@ export interface AwayService {
   retry: () => unknown
 }
 
-/** What lies dead in every service, or in the one that is chosen; each is asked by itself. */
-export function useDeadLetters(only: string | undefined, q: string | undefined) {
+/**
+ * The dead letters of every service, or of the chosen one; each is read by itself, and again as often as
+ * `refetchInterval` says.
+ */
+export function useDeadLetters(
+  only: string | undefined,
+  q: string | undefined,
+  refetchInterval: () => number | false,
+) {
   const asked = readerServices.filter((service) => only === undefined || service === only)
-  const answers = useQueries({ queries: asked.map(deadLettersOf) })
+  const answers = useQueries({
+    queries: asked.map((service) => ({ ...deadLettersOf(service), refetchInterval })),
+  })
   const services: ServiceLetters[] = []
   const away: AwayService[] = []
   asked.forEach((service, i) => {
@@ -24,7 +33,6 @@ export function useDeadLetters(only: string | undefined, q: string | undefined) 
     if (answer?.data) services.push(lettersOf(service, answer.data, q))
     if (answer?.error) {
       const { error, isFetching, data } = answer
-      // Whoever asks already is waited for: the count reads the same lists.
       const retry = () => answer.refetch({ cancelRefetch: false })
       away.push({ service, error, isFetching, isShown: data !== undefined, retry })
     }
@@ -33,5 +41,6 @@ export function useDeadLetters(only: string | undefined, q: string | undefined) 
     services: services.filter(({ total, shown }) => total + shown > 0),
     away,
     isPending: answers.some(({ isPending }) => isPending),
+    isFetching: answers.some(({ isFetching }) => isFetching),
   }
 }

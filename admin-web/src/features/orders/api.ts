@@ -2,8 +2,9 @@ import type { BodyIn } from '@prankpost/contracts/api'
 import type { AdminOrder } from '@prankpost/contracts/order'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminCall, adminFile } from '../../lib/admin-call.ts'
-import { countQuery, listKeyOf, listQuery } from '../../lib/admin-list.ts'
+import { countQuery, type ListFilter, listKeyOf, listQuery } from '../../lib/admin-list.ts'
 import type { ListState } from '../../lib/list-state.ts'
+import { lastChoice, unpaidOf } from './unpaid-choice.ts'
 
 const endpoint = 'GET /api/admin/orders'
 const listKey = listKeyOf('orders')
@@ -12,11 +13,11 @@ const orderKey = (id: string) => ['orders', 'one', id] as const
 /** A status that the operator can set. */
 export type SettableStatus = BodyIn<'PATCH /api/admin/orders/:id/status'>['status']
 
-/** How many there are, whatever the filter says. */
-export const ordersCount = countQuery('orders', endpoint)
+/** How many the list has without a filter: all, or all but the unpaid ones where these are hidden. */
+export const ordersCount = countQuery('orders', endpoint, () => ({ unpaid: unpaidOf(lastChoice.get()) }))
 
 /** A page of orders. */
-export const ordersList = (state: ListState) => listQuery('orders', endpoint, state)
+export const ordersList = (state: ListState & ListFilter) => listQuery('orders', endpoint, state)
 
 interface OrdersPage {
   items: AdminOrder[]

@@ -6,6 +6,7 @@ import { useListState, useOpenItem } from '../../lib/list-state.ts'
 import { usePendingStatuses } from './actions/use-change-status.ts'
 import { usePrintParcels } from './actions/use-print-parcels.ts'
 import { ordersCount, ordersList, type SettableStatus } from './api.ts'
+import { HideUnpaid, useHideUnpaid } from './hide-unpaid.tsx'
 import { OrderList } from './order-list.tsx'
 import './orders.css'
 import { focusRow } from './row-focus.ts'
@@ -17,11 +18,15 @@ const StatusDialog = lazy(() => import('./actions/status-dialog.tsx'))
 
 /** The list of the tab 'Orders'. */
 export default function OrdersPage() {
-  const state = useListState()
+  const listState = useListState()
+  const [isUnpaidHidden, hideUnpaid] = useHideUnpaid()
+  // A chosen status says itself which orders are wanted.
+  const isExcluded = isUnpaidHidden && listState.status === undefined
+  const state = { ...listState, unpaid: isExcluded ? ('exclude' as const) : undefined }
   const query = ordersList(state)
   const { data: page } = useQuery(query)
   const [openId, open] = useOpenItem('order')
-  const selection = useSelection(JSON.stringify([state.status, state.q]))
+  const selection = useSelection(JSON.stringify([state.status, state.q, state.unpaid]))
   const [change, setChange] = useState<{ orders: AdminOrder[]; status: SettableStatus }>()
   const { print, printing } = usePrintParcels()
   const pending = usePendingStatuses()
@@ -42,7 +47,10 @@ export default function OrdersPage() {
         statuses={orderStatuses}
         exportKey="GET /api/admin/orders/export"
         emptyTitle="No Orders Yet"
-        emptyHint="What customers order comes here."
+        emptyHint={isExcluded ? 'Unpaid orders are hidden.' : 'What customers order comes here.'}
+        extra={
+          <HideUnpaid isHidden={isExcluded} isDisabled={state.status !== undefined} onChange={hideUnpaid} />
+        }
       >
         {(orders) => (
           <OrderList

@@ -14,7 +14,9 @@ interface OrderItemsProps {
 export function OrderItems({ order: { items, subscriptionType }, whole = false }: OrderItemsProps) {
   const titleId = useId()
   // Without a word on any parcel the room is the addresses'.
-  const hasParcels = items.some(({ trackingNumber, adminNotes }) => trackingNumber || adminNotes)
+  const hasParcels = items.some(
+    ({ reference, trackingNumber, adminNotes }) => reference || trackingNumber || adminNotes,
+  )
   return (
     <section className="order-sending" data-whole={whole || undefined}>
       <h3 id={titleId}>Items to Send{items.length > 1 && ` (${items.length})`}</h3>
@@ -72,9 +74,17 @@ function TargetCell({ contact: { name, address, city, state, zipCode } }: Pick<I
   )
 }
 
-function ParcelCell({ item: { trackingNumber, adminNotes } }: { item: Item }) {
+function ParcelCell({ item: { reference, trackingNumber, adminNotes } }: { item: Item }) {
   return (
     <td>
+      {reference && (
+        <p>
+          <span className="hint">Ref </span>
+          <Typography.Text copyable={{ text: reference, tooltips: ['Copy reference', 'Copied'] }}>
+            {reference}
+          </Typography.Text>
+        </p>
+      )}
       {trackingNumber && (
         <p>
           <span className="hint">Tracking </span>

@@ -1,3 +1,4 @@
+import { mostCounted } from '@prankpost/contracts/constants'
 import { defineResource } from '../../lib/resource.ts'
 import { plansCount } from './api.ts'
 
@@ -7,4 +8,5 @@ export const plans = defineResource({
   label: 'Active',
   load: () => import('./list.page.tsx'),
   count: plansCount,
+  countedUpTo: mostCounted,
 })

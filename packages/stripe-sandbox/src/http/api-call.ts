@@ -6,7 +6,7 @@ import { KeyUsed, type Remember } from '../ledger.ts'
 import { invalidRequest, StripeApiError } from '../stripe-error.ts'
 import type { Context, Decision } from '../use-cases/context.ts'
 
-/** Gives every answer its Request-Id, which events and remembered answers refer to. */
+/** Gives every answer its Request-Id, which events and recorded answers refer to. */
 export const nameRequest: RequestHandler = (_req, res, next) => {
   res.locals.requestId = `req_${randomText(14)}`
   res.set('request-id', res.locals.requestId)
@@ -27,9 +27,9 @@ export const requireTestKey: RequestHandler = (req, _res, next) => {
 }
 
 /**
- * Refuses a second request with an idempotency key while the first is under way, as Stripe does. Those
- * that only fetch a remembered answer do not get into each other's way: clients that were refused
- * together come back together.
+ * Answers 409 to a second request with an idempotency key while the first is in progress, as Stripe does, also when
+ * the client of the first has closed its connection. Requests that only fetch a stored answer do not block each
+ * other: clients that were refused together retry together.
  */
 export function refuseConcurrentKeys(): RequestHandler {
   const inUse = new Set<string>()
@@ -40,7 +40,7 @@ export function refuseConcurrentKeys(): RequestHandler {
     if (key.length > 255) throw invalidRequest('Idempotency keys can have up to 255 characters.')
     if (!inUse.has(key)) {
       inUse.add(key)
-      res.once('close', () => {
+      onAnswer(res, () => {
         inUse.delete(key)
         if (res.statusCode === 200) keepRecent(answered, key)
       })
@@ -54,6 +54,15 @@ export function refuseConcurrentKeys(): RequestHandler {
     }
     next()
   }
+}
+
+/** Calls back once the answer is complete, even if no client is left to read it. */
+function onAnswer(res: Response, done: () => void): void {
+  const end = res.end
+  res.end = ((...given: Parameters<typeof end>) => {
+    done()
+    return end.apply(res, given)
+  }) as typeof end
 }
 
 function keepRecent(keys: Set<string>, key: string): void {
@@ -94,7 +103,7 @@ export async function answerOnce(req: Request, res: Response, run: () => Promise
     res.json(await run())
   } catch (error) {
     if (!(error instanceof KeyUsed)) throw error
-    const { key, fingerprint, requestId, status, body } = error.remembered
+    const { key, fingerprint, requestId, status, body } = error.recorded
     if (fingerprint !== fingerprintOf(req)) {
       throw new StripeApiError(400, {
         type: 'idempotency_error',

@@ -33,13 +33,8 @@ export function toEvent(stored: StoredEvent): Stripe.EventBase {
 }
 
 /** /v1/events. @see https://docs.stripe.com/api/events */
-export function eventRoutes({ log: { events, caughtUp } }: RouteDeps): Router {
+export function eventRoutes({ log: { events } }: RouteDeps): Router {
   const routes = Router()
-  routes.use(async (_req, _res, next) => {
-    await caughtUp()
-    next()
-  })
-
   routes.get('/:id', async (req, res) => {
     const stored = await events.findOne({ _id: req.params.id })
     if (!stored) throw noSuch('event', req.params.id)

@@ -14,6 +14,7 @@ import type { Decide } from '../use-cases/context.ts'
 import { paySession } from '../use-cases/pay-session.ts'
 import { type Chaos, chaosSchema } from '../webhooks/chaos.ts'
 import type { StoredEvent } from '../webhooks/event-log.ts'
+import { type ApiDelay, apiDelaySchema } from './api-delay.ts'
 import type { RouteDeps } from './deps.ts'
 import { toEvent } from './event-routes.ts'
 import { readParams } from './form-params.ts'
@@ -29,8 +30,10 @@ const billing = z.strictObject({ at })
 const stateQuery = z.object({ limit: z.coerce.number().int().min(1).max(100_000).default(10_000) })
 
 /** Levers for tests and demos, which Stripe does not have: /test/... */
-export function testRoutes(deps: RouteDeps & { setChaos: (chaos: Chaos) => Promise<void> }): Router {
-  const { ledger, log, now, setChaos } = deps
+export function testRoutes(
+  deps: RouteDeps & { setChaos: (chaos: Chaos) => Promise<void>; apiDelay: ApiDelay },
+): Router {
+  const { ledger, log, now, setChaos, apiDelay } = deps
   const routes = Router()
   // A body without a content type is text/plain to many clients: it is meant as JSON all the same.
   routes.use(
@@ -73,9 +76,16 @@ export function testRoutes(deps: RouteDeps & { setChaos: (chaos: Chaos) => Promi
     res.json(chaos)
   })
 
+  routes.post('/api/chaos', (req, res) => {
+    apiDelay.set(readParams(apiDelaySchema, req.body).delayMs)
+    res.json(apiDelay.state())
+  })
+  routes.get('/api/chaos', (_req, res) => {
+    res.json(apiDelay.state())
+  })
+
   routes.get('/state', async (req, res) => {
     const { limit } = readParams(stateQuery, req.query)
-    await log.caughtUp()
     const [checkouts, events] = await Promise.all([
       ledger.checkouts.find().sort({ createdAt: -1, _id: -1 }).limit(limit).toArray(),
       log.events.find().sort({ createdAt: -1, _id: -1 }).limit(limit).toArray(),

@@ -18,9 +18,6 @@ export function backoffMs(attempts: number): number {
   return Math.min(1000 * 2 ** (attempts - 1), 60_000)
 }
 
-/** Moments are rounded up a little, so that what is due about then is read from the log together. */
-const roundedUp = (at: Date) => new Date(Math.ceil(at.getTime() / 100) * 100)
-
 /**
  * Sends events until the shop answers 2xx, for three days, at most 32 at a time. What is to be sent is
  * in the log, so a restart goes on where it was; memory holds only what is due now.
@@ -51,13 +48,11 @@ export function startSender(log: EventLog, target: WebhookTarget, logger: Logger
       for (const key of recorded) taken.delete(key)
       recordedMeanwhile = null
     }
-    const next = await log.nextDue(now)
-    return next && roundedUp(next)
+    return log.nextDue(now)
   }
 
-  /** Answers whether something of it is for later. */
-  function take(event: StoredEvent, now: Date): boolean {
-    let isSomeLater = false
+  /** Takes what is due of an event, and sets the alarm for the rest. */
+  function take(event: StoredEvent, now: Date): void {
     for (const [copy, delivery] of event.deliveries.entries()) {
       const key = `${event._id}:${copy}`
       if (delivery.state !== 'pending' || !delivery.nextAttemptAt || taken.has(key)) continue
@@ -66,12 +61,10 @@ export function startSender(log: EventLog, target: WebhookTarget, logger: Logger
         waiting.push({ event, copy, delivery })
         continue
       }
-      isSomeLater = true
       const aSecondOn = new Date(now.getTime() + 1000)
-      alarm.wakeBy(delivery.nextAttemptAt > now ? roundedUp(delivery.nextAttemptAt) : aSecondOn)
+      alarm.wakeBy(delivery.nextAttemptAt > now ? delivery.nextAttemptAt : aSecondOn)
     }
     pump()
-    return isSomeLater
   }
 
   function pump(): void {
@@ -93,30 +86,25 @@ export function startSender(log: EventLog, target: WebhookTarget, logger: Logger
     if (after.state === 'succeeded') logger.debug(facts, 'webhook delivered')
     else logger.warn({ ...facts, nextAttemptAt: after.nextAttemptAt }, 'webhook not accepted')
 
-    // Recorded in the background: the next webhook need not wait for it.
-    const key = `${event._id}:${copy}`
-    const forget = () => (recordedMeanwhile ? recordedMeanwhile.push(key) : taken.delete(key))
-    log.saveOutcome(event._id, copy, after).then(
-      () => {
-        forget()
-        if (after.nextAttemptAt) alarm.wakeBy(roundedUp(after.nextAttemptAt))
-      },
-      (reason: unknown) => {
-        forget()
-        logger.error({ err: reason, event: event._id }, 'recording a webhook failed; it will be sent again')
-        alarm.wakeBy(new Date(Date.now() + 1000))
-      },
-    )
+    try {
+      await log.saveOutcome(event._id, copy, after)
+      if (after.nextAttemptAt) alarm.wakeBy(after.nextAttemptAt)
+    } catch (reason) {
+      logger.error({ err: reason, event: event._id }, 'recording a webhook failed; it will be sent again')
+      alarm.wakeBy(new Date(Date.now() + 1000))
+    } finally {
+      const key = `${event._id}:${copy}`
+      if (recordedMeanwhile) recordedMeanwhile.push(key)
+      else taken.delete(key)
+    }
   }
 
   return {
-    /**
-     * Sends what is due of these events at once, without waiting for it, and the rest in time. Answers whether there is
-     * a rest: it is read from the log, and whoever writes it there later says so by `wake`.
-     */
-    send: (events: StoredEvent[]): boolean =>
-      events.map((event) => take(event, new Date())).some((isSomeLater) => isSomeLater),
-    /** Looks into the log for what is due. */
+    /** Sends what is due of these events, which are in the log, without waiting for it; the rest is read from there. */
+    send: (events: StoredEvent[]): void => {
+      for (const event of events) take(event, new Date())
+    },
+    /** Reads from the log what is due. */
     wake: () => alarm.wakeBy(new Date()),
     /** Gives what is under way two seconds to finish; the rest is sent after the next start. */
     stop: async () => {

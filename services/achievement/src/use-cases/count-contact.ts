@@ -1,10 +1,16 @@
 import type { EventData } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
 
-/** Counts a saved target once, however often it is changed; removing it takes nothing away. */
+/**
+ * Counts an added target once per customer, however often it is removed and added again: the event's digest is its
+ * key. Removing or changing it takes nothing away. An event from before the digest counts by the contact's id.
+ * Idempotent: a redelivered event writes the same document.
+ */
 export async function countContact(
-  { contactId, ownerId, savedAt }: EventData<'contact-saved'>,
+  { contactId, ownerId, created, savedAt, target }: EventData<'contact-saved'>,
   { record }: Pick<Deps, 'record'>,
 ): Promise<void> {
-  await record([{ track: 'contact', key: contactId, ownerId, at: new Date(savedAt) }])
+  if (!created) return
+  const key = target === undefined ? contactId : `${ownerId}:${target}`
+  await record([{ track: 'contact', key, ownerId, at: new Date(savedAt) }])
 }

@@ -1,10 +1,8 @@
-import { deletedCustomer } from '@prankpost/contracts'
 import { forbidden, unauthorized } from '@prankpost/service-kit'
-import type { UpdateQuery } from 'mongoose'
+import { accountErased } from '../account-erased.ts'
 import { newReceipt } from '../deletion.ts'
-import { type Deps, emit } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { tryPassword } from '../password-tries.ts'
-import { nextPasswordSetAt, type User } from '../user.model.ts'
 
 type DeletionDeps = Pick<
   Deps,
@@ -32,42 +30,14 @@ export async function deleteAccount(
   if (isRight === null) throw forbidden('Your password is not right.')
   const receipt = newReceipt()
   const isStillTheOne = { _id: ownerId, passwordHash: user.passwordHash }
-  const written = await deps.outbox.change(isStillTheOne, (now) => erased(now, receipt))
+  const written = await deps.outbox.change(isStillTheOne, (now) =>
+    accountErased(now, { receipt, email: now.email, emailVerified: now.emailVerifiedAt != null }),
+  )
   if (written === null) throw forbidden('Your password is not right.')
   // For who brings an older backup back: what has to be deleted again.
   deps.log.info({ receipt, userId: ownerId }, 'account deleted')
   await forgetExport(ownerId, deps)
   return { receipt, message: 'Your account is deleted. A mail with the receipt follows.' }
-}
-
-function erased(user: User, receipt: string) {
-  const requestedAt = nextPasswordSetAt(user)
-  const deletion = {
-    receipt,
-    requestedAt,
-    email: user.email,
-    emailVerified: user.emailVerifiedAt != null,
-    answers: {},
-    erasedAt: null,
-  }
-  const update: UpdateQuery<User> = {
-    $set: {
-      email: `deleted:${user._id}`,
-      emailVerifiedAt: null,
-      // No hash: no password can ever fit.
-      passwordHash: 'deleted',
-      passwordSetAt: requestedAt,
-      firstName: deletedCustomer.firstName,
-      lastName: deletedCustomer.lastName,
-      deletion,
-    },
-  }
-  const event = emit('customer-deletion-requested', user._id, {
-    receipt,
-    ownerId: user._id,
-    requestedAt: requestedAt.toISOString(),
-  })
-  return { update, events: [event] }
 }
 
 /** Deletes the file that was made of a customer's data, if there is one. Safe to repeat. */

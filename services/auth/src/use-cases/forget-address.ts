@@ -25,8 +25,11 @@ export async function sweepDeletions({ users, log }: Pick<Deps, 'users' | 'log'>
   const before = (ms: number) => new Date(Date.now() - ms)
   const isOver = { 'deletion.requestedAt': { $lt: before(receiptDays * 86_400_000) } }
   await users.updateMany(
-    { ...isOver, 'deletion.email': { $exists: true } },
-    { $unset: { 'deletion.email': 1 }, $inc: { revision: 1 } },
+    {
+      ...isOver,
+      $or: [{ 'deletion.email': { $exists: true } }, { 'deletion.successor': { $exists: true } }],
+    },
+    { $unset: { 'deletion.email': 1, 'deletion.successor': 1 }, $inc: { revision: 1 } },
   )
   const late = await users
     .find(

@@ -15,10 +15,12 @@ export async function makeMailLink(
   if (user === null || user.deletion !== undefined || isSettled(purpose, user, asked)) return null
   const { url, expiresAt } = links.make(purpose, user, asked)
   if (expiresAt <= new Date()) return null
-  return { to: user.email, url, expiresAt: expiresAt.toISOString() }
+  const removesData = purpose === 'reset-password' && user.emailVerifiedAt == null
+  return { to: user.email, url, expiresAt: expiresAt.toISOString(), removesData }
 }
 
 /** Whether what the link was asked for has happened since. */
 function isSettled(purpose: MailLinkPurpose, user: User, asked: Date): boolean {
-  return purpose === 'verify-email' ? user.emailVerifiedAt != null : asked < passwordSetAtOf(user)
+  const isVerified = user.emailVerifiedAt != null
+  return purpose === 'verify-email' ? isVerified : isVerified && asked < passwordSetAtOf(user)
 }

@@ -22,7 +22,7 @@ export async function registerUser(
     ...names,
     _id: new Types.ObjectId().toHexString(),
     emailVerifiedAt: null,
-    passwordHash: await passwords.withSlot(() => passwords.hash(password)),
+    passwordHash: await passwords.withSlot(address, () => passwords.hash(password)),
     passwordSetAt: createdAt,
     createdAt,
   }

@@ -1,21 +1,31 @@
-import { invalid } from '@prankpost/service-kit'
+import { forbidden, invalid, unauthorized } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 
 /**
- * Notes that whoever follows the link reads the mail of the account's address. A second time changes nothing.
- * @throws 400 when the link is none of ours, has run out, or its account is gone
+ * Records that the signed-in customer reads the mail of the account's address. Only the link that was mailed for this
+ * account does that: otherwise the reader of a mail could verify the account of whoever registered the address. A
+ * second use changes nothing.
+ * @throws 403 when the link is another account's, 400 when it is not ours, has run out, or its account was deleted,
+ * 401 when the session's account was deleted
  */
 export async function verifyEmail(
-  { token }: { token: string },
+  { token, ownerId }: { token: string; ownerId: string },
   { users, outbox, links }: Pick<Deps, 'users' | 'outbox' | 'links'>,
 ): Promise<{ message: string }> {
   const id = links.claimedUser(token)
   const user = id === null ? null : await users.findOne({ _id: id }).lean()
   if (user === null || !links.holds(token, 'verify-email', user)) {
-    throw invalid('This link does not work any more. Sign in and have a new one sent from your Account.')
+    throw invalid('This link does not work any more. Have a new one sent from your Account.')
   }
-  await outbox.change({ _id: user._id }, ({ emailVerifiedAt }) =>
+  if (user._id !== ownerId) {
+    throw forbidden(
+      'This link belongs to another account. Sign in with the address that the mail was sent to.',
+    )
+  }
+  const isOwn = { _id: ownerId, email: user.email, deletion: { $exists: false } }
+  const written = await outbox.change(isOwn, ({ emailVerifiedAt }) =>
     emailVerifiedAt == null ? { update: { $set: { emailVerifiedAt: new Date() } } } : null,
   )
+  if (written === null) throw unauthorized()
   return { message: 'Thank you! Your email address is verified.' }
 }

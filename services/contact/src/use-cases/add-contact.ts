@@ -12,12 +12,13 @@ import { type Deps, emit } from '../deps.ts'
  */
 export async function addContact(
   { ownerId, input }: { ownerId: string; input: ContactInput },
-  { contacts, outbox }: Deps,
+  { contacts, outbox, targetDigest }: Deps,
 ): Promise<ContactDto> {
   const id = new Types.ObjectId().toHexString()
   const now = new Date()
   const fields = { ...input, _id: id, ownerId, createdAt: now, updatedAt: now }
-  const saved = { contactId: id, ownerId, created: true, savedAt: now.toISOString() }
+  const target = targetDigest(fields)
+  const saved = { contactId: id, ownerId, created: true, savedAt: now.toISOString(), target }
   for (;;) {
     const slot = await freeSlot(ownerId, contacts)
     try {

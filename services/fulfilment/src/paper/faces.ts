@@ -1,6 +1,4 @@
-import { createRequire } from 'node:module'
-
-const require = createRequire(import.meta.url)
+import { fontFile } from './font-file.ts'
 
 /** The scripts that addresses may come in; the first that has a character sets it. */
 const scripts = [
@@ -34,61 +32,83 @@ interface Run {
 
 /** What there is to know of a font that is open: pdfkit has it, though its types do not say so. */
 interface OpenedFont {
-  font: { hasGlyphForCodePoint(code: number): boolean }
+  unitsPerEm: number
+  hasGlyphForCodePoint(code: number): boolean
+  glyphForCodePoint(code: number): { advanceWidth: number }
 }
 
 /** The faces of one document: says which font sets which piece of a text. */
 export interface Faces {
   runsOf(text: string, weight: Weight): Run[]
+  /**
+   * How wide a grapheme is in size 1, by the advances of its characters: each character is looked up once in a
+   * document, so that no text costs more than there are characters. Kerning is left out.
+   */
+  widthOf(grapheme: string, weight: Weight): number
+}
+
+/** A character as it is set: by which font, null where none has it, and how wide in size 1. */
+interface SetCharacter {
+  character: string
+  font: string | null
+  width: number
 }
 
 /**
- * Registers Noto Sans with a document. Its files hold a script each, so that one name may need two
- * of them (`Łukasz`); each is opened, and embedded, only when a text needs it. The files are WOFF:
- * fontkit cannot embed parts of WOFF2.
+ * Noto Sans for a document. Its files hold a script each, so that one name may need two of them (`Łukasz`);
+ * each is opened, and embedded, only when a text needs it.
  */
 export function createFaces(doc: PDFKit.PDFDocument): Faces {
-  for (const script of scripts) {
-    for (const [weight, number] of Object.entries(weights)) {
-      const file = `@fontsource/noto-sans/files/noto-sans-${script}-${number}-normal.woff`
-      doc.registerFont(`${script}-${weight}`, require.resolve(file))
-    }
-  }
-  const fontOf = new Map<string, string | null>()
-  const has = (font: string, character: string) => {
-    const { font: opened } = (doc.font(font) as unknown as { _font: OpenedFont })._font
-    return opened.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
-  }
-  const findFont = (character: string, weight: Weight): string | null => {
-    const key = `${weight} ${character}`
-    const known = fontOf.get(key)
+  const opened = new Map<string, OpenedFont>()
+  const open = (script: string, weight: Weight): OpenedFont => {
+    const name = `${script}-${weight}`
+    const known = opened.get(name)
     if (known !== undefined) return known
-    const script = scripts.find((one) => has(`${one}-${weight}`, character))
-    const found = script === undefined ? null : `${script}-${weight}`
-    fontOf.set(key, found)
+    doc.registerFont(
+      name,
+      fontFile(`@fontsource/noto-sans/files/noto-sans-${script}-${weights[weight]}-normal.woff`),
+    )
+    const { font } = (doc.font(name) as unknown as { _font: { font: OpenedFont } })._font
+    opened.set(name, font)
+    return font
+  }
+  const lookUp = (character: string, weight: Weight): SetCharacter => {
+    const code = character.codePointAt(0) ?? 0
+    const script = scripts.find((one) => open(one, weight).hasGlyphForCodePoint(code))
+    if (script === undefined) return { character, font: null, width: 0 }
+    const font = open(script, weight)
+    // An accent stands over its letter.
+    const advance = mark.test(character) ? 0 : font.glyphForCodePoint(code).advanceWidth
+    return { character, font: `${script}-${weight}`, width: advance / font.unitsPerEm }
+  }
+  const known = { regular: new Map<string, SetCharacter>(), bold: new Map<string, SetCharacter>() }
+  const find = (character: string, weight: Weight): SetCharacter => {
+    const found = known[weight].get(character) ?? lookUp(character, weight)
+    known[weight].set(character, found)
     return found
+  }
+  /** What is set for a grapheme: its characters, or one gap for all of them. */
+  const setOf = (grapheme: string, weight: Weight): SetCharacter[] => {
+    const set = [...grapheme]
+      .filter((character) => !unseen.test(character))
+      .map((character) => find(character, weight))
+      // Rather a letter without its rare accent than no letter.
+      .filter(({ character, font }) => font !== null || !mark.test(character))
+    // An emoji of several code points that has no glyph is one gap, not five.
+    return set.some(({ font }) => font === null) ? [find(missing, weight)] : set
   }
 
   return {
     runsOf(text, weight) {
       const runs: Run[] = []
-      const add = (font: string, piece: string) => {
+      for (const { character, font } of graphemesOf(text).flatMap((grapheme) => setOf(grapheme, weight))) {
         const last = runs.at(-1)
-        if (last?.font === font) last.text += piece
-        else runs.push({ font, text: piece })
-      }
-      for (const grapheme of graphemesOf(text)) {
-        const set = [...grapheme]
-          .filter((character) => !unseen.test(character))
-          .map((character) => ({ character, font: findFont(character, weight) }))
-          // Rather a letter without its rare accent than no letter.
-          .filter(({ character, font }) => font !== null || !mark.test(character))
-        // An emoji of several code points that has no glyph is one gap, not five.
-        if (set.some(({ font }) => font === null)) add(`latin-${weight}`, missing)
-        else for (const { font, character } of set) add(font ?? '', character)
+        if (last?.font === font) last.text += character
+        else runs.push({ font: font ?? '', text: character })
       }
       return runs
     },
+    widthOf: (grapheme, weight) => setOf(grapheme, weight).reduce((sum, { width }) => sum + width, 0),
   }
 }
 

@@ -1,3 +1,4 @@
+import { visibleText } from '@prankpost/contracts/visible-text'
 import { graphemesOf, type Weight } from './faces.ts'
 
 /** A paragraph, and how it is set. Line breaks in `text` are kept while there is room for them. */
@@ -25,8 +26,21 @@ export interface Line {
 /** Height of a line in font sizes. */
 export const leading = 1.25
 
-/** How wide a text is in size 1; it grows in proportion. */
-type WidthOf = (text: string, weight: Weight) => number
+/** How wide a grapheme is in size 1; it grows in proportion. */
+type WidthOf = (grapheme: string, weight: Weight) => number
+
+/** A text with its width in size 1. */
+interface Piece {
+  text: string
+  width: number
+}
+
+/** What stands between two line breaks. Every grapheme is measured once: all sizes are tried with sums of these. */
+interface Row {
+  words: (Piece & { letters: Piece[] })[]
+  space: Piece
+  weight: Weight
+}
 
 /**
  * Lines of the largest size in which paragraphs fit a box. Rows are left whole if possible, then
@@ -39,21 +53,20 @@ export function fitText(
   { largest, smallest, unwrapped = largest }: Sizes,
   widthOf: WidthOf,
 ): { size: number; lines: Line[] } {
-  const rows = paragraphs.flatMap(({ text, weight = 'regular' }) =>
-    text.split('\n').map((row): Line => ({ text: row, weight })),
-  )
-  const widest = (pieces: Line[]) => Math.max(0, ...pieces.map(({ text, weight }) => widthOf(text, weight)))
-  const words = rows.flatMap((row) => row.text.split(' ').map((text): Line => ({ ...row, text })))
-  const asOneRow = paragraphs.map(
-    ({ text, weight = 'regular' }): Line => ({ text: text.replaceAll('\n', ' '), weight }),
-  )
+  const measured = paragraphs.map((paragraph) => rowsOf(paragraph, widthOf))
+  const rows = measured.flat()
+  const asOneRow = measured.map(([first, ...others]) => ({
+    ...(first as Row),
+    words: [first as Row, ...others].flatMap(({ words }) => words),
+  }))
+  const widest = (widths: number[]) => widths.reduce((most, one) => Math.max(most, one), 0)
   const attempts = [
-    { rows, downTo: unwrapped, whole: widest(rows) },
-    { rows, downTo: smallest, whole: widest(words) },
+    { rows, downTo: unwrapped, whole: widest(rows.map(widthOfRow)) },
+    { rows, downTo: smallest, whole: widest(rows.flatMap(({ words }) => words.map((word) => word.width))) },
     { rows, downTo: smallest, whole: 0 },
     { rows: asOneRow, downTo: smallest, whole: 0 },
   ]
-  const linesAt = (size: number, some: Line[]) => some.flatMap((row) => wrap(row, width / size, widthOf))
+  const linesAt = (size: number, some: Row[]) => some.flatMap((row) => wrap(row, width / size))
   for (const { rows: some, downTo, whole } of attempts) {
     for (let size = largest; size >= downTo; size--) {
       if (whole * size > width) continue
@@ -65,55 +78,63 @@ export function fitText(
   return { size: smallest, lines: cut(linesAt(smallest, asOneRow), most, width / smallest, widthOf) }
 }
 
-function wrap({ text, weight }: Line, width: number, widthOf: WidthOf): Line[] {
-  const words = text
-    .split(' ')
-    .flatMap((word) =>
-      widthOf(word, weight) <= width ? [word] : breakWord({ text: word, weight }, width, widthOf),
-    )
-  const lines: { text: string; width: number }[] = []
-  for (const word of words) {
-    const last = lines.at(-1)
-    const longer = (last?.width ?? 0) + widthOf(' ', weight) + widthOf(word, weight)
-    if (last === undefined || longer > width) lines.push({ text: word, width: widthOf(word, weight) })
-    else Object.assign(last, { text: `${last.text} ${word}`, width: longer })
+/** The rows of a paragraph, measured. */
+function rowsOf({ text, weight = 'regular' }: Paragraph, widthOf: WidthOf): Row[] {
+  const space = { text: ' ', width: widthOf(' ', weight) }
+  const wordOf = (word: string) => {
+    const letters = graphemesOf(word).map((letter) => ({ text: letter, width: widthOf(letter, weight) }))
+    return { text: word, letters, width: letters.reduce((sum, letter) => sum + letter.width, 0) }
   }
-  return lines.map((line) => ({ text: line.text, weight }))
+  return text.split('\n').map((row) => ({ words: row.split(' ').map(wordOf), space, weight }))
 }
 
-/** The pieces of a word, each as long as the width allows. */
-function breakWord({ text, weight }: Line, width: number, widthOf: WidthOf): string[] {
-  const pieces: { text: string; width: number }[] = []
-  for (const grapheme of graphemesOf(text)) {
-    const more = widthOf(grapheme, weight)
-    const last = pieces.at(-1)
-    if (last === undefined || last.width + more > width) pieces.push({ text: grapheme, width: more })
-    else Object.assign(last, { text: last.text + grapheme, width: last.width + more })
+const widthOfRow = ({ words, space }: Row) =>
+  words.reduce((sum, word) => sum + space.width + word.width, -space.width)
+
+function wrap({ words, space, weight }: Row, width: number): Line[] {
+  const pieces = words.flatMap((word) => (word.width <= width ? [word] : joined(word.letters, width)))
+  return joined(pieces, width, space).map(({ text }) => ({ text, weight }))
+}
+
+/** Joins pieces, with something between them, to as few as the width allows. */
+function joined(pieces: Piece[], width: number, between: Piece = { text: '', width: 0 }): Piece[] {
+  const longer: Piece[] = []
+  for (const { text, width: more } of pieces) {
+    const last = longer.at(-1)
+    if (last === undefined || last.width + between.width + more > width) longer.push({ text, width: more })
+    else {
+      last.text += between.text + text
+      last.width += between.width + more
+    }
   }
-  return pieces.map((piece) => piece.text)
+  return longer
 }
 
 function cut(lines: Line[], most: number, width: number, widthOf: WidthOf): Line[] {
   const last = lines[most - 1]
   if (lines.length <= most || last === undefined) return lines
-  const graphemes = graphemesOf(last.text)
-  while (graphemes.length > 0 && widthOf(`${graphemes.join('')}…`, last.weight) > width) graphemes.pop()
-  return [...lines.slice(0, most - 1), { ...last, text: `${graphemes.join('')}…` }]
+  const letters = graphemesOf(last.text).map((text) => ({ text, width: widthOf(text, last.weight) }))
+  const [start] = joined(letters, width - widthOf('…', last.weight))
+  return [...lines.slice(0, most - 1), { ...last, text: `${start?.text ?? ''}…` }]
 }
 
 /** Holds two words together on one line. */
 export const noBreak = '\u00A0'
 
+/** More than any text of the contract has, and more than any box holds in letters of usual width. */
+const longest = 1_000
+
 /**
  * Text as it can be set: accents joined to their letters where Unicode has them as one, single spaces,
- * and nothing that is not seen, such as controls and direction marks.
+ * and nothing that is not seen, such as controls and direction marks. What is beyond 1,000 characters is
+ * not looked at: an ellipsis stands for it.
  */
 export function cleanText(text: string): string {
-  return text
-    .normalize('NFC')
+  const start = text.length > longest ? `${text.slice(0, longest)}…` : text
+  return visibleText(start)
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[^\S\n\u00A0]+/g, ' ')
-    .replace(/(?!\n)\p{Cc}|(?!\u200D)\p{Cf}/gu, '')
+    .replace(/(?!\n)\p{Cc}/gu, '')
     .replace(/ ?\n ?/g, '\n')
     .trim()
 }

@@ -17,7 +17,8 @@ export function createParcelDocument(kind: keyof typeof kinds, papers: ParcelPap
     size: [page.width, page.height],
     margin: 0,
     autoFirstPage: false,
-    info: { Title: title, Creator: 'PrankPost', Producer: 'PrankPost' },
+    // The same in every file: the id of a PDF is made from it. A page that is passed on alone tells no time.
+    info: { Title: title, Creator: 'PrankPost', Producer: 'PrankPost', CreationDate: new Date(0) },
   })
   const typesetter = createTypesetter(doc)
   return {

@@ -9,20 +9,19 @@ const width = page.width - 2 * margin
 const rooms = {
   prank: { y: 38, height: 58 },
   target: { y: 100, height: 140 },
-  message: { y: 244, height: 118 },
-  tracking: { y: 366, height: 48 },
+  message: { y: 244, height: 170 },
 } as const
 
 /**
  * Draws the packing slip of a parcel on a page: what goes in, how many, for whom, and the customer's
- * message. It says nothing of the customer.
+ * message. It says nothing of the customer, and of other parcels only what the customer's message says.
  */
 export function drawSlip(doc: PDFKit.PDFDocument, paper: ParcelPaper, typesetter: Typesetter): void {
-  const { parcel, number, of, reference, customMessage } = paper
+  const { parcel, reference, customMessage } = paper
   const top = { x: margin, y: margin, width, height: 15 }
   const small = { largest: 10, smallest: 7 }
   typesetter.set([{ text: 'PACKING SLIP', weight: 'bold' }], top, small)
-  typesetter.setRight(`Ref ${reference} · ${number} of ${of}`, top, small)
+  typesetter.setRight(`Ref ${reference}`, top, small)
 
   const part = (room: { y: number; height: number }, heading: string, body: Paragraph[], largest: number) => {
     const box: Box = { x: margin, width, ...room }
@@ -47,5 +46,4 @@ export function drawSlip(doc: PDFKit.PDFDocument, paper: ParcelPaper, typesetter
   )
   part(rooms.target, 'TARGET', addressLines(parcel), 16)
   if (customMessage !== null) part(rooms.message, 'MESSAGE', [{ text: customMessage }], 14)
-  if (parcel.trackingNumber !== null) part(rooms.tracking, 'TRACKING', [{ text: parcel.trackingNumber }], 11)
 }

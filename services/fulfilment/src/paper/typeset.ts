@@ -1,4 +1,4 @@
-import { createFaces, type Weight } from './faces.ts'
+import { createFaces } from './faces.ts'
 import { cleanText, fitText, type Line, leading, noBreak, type Paragraph, type Sizes } from './fit-text.ts'
 
 /** A rectangle of the page, in points from its top left corner. */
@@ -23,39 +23,35 @@ const baseline = 0.95
 /** A typesetter for a document. */
 export function createTypesetter(doc: PDFKit.PDFDocument): Typesetter {
   const faces = createFaces(doc)
-  const widths = new Map<string, number>()
 
-  const widthOf = (text: string, weight: Weight): number => {
-    const key = `${weight} ${text}`
-    const known = widths.get(key)
-    if (known !== undefined) return known
-    const runs = faces.runsOf(text, weight)
-    const width = runs.reduce((sum, run) => sum + doc.font(run.font).fontSize(1).widthOfString(run.text), 0)
-    widths.set(key, width)
-    return width
-  }
-
-  const draw = ({ text, weight }: Line, x: number, y: number, size: number) => {
-    let at = x
+  /** The pieces of a line, each with its width in size 1 as it is drawn, kerning included. */
+  const piecesOf = ({ text, weight }: Line) =>
     // On paper a space that held words together is one like others: so that it is found as one.
-    for (const run of faces.runsOf(text.replaceAll(noBreak, ' '), weight)) {
-      doc.font(run.font).fontSize(size)
-      doc.text(run.text, at, y + size * baseline, { lineBreak: false, baseline: 'alphabetic' })
-      at += doc.widthOfString(run.text)
-    }
-  }
+    faces.runsOf(text.replaceAll(noBreak, ' '), weight).map((run) => {
+      return { ...run, width: doc.font(run.font).fontSize(1).widthOfString(run.text) }
+    })
 
-  const setLines = (paragraphs: Paragraph[], box: Box, sizes: Sizes, leftOf: (width: number) => number) => {
+  const setLines = (paragraphs: Paragraph[], box: Box, sizes: Sizes, alignment: 'left' | 'right') => {
     const clean = paragraphs.map((one) => ({ ...one, text: cleanText(one.text) }))
     const seen = clean.filter(({ text }) => text !== '')
-    const { size, lines } = fitText(seen, box, sizes, widthOf)
+    const { size, lines } = fitText(seen, box, sizes, faces.widthOf)
     for (const [n, line] of lines.entries()) {
-      draw(line, leftOf(widthOf(line.text, line.weight) * size), box.y + n * size * leading, size)
+      const pieces = piecesOf(line)
+      const width = pieces.reduce((sum, piece) => sum + piece.width, 0)
+      // Kerning may push letters apart: then the line is a little smaller than the others.
+      const fitted = Math.min(size, box.width / width)
+      let x = alignment === 'left' ? box.x : box.x + box.width - width * fitted
+      for (const piece of pieces) {
+        doc.font(piece.font).fontSize(fitted)
+        const y = box.y + n * size * leading + size * baseline
+        doc.text(piece.text, x, y, { lineBreak: false, baseline: 'alphabetic' })
+        x += piece.width * fitted
+      }
     }
   }
 
   return {
-    set: (paragraphs, box, sizes) => setLines(paragraphs, box, sizes, () => box.x),
-    setRight: (text, box, sizes) => setLines([{ text }], box, sizes, (width) => box.x + box.width - width),
+    set: (paragraphs, box, sizes) => setLines(paragraphs, box, sizes, 'left'),
+    setRight: (text, box, sizes) => setLines([{ text }], box, sizes, 'right'),
   }
 }

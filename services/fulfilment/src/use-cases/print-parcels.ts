@@ -4,19 +4,19 @@ import { notFound } from '@prankpost/service-kit'
 import type { Response } from 'express'
 import type { Deps } from '../deps.ts'
 import type { ParcelPaper } from '../paper/parcel-paper.ts'
-import { parcelReference } from '../shipment.model.ts'
+import { drawReferences } from './draw-references.ts'
 
 /**
  * Answers labels or packing slips as a PDF, one page for each parcel, in the order asked for; a parcel
  * that is asked for twice has one page. Parcels of orders are known once these are paid, parcels of
- * plans once they are shipped. A failure midway cuts the connection, so that half a file never looks
+ * plans once they are shipped. A parcel gets its reference with its first paper, and keeps it. A failure midway cuts the connection, so that half a file never looks
  * like a whole one.
  * @throws 404 when some are not known, before anything is sent
  */
 export async function printParcels(
   { kind, parcelIds }: ParcelDocumentsInput,
   res: Response,
-  deps: Pick<Deps, 'shipments'>,
+  deps: Pick<Deps, 'shipments' | 'outbox'>,
 ): Promise<void> {
   const papers = await findPapers([...new Set(parcelIds)], deps)
   // What sets type is 9 MB, and comes with the first paper of the day.
@@ -29,25 +29,24 @@ export async function printParcels(
   await Promise.all([pipeline(doc, res), filled])
 }
 
-async function findPapers(ids: string[], { shipments }: Pick<Deps, 'shipments'>): Promise<ParcelPaper[]> {
-  const found = await shipments
-    .find({ 'parcels.id': { $in: ids } }, { orderId: 1, parcels: 1, parcelsTotal: 1, customMessage: 1 })
-    .lean()
-  const papers = new Map(
-    found.flatMap(({ parcels, parcelsTotal, customMessage, ...shipment }) =>
-      parcels.map((parcel, index): [string, ParcelPaper] => {
-        const number = index + 1
-        const reference = parcelReference(shipment, number)
-        return [parcel.id, { parcel, number, of: parcelsTotal, reference, customMessage }]
-      }),
+async function findPapers(ids: string[], deps: Pick<Deps, 'shipments' | 'outbox'>): Promise<ParcelPaper[]> {
+  const found = await deps.shipments.find({ 'parcels.id': { $in: ids } }).lean()
+  const parcels = new Map(
+    found.flatMap(({ parcels, customMessage }) =>
+      parcels.map((parcel) => [parcel.id, { parcel, customMessage }] as const),
     ),
   )
-  const known = ids.map((id) => papers.get(id)).filter((paper) => paper !== undefined)
+  const known = ids.map((id) => parcels.get(id)).filter((one) => one !== undefined)
   const unknown = ids.length - known.length
-  if (unknown === 0) return known
-  throw notFound(
-    unknown === 1
-      ? 'One of these parcels is not known: its order is not paid yet.'
-      : `${unknown} of these parcels are not known: their orders are not paid yet.`,
-  )
+  if (unknown > 0) {
+    throw notFound(
+      unknown === 1
+        ? 'One of these parcels is not known: its order is not paid yet.'
+        : `${unknown} of these parcels are not known: their orders are not paid yet.`,
+    )
+  }
+  const references = await drawReferences(found, deps)
+  return known.map(({ parcel, customMessage }) => {
+    return { parcel, customMessage, reference: references.get(parcel.id) ?? '' }
+  })
 }

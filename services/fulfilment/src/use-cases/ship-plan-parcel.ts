@@ -7,7 +7,7 @@ import {
   type ShipPrankInput,
 } from '@prankpost/contracts'
 import { type Change, checkpoint } from '@prankpost/messaging'
-import { conflict, createTurns, isDuplicateKey, notFound } from '@prankpost/service-kit'
+import { conflict, createKeyedMutex, isDuplicateKey, notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { dueUpdate, type Parcel, type Shipment } from '../shipment.model.ts'
 import { sendOff } from '../shipped-parcel.ts'
@@ -59,7 +59,7 @@ const findOwing = ({ stripeSubscriptionId, userId }: ShipPrankInput, { shipments
     .sort({ 'plan.periodStart': 1 })
     .lean()
 
-const inTurn = createTurns()
+const serialize = createKeyedMutex()
 
 /**
  * Puts the parcel into the oldest month that owes one; null when none does, or when the parcel has
@@ -71,7 +71,7 @@ const inTurn = createTurns()
  * the calls for a plan take turns: all at once they would hold every connection to write in vain.
  */
 function ship(input: ShipPrankInput, parcel: Parcel, deps: Deps): Promise<ShipPrankAnswer | null> {
-  return inTurn(input.stripeSubscriptionId, async () => {
+  return serialize(input.stripeSubscriptionId, async () => {
     for (;;) {
       const month = await findOwing(input, deps)
       if (month === null) return null

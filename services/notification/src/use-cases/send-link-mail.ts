@@ -1,6 +1,6 @@
 import { type EventData, mailLink } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
-import { linkLetter } from '../letter.ts'
+import { linkMail } from '../mail-content.ts'
 import { sendOnce } from './send-once.ts'
 
 /** Sends a customer the link that was asked for; auth makes it now, and nothing of it is kept. Once for each event. */
@@ -12,7 +12,7 @@ export async function sendLinkMail(
   const { userId, purpose } = request
   const write = async () => {
     const link = await deps.auth.post('/internal/mail-links', mailLink, request)
-    return link === null ? null : linkLetter(purpose, { ...link, expiresAt: new Date(link.expiresAt) })
+    return link === null ? null : linkMail(purpose, { ...link, expiresAt: new Date(link.expiresAt) })
   }
   await sendOnce({ id, userId, kind: purpose }, write, deps)
 }

@@ -1,8 +1,8 @@
-import { checkpoint, Poison } from '@prankpost/messaging'
-import { Counter, isDuplicateKey, unavailable } from '@prankpost/service-kit'
+import { checkpoint, databaseNow, NotYet, Poison } from '@prankpost/messaging'
+import { Counter, isDuplicateKey } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
-import type { Letter } from '../letter.ts'
 import type { Mail, MailKind } from '../mail.model.ts'
+import type { MailContent } from '../mail-content.ts'
 import { sendTimeoutMs } from '../mailer.ts'
 
 /** Longer than sending can take: whoever has a mail for that long has died. */
@@ -29,11 +29,11 @@ export interface MailOrder {
  * null when the mail has no use any more. A process that dies after the mail server's yes and before our note
  * of it leaves the mail to be sent again, under the same Message-ID: no mail is ever lost, and one may come
  * twice.
- * @throws Poison when the server refuses it for good, 503 while the server is away or another process has it
+ * @throws Poison when the server refuses it for good, NotYet while another process is sending it
  */
 export async function sendOnce(
   order: MailOrder,
-  write: () => Promise<Letter | null>,
+  write: () => Promise<MailContent | null>,
   { mails, mailer, log }: Pick<Deps, 'mails' | 'mailer' | 'log'>,
 ): Promise<void> {
   const { id, userId, kind } = order
@@ -45,9 +45,9 @@ export async function sendOnce(
   }
   if (taken.has(id)) return settle('sent')
   if (!(await claim(order, mails))) return
-  const letter = await trying(write, id, mails)
-  if (letter === null) return settle('not-needed')
-  await trying(() => mailer.send(id, letter), id, mails).catch(async (error: unknown) => {
+  const content = await trying(write, id, mails)
+  if (content === null) return settle('not-needed')
+  await trying(() => mailer.send(id, content), id, mails).catch(async (error: unknown) => {
     if (error instanceof Poison) await settle('refused')
     throw error
   })
@@ -58,10 +58,10 @@ export async function sendOnce(
 
 /**
  * Takes the mail for this process. Answers false when it is settled already.
- * @throws 503 while another process has it: it is tried again here a moment later
+ * @throws NotYet while another process has it; its claim ends before the retries do
  */
 async function claim({ id, userId, kind }: MailOrder, mails: Deps['mails']): Promise<boolean> {
-  const now = new Date()
+  const now = databaseNow(mails.db)
   const mine = { status: 'sending', claimedUntil: new Date(now.getTime() + claimMs) } as const
   try {
     await mails.updateOne(
@@ -75,7 +75,7 @@ async function claim({ id, userId, kind }: MailOrder, mails: Deps['mails']): Pro
   }
   const known = await mails.findOne({ _id: id }, { status: 1 }).lean()
   if (known?.status === 'sent' || known?.status === 'not-needed') return false
-  throw unavailable('Another process is sending this mail.')
+  throw new NotYet('another process is sending this mail')
 }
 
 /** Gives the mail free again when something fails, for the next try. */

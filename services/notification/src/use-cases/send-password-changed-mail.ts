@@ -1,7 +1,7 @@
 import { accountAnswer, type EventData } from '@prankpost/contracts'
 import { AppError } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
-import { passwordChangedLetter } from '../letter.ts'
+import { passwordChangedMail } from '../mail-content.ts'
 import { sendOnce } from './send-once.ts'
 
 /** Tells a customer that the password was changed, should it have been somebody else. Once for each event. */
@@ -14,7 +14,7 @@ export async function sendPasswordChangedMail(
     const account = await accountOf(ownerId, deps)
     if (account === null) return null
     const { email: to, firstName } = account
-    return passwordChangedLetter({ to, firstName, changedAt: new Date(changedAt), publicUrl: deps.publicUrl })
+    return passwordChangedMail({ to, firstName, changedAt: new Date(changedAt), publicUrl: deps.publicUrl })
   }
   await sendOnce({ id, userId: ownerId, kind: 'password-changed' }, write, deps)
 }

@@ -2,7 +2,7 @@ import { deletionReceipt, type EventData } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { receiptLetter } from '../letter.ts'
+import { receiptMail } from '../mail-content.ts'
 import { sendOnce } from './send-once.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function sendReceiptMail(
   const path = `/internal/deletion-receipts/${ownerId}`
   const write = async () => {
     const receipt = await deps.auth.get(path, deletionReceipt)
-    return receipt === null ? null : receiptLetter(receipt)
+    return receipt === null ? null : receiptMail(receipt)
   }
   await sendOnce({ id, userId: ownerId, kind: 'account-deleted' }, write, deps)
   checkpoint('mail:receipt-sent')

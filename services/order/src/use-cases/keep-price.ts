@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 /** Keeps the replica of a prank's price; an older revision, or the same again, changes nothing. */
 export async function keepPrice(
   { prankId, revision, ...prank }: EventData<'prank-changed'>,
-  { prices, priceShelf }: Pick<Deps, 'prices' | 'priceShelf'>,
+  { prices }: Pick<Deps, 'prices'>,
 ): Promise<void> {
   try {
     await prices.updateOne(
@@ -13,7 +13,6 @@ export async function keepPrice(
       { $set: { ...prank, revision } },
       { upsert: true },
     )
-    priceShelf.changed()
   } catch (error) {
     // The prank is known with this revision or a newer one: the upsert's insert found its id taken.
     if (!isDuplicateKey(error)) throw error

@@ -9,6 +9,6 @@ export async function listRecentEvents(
   { orders }: Pick<Deps, 'orders'>,
 ): Promise<RecentEvents> {
   const { documents, nextCursor } = await findRecent(orders, 'announcedAt', query)
-  const told = documents.map((order) => orderPaid(order, order.paidAt ?? order.createdAt))
-  return { events: told.map(({ type, dataschema, data }) => ({ type, dataschema, data })), nextCursor }
+  const reported = documents.map((order) => orderPaid(order, order.paidAt ?? order.createdAt))
+  return { events: reported.map(({ type, dataschema, data }) => ({ type, dataschema, data })), nextCursor }
 }

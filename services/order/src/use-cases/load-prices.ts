@@ -1,16 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { internalPranks } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
 import { keepPrice } from './keep-price.ts'
 
 /**
- * Fills the replica of prices from catalog: for a database that is younger than catalog's events.
- * Events keep it current from there on; catalog's absence is no reason not to start.
+ * Fills the replica of prices from catalog, for a database that is younger than catalog's events, which keep it
+ * current from there on. While catalog is unavailable it tries again: an order service that starts first would
+ * otherwise refuse every cart until a price changes. A repeat changes nothing.
  */
-export async function loadPrices(deps: Deps): Promise<void> {
-  try {
-    const pranks = await deps.catalog.get('/internal/pranks', internalPranks)
-    await Promise.all(pranks.map((prank) => keepPrice(prank, deps)))
-  } catch (error) {
-    deps.log.info({ err: error }, 'catalog is away; prices come as events')
+export async function loadPrices(deps: Deps, { retryEveryMs = 5_000 } = {}): Promise<void> {
+  for (;;) {
+    try {
+      const pranks = await deps.catalog.get('/internal/pranks', internalPranks)
+      await Promise.all(pranks.map((prank) => keepPrice(prank, deps)))
+      return
+    } catch (error) {
+      deps.log.warn({ err: error, retryEveryMs }, 'prices not loaded from catalog yet')
+      await sleep(retryEveryMs, undefined, { ref: false })
+    }
   }
 }

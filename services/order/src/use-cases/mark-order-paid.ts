@@ -1,7 +1,7 @@
 import type { EventData } from '@prankpost/contracts'
 import { NotYet } from '@prankpost/messaging'
 import { type Deps, emit } from '../deps.ts'
-import { type Order, searchTermsOf, statusEntry } from '../order.model.ts'
+import { noLongerUnpaid, type Order, searchTermsOf, statusEntry } from '../order.model.ts'
 
 /**
  * Marks an order paid and tells the others. A repeat is a no-op; a payment that comes after
@@ -28,6 +28,7 @@ export async function markOrderPaid(
 function becomePaid(order: Order, actor: string, paidAt: Date) {
   return {
     $set: { status: 'paid' as const, paidAt, announcedAt: new Date() },
+    $unset: noLongerUnpaid,
     $push: { statusHistory: statusEntry('paid', actor) },
     events: [orderPaid(order, paidAt)],
   }

@@ -7,8 +7,8 @@ type Shipped = EventData<'prank-shipped'>
 
 /**
  * Notes a parcel that left: on its item of a one-time order, or as a new item of its plan month's
- * order, which is `processing` from its first parcel and `shipped` with its last. A repeat changes
- * nothing.
+ * order, which is `processing` from its first parcel and `shipped` with its last, or with its first when its plan
+ * has ended. A repeat changes nothing.
  * @throws NotYet when the order is not known here yet
  */
 export async function noteShippedParcel(parcel: Shipped, { outbox }: Deps): Promise<void> {
@@ -39,9 +39,12 @@ function addParcel(order: Order, parcel: Shipped) {
     ...shippingOf(parcel),
   }
   const items = [...order.items, item]
-  const status = items.length >= parcel.parcelsTotal ? 'shipped' : 'processing'
-  // What the operator has set by hand since (delivered, say) is not taken back.
-  const moves = status !== order.status && (order.status === 'paid' || order.status === 'processing')
+  const isClosed = Boolean(order.plan?.endedAt)
+  const status = isClosed || items.length >= parcel.parcelsTotal ? 'shipped' : 'processing'
+  // A status that the operator set by hand (such as delivered) stays. A month is `cancelled` only by the end of its
+  // plan: a parcel that left before it may be reported after it.
+  const isOpen = order.status === 'paid' || order.status === 'processing'
+  const moves = status !== order.status && (isOpen || order.status === 'cancelled')
   const searchTerms = searchTermsOf({ ...order, items })
   if (!moves) return { update: { $set: { items, searchTerms } } }
   return {

@@ -3,7 +3,8 @@ import { checkpoint } from '@prankpost/messaging'
 import { conflict, isDuplicateKey } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
-import { type Order, searchTermsOf, statusEntry } from '../order.model.ts'
+import { expiryOf, isExpired, type Order, searchTermsOf, statusEntry } from '../order.model.ts'
+import { inUnpaidSlot, tooManyUnpaid } from '../unpaid-slots.ts'
 import { type PricedOrder, type PriceOrderInput, priceOrder } from './price-order.ts'
 
 type PlaceOrderInput = PriceOrderInput & { customMessage?: string | null | undefined }
@@ -16,7 +17,9 @@ type PlaceOrderInput = PriceOrderInput & { customMessage?: string | null | undef
  * tab is answered the one that is there. Of calls at the same time the unique `cartKey` lets one in. It counts the
  * times that the cart was paid before the call: so the write of a call that nobody waits for any more, because its
  * host was cut off, makes no second order when it arrives after all, though the first is paid by then.
- * @throws as priceOrder does
+ *
+ * A customer may place so many unpaid orders in an hour (UNPAID_ORDER_LIMIT); a repeat of the same cart does not count.
+ * @throws as priceOrder does, and 429 beyond that limit
  */
 export async function placeOrder(
   input: PlaceOrderInput,
@@ -28,56 +31,66 @@ export async function placeOrder(
   const { totalCents } = priced
   const place = async (cartKey: string) => {
     const order = toOrder(input, priced, cartKey)
-    await deps.outbox.insert(order)
+    if (!(await insertOnce(order, deps))) return undefined
     checkpoint('order:placed')
     return { orderId: String(order._id), totalCents }
   }
-  // Nearly every cart is a new one: only where its key is taken it is looked what became of those before.
-  const first = await unlessTaken(() => place(cart))
+  // Nearly every cart is a new one: only where its key is taken, the orders that were made from it before are read.
+  const first = await place(cart)
   if (first) return first
   const paid = {
     cartKey: { $regex: `^${cart}` },
     paidAt: { $exists: true },
     announcedAt: { $not: { $gte: began } },
   }
-  // Found and not counted: MongoDB counts by an aggregation, which costs more than reading the few there are.
-  const timesPaid = (await deps.orders.find(paid, { _id: 1 }).lean()).length
+  const timesPaid = await deps.orders.countDocuments(paid)
   const cartKey = timesPaid === 0 ? cart : `${cart}.${timesPaid}`
-  const next = timesPaid === 0 ? undefined : await unlessTaken(() => place(cartKey))
+  const next = timesPaid === 0 ? undefined : await place(cartKey)
   if (next) return next
-  const placed = await deps.orders.findOne({ cartKey }, { _id: 1 }).lean()
+  const placed = await deps.orders.findOne({ cartKey }, { createdAt: 1, paidAt: 1 }).lean()
   if (placed === null) throw conflict('This order is being changed in another window. Please try again.')
-  return { orderId: String(placed._id), totalCents }
+  if (!isExpired(placed)) return { orderId: String(placed._id), totalCents }
+  await giveUpCart(placed._id, deps)
+  return placeOrder(input, deps)
 }
 
-/** What an insert answers; undefined when its unique key is taken. */
-async function unlessTaken<T>(insert: () => Promise<T>): Promise<T | undefined> {
+/**
+ * Inserts an order; answers false when its cart is an order already, which takes no further slot.
+ * @throws 429 when the customer has too many unpaid orders
+ */
+async function insertOnce(order: ReturnType<typeof toOrder>, deps: Deps): Promise<boolean> {
+  const { ownerId, cartKey } = order
+  const insert = (unpaidSlot: string) => deps.outbox.insert({ ...order, unpaidSlot })
   try {
-    return await insert()
+    if ((await inUnpaidSlot(ownerId, insert, deps)) !== null) return true
   } catch (error) {
-    if (isDuplicateKey(error)) return undefined
+    if (isDuplicateKey(error)) return false
     throw error
   }
+  if ((await deps.orders.exists({ cartKey })) !== null) return false
+  throw await tooManyUnpaid(ownerId, deps)
 }
 
-function toOrder(
-  { user, customMessage: message }: PlaceOrderInput,
-  priced: PricedOrder,
-  cartKey: string,
-): Omit<Order, 'outbox' | 'revision'> {
+/** An expired order waits for its removal: its cart makes a new one. */
+async function giveUpCart(_id: Order['_id'], { outbox }: Pick<Deps, 'outbox'>): Promise<void> {
+  await outbox.change({ _id }, (order) => (isExpired(order) ? { update: { $unset: { cartKey: 1 } } } : null))
+}
+
+function toOrder({ user, customMessage: message }: PlaceOrderInput, priced: PricedOrder, cartKey: string) {
   const now = new Date()
   const customMessage = message || null
-  const order: Omit<Order, 'searchTerms' | 'outbox' | 'revision'> = {
+  const order = {
     _id: new Types.ObjectId(),
     ownerId: user.id,
-    type: 'once',
-    status: 'pending',
-    checkout: { status: 'pending_payment', stripeSessionId: null, errorMessage: null },
-    customer: { name: `${user.firstName} ${user.lastName}`, email: user.email },
+    type: 'once' as const,
+    status: 'pending' as const,
+    checkout: { status: 'pending_payment' as const, stripeSessionId: null, errorMessage: null },
+    customer: { name: `${user.firstName} ${user.lastName}`.trim() || null, email: user.email },
     ...priced,
     customMessage,
     paymentIntentId: null,
     cartKey,
+    unpaidUntil: expiryOf({ createdAt: now }),
     plan: null,
     statusHistory: [statusEntry('pending', 'customer', now)],
     createdAt: now,

@@ -27,11 +27,11 @@ export interface PricedOrder {
  */
 export async function priceOrder(
   { cartItems, total, discountCode, user }: PriceOrderInput,
-  { priceShelf, contact }: Pick<Deps, 'priceShelf' | 'contact'>,
+  { prices, contact }: Pick<Deps, 'prices' | 'contact'>,
 ): Promise<PricedOrder> {
   const code = checkDiscount(discountCode)
   const [onSale, addressBook] = await Promise.all([
-    readPrices(cartItems, priceShelf),
+    readPrices(cartItems, prices),
     readContacts(cartItems, user, contact),
   ])
   const items = cartItems.map((item, index) => toOrderItem(item, index, code, onSale, addressBook))
@@ -55,9 +55,10 @@ export function checkDiscount(code: string | null | undefined): string | null {
   return validCode
 }
 
-async function readPrices(items: CheckoutItem[], shelf: Deps['priceShelf']): Promise<Map<string, Price>> {
-  const found = await shelf.read([...new Set(items.map(({ prankId }) => prankId))])
-  return new Map([...found].filter(([, { onSale }]) => onSale))
+async function readPrices(items: CheckoutItem[], prices: Deps['prices']): Promise<Map<string, Price>> {
+  const ids = [...new Set(items.map(({ prankId }) => prankId))]
+  const onSale = await prices.find({ _id: { $in: ids }, onSale: true }).lean()
+  return new Map(onSale.map((price) => [price._id, price]))
 }
 
 async function readContacts(items: CheckoutItem[], user: SessionUser, contact: Deps['contact']) {

@@ -3,16 +3,20 @@ import { isDuplicateKey } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { type Order, searchTermsOf, statusEntry } from '../order.model.ts'
+import { closeMonths, isPlanClosed } from './close-plan-months.ts'
 
 type PaidMonth = EventData<'subscription-created'> | EventData<'subscription-renewed'>
 
 /**
  * Records the order of one paid month of a plan: type `subscription` for the first, `monthly` for a
- * renewal. The invoice is its key: a repeat changes nothing.
+ * renewal. The invoice is its key: a repeat changes nothing. A month of a plan that has ended is closed at once.
+ *
+ * The end of the plan may be recorded at the same time. The check comes after the insert: either it finds a closed
+ * month, or closing the months finds this one. It is repeated with the message, so a crash before it loses nothing.
  */
 export async function recordPlanMonth(
   { type, ...plan }: PaidMonth & { type: 'subscription' | 'monthly' },
-  { outbox }: Deps,
+  { orders, outbox }: Pick<Deps, 'orders' | 'outbox'>,
 ): Promise<void> {
   const { month, customer } = plan
   const order: Omit<Order, 'searchTerms' | 'outbox' | 'revision'> = {
@@ -21,7 +25,10 @@ export async function recordPlanMonth(
     type,
     status: 'paid',
     checkout: null,
-    customer: { name: `${customer.firstName} ${customer.lastName}`, email: customer.email },
+    customer: {
+      name: `${customer.firstName} ${customer.lastName}`.trim() || null,
+      email: customer.email,
+    },
     items: [],
     totalCents: plan.amountCents,
     discountCode: null,
@@ -38,4 +45,6 @@ export async function recordPlanMonth(
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
   }
+  const hasEnded = plan.status === 'cancelled' || (await isPlanClosed(plan.subscriptionId, { orders }))
+  if (hasEnded) await closeMonths(plan, { orders, outbox })
 }

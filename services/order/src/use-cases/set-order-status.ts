@@ -2,7 +2,7 @@ import type { AdminOrder, OrderStatus, settableOrderStatuses } from '@prankpost/
 import { notFound } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
 import { toAdminOrder } from '../order.dto.ts'
-import { type Order, statusEntry } from '../order.model.ts'
+import { noLongerUnpaid, type Order, statusEntry } from '../order.model.ts'
 import { stripeSubscriptionsOf } from './list-orders.ts'
 import { orderPaid } from './mark-order-paid.ts'
 
@@ -65,6 +65,7 @@ function changeTo(status: SettableStatus, order: Order) {
   return {
     update: {
       $set: { status, ...(becomesPaid ? { paidAt: at } : {}), ...(announces ? { announcedAt: at } : {}) },
+      ...(becomesPaid ? { $unset: noLongerUnpaid } : {}),
       $push: { statusHistory: statusEntry(status, 'admin', at) },
     },
     events: announces ? [orderPaid(order, order.paidAt ?? at), changed] : [changed],

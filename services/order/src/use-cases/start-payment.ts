@@ -7,7 +7,7 @@ import {
 import { type Change, checkpoint } from '@prankpost/messaging'
 import { AppError, conflict, invalid, notFound, type SessionUser } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
-import { type Order, statusEntry } from '../order.model.ts'
+import { isExpired, type Order, statusEntry } from '../order.model.ts'
 import { checkDiscount } from './price-order.ts'
 
 /**
@@ -18,10 +18,7 @@ import { checkDiscount } from './price-order.ts'
  * code, 503 when payment or Stripe is away
  */
 export async function startPayment(input: StartPaymentInput, deps: Deps): Promise<SessionCreated> {
-  // Nearly always it was placed here a moment ago. That it is unpaid is said by the note: only then the customer is
-  // told where to pay.
-  const known = deps.outbox.remembered(input.orderId)
-  const order = known && refusalOf(known, input) === null ? known : await readOrder(input, deps)
+  const order = await readOrder(input, deps)
   const session = await askPayment(order, input.user, deps)
   checkpoint('order:session-opened')
   await noteSession(order, session.sessionId, deps)
@@ -40,23 +37,16 @@ const paidAlready = () => conflict('This order is paid already.')
 const isOver = (order: Order) => order.paidAt !== undefined || order.status === 'cancelled'
 
 async function readOrder(input: StartPaymentInput, { orders }: Deps): Promise<Order> {
-  const order = await orders.findOne({ _id: input.orderId, ownerId: input.user.id }).lean()
+  const { total, discountCode, user } = input
+  const order = await orders.findOne({ _id: input.orderId, ownerId: user.id }).lean()
   if (order === null) throw unknownOrder()
-  const refusal = refusalOf(order, input)
-  if (refusal !== null) throw refusal
-  return order
-}
-
-/** Why an order cannot be paid like this; null when it can. */
-function refusalOf(order: Order, { total, discountCode, user }: StartPaymentInput): AppError | null {
-  if (order.ownerId !== user.id) return unknownOrder()
-  if (isOver(order)) return paidAlready()
+  if (isOver(order)) throw paidAlready()
+  if (isExpired(order)) throw conflict('This order has expired. Please start a new one from your Arsenal.')
   if (total !== order.totalCents)
-    return invalid(`The total of this order is $${formatCents(order.totalCents)}.`)
+    throw invalid(`The total of this order is $${formatCents(order.totalCents)}.`)
   const code = checkDiscount(discountCode)
-  if (code !== null && code !== order.discountCode)
-    return invalid('This order was placed without a discount.')
-  return null
+  if (code !== null && code !== order.discountCode) throw invalid('This order was placed without a discount.')
+  return order
 }
 
 async function askPayment(
@@ -75,7 +65,6 @@ async function askPayment(
       quantity,
       unitCents: priceCents,
     })),
-    isFirst: order.checkout?.stripeSessionId == null,
   }
   try {
     return await payment.post('/internal/order-sessions', sessionCreated, request)

@@ -1,24 +1,24 @@
 import type { OrderSessionRequest, PlanSessionRequest, SessionCreated } from '@prankpost/contracts'
-import { checkpoint, currentTraceparent } from '@prankpost/messaging'
-import { conflict, isDuplicateKey } from '@prankpost/service-kit'
+import { checkpoint, currentTraceparent, databaseNow } from '@prankpost/messaging'
+import { AppError, conflict, isDuplicateKey, unavailable } from '@prankpost/service-kit'
 import type Stripe from 'stripe'
-import { createSession, isRefusal, type PaymentRequest } from '../checkout-session.ts'
+import { createSession, expireSession, isRefusal, type PaymentRequest } from '../checkout-session.ts'
 import type { Deps } from '../deps.ts'
-import { latestSession, type Payment, type PaymentSession } from '../payment.model.ts'
+import { inOpenSlot, isSlotTaken } from '../open-session-slots.ts'
+import { latestSession, type Payment, type PaymentSession, withAttempt } from '../payment.model.ts'
 import { sessionRefused } from '../stripe-client.ts'
 import { settleSession } from './settle-session.ts'
 
 /**
- * Opens the checkout session of a one-time order. While one is open the same is answered; a new one
- * is made when the last expired or was refused. A crash between Stripe's answer and our note is
- * healed by the next call: the attempt's number is the idempotency key.
- * @throws 409 when the order is paid, 503 when Stripe is away, 422 when Stripe refuses
+ * Opens the checkout session of a one-time order. While one is open the same is answered; a new one is made when the
+ * last expired or was refused. The attempt is recorded before Stripe is asked, and a session is answered only once it
+ * is recorded. A crash in between is repaired by the next call: the attempt's number is the idempotency key.
+ * @throws 409 when the order is paid, 503 when Stripe is unavailable or still busy with the same attempt, 422 when
+ * Stripe refuses, 429 when the customer has too many sessions open
  */
-export async function openOrderSession(request: OrderSessionRequest, deps: Deps): Promise<SessionCreated> {
-  const { orderId, isFirst, ...rest } = request
-  const order: PaymentRequest = { ...rest, _id: orderId, kind: 'order', prankCount: null, customerName: null }
-  const first = isFirst ? await openFirstSession(order, deps) : null
-  return first ?? openSession(order, deps)
+export function openOrderSession(request: OrderSessionRequest, deps: Deps): Promise<SessionCreated> {
+  const { orderId, ...rest } = request
+  return openSession({ ...rest, _id: orderId, kind: 'order', prankCount: null, customerName: null }, deps)
 }
 
 /** Opens the checkout session of a plan; the same promises as for an order. */
@@ -30,45 +30,41 @@ export function openPlanSession(request: PlanSessionRequest, deps: Deps): Promis
   return openSession({ ...rest, customerEmail, customerName, _id: planId, kind: 'plan', lines }, deps)
 }
 
-/**
- * Asks Stripe first, and writes payment and session at once. Until that is written nobody knows where to pay, so a
- * session that a crash keeps from it is never paid; the next call gets the same one. Null when Stripe refuses, or the
- * payment is known after all.
- */
-async function openFirstSession(request: PaymentRequest, deps: Deps): Promise<SessionCreated | null> {
-  const attempt = newAttempt(1)
-  const session = await createSession(request, attempt.attempt, deps).catch((error: unknown) => {
-    if (isRefusal(error)) return null
-    throw error
-  })
-  if (session === null) return null
-  checkpoint('payment:first-session-created')
-  const open = { ...attempt, status: 'open' as const, id: session.id, url: session.url }
-  const registered = await insertPayment(request, open, deps)
-  return registered && { sessionId: session.id, url: String(session.url) }
-}
-
-/** Notes the attempt before Stripe is asked, so that it is asked for the same again. */
 async function openSession(request: PaymentRequest, deps: Deps): Promise<SessionCreated> {
   const registered = await registerPayment(request, deps)
   const open = registered ? null : await settleOpenSession(request._id, deps)
   if (open) return open
-  const payment = registered ?? (await startAttempt(request._id, deps))
+  const payment = registered ?? (await startAttempt(request, deps))
+  const recorded = recordedSession(payment)
+  if (recorded) return recorded
   const attempt = latestSession(payment)
-  if (attempt?.status === 'open') return { sessionId: String(attempt.id), url: String(attempt.url) }
-  if (attempt === undefined) throw new Error(`payment ${payment._id} has no attempt`)
+  // Stripe is asked for an attempt that waits for its answer, and for no other.
+  if (attempt?.status !== 'creating') throw closedMeanwhile()
   checkpoint('payment:attempt-noted')
   const session = await createAtStripe(payment, attempt, deps)
   checkpoint('payment:session-created')
-  return noteOpen(payment, attempt.attempt, session, deps)
+  return recordOpen(payment, attempt, session, deps)
+}
+
+/** The session that can be paid, if one is recorded. */
+function recordedSession(payment: Payment): SessionCreated | null {
+  const latest = latestSession(payment)
+  if (latest?.status !== 'open' || latest.id === null || latest.url === null) return null
+  return { sessionId: latest.id, url: latest.url }
 }
 
 /**
  * Registers a payment together with the attempt that is made right away; null for one that is known already.
- * @throws 409 when it is known with another owner or amount
+ * @throws 409 when it is known with another owner or amount, 429 when the customer has too many sessions open
  */
 async function registerPayment(request: PaymentRequest, deps: Deps): Promise<Payment | null> {
-  const registered = await insertPayment(request, newAttempt(1), deps)
+  const insert = (openSlot: string) => insertPayment({ ...request, openSlot }, deps)
+  const registered = await inOpenSlot(request.ownerId, insert, deps).catch(async (error: unknown) => {
+    // A payment that is known needs no slot here, even if it was the slot that was found taken first.
+    const isFull = error instanceof AppError && error.code === 'too_many'
+    if (isFull && (await deps.payments.exists({ _id: request._id }))) return null
+    throw error
+  })
   if (registered) return registered
   const known = await deps.payments.findById(request._id, { ownerId: 1, amountCents: 1 }).lean()
   if (known?.ownerId !== request.ownerId || known.amountCents !== request.amountCents) {
@@ -79,24 +75,22 @@ async function registerPayment(request: PaymentRequest, deps: Deps): Promise<Pay
 
 /** Null when the payment is there already. */
 async function insertPayment(
-  request: PaymentRequest,
-  session: PaymentSession,
+  request: PaymentRequest & Pick<Payment, 'openSlot'>,
   deps: Deps,
 ): Promise<Payment | null> {
   try {
     return await deps.outbox.insert({
       ...request,
-      sessions: [session],
+      sessions: [newAttempt(1)],
       paidSessionId: null,
       invoices: [],
       endedAt: null,
       endedBy: null,
-      ...(session.status === 'open' ? { sweepAt: nextSweep(deps) } : {}),
       sweeps: 0,
       createdAt: new Date(),
     })
   } catch (error) {
-    if (!isDuplicateKey(error)) throw error
+    if (!isDuplicateKey(error) || isSlotTaken(error)) throw error
     return null
   }
 }
@@ -113,25 +107,26 @@ const newAttempt = (attempt: number): PaymentSession => ({
   createdAt: new Date(),
 })
 
-/** What we think open may have ended meanwhile: Stripe knows. */
+/** What is recorded as open may have ended meanwhile: Stripe knows. */
 async function settleOpenSession(id: string, deps: Deps): Promise<SessionCreated | null> {
   const payment = await deps.payments.findById(id).lean()
-  const latest = payment ? latestSession(payment) : undefined
-  if (latest?.status !== 'open' || latest.id === null || latest.url === null) return null
-  const state = await settleSession(latest.id, deps)
-  return state === 'open' ? { sessionId: latest.id, url: latest.url } : null
+  const recorded = payment && recordedSession(payment)
+  if (!recorded) return null
+  return (await settleSession(recorded.sessionId, deps)) === 'open' ? recorded : null
 }
 
-/** Notes that a session is about to be made, or finds the attempt that a crash or a twin call left. */
-async function startAttempt(id: string, { payments, outbox }: Deps): Promise<Payment> {
-  await outbox.change({ _id: id }, (payment) => {
-    if (payment.paidSessionId !== null) throw conflict('This order is paid already.')
-    const latest = latestSession(payment)
-    if (latest?.status === 'creating' || latest?.status === 'open') return null
-    return { update: { $push: { sessions: newAttempt(payment.sessions.length + 1) } } }
-  })
-  const payment = await payments.findById(id).lean()
-  if (payment === null) throw new Error(`payment ${id} is gone`)
+/** Records that a session is about to be made, or finds the attempt that a crash or a parallel call left. */
+async function startAttempt({ _id, ownerId }: PaymentRequest, deps: Deps): Promise<Payment> {
+  const start = (openSlot: string) =>
+    deps.outbox.change({ _id }, (payment) => {
+      if (payment.paidSessionId !== null) throw conflict('This order is paid already.')
+      const latest = latestSession(payment)
+      if (latest?.status === 'creating' || latest?.status === 'open') return null
+      return { update: { $set: { openSlot }, $push: { sessions: newAttempt(payment.sessions.length + 1) } } }
+    })
+  await inOpenSlot(ownerId, start, deps)
+  const payment = await deps.payments.findById(_id).lean()
+  if (payment === null) throw closedMeanwhile()
   return payment
 }
 
@@ -140,25 +135,41 @@ async function createAtStripe(payment: Payment, { attempt }: PaymentSession, dep
     return await createSession(payment, attempt, deps)
   } catch (error) {
     if (!isRefusal(error)) throw error
-    await deps.outbox.change({ _id: payment._id }, (now) => ({
-      update: { $set: { sessions: markAttempt(now, attempt, { status: 'refused' }) } },
-    }))
-    throw sessionRefused(error)
+    const refused = await deps.outbox.change({ _id: payment._id }, (now) =>
+      isCreating(now, attempt) ? { update: withAttempt(now, attempt, { status: 'refused' }) } : null,
+    )
+    throw refused?.changed ? sessionRefused(error) : closedMeanwhile()
   }
 }
 
-async function noteOpen(known: Payment, attempt: number, session: Stripe.Checkout.Session, deps: Deps) {
-  const note = (payment: Payment) => {
-    const mine = payment.sessions.find((one) => one.attempt === attempt)
-    if (mine?.status !== 'creating') return null
-    const sessions = markAttempt(payment, attempt, { status: 'open', id: session.id, url: session.url })
-    return { update: { $set: { sessions, sweeps: 0, sweepAt: nextSweep(deps) } } }
+/**
+ * Records the session that Stripe made. Where the attempt does not wait for it any more, because it was closed
+ * meanwhile, the session is ended at Stripe and shown to nobody.
+ */
+async function recordOpen(
+  known: Payment,
+  { attempt }: PaymentSession,
+  { id, url }: Stripe.Checkout.Session,
+  deps: Deps,
+): Promise<SessionCreated> {
+  const record = (payment: Payment) => {
+    if (!isCreating(payment, attempt)) return null
+    const change = { status: 'open' as const, id, url }
+    const sessions = payment.sessions.map((one) => (one.attempt === attempt ? { ...one, ...change } : one))
+    const sweepAt = new Date(databaseNow(deps.payments.db).getTime() + deps.sweepAfterMs)
+    return { update: { $set: { sessions, sweeps: 0, sweepAt } } }
   }
-  await deps.outbox.change({ _id: known._id }, note, known)
-  return { sessionId: session.id, url: String(session.url) }
+  const found = await deps.outbox.change({ _id: known._id }, record, known)
+  if (found?.changed) return { sessionId: id, url: String(url) }
+  const isKnown = found?.document.sessions.some((one) => one.id === id)
+  if (!isKnown) await expireSession(id, deps)
+  const recorded = found && recordedSession(found.document)
+  if (recorded) return recorded
+  throw closedMeanwhile()
 }
 
-const nextSweep = ({ sweepAfterMs }: Deps) => new Date(Date.now() + sweepAfterMs)
+const isCreating = ({ sessions }: Payment, attempt: number) =>
+  sessions.some((one) => one.attempt === attempt && one.status === 'creating')
 
-const markAttempt = (payment: Payment, attempt: number, change: Partial<PaymentSession>) =>
-  payment.sessions.map((one) => (one.attempt === attempt ? { ...one, ...change } : one))
+const closedMeanwhile = () =>
+  unavailable('This payment was changed in another window. Please try again in a moment.')

@@ -1,24 +1,42 @@
 import { invalid } from '@prankpost/service-kit'
 import type Stripe from 'stripe'
+import { z } from 'zod'
 import type { Deps } from '../deps.ts'
+import { webhooksTotal } from '../metrics.ts'
+import { mayHold, toleranceSeconds } from '../signature-header.ts'
 import { isRecorded, newsOf } from '../stripe-news.ts'
 
-const toleranceSeconds = 300
 // Stripe's library would drop a byte order mark, and take broken bytes for others: then they were not what was signed.
 const strictly = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+/** What is read of an event; of those that are recorded the id of their object, too. */
+const readable = z.looseObject({ id: z.string().min(1), type: z.string(), created: z.int() })
+const readableObject = z.looseObject({ data: z.looseObject({ object: z.looseObject({ id: z.string() }) }) })
+const notAnEvent = () => invalid('The webhook is not an event of Stripe.')
+
 /**
- * Takes one of Stripe's webhooks: verified over its bytes first (signature, at most 5 minutes from now), then
- * stored, then acknowledged; the inbox works it off. A copy is acknowledged and changes nothing, and so is
- * what is not kept here. What could not be stored is not acknowledged, and Stripe sends it again.
- * @throws 400 when the signature does not hold, 503 when the database is away
+ * Accepts a webhook from Stripe: the signature over the bytes is verified first (at most 5 minutes old), then the
+ * event is stored, then acknowledged; the inbox processes it. A copy is acknowledged without effect, and so is an
+ * event of a type that is not recorded, or of the other mode: Stripe would retry a refusal for days. An event
+ * that could not be stored is not acknowledged, and Stripe sends it again.
+ * @throws 400 when the signature is invalid or what is signed is no event, 503 when the database is unavailable
+ * @see https://docs.stripe.com/webhooks#test-mode-and-live-mode-events
  */
 export async function receiveWebhook(
   { payload, signature }: { payload: unknown; signature: string | undefined },
   deps: Deps,
 ): Promise<{ received: true }> {
   const event = verify(payload, signature, deps)
-  if (isRecorded(event)) {
+  if (!readable.safeParse(event).success) throw notAnEvent()
+  if (event.livemode !== deps.livemode) {
+    webhooksTotal.inc({ outcome: 'other-mode' })
+    const mode = event.livemode ? 'live' : 'test'
+    deps.log.warn(
+      { stripeEvent: event.id, type: event.type, mode },
+      'webhook ignored: STRIPE_SECRET_KEY is of the other mode. Check the webhook endpoints in the Stripe dashboard',
+    )
+  } else if (isRecorded(event)) {
+    if (!readableObject.safeParse(event).success) throw notAnEvent()
     await deps.inbox.take({ ...newsOf(event), id: event.id, createdAt: new Date(event.created * 1_000) })
   }
   return { received: true }
@@ -33,15 +51,11 @@ function verify(
   try {
     const text = strictly.decode(payload)
     const event = stripe.webhooks.constructEvent(text, signature, webhookSecret, toleranceSeconds)
-    if (!isAhead(signature)) return event
-  } catch {
-    // Told below, in words of our own.
+    // Stripe's library accepts any time in the future: until then it could be sent again.
+    if (mayHold(signature)) return event
+  } catch (error) {
+    // The signature was checked before the text was parsed.
+    if (error instanceof SyntaxError) throw notAnEvent()
   }
   throw invalid('The signature of the webhook does not hold.')
-}
-
-/** Whether it is signed for a time to come, which Stripe's library lets pass: until then it could be sent again. */
-function isAhead(signature: string): boolean {
-  const signedAt = Number([...signature.matchAll(/(?:^|,)t=(\d+)/g)].at(-1)?.[1])
-  return signedAt - Date.now() / 1_000 > toleranceSeconds
 }

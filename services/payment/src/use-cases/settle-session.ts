@@ -10,6 +10,9 @@ import { refundSession } from './refund-session.ts'
 
 export type SessionState = 'paid' | 'open' | 'expired' | 'unknown'
 
+/** What is read with a session, by the same call. */
+const expanded = ['subscription', 'invoice.payments', 'payment_intent.latest_charge'] as const
+
 /**
  * Reads a session's state from Stripe and records it once, whoever reports it: webhook, success page
  * or sweep, in any order and any number of times. The first payment of an order or plan is told by
@@ -18,7 +21,7 @@ export type SessionState = 'paid' | 'open' | 'expired' | 'unknown'
  */
 export async function settleSession(sessionId: string, deps: Deps): Promise<SessionState> {
   const session = await callStripe(() =>
-    deps.stripe.checkout.sessions.retrieve(sessionId, { expand: ['subscription', 'invoice.payments'] }),
+    deps.stripe.checkout.sessions.retrieve(sessionId, { expand: [...expanded] }),
   )
   checkpoint('payment:session-read')
   const id = session.metadata?.id
@@ -120,8 +123,17 @@ function paidEvent(payment: Payment, session: Stripe.Checkout.Session) {
     sessionId: session.id,
     paymentIntentId: idOf(session.payment_intent),
     amountCents: session.amount_total ?? payment.amountCents,
-    paidAt: new Date().toISOString(),
+    paidAt: paidAtOf(session).toISOString(),
   })
+}
+
+/**
+ * When the order was paid, which can be long before that is recorded. A session does not say it, its charge does.
+ * @see https://docs.stripe.com/api/charges/object#charge_object-created
+ */
+function paidAtOf({ payment_intent: intent }: Stripe.Checkout.Session): Date {
+  const charge = intent !== null && typeof intent === 'object' ? intent.latest_charge : null
+  return charge !== null && typeof charge === 'object' ? new Date(charge.created * 1_000) : new Date()
 }
 
 /** The id of something that Stripe gives as an id or, expanded, as an object. */

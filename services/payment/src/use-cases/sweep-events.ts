@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { checkpoint } from '@prankpost/messaging'
+import { checkpoint, databaseNow } from '@prankpost/messaging'
 import { isOutage } from '@prankpost/service-kit'
 import Stripe from 'stripe'
 import type { Deps } from '../deps.ts'
@@ -51,7 +51,7 @@ export async function sweepEvents(deps: Deps): Promise<boolean> {
 
 /** Pushes the next date ahead as it takes the turn, so that no other replica reads the same page. */
 async function takeTurn(deps: Deps): Promise<Turn | null> {
-  const now = Date.now()
+  const now = databaseNow(deps.cursors.db).getTime()
   const cursor = await deps.cursors
     .findOneAndUpdate(
       { _id: 'stripe', dueAt: { $lte: new Date(now) } },
@@ -111,7 +111,11 @@ async function moveOn(turn: Turn, page: Stripe.ApiList<Stripe.Event>, deps: Deps
   const newest = turn.newest ?? (first ? new Date(first.created * 1000) : null)
   const last = page.data.at(-1)
   if (page.has_more && last) {
-    return leave(turn, { until: turn.until, newest, after: last.id, dueAt: new Date() }, deps)
+    return leave(
+      turn,
+      { until: turn.until, newest, after: last.id, dueAt: databaseNow(deps.cursors.db) },
+      deps,
+    )
   }
   const behindNewest = newest ? newest.getTime() - deps.eventSweepEveryMs : 0
   const from = Math.max(turn.from.getTime(), behindNewest, turn.until.getTime() - clockToleranceMs)
@@ -119,7 +123,8 @@ async function moveOn(turn: Turn, page: Stripe.ApiList<Stripe.Event>, deps: Deps
   return false
 }
 
-const startOver = (turn: Turn, deps: Deps) => leave(turn, { ...notUnderWay, dueAt: new Date() }, deps)
+const startOver = (turn: Turn, deps: Deps) =>
+  leave(turn, { ...notUnderWay, dueAt: databaseNow(deps.cursors.db) }, deps)
 
 const notUnderWay = { until: null, newest: null, after: null }
 

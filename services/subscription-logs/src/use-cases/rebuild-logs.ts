@@ -3,14 +3,18 @@ import type { InternalClient } from '@prankpost/service-kit'
 import { ZodError } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { LogEntry } from '../log.model.ts'
-import { entryId, parcelEntry, planEntry } from '../log-entry.ts'
-import { findBeginnings, restoreEntries } from '../log-store.ts'
+import { entryId, orderEntry, parcelEntry, planEntry } from '../log-entry.ts'
+import { findBeginnings, findPlansOf, restoreEntries, runningPlan } from '../log-store.ts'
+import { type ReportedEvent, readPastEvent } from '../reported-event.ts'
 import { noteSuspects } from '../suspects.ts'
-import { readPastEvent, type ToldEvent } from '../told-event.ts'
+
+/** Customers whose orders are asked for in one call. */
+const ownersAtOnce = 100
 
 interface RebuildDeps extends Pick<Deps, 'logs'> {
   subscription: InternalClient
   fulfilment: InternalClient
+  order: InternalClient
 }
 
 /** What a rebuild came to. */
@@ -26,41 +30,61 @@ export interface Rebuilt {
 }
 
 /**
- * Builds the log again from all that subscription and fulfilment ever told: the same entries, to the
- * last field, that the queues brought. It may run while the service does, and again when it was cut
- * short: every entry is written under its key, and only those go away that were there before it began
- * and that no source tells of.
+ * Builds the log again from all the events about plans and their customers that subscription, fulfilment and order
+ * have: the same entries, to the last field, as the queues brought in order. It may run while the service does, and
+ * again after it was interrupted: every entry is written under its key, and only those are removed that were there
+ * before it began and that no source has.
  * @throws 503 when a source is away; nothing is removed then
  */
-export async function rebuildLogs({ logs, subscription, fulfilment }: RebuildDeps): Promise<Rebuilt> {
+export async function rebuildLogs({ logs, subscription, fulfilment, order }: RebuildDeps): Promise<Rebuilt> {
   const suspects = await noteSuspects(logs)
   const rebuilt: Rebuilt = { written: 0, removed: 0, waiting: 0, unreadable: [] }
-  // Plans first: parcels take from their beginnings.
-  for (const source of [subscription, fulfilment]) {
-    for await (const page of pagesOf(source)) {
-      const told = readPage(page, rebuilt)
-      const entries = await toEntries(told, logs)
+  const restore = async (pages: AsyncIterable<PastEvents['events']>) => {
+    for await (const page of pages) {
+      const { entries, waiting } = await toEntries(readPage(page, rebuilt), logs)
       await restoreEntries(entries, logs)
-      await suspects.clear(told.map(entryId))
+      await suspects.clear([...entries.map(({ _id }) => _id), ...waiting.map(entryId)])
       rebuilt.written += entries.length
-      rebuilt.waiting += told.length - entries.length
+      rebuilt.waiting += waiting.length
     }
   }
+  // Plans first: parcels and orders take from their beginnings.
+  await restore(pagesOf(subscription))
+  await restore(pagesOf(fulfilment))
+  for await (const ownerIds of subscribers(logs)) await restore(pagesOf(order, { ownerIds: ownerIds.join() }))
   if (rebuilt.unreadable.length === 0) rebuilt.removed = await suspects.removeTheRest()
   return rebuilt
 }
 
-async function* pagesOf(source: InternalClient): AsyncGenerator<PastEvents['events']> {
+/** Everybody who ever had a plan, in groups. */
+async function* subscribers(logs: Deps['logs']): AsyncGenerator<string[]> {
+  const owners = logs
+    .aggregate<{ _id: string }>([{ $match: { action: 'created' } }, { $group: { _id: '$ownerId' } }])
+    .cursor()
+  let group: string[] = []
+  for await (const { _id } of owners) {
+    group.push(_id)
+    if (group.length < ownersAtOnce) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
+}
+
+async function* pagesOf(
+  source: InternalClient,
+  filter: Record<string, string> = {},
+): AsyncGenerator<PastEvents['events']> {
   let cursor: string | null = null
   do {
-    const query: string = cursor === null ? '' : `?cursor=${cursor}`
-    const page: PastEvents = await source.get(`/internal/past-events${query}`, pastEvents)
+    const query = new URLSearchParams({ ...filter, ...(cursor === null ? {} : { cursor }) })
+    const page: PastEvents = await source.get(`/internal/past-events?${query}`, pastEvents)
     yield page.events
     cursor = page.nextCursor
   } while (cursor !== null)
 }
 
-function readPage(page: PastEvents['events'], { unreadable }: Rebuilt): ToldEvent[] {
+function readPage(page: PastEvents['events'], { unreadable }: Rebuilt): ReportedEvent[] {
   return page.flatMap((event) => {
     try {
       return readPastEvent(event) ?? []
@@ -73,14 +97,28 @@ function readPage(page: PastEvents['events'], { unreadable }: Rebuilt): ToldEven
   })
 }
 
-async function toEntries(told: ToldEvent[], logs: Deps['logs']): Promise<LogEntry[]> {
-  const planIds = told.flatMap(({ type, data }) =>
+/** The entries of events, and the parcels whose plan is not known here yet. Only subscribers' orders have entries. */
+async function toEntries(
+  reported: ReportedEvent[],
+  logs: Deps['logs'],
+): Promise<{ entries: LogEntry[]; waiting: ReportedEvent[] }> {
+  const planIds = reported.flatMap(({ type, data }) =>
     type === 'prank-shipped' ? (data.subscriptionId ?? []) : [],
   )
+  const ownerIds = reported.flatMap(({ type, data }) => (type === 'order-paid' ? (data.ownerId ?? []) : []))
   const beginnings = await findBeginnings([...new Set(planIds)], logs)
-  return told.flatMap((event) => {
-    if (event.type !== 'prank-shipped') return planEntry(event)
-    const beginning = beginnings.get(event.data.subscriptionId ?? '')
-    return beginning === undefined ? [] : parcelEntry(event, beginning)
-  })
+  const plans = await findPlansOf([...new Set(ownerIds)], logs)
+  const entries: LogEntry[] = []
+  const waiting: ReportedEvent[] = []
+  for (const event of reported) {
+    if (event.type === 'prank-shipped') {
+      const beginning = beginnings.get(event.data.subscriptionId ?? '')
+      if (beginning === undefined) waiting.push(event)
+      else entries.push(parcelEntry(event, beginning))
+    } else if (event.type === 'order-paid') {
+      const plan = runningPlan(plans.get(event.data.ownerId ?? ''), new Date(event.data.paidAt))
+      if (plan !== undefined) entries.push(orderEntry(event, plan))
+    } else entries.push(planEntry(event))
+  }
+  return { entries, waiting }
 }

@@ -2,7 +2,7 @@ import { NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { parcelEntry } from '../log-entry.ts'
 import { findBeginnings, keepEntries } from '../log-store.ts'
-import type { ShippedEvent } from '../told-event.ts'
+import type { ShippedEvent } from '../reported-event.ts'
 
 /**
  * Records that a parcel of a plan left, once however often it is told. Parcels of one-time orders do

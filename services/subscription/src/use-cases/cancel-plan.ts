@@ -8,7 +8,7 @@ const already = 'Your subscription was cancelled already.'
 
 /**
  * Cancels the customer's own plan, at Stripe first, with effect at once. A repeat says that it was
- * cancelled already. A crash after Stripe's answer is healed by Stripe's own word or by a repeat.
+ * cancelled already. A crash after Stripe's answer is repaired by Stripe's event or by a repeated call.
  * @throws 404 for a plan that is not theirs or was never active, 503 when payment or Stripe is away
  */
 export async function cancelPlan(

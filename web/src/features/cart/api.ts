@@ -1,7 +1,13 @@
 import { formatCents } from '@prankpost/contracts/money'
 import type { User } from '@prankpost/contracts/user'
-import { ApiError, call, errorText, newTraceHeaders } from '@prankpost/web-kit'
+import { ApiError, call, errorText, isSignedOut } from '@prankpost/web-kit'
 import type { CartItem } from '../../lib/cart.ts'
+
+/** What is said when nobody is signed in, by the step that needs it. */
+const signInWords = {
+  'Order Creation Failed': 'User authentication required for order processing',
+  'Payment Error': 'User authentication required',
+} as const
 
 /** What is bought, by whom, at what price. */
 export interface Purchase {
@@ -14,7 +20,7 @@ export interface Purchase {
 
 /** A step of the purchase that did not work, with the words of its toast. */
 export class PurchaseFailed extends Error {
-  readonly title: 'Order Creation Failed' | 'Payment Error'
+  readonly title: keyof typeof signInWords
 
   constructor(title: PurchaseFailed['title'], message: string, options?: ErrorOptions) {
     super(message, options)
@@ -25,29 +31,28 @@ export class PurchaseFailed extends Error {
 
 /**
  * Takes a cart to the payment page: validate, record, open a payment session, note it on the order.
- * The order exists before any money moves.
+ * The order exists before any money moves. A session that has ended meanwhile (401) is said in the specification's
+ * words (sections 5 and 8).
  * @returns the address of the payment page
  * @throws PurchaseFailed with the toast that says which step failed
  */
 export async function startPayment(purchase: Purchase): Promise<string> {
   const { cart, user } = purchase
   if (cart.length === 0) throw new PurchaseFailed('Payment Error', 'Cart is empty')
-  if (!user?.id || !user.email) throw new PurchaseFailed('Payment Error', 'User authentication required')
+  if (!user?.id || !user.email) throw new PurchaseFailed('Payment Error', signInWords['Payment Error'])
   const order = orderOf(purchase, user)
-  const headers = newTraceHeaders()
 
   const orderId = await step(
     'Order Creation Failed',
     'Unable to process order. Please try again.',
     async () => {
-      await validateOrder(order, headers)
-      return await createOrderRecord(order, headers)
+      await validateOrder(order)
+      return await createOrderRecord(order)
     },
   )
   return await step('Payment Error', 'Unable to process payment. Please try again.', async () => {
-    const session = await openSession(orderId, order, headers)
+    const session = await openSession(orderId, order)
     await call('POST /api/update-order-status', {
-      headers,
       body: { orderId, status: 'payment_session_created', stripeSessionId: session.sessionId },
     })
     return session.url
@@ -55,7 +60,6 @@ export async function startPayment(purchase: Purchase): Promise<string> {
 }
 
 type Order = ReturnType<typeof orderOf>
-type Headers = ReturnType<typeof newTraceHeaders>
 
 function orderOf({ cart, totalCents, discountCode, message }: Purchase, user: User) {
   return {
@@ -67,24 +71,22 @@ function orderOf({ cart, totalCents, discountCode, message }: Purchase, user: Us
   }
 }
 
-async function validateOrder(body: Order, headers: Headers) {
-  const { valid } = await call('POST /api/validate-order', { headers, body })
+async function validateOrder(body: Order) {
+  const { valid } = await call('POST /api/validate-order', { body })
   if (!valid) throw new PurchaseFailed('Order Creation Failed', 'Order validation failed')
 }
 
-async function createOrderRecord(order: Order, headers: Headers): Promise<string> {
+async function createOrderRecord(order: Order): Promise<string> {
   const { orderId } = await call('POST /api/create-order-record', {
-    headers,
     body: { ...order, status: 'pending_payment' },
   })
   if (!orderId) throw new PurchaseFailed('Order Creation Failed', 'Failed to create order record')
   return orderId
 }
 
-async function openSession(orderId: string, { total, customerInfo, discountCode }: Order, headers: Headers) {
+async function openSession(orderId: string, { total, customerInfo, discountCode }: Order) {
   try {
     const session = await call('POST /api/create-stripe-session', {
-      headers,
       body: { orderId, total, customerInfo, ...(discountCode && { discountCode }) },
     })
     if (!session.sessionId || !session.url)
@@ -94,7 +96,6 @@ async function openSession(orderId: string, { total, customerInfo, discountCode 
     const errorMessage = messageOf(error, 'Failed to create payment session').slice(0, 500)
     // The order is told why it was not paid; the customer hears of the failure itself, whether that works or not.
     await call('POST /api/update-order-status', {
-      headers,
       body: { orderId, status: 'payment_session_failed', errorMessage },
     }).catch(() => {})
     throw error
@@ -110,6 +111,7 @@ async function step<T>(title: PurchaseFailed['title'], fallback: string, work: (
     return await work()
   } catch (error) {
     if (error instanceof PurchaseFailed) throw error
+    if (isSignedOut(error)) throw new PurchaseFailed(title, signInWords[title], { cause: error })
     const isReadable = error instanceof ApiError && error.code !== 'unreadable'
     throw new PurchaseFailed(title, isReadable ? error.message : fallback, { cause: error })
   }

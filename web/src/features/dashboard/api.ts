@@ -1,9 +1,9 @@
 import type { BodyIn } from '@prankpost/contracts/api'
-import { prankImages } from '@prankpost/contracts/constants'
 import type { HistoryEntry, OrderStatus } from '@prankpost/contracts/order'
 import { call, listOf, nullable, number, oneOf, shape, text } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
 import { messageAnswer } from '../../lib/message-answer.ts'
+import { pictureName } from '../../lib/pranks.ts'
 
 const statuses = [
   'pending',
@@ -20,7 +20,7 @@ const historyEntry = shape<HistoryEntry>({
   orderId: text,
   orderNumber: text,
   prankName: text,
-  prankImageUrl: oneOf(prankImages),
+  prankImageUrl: pictureName,
   prankDescription: text,
   status: oneOf(statuses),
   contactName: text,

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { forgetCart } from '../../lib/parking.ts'
+import { dropPaidCart } from '../../lib/parking.ts'
 import { toast, toastError } from '../../lib/toasts.ts'
 import { confirmPayment, type Payment } from './api.ts'
 
@@ -19,7 +19,8 @@ const words = {
 
 /**
  * Confirms the payment once the customer is signed in, exactly once for each time that it is asked for.
- * Only a confirmed payment drops the cart that was parked.
+ * A confirmed one-time payment drops the cart that it paid. A plan's payment leaves the Arsenal as it is: nothing of it
+ * was paid.
  */
 export function useConfirmation(payment: Exclude<Payment, { kind: 'invalid' }>, isSignedIn: boolean) {
   const queryClient = useQueryClient()
@@ -27,7 +28,7 @@ export function useConfirmation(payment: Exclude<Payment, { kind: 'invalid' }>, 
   const { mutate, data, error, isPending, isIdle } = useMutation({
     mutationFn: () => confirmPayment(payment),
     onSuccess: () => {
-      forgetCart()
+      if (kind === 'order') dropPaidCart()
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' })
       toast({ title: words[kind].done })
     },

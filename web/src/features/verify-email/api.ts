@@ -1,23 +1,23 @@
-import { call } from '@prankpost/web-kit'
-import { queryOptions } from '@tanstack/react-query'
+import { call, isSignedOut } from '@prankpost/web-kit'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { emailVerificationQuery } from '../../lib/email-verification.ts'
 import { messageAnswer } from '../../lib/message-answer.ts'
+import { userQuery } from '../../lib/session.ts'
 
-/**
- * Verifies the address that the link was sent to, and gives what to tell the customer. It is a query although
- * it changes something: a second time changes nothing more, so it may be asked by the page itself, once for
- * each link, and again where the network failed.
- */
-export const verificationQuery = (token: string) =>
-  queryOptions({
-    queryKey: ['verify-email', token],
-    queryFn: async ({ client }) => {
+/** Verifies the address of the signed-in account by the mailed link; gives the sentence for the customer. */
+export function useVerification(token: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
       const { message } = await call('POST /api/auth/verify-email', {
         body: { token },
         expect: messageAnswer,
       })
-      void client.invalidateQueries({ queryKey: emailVerificationQuery.queryKey })
       return message
     },
-    staleTime: Number.POSITIVE_INFINITY,
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: emailVerificationQuery.queryKey }),
+    // The session has ended meanwhile: the page asks to sign in.
+    onError: (error) =>
+      isSignedOut(error) ? queryClient.invalidateQueries({ queryKey: userQuery.queryKey }) : undefined,
   })
+}

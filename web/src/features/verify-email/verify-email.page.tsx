@@ -1,40 +1,63 @@
-import { ApiError } from '@prankpost/web-kit'
-import { useQuery } from '@tanstack/react-query'
-import { Notice } from '../../components/notice.tsx'
-import { Reading } from '../../components/reading.tsx'
+import { ApiError, errorText } from '@prankpost/web-kit'
+import { useEffect, useState } from 'react'
+import { LoadFailed, Notice } from '../../components/notice.tsx'
 import { Unlisted } from '../../components/unlisted.tsx'
 import { useLinkToken } from '../../lib/link-token.ts'
+import { useSession, verifyLinkSlot } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
-import { verificationQuery } from './api.ts'
+import { useVerification } from './api.ts'
 import { NoLink, Verified, VoidLink } from './parts/outcomes.tsx'
+import { Confirm, OtherAccount, SignInFirst } from './parts/steps.tsx'
 
-/** Where the mail to a new customer leads to: verifies the email address by itself, and says how that went. */
+/**
+ * Where the mail to a new customer leads to. Opening it changes nothing, since programs open mailed links, too: the
+ * signed-in customer verifies the email address with a click.
+ */
 export default function VerifyEmailPage() {
   useTitle('Verify Your Email')
-  const token = useLinkToken()
+  const token = useToken()
   return (
     <div className="page py-12">
       <Unlisted />
-      {token ? <Verification token={token} /> : <NoLink />}
+      {token ? <Verification key={token} token={token} /> : <NoLink />}
     </div>
   )
 }
 
+/** The token of the link, also after the reload that signing in brings. */
+function useToken() {
+  const arrived = useLinkToken()
+  const [kept] = useState(verifyLinkSlot.get)
+  useEffect(() => verifyLinkSlot.clear(), [])
+  return arrived ?? kept
+}
+
 function Verification({ token }: { token: string }) {
-  const query = useQuery(verificationQuery(token))
-  const { error } = query
-  if (error instanceof ApiError && error.status === 400) return <VoidLink message={error.message} />
-  return (
-    <Reading
-      query={query}
-      failed="Your email could not be verified. Please try again."
-      bones={
-        <Notice picture="mail" level="h1" title="Verifying Your Email...">
-          Please keep this page open for a moment.
+  const { user, isPending, error, refetch } = useSession()
+  if (user) return <OwnVerification key={user.id} token={token} email={user.email} />
+  if (isPending) {
+    return (
+      <div role="status" aria-label="Loading">
+        <Notice picture="mail" level="h1" title="Verify Your Email">
+          One moment, please.
         </Notice>
-      }
-    >
-      {(message) => <Verified message={message} />}
-    </Reading>
-  )
+      </div>
+    )
+  }
+  if (error) {
+    const message = errorText(error, 'Your account could not be loaded. Please try again.')
+    return <LoadFailed message={message} onRetry={() => refetch()} />
+  }
+  return <SignInFirst token={token} />
+}
+
+function OwnVerification({ token, email }: { token: string; email: string }) {
+  const { mutate, data, error, isPending } = useVerification(token)
+  if (data !== undefined) return <Verified message={data} />
+  const status = error instanceof ApiError ? error.status : undefined
+  if (error && status === 400) return <VoidLink message={errorText(error, '')} />
+  if (error && status === 403) {
+    return <OtherAccount token={token} email={email} message={errorText(error, '')} />
+  }
+  return <Confirm email={email} error={error} busy={isPending} onVerify={() => mutate()} />
 }

@@ -2,7 +2,7 @@ import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useNotify } from '../../../lib/notify.ts'
-import { deadLettersCount, type Replay, replay } from '../api.ts'
+import { type Replay, replay } from '../api.ts'
 import { messages } from '../letters.ts'
 import { serviceMap } from '../services.ts'
 
@@ -32,7 +32,7 @@ export function useReplay() {
         )
       else notify.success('Messages Replayed', `${sent} sent again.`)
     },
-    onSettled: () => queryClient.refetchQueries({ queryKey: deadLettersCount.queryKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['dead-letters'] }),
   })
 
   const confirmAndReplay = (replays: Replay[], which: string, count: number, onOk: () => void) =>

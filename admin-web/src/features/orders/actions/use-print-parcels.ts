@@ -1,10 +1,10 @@
 import type { AdminOrder } from '@prankpost/contracts/order'
 import { errorText } from '@prankpost/web-kit'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNotify } from '../../../lib/notify.ts'
 import { saveFile } from '../../../lib/save-file.ts'
-import { readParcelDocument } from '../api.ts'
+import { readParcelDocument, refreshOrders } from '../api.ts'
 import { missingWords, parcelsOf } from './parcels.ts'
 
 export type DocumentKind = 'slips' | 'labels'
@@ -28,6 +28,7 @@ export interface Printing {
  */
 export function usePrintParcels() {
   const notify = useNotify()
+  const queryClient = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async ({ kind, orders }: Printing) => {
       const { ids, ...missing } = parcelsOf(orders)
@@ -41,6 +42,8 @@ export function usePrintParcels() {
       const saved = show(blob, fileName ?? `${kind}.pdf`)
       if (saved) notify.success('Document Saved', `${saved} is in your downloads.`)
       if (leftOut) notify.warning('Some Orders Were Left Out', leftOut)
+      // With its first paper a parcel gets its reference.
+      if (orders.some(hasUnnamedParcels)) void refreshOrders(queryClient)
     },
     onError: (error, { kind }) =>
       notify.error(
@@ -56,6 +59,8 @@ export function usePrintParcels() {
   )
   return { print, printing: isPending ? variables : undefined }
 }
+
+const hasUnnamedParcels = ({ items }: AdminOrder) => items.some(({ reference }) => !reference)
 
 /** Opens the document in a tab of its own; answers the file's name where it had to be saved instead. */
 function show(blob: Blob, fileName: string): string | null {

@@ -1,7 +1,7 @@
 import type { ShipPrankInput } from '@prankpost/contracts/fulfilment'
 import type { Subscription } from '@prankpost/contracts/subscription'
 import { ApiError } from '@prankpost/web-kit'
-import type { Pick } from '../draw.ts'
+import type { Pick as Choice } from '../draw.ts'
 import { randomUuid } from '../random.ts'
 
 /**
@@ -49,36 +49,49 @@ export function newRows(count: number): Row[] {
 export const isChangeable = ({ phase }: Row) => phase === 'open' || phase === 'refused'
 
 /** Whether the row has all that it takes. */
-export const isChosen = (row: Row): row is Row & Pick => row.prankId !== null && row.contactId !== null
+export const isChosen = (row: Row): row is Row & Choice => row.prankId !== null && row.contactId !== null
 
 /**
  * Changes what a row ships. A refused parcel that is changed is another parcel and gets a key of its own; a row
  * whose parcel may have left stays as it is.
  */
-export function choose(row: Row, choice: Partial<Pick>): Row {
+export function choose(row: Row, choice: Partial<Choice>): Row {
   if (!isChangeable(row)) return row
   const isOther = row.phase === 'refused' && !isSame(row, choice)
   return { ...row, ...choice, ...(isOther && { key: randomUuid(), phase: 'open', message: null }) }
 }
 
-const isSame = (row: Row, { prankId, contactId }: Partial<Pick>) =>
+const isSame = (row: Row, { prankId, contactId }: Partial<Choice>) =>
   (prankId ?? row.prankId) === row.prankId && (contactId ?? row.contactId) === row.contactId
 
-/** The call for a row, `index` counted from 0 of `count`: as it was sent where that may have shipped. */
+/**
+ * The number in its month of the parcel in a row, `index` counted from 0. The oldest parcels go out first, so the first
+ * rows finish the month that is partly shipped: the second half of a month of 4 is 3 and 4.
+ */
+export function numberInMonth({ prankCount, parcelsDue }: Due, index: number): number {
+  const due = (parcelsDue || prankCount) - index
+  return prankCount - ((due - 1) % prankCount)
+}
+
+/** What a plan owes. */
+export type Due = Pick<Subscription, 'prankCount' | 'parcelsDue'>
+
+/** The call for a row, `index` counted from 0: as it was sent where that may have shipped. */
 export function callFor(
-  row: Row & Pick,
-  { index, count, plan, extras }: { index: number; count: number; plan: Shippable; extras: Extras },
+  row: Row & Choice,
+  { index, plan, extras }: { index: number; plan: Shippable; extras: Extras },
 ): ShipPrankInput {
   if (row.phase === 'unknown' && row.sent !== null) return row.sent
   const prefix = extras.trackingPrefix.trim()
+  const number = numberInMonth(plan, index)
   return {
     stripeSubscriptionId: plan.stripeSubscriptionId,
     userId: plan.userId,
     prankId: row.prankId,
     contactId: row.contactId,
     quantity: 1,
-    adminNotes: `${extras.notes.trim()} (Shipment ${index + 1}/${count})`.trim(),
-    trackingNumber: prefix && `${prefix}-${index + 1}`,
+    adminNotes: `${extras.notes.trim()} (Shipment ${number}/${plan.prankCount})`.trim(),
+    trackingNumber: prefix && `${prefix}-${number}`,
     idempotencyKey: row.key,
   }
 }

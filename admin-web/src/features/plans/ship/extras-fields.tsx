@@ -1,8 +1,9 @@
 import { Input } from 'antd'
 import { useId } from 'react'
-import type { Extras } from './batch.ts'
+import { type Due, type Extras, numberInMonth } from './batch.ts'
 
 interface ExtrasFieldsProps {
+  plan: Due
   count: number
   extras: Extras
   disabled: boolean
@@ -10,7 +11,7 @@ interface ExtrasFieldsProps {
 }
 
 /** Tracking number prefix and notes, both optional, for all parcels of the batch. */
-export function ExtrasFields({ count, extras, disabled, onChange }: ExtrasFieldsProps) {
+export function ExtrasFields({ plan, count, extras, disabled, onChange }: ExtrasFieldsProps) {
   const prefixId = useId()
   const notesId = useId()
   const prefix = extras.trackingPrefix.trim()
@@ -28,7 +29,7 @@ export function ExtrasFields({ count, extras, disabled, onChange }: ExtrasFields
           value={extras.trackingPrefix}
           onChange={({ target }) => onChange({ ...extras, trackingPrefix: target.value })}
         />
-        <p className="hint">{prefix && numbersOf(prefix, count)}</p>
+        <p className="hint">{prefix && numbersOf(prefix, plan, count)}</p>
       </div>
       <div>
         <label htmlFor={notesId}>
@@ -48,5 +49,5 @@ export function ExtrasFields({ count, extras, disabled, onChange }: ExtrasFields
   )
 }
 
-const numbersOf = (prefix: string, count: number) =>
-  Array.from({ length: count }, (_, i) => `${prefix}-${i + 1}`).join(', ')
+const numbersOf = (prefix: string, plan: Due, count: number) =>
+  Array.from({ length: count }, (_, i) => `${prefix}-${numberInMonth(plan, i)}`).join(', ')

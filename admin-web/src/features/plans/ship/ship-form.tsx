@@ -66,7 +66,7 @@ export function ShipForm({ plan, pranks, targets, sent, onStake, onCancel, onShi
           icon={<SwapOutlined aria-hidden />}
           disabled={isBusy}
           // What was kept from the last form lacks what that one shipped.
-          loading={!sent.isFetchedAfterMount}
+          loading={sent.isFetching || !(sent.isFetchedAfterMount || sent.isError)}
           onClick={shuffle}
         >
           Shuffle
@@ -91,7 +91,13 @@ export function ShipForm({ plan, pranks, targets, sent, onStake, onCancel, onShi
           />
         ))}
       </ol>
-      <ExtrasFields count={count} extras={extras} disabled={isBusy} onChange={batch.setExtras} />
+      <ExtrasFields
+        plan={opened}
+        count={count}
+        extras={extras}
+        disabled={isBusy}
+        onChange={batch.setExtras}
+      />
       <footer className="ship-foot">
         <span className="hint">
           <kbd>Ctrl</kbd> <kbd>Enter</kbd> ships

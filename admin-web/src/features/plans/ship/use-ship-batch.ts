@@ -57,7 +57,7 @@ export function useShipBatch({ plan, count, onShipped }: BatchOptions) {
 
   const shipRow = async (row: Row & Pick, index: number): Promise<Row> => {
     if (row.phase === 'shipped') return row
-    const sent = callFor(row, { index, count, plan, extras })
+    const sent = callFor(row, { index, plan, extras })
     const ended = await shipParcel(sent).then(
       (): Row => ({ ...row, phase: 'shipped', sent, message: null }),
       (error) => afterFailure(row, sent, error),

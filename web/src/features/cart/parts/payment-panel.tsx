@@ -1,11 +1,12 @@
 import type { User } from '@prankpost/contracts/user'
-import { dollars } from '@prankpost/web-kit'
-import { useMutation } from '@tanstack/react-query'
+import { dollars, isSignedOut } from '@prankpost/web-kit'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { appliedDiscountSlot, type CartItem, discountCodeSlot, parcelMessageSlot } from '../../../lib/cart.ts'
 import { parkCart } from '../../../lib/parking.ts'
+import { userQuery } from '../../../lib/session.ts'
 import { toastError } from '../../../lib/toasts.ts'
 import { PurchaseFailed, startPayment } from '../api.ts'
 
@@ -19,6 +20,7 @@ interface PaymentPanelProps {
 
 /** The last step here: the total once more, and the way to the payment provider's page. */
 export function PaymentPanel({ cart, totalCents, user, onLeave, onCancel }: PaymentPanelProps) {
+  const queryClient = useQueryClient()
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus(), [])
   const payment = useMutation({
@@ -36,6 +38,8 @@ export function PaymentPanel({ cart, totalCents, user, onLeave, onCancel }: Paym
       globalThis.location.assign(url)
     },
     onError: (error) => {
+      // The cart then offers to sign in.
+      if (isSignedOut(error.cause)) void queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
       if (error instanceof PurchaseFailed) return toastError(error.title, error.message)
       toastError('Payment Error', 'Unable to process payment. Please try again.')
     },

@@ -3,11 +3,11 @@ import { Button } from '../../../components/button.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { promptNewPassword } from '../../../lib/auth-prompt.ts'
 import { focusMain } from '../../../lib/focus-main.ts'
-import { useAccountDoor } from '../../../lib/use-account-door.ts'
+import { useSignInDialog } from '../../../lib/use-sign-in-dialog.ts'
 
 /** The new password is set: from here on it is the one to sign in with. */
 export function PasswordSet({ message }: { message: string }) {
-  const signIn = useAccountDoor()
+  const signIn = useSignInDialog()
   // The form had the focus.
   useEffect(focusMain, [])
   return (
@@ -51,7 +51,7 @@ export function NoLink() {
 }
 
 function WaysOn() {
-  const signIn = useAccountDoor()
+  const signIn = useSignInDialog()
   return (
     <>
       <Button look="primary" onClick={promptNewPassword}>

@@ -54,6 +54,11 @@ export function PasswordForm({ token, onDone, onVoid }: PasswordFormProps) {
         </div>
         <Picture name="scene-lock" width={112} shownAt={72} eager className="shrink-0 rotate-6" />
       </div>
+      <p className="mt-3 px-5 text-ink-soft sm:px-8">
+        <strong className="text-ink">Never verified your email?</strong> Then somebody else may have created
+        the account, and everything saved in it is removed: targets, history and a running plan. Parcels that
+        were paid for are still sent.
+      </p>
       <form onSubmit={save} noValidate className="grid gap-4 px-5 pt-5 pb-7 sm:px-8">
         <Field
           label="New Password"

@@ -1,22 +1,19 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { VerificationMail } from '../../../components/verification-mail.tsx'
+import { focusMain } from '../../../lib/focus-main.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
-import { useAccountDoor } from '../../../lib/use-account-door.ts'
+import { useSignInDialog } from '../../../lib/use-sign-in-dialog.ts'
 
 /** The address is verified. */
 export function Verified({ message }: { message: string }) {
-  const { user } = useSession()
+  // The button that was pressed is gone.
+  useEffect(focusMain, [])
   return (
     <div role="status">
-      <Notice
-        picture="party"
-        level="h1"
-        title="Email Verified"
-        actions={user === null ? <SignIn /> : <ToAccount look="primary" />}
-      >
+      <Notice picture="party" level="h1" title="Email Verified" actions={<ToAccount look="primary" />}>
         {message}
       </Notice>
     </div>
@@ -25,6 +22,7 @@ export function Verified({ message }: { message: string }) {
 
 /** The link does not work: why, and the ways on. */
 export function VoidLink({ message }: { message: string }) {
+  useEffect(focusMain, [])
   return (
     <div role="alert">
       <LinkWanted title="Email Not Verified">{message}</LinkWanted>
@@ -77,7 +75,7 @@ function ToAccount({ look }: { look?: 'primary' }) {
 }
 
 function SignIn() {
-  const signIn = useAccountDoor()
+  const signIn = useSignInDialog()
   return (
     <Button look="primary" onClick={signIn}>
       Sign In

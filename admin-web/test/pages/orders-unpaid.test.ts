@@ -1,0 +1,94 @@
+import { describe, expect, test } from '@jest/globals'
+import { orderOf } from '../samples.ts'
+import { storedIn, until, withAdmin } from './admin.ts'
+import { violationsOf } from './axe.ts'
+import { calls, FakeOrders } from './fake-orders.ts'
+
+const { api, open } = withAdmin()
+const fake = new FakeOrders()
+const storedAs = 'prankpost-admin-unpaid-orders'
+const withUnpaid = () =>
+  fake.on(api, [
+    orderOf(4, { status: 'pending' }),
+    orderOf(3, { status: 'paid' }),
+    orderOf(2, { status: 'payment_failed' }),
+    orderOf(1, { status: 'shipped' }),
+  ])
+type Page = Awaited<ReturnType<typeof open>>
+const toggle = (page: Page) => page.getByRole('switch', { name: 'Hide unpaid orders' })
+const cards = (page: Page, count: number) => page.locator(`.order-card:nth-of-type(${count}):last-of-type`)
+const tab = (page: Page, count: number) => page.getByRole('tab', { name: `Orders (${count})` })
+const searchOf = (page: Page) => new URL(page.url()).search
+
+describe('hiding unpaid orders', () => {
+  test('when the switch is turned on, then they are left out of list, count and export, and it is in the address', async () => {
+    withUnpaid()
+    const page = await open('?q=Customer')
+    await tab(page, 4).waitFor()
+    await cards(page, 4).waitFor()
+    await toggle(page).click()
+    await cards(page, 2).waitFor()
+    await tab(page, 2).waitFor()
+    expect(searchOf(page)).toBe('?q=Customer&unpaid=exclude')
+    api.plans[`${calls.list}/export`] = { text: 'Order\r\n', headers: { 'content-type': 'text/csv' } }
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    await until(() => api.callsOf(`${calls.list}/export`).length === 1)
+    expect(api.callsOf(`${calls.list}/export`)[0]?.query.toString()).toBe('q=Customer&unpaid=exclude')
+    expect(await violationsOf(page)).toEqual([])
+    await toggle(page).click()
+    await cards(page, 4).waitFor()
+    await tab(page, 4).waitFor()
+    expect(searchOf(page)).toBe('?q=Customer&unpaid=include')
+  })
+
+  test('when the operator comes back, then the last choice holds, for list, count and address', async () => {
+    withUnpaid()
+    const page = await open('', { stored: { [storedAs]: 'exclude' } })
+    await cards(page, 2).waitFor()
+    await tab(page, 2).waitFor()
+    expect(await toggle(page).isChecked()).toBe(true)
+    await page.waitForURL(/unpaid=exclude/)
+    await toggle(page).click()
+    await cards(page, 4).waitFor()
+    await page.goto('/admin')
+    await cards(page, 4).waitFor()
+    expect(await storedIn(page, storedAs)).toBe('include')
+  })
+
+  test('when a link says that they are hidden, then they are, and the choice is remembered', async () => {
+    withUnpaid()
+    const page = await open('?unpaid=exclude')
+    await cards(page, 2).waitFor()
+    await tab(page, 2).waitFor()
+    expect(await storedIn(page, storedAs)).toBe('exclude')
+  })
+
+  test('when a status is chosen, then that alone says which orders are shown', async () => {
+    withUnpaid()
+    const page = await open('?unpaid=exclude&status=pending')
+    await cards(page, 1).waitFor()
+    expect(await toggle(page).isDisabled()).toBe(true)
+    expect(api.callsOf(calls.list).some(({ query }) => query.has('status') && query.has('unpaid'))).toBe(
+      false,
+    )
+  })
+
+  test('when there are no others, then the empty list says that they are hidden', async () => {
+    fake.on(api, [orderOf(1, { status: 'pending' })])
+    const page = await open('?unpaid=exclude')
+    await page.getByText('No Orders Yet').waitFor()
+    await page.getByText('Unpaid orders are hidden.').waitFor()
+  })
+
+  test('when the window is narrow, then the list fits', async () => {
+    withUnpaid()
+    const page = await open('?unpaid=exclude')
+    for (const width of [1440, 375]) {
+      await page.setViewportSize({ width, height: 800 })
+      await toggle(page).waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      const folder = process.env.SCREENSHOTS
+      if (folder) await page.screenshot({ path: `${folder}/orders-unpaid-${width}.png` })
+    }
+  })
+})

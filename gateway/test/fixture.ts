@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from '@jest/globals'
+import type { ServiceName } from '@prankpost/contracts'
+import { closeServer, createLogger, listen, startTracing } from '@prankpost/service-kit/http'
+import { startCuttableServer } from '@prankpost/service-kit/testing-cut-off'
+import { type AppOptions, createApp } from '../src/app.ts'
+import { routedServices } from '../src/config.ts'
+import { securityHeaders } from '../src/guards.ts'
+import { createProxies } from '../src/proxy.ts'
+
+await startTracing('gateway', undefined)
+
+export const publicUrl = 'http://store.test'
+/** Nobody listens here. */
+export const nowhere = 'http://127.0.0.1:9'
+
+const stops: (() => Promise<unknown>)[] = []
+/** Closes what the tests of a file have opened. */
+export async function closeAll(): Promise<void> {
+  for (const stop of stops.splice(0).reverse()) await stop()
+}
+
+/** A call as a stand-in for a service saw it. */
+interface Seen {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+export interface Upstream {
+  url: string
+  seen: Seen[]
+  server: Server
+  close(): Promise<void>
+}
+
+/** A stand-in for a service: keeps what it saw, answers its name, or as `answer` says. */
+export async function startUpstream(name = 'service', answer?: RequestListener, port = 0): Promise<Upstream> {
+  const seen: Seen[] = []
+  const server = createServer(async (req, res) => {
+    if (req.url === '/readyz' && answer === undefined) return void res.end('{}')
+    if (answer !== undefined) return void answer(req, res)
+    let body = ''
+    for await (const chunk of req) body += chunk
+    seen.push({ method: req.method ?? '', url: req.url ?? '', headers: req.headers, body })
+    res.setHeader('content-type', 'application/json').end(JSON.stringify({ name }))
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const close = async () => {
+    server.closeAllConnections()
+    await closeServer(server)
+  }
+  stops.push(close)
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, server, close }
+}
+
+/** A stand-in for a service that answers `{"name":"cut"}`, until its host is cut off. */
+export async function startCuttable() {
+  const server = await startCuttableServer()
+  stops.push(async () => server.end())
+  return server
+}
+
+type Options = Partial<Omit<AppOptions, 'services' | 'proxies' | 'log'>> & { timeoutMs?: number }
+
+/** A gateway before the given services; the others are away. */
+export async function startGateway(
+  services: Partial<Record<ServiceName, string[]>> = {},
+  options: Options = {},
+) {
+  const map = new Map(routedServices.map((name) => [name, services[name] ?? [nowhere]]))
+  const proxies = createProxies(map, options.timeoutMs ?? 5_000)
+  const app = createApp({
+    log: createLogger('gateway', 'silent'),
+    publicUrl,
+    services: map,
+    proxies,
+    trustProxy: 0,
+    rateLimit: { calls: 100_000, seconds: 10 },
+    metricsHere: true,
+    webDist: undefined,
+    adminWebDist: undefined,
+    ...options,
+  })
+  const headers = securityHeaders(options.publicUrl ?? publicUrl)
+  const server = await listen(app, { HOST: '127.0.0.1', PORT: 0 }, { headers })
+  stops.push(async () => {
+    server.closeAllConnections()
+    await closeServer(server)
+    await proxies.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    server,
+    call: (method: string, path: string, call: Call = {}) => send(url, method, path, call),
+  }
+}
+
+interface Call {
+  headers?: Record<string, string>
+  body?: string | Buffer
+  /** Sends the body without saying how long it is. */
+  chunked?: boolean
+}
+
+export interface Answer {
+  status: number
+  headers: IncomingMessage['headers']
+  text: string
+  body: Record<string, unknown>
+}
+
+/** Calls just as it is told: no header of its own but host and length, and no change to the path. */
+export async function send(url: string, method: string, path: string, call: Call = {}): Promise<Answer> {
+  const { headers = {}, body, chunked = false } = call
+  const { hostname, port } = new URL(url)
+  const length = body === undefined || chunked ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const outgoing = request({ hostname, port, method, path, agent: false, headers: { ...length, ...headers } })
+  outgoing.on('error', () => undefined)
+  if (body !== undefined) outgoing.write(body)
+  outgoing.end()
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString()
+  const isJson = response.headers['content-type']?.includes('json') === true && text !== ''
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    text,
+    body: isJson ? JSON.parse(text) : {},
+  }
+}
+
+/** How each failure looks. */
+export const errorShape = (code: string, requestId: unknown) => ({
+  message: expect.any(String),
+  code,
+  requestId,
+})

@@ -1,0 +1,105 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  type ApiKey,
+  api,
+  type BodyIn,
+  exportPartMaxBytes,
+  maxBodyBytesOf,
+  orderSessionMaxBytes,
+} from '../src/index.ts'
+
+const id = 'f0'.repeat(12)
+/** A text of so many characters, each of 3 bytes: no text of that length is larger in UTF-8. */
+const long = (length: number) => '€'.repeat(length)
+const many = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one)
+
+/** An item as the store sends it, with all that its cart knows, where every text is as long as it may be. */
+const item = {
+  prankId: id,
+  contactId: id,
+  quantity: 10,
+  price: '$4.99',
+  contactName: long(100),
+  contactAddress: long(200),
+  contactCity: long(100),
+  contactState: 'OR',
+  contactZipCode: '12345-6789',
+  contactProfilePicture: 'unicorn',
+  prankName: 'Fake Adoption Papers',
+  prankDescription: 'x'.repeat(200),
+  prankTier: 'Standard',
+  prankImageUrl: 'condiments',
+}
+const order = {
+  cartItems: many(50, item),
+  customerInfo: { email: 'x'.repeat(254), name: long(201), userId: id },
+  total: '9999.99',
+  discountCode: 'MARKYMARC',
+  customMessage: long(280),
+}
+
+/** The largest body that each endpoint with a limit of its own, or nearly of the default's size, has to accept. */
+const largest = {
+  'POST /api/validate-order': order,
+  'POST /api/create-order-record': { ...order, status: 'pending_payment' as const },
+  'POST /api/create-checkout-session': { ...order, amount: '9999.99', subscriptionType: 'once' as const },
+  'POST /api/contact-submit': {
+    name: long(100),
+    email: 'x'.repeat(254),
+    subject: long(150),
+    message: long(5_000),
+  },
+  'PUT /api/admin/contact-messages/:id': {
+    adminNotes: long(5_000),
+    status: 'resolved' as const,
+    previous: { adminNotes: long(5_000), status: 'resolved' as const },
+  },
+  'POST /api/admin/orders/status': { status: 'shipped' as const, orderIds: many(200, id) },
+  'POST /api/admin/parcel-documents': { kind: 'labels' as const, parcelIds: many(500, 'x'.repeat(100)) },
+  'POST /api/admin/dead-letters/order/replay': {
+    event: 'x'.repeat(100),
+    ids: many(200, 'x'.repeat(100)),
+  },
+  'POST /api/admin/ship-subscription-prank': {
+    stripeSubscriptionId: 'x'.repeat(255),
+    userId: id,
+    prankId: id,
+    contactId: id,
+    adminNotes: long(2_000),
+    trackingNumber: 'x'.repeat(100),
+    idempotencyKey: crypto.randomUUID(),
+  },
+  'POST /api/auth/register': {
+    email: 'x'.repeat(254),
+    password: long(200),
+    firstName: long(100),
+    lastName: long(100),
+  },
+} satisfies { [K in ApiKey]?: BodyIn<K> }
+
+describe('the body limits', () => {
+  test.each(Object.entries(largest) as [ApiKey, object][])(
+    'when the largest body of %s is sent, with the admin password in it, then it is within the limit',
+    (key, body) => {
+      const sent = JSON.stringify({ ...body, adminPassword: long(200) })
+      expect(Buffer.byteLength(sent)).toBeLessThanOrEqual(maxBodyBytesOf(key))
+    },
+  )
+
+  test('when an endpoint is public then its limit is at most 128 kB, and one of its own is tested above', () => {
+    for (const key of Object.keys(api) as ApiKey[]) {
+      expect(maxBodyBytesOf(key)).toBeLessThanOrEqual(131_072)
+      const isTested = key in largest || /^POST .*\/(stripe|replay)$/.test(key)
+      expect([key, maxBodyBytesOf(key) === 16_384 || isTested]).toEqual([key, true])
+    }
+  })
+
+  test('when services send one another the most they can then it is within the limits', () => {
+    const line = { name: long(300), quantity: 10, unitCents: 499 }
+    const session = { orderId: id, ownerId: id, customerEmail: 'x'.repeat(254), lines: many(50, line) }
+    expect(Buffer.byteLength(JSON.stringify(session))).toBeLessThanOrEqual(orderSessionMaxBytes)
+    // A part is sent once it has 200,000 characters; its last record may be an order of the largest size.
+    const part = 3 * 200_000 + Buffer.byteLength(JSON.stringify(order)) + 1_000
+    expect(part).toBeLessThanOrEqual(exportPartMaxBytes)
+  })
+})

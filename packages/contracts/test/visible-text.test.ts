@@ -1,0 +1,154 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { contact, contactInput } from '../src/contact.ts'
+import { importedOrder } from '../src/order.ts'
+import { line, paragraph } from '../src/primitives.ts'
+import { contactMessagePatch, contactSubmitInput } from '../src/support.ts'
+import { registerInput } from '../src/user.ts'
+import { visibleText } from '../src/visible-text.ts'
+
+const messagesOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
+  result.error?.issues.map(({ message }) => message)
+
+describe.each([
+  ['line', line(20, 'Name')],
+  ['paragraph', paragraph(20, 'Name')],
+])('a %s', (_, schema) => {
+  test.each([
+    ['zero-width spaces', '\u200B\u200B'],
+    ['joiners', '\u200D\u200C\u2060'],
+    ['direction marks', '\u202E\u200F\u2066\u2069'],
+    ['soft hyphens', '\u00AD'],
+    ['byte order marks', '\uFEFF'],
+    ['Hangul fillers', '\u3164\u115F\u1160\uFFA0'],
+    ['Braille blanks', '\u2800'],
+    ['variation selectors', '\uFE0F\u{E0100}'],
+    ['tags', '\u{E0041}\u{E007F}'],
+    ['half of a surrogate pair', '\uD83D'],
+    ['accents without a letter', '\u0301\u20E3 \u034F\u0308'],
+    ['blanks of other scripts', '\u3000\u00A0\u2003\u2028'],
+    ['all of them', ' \u200B\u202E\u3164 \u2800\uFE0F\u0301 '],
+  ])('of nothing but %s is required', (_name, text) => {
+    expect(messagesOf(schema.safeParse(text))).toEqual(['Name is required'])
+  })
+
+  test.each([
+    ['Ann\u200B \u202EOther\u202C\u00AD', 'Ann Other'],
+    ['Ge\u200Dorge \u200Cbush', 'George bush'],
+    ['Rene\u0301', 'Ren\u00E9'],
+    ['e\u200B\u0301', '\u00E9'],
+    ['Ngu\u0065\u0302\u0303n', 'Ngu\u1EC5n'],
+    [`a${'\u030D'.repeat(19)}b`, 'a\u030D\u030D\u030D\u030Db'],
+    ['Smile\uFE0F 1\uFE0F', 'Smile 1'],
+    ['x\uD83Dy', 'xy'],
+    ['한\u3164글', '한글'],
+  ])('%j becomes %j', (text, expected) => {
+    expect(schema.parse(text)).toBe(expected)
+  })
+
+  test.each([
+    'Łukasz Żółć Ñandú',
+    'Nguyễn Đặng',
+    'Иван Ґалаґан',
+    '漢字かな 한국어',
+    'שָׁלוֹם',
+    'สวัสดีที่นี่',
+    'می\u200Cخواهم',
+    'क्\u200Dष',
+    'র\u200D\u09CDযালি',
+    '👩\u200D👩\u200D👧 ❤\uFE0F 1\uFE0F\u20E3',
+    '👩🏽\u200D❤\uFE0F\u200D👨🏿',
+    '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}🇺🇸',
+  ])('%s stays as it is', (text) => {
+    expect(schema.parse(text)).toBe(text.normalize('NFC'))
+  })
+
+  test('over its length is refused, the longest text without a look at its characters', () => {
+    const tooLong = ['Name must be at most 20 characters']
+    expect(messagesOf(schema.safeParse('x'.repeat(21)))).toEqual(tooLong)
+    expect(messagesOf(schema.safeParse('\u200B'.repeat(1_000_000)))).toEqual(tooLong)
+  })
+
+  test('is measured as it is stored', () => {
+    expect(schema.parse(` ${'e\u0301'.repeat(20)}\u200B`)).toBe('\u00E9'.repeat(20))
+  })
+})
+
+test('when a line has a line separator then it is a space, in a paragraph it stays', () => {
+  expect(line(10).parse('a\u2028b')).toBe('a b')
+  expect(paragraph(10).parse('a\nb')).toBe('a\nb')
+})
+
+test('when a text was made visible then doing so again changes nothing, and no character is invisible alone', () => {
+  const odd = fc.constantFrom(
+    ...'a1#e\u0301\u0308\u200B\u200C\u200D\u202E\uFE0F\u20E3\u3164\u2800\u00AD 👩👧🏽🏴🇺❤ক\u09CDযम्षی\u0650خ한\n',
+    '\u{E0067}',
+    '\u{E007F}',
+    '\uD83D',
+    '\uDC00',
+  )
+  fc.assert(
+    fc.property(fc.array(odd, { maxLength: 30 }), (parts) => {
+      const once = visibleText(parts.join(''))
+      expect(visibleText(once)).toBe(once)
+      expect(once).toBe(once.normalize('NFC'))
+      expect(once).toBe(once.toWellFormed())
+      expect(once).not.toMatch(/^[\p{Cf}\p{M}\u3164\u2800]+$/u)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+describe('every text that people send', () => {
+  const unseen = '\u200B\u202E'
+  const gerald = { name: 'Gerald', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' }
+  const mail = { name: 'Pat', email: 'pat@example.com', subject: 'Late', message: 'Where?' }
+  const account = { email: 'a@b.test', password: 'correct horse', firstName: 'Pat', lastName: 'Lee' }
+
+  test.each([
+    ['name of a target', contactInput, { ...gerald, name: unseen }, 'Name is required'],
+    ['address', contactInput, { ...gerald, address: unseen }, 'Address is required'],
+    ['city', contactInput, { ...gerald, city: unseen }, 'City is required'],
+    ['first name', registerInput, { ...account, firstName: unseen }, 'First name is required'],
+    ['last name', registerInput, { ...account, lastName: unseen }, 'Last name is required'],
+    ['subject', contactSubmitInput, { ...mail, subject: unseen }, 'Subject is required'],
+    ['message', contactSubmitInput, { ...mail, message: unseen }, 'Message is required'],
+  ])('when the %s cannot be seen then it is required', (_, schema, input, message) => {
+    expect(messagesOf(schema.safeParse(input))).toEqual([message])
+  })
+
+  test('when notes hold invisible characters then they go, and the space that is being typed stays', () => {
+    const patch = { adminNotes: 'Rang\u200B him ', previous: { adminNotes: 'Rang\u200B' } }
+    expect(contactMessagePatch.parse(patch)).toEqual({
+      adminNotes: 'Rang him ',
+      previous: { adminNotes: 'Rang\u200B' },
+    })
+  })
+
+  test('when another shop has such texts then the import reads them as anybody would', () => {
+    const item = {
+      prankName: 'Raw\u200B Potato',
+      price: '4.99',
+      contact: { ...gerald, name: 'Ge\u202Erald' },
+    }
+    const order = {
+      externalId: '1',
+      customerEmail: 'a@b.test',
+      customerName: 'Ann\u200B',
+      status: 'paid',
+      paidAt: '2026-01-01T00:00:00Z',
+      customMessage: '\u200B',
+      items: [item],
+    }
+    expect(importedOrder.parse(order)).toMatchObject({
+      customerName: 'Ann',
+      customMessage: '',
+      items: [{ prankName: 'Raw Potato', contact: gerald }],
+    })
+  })
+
+  test('when a target was stored before then it is still read, as it is', () => {
+    const stored = { ...gerald, name: unseen, id: 'a'.repeat(24), profilePicture: 'hunk' }
+    expect(contact.parse(stored)).toEqual(stored)
+  })
+})

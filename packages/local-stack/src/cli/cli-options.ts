@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util'
+import { StackError } from '../stack-error.ts'
+
+/** What `npm start` was asked for. */
+export interface CliOptions {
+  fresh: boolean
+  demo: boolean
+  watch: boolean
+  help: boolean
+  replicas: number
+}
+
+/** The help of `npm start`. */
+export const usage = `Starts PrankPost on this machine: MongoDB, a broker, the Stripe sandbox, all services, the gateway.
+
+  npm start -- [options]
+
+  --fresh         forget all data first
+  --demo          add a customer with targets and a paid order
+  --replicas N    run N of each service (1 to 8)
+  --help          this text
+
+Settings come from the environment and from .env; .env.example lists them.`
+
+const most = 8
+
+/**
+ * Reads the command line.
+ * @throws {StackError} for an option that there is not, or a number out of range
+ */
+export function parseCliOptions(argv: string[]): CliOptions {
+  const { fresh, demo, watch, help, replicas } = parsed(argv)
+  const count = Number(replicas)
+  if (!Number.isInteger(count) || count < 1 || count > most) {
+    throw new StackError(`--replicas takes a whole number from 1 to ${most}, not "${replicas}".`)
+  }
+  return { fresh, demo, watch, help, replicas: count }
+}
+
+function parsed(argv: string[]) {
+  const flag = { type: 'boolean', default: false } as const
+  try {
+    return parseArgs({
+      args: argv,
+      options: {
+        fresh: flag,
+        demo: flag,
+        watch: flag,
+        help: { ...flag, short: 'h' },
+        replicas: { type: 'string', default: '1' },
+      },
+    }).values
+  } catch (error) {
+    throw new StackError(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+  }
+}

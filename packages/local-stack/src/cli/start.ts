@@ -1,0 +1,210 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+import { type LaunchedStack, launchStack } from '../processes/launch.ts'
+import { mailCatcherName } from '../processes/process-specs.ts'
+import { localSecrets, type Secrets } from '../processes/secrets.ts'
+import { StackError } from '../stack-error.ts'
+import { banner, eventLine } from './banner.ts'
+import { type CliOptions, parseCliOptions, usage } from './cli-options.ts'
+import { checkDisk, checkPorts } from './preflight.ts'
+import {
+  claimDataFolder,
+  emptyDataFolder,
+  endLeftovers,
+  releaseDataFolder,
+  runningLauncher,
+  writeStackFile,
+} from './run-state.ts'
+import { checkAdminPassword, type Settings, settingsFrom } from './start-settings.ts'
+
+const localAdminPassword = 'prankmaster'
+
+/** Where the stack comes from, what it was asked for, and where it tells what happens. */
+export interface StartInput {
+  root: string
+  argv: string[]
+  env: NodeJS.ProcessEnv
+  print: (text: string) => void
+  /** Builds the front ends, while MongoDB and the broker start. */
+  build: () => Promise<void>
+  /** Gives the start up, until the stack is launched. */
+  signal?: AbortSignal
+  /** Called once the stack is ready, with its base address; `--demo` goes here. */
+  addDemo: (stack: DemoStack) => Promise<string>
+}
+
+/** Where the demo's customer does what customers do. */
+export interface DemoStack {
+  baseUrl: string
+  /** undefined: real Stripe. */
+  sandboxUrl: string | undefined
+  /** undefined: mails really go out. */
+  mailUrl: string | undefined
+}
+
+/** A stack that was started from the command line. */
+export interface StartedStack {
+  stop(): Promise<void>
+  hurry(): void
+}
+
+/**
+ * What `npm start` does: checks, starts everything, and prints the banner when all of it works.
+ * `onLaunched` gets the stack as soon as there is something to stop.
+ * @throws {StackError} with the way out, when the machine or the settings do not allow it
+ */
+export async function startFromCommandLine(
+  input: StartInput,
+  onLaunched: (stack: StartedStack) => void,
+): Promise<StartedStack | undefined> {
+  const startedAt = Date.now()
+  const options = parseCliOptions(input.argv)
+  if (options.help) {
+    input.print(usage)
+    return undefined
+  }
+  const env = { ...dotEnv(input.root), ...input.env }
+  const settings = settingsFrom(input.root, env, options)
+  checkAdminPassword(settings, env)
+  await prepareDataFolder(settings, options, input.print)
+  const launched = await launchWith(input, options, env, settings)
+  const stack = stoppable(launched, settings.dataDir)
+  onLaunched(stack)
+  await launched.ready()
+  writeStackFile(settings.dataDir, describe(launched, settings))
+  if (options.demo) {
+    const { baseUrl, sandbox } = settings
+    const mailUrl = mailUrlOf(launched)
+    input.print(await input.addDemo({ baseUrl, sandboxUrl: sandbox?.publicUrl, mailUrl }))
+  }
+  input.print(bannerText(launched, settings, input.root, env, (Date.now() - startedAt) / 1000))
+  return stack
+}
+
+async function prepareDataFolder(settings: Settings, { fresh }: CliOptions, print: (text: string) => void) {
+  const { dataDir, host, gatewayPort, sandbox, mail, watch } = settings
+  const other = runningLauncher(dataDir)
+  if (other) {
+    throw new StackError(
+      `PrankPost runs already (pid ${other}, data in ${dataDir}). Stop it with Ctrl-C where it was started, or set ` +
+        'DATA_DIR, GATEWAY_PORT, STRIPE_SANDBOX_PORT and MAIL_CATCHER_PORT to run a second one.',
+    )
+  }
+  mkdirSync(dataDir, { recursive: true })
+  const leftovers = await endLeftovers(dataDir)
+  if (leftovers.length > 0) print(`Ended what an earlier run left behind: ${leftovers.join(', ')}.`)
+  checkDisk(dataDir)
+  await checkPorts([
+    { port: gatewayPort, host, what: 'store', variable: 'GATEWAY_PORT' },
+    ...(sandbox
+      ? [{ port: sandbox.port, host: '127.0.0.1', what: 'Stripe sandbox', variable: 'STRIPE_SANDBOX_PORT' }]
+      : []),
+    ...(mail
+      ? [{ port: mail.port, host: '127.0.0.1', what: 'mail page', variable: 'MAIL_CATCHER_PORT' }]
+      : []),
+    ...(watch
+      ? [{ port: watch.webPort, host: '127.0.0.1', what: 'dev server', variable: 'DEV_WEB_PORT' }]
+      : []),
+  ])
+  if (fresh) emptyDataFolder(dataDir)
+  claimDataFolder(dataDir)
+}
+
+async function launchWith(
+  { root, print, build, signal }: StartInput,
+  { replicas }: CliOptions,
+  env: NodeJS.ProcessEnv,
+  settings: Settings,
+): Promise<LaunchedStack> {
+  let launched: LaunchedStack | undefined
+  const logs = path.join(settings.dataDir, 'logs')
+  try {
+    launched = await launchStack({
+      ...settings,
+      root,
+      env: { NODE_ENV: 'development', ...env },
+      secrets: secretsFrom(env, settings.dataDir),
+      adminPassword: env.ADMIN_PASSWORD || localAdminPassword,
+      databasePrefix: env.DATABASE_PREFIX || 'prankpost',
+      queuePrefix: env.QUEUE_PREFIX || '',
+      webDist: path.join(root, 'web', 'dist'),
+      replicas,
+      restart: true,
+      meanwhile: build,
+      signal,
+      onEvent(event) {
+        print(eventLine(event, logs))
+        if (event.type === 'back' && launched) writeStackFile(settings.dataDir, describe(launched, settings))
+      },
+    })
+    return launched
+  } catch (error) {
+    releaseDataFolder(settings.dataDir)
+    throw error
+  }
+}
+
+/** The local secrets, each replaced by the environment's where it names one. */
+function secretsFrom(env: NodeJS.ProcessEnv, dataDir: string): Secrets {
+  const local = localSecrets(dataDir)
+  const { SERVICE_KEYS: _own, ...named } = local
+  const own = Object.fromEntries(Object.keys(named).flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
+  return { ...local, ...own }
+}
+
+function stoppable(launched: LaunchedStack, dataDir: string): StartedStack {
+  return {
+    async stop() {
+      await launched.stop()
+      releaseDataFolder(dataDir)
+    },
+    hurry: () => launched.hurry(),
+  }
+}
+
+const mailUrlOf = (launched: LaunchedStack) => urlOf(mailCatcherName, launched)
+
+function urlOf(name: string, { processes }: LaunchedStack): string | undefined {
+  const port = processes.find(({ spec }) => spec.name === name)?.spec.port
+  return port === undefined ? undefined : `http://localhost:${port}`
+}
+
+function describe(launched: LaunchedStack, { baseUrl, sandbox }: Settings) {
+  const { engines, processes } = launched
+  return {
+    baseUrl,
+    sandboxUrl: sandbox?.publicUrl ?? null,
+    mailUrl: mailUrlOf(launched) ?? null,
+    mongodbUri: engines.mongo.uri,
+    amqpUrl: engines.broker.url,
+    processes: processes.flatMap(({ pid, spec: { name, replica, port, url } }) =>
+      pid === undefined ? [] : [{ name, replica, pid, port, url }],
+    ),
+  }
+}
+
+function bannerText(
+  launched: LaunchedStack,
+  { baseUrl, publicUrl, sandbox, dataDir }: Settings,
+  root: string,
+  env: NodeJS.ProcessEnv,
+  seconds: number,
+): string {
+  const hasAdmin = existsSync(path.join(root, 'admin-web', 'dist'))
+  return banner({
+    baseUrl: publicUrl,
+    adminUrl: hasAdmin ? `${baseUrl}/admin` : undefined,
+    sandboxUrl: sandbox?.publicUrl,
+    mailUrl: mailUrlOf(launched),
+    dataDir,
+    engines: launched.engines,
+    adminPassword: env.ADMIN_PASSWORD ? undefined : localAdminPassword,
+    seconds,
+  })
+}
+
+function dotEnv(root: string): NodeJS.ProcessEnv {
+  const file = path.join(root, '.env')
+  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+}

@@ -1,0 +1,150 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { declareAll } from '../engines/broker.ts'
+import { type Engines, startEngines } from '../engines/engines.ts'
+import { StackError } from '../stack-error.ts'
+import { freePort } from './ports.ts'
+import { gatewaySpec, mailCatcherSpecs, sandboxSpecs, serviceSpecs, viteSpecs } from './process-specs.ts'
+import type { Secrets } from './secrets.ts'
+import { discoverServices, type StackSettings } from './service-environment.ts'
+import { type ProcessEvent, type ProcessSpec, SupervisedProcess } from './supervised-process.ts'
+
+/** What to start, and how. */
+export interface LaunchOptions {
+  root: string
+  /** Data, logs and run state. */
+  dataDir: string
+  env: NodeJS.ProcessEnv
+  secrets: Secrets
+  adminPassword: string
+  databasePrefix: string
+  queuePrefix: string
+  host: string
+  gatewayPort: number
+  publicUrl: string
+  /** undefined: real Stripe. */
+  sandbox: { port: number; publicUrl: string } | undefined
+  /** Where caught mails are shown; undefined: SMTP_URL names a mail server. Without notification nothing catches mails. */
+  mail: { port: number } | undefined
+  webDist: string
+  replicas: number
+  /** Start dead processes again. */
+  restart: boolean
+  /** Start services again when their sources change, and serve the store with Vite on this port. */
+  watch: { webPort: number } | undefined
+  /** Only these services; all by default. */
+  services?: string[]
+  /** Extra environment of one process, by its name. */
+  processEnv?: Record<string, NodeJS.ProcessEnv>
+  /** For tests: the file of a process that names the checkpoint at which it is to die. */
+  crashRequests?: (name: string) => string
+  /** The last word on the environment of a process, once all addresses in it are known. */
+  rewire?: (process: Pick<ProcessSpec, 'name' | 'replica' | 'env'>) => Promise<NodeJS.ProcessEnv>
+  /** What must be done before the services start; it runs while MongoDB and the broker start. */
+  meanwhile?: () => Promise<void>
+  onEvent?: (event: ProcessEvent) => void
+  /** Gives the start up while the stack is not launched yet. */
+  signal?: AbortSignal
+}
+
+/** A stack whose processes run. */
+export interface LaunchedStack {
+  engines: Engines
+  /** Every process of the stack, in the order of the design's `stack.json`. */
+  processes: SupervisedProcess[]
+  /** Resolves once every process does its work. */
+  ready(): Promise<void>
+  /** Stops all in order: gateway, services, stand-ins (sandbox, mail catcher), broker, MongoDB. */
+  stop(): Promise<void>
+  /** Ends all at once, without grace. */
+  hurry(): void
+}
+
+/**
+ * Starts MongoDB and the broker, and on them the stand-ins, all services and the gateway. When something
+ * fails on the way, what was started is stopped again.
+ */
+export async function launchStack(options: LaunchOptions): Promise<LaunchedStack> {
+  const { env, dataDir, queuePrefix, restart, onEvent } = options
+  mkdirSync(path.join(dataDir, 'logs'), { recursive: true })
+  const engines = await startEngines({ env, dataDir, queuePrefix, restart, onEvent })
+  const own: SupervisedProcess[] = []
+  try {
+    const settings = await settingsFor(options, engines)
+    const supervise = async (spec: ProcessSpec) => {
+      const env = (await options.rewire?.(spec)) ?? spec.env
+      return new SupervisedProcess({ ...spec, env }, { restart, onEvent })
+    }
+    const superviseAll = (specs: ProcessSpec[]) => Promise.all(specs.map(supervise))
+    const standIns = await superviseAll([
+      ...sandboxSpecs(options, settings),
+      ...mailCatcherSpecs(options, settings),
+    ])
+    const services = await superviseAll(serviceSpecs(options, settings))
+    const gateway = await superviseAll([gatewaySpec(options, settings), ...viteSpecs(options)])
+    own.push(...standIns, ...services, ...gateway)
+    const processes = [...engines.processes.toReversed(), ...own]
+    const topology = async () => {
+      await engines.ready()
+      if (engines.broker.urlFor) await declareAll(engines.broker.url, queuePrefix)
+    }
+    await unlessAborted(Promise.all([topology(), options.meanwhile?.()]), options.signal)
+    for (const process of own) process.start()
+    const logs = setInterval(() => {
+      for (const process of processes) process.boundLog()
+    }, 60_000)
+    logs.unref()
+    let { settleMs } = engines.broker
+    return {
+      engines,
+      processes,
+      async ready() {
+        await Promise.all(processes.map((process) => process.ready()))
+        await delay(settleMs)
+        settleMs = 0
+      },
+      async stop() {
+        clearInterval(logs)
+        for (const group of [gateway, services, standIns]) {
+          await Promise.all(group.map((process) => process.stop()))
+        }
+        await engines.stop()
+      },
+      hurry() {
+        for (const process of processes) process.killGroup()
+      },
+    }
+  } catch (error) {
+    await Promise.all(own.map((process) => process.stop()))
+    await engines.stop()
+    throw error
+  }
+}
+
+async function unlessAborted(work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
+  const stopped = new StackError('Stopped while it was starting.')
+  const aborted = new Promise((_, reject) => {
+    if (signal?.aborted) reject(stopped)
+    signal?.addEventListener('abort', () => reject(stopped), { once: true })
+  })
+  await Promise.race([work, aborted])
+}
+
+async function settingsFor(options: LaunchOptions, engines: Engines): Promise<StackSettings> {
+  const servicePorts: Record<string, number[]> = {}
+  for (const service of options.services ?? discoverServices(options.root)) {
+    servicePorts[service] = await Promise.all(Array.from({ length: options.replicas }, freePort))
+  }
+  return {
+    ...options,
+    mongodbUri: engines.mongo.uri,
+    brokerUrlFor: engines.broker.urlFor,
+    amqpUrl: engines.broker.url,
+    servicePorts,
+    mail:
+      options.mail && 'notification' in servicePorts
+        ? { ...options.mail, smtpPort: await freePort(), folder: path.join(options.dataDir, 'mail') }
+        : undefined,
+  }
+}

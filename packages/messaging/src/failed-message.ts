@@ -1,0 +1,43 @@
+import type { ConsumeMessage } from 'amqplib'
+import { Poison } from './errors.ts'
+import { retryStages, stageAfter } from './topology.ts'
+
+/** What becomes of a message whose handler failed. */
+export interface FailedMessage {
+  /** How often it has failed by now. */
+  failures: number
+  /** Where it waits before it is delivered again; null when it is a dead letter. */
+  stage: (typeof retryStages)[number] | null
+  /** Of its copy: with the failure, for the next time and for the operator. */
+  headers: Record<string, unknown> | undefined
+}
+
+/** Decides that. A failure while the database is `down` does not count. */
+export function failedMessage(
+  { properties }: ConsumeMessage,
+  error: unknown,
+  { queue, down }: { queue: string; down: boolean },
+): FailedMessage {
+  const { headers } = properties
+  const before = Number(headers?.['x-failures'] ?? 0)
+  if (down) return { failures: before, stage: retryStages[0], headers }
+  const failures = before + 1
+  return {
+    failures,
+    stage: error instanceof Poison ? null : stageAfter(failures),
+    headers: {
+      ...headers,
+      'x-failures': failures,
+      'x-reason': reasonOf(error).slice(0, 1_000),
+      'x-failed-at': new Date().toISOString(),
+      'x-queue': queue,
+    },
+  }
+}
+
+/** What went wrong, for the operator: with the cause of an error whose message is for customers. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const reason = `${error.name}: ${error.message}`
+  return error.cause instanceof Error ? `${reason} (${error.cause.message})` : reason
+}

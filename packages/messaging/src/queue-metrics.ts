@@ -1,0 +1,77 @@
+import type { EventName, ServiceName } from '@prankpost/contracts'
+import { Gauge } from 'prom-client'
+import type { Broker } from './broker.ts'
+import { brokerNames, retryStages } from './topology.ts'
+import type { Unhandled } from './unhandled.ts'
+
+interface MeasuredConsumer {
+  service: ServiceName
+  events: EventName[]
+  broker: Broker
+  queuePrefix: string
+  unhandled: Unhandled
+}
+
+const consumers = new Set<MeasuredConsumer>()
+
+/** Has each scrape show the queues of a consumer; answers how that ends. */
+export function measureQueues(consumer: MeasuredConsumer): () => void {
+  consumers.add(consumer)
+  return () => void consumers.delete(consumer)
+}
+
+new Gauge({
+  name: 'event_oldest_unhandled_seconds',
+  help: 'Age of the oldest event that was received and is not handled yet, retries included',
+  labelNames: ['event'],
+  collect() {
+    for (const { events, unhandled } of consumers) {
+      for (const event of events) this.set({ event }, unhandled.oldestSeconds(event))
+    }
+  },
+})
+
+new Gauge({
+  name: 'queue_messages',
+  help: 'Messages in a queue: waiting for this service (work), for a retry (retry), for the operator (dead)',
+  labelNames: ['queue', 'place'],
+  async collect() {
+    // What is not known now must not look like what was known before.
+    this.reset()
+    for (const consumer of consumers) {
+      for (const { queue, place } of queuesOf(consumer)) this.set({ queue, place }, Number.NaN)
+      await readDepths(consumer, (labels, messages) => this.set(labels, messages)).catch(() => undefined)
+    }
+  },
+})
+
+type Place = 'work' | 'retry' | 'dead'
+
+function queuesOf({ service, events, queuePrefix }: MeasuredConsumer) {
+  const names = brokerNames(queuePrefix)
+  const ofEvents = events.flatMap((event) => {
+    const name = names.queue(service, event)
+    return [
+      { place: 'work' as Place, name },
+      { place: 'dead' as Place, name: names.deadQueue(name) },
+    ]
+  })
+  const retries = retryStages.map(({ name: stage }) => ({
+    place: 'retry' as Place,
+    name: names.retry(service, stage),
+  }))
+  return [...ofEvents, ...retries].map((one) => ({ ...one, queue: one.name.slice(queuePrefix.length) }))
+}
+
+async function readDepths(
+  consumer: MeasuredConsumer,
+  show: (labels: { queue: string; place: Place }, messages: number) => void,
+): Promise<void> {
+  const { broker } = consumer
+  if (!broker.isReady()) return
+  await broker.withChannel(async (channel) => {
+    for (const { queue, place, name } of queuesOf(consumer)) {
+      show({ queue, place }, (await channel.checkQueue(name)).messageCount)
+    }
+  })
+}

@@ -1,0 +1,75 @@
+import { sessionDays } from '@prankpost/contracts'
+import type { Handler } from '@prankpost/messaging'
+import type { Request } from 'express'
+import { LRUCache } from 'lru-cache'
+import type { Connection } from 'mongoose'
+import { createEndedSessionModel } from './ended-session.model.ts'
+import type { Session } from './session.ts'
+
+/** Tells whether a session was ended before its token runs out. */
+export interface SessionCheck {
+  /** @throws when the database is away, so that nobody is let in unchecked */
+  hasEnded(session: Session, req: Request): Promise<boolean>
+}
+
+/** A service's own knowledge of ended sessions. */
+export interface EndedSessions extends SessionCheck {
+  /** Part of the message map. Twice, late or in any order: what is ended stays ended. */
+  handlers: {
+    'session-ended': Handler<'session-ended'>
+    'password-changed': Handler<'password-changed'>
+  }
+  /** Ends every session of a customer that was started before; for good. */
+  endAll(ownerId: string, before: Date): Promise<void>
+}
+
+const dayMs = 86_400_000
+// A session may be signed a moment after a new password was set, with the older one that was checked before.
+const keepMs = (sessionDays + 1) * dayMs
+/**
+ * For how long a session that has not ended is not checked again, which saves a query for each request of a page. An end
+ * that this process receives counts at once.
+ */
+const trustMs = 1_000
+const maxTrusted = 5_000
+
+/**
+ * Keeps ended sessions in the collection `ended_sessions` of a service's database, as auth's events tell of
+ * them: until an event has come the session goes on here, and for a second more in other replicas than the one
+ * that took the event in.
+ */
+export function createEndedSessions(connection: Connection): EndedSessions {
+  const ended = createEndedSessionModel(connection)
+  const createTrusted = () => new LRUCache<string, true>({ max: maxTrusted, ttl: trustMs })
+  let trusted = createTrusted()
+
+  const endAll = async (ownerId: string, before: Date) => {
+    const expiresAt = new Date(before.getTime() + keepMs)
+    await ended.updateOne({ _id: userKey(ownerId) }, { $max: { before, expiresAt } }, { upsert: true })
+    trusted = createTrusted()
+  }
+
+  return {
+    endAll,
+    async hasEnded({ id, user, passwordSetAt }) {
+      // An end that is received during the query replaces the cache: the answer then goes into the discarded one.
+      const cache = trusted
+      if (cache.get(id)) return false
+      const start = performance.now()
+      const known = await ended.find({ _id: { $in: [id, userKey(user.id)] } }).lean()
+      const hasEnded = known.some(({ before }) => before === undefined || passwordSetAt < before)
+      if (!hasEnded) cache.set(id, true, { start })
+      return hasEnded
+    },
+    handlers: {
+      async 'session-ended'({ data: { sessionId, expiresAt } }) {
+        const document = { $setOnInsert: { expiresAt: new Date(expiresAt) } }
+        await ended.updateOne({ _id: sessionId }, document, { upsert: true })
+        trusted = createTrusted()
+      },
+      'password-changed': ({ data: { ownerId, changedAt } }) => endAll(ownerId, new Date(changedAt)),
+    },
+  }
+}
+
+const userKey = (id: string) => `user:${id}`

@@ -1,0 +1,95 @@
+import type { Connection } from 'mongoose'
+import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible'
+import { tooMany } from '../errors.ts'
+
+const collectionName = 'limits'
+
+/** A count per key and time window that all replicas share. */
+export interface Limit {
+  /** Counts one, atomically. Answers the seconds to wait when that was one too many, else null. */
+  count(key: string): Promise<number | null>
+  /** Takes one back. */
+  release(key: string): Promise<void>
+  /** Forgets what was counted. */
+  clear(key: string): Promise<void>
+  /** The seconds to wait when the limit is used up, else null; counts nothing. */
+  waitFor(key: string): Promise<number | null>
+}
+
+/** Keys that were seen a while ago, known to all replicas. */
+export interface Marks {
+  /** Marks a key from now on, for the whole time again. */
+  set(key: string): Promise<void>
+  has(key: string): Promise<boolean>
+}
+
+/** The limits of a service, in its own database; no sessions or transactions are needed. */
+export interface LimitStore {
+  /** The limit of that name: `points` in each fixed window of `minutes`, from the first count on. */
+  limit(name: string, points: number, minutes: number): Limit
+  /** The marks of that name, each for `minutes` since it was last set. */
+  marks(name: string, minutes: number): Marks
+  /** Makes the indexes; safe to repeat and to run in several replicas at once. */
+  prepare(): Promise<void>
+}
+
+/** Keeps limits in the collection `limits` of a connection. */
+export function createLimitStore(connection: Connection): LimitStore {
+  const limiter = (keyPrefix: string, points: number, minutes: number) =>
+    new RateLimiterMongo({
+      storeClient: connection.getClient(),
+      dbName: connection.name,
+      tableName: collectionName,
+      disableIndexesCreation: true,
+      keyPrefix,
+      points,
+      duration: minutes * 60,
+    })
+  return {
+    limit: (name, points, minutes) => toLimit(limiter(name, points, minutes)),
+    marks(name, minutes) {
+      const marked = limiter(name, 1, minutes)
+      return {
+        async set(key) {
+          await marked.set(key, 1, minutes * 60)
+        },
+        has: async (key) => (await marked.get(key)) !== null,
+      }
+    },
+    prepare: () => limiter('', 1, 1).createIndexes(),
+  }
+}
+
+function toLimit(limiter: RateLimiterMongo): Limit {
+  return {
+    async count(key) {
+      try {
+        await limiter.consume(key)
+        return null
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) return seconds(refusal)
+        throw refusal
+      }
+    },
+    async release(key) {
+      await limiter.reward(key)
+    },
+    async clear(key) {
+      await limiter.delete(key)
+    },
+    async waitFor(key) {
+      const state = await limiter.get(key)
+      return state !== null && state.consumedPoints >= limiter.points ? seconds(state) : null
+    },
+  }
+}
+
+const seconds = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
+
+/** Refuses when there is something to wait for. @throws 429 with Retry-After */
+export function refuseIf(waitSeconds: number | null, what: string): void {
+  if (waitSeconds === null) return
+  const minutes = Math.ceil(waitSeconds / 60)
+  const time = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  throw tooMany(`${what} Please try again in ${time}.`, waitSeconds)
+}

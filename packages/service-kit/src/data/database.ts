@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ServiceName } from '@prankpost/contracts'
+import { followDatabaseClock } from '@prankpost/messaging'
+import mongoose, { type Connection, type ConnectOptions, type Model, type Schema } from 'mongoose'
+import { durableWriteConcern } from './write-concern.ts'
+
+// Every write is checked against its schema: updates like inserts, and a field that no schema names is an error
+// instead of being dropped in silence. Empty objects and empty texts (of deleted customers) are values like others.
+mongoose.set('runValidators', true)
+mongoose.Schema.Types.String.checkRequired((value) => typeof value === 'string')
+mongoose.plugin((schema: Schema) => {
+  schema.set('strict', 'throw')
+  schema.set('minimize', false)
+})
+
+/**
+ * Opens the service's own database. Every write waits for the journal, so that what was answered
+ * survives a kill; while the server is away calls fail within a second, and within some 5 s where it took
+ * them and then hangs, instead of piling up. `createDatabaseGuard` listens to the heartbeats.
+ */
+export async function connectDatabase(
+  service: ServiceName,
+  { MONGODB_URI, DATABASE_PREFIX }: { MONGODB_URI: string; DATABASE_PREFIX: string },
+  { monitorCommands = false }: { monitorCommands?: boolean } = {},
+): Promise<Connection> {
+  const connection = mongoose.createConnection()
+  const options = {
+    dbName: `${DATABASE_PREFIX}_${service.replaceAll('-', '_')}`,
+    appName: service,
+    serverSelectionTimeoutMS: 1_000,
+    waitQueueTimeoutMS: 2_000,
+    // By the end of that time a heartbeat has failed, and with it all calls that the server still has.
+    connectTimeoutMS: 5_000,
+    heartbeatFrequencyMS: 500,
+    serverMonitoringMode: 'poll',
+    maxPoolSize: 20,
+    minPoolSize: 1,
+    bufferCommands: false,
+    autoIndex: false,
+    autoCreate: false,
+    // An optional field that is undefined is not stored, instead of as null.
+    ignoreUndefined: true,
+    monitorCommands,
+  } as const
+  await openWhenThere(connection, MONGODB_URI, options)
+  await followDatabaseClock(connection)
+  return connection
+}
+
+/** At start the database may come up later than the service; anything but its absence is a mistake of ours. */
+async function openWhenThere(connection: Connection, uri: string, options: ConnectOptions): Promise<void> {
+  for (;;) {
+    try {
+      const writeConcern = await durableWriteConcern(uri)
+      await connection.openUri(uri, { ...options, writeConcern })
+      return
+    } catch (error) {
+      if (!(error instanceof Error) || !error.name.includes('ServerSelection')) throw error
+    }
+  }
+}
+
+/** Makes the collections and indexes of the models; safe to repeat and to run in several replicas at once. */
+export async function ensureIndexes(connection: Connection): Promise<void> {
+  await Promise.all(Object.values(connection.models).map((model) => model.createIndexes()))
+}
+
+/** Drops an index that a version before this one made, and that no query needs any more. */
+export async function dropFormerIndex(model: { collection: Model<unknown>['collection'] }, name: string) {
+  await model.collection.dropIndex(name).catch((error: unknown) => {
+    if (Object(error).codeName !== 'IndexNotFound') throw error
+  })
+}
+
+/** Whether the database answers a ping within a second. */
+export async function databaseAnswers(connection: Connection): Promise<boolean> {
+  if (connection.db === undefined) return false
+  const answered = connection.db
+    .admin()
+    .command({ ping: 1 })
+    .then(
+      () => true,
+      () => false,
+    )
+  return Promise.race([answered, sleep(1_000, false, { ref: false })])
+}

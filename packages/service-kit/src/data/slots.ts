@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto'
+import { isDuplicateKey } from '../errors.ts'
+
+/** Each failed attempt means that another call took a slot; this many only fail while all are being taken. */
+const maxAttempts = 100
+
+export interface SlotsOptions {
+  /** The field that holds the slot; it needs a unique sparse index of its own. */
+  field: string
+  ownerId: string
+  /** How many slots an owner has. */
+  limit: number
+  /** The slots of the owner that are taken, once those that need not be held any longer have been released. */
+  held: () => Promise<string[]>
+}
+
+/**
+ * Limits how many documents of one owner hold a slot at the same time. `write` stores a document with the slot that it
+ * is given. The slot is part of the document and its index is unique, so parallel calls cannot take more slots than
+ * there are, and a process that dies leaves no slot taken without its document. Answers null when all are taken.
+ * @example await inFreeSlot({ field: 'openSlot', ownerId, limit: 10, held }, (openSlot) => insert({ ...payment, openSlot }))
+ * @throws what `write` throws for any other reason
+ */
+export async function inFreeSlot<T>(
+  { field, ownerId, limit, held }: SlotsOptions,
+  write: (slot: string) => Promise<T>,
+): Promise<T | null> {
+  // Most owners hold few slots: a slot at random is nearly always free, and nothing has to be read.
+  let slot: string | null = slotOf(ownerId, randomInt(limit))
+  for (let attempt = 0; attempt < maxAttempts && slot !== null; attempt++) {
+    try {
+      return await write(slot)
+    } catch (error) {
+      if (!isTaken(error, field)) throw error
+      slot = freeSlot(ownerId, limit, new Set(await held()))
+    }
+  }
+  return null
+}
+
+/** Whether a write failed because the value of this field, which has a unique index of its own, is taken. */
+export const isTaken = (error: unknown, field: string): boolean =>
+  isDuplicateKey(error) && String((error as Error).message).includes(` index: ${field}_1 `)
+
+/** A filter for all slots of an owner, answered by the field's index. */
+export const slotsOf = (ownerId: string) => ({ $gte: `${ownerId}.`, $lt: `${ownerId}/` })
+
+const slotOf = (ownerId: string, n: number) => `${ownerId}.${n}`
+
+function freeSlot(ownerId: string, limit: number, held: Set<string>): string | null {
+  const first = randomInt(limit)
+  for (let n = 0; n < limit; n++) {
+    const slot = slotOf(ownerId, (first + n) % limit)
+    if (!held.has(slot)) return slot
+  }
+  return null
+}

@@ -1,0 +1,239 @@
+import {
+  type CustomerDataService,
+  type CustomerService,
+  customerDataServices,
+  customerServices,
+  type ReaderService,
+  readerServices,
+  type ServiceName,
+} from '@prankpost/contracts'
+import {
+  type Broker,
+  createOutbox,
+  createRelay,
+  databaseNow,
+  type Handlers,
+  type Outbox,
+  type OutboxDocument,
+  type Relay,
+} from '@prankpost/messaging'
+import type { Express } from 'express'
+import type { Connection, Model } from 'mongoose'
+import type { z } from 'zod'
+import { createAdminCheck } from './auth/admin-check.ts'
+import { createAuditTrail } from './auth/audit.ts'
+import { createEndedSessions, type EndedSessions } from './auth/ended-sessions.ts'
+import { type BrokerConfig, reconciliationConfig, type ServiceConfig, urlVariable } from './config.ts'
+import { createReconciliation, type ReconciliationOptions } from './data/reconciliation.ts'
+import { createHttpApp } from './http/http-app.ts'
+import { createInternalClient, type InternalClient } from './http/internal-client.ts'
+import { type InternalRoute, mountInternal } from './http/internal-routes.ts'
+import { type AccessChecks, mountRoutes, type Route } from './http/routes.ts'
+import { deadLetterRoutes } from './ops/dead-letter-routes.ts'
+import type { Logger } from './ops/log.ts'
+import type { Task } from './ops/sweep.ts'
+import {
+  type CustomerData,
+  type CustomerDataEvent,
+  createCustomerData,
+  type PersonalData,
+} from './personal-data/customer-data.ts'
+
+/** What every service takes from its environment. */
+export type BaseConfig = ServiceConfig & BrokerConfig
+
+/** The events whose handlers the kit adds by itself. */
+type KitEvent<S extends ServiceName> =
+  | CustomerDataEvent
+  | (S extends CustomerService ? keyof EndedSessions['handlers'] : never)
+
+/** The part of a service's message map that is its own. */
+export type OwnHandlers<S extends ServiceName> = Omit<Handlers<S>, KitEvent<S>>
+
+/** What the dependencies and the tasks of a service are made from. */
+export interface ServiceContext<C, M> {
+  config: C
+  models: M
+  connection: Connection
+  log: Logger
+  /** The time by the clock of the database. */
+  now: () => Date
+  /** Makes the outbox of a collection; its relay runs with the service. */
+  outboxOf<T extends OutboxDocument & { _id: unknown }>(model: Model<T>): Outbox<T>
+  /** Makes a task that looks through the recent events of another service; needs RECONCILE_* in the configuration. */
+  reconciliation<K extends string>(
+    options: Omit<ReconciliationOptions<K>, 'connection' | 'log' | 'settleMs' | 'everyMs'>,
+  ): Task
+  /** Makes a client of another service, at the URLs that the configuration names. */
+  clientOf(to: ServiceName, options?: { timeoutMs?: number }): InternalClient
+}
+
+/** A service: everything in which it differs from the others. The process and the tests run the same definition. */
+export interface ServiceDefinition<S extends ServiceName, C extends BaseConfig, M, D> {
+  name: S
+  config: z.ZodType<C>
+  /** Its collections: each function registers a model on the connection. */
+  models: { [K in keyof M]: (connection: Connection) => M[K] }
+  /** What its use cases work with. */
+  deps: (context: ServiceContext<C, M>) => D | Promise<D>
+  /** The HTTP map. */
+  routes?: (deps: D) => Route[]
+  /** What other services may call. */
+  internalRoutes?: (deps: D) => InternalRoute[]
+  /** The message map; the kit adds ended sessions and customer data. */
+  events: (deps: D) => OwnHandlers<S>
+  /** What it holds of customers. */
+  customerData?: (deps: D) => PersonalData
+  /** Access checks that take the place of the kit's. */
+  access?: (deps: D) => Pick<AccessChecks, 'endedSessions' | 'adminCheck' | 'audit'>
+  /** Mounts middleware before the routes. */
+  beforeRoutes?: (app: Express) => void
+  /** Recurring work. */
+  tasks?: (deps: D, context: ServiceContext<C, M>) => Task[]
+  /** Runs in each process before it takes events and calls, such as seeds and backfills; a repeat changes nothing. */
+  prepare?: (deps: D) => Promise<unknown>
+  /** Registers metrics that are read from the database. */
+  metrics?: (deps: D) => void
+}
+
+/** Gives a definition its types. */
+export function defineService<S extends ServiceName, C extends BaseConfig, M, D>(
+  definition: ServiceDefinition<S, C, M, D>,
+): ServiceDefinition<S, C, M, D> {
+  return definition
+}
+
+/** What a service is composed with. */
+export interface Surroundings<C> {
+  config: C
+  connection: Connection
+  broker: Broker
+  log: Logger
+  isReady: () => Promise<boolean>
+  /** In the place of clients that call the configured URLs. */
+  clientOf?: ServiceContext<C, unknown>['clientOf']
+  now?: () => Date
+}
+
+/** A service in a process, before anything of it runs. */
+export interface ComposedService<S extends ServiceName, M, D> {
+  deps: D
+  models: M
+  app: Express
+  handlers: Handlers<S>
+  customerData: CustomerData<CustomerDataService> | undefined
+  relays: Relay[]
+  /** The recurring work of the service and of the kit, relays included. */
+  tasks(): Task[]
+}
+
+/** Composes a service: its models, dependencies, HTTP app and message map. Nothing is started. */
+export async function composeService<S extends ServiceName, C extends BaseConfig, M, D>(
+  definition: ServiceDefinition<S, C, M, D>,
+  { config, connection, broker, log, isReady, ...replaced }: Surroundings<C>,
+): Promise<ComposedService<S, M, D>> {
+  const { name } = definition
+  const queuePrefix = config.QUEUE_PREFIX
+  const relays: Relay[] = []
+  const context: ServiceContext<C, M> = {
+    config,
+    models: createModels(definition.models, connection),
+    connection,
+    log,
+    now: replaced.now ?? (() => databaseNow(connection)),
+    outboxOf(model) {
+      const relay = createRelay({ service: name, model, broker, log, queuePrefix })
+      relays.push(relay)
+      return createOutbox(model, relay.notify)
+    },
+    reconciliation: (options) =>
+      createReconciliation({ ...options, connection, log, ...reconciliationTimes(config) }),
+    clientOf: replaced.clientOf ?? createClientOf(name, config),
+  }
+  const deps = await definition.deps(context)
+
+  const endedSessions = includes(customerServices, name) ? createEndedSessions(connection) : undefined
+  const customerData =
+    definition.customerData && includes(customerDataServices, name)
+      ? createCustomerData({
+          service: name as CustomerDataService,
+          personalData: definition.customerData(deps),
+          connection,
+          broker,
+          auth: context.clientOf('auth'),
+          log,
+          queuePrefix,
+          ...(endedSessions && { sessions: endedSessions }),
+        })
+      : undefined
+  const ownHandlers = { ...definition.events(deps), ...endedSessions?.handlers }
+  const handlers = (customerData?.guard(ownHandlers as never) ?? ownHandlers) as unknown as Handlers<S>
+
+  const reader = includes(readerServices, name) ? (name as ReaderService) : undefined
+  const checks: AccessChecks = {
+    publicUrl: config.PUBLIC_URL,
+    sessionPublicKey: config.SESSION_PUBLIC_KEY,
+    ...(endedSessions && { endedSessions }),
+    ...(definition.access?.(deps) ??
+      (reader && {
+        adminCheck: createAdminCheck(context.clientOf('auth')),
+        audit: createAuditTrail({ service: reader, connection, log }),
+      })),
+  }
+  const app = createHttpApp({
+    log,
+    publicUrl: config.PUBLIC_URL,
+    isReady,
+    mount(app) {
+      definition.beforeRoutes?.(app)
+      const deadLetters = reader ? deadLetterRoutes({ service: reader, broker, queuePrefix, log }) : []
+      mountRoutes(app, [...(definition.routes?.(deps) ?? []), ...deadLetters], checks)
+      mountInternal(app, name, config.SERVICE_PUBLIC_KEYS, definition.internalRoutes?.(deps) ?? [])
+    },
+  })
+
+  return {
+    deps,
+    models: context.models,
+    app,
+    handlers,
+    customerData,
+    relays,
+    tasks: () => [
+      ...relays,
+      ...(customerData ? [customerData] : []),
+      ...(definition.tasks?.(deps, context) ?? []),
+    ],
+  }
+}
+
+const includes = (names: readonly ServiceName[], name: ServiceName) => names.includes(name)
+
+function createModels<M>(
+  models: { [K in keyof M]: (connection: Connection) => M[K] },
+  connection: Connection,
+): M {
+  const names = Object.keys(models) as (keyof M)[]
+  return Object.fromEntries(names.map((name) => [name, models[name](connection)])) as M
+}
+
+function reconciliationTimes(config: object) {
+  const { RECONCILE_AFTER_MS, RECONCILE_EVERY_MS } = reconciliationConfig.parse(config)
+  return { settleMs: RECONCILE_AFTER_MS, everyMs: RECONCILE_EVERY_MS }
+}
+
+/** One client for each service and timeout. @throws when the service's configuration does not name the other one's URLs */
+function createClientOf(from: ServiceName, config: BaseConfig): ServiceContext<unknown, unknown>['clientOf'] {
+  const clients = new Map<string, InternalClient>()
+  const create = (to: ServiceName, timeoutMs?: number) => {
+    const urls = (config as unknown as Record<string, string[] | undefined>)[urlVariable(to)]
+    if (urls === undefined) throw new Error(`${from} has no ${urlVariable(to)}`)
+    return createInternalClient({ from, to, urls, privateKey: config.SERVICE_PRIVATE_KEY, timeoutMs })
+  }
+  return (to, { timeoutMs } = {}) => {
+    const key = `${to} ${timeoutMs}`
+    const client = clients.get(key) ?? create(to, timeoutMs)
+    clients.set(key, client)
+    return client
+  }
+}

@@ -1,0 +1,51 @@
+import { Counter } from 'prom-client'
+import type { Logger } from './log.ts'
+
+/** A recurring piece of work, such as a sweep. */
+export interface Task {
+  start(): void
+  stop(): Promise<void>
+}
+
+const failuresTotal = new Counter({
+  name: 'sweep_failures_total',
+  help: 'Rounds of recurring work that failed, by sweep',
+  labelNames: ['sweep'],
+})
+
+/**
+ * Runs `work` every `everyMs`, one run at a time, for as long as it answers true right away again
+ * (there is more to do); a failure is logged, counted, and the next round comes all the same.
+ */
+export function createSweep(name: string, everyMs: number, log: Logger, work: () => Promise<boolean>): Task {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  let stopped = false
+  failuresTotal.inc({ sweep: name }, 0)
+
+  const round = async () => {
+    try {
+      while (!stopped && (await work())) {
+        // There is more to do.
+      }
+    } catch (error) {
+      failuresTotal.inc({ sweep: name })
+      log.warn({ err: error, sweep: name }, 'sweep failed; the next one tries again')
+    }
+    if (!stopped) schedule()
+  }
+  const schedule = () => {
+    timer = setTimeout(() => {
+      running = round()
+    }, everyMs)
+  }
+
+  return {
+    start: schedule,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,13 @@
+export * from './app.ts'
+export { explainQueries, type ServedQuery } from './queries.ts'
+export {
+  deletionRequested,
+  eventOf,
+  exportRequested,
+  type StandIn,
+  standInClient,
+  standInForAuth,
+  startServiceForTest,
+  type TestService,
+  testAdminPassword,
+} from './service.ts'

@@ -1,0 +1,220 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { connectBroker, createEmitter, listDeadLetters } from '@prankpost/messaging'
+import { consumeForTest, expireRetries, until } from '@prankpost/messaging/testing'
+import { testNamespace } from '@prankpost/test-harness'
+import { z } from 'zod'
+import { connectDatabase, databaseAnswers } from '../src/data/database.ts'
+import { createInternalClient } from '../src/http/internal-client.ts'
+import { createLogger } from '../src/ops/log.ts'
+import { newId, testServiceKeys } from '../src/testing/index.ts'
+
+const service = 'contact'
+const event = 'password-changed'
+const log = createLogger(service, 'silent')
+const space = testNamespace()
+const { queuePrefix } = space
+
+/** The way from the service to its database: a port that leads to MongoDB until it is cut. */
+async function openDatabasePort() {
+  const place = decodeURIComponent(/\/\/([^/?]+)/.exec(space.mongodbUri)?.[1] ?? '')
+  const [host = '', port] = place.split(':')
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const server = createServer((from) => {
+    sockets.add(from.on('error', () => undefined))
+    if (isCut) return void from.destroy()
+    const to = place.startsWith('/') ? connect(place) : connect(Number(port ?? 27017), host)
+    sockets.add(to.on('error', () => undefined).on('close', () => from.destroy()))
+    from.on('close', () => to.destroy())
+    from.pipe(to).pipe(from)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const cut = () => {
+    isCut = true
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  return {
+    uri: `mongodb://127.0.0.1:${(server.address() as AddressInfo).port}/?directConnection=true`,
+    cut,
+    restore() {
+      isCut = false
+    },
+    close() {
+      cut()
+      server.close()
+    },
+  }
+}
+
+/** Another service, which answers as a test says. */
+const answer = { status: 200, body: '{"ok":true}' }
+const other = createHttpServer((_req, res) => {
+  res.statusCode = answer.status
+  res.setHeader('content-type', 'application/json').end(answer.body)
+}).listen(0, '127.0.0.1')
+await once(other, 'listening')
+const auth = createInternalClient({
+  from: service,
+  to: 'auth',
+  urls: [`http://127.0.0.1:${(other.address() as AddressInfo).port}`],
+  privateKey: testServiceKeys.privateKey,
+})
+
+const port = await openDatabasePort()
+const connection = await connectDatabase(service, {
+  MONGODB_URI: port.uri,
+  DATABASE_PREFIX: space.databasePrefix,
+})
+const handled = connection.collection<{ _id: string }>('handled')
+const broker = await connectBroker({ url: space.amqpUrl, queuePrefix, clientName: 'held messages', log })
+
+/** Owners whose events another service has to be asked about. */
+const asksAuth = new Set<string>()
+let tries = 0
+const idle = async () => {}
+const consumer = await consumeForTest({
+  service,
+  handlers: {
+    'session-ended': idle,
+    'customer-export-requested': idle,
+    'customer-deletion-requested': idle,
+    'password-changed': async ({ data: { ownerId } }) => {
+      tries += 1
+      if (asksAuth.has(ownerId)) await auth.post('/internal/question', z.object({ ok: z.boolean() }), {})
+      await handled.updateOne({ _id: ownerId }, { $set: { at: new Date() } }, { upsert: true })
+    },
+  },
+  broker,
+  log,
+  queuePrefix,
+  databaseAnswers: () => databaseAnswers(connection),
+  outagePauseMs: 100,
+})
+
+afterAll(async () => {
+  await consumer.stop()
+  await broker.close()
+  await connection.close()
+  port.close()
+  other.close()
+  await space.drop()
+})
+beforeEach(() => {
+  Object.assign(answer, { status: 200, body: '{"ok":true}' })
+  tries = 0
+})
+
+const emit = createEmitter('auth')
+const passwordChanged = (ownerId: string) =>
+  emit(event, ownerId, { ownerId, changedAt: new Date().toISOString() })
+const deadLetters = () => listDeadLetters({ broker, queuePrefix, service, event })
+const isHandled = async (ownerId: string) => (await handled.countDocuments({ _id: ownerId })) === 1
+const countWaiting = () =>
+  broker.withChannel(
+    async (channel) => (await channel.checkQueue(`${queuePrefix}${service}.${event}`)).messageCount,
+  )
+
+/** Lets all retry stages end at once, until `check` answers something true. */
+const untilRetried = <T>(check: () => Promise<T>) =>
+  until(async () => {
+    await expireRetries({ broker, service, queuePrefix })
+    return check()
+  })
+
+describe('when another service fails', () => {
+  test.each([
+    ['answers 500', 500, '{"message":"x","code":"internal","requestId":"y"}', /auth: 500/],
+    ['answers what nobody expected', 200, '{"ok":"perhaps"}', /auth: unexpected answer/],
+  ])(
+    'when it %s then the message passes every retry stage and ends as a dead letter with its reason',
+    async (_what, status, body, reason) => {
+      Object.assign(answer, { status, body })
+      const ownerId = newId()
+      asksAuth.add(ownerId)
+      const sent = passwordChanged(ownerId)
+      await consumer.deliver(sent)
+      const letter = await untilRetried(async () => (await deadLetters()).find(({ id }) => id === sent.id))
+      // Three times after 1 s, three after 10 s, five after a minute, six after ten, and the first of all.
+      expect([letter.failures, tries]).toEqual([18, 18])
+      expect(letter.reason).toMatch(reason)
+    },
+  )
+
+  test('when it answers again then the message is handled at the next stage', async () => {
+    answer.status = 503
+    const ownerId = newId()
+    asksAuth.add(ownerId)
+    await consumer.deliver(passwordChanged(ownerId))
+    expect(await isHandled(ownerId)).toBe(false)
+    answer.status = 200
+    await until(() => isHandled(ownerId))
+  })
+
+  test('when 100 messages wait for it then others are handled meanwhile', async () => {
+    answer.status = 500
+    const bad = Array.from({ length: 100 }, newId)
+    for (const ownerId of bad) asksAuth.add(ownerId)
+    await Promise.all(bad.map((ownerId) => consumer.deliver(passwordChanged(ownerId))))
+    const good = Array.from({ length: 20 }, newId)
+    for (const ownerId of good) expect(await consumer.deliver(passwordChanged(ownerId))).toBeNull()
+    answer.status = 200
+    await untilRetried(async () => (await Promise.all(bad.map(isHandled))).every(Boolean))
+  })
+})
+
+describe("when the service's own database is down", () => {
+  test('then messages stay in their queue, and all are handled once it answers', async () => {
+    const before = (await deadLetters()).length
+    port.cut()
+    await until(async () => !(await databaseAnswers(connection)))
+    const owners = Array.from({ length: 100 }, newId)
+    // The first one shows that the database is down; nothing more is taken from then on.
+    expect(await consumer.deliver(passwordChanged(owners[0] ?? ''))).toBeInstanceOf(Error)
+    await untilRetried(async () => (await countWaiting()) > 0)
+    for (const ownerId of owners.slice(1)) {
+      await broker.publish(
+        `${queuePrefix}prankpost.events`,
+        event,
+        Buffer.from(JSON.stringify(wire(passwordChanged(ownerId)))),
+        { messageId: ownerId, contentType: 'application/cloudevents+json' },
+      )
+    }
+    // None is held unacknowledged, where the broker's consumer timeout would end the connection.
+    await untilRetried(async () => (await countWaiting()) === owners.length)
+    const triesMeanwhile = tries
+    expect(triesMeanwhile).toBeLessThan(owners.length)
+
+    port.restore()
+    await until(async () => (await Promise.all(owners.map(isHandled))).every(Boolean))
+    expect((await deadLetters()).length).toBe(before)
+  })
+
+  test('when that happens again and again then a message does not use up its retries', async () => {
+    const ownerId = newId()
+    port.cut()
+    await until(async () => !(await databaseAnswers(connection)))
+    const sent = passwordChanged(ownerId)
+    await consumer.deliver(sent)
+    await untilRetried(async () => (await countWaiting()) === 1)
+    const headers = await broker.withChannel(async (channel) => {
+      const message = await channel.get(`${queuePrefix}${service}.${event}`)
+      return message ? message.properties.headers : null
+    })
+    expect(headers).not.toHaveProperty('x-failures')
+    port.restore()
+    await until(() => isHandled(ownerId))
+  })
+})
+
+const wire = ({ time, ...entry }: ReturnType<typeof passwordChanged>) => ({
+  specversion: '1.0',
+  source: 'auth',
+  datacontenttype: 'application/json',
+  time: time.toISOString(),
+  ...entry,
+})

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { type ApiKey, adminPasswordHeader } from '@prankpost/contracts'
+import { pino } from 'pino'
+import { unauthorized } from '../src/errors.ts'
+import { createHttpApp } from '../src/http/http-app.ts'
+import { mountRoutes, on } from '../src/http/routes.ts'
+import { serveForTest, testKeys } from '../src/testing/index.ts'
+
+const replay = 'POST /api/admin/dead-letters/support/replay' satisfies ApiKey
+const path = replay.slice('POST '.length)
+const replayed: unknown[] = []
+/** Resolves once the access check may answer, and what it does then. */
+let mayAnswer = Promise.resolve()
+let checked = () => {}
+
+const app = createHttpApp({
+  log: pino({ level: 'silent' }),
+  publicUrl: 'http://store.test',
+  isReady: async () => true,
+  mount: (app) =>
+    mountRoutes(
+      app,
+      [
+        on(replay, async ({ body }) => {
+          replayed.push(body)
+          return { replayed: 1 }
+        }),
+      ],
+      {
+        sessionPublicKey: testKeys.public,
+        publicUrl: 'http://store.test',
+        async adminCheck(password) {
+          await mayAnswer
+          checked()
+          if (password !== 'right') throw unauthorized()
+        },
+        audit: { service: 'support', begin: async () => async () => {}, list: async () => ({}) } as never,
+      },
+    ),
+})
+const server = await serveForTest(app)
+afterAll(() => server.close())
+
+describe('the body of an admin call', () => {
+  const event = { event: 'customer-erased', ids: ['1'] }
+
+  test('when the password is in the header, the query or the body then the call is done with its body', async () => {
+    replayed.length = 0
+    const answers = [
+      await server.call('POST', path, { body: event, headers: { [adminPasswordHeader]: 'right' } }),
+      await server.call('POST', `${path}?adminPassword=right`, { body: event }),
+      await server.call('POST', path, { body: { ...event, adminPassword: 'right' } }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(replayed).toEqual([event, event, event])
+  })
+
+  test('when the password in it is wrong, or it is broken, then nothing is done', async () => {
+    replayed.length = 0
+    const wrong = await server.call('POST', path, { body: { ...event, adminPassword: 'wrong' } })
+    const broken = await server.call('POST', path, { body: '{"adminPassword":"right",' })
+    expect([wrong.status, broken.status, replayed]).toEqual([401, 400, []])
+  })
+
+  test('when the caller hangs up during the access check then nothing is done, rather than all without a body', async () => {
+    replayed.length = 0
+    let answerNow = () => {}
+    mayAnswer = new Promise((resolve) => {
+      answerNow = resolve
+    })
+    const isChecked = new Promise<void>((resolve) => {
+      checked = resolve
+    })
+    const closed = new Promise((resolve) =>
+      server.server.once('connection', (one) => one.once('close', resolve)),
+    )
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    const body = JSON.stringify(event)
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\n${adminPasswordHeader}: right\r\ncontent-type: application/json\r\n` +
+        `content-length: ${body.length}\r\n\r\n${body}`,
+    )
+    await once(server.server, 'request')
+    socket.destroy()
+    await closed
+    answerNow()
+    await isChecked
+    // What follows the check runs in the turns after it; a call that is done after it shows that they are over.
+    await server.call('POST', path, { body: event, headers: { [adminPasswordHeader]: 'right' } })
+    expect(replayed).toEqual([event])
+  })
+})

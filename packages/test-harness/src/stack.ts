@@ -1,0 +1,224 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import {
+  freePort,
+  type LaunchedStack,
+  type LaunchOptions,
+  launchStack,
+  localSecrets,
+  StackError,
+  type SupervisedProcess,
+} from '@prankpost/local-stack'
+import { type TestNamespace, testNamespace } from './namespace.ts'
+
+/** Which stack a test wants; all of it by default, on the test run's MongoDB and broker. */
+export interface StartStackOptions {
+  /** Only these services (the gateway and the sandbox always run, the mail catcher beside notification). */
+  services?: string[]
+  /** How many of each service. */
+  replicas?: number
+  /** A MongoDB of its own, for tests that kill it. */
+  ownMongo?: boolean
+  /** A broker of its own, for tests that kill it. */
+  ownBroker?: boolean
+  /** Whether dead processes are started again (default true); if not, `start` brings them back. */
+  restart?: boolean
+  /** Extra environment by process name; `all` for every one. */
+  env?: Record<string, NodeJS.ProcessEnv>
+  /**
+   * The last word on the environment of each process, once all addresses in it are known: here something
+   * can be put between a process and what it calls.
+   */
+  rewire?: LaunchOptions['rewire']
+  /**
+   * Process name -> checkpoint at which it dies, once: `{ order: 'relay:claimed' }`, `'relay:claimed#2'`.
+   * Needed, and be it empty, for a stack whose processes are to die by `crashAt` later.
+   */
+  crashAt?: Record<string, string>
+}
+
+/** A running stack of a test. Names: mongodb, broker (own ones), sandbox, mail-catcher, gateway, each service's folder. */
+export interface Stack {
+  baseUrl: string
+  sandboxUrl: string
+  /** Where mails can be read; answers only where notification is part of the stack. */
+  mailUrl: string
+  mongodbUri: string
+  amqpUrl: string
+  databasePrefix: string
+  queuePrefix: string
+  adminPassword: string
+  /** The shared secrets, for tests that sign webhooks or sessions themselves. */
+  secrets: ReturnType<typeof localSecrets>
+  processes: SupervisedProcess[]
+  /** Sends a signal (SIGKILL by default) and resolves when that process is gone. */
+  kill(name: string, signal?: NodeJS.Signals, replica?: number): Promise<void>
+  /** Brings a process back that was killed with `restart: false`. */
+  start(name: string, replica?: number): void
+  /** Has the process die at a checkpoint, once, from now on; a stack can so be used for one point after another. */
+  crashAt(name: string, point: string): void
+  /** Resolves when the process of that name died at its latest `crashAt` point. */
+  crashed(name: string): Promise<void>
+  /** Resolves once every process does its work (again). */
+  waitUntilReady(): Promise<void>
+  /** What the process wrote so far, restarts included. */
+  logs(name: string, replica?: number): Promise<string>
+  /** Stops everything and removes its data, databases and queues. */
+  stop(): Promise<void>
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/**
+ * Starts a stack in processes of its own and resolves once it is ready.
+ * @example const stack = await startStack({ crashAt: { order: 'relay:claimed' } }); afterAll(() => stack.stop())
+ */
+export async function startStack(options: StartStackOptions = {}): Promise<Stack> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'prankpost-stack-'))
+  try {
+    const stack = await launchForTest(options, dataDir)
+    await stack.waitUntilReady().catch(async (error: unknown) => {
+      await stack.stop()
+      throw error
+    })
+    return stack
+  } catch (error) {
+    await rm(dataDir, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function launchForTest(options: StartStackOptions, dataDir: string): Promise<Stack> {
+  const { services, replicas = 1, restart = true, crashAt = {} } = options
+  const space = sharedNamespace(options)
+  const gatewayPort = await freePort()
+  const sandboxPort = await freePort()
+  const mailPort = await freePort()
+  const baseUrl = `http://127.0.0.1:${gatewayPort}`
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
+  const secrets = localSecrets(dataDir)
+  const crashRequestFile = (name: string) => path.join(dataDir, `crash-${name}`)
+  const requestCrash = (name: string, point: string) => {
+    rmSync(`${crashRequestFile(name)}.done`, { force: true })
+    writeFileSync(crashRequestFile(name), point)
+  }
+  for (const [name, point] of Object.entries(crashAt)) requestCrash(name, point)
+  const launched = await launchStack({
+    root,
+    dataDir,
+    env: testEnvironment(options, space),
+    secrets,
+    adminPassword: 'prankmaster',
+    databasePrefix: space.databasePrefix,
+    queuePrefix: space.queuePrefix,
+    host: '127.0.0.1',
+    gatewayPort,
+    publicUrl: baseUrl,
+    sandbox: { port: sandboxPort, publicUrl: sandboxUrl },
+    mail: { port: mailPort },
+    webDist: await builtStore(dataDir),
+    replicas,
+    restart,
+    watch: undefined,
+    services,
+    processEnv: options.env,
+    rewire: options.rewire,
+    crashRequests: options.crashAt && crashRequestFile,
+  })
+  const find = (name: string, replica = 0) => findProcess(launched, name, replica)
+  const deathsBefore = new Map<string, number>()
+  const deathsOf = (name: string) =>
+    launched.processes.filter(({ spec }) => spec.name === name).reduce((sum, { deaths }) => sum + deaths, 0)
+  return {
+    baseUrl,
+    sandboxUrl,
+    mailUrl: `http://127.0.0.1:${mailPort}`,
+    mongodbUri: launched.engines.mongo.uri,
+    amqpUrl: launched.engines.broker.url,
+    databasePrefix: space.databasePrefix,
+    queuePrefix: space.queuePrefix,
+    adminPassword: 'prankmaster',
+    secrets,
+    processes: launched.processes,
+    kill: (name, signal = 'SIGKILL', replica = 0) => find(name, replica).kill(signal),
+    start: (name, replica) => find(name, replica).start(),
+    crashAt(name, point) {
+      deathsBefore.set(name, deathsOf(name))
+      requestCrash(name, point)
+    },
+    crashed: (name) =>
+      until(
+        () => existsSync(`${crashRequestFile(name)}.done`) && deathsOf(name) > (deathsBefore.get(name) ?? 0),
+        `${name} did not die where it should`,
+      ),
+    waitUntilReady: () => launched.ready(),
+    logs: (name, replica) => readFile(find(name, replica).spec.logFile, 'utf8'),
+    async stop() {
+      await launched.stop()
+      await dropShared(options, space)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** On servers of the stack's own nothing else lives: the namespace only keeps the names apart. */
+function sharedNamespace({ ownMongo, ownBroker }: StartStackOptions): TestNamespace {
+  return testNamespace({ ...(ownMongo && { mongodbUri: 'own' }), ...(ownBroker && { amqpUrl: 'own' }) })
+}
+
+async function dropShared({ ownMongo, ownBroker }: StartStackOptions, space: TestNamespace): Promise<void> {
+  await space.drop({ databases: !ownMongo, topology: !ownBroker })
+}
+
+function testEnvironment(
+  { ownMongo, ownBroker, env }: StartStackOptions,
+  space: TestNamespace,
+): NodeJS.ProcessEnv {
+  const { MONGODB_URI: _mongo, AMQP_URL: _amqp, ...inherited } = process.env
+  return {
+    LOG_LEVEL: 'info',
+    // All customers of a test come from one address, often at the same moment.
+    LOGIN_LIMIT: '1000000',
+    HASH_WAITING_LIMIT: '1000',
+    HASH_QUEUE_MS: '60000',
+    // Tests, bench and soak buy a lot with few customers. What one customer may do has tests of its own.
+    UNPAID_ORDER_LIMIT: '1000000',
+    OPEN_SESSION_LIMIT: '1000000',
+    ...inherited,
+    ...env?.all,
+    ...(!ownMongo && { MONGODB_URI: space.mongodbUri }),
+    ...(!ownBroker && { AMQP_URL: space.amqpUrl }),
+  }
+}
+
+function findProcess({ processes }: LaunchedStack, name: string, replica: number): SupervisedProcess {
+  const found = processes.find(({ spec }) => spec.name === name && spec.replica === replica)
+  if (found) return found
+  const names = processes.map(({ spec }) => spec.name).join(', ')
+  throw new StackError(`No process ${name} (replica ${replica}) in this stack; there are ${names}.`)
+}
+
+/** The built store, or, in a run that needs none, a page that says so. */
+async function builtStore(dataDir: string): Promise<string> {
+  const dist = path.join(root, 'web', 'dist')
+  if (existsSync(path.join(dist, 'index.html'))) return dist
+  const stub = path.join(dataDir, 'web')
+  await mkdir(stub)
+  await writeFile(
+    path.join(stub, 'index.html'),
+    '<!doctype html><title>PrankPost</title>The store is not built.',
+  )
+  return stub
+}
+
+async function until(condition: () => boolean, complaint: string): Promise<void> {
+  const deadline = Date.now() + 30_000
+  while (!condition()) {
+    if (Date.now() > deadline) throw new StackError(`${complaint} within 30 s.`)
+    await delay(20)
+  }
+}

@@ -1,0 +1,103 @@
+import {
+  type serveForTest,
+  startServiceForTest,
+  testAdminPassword,
+  testKeys,
+} from '@prankpost/service-kit/testing'
+import { testNamespace } from '@prankpost/test-harness'
+import { service } from '../src/service.ts'
+
+export {
+  testAdminPassword as adminPassword,
+  testKeys as keys,
+  testPublicUrl as publicUrl,
+} from '@prankpost/service-kit/testing'
+
+/** Limits that no test reaches unless it asks for less. */
+const generous = {
+  ADMIN_FAILURE_LIMIT: 10_000,
+  LOGIN_LIMIT: 10_000,
+  HASH_WAITING_LIMIT: 1_000,
+  HASH_QUEUE_MS: 60_000,
+  REGISTRATION_LIMIT: 1_000,
+  REGISTRATION_EMAIL_LIMIT: 1_000,
+  MAIL_LIMIT: 1_000,
+  FORGOT_PASSWORD_LIMIT: 1_000,
+  RESET_PASSWORD_LIMIT: 1_000,
+  DATA_EXPORT_LIMIT: 1_000,
+}
+
+/** Replicas of auth on one database that no other test file has. Events stay in the outboxes, to be looked at. */
+export async function startFixture() {
+  const space = testNamespace()
+  const start = (env: Record<string, string | number> = {}) =>
+    startServiceForTest(service, space, {
+      env: {
+        ADMIN_PASSWORD: testAdminPassword,
+        SESSION_PRIVATE_KEY: testKeys.private,
+        ...generous,
+        ...env,
+      },
+      broker: 'away',
+    })
+  const first = await start()
+  const replicas = [first]
+
+  return {
+    ...first.models,
+    links: first.deps.links,
+    connection: first.connection,
+    /** A replica with some settings of its own. */
+    async replica(env: Record<string, string | number> = {}) {
+      const replica = await start(env)
+      replicas.push(replica)
+      return {
+        ...replica,
+        internal: replica.clientFor('order'),
+        notification: replica.clientFor('notification'),
+        as: replica.clientFor,
+        limits: replica.deps.limits,
+        call: caller(replica),
+      }
+    },
+    async close() {
+      for (const replica of replicas) await replica.close()
+      await space.drop({ topology: false })
+    },
+  }
+}
+
+interface CallOptions {
+  body?: unknown
+  /** Who the gateway says is calling. */
+  from?: string
+  headers?: Record<string, string>
+}
+
+/** What came back, as far as tests look at it. */
+interface Answer {
+  status: number
+  headers: Headers
+  body: Record<string, unknown>
+  /** The session cookie as a client sends it back. */
+  cookie: string
+}
+
+function caller(server: Pick<Awaited<ReturnType<typeof serveForTest>>, 'call'>) {
+  return async (method: string, path: string, { body, from, headers }: CallOptions = {}): Promise<Answer> => {
+    const answer = await server.call(method, path, {
+      body,
+      headers: { ...(from === undefined ? {} : { 'x-forwarded-for': from }), ...headers },
+    })
+    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+    return { ...answer, body: typeof answer.body === 'string' ? {} : answer.body, cookie }
+  }
+}
+
+/** Somebody to register; each e-mail address can be had once. */
+export const person = (email: string) => ({
+  email,
+  password: 'correct horse',
+  firstName: 'Pat',
+  lastName: 'Potato',
+})

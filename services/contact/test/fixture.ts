@@ -1,0 +1,37 @@
+import { type CallOptions, newCustomer, startServiceForTest } from '@prankpost/service-kit/testing'
+import { testNamespace } from '@prankpost/test-harness'
+import { service } from '../src/service.ts'
+
+export {
+  newId,
+  testAdminPassword as adminPassword,
+  testPublicUrl as publicUrl,
+} from '@prankpost/service-kit/testing'
+
+/** A complete form. */
+export const target = {
+  name: 'Gerald Snail',
+  address: '1 Garden Path',
+  city: 'Springfield',
+  state: 'or',
+  zipCode: '97477',
+  profilePicture: 'clown',
+}
+
+/** Contact on a database and queues of its own. The relay starts when a test wants it. */
+export async function startFixture() {
+  const space = testNamespace()
+  const contact = await startServiceForTest(service, space)
+  return {
+    ...contact,
+    startRelay: () => contact.relays[0]?.start(),
+    internal: contact.clientFor('order'),
+    /** Calls as the signed-in owner, or as a guest. */
+    call: (method: string, path: string, { owner, ...options }: CallOptions & { owner?: string } = {}) =>
+      contact.call(method, path, { ...options, ...(owner && { as: newCustomer({ id: owner }) }) }),
+    async close() {
+      await contact.close()
+      await space.drop()
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { defineService } from '@prankpost/service-kit'
+import { configSchema } from './config.ts'
+import { personalData } from './customer-data.ts'
+import type { Deps } from './deps.ts'
+import { handlers } from './events.ts'
+import { showParcels } from './metrics.ts'
+import { internalRoutes, routes } from './routes.ts'
+import { createShipmentModel } from './shipment.model.ts'
+import { findMissingMonths, findMissingOrders, orderKinds, planKinds } from './use-cases/find-missing.ts'
+
+export const service = defineService({
+  name: 'fulfilment',
+  config: configSchema,
+  models: { shipments: createShipmentModel },
+  deps: ({ models: { shipments }, outboxOf, clientOf, log }): Deps => ({
+    shipments,
+    outbox: outboxOf(shipments),
+    contact: clientOf('contact'),
+    catalog: clientOf('catalog'),
+    log,
+  }),
+  routes,
+  internalRoutes,
+  events: handlers,
+  customerData: personalData,
+  tasks: (deps, { clientOf, reconciliation }) => [
+    reconciliation({
+      name: 'paid orders',
+      kinds: orderKinds,
+      source: clientOf('order'),
+      path: '/internal/recent-events',
+      compare: (reported, repair) => findMissingOrders(reported, repair, deps),
+    }),
+    reconciliation({
+      name: 'months of plans',
+      kinds: planKinds,
+      source: clientOf('subscription'),
+      path: '/internal/recent-events',
+      compare: (reported, repair) => findMissingMonths(reported, repair, deps),
+    }),
+  ],
+  metrics: showParcels,
+})

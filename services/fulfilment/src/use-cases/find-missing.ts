@@ -1,0 +1,62 @@
+import { allDone, type Repair, type ReportedEvent } from '@prankpost/service-kit'
+import type { Deps } from '../deps.ts'
+import { openMonthShipment } from './open-month-shipment.ts'
+import { openOrderShipment } from './open-order-shipment.ts'
+import { isPlanDue, withdrawPlan } from './withdraw-plan.ts'
+
+/** What may be lost between order and here, and between subscription and here. */
+export const orderKinds = ['order-without-shipment'] as const
+export const planKinds = ['month-without-shipment', 'ended-plan-still-due'] as const
+
+/**
+ * Finds paid orders that nobody would ever send, because order-paid was lost: the message died after all
+ * its retries, or was purged, or its queue was lost.
+ */
+export async function findMissingOrders(
+  reported: ReportedEvent[],
+  repair: Repair<(typeof orderKinds)[number]>,
+  deps: Deps,
+): Promise<void> {
+  const orders = reported.flatMap(({ type, data }) => (type === 'order-paid' ? [data] : []))
+  const ids = orders.map(({ orderId }) => orderId)
+  const opened = await deps.shipments.find({ orderId: { $in: ids } }, { orderId: 1 }).lean()
+  const known = new Set(opened.map(({ orderId }) => orderId))
+  const missing = orders.filter(({ orderId }) => !known.has(orderId))
+  await allDone(
+    missing.map((order) => {
+      const about = { orderId: order.orderId }
+      return repair('order-without-shipment', about, () => openOrderShipment(order, deps))
+    }),
+  )
+}
+
+/**
+ * Finds paid months that nobody would ever send, and ended plans that are still sent something, because
+ * subscription-created, -renewed or -cancelled was lost.
+ */
+export async function findMissingMonths(
+  reported: ReportedEvent[],
+  repair: Repair<(typeof planKinds)[number]>,
+  deps: Deps,
+): Promise<void> {
+  const months = reported.flatMap(({ type, data }) =>
+    type === 'subscription-created' || type === 'subscription-renewed' ? [data] : [],
+  )
+  const ids = months.map(({ month }) => month.invoiceId)
+  const opened = await deps.shipments.find({ invoiceId: { $in: ids } }, { invoiceId: 1 }).lean()
+  const known = new Set(opened.map(({ invoiceId }) => invoiceId))
+  const missing = months.filter(({ month }) => !known.has(month.invoiceId))
+  await allDone(
+    missing.map((paidMonth) => {
+      const { subscriptionId, month } = paidMonth
+      const about = { invoiceId: month.invoiceId, subscriptionId }
+      return repair('month-without-shipment', about, () => openMonthShipment(paidMonth, deps))
+    }),
+  )
+  // After the months: the end of a plan goes over all of them.
+  for (const { type, data } of reported) {
+    if (type !== 'subscription-cancelled' || !(await isPlanDue(data, deps))) continue
+    const about = { subscriptionId: data.subscriptionId }
+    await repair('ended-plan-still-due', about, () => withdrawPlan(data, deps))
+  }
+}

@@ -1,0 +1,143 @@
+import {
+  type DeletionReceipt,
+  type ErasedCount,
+  type MailLinkPurpose,
+  productName,
+} from '@prankpost/contracts'
+
+/** A mail as it goes out. */
+export interface MailContent {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+interface LinkLetter {
+  to: string
+  url: string
+  expiresAt: Date
+  /** Setting a password by the link deletes what was saved in the account. */
+  removesData: boolean
+}
+
+const linkTexts: Record<MailLinkPurpose, { subject: string; why: string; notYou: string }> = {
+  'verify-email': {
+    subject: 'Please verify your email address',
+    why: 'Please sign in and follow this link to verify your email address:',
+    notYou: `You did not create an account at ${productName}? Then somebody else entered your address. Leave this mail alone and nothing happens.`,
+  },
+  'reset-password': {
+    subject: 'Set a new password',
+    why: 'Somebody, most likely you, asked to set a new password for your account. Please follow this link to set it:',
+    notYou:
+      'It was not you? Then leave this mail alone: without the link nobody can change your password, and it stays as it is.',
+  },
+}
+
+/**
+ * The mail with a link that verifies an address or sets a password. It goes to an address that nobody has
+ * proved yet, so it holds nothing that whoever registered could have written.
+ */
+export function linkMail(
+  purpose: MailLinkPurpose,
+  { to, url, expiresAt, removesData }: LinkLetter,
+): MailContent {
+  const { subject, why, notYou } = linkTexts[purpose]
+  const until = `The link works until ${inWords(expiresAt)}.`
+  const removed = removesData ? [removedData] : []
+  return content(to, subject, ['Hello,', why, { url }, until, ...removed, notYou])
+}
+
+const removedData =
+  'Please note: the email address of this account was never verified, so somebody else may have created it. When you ' +
+  'set a new password, everything that was saved in the account is removed: targets, history and a running plan. ' +
+  'Parcels that were paid for are still sent. To keep what is saved, sign in where you still can and verify the ' +
+  'address first.'
+
+/** The mail that tells that a new password was set. */
+export function passwordChangedMail({
+  to,
+  firstName,
+  changedAt,
+  publicUrl,
+}: {
+  to: string
+  firstName: string
+  changedAt: Date
+  publicUrl: string
+}): MailContent {
+  return content(to, 'Your password was changed', [
+    firstName === '' ? 'Hello,' : `Hello ${firstName},`,
+    `The password of your ${productName} account was changed on ${inWords(changedAt)}. You were signed out everywhere; please sign in with the new one.`,
+    'It was not you? Then ask for a link to set a new password, where you sign in, and write to us:',
+    { url: `${publicUrl}/support` },
+  ])
+}
+
+/** The mail with the receipt of a deleted account: what each part of the shop deleted, or kept, and why. */
+export function receiptMail({ to, receipt, requestedAt, services }: DeletionReceipt): MailContent {
+  const lines = services.map(({ section, counts, erasedAt }) => {
+    const said = counts.length === 0 ? 'nothing was kept there' : counts.map(inCounts).join('; ')
+    return `${sectionNames[section] ?? section} (${inWords(new Date(erasedAt))}): ${said}.`
+  })
+  return content(to, 'Your account is deleted', [
+    'Hello,',
+    `Your ${productName} account was deleted on ${inWords(new Date(requestedAt))}, as you asked. Your receipt number is ${receipt}.`,
+    'Account: name, email address and password were deleted at once.',
+    ...lines,
+    'Amounts and dates of orders stay in our books without names and addresses, because tax law asks for them. Parcels that were paid are still sent, and their addresses are deleted when they have left, after 90 days at the latest. Our payment provider Stripe keeps its own records of payments.',
+    'This mail is the last: the address it went to is deleted now.',
+  ])
+}
+
+const sectionNames: Record<string, string> = {
+  targets: 'Address book',
+  orders: 'Orders',
+  payments: 'Payments',
+  plans: 'Plans',
+  shipments: 'Shipping',
+  achievements: 'Achievements',
+  messages: 'Support',
+  planLog: 'Log of plans',
+  mails: 'Mails',
+}
+
+const outcomes: Record<ErasedCount['outcome'], string> = {
+  deleted: 'deleted',
+  anonymized: 'kept without name and address',
+  kept: 'kept until sent',
+}
+const inCounts = ({ what, outcome, count }: ErasedCount) => `${what}: ${count} ${outcomes[outcome]}`
+
+type Paragraph = string | { url: string }
+
+function content(to: string, subject: string, paragraphs: Paragraph[]): MailContent {
+  const all = [...paragraphs, productName]
+  const text = all.map((part) => (typeof part === 'string' ? part : part.url)).join('\n\n')
+  const html = all
+    .map((part) => (typeof part === 'string' ? escaped(part) : link(part.url)))
+    .map((part) => `<p>${part}</p>`)
+    .join('\n')
+  return { to, subject: `${subject} (${productName})`, text: `${text}\n`, html: page(html) }
+}
+
+const page = (body: string) =>
+  `<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.5">${body}</body></html>`
+
+const link = (url: string) => `<a href="${escaped(url)}">${escaped(url)}</a>`
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
+
+// Made for a letter and not kept: while there is none to write, 8 MB of names and rules stay out of memory.
+const inWords = (date: Date) => {
+  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return `${format.format(date)} UTC`
+}

@@ -1,0 +1,23 @@
+import { defineService } from '@prankpost/service-kit'
+import { configSchema } from './config.ts'
+import { personalData } from './customer-data.ts'
+import type { Deps } from './deps.ts'
+import { handlers } from './events.ts'
+import { createMailModel } from './mail.model.ts'
+import { createMailer } from './mailer.ts'
+
+export const service = defineService({
+  name: 'notification',
+  config: configSchema,
+  models: { mails: createMailModel },
+  deps: ({ models: { mails }, config, clientOf, log }): Deps => ({
+    mails,
+    mailer: createMailer({ url: config.SMTP_URL, from: config.MAIL_FROM }),
+    auth: clientOf('auth'),
+    publicUrl: config.PUBLIC_URL,
+    log,
+  }),
+  events: handlers,
+  customerData: personalData,
+  tasks: ({ mailer }) => [mailer],
+})

@@ -1,0 +1,115 @@
+import type { DeletionReceipt, MailLink } from '@prankpost/contracts'
+import { createEmitter, type OutboxEntry } from '@prankpost/messaging'
+import { expireRetries } from '@prankpost/messaging/testing'
+import { notFound, unavailable } from '@prankpost/service-kit'
+import { newId, type StandIn, startServiceForTest, testPublicUrl } from '@prankpost/service-kit/testing'
+import { testNamespace } from '@prankpost/test-harness'
+import { service } from '../src/service.ts'
+import { startPostOffice } from './post-office.ts'
+
+export { testAdminPassword as adminPassword } from '@prankpost/service-kit/testing'
+
+/** Answers what auth would. */
+function standInForAuth() {
+  const state = {
+    accounts: new Map<string, { email: string; firstName: string; emailVerified: boolean }>(),
+    /** Links that have no use any more, by user id. */
+    settled: new Set<string>(),
+    /** Accounts whose links to set a password delete what was saved, by user id. */
+    unverified: new Set<string>(),
+    isAway: false,
+    /** What is to be mailed of a deletion. */
+    receipt: null as DeletionReceipt | null,
+    asked: [] as unknown[],
+  }
+  const answers: StandIn = {
+    get(path) {
+      if (state.isAway) throw unavailable()
+      if (path.startsWith('/internal/deletion-receipts/')) return state.receipt
+      const account = state.accounts.get(path.replace('/internal/users/', ''))
+      if (account === undefined) throw notFound()
+      return account
+    },
+    post(path, body) {
+      if (state.isAway) throw unavailable()
+      if (path.endsWith('/sent')) {
+        state.receipt = null
+        return { forgotten: true }
+      }
+      state.asked.push(body)
+      return linkFor(body as { userId: string; purpose: string })
+    },
+  }
+  const linkFor = ({ userId, purpose }: { userId: string; purpose: string }): MailLink => {
+    const account = state.accounts.get(userId)
+    if (account === undefined || state.settled.has(userId)) return null
+    const url = `${testPublicUrl}/${purpose}#token=the-secret-of-${userId}`
+    return {
+      to: account.email,
+      url,
+      expiresAt: '2027-03-04T14:05:00.000Z',
+      removesData: state.unverified.has(userId),
+    }
+  }
+  return { state, answers }
+}
+
+/** Notification on a database, queues and a mail server of its own, consuming; auth is played. */
+export async function startFixture() {
+  const space = testNamespace()
+  const { queuePrefix } = space
+  const postOffice = await startPostOffice()
+  const { state: auth, answers } = standInForAuth()
+
+  /** One of the processes that share the work, with connections to the mail server of its own. */
+  const replica = async () => {
+    const env = { SMTP_URL: postOffice.url, MAIL_FROM: 'PrankPost <hello@prankpost.test>' }
+    const notification = await startServiceForTest(service, space, { env, auth: answers })
+    return {
+      ...notification,
+      async close() {
+        await notification.deps.mailer.stop()
+        await notification.close()
+      },
+    }
+  }
+  const own = await replica()
+  const { mails } = own.models
+  const { deliver } = await own.consume()
+
+  return {
+    ...own,
+    auth,
+    mails,
+    postOffice,
+    replica,
+    deliver,
+    mailOf: ({ id }: OutboxEntry) => mails.findOne({ _id: id }).lean(),
+    deadLetters: () => own.deadLetters('mail-link-requested'),
+    /** Ends the wait of what is to be tried again. */
+    expireRetries: () => expireRetries({ broker: own.broker, queuePrefix, service: 'notification' }),
+    /** A customer whom auth knows. */
+    customer(firstName = 'Pat') {
+      const id = newId()
+      const email = `${id}@customers.test`
+      auth.accounts.set(id, { email, firstName, emailVerified: false })
+      return { id, email, firstName }
+    },
+    async close() {
+      await own.close()
+      await postOffice.close()
+      await space.drop()
+    },
+  }
+}
+
+const emit = createEmitter('auth')
+
+/** Auth's events. */
+export const linkRequested = (
+  userId: string,
+  purpose: 'verify-email' | 'reset-password' = 'verify-email',
+): OutboxEntry =>
+  emit('mail-link-requested', userId, { userId, purpose, requestedAt: new Date().toISOString() })
+export const passwordChanged = (ownerId: string): OutboxEntry =>
+  emit('password-changed', ownerId, { ownerId, changedAt: '2027-03-04T14:05:00.000Z' })

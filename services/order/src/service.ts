@@ -1,0 +1,61 @@
+import { createSweep, defineService, dropFormerIndex } from '@prankpost/service-kit'
+import { configSchema } from './config.ts'
+import { personalData } from './customer-data.ts'
+import type { Deps } from './deps.ts'
+import { handlers } from './events.ts'
+import { showOrders } from './metrics.ts'
+import { createOrderModel } from './order.model.ts'
+import { createPriceModel } from './price.model.ts'
+import { internalRoutes, routes } from './routes.ts'
+import { backfillUnpaid } from './use-cases/backfill-unpaid.ts'
+import { expireUnpaidOrder } from './use-cases/expire-unpaid-order.ts'
+import { findMissingMonths, findMissingPayments, monthKinds, paymentKinds } from './use-cases/find-missing.ts'
+import { loadPrices } from './use-cases/load-prices.ts'
+
+export const service = defineService({
+  name: 'order',
+  config: configSchema,
+  models: { orders: createOrderModel, prices: createPriceModel },
+  deps: ({ models: { orders, prices }, config, outboxOf, clientOf, log }): Deps => ({
+    orders,
+    prices,
+    outbox: outboxOf(orders),
+    auth: clientOf('auth'),
+    contact: clientOf('contact'),
+    catalog: clientOf('catalog'),
+    // Payment itself waits for Stripe.
+    payment: clientOf('payment', { timeoutMs: 25_000 }),
+    unpaidOrderLimit: config.UNPAID_ORDER_LIMIT,
+    unpaidSweepEveryMs: config.UNPAID_SWEEP_EVERY_MS,
+    log,
+  }),
+  routes,
+  internalRoutes,
+  events: handlers,
+  customerData: personalData,
+  tasks: (deps, { config, clientOf, reconciliation, log }) => [
+    reconciliation({
+      name: 'payments of orders',
+      kinds: paymentKinds,
+      source: deps.payment,
+      path: '/internal/recent-events?kind=order',
+      compare: (reported, repair) => findMissingPayments(reported, repair, deps),
+    }),
+    reconciliation({
+      name: 'months of plans',
+      kinds: monthKinds,
+      source: clientOf('subscription'),
+      path: '/internal/recent-events',
+      compare: (reported, repair) => findMissingMonths(reported, repair, deps),
+    }),
+    createSweep('unpaid orders', config.UNPAID_SWEEP_EVERY_MS, log, () => expireUnpaidOrder(deps)),
+    // Goes on beside everything else until catalog has answered.
+    { start: () => void loadPrices(deps), stop: async () => undefined },
+  ],
+  async prepare(deps) {
+    await dropFormerIndex(deps.orders, 'paidAt_1_status_1_totalCents_1')
+    await dropFormerIndex(deps.orders, 'ownerId_1_type_1')
+    await backfillUnpaid(deps)
+  },
+  metrics: showOrders,
+})

@@ -1,0 +1,59 @@
+import type { Repair, ReportedEvent } from '@prankpost/service-kit'
+import type { Deps } from '../deps.ts'
+import { closePlan, hasOpenMonth } from './close-plan-months.ts'
+import { markOrderPaid } from './mark-order-paid.ts'
+import { recordPlanMonth } from './record-plan-month.ts'
+
+/** What may be lost between payment and here, and between subscription and here. */
+export const paymentKinds = ['payment-of-unpaid-order'] as const
+export const monthKinds = ['month-without-order', 'ended-plan-with-open-month'] as const
+
+/**
+ * Finds orders whose money payment has, and that are not paid here. Only a lost payment-succeeded leaves
+ * one: the message died after all its retries, or was purged, or its queue was lost.
+ */
+export async function findMissingPayments(
+  reported: ReportedEvent[],
+  repair: Repair<(typeof paymentKinds)[number]>,
+  deps: Deps,
+): Promise<void> {
+  const payments = reported.flatMap(({ type, data }) => (type === 'payment-succeeded' ? [data] : []))
+  const ids = payments.map(({ orderId }) => orderId)
+  const paid = await deps.orders.find({ _id: { $in: ids }, paidAt: { $exists: true } }, { _id: 1 }).lean()
+  const known = new Set(paid.map(({ _id }) => String(_id)))
+  for (const payment of payments) {
+    const { orderId } = payment
+    if (known.has(orderId)) continue
+    await repair('payment-of-unpaid-order', { orderId }, () => markOrderPaid(payment, deps))
+  }
+}
+
+/**
+ * Finds paid months of plans that have no order here, and months that are still open although their plan has ended,
+ * because subscription-created, -renewed or -cancelled was lost.
+ */
+export async function findMissingMonths(
+  reported: ReportedEvent[],
+  repair: Repair<(typeof monthKinds)[number]>,
+  deps: Deps,
+): Promise<void> {
+  const months = reported.filter(
+    (one) => one.type === 'subscription-created' || one.type === 'subscription-renewed',
+  )
+  const ids = months.map(({ data }) => data.month.invoiceId)
+  const recorded = await deps.orders.find({ invoiceId: { $in: ids } }, { invoiceId: 1 }).lean()
+  const known = new Set(recorded.map(({ invoiceId }) => invoiceId))
+  for (const { type, data } of months) {
+    const { subscriptionId, month } = data
+    if (known.has(month.invoiceId)) continue
+    const order = { ...data, type: type === 'subscription-created' ? 'subscription' : 'monthly' } as const
+    const about = { invoiceId: month.invoiceId, subscriptionId }
+    await repair('month-without-order', about, () => recordPlanMonth(order, deps))
+  }
+  // After the months: the end of a plan closes all of them.
+  for (const { type, data } of reported) {
+    if (type !== 'subscription-cancelled' || !(await hasOpenMonth(data.subscriptionId, deps))) continue
+    const about = { subscriptionId: data.subscriptionId }
+    await repair('ended-plan-with-open-month', about, () => closePlan(data, deps))
+  }
+}

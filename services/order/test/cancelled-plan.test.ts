@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type EventData, orderStats } from '@prankpost/contracts'
+import type { OutboxEntry } from '@prankpost/messaging'
+import { type TestConsumer, until } from '@prankpost/messaging/testing'
+import { explainQueries, newCustomer, newId } from '@prankpost/service-kit/testing'
+import { findMissingMonths } from '../src/use-cases/find-missing.ts'
+import { adminPassword, emitters, potato, startFixture } from './fixture.ts'
+
+const fixture = await startFixture()
+let consumer: TestConsumer
+beforeAll(async () => {
+  consumer = await fixture.consume()
+})
+afterAll(() => fixture.close())
+
+const headers = { 'x-admin-password': adminPassword }
+const now = new Date().toISOString()
+/** Delivers events one after the other; returns the names of the errors. */
+async function deliver(...entries: OutboxEntry[]): Promise<string[]> {
+  const errors: string[] = []
+  for (const entry of entries) {
+    const error = await consumer.deliver(entry)
+    if (error !== null) errors.push(error.name)
+  }
+  return errors
+}
+
+/** A plan with 2 pranks a month, and the events of its life. */
+function newPlan() {
+  const { id: ownerId, ...customer } = newCustomer()
+  const subscriptionId = newId()
+  const plan = {
+    subscriptionId,
+    ownerId,
+    customer,
+    stripeSubscriptionId: `sub_${subscriptionId}`,
+    prankCount: 2,
+    amountCents: 998,
+    previousStatus: 'active',
+    at: now,
+  }
+  const month = (n: number) => ({
+    invoiceId: `in_${subscriptionId}_${n}`,
+    paymentIntentId: `pi_${n}`,
+    periodStart: now,
+    periodEnd: now,
+    paidAt: new Date(Date.now() - 60_000 + n * 1000).toISOString(),
+  })
+  const paid = (n: number, status = 'active') =>
+    emitters.subscription(n === 1 ? 'subscription-created' : 'subscription-renewed', subscriptionId, {
+      ...plan,
+      status,
+      month: month(n),
+    })
+  return {
+    subscriptionId,
+    paid,
+    cancelled: () =>
+      emitters.subscription('subscription-cancelled', subscriptionId, {
+        ...plan,
+        status: 'cancelled',
+        cancelledBy: 'customer',
+      }),
+    shipped: (n: number, parcel: number) =>
+      emitters.fulfilment('prank-shipped', subscriptionId, {
+        parcelId: `${subscriptionId}-${n}-${parcel}`,
+        prank: { id: potato.id, name: 'Raw Potato', description: '', tier: 'Standard', image: 'potato' },
+        contactId: newId(),
+        contact: { name: 'Gerald', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' },
+        quantity: 1,
+        shipmentId: newId(),
+        ownerId,
+        orderId: null,
+        subscriptionId,
+        stripeSubscriptionId: plan.stripeSubscriptionId,
+        invoiceId: month(n).invoiceId,
+        parcelsShipped: parcel,
+        parcelsTotal: 2,
+        trackingNumber: null,
+        adminNotes: null,
+        shippedAt: now,
+      } satisfies EventData<'prank-shipped'>),
+    months: () => fixture.orders.find({ ownerId }).sort({ paidAt: 1 }).lean(),
+  }
+}
+
+type Plan = ReturnType<typeof newPlan>
+const statuses = async ({ months }: Plan) => (await months()).map(({ status }) => status)
+/** What is stored of the months, without what a repeated write may change. */
+const stored = async ({ months }: Plan) => (await months()).map(({ outbox: _, ...order }) => order)
+const toSend = () => fixture.orders.countDocuments({ status: { $in: ['paid', 'processing'] } })
+
+describe('when a plan is cancelled', () => {
+  test('then a month without parcels is cancelled, one with parcels is shipped, and none is to be sent', async () => {
+    const plan = newPlan()
+    await deliver(plan.paid(1), plan.paid(2), plan.paid(3))
+    await deliver(plan.shipped(1, 1), plan.shipped(1, 2), plan.shipped(2, 1))
+    expect(await statuses(plan)).toEqual(['shipped', 'processing', 'paid'])
+    expect(await deliver(plan.cancelled())).toEqual([])
+    const months = await plan.months()
+    expect(months.map(({ status }) => status)).toEqual(['shipped', 'shipped', 'cancelled'])
+    expect(
+      months.map(({ statusHistory }) => statusHistory.map(({ status, actor }) => [status, actor])),
+    ).toEqual([
+      [
+        ['paid', 'subscription'],
+        ['processing', 'fulfilment'],
+        ['shipped', 'fulfilment'],
+      ],
+      [
+        ['paid', 'subscription'],
+        ['processing', 'fulfilment'],
+        ['shipped', 'subscription'],
+      ],
+      [
+        ['paid', 'subscription'],
+        ['cancelled', 'subscription'],
+      ],
+    ])
+    expect(await toSend()).toBe(0)
+  })
+
+  test('then the other plan of the customer and one-time orders stay as they are', async () => {
+    const [plan, other] = [newPlan(), newPlan()]
+    await deliver(plan.paid(1), other.paid(1), plan.cancelled())
+    expect(await statuses(other)).toEqual(['paid'])
+    await deliver(other.cancelled())
+  })
+
+  test('and it is delivered twice, also at the same time, then the second changes nothing', async () => {
+    const plan = newPlan()
+    await deliver(plan.paid(1), plan.paid(2), plan.shipped(1, 1))
+    await Promise.all([plan.cancelled(), plan.cancelled()].map((entry) => consumer.deliver(entry)))
+    const once = await stored(plan)
+    await deliver(plan.cancelled(), plan.paid(1), plan.paid(2), plan.shipped(1, 1))
+    expect(await stored(plan)).toEqual(once)
+    expect(once.map(({ status, statusHistory }) => [status, statusHistory.length])).toEqual([
+      ['shipped', 3],
+      ['cancelled', 2],
+    ])
+  })
+
+  test('before any of its months is known then it waits, and closes the month afterwards', async () => {
+    const plan = newPlan()
+    expect(await deliver(plan.cancelled())).toEqual(['NotYet'])
+    await deliver(plan.paid(1))
+    await until(async () => (await statuses(plan))[0] === 'cancelled')
+  })
+
+  test('and a month of it is reported later then that month is closed, too, whatever the report says', async () => {
+    const plan = newPlan()
+    await deliver(plan.paid(1), plan.cancelled(), plan.paid(2), plan.paid(3, 'cancelled'))
+    expect(await statuses(plan)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    const unknown = newPlan()
+    await deliver(unknown.paid(2, 'cancelled'), unknown.paid(1))
+    expect(await statuses(unknown)).toEqual(['cancelled', 'cancelled'])
+  })
+
+  test('and a parcel that left before is reported later then the month is shipped', async () => {
+    const plan = newPlan()
+    await deliver(plan.paid(1), plan.cancelled(), plan.shipped(1, 1), plan.shipped(1, 1))
+    const [month] = await plan.months()
+    expect([month?.status, month?.items.length]).toEqual(['shipped', 1])
+    expect(month?.statusHistory.map(({ status, actor }) => [status, actor])).toEqual([
+      ['paid', 'subscription'],
+      ['cancelled', 'subscription'],
+      ['shipped', 'fulfilment'],
+    ])
+  })
+
+  test('and the operator has set a status then it stays', async () => {
+    const plan = newPlan()
+    await deliver(plan.paid(1))
+    const [month] = await plan.months()
+    const path = `/api/admin/orders/${month?._id}/status`
+    await fixture.call('PATCH', path, { headers, body: { status: 'delivered' } })
+    await deliver(plan.cancelled())
+    expect(await statuses(plan)).toEqual(['delivered'])
+    await fixture.call('PATCH', path, { headers, body: { status: 'processing' } })
+    await deliver(plan.cancelled())
+    expect(await statuses(plan)).toEqual(['processing'])
+    await fixture.orders.deleteMany({ _id: month?._id })
+  })
+
+  test('then its months still count as revenue: their money is not given back', async () => {
+    const plan = newPlan()
+    const revenue = async (days: number) => {
+      const { body } = await fixture.call('GET', `/api/admin/order-stats?days=${days}`, { headers })
+      return orderStats.parse(body).revenueByDay
+    }
+    await deliver(plan.paid(1), plan.paid(2))
+    const before = await revenue(2)
+    await deliver(plan.cancelled())
+    expect((await revenue(3)).slice(1)).toEqual(before)
+  })
+
+  test('then its months are found by an index', async () => {
+    const plan = newPlan()
+    await deliver(plan.paid(1))
+    const served = await explainQueries(
+      fixture.connection,
+      async () => void (await deliver(plan.cancelled())),
+    )
+    const reads = served.filter(({ stages }) => stages.join() !== '')
+    expect(reads.length).toBeGreaterThan(0)
+    for (const { stages } of reads) expect(stages.join()).not.toMatch(/COLLSCAN/)
+  })
+})
+
+describe('when subscription-cancelled was lost', () => {
+  test('then the reconciliation closes the months of the plan, once', async () => {
+    const plan = newPlan()
+    await deliver(plan.paid(1), plan.paid(2))
+    const emitted = [plan.paid(1), plan.cancelled()].map(({ type, data }) => ({ type, data })) as never
+    const repaired: string[] = []
+    const repair = async (kind: string, _about: object, run: () => Promise<unknown>) => {
+      repaired.push(kind)
+      await run()
+    }
+    for (let run = 0; run < 2; run++) await findMissingMonths(emitted, repair as never, fixture.deps)
+    expect(repaired).toEqual(['ended-plan-with-open-month'])
+    expect(await statuses(plan)).toEqual(['cancelled', 'cancelled'])
+  })
+})

@@ -1,0 +1,126 @@
+import { createEmitter } from '@prankpost/messaging'
+import { notFound, unavailable } from '@prankpost/service-kit'
+import { newId, standInClient, startServiceForTest } from '@prankpost/service-kit/testing'
+import { testNamespace } from '@prankpost/test-harness'
+import { service } from '../src/service.ts'
+
+export { testAdminPassword as adminPassword } from '@prankpost/service-kit/testing'
+
+export const potato = { id: newId(), priceCents: 499 }
+export const glitter = { id: newId(), priceCents: 1250 }
+const notOnSale = { id: newId(), priceCents: 499 }
+export const retired = notOnSale
+
+/** An item as the store sends it. */
+export const item = (over: Record<string, unknown> = {}) => ({
+  prankId: potato.id,
+  contactId: 'local-1700000000000',
+  quantity: 1,
+  price: '$4.99',
+  contactName: 'Gerald Snail',
+  contactAddress: '1 Garden Path',
+  contactCity: 'Springfield',
+  contactState: 'or',
+  contactZipCode: '97477',
+  ...over,
+})
+
+/** A body of validate-order; the total is given by the test. */
+export const cart = (total: unknown, items: unknown[] = [item()], over: Record<string, unknown> = {}) => ({
+  cartItems: items,
+  customerInfo: { email: 'somebody@else.test', name: 'Somebody Else', userId: newId() },
+  total,
+  ...over,
+})
+
+let carts = 0
+
+/** A cart of $4.99 like no other: while it is not paid the same cart is the same order. */
+export const newCart = () => cart(4.99, [item()], { customMessage: `Cart no. ${++carts}` })
+
+/** Order on a database and queues of its own; auth, contact and payment answer what a test tells them to. */
+export async function startFixture() {
+  const space = testNamespace()
+  const others = {
+    /** Targets by owner, as contact would know them. */
+    targets: new Map<string, object[]>(),
+    contactAway: false,
+    /** Accounts by user id, as auth would know them. */
+    accounts: new Map<string, object>(),
+    authAway: false,
+    /** Asked by order; answers a session or throws. */
+    openSession: async (_request: unknown): Promise<unknown> => ({
+      sessionId: 'cs_test_1',
+      url: 'http://pay.test/1',
+    }),
+    /** Asked by order for an expired order; answers whether nothing of it can be paid any more, or throws. */
+    removeUnpaid: async (_path: string, _request: unknown): Promise<unknown> => ({ removed: true }),
+  }
+  const contact = standInClient({
+    get(path) {
+      if (others.contactAway) throw unavailable()
+      const query = new URL(path, 'http://contact').searchParams
+      const ids = query.get('ids')?.split(',') ?? []
+      const known = (others.targets.get(query.get('ownerId') ?? '') ?? []) as { id: string }[]
+      return known.filter(({ id }) => ids.includes(id))
+    },
+  })
+  const payment = standInClient({
+    post: (path, body) =>
+      path.endsWith('/remove-unpaid') ? others.removeUnpaid(path, body) : others.openSession(body),
+  })
+  const order = await startServiceForTest(service, space, {
+    env: { UNPAID_ORDER_LIMIT: 1_000, UNPAID_SWEEP_EVERY_MS: 100 },
+    auth: {
+      get(path) {
+        if (others.authAway) throw unavailable()
+        const account = others.accounts.get(path.replace('/internal/users/', ''))
+        if (account === undefined) throw notFound()
+        return account
+      },
+    },
+    others: { contact, payment, catalog: standInClient({}) },
+  })
+  for (const { id, priceCents } of [potato, glitter, notOnSale]) {
+    await order.models.prices.create({
+      _id: id,
+      name: `Prank of ${priceCents} cents`,
+      description: 'Harmless.',
+      priceCents,
+      tier: 'Standard',
+      image: 'potato',
+      onSale: id !== notOnSale.id,
+      revision: 1,
+    })
+  }
+
+  return {
+    ...order,
+    ...others,
+    others,
+    orders: order.models.orders,
+    async close() {
+      await order.close()
+      await space.drop()
+    },
+  }
+}
+
+/** Events as their owners would emit them. */
+export const emitters = {
+  payment: createEmitter('payment'),
+  catalog: createEmitter('catalog'),
+  subscription: createEmitter('subscription'),
+  fulfilment: createEmitter('fulfilment'),
+}
+
+/** Waits until `check` answers something true. @throws after 10 s */
+export async function until<T>(check: () => Promise<T> | T): Promise<NonNullable<T>> {
+  const end = Date.now() + 10_000
+  for (;;) {
+    const value = await check()
+    if (value) return value as NonNullable<T>
+    if (Date.now() > end) throw new Error(`did not happen in time: ${check}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { EventData } from '@prankpost/contracts'
+import { brokerNames, listDeadLetters, type OutboxEntry } from '@prankpost/messaging'
+import { explainQueries, newCustomer, newId } from '@prankpost/service-kit/testing'
+import { adminPassword, cart, emitters, item, startFixture, until } from './fixture.ts'
+
+const fixture = await startFixture()
+beforeAll(() => fixture.consume())
+afterAll(() => fixture.close())
+
+const pat = newCustomer()
+const headers = { 'x-admin-password': adminPassword }
+const list = async (query: string) =>
+  (await fixture.call('GET', `/api/admin/orders?${query}`, { headers })).body
+let names = 0
+
+async function newOrder(): Promise<string> {
+  const items = [1, 2].map(() => item({ contactName: `Target no. ${++names}` }))
+  const { body } = await fixture.call('POST', '/api/create-order-record', {
+    as: pat,
+    body: cart(9.98, items),
+  })
+  await fixture.call('PATCH', `/api/admin/orders/${body.orderId}/status`, {
+    headers,
+    body: { status: 'paid' },
+  })
+  return body.orderId
+}
+
+async function deliver(entry: Omit<OutboxEntry, 'data'> & { data: unknown }) {
+  const envelope = { ...entry, specversion: '1.0', source: 'fulfilment', datacontenttype: 'application/json' }
+  const { events } = brokerNames(fixture.queuePrefix)
+  const body = Buffer.from(JSON.stringify(envelope))
+  await fixture.broker.publish(events, entry.type, body, { messageId: entry.id })
+}
+
+let drawnSoFar = 0
+/** As fulfilment announces it; each with another reference for each of two parcels. */
+function drawn(over: Partial<EventData<'parcel-references-drawn'>>, parcelIds: string[]) {
+  const references = parcelIds.map((parcelId) => ({ parcelId, reference: newReference() }))
+  const data = { shipmentId: newId(), orderId: null, invoiceId: null, references, ...over }
+  return { references, event: emitters.fulfilment('parcel-references-drawn', data.shipmentId, data) }
+}
+const newReference = () =>
+  (++drawnSoFar).toString(2).padStart(10, '0').replaceAll('0', 'G').replaceAll('1', 'Y')
+const noted = async (filter: object) => (await fixture.orders.findOne(filter).lean())?.references ?? []
+
+describe("the references on an order's papers", () => {
+  test('when they were drawn, announced twice, then the operator sees them and finds the order by each', async () => {
+    const orderId = await newOrder()
+    await newOrder()
+    const { event, references } = drawn({ orderId }, [`${orderId}-1`, `${orderId}-2`])
+    const [first, second] = references.map(({ reference }) => reference)
+    expect((await list(`q=${orderId}`)).items[0].items).toMatchObject([
+      { reference: null },
+      { reference: null },
+    ])
+    await deliver(event)
+    await deliver(event)
+    await until(async () => (await noted({ _id: orderId })).length === 2)
+    for (const q of [first, second, second?.toLowerCase(), ` ${first} `, `${first}&status=paid`]) {
+      const found = await list(`q=${q}`)
+      expect([q, found.total, found.items[0]?.id]).toEqual([q, 1, orderId])
+      expect(found.items[0].items).toMatchObject([{ reference: first }, { reference: second }])
+    }
+    expect(await list(`q=${first}&status=shipped`)).toMatchObject({ items: [], total: 0 })
+    expect(await list('q=GGGGGGGGGG')).toMatchObject({ items: [], total: 0 })
+    const file = await fixture.call('GET', `/api/admin/orders/export?q=${second}`, { headers })
+    expect(file.body.split('\r\n')).toHaveLength(3)
+  })
+
+  test('when another parcel gets one later then the first keeps its own, and no other reference takes its place', async () => {
+    const orderId = await newOrder()
+    const one = drawn({ orderId }, [`${orderId}-1`])
+    const two = drawn({ orderId }, [`${orderId}-1`, `${orderId}-2`])
+    await deliver(one.event)
+    await until(async () => (await noted({ _id: orderId })).length === 1)
+    await deliver(two.event)
+    await until(async () => (await noted({ _id: orderId })).length === 2)
+    expect(await noted({ _id: orderId })).toEqual([one.references[0], two.references[1]])
+  })
+
+  test("when they come before their plan's month then they are noted once it is there", async () => {
+    const subscriptionId = newId()
+    const invoiceId = `in_${subscriptionId}`
+    const { event, references } = drawn({ invoiceId }, ['parcel-1'])
+    await deliver(event)
+    const at = new Date().toISOString()
+    const { email, firstName, lastName, id: ownerId } = pat
+    await fixture.handlers['subscription-created']({
+      data: {
+        subscriptionId,
+        ownerId,
+        customer: { email, firstName, lastName },
+        stripeSubscriptionId: `sub_${subscriptionId}`,
+        prankCount: 1,
+        amountCents: 499,
+        previousStatus: null,
+        status: 'active',
+        at,
+        month: { invoiceId, paymentIntentId: null, periodStart: at, periodEnd: at, paidAt: at },
+      },
+    } as never)
+    await until(async () => (await noted({ invoiceId })).length === 1)
+    expect((await list(`q=${references[0]?.reference}`)).items).toMatchObject([
+      { subscriptionType: 'subscription' },
+    ])
+  })
+
+  test('when the message cannot be read then it is a dead letter', async () => {
+    const { event } = drawn({}, ['parcel-2'])
+    await deliver({ ...event, data: { ...(event.data as object), references: [{ reference: 'short' }] } })
+    const { queuePrefix, broker } = fixture
+    const options = { broker, queuePrefix, service: 'order', event: 'parcel-references-drawn' } as const
+    await until(async () => (await listDeadLetters(options)).length === 1)
+  })
+
+  test('when customers read all that they can then no reference is in it', async () => {
+    const orderId = await newOrder()
+    const { event } = drawn({ orderId }, [`${orderId}-1`, `${orderId}-2`])
+    await deliver(event)
+    await until(async () => (await noted({ _id: orderId })).length === 2)
+    const { body } = await fixture.call('GET', '/api/prank-history', { as: pat })
+    expect(body.map((entry: { orderId: string }) => entry.orderId)).toContain(orderId)
+    const stored = await fixture.orders.findById(orderId).lean()
+    const emitted = [body, stored?.items, stored?.outbox]
+    expect(JSON.stringify(emitted)).not.toMatch(/reference|[GY]{10}/)
+  })
+
+  test('when one is searched for then an index finds it', async () => {
+    const seen = await explainQueries(fixture.connection, () => list('q=GGGGGGGGGG&status=paid'))
+    expect(JSON.stringify(seen)).not.toContain('COLLSCAN')
+  })
+})

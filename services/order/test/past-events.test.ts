@@ -1,0 +1,77 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { type PastEvents, pastEvents } from '@prankpost/contracts'
+import { createInternalClient } from '@prankpost/service-kit'
+import { explainQueries, newCustomer, newId, testServiceKeys } from '@prankpost/service-kit/testing'
+import { markOrderPaid } from '../src/use-cases/mark-order-paid.ts'
+import { newCart, startFixture } from './fixture.ts'
+
+const fixture = await startFixture()
+afterAll(() => fixture.close())
+
+const internal = createInternalClient({
+  from: 'subscription-logs',
+  to: 'order',
+  urls: [fixture.url],
+  privateKey: testServiceKeys.privateKey,
+})
+
+async function readAll(ownerIds: string[], limit = 100): Promise<PastEvents['events']> {
+  const all: PastEvents['events'] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const query = `ownerIds=${ownerIds}&limit=${limit}${cursor && `&cursor=${cursor}`}`
+    const page: PastEvents = await internal.get(`/internal/past-events?${query}`, pastEvents)
+    all.push(...page.events)
+    cursor = page.nextCursor
+  }
+  return all
+}
+
+/** An order of a customer, paid or not. Returns its id. */
+async function order(as: ReturnType<typeof newCustomer>, isPaid = true): Promise<string> {
+  const { body } = await fixture.call('POST', '/api/create-order-record', { as, body: newCart() })
+  const paidAt = new Date().toISOString()
+  const payment = { orderId: body.orderId, sessionId: 'cs_1', paymentIntentId: 'pi_1', amountCents: 499 }
+  if (isPaid) await markOrderPaid({ ...payment, paidAt }, fixture.deps)
+  return body.orderId
+}
+
+describe('past events', () => {
+  test('when customers have paid orders then each comes once, as it was announced, page by page', async () => {
+    const [ann, bob, other] = [newCustomer(), newCustomer(), newCustomer()]
+    const paid = [await order(ann), await order(bob), await order(ann)]
+    await order(other)
+    await order(ann, false)
+    const announced = await fixture.orders
+      .find({ _id: { $in: paid } })
+      .sort({ _id: 1 })
+      .lean()
+    const expected = announced.map(({ outbox: [event] }) => [event?.type, event?.subject, event?.data])
+    for (const limit of [1, 2, 100]) {
+      const events = await readAll([ann.id, bob.id], limit)
+      expect(events.map(({ type, subject, data }) => [type, subject, data])).toEqual(expected)
+      expect(events.map(({ id }) => id)).toEqual(paid)
+    }
+  })
+
+  test('when an order was imported then it is left out, also after its customer has recovered it', async () => {
+    const ann = newCustomer()
+    const id = await order(ann)
+    await fixture.orders.updateOne({ _id: id }, { $set: { externalId: newId() } })
+    expect(await readAll([ann.id])).toEqual([])
+  })
+
+  test('when they are read then an index finds them', async () => {
+    const ann = newCustomer()
+    await order(ann)
+    const [served] = await explainQueries(fixture.connection, () => readAll([ann.id]))
+    expect(served?.stages.join()).toMatch(/IXSCAN/)
+    expect(served?.documentsRead).toBe(1)
+  })
+
+  test('when the call is not signed, or names no customers, then it is refused', async () => {
+    expect((await fixture.call('GET', `/internal/past-events?ownerIds=${newId()}`)).status).toBe(401)
+    await expect(internal.get('/internal/past-events', pastEvents)).rejects.toThrow()
+    await expect(internal.get('/internal/past-events?ownerIds=x', pastEvents)).rejects.toThrow()
+  })
+})

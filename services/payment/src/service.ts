@@ -1,0 +1,62 @@
+import { createSweep, defineService, nameRoute } from '@prankpost/service-kit'
+import { configSchema } from './config.ts'
+import { personalData } from './customer-data.ts'
+import type { Deps } from './deps.ts'
+import { createEventCursorModel, openEventCursor } from './event-cursor.model.ts'
+import { createStripeEventModel } from './inbox.model.ts'
+import { createInbox } from './inbox.ts'
+import { measureInbox } from './metrics.ts'
+import { createPaymentModel } from './payment.model.ts'
+import { internalRoutes, routes } from './routes.ts'
+import { requireSignature } from './signature-header.ts'
+import { createStripe, isLiveKey } from './stripe-client.ts'
+import { recordEvent } from './use-cases/record-event.ts'
+import { sweepEvents } from './use-cases/sweep-events.ts'
+import { sweepSessions } from './use-cases/sweep-sessions.ts'
+
+const webhookPath = '/api/webhooks/stripe'
+
+export const service = defineService({
+  name: 'payment',
+  config: configSchema,
+  models: {
+    payments: createPaymentModel,
+    cursors: createEventCursorModel,
+    stripeEvents: createStripeEventModel,
+  },
+  deps({ models: { payments, cursors, stripeEvents }, config, outboxOf, now, log }) {
+    const deps: Deps = {
+      payments,
+      cursors,
+      outbox: outboxOf(payments),
+      inbox: createInbox({ events: stripeEvents, record: (news) => recordEvent(news, deps), log, now }),
+      stripe: createStripe(config.STRIPE_SECRET_KEY, config.STRIPE_API_BASE),
+      webhookSecret: config.STRIPE_WEBHOOK_SECRET,
+      livemode: isLiveKey(config.STRIPE_SECRET_KEY),
+      publicUrl: config.PUBLIC_URL,
+      sweepAfterMs: config.SESSION_SWEEP_AFTER_MS,
+      sweepReadsPerSecond: config.SESSION_SWEEP_READS_PER_SECOND,
+      eventSweepEveryMs: config.EVENT_SWEEP_EVERY_MS,
+      openSessionLimit: config.OPEN_SESSION_LIMIT,
+      log,
+    }
+    return deps
+  },
+  // A webhook without a signature is refused before its body is read.
+  beforeRoutes: (app) => app.post(webhookPath, nameRoute(webhookPath), requireSignature),
+  routes,
+  internalRoutes,
+  events: () => ({}),
+  customerData: personalData,
+  tasks: (deps, { config, log }) => [
+    deps.inbox,
+    createSweep('sessions', Math.min(1_000, config.SESSION_SWEEP_AFTER_MS), log, async () => {
+      await sweepSessions(deps)
+      // One round a second, however much is due: Stripe has a rate limit.
+      return false
+    }),
+    createSweep('events', config.EVENT_SWEEP_EVERY_MS, log, () => sweepEvents(deps)),
+  ],
+  prepare: ({ cursors }) => openEventCursor(cursors),
+  metrics: ({ inbox }) => measureInbox(inbox),
+})

@@ -1,0 +1,34 @@
+import { checkpoint } from '@prankpost/messaging'
+import { expireSession } from '../checkout-session.ts'
+import type { Deps } from '../deps.ts'
+import { latestSession, type Payment, withAttempt } from '../payment.model.ts'
+import { settleSession } from './settle-session.ts'
+
+/**
+ * Makes sure that nothing of an order or plan can be paid any more. An attempt that Stripe has not answered yet is
+ * closed here: the call that waits for the answer finds that, shows the session to nobody and ends it at Stripe. Open
+ * sessions are ended at Stripe. Answers false when the money has come, or may still come. Safe to repeat.
+ * @throws 503 when Stripe is unavailable
+ */
+export async function closeSessions(
+  { id, kind }: { id: string; kind: Payment['kind'] },
+  deps: Deps,
+): Promise<boolean> {
+  const found = await deps.outbox.change({ _id: id, kind }, closeAttempt)
+  if (found === null) return true
+  const { paidSessionId, sessions } = found.document
+  if (paidSessionId !== null) return false
+  for (const { id: sessionId, status } of sessions) {
+    if (status !== 'open' || sessionId === null) continue
+    await expireSession(sessionId, deps)
+    checkpoint('payment:session-closed-at-stripe')
+    if ((await settleSession(sessionId, deps)) !== 'expired') return false
+  }
+  return true
+}
+
+function closeAttempt(payment: Payment) {
+  const latest = latestSession(payment)
+  if (latest?.status !== 'creating') return null
+  return { update: withAttempt(payment, latest.attempt, { status: 'expired' }) }
+}

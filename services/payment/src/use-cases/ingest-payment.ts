@@ -1,0 +1,56 @@
+import { objectId } from '@prankpost/contracts'
+import { isDuplicateKey } from '@prankpost/service-kit'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+
+/** All that a payment is made of whose order or plan is known, with the session that paid it. */
+export const unknownPayment = z.object({
+  kind: z.enum(['order', 'plan']),
+  id: objectId,
+  ownerId: objectId,
+  customerEmail: z.string(),
+  customerName: z.object({ firstName: z.string(), lastName: z.string() }).nullable(),
+  amountCents: z.int(),
+  prankCount: z.int().nullable(),
+  lines: z.array(z.object({ name: z.string(), quantity: z.int(), unitCents: z.int() })),
+  sessionId: z.string(),
+  createdAt: z.iso.datetime(),
+})
+
+/**
+ * Makes the payment that a restore could not bring back, with its session open and due to be asked about at
+ * once: the sweep settles it like any other. One that is there by now stays as it is.
+ */
+export async function ingestPayment(
+  { id, sessionId, createdAt, ...payment }: z.infer<typeof unknownPayment>,
+  { payments }: Pick<Deps, 'payments'>,
+): Promise<void> {
+  const now = new Date()
+  try {
+    await payments.create({
+      ...payment,
+      _id: id,
+      sessions: [
+        {
+          attempt: 1,
+          status: 'open',
+          id: sessionId,
+          url: null,
+          paymentIntentId: null,
+          refundId: null,
+          traceparent: null,
+          createdAt: new Date(createdAt),
+        },
+      ],
+      paidSessionId: null,
+      invoices: [],
+      endedAt: null,
+      endedBy: null,
+      sweepAt: now,
+      sweeps: 0,
+      createdAt: now,
+    })
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error
+  }
+}

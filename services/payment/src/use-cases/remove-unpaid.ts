@@ -1,0 +1,46 @@
+import { checkpoint } from '@prankpost/messaging'
+import Stripe from 'stripe'
+import { expireSession } from '../checkout-session.ts'
+import type { Deps } from '../deps.ts'
+import { closeSessions } from './close-sessions.ts'
+import { settleSession } from './settle-session.ts'
+
+/**
+ * Removes the payment of an order that expired unpaid, once nothing of it can be paid any more. `removed` is true only
+ * then: order removes the order on this word. Not `removed` when the money has come (order learns that from
+ * payment-succeeded) or may still come, and when the payment changes at the same moment.
+ *
+ * `sessionId` is the session that the order has recorded. Where payment does not know it, as after a restore, Stripe
+ * is asked: money that is known to Stripe alone must not lose its order. A repeat, also after a crash in between,
+ * finds the payment removed and answers the same.
+ * @throws 503 when Stripe is unavailable
+ */
+export async function removeUnpaid(
+  { orderId, sessionId }: { orderId: string; sessionId: string | null },
+  deps: Deps,
+): Promise<{ removed: boolean }> {
+  if (!(await closeSessions({ id: orderId, kind: 'order' }, deps))) return { removed: false }
+  const payment = await deps.payments.findOne({ _id: orderId, kind: 'order' }).lean()
+  const isKnown = sessionId === null || payment?.sessions.some(({ id }) => id === sessionId)
+  if (!isKnown && !(await isOverAtStripe(sessionId, deps))) return { removed: false }
+  if (payment === null) return { removed: true }
+  const isOver = payment.sessions.every(({ status }) => status === 'expired' || status === 'refused')
+  if (!isOver) return { removed: false }
+  // Not when anything has changed since, and not before its last event is published.
+  const unchanged = { _id: orderId, revision: payment.revision, outboxDueAt: { $exists: false } }
+  const { deletedCount } = await deps.payments.deleteOne(unchanged)
+  if (deletedCount === 1) checkpoint('payment:unpaid-removed')
+  return { removed: deletedCount === 1 }
+}
+
+async function isOverAtStripe(sessionId: string, deps: Deps): Promise<boolean> {
+  try {
+    await expireSession(sessionId, deps)
+    return (await settleSession(sessionId, deps)) === 'expired'
+  } catch (error) {
+    // What Stripe does not know cannot be paid.
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')
+      return true
+    throw error
+  }
+}

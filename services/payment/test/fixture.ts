@@ -1,0 +1,138 @@
+import { createLogger } from '@prankpost/service-kit'
+import { newCustomer, newId, serveForTest, startServiceForTest } from '@prankpost/service-kit/testing'
+import { createSandbox } from '@prankpost/stripe-sandbox'
+import { testNamespace } from '@prankpost/test-harness'
+import { MongoClient } from 'mongodb'
+import Stripe from 'stripe'
+import { service } from '../src/service.ts'
+
+const webhookSecret = 'whsec_of_these_tests'
+
+/**
+ * Payment beside the Stripe sandbox, both on databases of their own. Webhooks come when a test sends them;
+ * `now` is the clock of Stripe's side, `inboxNow` that of the inbox, which sweeps when a test says so.
+ */
+export async function startFixture({
+  now = () => new Date(),
+  inboxNow = undefined as (() => Date) | undefined,
+  secretKey = 'sk_test_of_these_tests',
+} = {}) {
+  const space = testNamespace()
+  const log = createLogger('payment', 'silent')
+  const mongo = new MongoClient(space.mongodbUri, { writeConcern: { w: 1, j: true } })
+  const sandbox = await createSandbox({
+    db: mongo.db(`${space.databasePrefix}_stripe_sandbox`),
+    webhook: null,
+    publicUrl: 'http://sandbox.test',
+    logger: log,
+    now,
+  })
+  const sandboxServer = await serveForTest(sandbox.app)
+  const payment = await startServiceForTest(service, space, {
+    env: {
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_BASE: sandboxServer.url,
+      EVENT_SWEEP_EVERY_MS: 20_000,
+    },
+    broker: 'away',
+    ...(inboxNow && { now: inboxNow }),
+  })
+  const { call, deps, models } = payment
+
+  /** Sends a webhook; signed now with the right secret if nothing else is said. */
+  const webhook = (event: unknown, options: WebhookOptions = {}) => webhookOf(JSON.stringify(event), options)
+  const webhookOf = (
+    payload: string,
+    { secret = webhookSecret, timestamp, mutate = (text: string) => text }: WebhookOptions = {},
+  ) => {
+    const signature = Stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret,
+      ...(timestamp ? { timestamp } : {}),
+    })
+    return call('POST', '/api/webhooks/stripe', {
+      body: mutate(payload),
+      headers: { 'stripe-signature': signature },
+    })
+  }
+
+  return {
+    ...payment,
+    ...models,
+    webhook,
+    /** The same of a text, which need not be JSON. */
+    webhookOf,
+    /** Sends a webhook and waits until it is recorded, if it is of a kind that is. */
+    async deliver(event: Stripe.Event) {
+      const answer = await webhook(event)
+      await until(async () => !(await models.stripeEvents.exists({ _id: event.id, state: 'received' })))
+      return answer
+    },
+    /** Orders are order's business, plans are subscription's. */
+    asOrder: payment.clientFor('order', { timeoutMs: 25_000 }),
+    asSubscription: payment.clientFor('subscription', { timeoutMs: 25_000 }),
+    sandbox: sandboxServer.call,
+    /** Pays a session as the customer would on the hosted page. */
+    pay: (sessionId: string) =>
+      sandboxServer.call('POST', `/test/checkout/sessions/${sessionId}/complete`, { body: {} }),
+    /** The newest event of a type about an object, as Stripe would send it. */
+    async event(type: string, objectId: string): Promise<Stripe.Event> {
+      const { body } = await sandboxServer.call('GET', '/test/state')
+      const events = body.events as Stripe.Event[]
+      const found = events.find(
+        (event) => event.type === type && (event.data.object as { id?: string }).id === objectId,
+      )
+      if (found === undefined) throw new Error(`the sandbox has no ${type} of ${objectId}`)
+      return found
+    },
+    async close() {
+      await payment.close()
+      await deps.inbox.stop()
+      await sandbox.stop()
+      await sandboxServer.close()
+      await mongo.close()
+      await space.drop({ topology: false })
+    },
+  }
+}
+
+interface WebhookOptions {
+  secret?: string
+  timestamp?: number
+  mutate?: (payload: string) => string
+}
+
+/** What subscription asks payment for. */
+export const planRequest = () => {
+  const { id: ownerId, email, firstName, lastName } = newCustomer()
+  const customer = { email, firstName, lastName }
+  return { planId: newId(), ownerId, customer, prankCount: 3, amountCents: 1497 }
+}
+
+/** What order asks payment for. */
+export const orderRequest = (over: Record<string, unknown> = {}) => {
+  const customer = newCustomer()
+  return {
+    customer,
+    request: {
+      orderId: newId(),
+      ownerId: customer.id,
+      customerEmail: customer.email,
+      amountCents: 998,
+      lines: [{ name: 'Raw Potato', quantity: 2, unitCents: 499 }],
+      ...over,
+    },
+  }
+}
+
+/** Waits until `check` answers something true. @throws after 10 s */
+export async function until<T>(check: () => Promise<T> | T): Promise<NonNullable<T>> {
+  const end = Date.now() + 10_000
+  for (;;) {
+    const value = await check()
+    if (value) return value as NonNullable<T>
+    if (Date.now() > end) throw new Error(`did not happen in time: ${check}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

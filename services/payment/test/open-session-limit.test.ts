@@ -1,0 +1,113 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { planSessionClosed, sessionCreated } from '@prankpost/contracts'
+import { newCustomer } from '@prankpost/service-kit/testing'
+import { orderRequest, planRequest, startFixture } from './fixture.ts'
+
+const fixture = await startFixture()
+afterAll(() => fixture.close())
+
+type Request = ReturnType<typeof orderRequest>['request']
+
+const open = (request: Request) => fixture.asOrder.post('/internal/order-sessions', sessionCreated, request)
+const openPlan = (ownerId: string) =>
+  fixture.asSubscription.post('/internal/plan-sessions', sessionCreated, { ...planRequest(), ownerId })
+const orderOf = (ownerId: string) => orderRequest({ ownerId }).request
+const tooMany = { status: 429, code: 'too_many' }
+const openOf = (ownerId: string) => fixture.payments.countDocuments({ ownerId, 'sessions.status': 'open' })
+
+/** A customer with so many sessions open. */
+async function withOpen(count: number) {
+  const { id: ownerId } = newCustomer()
+  const requests = Array.from({ length: count }, () => orderOf(ownerId))
+  const sessions: string[] = []
+  for (const request of requests) sessions.push((await open(request)).sessionId)
+  return { ownerId, requests, sessions }
+}
+
+describe('the sessions that one customer has open', () => {
+  test('when 200 are asked for at once, then ten are open, and each other call is a 429', async () => {
+    const { id: ownerId } = newCustomer()
+    const calls = Array.from({ length: 200 }, () => open(orderOf(ownerId)))
+    const answers = await Promise.allSettled(calls)
+    const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
+    expect(refused).toHaveLength(190)
+    for (const error of refused) expect(error).toMatchObject(tooMany)
+    expect(await openOf(ownerId)).toBe(10)
+    expect(await fixture.payments.countDocuments({ ownerId })).toBe(10)
+    const { sessions } = (await fixture.sandbox('GET', '/test/state?limit=1000')).body
+    const mine = (sessions as { metadata: { ownerId?: string } }[]).filter(
+      ({ metadata }) => metadata.ownerId === ownerId,
+    )
+    expect(mine).toHaveLength(10)
+  })
+
+  test('when there are ten, then the eleventh says what to do and when to try again', async () => {
+    const { ownerId } = await withOpen(10)
+    const error = await open(orderOf(ownerId)).catch((refusal: unknown) => refusal)
+    expect(error).toMatchObject({
+      ...tooMany,
+      message:
+        'You have 10 payment pages open. Please pay one of them, or wait until the oldest closes in 24 hours.',
+      retryAfterSeconds: expect.any(Number),
+    })
+    const { retryAfterSeconds } = error as { retryAfterSeconds: number }
+    expect(Math.round(retryAfterSeconds / 3_600)).toBe(24)
+    await expect(openPlan(ownerId)).rejects.toMatchObject(tooMany)
+  })
+
+  test('when an open one is asked for again, then it does not count', async () => {
+    const { requests, sessions } = await withOpen(10)
+    const again = await Promise.all(requests.map(open))
+    expect(again.map(({ sessionId }) => sessionId)).toEqual(sessions)
+  })
+
+  test('when one is paid, expires or is refused, then there is room for one more', async () => {
+    const { ownerId, requests, sessions } = await withOpen(10)
+    const [first = '', second = ''] = sessions
+    await fixture.pay(first)
+    await fixture.deliver(await fixture.event('checkout.session.completed', first))
+    await open(orderOf(ownerId))
+    await expect(open(orderOf(ownerId))).rejects.toMatchObject(tooMany)
+
+    await fixture.sandbox('POST', `/test/checkout/sessions/${second}/expire`, { body: {} })
+    await fixture.deliver(await fixture.event('checkout.session.expired', second))
+    const refused = orderOf(ownerId)
+    const line = { currency: 'usd', unit_amount: 100, product_data: { name: 'Something' } }
+    await fixture.deps.stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        line_items: [{ quantity: 1, price_data: line }],
+        success_url: 'http://store.test/success',
+      },
+      { idempotencyKey: `order-${refused.orderId}-1` },
+    )
+    await expect(open(refused)).rejects.toMatchObject({ status: 422 })
+    await open(orderOf(ownerId))
+    // The one that expired takes a slot again when it is opened anew.
+    const [, reopened] = requests
+    await expect(open(reopened as Request)).rejects.toMatchObject(tooMany)
+  })
+
+  test('when a plan of the customer is closed, then there is room for one more', async () => {
+    const { ownerId } = await withOpen(9)
+    const plan = { ...planRequest(), ownerId }
+    await fixture.asSubscription.post('/internal/plan-sessions', sessionCreated, plan)
+    await expect(open(orderOf(ownerId))).rejects.toMatchObject(tooMany)
+    await fixture.asSubscription.post(`/internal/plans/${plan.planId}/close-session`, planSessionClosed, {})
+    await open(orderOf(ownerId))
+  })
+
+  test('when a process died before Stripe answered, then its attempt counts for ten minutes at most', async () => {
+    const { ownerId, requests } = await withOpen(10)
+    const [left] = requests as [Request]
+    const died = { 'sessions.0.status': 'creating', 'sessions.0.id': null, 'sessions.0.url': null }
+    await fixture.payments.updateOne({ _id: left.orderId }, { $set: died, $unset: { sweepAt: 1 } })
+    await expect(open(orderOf(ownerId))).rejects.toMatchObject(tooMany)
+    const longAgo = new Date(Date.now() - 11 * 60_000)
+    await fixture.payments.updateOne({ _id: left.orderId }, { $set: { 'sessions.0.createdAt': longAgo } })
+    await open(orderOf(ownerId))
+    expect(await fixture.payments.findById(left.orderId).lean()).toMatchObject({
+      sessions: [{ status: 'expired', id: null }],
+    })
+  })
+})

@@ -1,0 +1,46 @@
+import { type SubscriptionLog, subscriptionLogList } from '@prankpost/contracts'
+import type { OutboxEntry } from '@prankpost/messaging'
+import { startServiceForTest, testAdminPassword } from '@prankpost/service-kit/testing'
+import { testNamespace } from '@prankpost/test-harness'
+import { service } from '../src/service.ts'
+
+/** Subscription-logs on a database and queues that no other test file has, consuming. */
+export async function startFixture() {
+  const space = testNamespace()
+  const subscriptionLogs = await startServiceForTest(service, space)
+  const { logs } = subscriptionLogs.models
+  const { deliver, deliverRaw } = await subscriptionLogs.consume()
+  const headers = { 'x-admin-password': testAdminPassword }
+  const ask = (path: string) => subscriptionLogs.call('GET', `/api/admin/${path}`, { headers })
+  const list = async (query = '') => subscriptionLogList.parse((await ask(`subscription-logs?${query}`)).body)
+
+  return {
+    ...space,
+    ...subscriptionLogs,
+    logs,
+    ask,
+    deliver,
+    deliverRaw,
+    list,
+    /** What the operator reads of one plan, the latest first. */
+    async logOf(planId: string): Promise<SubscriptionLog[]> {
+      return (await list(`limit=200&q=${planId}`)).items
+    },
+    /** All entries as they are stored, in their order. */
+    stored: () => logs.find().sort({ _id: 1 }).lean(),
+    /** Delivers events one after the other; answers the names of the errors that came of it. */
+    async deliverAll(...events: OutboxEntry[]): Promise<string[]> {
+      const errors: string[] = []
+      for (const event of events) {
+        const error = await deliver(event)
+        if (error !== null) errors.push(error.name)
+      }
+      return errors
+    },
+    deadLetters: () => subscriptionLogs.deadLetters('subscription-created'),
+    async close() {
+      await subscriptionLogs.close()
+      await space.drop()
+    },
+  }
+}

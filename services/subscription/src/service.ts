@@ -1,0 +1,36 @@
+import { defineService } from '@prankpost/service-kit'
+import { configSchema } from './config.ts'
+import { personalData } from './customer-data.ts'
+import type { Deps } from './deps.ts'
+import { handlers } from './events.ts'
+import { showPlans } from './metrics.ts'
+import { createPlanModel } from './plan.model.ts'
+import { internalRoutes, routes } from './routes.ts'
+import { findMissingPlans, missingKinds } from './use-cases/find-missing.ts'
+
+export const service = defineService({
+  name: 'subscription',
+  config: configSchema,
+  models: { plans: createPlanModel },
+  deps: ({ models: { plans }, outboxOf, clientOf, log }): Deps => ({
+    plans,
+    outbox: outboxOf(plans),
+    // Payment itself waits for Stripe.
+    payment: clientOf('payment', { timeoutMs: 25_000 }),
+    log,
+  }),
+  routes,
+  internalRoutes,
+  events: handlers,
+  customerData: personalData,
+  tasks: (deps, { reconciliation }) => [
+    reconciliation({
+      name: 'payments of plans',
+      kinds: missingKinds,
+      source: deps.payment,
+      path: '/internal/recent-events?kind=plan',
+      compare: (reported, repair) => findMissingPlans(reported, repair, deps),
+    }),
+  ],
+  metrics: showPlans,
+})

@@ -1,0 +1,193 @@
+import type { EventData, PlanSessionRequest, Subscription } from '@prankpost/contracts'
+import { createEmitter } from '@prankpost/messaging'
+import { conflict, type SessionUser } from '@prankpost/service-kit'
+import { newCustomer, newId, standInClient, startServiceForTest } from '@prankpost/service-kit/testing'
+import { testNamespace } from '@prankpost/test-harness'
+import { service } from '../src/service.ts'
+
+export { testAdminPassword as adminPassword } from '@prankpost/service-kit/testing'
+
+/** Answers what payment would; a test may look at what it was asked, and step in between. */
+function standInForPayment() {
+  const state = {
+    asked: [] as string[],
+    sessions: new Map<string, PlanSessionRequest>(),
+    /** Plans whose money has come. */
+    paid: new Set<string>(),
+    ended: new Map<string, { endedAt: string; endedBy: 'customer' | 'stripe' }>(),
+    /** Runs before payment answers a call. */
+    before: async (_path: string): Promise<void> => undefined,
+  }
+  const answer = (path: string, body: unknown): unknown => {
+    if (path === '/internal/plan-sessions') {
+      const request = body as PlanSessionRequest
+      if (state.paid.has(request.planId)) throw conflict('This order is paid already.')
+      state.sessions.set(request.planId, request)
+      return { sessionId: `cs_${request.planId}`, url: `http://pay.test/${request.planId}` }
+    }
+    const planId = path.split('/')[3] ?? ''
+    if (path.endsWith('/close-session')) {
+      if (state.paid.has(planId)) return { closed: false }
+      state.sessions.delete(planId)
+      return { closed: true }
+    }
+    const known = state.ended.get(planId)
+    const end = known ?? { endedAt: new Date().toISOString(), endedBy: 'customer' as const }
+    state.ended.set(planId, end)
+    return { cancelled: true, alreadyCancelled: known !== undefined, ...end }
+  }
+  const client = standInClient({
+    async post(path, body) {
+      state.asked.push(path)
+      await state.before(path)
+      return answer(path, body)
+    },
+  })
+  return { state, client }
+}
+
+/** Subscription on a database and queues that no other test file has, consuming; payment is played. */
+export async function startFixture() {
+  const space = testNamespace()
+  const { state: payment, client } = standInForPayment()
+  const subscription = await startServiceForTest(service, space, { others: { payment: client } })
+  const { call, models } = subscription
+  const { plans } = models
+  const { deliver, deliverRaw } = await subscription.consume()
+
+  return {
+    ...subscription,
+    plans,
+    payment,
+    internal: subscription.clientFor('subscription-logs'),
+    deliver,
+    deliverRaw,
+    deadLetters: () => subscription.deadLetters('plan-paid'),
+    checkout: (as: SessionUser, prankCount: unknown = 3, discountCode?: string) =>
+      call('POST', '/api/create-subscription-checkout', { as, body: { prankCount, discountCode } }),
+    cancel: (as: SessionUser, planId: string) => call('POST', `/api/subscriptions/${planId}/cancel`, { as }),
+    async own(as: SessionUser): Promise<Subscription[]> {
+      return (await call('GET', '/api/subscriptions', { as })).body
+    },
+    /** A customer with a plan whose first month was paid on the given day. */
+    async activePlan({ prankCount = 3, paidAt = monthStart(0) } = {}) {
+      const user = newCustomer()
+      const planId = newId()
+      await deliver(planPaid(user, planId, { prankCount, month: monthOf(planId, 0, { paidAt }) }))
+      return { user, planId }
+    },
+    /** What the plan has told so far: names and, of the last, the payload. */
+    async emitted(planId: string) {
+      const plan = await plans.findById(planId).lean()
+      const names = plan?.outbox.map(({ type }) => type)
+      expectSame(
+        names,
+        plan?.journal.map(({ type }) => type),
+      )
+      return { names, last: plan?.outbox.at(-1)?.data as Record<string, unknown> | undefined }
+    },
+    async close() {
+      await subscription.close()
+      await space.drop()
+    },
+  }
+}
+
+function expectSame(outbox: unknown, journal: unknown) {
+  if (JSON.stringify(outbox) !== JSON.stringify(journal)) throw new Error('outbox and journal differ')
+}
+
+const emit = { payment: createEmitter('payment'), fulfilment: createEmitter('fulfilment') }
+type Month = EventData<'plan-paid'>['month']
+
+/** When the nth month of a test's plan begins: months of the year 2025. */
+export const monthStart = (n: number) => new Date(Date.UTC(2025, n, 15)).toISOString()
+
+/** The nth month of a plan; its invoice is named by plan and number. */
+export function monthOf(planId: string, n: number, over: Partial<Month> = {}): Month {
+  return {
+    invoiceId: `in_${planId}_${n}`,
+    paymentIntentId: `pi_${n}`,
+    periodStart: monthStart(n),
+    periodEnd: monthStart(n + 1),
+    paidAt: monthStart(n),
+    ...over,
+  }
+}
+
+const stripeId = (planId: string) => `sub_${planId}`
+
+export function planPaid(
+  { id: ownerId, ...customer }: SessionUser,
+  planId: string,
+  over: Partial<EventData<'plan-paid'>> = {},
+) {
+  return emit.payment('plan-paid', planId, {
+    planId,
+    stripeSubscriptionId: stripeId(planId),
+    ownerId,
+    customer,
+    prankCount: 3,
+    sessionId: `cs_${planId}`,
+    amountCents: 1497,
+    month: monthOf(planId, 0),
+    ...over,
+  })
+}
+
+export const planRenewed = (planId: string, n: number) =>
+  emit.payment('plan-renewed', planId, {
+    planId,
+    stripeSubscriptionId: stripeId(planId),
+    amountCents: 1497,
+    month: monthOf(planId, n),
+  })
+
+export const planPaymentFailed = (planId: string, n: number, attempt = 1) =>
+  emit.payment('plan-payment-failed', planId, {
+    planId,
+    stripeSubscriptionId: stripeId(planId),
+    invoiceId: `in_${planId}_${n}`,
+    periodStart: monthStart(n),
+    amountCents: 1497,
+    attempt,
+    failedAt: monthStart(n),
+  })
+
+export const planEnded = (planId: string, endedBy: 'customer' | 'stripe' = 'stripe') =>
+  emit.payment('plan-ended', planId, {
+    planId,
+    stripeSubscriptionId: stripeId(planId),
+    endedAt: '2025-06-01T00:00:00.000Z',
+    endedBy,
+  })
+
+interface ShippedPart {
+  month?: number
+  parcelsShipped?: number
+  shippedAt?: string
+  orderId?: string
+}
+
+/** A parcel of a plan's month that left; of an order when its id is given. */
+export function prankShipped(planId: string, part: ShippedPart = {}) {
+  const { month = 0, parcelsShipped = 1, shippedAt = monthStart(month), orderId = null } = part
+  return emit.fulfilment('prank-shipped', newId(), {
+    parcelId: newId(),
+    prank: { id: newId(), name: 'Raw Potato', description: '', tier: 'Standard', image: 'potato' },
+    contactId: newId(),
+    contact: { name: 'Gerald', address: '1 Garden Path', city: 'Bend', state: 'OR', zipCode: '97701' },
+    quantity: 1,
+    shipmentId: newId(),
+    ownerId: newId(),
+    orderId,
+    subscriptionId: orderId === null ? planId : null,
+    stripeSubscriptionId: orderId === null ? stripeId(planId) : null,
+    invoiceId: orderId === null ? `in_${planId}_${month}` : null,
+    parcelsShipped,
+    parcelsTotal: 3,
+    trackingNumber: null,
+    adminNotes: null,
+    shippedAt,
+  })
+}

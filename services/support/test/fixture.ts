@@ -1,0 +1,30 @@
+import { startServiceForTest } from '@prankpost/service-kit/testing'
+import { testNamespace } from '@prankpost/test-harness'
+import { service } from '../src/service.ts'
+
+export { testAdminPassword as adminPassword } from '@prankpost/service-kit/testing'
+
+/** Replicas of support on a database that no other test file has. */
+export async function startFixture() {
+  const space = testNamespace()
+  const start = (limit: number, limitOfEmail: number) =>
+    startServiceForTest(service, space, {
+      env: { CONTACT_FORM_LIMIT: limit, CONTACT_FORM_EMAIL_LIMIT: limitOfEmail },
+      broker: 'away',
+    })
+  const first = await start(1_000, 1_000)
+  const replicas = [first]
+  return {
+    ...first,
+    messages: first.models.messages,
+    async replica({ limit = 1_000, limitOfEmail = 1_000 } = {}) {
+      const replica = await start(limit, limitOfEmail)
+      replicas.push(replica)
+      return replica.call
+    },
+    async close() {
+      for (const replica of replicas) await replica.close()
+      await space.drop({ topology: false })
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { everyDocument } from '../support/every-document.ts'
+import { mailsTo } from '../support/mails.ts'
+import { Shopper, until } from '../support/shopper.ts'
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await startStack({ crashAt: {} })
+}, 120_000)
+afterAll(() => stack.stop())
+
+const target = { name: 'Gerald Snail', address: '1 Garden Path', city: 'Bend', state: 'OR', zipCode: '97701' }
+
+/** A customer with two targets. */
+async function customer(): Promise<Shopper> {
+  const shopper = await new Shopper(stack).signUp()
+  await shopper.insist('POST', '/api/contacts', target, 201)
+  await shopper.insist('POST', '/api/contacts', target, 201)
+  return shopper
+}
+
+/** Dies there, and lets the call that was under way fail or not: what counts is what is there afterwards. */
+async function dyingAt(service: string, point: string, work: () => Promise<unknown>): Promise<void> {
+  stack.crashAt(service, point)
+  await work().catch(() => undefined)
+  await stack.crashed(service)
+  await stack.waitUntilReady()
+}
+
+/** Places between two effects on the way from the wish to the receipt. */
+const deletionPoints: [service: string, point: string, where: string][] = [
+  ['auth', 'outbox:written customer-deletion-requested', 'the account is gone, and nobody was told yet'],
+  ['contact', 'erasure:noted', 'what there is was counted, and nothing of it erased'],
+  ['contact', 'erasure:erased', 'all is erased, and nothing answered'],
+  ['contact', 'outbox:written contact-data-erased', 'the answer is written, and not sent'],
+  ['auth', 'outbox:written customer-erased', 'the receipt is complete, and nobody was told yet'],
+  ['notification', 'mail:receipt-sent', 'the receipt is mailed, and auth knows the address still'],
+]
+
+describe('when a process dies while an account is deleted', () => {
+  test.each(deletionPoints)(
+    '%s at %s (%s) then all is erased, and one receipt says what it was',
+    async (service, point) => {
+      const shopper = await customer()
+      const { email, cookie } = shopper
+      const deletion = { password: 'correct horse', confirmation: 'DELETE' }
+      await dyingAt(service, point, () => shopper.call('POST', '/api/auth/account-deletion', deletion))
+      const receipts = async () =>
+        (await mailsTo(stack, email)).filter(({ subject }) => subject.startsWith('Your account is deleted'))
+      await until(async () => (await receipts()).length > 0, 45_000)
+      const places = async () =>
+        (await everyDocument(stack, (place) => !place.startsWith('stripe_sandbox.')))
+          .filter(
+            ({ text }) => text.includes(email) || (text.includes(shopper.id) && text.includes('Gerald')),
+          )
+          .map(({ place }) => place)
+      await until(async () => (await places()).length === 0, 45_000)
+      const mails = await receipts()
+      expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1)
+      // Counted once, before the first try: a second finds less, and says the same.
+      expect(mails[0]?.text).toMatch(/Address book .*: Saved targets: 2 deleted\./)
+      expect((await fetch(`${stack.baseUrl}/api/contacts`, { headers: { cookie } })).status).toBe(401)
+    },
+    90_000,
+  )
+})
+
+describe('when a process dies while a file is gathered', () => {
+  test('contact at export:part-brought (the part is brought, and the message not acknowledged) then the file is whole', async () => {
+    const shopper = await customer()
+    const begin = () => shopper.call('POST', '/api/auth/data-export')
+    await dyingAt('contact', 'export:part-brought', begin)
+    await until(
+      async () => (await shopper.call('GET', '/api/auth/data-export')).body?.state === 'ready',
+      45_000,
+    )
+    const file = await shopper.insist('GET', '/api/auth/data-export/file', undefined, 200)
+    expect(file.body.targets).toHaveLength(2)
+    expect(file.body.account.email).toBe(shopper.email)
+  }, 90_000)
+})

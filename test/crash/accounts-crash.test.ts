@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { MailLinkPurpose } from '@prankpost/contracts'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { MongoClient } from 'mongodb'
+import { mailsTo, tokensTo, verifyEmail } from '../support/mails.ts'
+import { Shopper, until } from '../support/shopper.ts'
+
+let stack: Stack
+let mongo: MongoClient
+beforeAll(async () => {
+  stack = await startStack({ services: ['auth', 'contact', 'notification'], crashAt: {} })
+  mongo = new MongoClient(stack.mongodbUri)
+}, 90_000)
+afterAll(async () => {
+  await mongo.close()
+  await stack.stop()
+})
+
+/** Nothing waits in auth's outboxes, and no mail is in anybody's hands. */
+async function settled(): Promise<boolean> {
+  const database = (service: string) => mongo.db(`${stack.databasePrefix}_${service}`)
+  const due = { outboxDueAt: { $exists: true } }
+  const counts = await Promise.all([
+    database('auth').collection('users').countDocuments(due),
+    database('auth').collection('ended_sessions').countDocuments(due),
+    database('notification').collection('mails').countDocuments({ status: 'sending' }),
+  ])
+  return counts.every((count) => count === 0)
+}
+
+/** The tokens of that kind that came to an address: of one event all copies are the same mail. */
+async function theMail(email: string, purpose: MailLinkPurpose): Promise<string> {
+  const [token] = await until(async () => {
+    const tokens = await tokensTo(stack, email, purpose)
+    return tokens.length > 0 ? tokens : null
+  }, 45_000)
+  return token ?? ''
+}
+
+const isSignedIn = async ({ cookie }: { cookie: string }, path: string) =>
+  (await fetch(stack.baseUrl + path, { headers: { cookie } })).status === 200
+
+/** Dies there, and lets the call that was under way fail or not: what counts is what is there afterwards. */
+async function dyingAt(service: string, point: string, work: () => Promise<unknown>): Promise<void> {
+  stack.crashAt(service, point)
+  await work().catch(() => undefined)
+  await stack.crashed(service)
+  await stack.waitUntilReady()
+}
+
+/** Places between two effects on the way of a mail, as a new customer registers. */
+const mailPoints: [service: string, point: string, copies: number, where: string][] = [
+  [
+    'auth',
+    'outbox:written mail-link-requested',
+    1,
+    'after account and request are written, before the answer',
+  ],
+  ['auth', 'relay:published mail-link-requested', 1, 'after the publish and before the confirm'],
+  ['auth', 'relay:confirmed', 1, 'after the confirm and before the outbox is emptied'],
+  ['notification', 'consume:received mail-link-requested', 1, 'as the handler begins'],
+  ['notification', 'mail:accepted verify-email', 2, "after the mail server's yes and before our note of it"],
+  ['notification', 'consume:handled mail-link-requested', 1, 'after the note and before the acknowledgement'],
+]
+
+describe('when a process dies as a customer registers', () => {
+  test.each(mailPoints)(
+    '%s at %s then the mail comes, %i in all under one Message-ID (%s)',
+    async (service, point, copies) => {
+      const shopper = new Shopper(stack)
+      await dyingAt(service, point, () => shopper.signUp())
+      const token = await theMail(shopper.email, 'verify-email')
+      await until(settled, 45_000)
+      const mails = await mailsTo(stack, shopper.email)
+      expect(mails).toHaveLength(copies)
+      expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1)
+      expect(new Set(await tokensTo(stack, shopper.email, 'verify-email')).size).toBe(1)
+      const { email } = shopper
+      // The answer with the cookie may have been lost.
+      const signIn = await shopper.insist(
+        'POST',
+        '/api/auth/login',
+        { email, password: 'correct horse' },
+        200,
+      )
+      expect(signIn.body.email).toBe(email)
+      await shopper.insist('POST', '/api/auth/verify-email', { token }, 200)
+    },
+    90_000,
+  )
+})
+
+/** Places on the way of the news that a session ended. */
+const signOutPoints: [service: string, point: string, where: string][] = [
+  ['auth', 'outbox:written session-ended', 'after the write, before publish and answer'],
+  ['auth', 'relay:published session-ended', 'after the publish and before the confirm'],
+  ['contact', 'consume:received session-ended', 'as the handler begins'],
+  ['contact', 'consume:handled session-ended', 'after the handler and before the acknowledgement'],
+]
+
+describe('when a process dies as a customer signs out', () => {
+  test.each(signOutPoints)(
+    '%s at %s (%s) then the session is void everywhere all the same',
+    async (service, point) => {
+      const shopper = await new Shopper(stack).signUp()
+      const { cookie } = shopper
+      expect(await isSignedIn({ cookie }, '/api/contacts')).toBe(true)
+      await dyingAt(service, point, () => shopper.call('POST', '/api/auth/logout'))
+      expect(await isSignedIn({ cookie }, '/api/auth/user')).toBe(false)
+      await until(async () => !(await isSignedIn({ cookie }, '/api/contacts')))
+      await until(settled)
+    },
+    60_000,
+  )
+})
+
+/** Places on the way of the news that a password was changed. */
+const resetPoints: [service: string, point: string, where: string][] = [
+  ['auth', 'outbox:written password-changed', 'after the write, before publish and answer'],
+  ['auth', 'relay:published password-changed', 'after the publish and before the confirm'],
+  ['contact', 'consume:received password-changed', 'as the handler begins'],
+  ['notification', 'mail:accepted password-changed', "after the mail server's yes and before our note of it"],
+]
+
+describe('when a process dies as a customer sets a new password', () => {
+  test.each(resetPoints)(
+    '%s at %s (%s) then old sessions and the link are void, and the new password holds',
+    async (service, point) => {
+      const shopper = await new Shopper(stack).signUp()
+      const { cookie, email } = shopper
+      await verifyEmail(stack, shopper)
+      await shopper.call('POST', '/api/auth/forgot-password', { email })
+      const token = await theMail(email, 'reset-password')
+      const reset = () =>
+        shopper.call('POST', '/api/auth/reset-password', { token, password: 'another horse' })
+      await dyingAt(service, point, reset)
+
+      expect(await isSignedIn({ cookie }, '/api/auth/user')).toBe(false)
+      await until(async () => !(await isSignedIn({ cookie }, '/api/contacts')))
+      expect((await reset()).status).toBe(400)
+      const credentials = { email, password: 'another horse' }
+      const fresh = new Shopper(stack)
+      await fresh.insist('POST', '/api/auth/login', credentials, 200)
+      expect(await isSignedIn(fresh, '/api/contacts')).toBe(true)
+      await until(settled, 45_000)
+      const emitted = (await mailsTo(stack, email)).filter(({ subject }) => subject.includes('was changed'))
+      expect(new Set(emitted.map(({ messageId }) => messageId)).size).toBe(1)
+    },
+    90_000,
+  )
+})
+
+/** Places on the way of an account that takes the place of one whose address was never verified. */
+const takeoverPoints: [service: string, point: string, where: string][] = [
+  [
+    'auth',
+    'outbox:written customer-deletion-requested',
+    'after the old account is deleted, before the new one',
+  ],
+  ['auth', 'outbox:written password-changed', 'after the new account is created, before the answer'],
+  ['auth', 'relay:published customer-deletion-requested', 'after the publish and before the confirm'],
+  ['contact', 'erasure:noted', 'after the deletion is noted and before anything is erased'],
+]
+
+describe('when a process dies as the owner of a never verified address sets a new password', () => {
+  test.each(takeoverPoints)(
+    '%s at %s (%s) then the same link finishes it, and nothing of the old account is left',
+    async (service, point) => {
+      const attacker = await new Shopper(stack).signUp()
+      const { cookie, email } = attacker
+      const target = { name: 'Gerald', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' }
+      await attacker.insist('POST', '/api/contacts', target, 201)
+      const owner = new Shopper(stack)
+      await owner.call('POST', '/api/auth/forgot-password', { email })
+      const token = await theMail(email, 'reset-password')
+      const password = 'another horse'
+      const reset = () => owner.call('POST', '/api/auth/reset-password', { token, password })
+      await dyingAt(service, point, reset)
+
+      // Whether the call that died had come to its end: the second is what is left to do, or finds the link used.
+      expect([200, 400]).toContain((await reset()).status)
+      await owner.insist('POST', '/api/auth/login', { email, password }, 200)
+      expect(await isSignedIn({ cookie }, '/api/auth/user')).toBe(false)
+      await until(async () => !(await isSignedIn({ cookie }, '/api/contacts')), 45_000)
+      expect((await owner.insist('GET', '/api/contacts', undefined, 200)).body).toEqual([])
+      const contacts = mongo.db(`${stack.databasePrefix}_contact`).collection('contacts')
+      await until(async () => (await contacts.countDocuments({ ownerId: attacker.id })) === 0, 45_000)
+      expect((await reset()).status).toBe(400)
+    },
+    90_000,
+  )
+})

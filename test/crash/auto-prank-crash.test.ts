@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Subscription } from '@prankpost/contracts'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { openBooks } from '../support/books.ts'
+import { collectEvents } from '../support/collect-events.ts'
+import { sandboxOf } from '../support/sandbox.ts'
+import { Shopper, until } from '../support/shopper.ts'
+
+let stack: Stack
+let books: ReturnType<typeof openBooks>
+beforeAll(async () => {
+  stack = await startStack({
+    services: ['auth', 'order', 'payment', 'subscription'],
+    crashAt: {},
+    env: { payment: { SESSION_SWEEP_AFTER_MS: '2000' } },
+  })
+  books = openBooks(stack)
+}, 90_000)
+afterAll(async () => {
+  await books.close()
+  await stack.stop()
+})
+
+/** Every place in a plan's life where a process can die between two effects; it really dies there. */
+const crashPoints: [service: string, point: string, where: string][] = [
+  ['subscription', 'subscription:plan-pending', 'after the plan and before its session'],
+  ['payment', 'payment:attempt-noted', 'between the note of an attempt and the call to Stripe'],
+  ['payment', 'payment:session-created', "between Stripe's answer and our note of the session"],
+  ['subscription', 'consume:received plan-paid', 'as the handler begins'],
+  ['subscription', 'outbox:written subscription-created', 'after the write and before the publish'],
+  ['subscription', 'relay:published subscription-created', 'after the publish and before the confirm'],
+  ['subscription', 'consume:handled plan-paid', 'after the handler and before the acknowledgement'],
+  ['subscription', 'subscription:cancelled-at-stripe', "after Stripe's end of the plan and before ours"],
+  [
+    'subscription',
+    'outbox:written subscription-cancelled',
+    'after our end of the plan and before the answer',
+  ],
+  [
+    'payment',
+    'payment:plan-cancelled-at-stripe',
+    "between Stripe's end of the plan and payment's note of it",
+  ],
+]
+
+describe('when a process dies', () => {
+  test.each(crashPoints)(
+    '%s at %s (%s) then the plan begins and ends once, by the customer',
+    async (service, point) => {
+      const created = await collectEvents(stack, 'subscription-created')
+      const cancelled = await collectEvents(stack, 'subscription-cancelled')
+      try {
+        const shopper = await new Shopper(stack).signUp()
+        stack.crashAt(service, point)
+        const path = '/api/create-subscription-checkout'
+        const { sessionId } = (await shopper.insist('POST', path, { prankCount: 2 }, 200)).body
+        await sandboxOf(stack).pay(sessionId)
+        const plan = async () => {
+          const { body } = await shopper.insist('GET', '/api/subscriptions', undefined, 200)
+          return (body as Subscription[])[0]
+        }
+        const active = await until(plan)
+        await shopper.insist('POST', `/api/subscriptions/${active.id}/cancel`, undefined, 200)
+        await stack.crashed(service)
+
+        await until(async () => (await plan())?.status === 'cancelled')
+        const tellingOfIt = (emitted: typeof created) =>
+          emitted.filter(({ subject }) => subject === active.id)
+        await until(() => tellingOfIt(cancelled).length > 0)
+        await until(async () => (await books.outboxDepth()) === 0)
+        expect(new Set(tellingOfIt(created).map(({ id }) => id)).size).toBe(1)
+        expect(new Set(tellingOfIt(cancelled).map(({ id }) => id)).size).toBe(1)
+        const plans = await books.plans.find({ ownerId: shopper.id }).toArray()
+        expect(plans).toHaveLength(1)
+        const [stored] = plans
+        expect(stored?.journal.at(-1)?.data).toMatchObject({ cancelledBy: 'customer', status: 'cancelled' })
+        expect(await until(() => books.orders.countDocuments({ 'plan.subscriptionId': active.id }))).toBe(1)
+      } finally {
+        await created.close()
+        await cancelled.close()
+      }
+    },
+    60_000,
+  )
+})
+
+/** Places between two effects when a customer who has not paid chooses another plan. */
+const changePoints: [service: string, point: string, where: string][] = [
+  [
+    'payment',
+    'payment:session-closed-at-stripe',
+    "between Stripe's end of the first session and our note of it",
+  ],
+  [
+    'subscription',
+    'subscription:session-closed',
+    'after the first session is closed and before its plan is gone',
+  ],
+  [
+    'subscription',
+    'subscription:plan-replaced',
+    'after the first plan is gone and before the second is there',
+  ],
+]
+
+describe('when a process dies as a customer changes their mind', () => {
+  test.each(changePoints)(
+    '%s at %s (%s) then only the second plan can be paid, and it runs',
+    async (service, point) => {
+      const shopper = await new Shopper(stack).signUp()
+      const choose = async (prankCount: number) => {
+        const path = '/api/create-subscription-checkout'
+        return (await shopper.insist('POST', path, { prankCount }, 200)).body.sessionId as string
+      }
+      const first = await choose(2)
+      stack.crashAt(service, point)
+      const second = await choose(3)
+      await stack.crashed(service)
+      const sandbox = sandboxOf(stack)
+      expect((await sandbox.pay(first)).status).not.toBe(200)
+      expect((await sandbox.pay(second)).status).toBe(200)
+      const [plan] = await until(async () => {
+        const { body } = await shopper.insist('GET', '/api/subscriptions', undefined, 200)
+        return (body as Subscription[]).length > 0 ? (body as Subscription[]) : null
+      })
+      expect(plan).toMatchObject({ status: 'active', prankCount: 3 })
+      expect(await books.plans.countDocuments({ ownerId: shopper.id })).toBe(1)
+    },
+    60_000,
+  )
+})

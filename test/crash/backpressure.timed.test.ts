@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { leaveBacklog } from '../support/backlog.ts'
+import { openBooks } from '../support/books.ts'
+import { metricsOf } from '../support/metrics.ts'
+import { growth, memoryOf, normalAfter, slowness, storm } from '../support/pressure.ts'
+import { sandboxOf } from '../support/sandbox.ts'
+import { Shopper, until } from '../support/shopper.ts'
+
+const services = ['auth', 'contact', 'catalog', 'order', 'payment', 'fulfilment']
+let stack: Stack
+let books: ReturnType<typeof openBooks>
+beforeAll(async () => {
+  stack = await startStack({
+    services,
+    ownMongo: true,
+    ownBroker: true,
+    restart: false,
+    env: {
+      all: { LOG_LEVEL: 'warn' },
+      gateway: { RATE_LIMIT_CALLS: '1000000' },
+      auth: { REGISTRATION_LIMIT: '100000' },
+    },
+  })
+  books = openBooks(stack)
+}, 90_000)
+afterAll(async () => {
+  await books.close()
+  await stack.stop()
+})
+
+const memory = () => memoryOf(stack, services)
+/** What a process may grow by, in MB, before its heap is swept: measured, it does not grow with the outage. */
+const bound = 150
+/** Figures, for whoever reads the run. */
+const report = (what: string, figures: object) =>
+  process.stdout.write(`${what}: ${JSON.stringify(figures)}\n`)
+
+describe('while the broker is away', () => {
+  test('then orders are placed and paid, their events wait, and flow once it is back', async () => {
+    const sandbox = sandboxOf(stack)
+    const shoppers = await Promise.all(Array.from({ length: 5 }, () => new Shopper(stack).signUp()))
+    await shoppers[0]?.checkOut()
+    const before = await memory()
+    await stack.kill('broker')
+    const bought = shoppers.map(async (shopper) => {
+      const orderIds: string[] = []
+      for (let n = 0; n < 10; n++) {
+        const { orderId, sessionId } = await shopper.checkOut()
+        expect((await sandbox.pay(sessionId)).status).toBe(200)
+        orderIds.push(orderId)
+      }
+      return orderIds
+    })
+    const ids = (await Promise.all(bought)).flat()
+    const paid = { _id: { $in: ids as never[] }, paidSessionId: { $ne: null } }
+    await until(async () => (await books.payments.countDocuments(paid)) === ids.length)
+    expect(await books.outboxDepth()).toBe(ids.length)
+    const seen = await metricsOf(stack, 'payment')
+    expect(seen.valueOf('outbox_documents', { collection: 'payments' })).toBe(ids.length)
+    expect(seen.valueOf('outbox_oldest_seconds', { collection: 'payments' })).toBeGreaterThan(0)
+    const during = await memory()
+
+    const start = Date.now()
+    stack.start('broker')
+    await Promise.all(shoppers.map((shopper) => shopper.historyOf(10, 60_000)))
+    await until(async () => (await books.outboxDepth()) === 0)
+    await until(async () => (await books.shipments.countDocuments({ orderId: { $in: ids } })) === ids.length)
+    report('broker away', { orders: ids.length, flowedAfterMs: Date.now() - start, before, during })
+    expect(growth(before, during)).toBeLessThan(bound)
+  }, 180_000)
+})
+
+const mongo = () => {
+  const found = stack.processes.find(({ spec }) => spec.name === 'mongodb')
+  if (found?.pid === undefined) throw new Error('MongoDB does not run')
+  return { pid: found.pid, ready: () => found.ready() }
+}
+/** Ways to be away, with the way back. */
+const outages: [how: string, leave: () => Promise<() => Promise<void>>][] = [
+  [
+    'killed',
+    async () => {
+      await stack.kill('mongodb')
+      return async () => {
+        stack.start('mongodb')
+        await mongo().ready()
+      }
+    },
+  ],
+  [
+    'stopped, so that it takes calls and answers none',
+    async () => {
+      process.kill(mongo().pid, 'SIGSTOP')
+      return async () => void process.kill(mongo().pid, 'SIGCONT')
+    },
+  ],
+]
+
+describe('when MongoDB is', () => {
+  test.each(outages)(
+    '%s, then calls are answered 503 at once, nothing piles up, and all works within 3 s of its return',
+    async (how, leave) => {
+      const shopper = await new Shopper(stack).signUp()
+      const cart = await shopper.cart()
+      const place = { ...cart, customMessage: 'In an outage' }
+      const read = () => shopper.call('GET', '/api/prank-history')
+      const call = (turn: number) =>
+        turn % 2 === 0 ? read() : shopper.call('POST', '/api/create-order-record', place)
+      // Not the first of its kind: what a process needs for a storm it has then.
+      await storm(call, 500)
+      const before = await memory()
+      const comeBack = await leave()
+      const first = await storm(call, 100)
+      const stormed = await storm(call, 2_000)
+      const during = await memory()
+      await sleep(6_000)
+      const later = await storm(call, 100)
+      await comeBack()
+      const backAfterMs = await normalAfter(read)
+      const slow = slowness()
+      report(`MongoDB ${how}`, { slow, first, stormed, later, backAfterMs, before, during })
+      expect(first.statuses).toEqual({ 503: 100 })
+      expect(first.maxMs).toBeLessThan(1_500 * slow)
+      for (const { statuses, p99Ms } of [stormed, later]) {
+        expect(Object.keys(statuses)).toEqual(['503'])
+        expect(p99Ms).toBeLessThan(500 * slow)
+      }
+      expect(growth(before, during)).toBeLessThan(bound)
+      expect(backAfterMs).toBeLessThan(3_000 * slow)
+      await stack.waitUntilReady()
+      expect((await call(1)).status).toBe(201)
+    },
+    120_000,
+  )
+})
+
+describe('when 10,000 events are left in outboxes', () => {
+  test('then they are published, consumed and settled within 60 s, and memory stays bounded', async () => {
+    const shopper = await new Shopper(stack).signUp()
+    const { orderId, sessionId } = await shopper.checkOut()
+    await sandboxOf(stack).pay(sessionId)
+    await shopper.historyOf(1)
+    await until(async () => (await books.outboxDepth()) === 0)
+    await stack.kill('fulfilment')
+    const before = await memoryOf(stack, ['order'])
+    const start = Date.now()
+    await leaveBacklog(books, orderId, 10_000)
+    stack.start('fulfilment')
+    let most = 0
+    let publishedMs = 0
+    const slow = [slowness()]
+    await until(async () => {
+      most = Math.max(most, growth(before, await memoryOf(stack, ['order'])))
+      const [waiting, opened] = await Promise.all([
+        books.outboxDepth(),
+        books.shipments.countDocuments({ ownerId: shopper.id }),
+      ])
+      if (waiting === 0) publishedMs ||= Date.now() - start
+      return waiting === 0 && opened === 10_001
+    }, 400_000)
+    const drainedMs = Date.now() - start
+    slow.push(slowness())
+    report('backlog of 10,000', { slow, publishedMs, drainedMs, orderGrewByMb: most })
+    expect(drainedMs).toBeLessThan(60_000 * Math.max(...slow))
+    expect(most).toBeLessThan(bound)
+  }, 480_000)
+})

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { openBooks } from '../support/books.ts'
+import { collectEvents } from '../support/collect-events.ts'
+import { sandboxOf } from '../support/sandbox.ts'
+import { Shopper, until } from '../support/shopper.ts'
+
+let stack: Stack
+let books: ReturnType<typeof openBooks>
+beforeAll(async () => {
+  stack = await startStack({
+    services: ['auth', 'contact', 'catalog', 'order', 'payment'],
+    crashAt: {},
+    env: { payment: { SESSION_SWEEP_AFTER_MS: '2000' } },
+  })
+  books = openBooks(stack)
+}, 90_000)
+afterAll(async () => {
+  await books.close()
+  await stack.stop()
+})
+
+/**
+ * Every place between two effects of a purchase where a process can die. Each test really dies there
+ * (SIGKILL from within, at the named point), comes back, and must find nothing lost and nothing doubled.
+ */
+const crashPoints: [service: string, point: string, where: string][] = [
+  ['order', 'order:placed', 'after the order is written and before the answer'],
+  ['payment', 'payment:attempt-noted', 'between the record of an attempt and the call to Stripe'],
+  ['payment', 'payment:session-created', "between Stripe's answer and our record of the session"],
+  ['order', 'order:session-opened', "between payment's answer and order's note of the session"],
+  [
+    'payment',
+    'payment:webhook-stored',
+    'after the webhook is stored and before it is answered or worked off',
+  ],
+  ['payment', 'payment:session-read', "between Stripe's word that it is paid and our write"],
+  ['payment', 'outbox:written payment-succeeded', 'after the write and before the publish'],
+  ['payment', 'relay:published payment-succeeded', 'after the publish and before the confirm'],
+  ['payment', 'relay:confirmed', 'after the confirm and before the outbox is emptied'],
+  ['payment', 'payment:webhook-recorded', 'after what it told is written and before it is noted as done'],
+  ['order', 'consume:received payment-succeeded', 'as the handler begins'],
+  [
+    'order',
+    'outbox:written order-paid',
+    'in the middle of the handler: written, neither published nor acknowledged',
+  ],
+  ['order', 'relay:published order-paid', 'after the publish and before the confirm'],
+  ['order', 'relay:confirmed', 'after the confirm and before the outbox is emptied'],
+  ['order', 'consume:handled payment-succeeded', 'after the handler and before the acknowledgement'],
+]
+
+describe('when a process dies', () => {
+  test.each(crashPoints)(
+    '%s at %s (%s) then there is one paid order, told once',
+    async (service, point) => {
+      const sandbox = sandboxOf(stack)
+      const orderPaid = await collectEvents(stack, 'order-paid')
+      try {
+        const shopper = await new Shopper(stack).signUp()
+        stack.crashAt(service, point)
+        const { orderId, sessionId } = await shopper.checkOut()
+        await sandbox.pay(sessionId)
+        await stack.crashed(service)
+
+        const lines = await shopper.historyOf(1, 30_000)
+        expect(lines).toMatchObject([{ orderId, status: 'paid', price: '4.99' }])
+        await until(() => orderPaid.some(({ subject }) => subject === orderId))
+        await until(async () => (await books.outboxDepth()) === 0)
+        const emitted = orderPaid.filter(({ subject }) => subject === orderId)
+        expect(new Set(emitted.map(({ id }) => id)).size).toBe(1)
+
+        const payment = await books.payments.findOne({ _id: orderId as never })
+        expect(payment).toMatchObject({
+          paidSessionId: sessionId,
+          sessions: [{ status: 'paid', id: sessionId }],
+        })
+        const { sessions, refunds } = await sandbox.state()
+        const mine = sessions.filter(({ client_reference_id }) => client_reference_id === orderId)
+        expect(mine.map(({ id }) => id)).toEqual([sessionId])
+        expect(refunds).toEqual([])
+      } finally {
+        await orderPaid.close()
+      }
+    },
+    60_000,
+  )
+
+  test('payment at payment:sweep-claimed (between the claim of a session and the question about it) then the order that nobody reported is paid', async () => {
+    const sandbox = sandboxOf(stack)
+    await sandbox.chaos({ dropPercent: 100 })
+    const shopper = await new Shopper(stack).signUp()
+    stack.crashAt('payment', 'payment:sweep-claimed')
+    const { orderId, sessionId } = await shopper.checkOut()
+    await sandbox.pay(sessionId)
+    await stack.crashed('payment')
+    expect(await shopper.historyOf(1, 30_000)).toMatchObject([{ orderId, status: 'paid' }])
+    await sandbox.chaos({})
+  }, 60_000)
+
+  test('then no webhook waits for ever: what was cut off is taken up when its claim has ended', async () => {
+    await until(async () => (await books.inbox.countDocuments({ state: 'received' })) === 0, 45_000)
+    expect(await books.inbox.countDocuments({ state: 'done', attempts: { $gt: 1 } })).toBeGreaterThan(0)
+  }, 60_000)
+})

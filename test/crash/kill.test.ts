@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { openBooks } from '../support/books.ts'
+import { sandboxOf } from '../support/sandbox.ts'
+import { Shopper, until } from '../support/shopper.ts'
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await startStack({
+    services: ['auth', 'contact', 'catalog', 'order', 'payment'],
+    ownMongo: true,
+    ownBroker: true,
+    env: {
+      payment: { SESSION_SWEEP_AFTER_MS: '2000' },
+      gateway: { RATE_LIMIT_CALLS: '100000' },
+      auth: { REGISTRATION_LIMIT: '100000' },
+    },
+  })
+}, 60_000)
+afterAll(() => stack.stop())
+
+const shoppers = 4
+const purchases = 3
+
+/** Somebody who buys and is not put off by errors; answers the orders that they paid. */
+async function buy(shopper: Shopper): Promise<string[]> {
+  const sandbox = sandboxOf(stack)
+  const paid: string[] = []
+  for (let n = 0; n < purchases; n++) {
+    const { orderId, sessionId } = await shopper.checkOut()
+    // The hosted page, too, is tried again by whoever sees it fail.
+    await until(async () => (await sandbox.pay(sessionId).catch(() => null))?.status === 200, 30_000)
+    paid.push(orderId)
+    await sleep(50)
+  }
+  return paid
+}
+
+describe('when a process is killed with -9, three times, in the middle of purchases', () => {
+  test.each(['gateway', 'auth', 'contact', 'catalog', 'order', 'payment', 'sandbox', 'broker', 'mongodb'])(
+    '%s: then every order that was paid is paid once and in its history',
+    async (victim) => {
+      const customers = await Promise.all(Array.from({ length: shoppers }, () => new Shopper(stack).signUp()))
+      const buying = Promise.all(customers.map(buy))
+      for (let n = 0; n < 3; n++) {
+        await sleep(100 + 200 * n)
+        await stack.kill(victim)
+      }
+      const paid = await buying
+      await stack.waitUntilReady()
+
+      for (const [n, customer] of customers.entries()) {
+        const lines = await customer.historyOf(purchases, 45_000)
+        expect(lines.map(({ orderId }) => orderId).sort()).toEqual(paid[n]?.sort())
+        expect(lines.every(({ status, price }) => status === 'paid' && price === '4.99')).toBe(true)
+      }
+      const books = openBooks(stack)
+      await until(async () => (await books.outboxDepth()) === 0, 30_000)
+      const orderIds = paid.flat()
+      const payments = await books.payments.find({ _id: { $in: orderIds as never[] } }).toArray()
+      expect(
+        payments.map(
+          ({ sessions }) => sessions.filter((s: { status: string }) => s.status === 'paid').length,
+        ),
+      ).toEqual(orderIds.map(() => 1))
+      await books.close()
+      expect((await sandboxOf(stack).state()).refunds).toEqual([])
+    },
+    120_000,
+  )
+})

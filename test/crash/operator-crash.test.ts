@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Achievement, AuditEntry, DeadLetterEntry } from '@prankpost/contracts'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { openBooks } from '../support/books.ts'
+import { collectEvents } from '../support/collect-events.ts'
+import { guestOrders } from '../support/import-orders.ts'
+import { verifyEmail } from '../support/mails.ts'
+import { poison } from '../support/operator-backstage.ts'
+import { Shopper, until } from '../support/shopper.ts'
+
+let stack: Stack
+let books: ReturnType<typeof openBooks>
+let operator: Shopper
+beforeAll(async () => {
+  stack = await startStack({
+    services: ['auth', 'order', 'fulfilment', 'achievement', 'notification'],
+    crashAt: {},
+  })
+  books = openBooks(stack)
+  operator = new Shopper(stack)
+}, 90_000)
+afterAll(async () => {
+  await books.close()
+  await stack.stop()
+})
+
+const admin = () => ({ adminPassword: stack.adminPassword })
+const read = async (path: string) => {
+  const query = new URLSearchParams(admin())
+  return (await operator.insist('GET', `${path}?${query}`, undefined, 200)).body
+}
+let imports = 0
+
+/** Paid guest orders that fulfilment knows. */
+async function imported(count: number, email = `guest-${++imports}@customers.test`) {
+  const file = await guestOrders(stack, email, count)
+  await file.run()
+  await file.remove()
+  return known(email, count)
+}
+async function known(email: string, count: number): Promise<string[]> {
+  const orders = await books.orders.find({ 'customer.email': email }).sort({ _id: 1 }).toArray()
+  const ids = orders.map(({ _id }) => String(_id))
+  await until(async () => (await books.shipments.countDocuments({ orderId: { $in: ids } })) === count, 45_000)
+  return ids
+}
+
+describe('when the import dies at order:imported (after an order, before the next)', () => {
+  test('and order at relay:claimed (after it took what waits, before the publish) then a second run brings the rest, and each is told once', async () => {
+    const email = 'import@customers.test'
+    const paid = await collectEvents(stack, 'order-paid')
+    const file = await guestOrders(stack, email, 3)
+    stack.crashAt('order', 'relay:claimed')
+    await expect(file.run('order:imported')).rejects.toMatchObject({ signal: 'SIGKILL' })
+    expect(await books.orders.countDocuments({ 'customer.email': email })).toBe(1)
+    expect(await file.run()).toBe('2 orders imported, 1 were there already.\n')
+    await stack.crashed('order')
+    const ids = await known(email, 3)
+    const emitted = paid.filter(({ subject }) => ids.includes(subject))
+    expect(new Set(emitted.map(({ id }) => id)).size).toBe(3)
+    await paid.close()
+    await file.remove()
+  }, 120_000)
+})
+
+describe('when order dies', () => {
+  test('at outbox:written order-status-changed (between two orders of a selection) then the same call again does the rest, once', async () => {
+    const orderIds = await imported(5)
+    const left = await collectEvents(stack, 'prank-shipped')
+    stack.crashAt('order', 'outbox:written order-status-changed#3')
+    const call = { ...admin(), orderIds, status: 'shipped' }
+    const { results } = (await operator.insist('POST', '/api/admin/orders/status', call, 200)).body
+    await stack.crashed('order')
+    for (const { outcome } of results) expect(['changed', 'unchanged']).toContain(outcome)
+    await until(
+      async () =>
+        (await books.shipments.countDocuments({
+          orderId: { $in: orderIds },
+          'parcels.shippedAt': { $ne: null },
+        })) === 5,
+    )
+    await until(async () => (await books.outboxDepth()) === 0)
+    const parcels = left.filter(({ data }) => orderIds.includes(String(data.orderId)))
+    expect(new Set(parcels.map(({ id }) => id)).size).toBe(5)
+    await left.close()
+  }, 120_000)
+
+  test('at outbox:written order-recovered (between two orders that their customer recovers) then the next call brings the rest, and all count', async () => {
+    const shopper = await new Shopper(stack).signUp()
+    await verifyEmail(stack, shopper)
+    await imported(3, shopper.email)
+    stack.crashAt('order', 'outbox:written order-recovered#2')
+    await shopper.insist('POST', '/api/migrate-guest-orders', undefined, 200)
+    await stack.crashed('order')
+    expect(await shopper.historyOf(3)).toHaveLength(3)
+    await shopper.insist('POST', '/api/migrate-guest-orders', undefined, 404)
+    await until(async () => {
+      const { body } = await shopper.call('GET', '/api/achievements')
+      return (body as Achievement[]).find(({ id }) => id === 'serial-prankster')?.progress === 3
+    })
+  }, 120_000)
+
+  test.each([
+    ['audit:begun', 'between the entry in the audit trail and what it is about', 200],
+    ['audit:acted', 'between what was done and its outcome in the audit trail', 200],
+  ])(
+    'at %s (%s) then the trail shows the call that was cut off, and the next one',
+    async (point, _where, status) => {
+      const [orderId = ''] = await imported(1)
+      stack.crashAt('order', point)
+      await operator.insist(
+        'PATCH',
+        `/api/admin/orders/${orderId}/status`,
+        { ...admin(), status: 'processing' },
+        status,
+      )
+      await stack.crashed('order')
+      const { items } = (await read('/api/admin/audit/order')) as { items: AuditEntry[] }
+      const about = items.filter(({ params }) => JSON.stringify(params).includes(orderId))
+      expect(about.map(({ outcome }) => outcome?.status ?? null)).toEqual([status, null])
+      const order = await books.orders.findOne({
+        externalId: { $exists: true },
+        status: 'processing',
+        'customer.email': `guest-${imports}@customers.test`,
+      })
+      expect(order?.statusHistory.map((entry: { status: string }) => entry.status)).toEqual([
+        'paid',
+        'processing',
+      ])
+    },
+    90_000,
+  )
+
+  test('at consume:given-back, and at dead-letters:sent-again (between the copy of a bad message and its acknowledgement) then it is not lost', async () => {
+    const letters = async () => {
+      const { items } = (await read('/api/admin/dead-letters/order')) as { items: DeadLetterEntry[] }
+      return items.filter(({ id }) => id === 'bad')
+    }
+    stack.crashAt('order', 'consume:given-back payment-succeeded')
+    await poison(stack, 'order', 'payment-succeeded', 'bad')
+    await stack.crashed('order')
+    await until(async () => (await letters()).length > 0)
+    stack.crashAt('order', 'dead-letters:sent-again payment-succeeded')
+    const replay = { ...admin(), event: 'payment-succeeded', ids: ['bad'] }
+    await operator.call('POST', '/api/admin/dead-letters/order/replay', replay).catch(() => undefined)
+    await stack.crashed('order')
+    // It is as bad as before, and comes back to where it was.
+    await until(async () => (await letters()).length > 0)
+  }, 90_000)
+})

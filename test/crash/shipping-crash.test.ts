@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { openBooks } from '../support/books.ts'
+import { collectEvents } from '../support/collect-events.ts'
+import { callAsAdmin } from '../support/outputs/senders.ts'
+import { sandboxOf } from '../support/sandbox.ts'
+import { Shopper, until } from '../support/shopper.ts'
+import { subscribe } from '../support/subscriber.ts'
+
+let stack: Stack
+let books: ReturnType<typeof openBooks>
+beforeAll(async () => {
+  stack = await startStack({
+    services: ['auth', 'contact', 'catalog', 'order', 'payment', 'subscription', 'fulfilment'],
+    crashAt: {},
+    env: { payment: { SESSION_SWEEP_AFTER_MS: '2000' } },
+  })
+  books = openBooks(stack)
+}, 90_000)
+afterAll(async () => {
+  await books.close()
+  await stack.stop()
+})
+
+/** Every place where fulfilment can die between two effects of shipping; it really dies there. */
+const crashPoints: [point: string, where: string][] = [
+  ['fulfilment:month-opened', 'between a month and the look whether its plan has ended'],
+  ['consume:handled subscription-created', 'after the month was opened and before the acknowledgement'],
+  ['fulfilment:parcel-packed', 'after contact and catalog were asked and before the write'],
+  ['outbox:written prank-shipped', 'after the write, before the publish and the answer'],
+  ['relay:published prank-shipped', 'after the publish and before the confirm'],
+  ['relay:confirmed', 'after the confirm and before the outbox is emptied'],
+  ['consume:received order-status-changed', 'as the handler begins'],
+  ['consume:handled order-status-changed', 'after the handler and before the acknowledgement'],
+]
+
+describe('when fulfilment dies', () => {
+  test.each(crashPoints)(
+    "at %s (%s) then a plan's parcels and an order's leave, each told once",
+    async (point) => {
+      const emitted = await collectEvents(stack, 'prank-shipped')
+      try {
+        stack.crashAt('fulfilment', point)
+        const { shopper, plan, ship } = await subscribe(stack, 2)
+        const parcels = [randomUUID(), randomUUID()].map((key) =>
+          until(async () => {
+            const answer = await ship(key).catch(() => null)
+            return answer?.status === 201 ? (answer.body.parcelId as string) : null
+          }, 30_000),
+        )
+        const { orderId, sessionId } = await shopper.checkOut()
+        await sandboxOf(stack).pay(sessionId)
+        await shopper.historyOf(1)
+        const status = { status: 'shipped', adminPassword: stack.adminPassword }
+        await shopper.insist('PATCH', `/api/admin/orders/${orderId}/status`, status, 200)
+        const parcelIds = await Promise.all(parcels)
+        await stack.crashed('fulfilment')
+
+        const month = await until(
+          () => books.orders.findOne({ 'plan.subscriptionId': plan.id, status: 'shipped' }),
+          30_000,
+        )
+        expect(month.items.map(({ id }: { id: string }) => id).sort()).toEqual(parcelIds.toSorted())
+        await until(
+          () => books.shipments.findOne({ orderId, 'parcels.shippedAt': { $ne: null }, outbox: [] }),
+          30_000,
+        )
+        await until(async () => (await books.outboxDepth()) === 0)
+        const parcelsLeft = emitted.filter(({ data }) => data.ownerId === shopper.id)
+        expect(new Set(parcelsLeft.map(({ id }) => id)).size).toBe(3)
+      } finally {
+        await emitted.close()
+      }
+    },
+    90_000,
+  )
+
+  test('at outbox:written parcel-references-drawn then the papers show what was written, and order knows it', async () => {
+    const shopper = await new Shopper(stack).signUp()
+    const { orderId, sessionId } = await shopper.checkOut()
+    await sandboxOf(stack).pay(sessionId)
+    await until(() => books.shipments.findOne({ orderId }))
+    stack.crashAt('fulfilment', 'outbox:written parcel-references-drawn')
+    const body = { kind: 'labels', parcelIds: [`${orderId}-1`] }
+    const print = () => callAsAdmin(stack, 'POST', '/api/admin/parcel-documents', body).catch(() => null)
+    await print()
+    await stack.crashed('fulfilment')
+    const isDrawn = { orderId, references: { $size: 1 } }
+    const { references: drawn } = await until(() => books.shipments.findOne(isDrawn))
+    await until(print, 30_000)
+    const order = await until(
+      () => books.orders.findOne({ 'references.reference': drawn[0].reference }),
+      30_000,
+    )
+    expect([String(order._id), order.references]).toEqual([orderId, drawn])
+    expect((await books.shipments.findOne({ orderId }))?.references).toEqual(drawn)
+  }, 90_000)
+})

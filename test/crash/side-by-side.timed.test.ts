@@ -1,0 +1,119 @@
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { openBooks } from '../support/books.ts'
+import { collectEvents } from '../support/collect-events.ts'
+import { makeNextVersion } from '../support/next-version.ts'
+import { sandboxOf } from '../support/sandbox.ts'
+import { Shopper, until } from '../support/shopper.ts'
+
+let stack: Stack
+let books: ReturnType<typeof openBooks>
+let paid: Awaited<ReturnType<typeof collectEvents>>
+const next = makeNextVersion()
+const updated = ['order', 'fulfilment', 'achievement', 'subscription-logs']
+beforeAll(async () => {
+  stack = await startStack({ replicas: 2, env: { gateway: { RATE_LIMIT_CALLS: '1000000' } } })
+  books = openBooks(stack)
+  paid = await collectEvents(stack, 'order-paid')
+}, 120_000)
+afterAll(async () => {
+  await paid.close()
+  await books.close()
+  await stack.stop()
+  next.remove()
+})
+
+/** Stops a replica and has it come back in that version. */
+async function runVersion(root: string, name: string, replica: number): Promise<void> {
+  const found = stack.processes.find(({ spec }) => spec.name === name && spec.replica === replica)
+  if (found === undefined) throw new Error(`no replica ${replica} of ${name}`)
+  found.spec.cwd = path.join(root, 'services', name)
+  await stack.kill(name, 'SIGTERM', replica)
+  await stack.waitUntilReady()
+}
+
+const failures: string[] = []
+class Customer extends Shopper {
+  override async call(...[method, address, ...rest]: Parameters<Shopper['call']>) {
+    const answer = await super.call(method, address, ...rest)
+    if (answer.status > 299) failures.push(`${method} ${address} ${answer.status}`)
+    return answer
+  }
+
+  /** Pays for one thing after the other until told to stop; answers the orders. */
+  async goOn(isOver: () => boolean): Promise<string[]> {
+    const orderIds: string[] = []
+    while (!isOver()) {
+      const { orderId, sessionId } = await this.checkOut()
+      await sandboxOf(stack).pay(sessionId)
+      orderIds.push(orderId)
+    }
+    return orderIds
+  }
+}
+
+/** Resolves after so many further orders were paid. */
+async function purchases(count: number): Promise<void> {
+  const before = paid.length
+  await until(async () => paid.length >= before + count, 60_000)
+}
+
+const versions = () => paid.map((event) => ('parcelMessage' in event.data ? 2 : 1))
+
+describe('an update that renames a field of documents and of an event', () => {
+  test('when old and new replicas run side by side, and one is taken back, then nothing fails and nothing is lost', async () => {
+    const root = path.join(import.meta.dirname, '..', '..')
+    const customers = await Promise.all(Array.from({ length: 3 }, () => new Customer(stack).signUp()))
+    let over = false
+    const buying = customers.map((customer) => (customer as Customer).goOn(() => over))
+    await purchases(10)
+    expect(new Set(versions())).toEqual(new Set([1]))
+
+    for (const name of updated) await runVersion(next.root, name, 1)
+    await purchases(40)
+    expect(new Set(versions().slice(-40))).toEqual(new Set([1, 2]))
+
+    await runVersion(root, 'order', 1)
+    await purchases(10)
+    for (const name of updated) for (const replica of [0, 1]) await runVersion(next.root, name, replica)
+    await purchases(10)
+    expect(new Set(versions().slice(-5))).toEqual(new Set([2]))
+
+    over = true
+    const orderIds = (await Promise.all(buying)).flat()
+    expect(failures).toEqual([])
+
+    await until(
+      async () => (await books.shipments.countDocuments({ orderId: { $in: orderIds } })) === orderIds.length,
+      90_000,
+    )
+    const orders = await books.orders.find().toArray()
+    const shipments = await books.shipments.find().toArray()
+    const messageOf = new Map(shipments.map(({ orderId, customMessage }) => [String(orderId), customMessage]))
+    for (const { _id, customMessage } of orders.filter(({ paidAt }) => paidAt)) {
+      expect(customMessage).toMatch(/^Cart no\. \d+$/)
+      expect(messageOf.get(String(_id))).toBe(customMessage)
+    }
+    expect(shipments).toHaveLength(orderIds.length)
+    const isRenamed = { $expr: { $eq: ['$parcelMessage', '$customMessage'] } }
+    await until(async () => (await books.orders.countDocuments(isRenamed)) === orders.length, 60_000)
+    expect(await deadLetters()).toBe(0)
+    process.stdout.write(
+      `${orderIds.length} orders, ${versions().filter((n) => n === 2).length} told in the new version\n`,
+    )
+  }, 300_000)
+})
+
+/** What lies dead of those that read the event. */
+async function deadLetters(): Promise<number> {
+  let total = 0
+  for (const service of ['fulfilment', 'achievement', 'subscription-logs']) {
+    const response = await fetch(`${stack.baseUrl}/api/admin/dead-letters/${service}`, {
+      headers: { 'x-admin-password': stack.adminPassword },
+    })
+    expect(response.status).toBe(200)
+    total += ((await response.json()) as { total: number }).total
+  }
+  return total
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { ObjectId } from 'mongodb'
+import { openBooks } from '../support/books.ts'
+import { sandboxOf } from '../support/sandbox.ts'
+import { Shopper, until } from '../support/shopper.ts'
+
+let stack: Stack
+let books: ReturnType<typeof openBooks>
+beforeAll(async () => {
+  stack = await startStack({
+    services: ['auth', 'contact', 'catalog', 'order', 'payment'],
+    crashAt: {},
+    env: { order: { UNPAID_SWEEP_EVERY_MS: '300' }, payment: { SESSION_SWEEP_AFTER_MS: '60000' } },
+  })
+  books = openBooks(stack)
+}, 90_000)
+afterAll(async () => {
+  await books.close()
+  await stack.stop()
+})
+
+const orderOf = (orderId: string) => books.orders.findOne({ _id: new ObjectId(orderId) })
+const paymentOf = (orderId: string) => books.payments.findOne({ _id: orderId as never })
+const statusAtStripe = async (sessionId: string) =>
+  (await sandboxOf(stack).state()).sessions.find(({ id }) => id === sessionId)?.status
+
+/** Makes an unpaid order eight days old: it has expired, and the sweep takes it next. */
+const age = (orderId: string) => {
+  const createdAt = new Date(Date.now() - 8 * 86_400_000)
+  const unpaidUntil = new Date(createdAt.getTime() + 7 * 86_400_000)
+  const unpaid = { _id: new ObjectId(orderId), paidAt: { $exists: false } }
+  return books.orders.updateOne(unpaid, { $set: { createdAt, unpaidUntil }, $inc: { revision: 1 } })
+}
+
+const crashPoints: [service: string, point: string, where: string][] = [
+  ['order', 'order:expiry-claimed', 'after the claim of an expired order and before payment is asked'],
+  ['payment', 'payment:session-closed-at-stripe', "between Stripe's end of the session and our note of it"],
+  ['payment', 'payment:unpaid-removed', 'after the payment is removed and before the answer'],
+  ['order', 'order:payment-removed', "between payment's answer and the removal of the order"],
+]
+
+describe('when a process dies as an order expires', () => {
+  test.each(crashPoints)(
+    '%s at %s (%s) then order, payment and session are gone, and nothing can be paid',
+    async (service, point) => {
+      const shopper = await new Shopper(stack).signUp()
+      const { orderId, sessionId } = await shopper.checkOut()
+      stack.crashAt(service, point)
+      await age(orderId)
+      await stack.crashed(service)
+      await until(async () => (await orderOf(orderId)) === null, 30_000)
+      expect(await paymentOf(orderId)).toBeNull()
+      expect(await statusAtStripe(sessionId)).toBe('expired')
+      expect((await sandboxOf(stack).pay(sessionId)).status).not.toBe(200)
+      await until(async () => (await books.outboxDepth()) === 0)
+    },
+    60_000,
+  )
+
+  test.each(crashPoints.filter(([service]) => service === 'order'))(
+    '%s at %s (%s), and it was paid without a webhook, then the order is paid and stays',
+    async (service, point) => {
+      const sandbox = sandboxOf(stack)
+      await sandbox.chaos({ dropPercent: 100 })
+      const shopper = await new Shopper(stack).signUp()
+      const { orderId, sessionId } = await shopper.checkOut()
+      expect((await sandbox.pay(sessionId)).status).toBe(200)
+      stack.crashAt(service, point)
+      await age(orderId)
+      await stack.crashed(service)
+      const order = await until(async () => {
+        const found = await orderOf(orderId)
+        return found?.status === 'paid' ? found : null
+      }, 30_000)
+      expect(order).not.toHaveProperty('unpaidUntil')
+      expect(await paymentOf(orderId)).toMatchObject({ paidSessionId: sessionId })
+      await sandbox.chaos({})
+    },
+    60_000,
+  )
+})
+
+describe('when a payment arrives at the same moment', () => {
+  test('then each order is either paid and kept, or removed and cannot be paid', async () => {
+    const sandbox = sandboxOf(stack)
+    const shopper = await new Shopper(stack).signUp()
+    const orders: { orderId: string; sessionId: string }[] = []
+    for (let n = 0; n < 8; n++) orders.push(await shopper.checkOut())
+    const paid = await Promise.all(
+      orders.map(async ({ orderId, sessionId }, n) => {
+        const aged = age(orderId)
+        if (n % 2 === 1) await until(async () => (await statusAtStripe(sessionId)) === 'expired', 30_000)
+        const { status } = await sandbox.pay(sessionId)
+        await aged
+        return status === 200
+      }),
+    )
+    expect(paid.filter((_paid, n) => n % 2 === 1)).toEqual([false, false, false, false])
+    for (const [n, { orderId, sessionId }] of orders.entries()) {
+      if (paid[n]) {
+        await until(async () => (await orderOf(orderId))?.status === 'paid', 30_000)
+        expect(await paymentOf(orderId)).toMatchObject({ paidSessionId: sessionId })
+      } else {
+        await until(async () => (await orderOf(orderId)) === null, 30_000)
+        expect(await paymentOf(orderId)).toBeNull()
+      }
+    }
+    expect(await shopper.historyOf(paid.filter(Boolean).length)).toHaveLength(paid.filter(Boolean).length)
+    expect((await sandbox.state()).refunds).toEqual([])
+  }, 90_000)
+})

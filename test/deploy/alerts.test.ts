@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { parse } from 'yaml'
+import { type Metrics, metricsOf } from '../support/metrics.ts'
+
+interface Rule {
+  alert: string
+  expr: string
+  for?: string
+  labels: { severity: string }
+  annotations: { summary: string; todo: string }
+}
+const file = await readFile(new URL('../../ops/alerts.yml', import.meta.url), 'utf8')
+const rules = (parse(file) as { groups: { rules: Rule[] }[] }).groups.flatMap((group) => group.rules)
+
+/** The series that a rule looks at: names, each with the labels that it asks for by `=`. */
+function seriesOf({ expr }: Rule) {
+  const quoted = /"[^"]*"/g
+  const labels = (text: string) =>
+    Object.fromEntries([...text.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]))
+  return [...expr.matchAll(/\b([a-z]+(?:_[a-z]+)+)\b(\{[^}]*\})?/g)]
+    .filter(
+      ([, name = '']) =>
+        name !== 'histogram_quantile' && !expr.match(quoted)?.some((text) => text.includes(name)),
+    )
+    .map(([, name = '', selector = '']) => ({ name, labels: labels(selector) as Record<string, string> }))
+}
+
+let stack: Stack
+const services = ['payment', 'order', 'subscription', 'fulfilment']
+let shown: Metrics[] = []
+beforeAll(async () => {
+  stack = await startStack({ services })
+  // Something that was asked for, so that requests show.
+  const url = (name: string) => stack.processes.find(({ spec }) => spec.name === name)?.spec.url
+  await Promise.all(services.map((name) => fetch(`${url(name)}/api/prank-history`)))
+  shown = await Promise.all(services.map((name) => metricsOf(stack, name)))
+}, 90_000)
+afterAll(() => stack.stop())
+
+describe('the alert rules', () => {
+  test.each(rules)('$alert says what is wrong and what to do', ({ alert, expr, labels, annotations }) => {
+    expect(alert).toMatch(/^[A-Z][A-Za-z]+$/)
+    expect(expr).toMatch(/ > [\d.]+$/)
+    expect(['page', 'ticket']).toContain(labels.severity)
+    expect(annotations.summary).toMatch(/\.$/)
+    expect(annotations.todo.length).toBeGreaterThan(20)
+  })
+
+  test.each(rules)('$alert looks at figures that a service shows, from its start', (rule) => {
+    const series = seriesOf(rule)
+    expect(series.length).toBeGreaterThan(0)
+    for (const { name, labels } of series) {
+      // A series that appears with its first count would hide that count from `increase`.
+      const isThere = shown.some((metrics) => metrics.valueOf(name, labels) !== undefined)
+      expect([name, labels, isThere]).toEqual([name, labels, true])
+    }
+  })
+
+  test('when something can be found missing then there is a rule for it', async () => {
+    const kinds = [...new Set(shown.flatMap(({ labelsOf }) => labelsOf('reconciled_total', 'kind')))]
+    expect(kinds.length).toBeGreaterThan(5)
+    const watched = rules.flatMap(seriesOf).flatMap(({ labels }) => labels.kind ?? [])
+    expect(watched.toSorted()).toEqual(kinds.toSorted())
+  })
+})

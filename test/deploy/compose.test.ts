@@ -1,0 +1,195 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+import { describe, expect, test } from '@jest/globals'
+import { serviceNames } from '@prankpost/contracts/services'
+import { Ajv } from 'ajv'
+import { parse } from 'yaml'
+import { composeFile, composeText, environmentOf, variablesIn } from '../../deploy/compose-file.ts'
+import { configSchema as gatewayConfig, routedServices } from '../../gateway/src/config.ts'
+import { readConfig as readMailCatcherConfig } from '../../packages/mail-catcher/src/config.ts'
+import { urlVariable } from '../../packages/service-kit/src/config.ts'
+import { readConfig as readSandboxConfig } from '../../packages/stripe-sandbox/src/config.ts'
+import { missingLines } from '../../scripts/setup-command.mjs'
+
+const root = path.join(import.meta.dirname, '..', '..')
+const { services, networks, volumes } = composeFile
+const containers = Object.entries(services).map(([name, container]) => ({ name, ...container }))
+const fresh = parseEnv(missingLines('').join('\n'))
+const folders = readdirSync(path.join(root, 'services')).filter((name) =>
+  existsSync(path.join(root, 'services', name, 'src', 'main.ts')),
+)
+type Read = (env: NodeJS.ProcessEnv) => unknown
+
+/** How each of our processes reads its environment; throws where something is missing or wrong. */
+async function readersOfConfig(): Promise<Record<string, Read>> {
+  const readers = folders.map(async (name): Promise<[string, Read]> => {
+    const { configSchema } = await import(path.join(root, 'services', name, 'src', 'config.ts'))
+    return [name, (env) => configSchema.parse(env)]
+  })
+  return {
+    ...Object.fromEntries(await Promise.all(readers)),
+    gateway: (env) => gatewayConfig.parse(env),
+    'stripe-sandbox': readSandboxConfig,
+    'mail-catcher': readMailCatcherConfig,
+  }
+}
+const readers = await readersOfConfig()
+const ours = Object.keys(readers)
+
+/** The variables that a process looks at. */
+function variablesRead(name: string, env: Record<string, string>): string[] {
+  // The gateway's schema passes through what it does not know, and so looks at all.
+  if (name === 'gateway') return [...Object.keys(gatewayConfig.in.shape), ...routedServices.map(urlVariable)]
+  const seen = new Set<string>()
+  const watched = new Proxy(env, {
+    get(target, key) {
+      seen.add(String(key))
+      return Reflect.get(target, key)
+    },
+  })
+  readers[name]?.(watched)
+  return [...seen]
+}
+
+describe('docker-compose.yml', () => {
+  const { $schema: _unknownToAjv, ...schema } = JSON.parse(
+    readFileSync(path.join(root, 'deploy', 'compose', 'schema', 'compose-spec.json'), 'utf8'),
+  )
+  const duration = /^(\d+(us|ms|s|m|h))+$/
+  const formats = { duration, ports: true, expose: true, subnet_ip_address: true } as const
+  const isValid = new Ajv({ strict: false, formats }).compile(schema)
+  const whole = (): Record<string, Record<string, object>> => parse(composeText, { merge: true })
+
+  test('follows the Compose Specification', () => {
+    isValid(whole())
+    expect(isValid.errors).toBeNull()
+  })
+
+  test('when something in it is no part of the specification, then that is noticed', () => {
+    const odd = whole()
+    Object.assign(odd.services?.order ?? {}, { memory: '1G' })
+    expect(isValid(odd)).toBe(false)
+  })
+
+  test('runs each folder of services/, and the contract knows it', () => {
+    expect(folders.toSorted()).toEqual([...serviceNames].sort())
+    for (const name of [...folders, 'gateway', 'stripe-sandbox', 'mail-catcher', 'broker-setup'])
+      expect([name, services[name]?.build?.args.SERVICE]).toEqual([name, name])
+  })
+
+  test.each(ours)('gives %s all that its configuration asks for', (name) => {
+    expect(() => readers[name]?.(environmentOf(name, fresh))).not.toThrow()
+  })
+
+  test.each(ours)('sets nothing for %s that it does not read', (name) => {
+    const read = variablesRead(name, environmentOf(name, fresh))
+    const unread = Object.keys(services[name]?.environment ?? {}).filter((key) => !read.includes(key))
+    expect(unread).toEqual([])
+  })
+
+  test('when a container is told where another is, then that one listens there, on a network that both are on', () => {
+    const calls = [...ours, 'mongo-setup', 'broker-setup'].flatMap((from) =>
+      Object.values(environmentOf(from, fresh)).flatMap((value) => addressIn(from, value)),
+    )
+    // Each service's database, broker and neighbours: what is found is not too little.
+    expect(calls.length).toBeGreaterThan(50)
+    for (const { from, to, port } of calls) {
+      const isNear = services[from]?.networks?.some((network) => services[to]?.networks?.includes(network))
+      expect([from, to, isNear]).toEqual([from, to, true])
+      expect([to, listeningPorts(to)]).toEqual([to, expect.arrayContaining([port])])
+    }
+  })
+
+  test('publishes the gateway alone; stand-ins and dashboards in their profiles, on this machine only', () => {
+    const published = containers.filter(({ ports }) => ports !== undefined)
+    const always = published.filter(({ profiles }) => profiles === undefined)
+    expect(always.map(({ name }) => name)).toEqual(['gateway'])
+    for (const { name, ports } of published.filter(({ profiles }) => profiles !== undefined))
+      expect([name, ports]).toEqual([name, [expect.stringMatching(/^127\.0\.0\.1:/)]])
+  })
+
+  test('lets nobody but services and their set-up reach the database server and the broker', () => {
+    const near = containers.filter((container) => container.networks?.includes('data'))
+    const allowed = [...folders, 'mongo', 'mongo-setup', 'rabbitmq', 'broker-setup', 'stripe-sandbox']
+    expect(near.map(({ name }) => name).toSorted()).toEqual(allowed.toSorted())
+    expect(networks.data).toEqual({ internal: true })
+    expect([services.mongo?.networks, services.rabbitmq?.networks]).toEqual([['data'], ['data']])
+  })
+
+  test.each(containers)('keeps $name small, read-only and without rights', (container) => {
+    const { cap_drop, security_opt, read_only, restart, deploy, logging, image = '' } = container
+    expect({ cap_drop, security_opt, read_only }).toEqual({
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      read_only: true,
+    })
+    expect(restart).toMatch(/^(unless-stopped|on-failure:5)$/)
+    expect(logging).toMatchObject({ options: { 'max-size': expect.any(String) } })
+    const limits = { cpus: expect.any(String), memory: expect.any(String), pids: expect.any(Number) }
+    expect(deploy).toEqual({ resources: { limits } })
+    // Others' images are of a version; ours are built here.
+    expect(image).toMatch(/^prankpost\/[a-z-]+$|:v?\d/)
+  })
+
+  test('waits only for what is there, and for health only where there is a check', () => {
+    for (const { name, depends_on = {} } of containers) {
+      for (const [other, { condition }] of Object.entries(depends_on)) {
+        const target = services[other]
+        const isOurs = target?.build !== undefined
+        const isChecked = target?.healthcheck ? !target.healthcheck.disable : isOurs
+        expect([name, other, target !== undefined]).toEqual([name, other, true])
+        if (condition === 'service_healthy') expect([name, other, isChecked]).toEqual([name, other, true])
+        else expect([other, target?.restart]).toEqual([other, 'on-failure:5'])
+      }
+    }
+  })
+
+  test('has Prometheus ask every service and the gateway, where each shows its metrics', () => {
+    const settings = parse(readFileSync(path.join(root, 'deploy', 'compose', 'prometheus.yml'), 'utf8'))
+    const jobs = settings.scrape_configs as { dns_sd_configs: { names: string[]; port: number }[] }[]
+    const asked = jobs
+      .flatMap((job) => job.dns_sd_configs)
+      .flatMap(({ names, port }) => names.map((name) => ({ name, port })))
+    const { METRICS_PORT } = services.gateway?.environment ?? {}
+    const shown = folders.map((name) => ({ name, port: services[name]?.environment?.PORT }))
+    const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name)
+    expect(asked.toSorted(byName)).toEqual(
+      [...shown, { name: 'gateway', port: METRICS_PORT }].toSorted(byName),
+    )
+  })
+
+  test('mounts files that are there and volumes that it declares', () => {
+    for (const mount of containers.flatMap((container) => container.volumes ?? [])) {
+      const [source = '', , mode] = mount.split(':')
+      if (source.startsWith('.'))
+        expect([mount, existsSync(path.join(root, source)), mode]).toEqual([mount, true, 'ro'])
+      else expect(Object.keys(volumes)).toContain(source)
+    }
+  })
+
+  test('holds nothing secret', () => {
+    expect(composeText).not.toMatch(/-----BEGIN|[0-9a-f]{16}|[sr]k_live|whsec_/)
+    for (const { name, environment = {} } of containers) {
+      const secrets = Object.entries(environment).filter(
+        ([key, value]) => value !== null && /PASS|KEY|SECRET|MONGODB_URI|AMQP_URL/.test(key),
+      )
+      for (const [key, value] of secrets) {
+        const sources = variablesIn(String(value))
+        expect([name, key, sources.length > 0]).toEqual([name, key, true])
+      }
+    }
+  })
+})
+
+/** Where in this composition an address leads, if it is one of a container. */
+function addressIn(from: string, value: string): { from: string; to: string; port: number }[] {
+  const [, to = '', port] = /^(?:http|mongodb|amqp|smtp):\/\/(?:[^@/]+@)?([a-z-]+):(\d+)/.exec(value) ?? []
+  return to in services ? [{ from, to, port: Number(port) }] : []
+}
+
+function listeningPorts(name: string): number[] {
+  const { PORT, SMTP_PORT } = services[name]?.environment ?? {}
+  const wellKnown: Record<string, number[]> = { mongo: [27017], rabbitmq: [5672, 15672] }
+  return wellKnown[name] ?? [Number(PORT), Number(SMTP_PORT)]
+}

@@ -1,0 +1,126 @@
+import path from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { type ServiceName, serviceNames } from '@prankpost/contracts/services'
+import { routedServices } from '../../gateway/src/config.ts'
+import { urlVariable } from '../../packages/service-kit/src/config.ts'
+import type { InternalRoute } from '../../packages/service-kit/src/http/internal-routes.ts'
+import { mayConnect, type Place, type Pods } from '../support/kubernetes-network.ts'
+import { containerOf, ofKind, render } from '../support/kubernetes-objects.ts'
+
+const sourceOf = (service: ServiceName, file: string) =>
+  import(path.join(import.meta.dirname, '..', '..', 'services', service, 'src', file))
+
+/** Whom a service calls, by the addresses that its configurations ask for. */
+async function calledBy(service: ServiceName): Promise<ServiceName[]> {
+  const { configSchema, rebuildConfigSchema } = await sourceOf(service, 'config.ts')
+  const asked = [configSchema, rebuildConfigSchema].flatMap((schema) => Object.keys(schema?.shape ?? {}))
+  return serviceNames.filter((other) => asked.includes(urlVariable(other)))
+}
+
+const calls = (
+  await Promise.all(serviceNames.map(async (from) => (await calledBy(from)).map((to) => ({ from, to }))))
+).flat()
+
+const overlays = ['small', 'large'].map((name) => {
+  const objects = render(name)
+  const pods = [...ofKind(objects, 'Deployment'), ...ofKind(objects, 'Job')].map(
+    (workload): Pods => ({
+      name: workload.metadata.name,
+      labels: workload.spec.template.metadata.labels,
+      ports: Object.fromEntries(
+        (containerOf(workload).ports ?? []).map((port) => [port.name, port.containerPort]),
+      ),
+    }),
+  )
+  // As their operators label them.
+  const engines: Pods[] = [
+    { name: 'mongo', labels: { app: 'mongo-svc' }, ports: { mongodb: 27017 } },
+    {
+      name: 'rabbitmq',
+      labels: {
+        'app.kubernetes.io/name': 'rabbitmq',
+        'app.kubernetes.io/component': 'rabbitmq',
+        'app.kubernetes.io/part-of': 'rabbitmq',
+      },
+      ports: { epmd: 4369, amqp: 5672, management: 15672, prometheus: 15692, clustering: 25672 },
+    },
+  ]
+  return { name, objects, inside: [...pods, ...engines] }
+})
+
+test.each(calls)('$from is told where $to is, and $to has a route for it', async ({ from, to }) => {
+  const { internalRoutes } = await sourceOf(to, 'routes.ts')
+  const routes: InternalRoute[] = internalRoutes({})
+  expect(routes.some(({ callers }) => callers.includes(from))).toBe(true)
+})
+
+describe.each(overlays)('the network policies of the overlay $name', ({ name, objects, inside }) => {
+  const connections = (places: Place[], ports: number[]) =>
+    places.flatMap((from) =>
+      inside.flatMap((to) =>
+        [...Object.values(to.ports), ...ports]
+          .filter((port) => mayConnect(objects, from, to, port))
+          .map((port) => `${from.name} -> ${to.name}:${port}`),
+      ),
+    )
+
+  test('allow the calls that there are, and no other', () => {
+    const expected = [
+      ...routedServices.map((to) => `gateway -> ${to}:3000`),
+      ...calls.map(({ from, to }) => `${from} -> ${to}:3000`),
+      ...serviceNames.flatMap((from) => [`${from} -> mongo:27017`, `${from} -> rabbitmq:5672`]),
+      'broker-setup -> rabbitmq:15672',
+      'mongo -> mongo:27017',
+      'rabbitmq -> rabbitmq:4369',
+      'rabbitmq -> rabbitmq:25672',
+    ]
+    expect(connections(inside, [22, 80]).toSorted()).toEqual(expected.toSorted())
+  })
+
+  test('let in the ingress controller to the gateway, and Prometheus where it is used', () => {
+    const from = (namespace: string) => connections([{ name: namespace, namespace }], [22]).toSorted()
+    const scraped = [
+      ...serviceNames.map((to) => `monitoring -> ${to}:3000`),
+      'monitoring -> gateway:9100',
+      'monitoring -> rabbitmq:15692',
+    ]
+    expect(from('traefik')).toEqual(['traefik -> gateway:3000'])
+    expect(from('rabbitmq-system')).toEqual(['rabbitmq-system -> rabbitmq:15672'])
+    expect(from('monitoring')).toEqual(name === 'large' ? scraped.toSorted() : [])
+    expect(from('default')).toEqual([])
+  })
+
+  test('let out payment to Stripe and notification to the mail server, and nobody else of ours', () => {
+    const out = (address: string) =>
+      inside
+        .filter(({ labels }) => labels['app.kubernetes.io/part-of'] === 'prankpost')
+        .flatMap((from) =>
+          [25, 80, 443, 465, 587, 6443]
+            .filter((port) => mayConnect(objects, from, { name: address, address }, port))
+            .map((port) => `${from.name}:${port}`),
+        )
+    expect(out('54.187.174.169').toSorted()).toEqual(['notification:465', 'notification:587', 'payment:443'])
+    for (const near of ['10.1.2.3', '172.20.0.1', '192.168.0.1', '169.254.169.254'])
+      expect(out(near)).toEqual([])
+  })
+
+  test('let everybody ask for names', () => {
+    const names = { name: 'names', namespace: 'kube-system' }
+    expect(inside.filter((from) => !mayConnect(objects, from, names, 53))).toEqual([])
+  })
+
+  test('give each pod the addresses of those whom it may call, and no others', () => {
+    for (const workload of ofKind(objects, 'Deployment')) {
+      const { name } = workload.metadata
+      const emitted = (containerOf(workload).env ?? []).filter(({ name }) => name.endsWith('_URL'))
+      const known =
+        name === 'gateway' ? routedServices : calls.filter(({ from }) => from === name).map(({ to }) => to)
+      expect([name, emitted.toSorted((a, b) => a.name.localeCompare(b.name))]).toEqual([
+        name,
+        known
+          .map((to) => ({ name: urlVariable(to), value: `http://${to}:3000` }))
+          .toSorted((a, b) => a.name.localeCompare(b.name)),
+      ])
+    }
+  })
+})

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { customerDataServices, exportSections } from '@prankpost/contracts'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { connect } from 'amqplib'
+import { brokerNames, retryStages, subscriptionsOf } from '../../packages/messaging/src/topology.ts'
+import { callAs } from '../support/access/callers.ts'
+import { leaveTraces, type Marked, marked, setStatus } from '../support/customers-traces.ts'
+import { mailsTo } from '../support/mails.ts'
+import { documentsOf, logsOf } from '../support/outputs/gather.ts'
+import { findCanaries, type Output } from '../support/outputs/scanner.ts'
+import { sandboxOf } from '../support/sandbox.ts'
+import { Shopper, until } from '../support/shopper.ts'
+
+const customer: Marked = marked()
+const { words, password } = customer
+let stack: Stack
+let traces: Awaited<ReturnType<typeof leaveTraces>>
+let logsBefore: Map<string, number>
+let receipt: string
+beforeAll(async () => {
+  stack = await startStack()
+  traces = await leaveTraces(stack, customer)
+}, 180_000)
+afterAll(() => stack.stop())
+
+/** Where each of the customer's words stands that the databases hold, the stand-in for Stripe aside. */
+const stored = async () =>
+  findCanaries(words, await documentsOf(stack)).filter((line) => !line.includes('document stripe_sandbox.'))
+
+const deleteAccount = (body: object) => traces.shopper.call('POST', '/api/auth/account-deletion', body)
+
+describe('when a customer asks for their data', () => {
+  let file: ReturnType<typeof JSON.parse>
+  test('then it is gathered, and one file is there for the session that asked, and for no other', async () => {
+    const { shopper } = traces
+    const states = await Promise.all([1, 2].map(() => shopper.call('POST', '/api/auth/data-export')))
+    expect(states.map(({ status }) => status)).toEqual([201, 201])
+    const ready = await until(async () => {
+      const { body } = await shopper.call('GET', '/api/auth/data-export')
+      return body.state === 'ready' ? body : null
+    })
+    const days = (Date.parse(ready.expiresAt) - Date.parse(ready.requestedAt)) / 86_400_000
+    expect(days).toBeCloseTo(7, 3)
+    const answer = await shopper.insist('GET', '/api/auth/data-export/file', undefined, 200)
+    file = answer.body
+    const other = await new Shopper(stack).signUp()
+    expect((await other.call('GET', '/api/auth/data-export/file')).status).toBe(404)
+    expect((await new Shopper(stack).call('GET', '/api/auth/data-export/file')).status).toBe(401)
+  })
+
+  test('then every part of the shop has its section in it, and everything that they wrote is there', () => {
+    expect(Object.keys(file)).toEqual(['about', 'gatheredAt', 'account', ...Object.values(exportSections)])
+    for (const section of Object.values(exportSections)) expect(file[section].length).toBeGreaterThan(0)
+    const { notes: _operators, ...own } = words
+    const places = Object.keys(own).filter(
+      (name) => !JSON.stringify(file).includes(own[name as keyof typeof own]),
+    )
+    expect(places).toEqual([])
+    expect(JSON.stringify(file)).not.toContain(words.notes)
+  })
+})
+
+describe('when a customer deletes the account', () => {
+  test('then the password and the word are asked for', async () => {
+    expect((await deleteAccount({ password, confirmation: 'delete' })).status).toBe(400)
+    expect((await deleteAccount({ password: 'a guess', confirmation: 'DELETE' })).status).toBe(403)
+    // Each word is stored somewhere: a search that finds nothing later has something to find.
+    const before = await stored()
+    const missing = Object.keys(words).filter((name) => !before.some((line) => line.startsWith(`${name} in`)))
+    expect(missing).toEqual([])
+  })
+
+  test('then they are signed out everywhere, and a mail brings the receipt with every service on it', async () => {
+    const { shopper } = traces
+    const second = new Shopper(stack)
+    await second.insist('POST', '/api/auth/login', { email: words.email, password }, 200)
+    const old = shopper.cookie
+    const answer = await deleteAccount({ password, confirmation: 'DELETE' })
+    expect([answer.status, shopper.cookie]).toEqual([200, 'prankpost_session='])
+    receipt = answer.body.receipt
+    for (const cookie of [old, second.cookie]) {
+      const isVoid = async (path: string) =>
+        (await fetch(stack.baseUrl + path, { headers: { cookie } })).status === 401
+      expect(await isVoid('/api/auth/user')).toBe(true)
+      for (const path of ['/api/contacts', '/api/prank-history', '/api/subscriptions', '/api/achievements']) {
+        await until(() => isVoid(path))
+      }
+    }
+    const mail = await until(async () =>
+      (await mailsTo(stack, words.email)).find(({ subject }) =>
+        subject.startsWith('Your account is deleted'),
+      ),
+    )
+    expect(mail.text).toContain(receipt)
+    expect(mail.text).toMatch(/Address book .*: Saved targets: 1 deleted\./)
+    expect(mail.text).toMatch(/Orders .*: .*: 5 kept without name.*: 1 kept until sent\./)
+    expect(mail.text).toMatch(/Support .*: Messages of the contact form: 1 deleted\./)
+    expect(mail.text.match(/ UTC\): /g)).toHaveLength(customerDataServices.length)
+    const login = { email: words.email, password }
+    expect((await new Shopper(stack).call('POST', '/api/auth/login', login)).status).toBe(401)
+  })
+
+  test('then nothing that is stored tells of them but what is still to be sent', async () => {
+    const awaited = [traces.due.orderId, traces.open.orderId]
+    const isAwaited = (line: string) =>
+      /^(due|open)\w+ in document (order\.orders|fulfilment\.shipments) /.test(line)
+    const isOperators = (line: string) => /^(notes|tracking) in document fulfilment\.audit /.test(line)
+    await until(async () => (await stored()).every((line) => isAwaited(line) || isOperators(line)))
+    const left = (await stored()).filter(isAwaited)
+    // Of the order that is not paid only order knows: name, street and message, and two orders' with fulfilment's.
+    expect(new Set(left.map((line) => line.split(' ')[0]))).toEqual(
+      new Set(['dueName', 'dueStreet', 'dueMessage', 'openName', 'openStreet', 'openMessage']),
+    )
+    const inOrder = left.filter((line) => line.includes('order.orders'))
+    expect(inOrder.every((line) => awaited.some((id) => line.includes(id)))).toBe(true)
+    // The receipt is out: the address it went to is gone with the rest.
+    expect(left.some((line) => line.startsWith('email'))).toBe(false)
+    logsBefore = new Map((await logsOf(stack)).map(({ place, text }) => [place, text.length]))
+  })
+
+  test('then the operator sees a deleted customer, and no plan that runs', async () => {
+    const orders = JSON.parse((await callAs(stack, stack, 'GET /api/admin/orders', {})).text).items
+    const own = orders.filter(({ user }: { user: { id: string } | null }) => user?.id === traces.shopper.id)
+    expect(own).toHaveLength(5)
+    for (const order of own) {
+      expect([order.customerName, order.customerEmail]).toEqual(['Deleted customer', null])
+      expect(order.totalAmount).toMatch(/^\d+\.\d\d$/)
+    }
+    const plans = JSON.parse(
+      (await callAs(stack, stack, 'GET /api/admin/subscriptions?status=cancelled', {})).text,
+    ).items
+    const plan = plans.find(({ id }: { id: string }) => id === traces.plan.id)
+    expect(plan).toMatchObject({
+      status: 'cancelled',
+      user: { firstName: 'Deleted', lastName: 'customer', email: '' },
+    })
+    const logs = JSON.parse((await callAs(stack, stack, 'GET /api/admin/subscription-logs', {})).text).items
+    const lines = logs.filter(({ user }: { user: { id: string } }) => user.id === traces.shopper.id)
+    expect(lines.length).toBeGreaterThanOrEqual(3)
+    expect(new Set(lines.map(({ user }: { user: { email: string } }) => user.email))).toEqual(
+      new Set(['Deleted customer']),
+    )
+  })
+})
+
+describe('when something of a deleted customer comes late', () => {
+  test('then an order that is paid now is sent like the other that was due, and its address goes with it', async () => {
+    const { due, open } = traces
+    await open.pay()
+    await until(async () =>
+      (await stored()).some((line) => line.startsWith('openName in document fulfilment.')),
+    )
+    for (const { orderId } of [due, open]) {
+      await until(async () => (await setStatus(stack, orderId, 'shipped')).status === 200)
+    }
+    const isOperators = (line: string) => /^(notes|tracking) in document fulfilment\.audit /.test(line)
+    await until(async () => (await stored()).every(isOperators))
+  })
+
+  test('then a bill of the plan brings no name back', async () => {
+    await sandboxOf(stack).bill(traces.plan.stripeSubscriptionId, 'renew')
+    const { subscriptions } = (await sandboxOf(stack).state()) as unknown as {
+      subscriptions: { id: string; status: string }[]
+    }
+    const plan = subscriptions.find(({ id }) => id === traces.plan.stripeSubscriptionId)
+    expect(plan?.status).toBe('canceled')
+  })
+
+  test('then nothing of it lies in a queue, and no log line since then tells of them', async () => {
+    await until(async () => (await waitingMessages()) === 0)
+    const since = (await logsOf(stack)).map(
+      ({ place, text }): Output => ({ place, text: text.slice(logsBefore.get(place) ?? 0) }),
+    )
+    expect(since.some(({ text }) => text.length > 0)).toBe(true)
+    expect(findCanaries(words, since)).toEqual([])
+  })
+
+  test('then the address is free for a new account, which has none of it', async () => {
+    const again = new Shopper(stack)
+    const person = { email: words.email, password, firstName: 'New', lastName: 'Person' }
+    await again.insist('POST', '/api/auth/register', person, 201)
+    expect(await again.history()).toEqual([])
+    expect((await again.call('GET', '/api/contacts')).body).toEqual([])
+    expect((await again.call('GET', '/api/auth/data-export')).body.state).toBe('none')
+  })
+})
+
+/** Messages on all queues, those that rest and those that died included. */
+async function waitingMessages(): Promise<number> {
+  const connection = await connect(stack.amqpUrl, { noDelay: true })
+  const channel = await connection.createChannel()
+  const names = brokerNames(stack.queuePrefix)
+  const subscriptions = subscriptionsOf()
+  const queues = subscriptions.flatMap(({ service, event }) => {
+    const queue = names.queue(service, event)
+    return [queue, names.deadQueue(queue)]
+  })
+  const services = new Set(subscriptions.map(({ service }) => service))
+  const retries = [...services].flatMap((service) =>
+    retryStages.map(({ name }) => names.retry(service, name)),
+  )
+  let count = 0
+  for (const queue of [...queues, ...retries]) count += (await channel.checkQueue(queue)).messageCount
+  await connection.close()
+  return count
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { toastOf } from '../support/customer.ts'
+import { importOrder } from '../support/import-order.ts'
+import { tokensTo } from '../support/mails.ts'
+import { newAccount, storeServices, withRealStore } from '../support/real-store.ts'
+import { until } from '../support/shopper.ts'
+
+const { open, stack } = withRealStore({ services: [...storeServices, 'notification'] })
+const newPassword = 'another horse'
+
+/** Reads the mail in the mail catcher's page, in the browser that `page` is of, and follows its newest link. */
+async function followLink(page: Page, email: string, purpose: 'verify-email' | 'reset-password') {
+  await until(async () => (await tokensTo(stack(), email, purpose))[0])
+  const mailbox = await page.context().newPage()
+  await mailbox.goto(`${stack().mailUrl}/?to=${encodeURIComponent(email)}`)
+  await mailbox.locator(`a[href*="/${purpose}#token="]`).first().click()
+  await mailbox.waitForURL((url) => url.pathname === `/${purpose}` && url.hash === '')
+  return mailbox
+}
+
+async function signIn(page: Page, email: string, password: string) {
+  const dialog = page.getByRole('dialog', { name: 'Sign In' })
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+describe('an account in the browser', () => {
+  test('when somebody registers and follows the link in the mail, then they recover their orders', async () => {
+    const account = newAccount()
+    await importOrder(stack(), account.email)
+    const page = await open('/?signin=1')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create Account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create Account' })
+    await dialog.getByLabel('First Name').fill(account.firstName)
+    await dialog.getByLabel('Last Name').fill(account.lastName)
+    await dialog.getByLabel('Email').fill(account.email)
+    await dialog.getByLabel('Password', { exact: true }).fill(account.password)
+    await dialog.getByLabel('Confirm Password').fill(account.password)
+    await dialog.getByRole('button', { name: 'Create Account' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Recover Recent Data' }).click()
+    await toastOf(page, 'Please verify your email address first.').waitFor()
+    await page.getByRole('link', { name: 'Verify Your Email' }).click()
+    const information = page.getByRole('region', { name: 'Account Information' })
+    await information.getByText('Not verified yet').waitFor()
+
+    const link = await followLink(page, account.email, 'verify-email')
+    await link.getByRole('button', { name: 'Verify Email' }).click()
+    await link.getByRole('heading', { name: 'Email Verified' }).waitFor()
+    await link.getByRole('link', { name: 'Go to Your Account' }).click()
+    await link
+      .getByRole('region', { name: 'Account Information' })
+      .getByText('Verified', { exact: true })
+      .waitFor()
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByRole('button', { name: 'Recover Recent Data' }).click()
+    await toastOf(page, 'Recovered 1 recent order.').waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Gerald Oldshop' }).waitFor()
+  }, 90_000)
+
+  test('when the password is forgotten, then the new one signs in, the old one is refused, and other devices are out', async () => {
+    const account = newAccount()
+    const { email, password } = account
+    const laptop = await open('/dashboard', account)
+    await laptop.getByRole('heading', { name: 'Welcome back, Pat!' }).waitFor()
+    const phone = await open('/?signin=1')
+    await phone.getByRole('dialog').getByLabel('Email').fill(email)
+    await phone.getByRole('button', { name: 'Forgot password?' }).click()
+    await phone.getByRole('button', { name: 'Send Link' }).click()
+    await phone.getByText('If there is an account with this email').waitFor()
+
+    const link = await followLink(phone, email, 'reset-password')
+    await link.getByLabel('New Password').fill(newPassword)
+    await link.getByRole('button', { name: 'Save New Password' }).click()
+    await link.getByRole('heading', { name: 'Password Changed' }).waitFor()
+    await link.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+    await signIn(link, email, password)
+    await link
+      .getByRole('dialog')
+      .getByRole('alert')
+      .filter({ hasText: 'Invalid email or password' })
+      .waitFor()
+    await signIn(link, email, newPassword)
+    await link
+      .getByRole('region', { name: 'Account Information' })
+      .getByText('Verified', { exact: true })
+      .waitFor()
+
+    await laptop.reload()
+    await laptop.getByText('Please log in to access your dashboard.').waitFor()
+    const again = await followLink(phone, email, 'reset-password')
+    await again.getByLabel('New Password').fill('stolen horse')
+    await again.getByRole('button', { name: 'Save New Password' }).click()
+    await again.getByText('This link was used already or is too old.').waitFor()
+    expect(new URL(again.url()).hash).toBe('')
+  }, 90_000)
+})

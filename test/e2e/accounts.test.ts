@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { api, customerServices, sessionCookie } from '@prankpost/contracts'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { importOrder } from '../support/import-order.ts'
+import { mailsTo, tokensTo, verifyEmail } from '../support/mails.ts'
+import { Shopper, until } from '../support/shopper.ts'
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await startStack({ services: ['auth', 'catalog', 'notification', ...customerServices] })
+}, 90_000)
+afterAll(() => stack.stop())
+
+/** One endpoint for customers of each service, with ids that nobody has. */
+const doors = ['auth', ...customerServices].map((service) => {
+  const [key = ''] =
+    Object.entries(api).find(([, one]) => one.service === service && one.access === 'customer') ?? []
+  const [method = '', path = ''] = key.split(' ')
+  return { service, method, path: path.replace(/:\w+/g, 'f'.repeat(24)) }
+})
+
+/** Which services take the copied cookie for a session. */
+async function lettingIn(cookie: string): Promise<string[]> {
+  const answers = await Promise.all(
+    doors.map(async ({ service, method, path }) => {
+      const { status } = await fetch(stack.baseUrl + path, { method, headers: { cookie } })
+      return { service, status }
+    }),
+  )
+  return answers.filter(({ status }) => status !== 401).map(({ service }) => service)
+}
+const everybody = doors.map(({ service }) => service)
+
+const logIn = (shopper: Shopper, email: string, password: string) =>
+  shopper.call('POST', '/api/auth/login', { email, password })
+
+describe('a session', () => {
+  test('when a customer signs out then a copy of the cookie is void at every service', async () => {
+    const shopper = await new Shopper(stack).signUp()
+    const { cookie } = shopper
+    expect(await lettingIn(cookie)).toEqual(everybody)
+    expect((await shopper.call('POST', '/api/auth/logout')).status).toBe(200)
+    expect(await lettingIn(cookie)).not.toContain('auth')
+    await until(async () => (await lettingIn(cookie)).length === 0)
+    // Sent again with the copy: nothing to end any more, and no failure.
+    const again = await fetch(`${stack.baseUrl}/api/auth/logout`, { method: 'POST', headers: { cookie } })
+    expect(again.status).toBe(200)
+  })
+
+  test('when somebody signs in again then the session before is void everywhere, and other devices go on', async () => {
+    const laptop = await new Shopper(stack).signUp()
+    const phone = new Shopper(stack)
+    await logIn(phone, laptop.email, 'correct horse')
+    const before = laptop.cookie
+    await logIn(laptop, laptop.email, 'correct horse')
+    expect(laptop.cookie).not.toBe(before)
+    expect(laptop.cookie).toMatch(new RegExp(`^${sessionCookie}=.`))
+    await until(async () => (await lettingIn(before)).length === 0)
+    expect(await lettingIn(laptop.cookie)).toEqual(everybody)
+    expect(await lettingIn(phone.cookie)).toEqual(everybody)
+  })
+})
+
+describe('an e-mail address', () => {
+  test('when a new customer follows the link in the mail then their guest orders can be recovered', async () => {
+    const shopper = await new Shopper(stack).signUp()
+    await importOrder(stack, shopper.email)
+    const refused = await shopper.call('POST', '/api/migrate-guest-orders')
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      'Please verify your email address first. The link is in your Account.',
+    ])
+    await verifyEmail(stack, shopper)
+    const state = await shopper.call('GET', '/api/auth/email-verification')
+    expect(state.body).toEqual({ email: shopper.email, verified: true })
+    const recovered = await shopper.call('POST', '/api/migrate-guest-orders')
+    expect([recovered.status, recovered.body.migrated]).toEqual([200, 1])
+    expect(await mailsTo(stack, shopper.email)).toHaveLength(1)
+  })
+
+  test('when somebody else registers with the address of a guest then its orders stay where they are', async () => {
+    const thief = await new Shopper(stack).signUp()
+    const other = await new Shopper(stack).signUp()
+    await importOrder(stack, thief.email)
+    const token = await until(async () => (await tokensTo(stack, other.email, 'verify-email'))[0])
+    await other.call('POST', '/api/auth/verify-email', { token })
+    expect((await thief.call('POST', '/api/migrate-guest-orders')).status).toBe(403)
+    expect((await other.call('POST', '/api/migrate-guest-orders')).status).toBe(404)
+  })
+})
+
+describe('a forgotten password', () => {
+  test('when a new one is set by the mailed link then old sessions, links and password are void', async () => {
+    const shopper = await new Shopper(stack).signUp()
+    const stolen = shopper.cookie
+    const forget = () => shopper.call('POST', '/api/auth/forgot-password', { email: shopper.email })
+    await forget()
+    await until(async () => (await tokensTo(stack, shopper.email, 'reset-password')).length === 1)
+    await forget()
+    const tokens = await until(async () => {
+      const found = await tokensTo(stack, shopper.email, 'reset-password')
+      return found.length === 2 ? found : null
+    })
+    const reset = (token: string | undefined, password: string) =>
+      shopper.call('POST', '/api/auth/reset-password', { token, password })
+    expect((await reset(tokens[0], 'another horse')).status).toBe(200)
+
+    expect(await lettingIn(stolen)).not.toContain('auth')
+    await until(async () => (await lettingIn(stolen)).length === 0)
+    const used = await Promise.all(tokens.map((token) => reset(token, 'stolen horse')))
+    expect(used.map(({ status, body }) => [status, body.code])).toEqual([
+      [400, 'invalid'],
+      [400, 'invalid'],
+    ])
+    expect((await logIn(new Shopper(stack), shopper.email, 'correct horse')).status).toBe(401)
+
+    const signedIn = new Shopper(stack)
+    expect((await logIn(signedIn, shopper.email, 'another horse')).status).toBe(200)
+    expect(await lettingIn(signedIn.cookie)).toEqual(everybody)
+    const state = await signedIn.call('GET', '/api/auth/email-verification')
+    expect(state.body).toEqual({ email: shopper.email, verified: true })
+    await until(async () => {
+      const mails = await mailsTo(stack, shopper.email)
+      return mails.some(({ subject }) => subject.startsWith('Your password was changed'))
+    })
+  })
+
+  test('when there is no such account then the answer is the same, and no mail goes out', async () => {
+    const known = await new Shopper(stack).signUp()
+    const forget = (email: string) => known.call('POST', '/api/auth/forgot-password', { email })
+    expect(await forget('nobody@customers.test')).toEqual(await forget(known.email))
+    await until(async () => (await tokensTo(stack, known.email, 'reset-password')).length === 1)
+    expect(await mailsTo(stack, 'nobody@customers.test')).toEqual([])
+  })
+
+  test('when logs are read then no link, no token and no address of a mail stands in them', async () => {
+    const shopper = await new Shopper(stack).signUp()
+    await shopper.call('POST', '/api/auth/forgot-password', { email: shopper.email })
+    const tokens = await until(async () => (await tokensTo(stack, shopper.email, 'reset-password'))[0])
+    const [, claims = '', signature = ''] = tokens.split('.')
+    for (const { spec } of stack.processes) {
+      const log = await stack.logs(spec.name)
+      expect(log).not.toContain(claims)
+      expect(log).not.toContain(signature)
+      // The catcher's own log names whom a mail was for.
+      if (spec.name !== 'mail-catcher') expect(log).not.toContain(shopper.email)
+    }
+  })
+})

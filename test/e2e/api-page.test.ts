@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { launchBrowser, type Stack, startStack } from '@prankpost/test-harness'
+import type { Browser, Page } from 'playwright-core'
+import { createWireCheck, type WireCheck } from '../support/wire-check.ts'
+
+let stack: Stack
+let browser: Browser
+let wire: WireCheck
+beforeAll(async () => {
+  ;[stack, browser] = await Promise.all([
+    startStack({ services: ['auth', 'catalog', 'order'] }),
+    launchBrowser(),
+  ])
+  wire = await createWireCheck(stack)
+}, 90_000)
+afterAll(async () => {
+  await browser?.close()
+  await stack?.stop()
+})
+
+/** Opens the page as a stranger would; answers it with what it complained of and what it asked of whom. */
+async function openDocs(viewport: { width: number; height: number }, query = '') {
+  const context = await browser.newContext({ baseURL: stack.baseUrl, viewport })
+  context.setDefaultTimeout(30_000)
+  wire.watch(context)
+  const page = await context.newPage()
+  const problems: string[] = []
+  const asked: { url: string; password: string | undefined }[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  // Chromium says here what the content security policy refuses.
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  context.on('request', (request) => {
+    asked.push({ url: request.url(), password: request.headers()['x-admin-password'] })
+  })
+  await page.goto(`/api/docs${query}`)
+  await page.getByRole('heading', { name: 'PrankPost' }).waitFor()
+  await page
+    .locator('.opblock')
+    .nth(wire.seen.size - 1)
+    .waitFor()
+  return { page, problems, asked }
+}
+
+const laptop = { width: 1440, height: 900 }
+const operationOf = (page: Page, id: string) => page.locator(`[id$="-${id}"]`)
+
+describe('the page of the API', () => {
+  test.each([
+    ['a laptop', laptop],
+    ['a phone', { width: 375, height: 812 }],
+  ])(
+    'when it is opened on %s then it shows all, within the policy of the store, and asks nobody else',
+    async (_device, viewport) => {
+      const { page, problems, asked } = await openDocs(viewport)
+      expect(await page.locator('.opblock').count()).toBe(wire.seen.size)
+      const register = operationOf(page, 'register')
+      await register.getByRole('button').first().click()
+      await register.getByText('Create an account and sign in').waitFor()
+      await register.getByText('Request body').waitFor()
+      const width = await page.evaluate('document.documentElement.scrollWidth')
+      expect(width).toBeLessThanOrEqual(viewport.width)
+      expect(problems).toEqual([])
+      const elsewhere = asked.filter(
+        ({ url }) => !url.startsWith(`${stack.baseUrl}/`) && !url.startsWith('data:'),
+      )
+      expect(elsewhere).toEqual([])
+      await page.context().close()
+    },
+  )
+
+  test('when an address tells it to show the document of somebody else then it shows ours', async () => {
+    const theirs = encodeURIComponent('https://evil.test/api.json')
+    const { page, problems, asked } = await openDocs(laptop, `?url=${theirs}&configUrl=${theirs}`)
+    expect(await page.locator('.opblock').count()).toBe(wire.seen.size)
+    expect(asked.filter(({ url }) => new URL(url).hostname === 'evil.test')).toEqual([])
+    expect(problems).toEqual([])
+  })
+
+  test('when the operator tries a call out then their password goes to the shop, with that call, and nowhere else', async () => {
+    const { page, problems, asked } = await openDocs(laptop)
+    await page.getByRole('button', { name: 'Authorize' }).click()
+    const dialog = page.locator('.dialog-ux')
+    const scheme = dialog.locator('.auth-container').filter({ hasText: 'x-admin-password' })
+    await scheme.locator('input').fill(stack.adminPassword)
+    await scheme.getByRole('button', { name: 'Apply credentials' }).click()
+    await dialog.getByRole('button', { name: 'Close' }).first().click()
+    const stats = operationOf(page, 'readOrderStats')
+    await stats.getByRole('button').first().click()
+    await stats.getByRole('button', { name: 'Try it out' }).click()
+    await stats.getByRole('button', { name: 'Execute' }).click()
+    await stats.locator('.live-responses-table .response-col_status').getByText('200').waitFor()
+    const emitted = asked.filter(({ password }) => password !== undefined)
+    expect(emitted).toEqual([
+      { url: `${stack.baseUrl}/api/admin/order-stats?days=30`, password: stack.adminPassword },
+    ])
+    expect(await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })')).toBe('{}')
+    expect(problems).toEqual([])
+    expect(await wire.problems()).toEqual([])
+    expect(wire.seen.get('GET /api/admin/order-stats')).toEqual(new Set([200]))
+  })
+})

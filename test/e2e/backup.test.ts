@@ -1,0 +1,105 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { openRestoredBooks, type RestoredBooks } from '../support/backup-books.ts'
+import { keepBuying } from '../support/backup-crowd.ts'
+import { loseEverything, openAgain, runBackupCommand } from '../support/lost-shop.ts'
+import { sandboxOf } from '../support/sandbox.ts'
+import { Shopper, until } from '../support/shopper.ts'
+import { subscribe } from '../support/subscriber.ts'
+
+let stack: Stack
+let books: RestoredBooks
+let folder: string
+let crowd: ReturnType<typeof keepBuying> | undefined
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'prankpost-backup-'))
+  stack = await startStack({
+    ownMongo: true,
+    ownBroker: true,
+    restart: false,
+    env: {
+      payment: { SESSION_SWEEP_AFTER_MS: '1000', EVENT_SWEEP_EVERY_MS: '1000' },
+      // All of the crowd call from one address, and over and over while events rest.
+      gateway: { RATE_LIMIT_CALLS: '10000' },
+    },
+  })
+  books = openRestoredBooks(stack)
+}, 180_000)
+afterAll(async () => {
+  await crowd?.stop().catch(() => undefined)
+  await books.close()
+  await stack.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('when everything is lost after a backup that was taken while people bought then nothing of before is missing, nothing is sent twice, and all money is accounted for', async () => {
+  const sandbox = sandboxOf(stack)
+  const backup = path.join(folder, 'one')
+  const plans = await Promise.all([1, 2, 3].map((prankCount) => subscribe(stack, prankCount)))
+  await plans[2]?.ship('parcel-of-before')
+  await books.plantDeadLetter()
+
+  // Known to the backup, and paid only after it: one with a session by then, one without.
+  const late = await new Shopper(stack).signUp()
+  const withSession = await late.checkOut()
+  const cart = await late.cart(2)
+  const record = { ...cart, status: 'pending_payment' }
+  const { orderId: withoutSession } = (await late.insist('POST', '/api/create-order-record', record, 201))
+    .body
+
+  crowd = keepBuying(stack, { buyers: 4, plans })
+  const { paid: bought } = crowd
+  await until(() => bought.length >= 6, 40_000)
+  // Somebody who is away has events waiting.
+  await stack.kill('achievement')
+  const before = bought.length
+  await until(() => bought.length >= before + 4, 40_000)
+  const paidBefore = [...bought]
+  const said = await runBackupCommand(stack, 'backup', '--to', backup)
+  expect(said).toMatch(
+    /^Backup of .*\n.* documents of .*\n[1-9]\d* events that were under way, 1 dead letters/,
+  )
+  expect((await stat(backup)).mode & 0o777).toBe(0o700)
+  const manifest = JSON.parse(await readFile(path.join(backup, 'manifest.json'), 'utf8'))
+  expect(manifest.messages).toMatchObject({ dead: 1 })
+  for (const { path: file } of manifest.files) {
+    expect((await stat(path.join(backup, file))).mode & 0o777).toBe(0o600)
+  }
+
+  const atBackup = bought.length
+  await until(() => bought.length >= atBackup + 4, 40_000)
+  await sandbox.pay(withSession.sessionId)
+  const wish = { orderId: withoutSession, total: cart.total }
+  const session = await late.insist('POST', '/api/create-stripe-session', wish, 200)
+  await sandbox.pay(session.body.sessionId)
+  await sandbox.bill(String(plans[0]?.plan.stripeSubscriptionId), 'renew')
+  const lost = await new Shopper(stack).signUp()
+  const plan = await lost.insist('POST', '/api/create-subscription-checkout', { prankCount: 2 }, 200)
+  await sandbox.pay(plan.body.sessionId)
+  await crowd.stop()
+
+  await loseEverything(stack)
+  await expect(books.orders.countDocuments()).resolves.toBe(0)
+  const restored = await runBackupCommand(stack, 'restore', backup)
+  expect(restored).toMatch(/^Restored the backup of .* [1-9]\d* events and dead letters\.\n/)
+  await expect(runBackupCommand(stack, 'restore', backup)).rejects.toThrow(/nothing was changed/)
+  await openAgain(stack)
+  const report = await runBackupCommand(stack, 'restore', backup, '--reconcile')
+
+  await books.untilSettled()
+  expect(await books.differences(report)).toEqual([])
+  const paid = await books.paidOrderIds()
+  expect(paidBefore.filter(({ orderId }) => !paid.has(orderId))).toEqual([])
+  expect(paid.has(withSession.orderId)).toBe(true)
+  expect(paid.has(withoutSession)).toBe(true)
+  expect(report).toContain(plan.body.sessionId)
+  expect(report).toMatch(/sub_\w+ goes on until it is cancelled/)
+  // The backup was no end: the shop goes on.
+  const next = await new Shopper(stack).signUp()
+  const { sessionId } = await next.checkOut()
+  await sandbox.pay(sessionId)
+  await next.historyOf(1)
+}, 400_000)

@@ -1,0 +1,65 @@
+import { describe, expect, test } from '@jest/globals'
+import { monthsAfter } from '../../bench/billing-clock/calendar.ts'
+import { writeScenario } from '../../bench/billing-clock/scenario.ts'
+import { differencesOf, type Entry } from '../../bench/proof/compare.ts'
+
+const day = (start: string, months: number) => monthsAfter(new Date(start), months).toISOString().slice(0, 10)
+
+describe("the clock's calendar", () => {
+  test.each([
+    ['2024-01-31T23:59:59Z', 1, '2024-02-29'],
+    ['2024-01-31T23:59:59Z', 2, '2024-03-31'],
+    ['2024-01-31T23:59:59Z', 13, '2025-02-28'],
+    ['2024-02-29T00:00:00Z', 12, '2025-02-28'],
+    ['2024-02-29T00:00:00Z', 13, '2025-03-29'],
+    ['2024-02-29T00:00:00Z', 48, '2028-02-29'],
+    ['2023-12-30T12:00:00Z', 2, '2024-02-29'],
+    ['2023-10-31T12:00:00Z', 1, '2023-11-30'],
+    ['2099-12-31T12:00:00Z', 2, '2100-02-28'],
+  ])('when a plan starts on %s then %i months later it is %s', (start, months, expected) => {
+    expect(day(start, months)).toBe(expected)
+    expect(monthsAfter(new Date(start), months).getTime() % 86_400_000).toBe(
+      new Date(start).getTime() % 86_400_000,
+    )
+  })
+})
+
+describe('a ledger', () => {
+  const month = (amountCents: number): Entry => ['in_1', { amountCents, plan: 'a' }]
+
+  test('when it holds what it should then there is no difference', () => {
+    expect(differencesOf({ name: 'orders', expected: [month(499)], actual: [month(499)] })).toEqual([])
+  })
+
+  test('when a month is missing, there twice, of another amount or nobody paid it then each is named', () => {
+    const differences = (expected: Entry[], actual: Entry[]) =>
+      differencesOf({ name: 'orders', expected, actual })
+    expect(differences([month(499)], [])).toEqual(['orders: in_1 is missing'])
+    expect(differences([month(499)], [month(499), month(499)])).toEqual(['orders: in_1 is there 2 times'])
+    expect(differences([month(499)], [month(498)])).toEqual([
+      'orders: in_1: amountCents is 498 and should be 499',
+    ])
+    expect(differences([], [month(499)])).toEqual(['orders: in_1 should not be there'])
+  })
+})
+
+describe('a scenario', () => {
+  const options = { plans: 200, months: 36, seed: 3 }
+
+  test('when it is written again with the same seed then it is the same, with another it is not', () => {
+    expect(writeScenario(options)).toEqual(writeScenario(options))
+    expect(writeScenario({ ...options, seed: 4 })).not.toEqual(writeScenario(options))
+  })
+
+  test('then no plan has more months than wanted, and nothing happens to it after its end', () => {
+    const plans = writeScenario(options)
+    expect(plans).toHaveLength(200)
+    for (const { deeds } of plans) {
+      const times = deeds.map(({ at }) => at.getTime())
+      expect(times).toEqual(times.toSorted((a, b) => a - b))
+      expect(deeds.filter(({ what }) => what === 'buy' || what === 'renew').length).toBeLessThanOrEqual(36)
+      const end = deeds.findIndex(({ what }) => what === 'cancel' || what === 'end')
+      expect([-1, deeds.length - 1]).toContain(end)
+    }
+  })
+})

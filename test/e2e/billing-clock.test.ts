@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { clockEnvironment, clockServices } from '../../bench/billing-clock/needs.ts'
+import { runBillingClock } from '../../bench/billing-clock/run.ts'
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await startStack({ services: clockServices, env: clockEnvironment({ sweepEveryMs: 3_000 }) })
+}, 60_000)
+afterAll(() => stack.stop())
+
+test('when 30 plans live through 3 years of renewals, failures, ends and lost webhooks then every ledger agrees to the cent', async () => {
+  const { differences, deedsLeft, books, webhooks } = await runBillingClock(stack, {
+    plans: 30,
+    months: 36,
+    seed: 33,
+    playMs: 150_000,
+    settleMs: 60_000,
+    chaos: { duplicates: 1, shuffle: true, dropPercent: 2, delayMs: 500 },
+  })
+  expect(differences).toEqual([])
+  expect(deedsLeft).toBe(0)
+  // A run in which nothing happens to a plan proves little.
+  const has = (what: (plan: (typeof books)[number]) => boolean) => books.some(what)
+  expect(has(({ run }) => run.endedBy === 'customer')).toBe(true)
+  expect(has(({ run }) => run.endedBy === 'stripe')).toBe(true)
+  expect(has(({ run }) => run.recovered > 0)).toBe(true)
+  expect(has(({ status }) => status === 'past_due')).toBe(true)
+  expect(has(({ run }) => run.script.startsAt.toISOString().startsWith('2024-02-29'))).toBe(true)
+  expect(webhooks.dropped).toBeGreaterThan(0)
+}, 240_000)

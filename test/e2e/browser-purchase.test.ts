@@ -1,0 +1,150 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { launchBrowser, type Stack, startStack } from '@prankpost/test-harness'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { sandboxOf } from '../support/sandbox.ts'
+import { createWireCheck, type WireCheck } from '../support/wire-check.ts'
+
+let stack: Stack
+let browser: Browser
+let wire: WireCheck
+let context: BrowserContext | undefined
+const problems: string[] = []
+
+beforeAll(async () => {
+  ;[stack, browser] = await Promise.all([startStack({ services: shop }), launchBrowser()])
+  wire = await createWireCheck(stack)
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+afterEach(async () => {
+  const onTheWire = await wire.problems()
+  await context?.close()
+  expect(problems.splice(0)).toEqual([])
+  expect(onTheWire).toEqual([])
+})
+
+const shop = ['auth', 'contact', 'catalog', 'order', 'payment']
+
+/** A customer's browser, empty as on a new phone or laptop. */
+async function openStore(viewport = { width: 1440, height: 900 }): Promise<Page> {
+  context = await browser.newContext({ baseURL: stack.baseUrl, viewport })
+  wire.watch(context)
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => {
+    // The browser itself logs each 4xx as an error; the contract asks for the guest's 401.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      problems.push(message.text())
+  })
+  await page.goto('/')
+  return page
+}
+
+const email = () => `browser-${Date.now()}-${Math.round(Math.random() * 1e6)}@customers.test`
+
+async function fillCart(page: Page) {
+  await page
+    .getByRole('button', { name: /Raw Potato/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Add to Arsenal' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add New Target' })
+  await dialog.getByLabel('Name').fill('Gerald Snail')
+  await dialog.getByLabel('Address').fill('1 Garden Path')
+  await dialog.getByLabel('City').fill('Springfield')
+  await dialog.getByLabel('State').fill('or')
+  await dialog.getByLabel('ZIP').fill('97477')
+  await dialog.getByRole('button', { name: 'Add Target' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const target = page.getByRole('button', { name: /Gerald Snail/ })
+  if ((await target.getAttribute('aria-pressed')) !== 'true') await target.click()
+  await page.getByRole('button', { name: 'Add to Arsenal' }).click()
+  await page.getByRole('link', { name: 'Cart, 1 item' }).click()
+}
+
+async function signUpToPay(page: Page, address = email()) {
+  await page.getByRole('button', { name: 'Sign In to Pay' }).click()
+  await page.getByRole('button', { name: 'Create Account' }).last().click()
+  await page.getByLabel('First Name').fill('Pat')
+  await page.getByLabel('Last Name').fill('Potato')
+  await page.getByLabel('Email').fill(address)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse')
+  await page.getByLabel('Confirm Password', { exact: true }).fill('correct horse')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create Account' }).first().click()
+}
+
+async function payOnHostedPage(page: Page, card = '4242 4242 4242 4242') {
+  await page.getByText('TEST MODE').first().waitFor()
+  await page.getByLabel('Card number').fill(card)
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+}
+
+describe('one purchase in a real browser', () => {
+  test.each([
+    ['a laptop', { width: 1440, height: 900 }],
+    ['a phone', { width: 375, height: 812 }],
+  ])(
+    'when a guest on %s picks, signs up and pays then the paid order is in the history',
+    async (_device, viewport) => {
+      const page = await openStore(viewport)
+      await fillCart(page)
+      await signUpToPay(page)
+      await page.getByRole('button', { name: 'Pay $4.99 Securely' }).click()
+      await payOnHostedPage(page)
+      await page.waitForURL('**/success?*')
+      await page
+        .getByRole('link', { name: /history/i })
+        .first()
+        .click()
+      await page.waitForURL('**/dashboard?tab=history')
+      const entry = page.getByRole('listitem').filter({ hasText: 'Raw Potato' })
+      await entry.waitFor()
+      const text = (await entry.textContent()) ?? ''
+      expect(text).toContain('Gerald Snail')
+      expect(text).toContain('1 Garden Path')
+      expect(text).toContain('$4.99')
+      expect(text.toLowerCase()).toContain('paid')
+      expect(await page.evaluate(() => localStorage.getItem('prankpost-cart'))).toBeNull()
+      const { sessions } = await sandboxOf(stack).state()
+      expect(sessions.at(-1) ?? sessions[0]).toMatchObject({ amount_total: 499, payment_status: 'paid' })
+      expect(await wire.problems()).toEqual([])
+      expect([...(wire.seen.get('POST /api/confirm-payment-success') ?? [])]).toContain(200)
+    },
+    60_000,
+  )
+
+  test('when the card is declined and the customer goes back, then the cart is as it was, and another try pays', async () => {
+    const page = await openStore()
+    await fillCart(page)
+    await signUpToPay(page)
+    await page.getByRole('button', { name: 'Pay $4.99 Securely' }).click()
+    await payOnHostedPage(page, '4000 0000 0000 0002')
+    await page.getByText('Your card was declined.').waitFor()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await page.waitForURL('**/cart')
+    await page.getByRole('button', { name: 'Pay Now' }).click()
+    await page.getByRole('button', { name: 'Pay $4.99 Securely' }).click()
+    await payOnHostedPage(page)
+    await page.waitForURL('**/success?*')
+    await page
+      .getByRole('link', { name: /history/i })
+      .first()
+      .waitFor()
+  }, 60_000)
+
+  test('when the customer never comes back from the payment page then the order is paid all the same', async () => {
+    const page = await openStore()
+    const address = email()
+    await fillCart(page)
+    await signUpToPay(page, address)
+    await page.getByRole('button', { name: 'Pay $4.99 Securely' }).click()
+    await page.getByText('TEST MODE').first().waitFor()
+    const sessionId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    await sandboxOf(stack).pay(sessionId)
+    await page.goto(`${stack.baseUrl}/dashboard?tab=history`)
+    await page.getByRole('listitem').filter({ hasText: 'Raw Potato' }).waitFor()
+  }, 60_000)
+})

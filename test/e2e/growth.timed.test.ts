@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { type Answer, type Call, callsOf, type Law } from '../support/growth/calls.ts'
+import { growShop } from '../support/growth/crowd.ts'
+import { createExaminer, type Examined, type Examiner } from '../support/growth/examined.ts'
+import { journeysOf } from '../support/growth/journeys.ts'
+import { sandboxOf } from '../support/sandbox.ts'
+import { subscribe } from '../support/subscriber.ts'
+
+type Measured = Examined & Answer & { law: Law }
+
+/**
+ * What a call may look at more than before for reasons of its own: whose lines are on a page, of whom each may have
+ * a plan, and a poll that came in between. It is far below what ten times as many of anything would add.
+ */
+const slack = 60
+/** By how much work may grow, when what is shown and what there is in all grew by so much. */
+const laws: Record<Law, (rows: number, total: number) => Examined> = {
+  page: (rows) => ({ keys: rows, documents: rows }),
+  counted: (rows, total) => ({ keys: rows + total, documents: rows }),
+  // Of one word keys alone to count; of two the documents of the rarer one, and the keys of both.
+  searched: (rows, total) => ({ keys: rows + 12 * total, documents: rows + 2.5 * total }),
+  // All orders by status, and those of the days.
+  summed: (_rows, total) => ({ keys: 2.2 * total, documents: 20 }),
+  file: (rows) => ({ keys: 2 * rows, documents: rows }),
+}
+/** What many processes do at once is not the same each time. */
+const journeySlack = 60
+
+let stack: Stack
+let examiner: Examiner
+const sizes: { reads: Map<string, Measured>; journeys: Map<string, Examined> }[] = []
+
+beforeAll(async () => {
+  const quick = { RECONCILE_AFTER_MS: '1000', RECONCILE_EVERY_MS: '2000' }
+  const sweeps = { SESSION_SWEEP_AFTER_MS: '1000', EVENT_SWEEP_EVERY_MS: '2000' }
+  stack = await startStack({ ownMongo: true, ownBroker: true, env: { all: quick, payment: sweeps } })
+  examiner = await createExaminer(stack)
+  const { shopper, ship } = await subscribe(stack, 5)
+  const { orderId, sessionId } = await shopper.checkOut()
+  await sandboxOf(stack).pay(sessionId)
+  await shopper.historyOf(1)
+  await shopper.call('PATCH', `/api/admin/orders/${orderId}/status`, {
+    status: 'shipped',
+    adminPassword: stack.adminPassword,
+  })
+  await shopper.call('POST', '/api/auth/data-export')
+  for (const times of [1, 9]) {
+    await growShop(stack, { times, ownerId: shopper.id })
+    const before = sizes[0]?.reads
+    const reads = new Map<string, Measured>()
+    for (const call of await callsOf(stack, shopper)) {
+      const name = call.what.replace(/[0-9a-f]{24}|\d{4}-\d\d-\d\dT[^&]+/g, 'ID')
+      reads.set(name, await measure(call, before?.get(name)))
+    }
+    const journeys = new Map<string, Examined>()
+    for (const { what, go, restMs } of journeysOf(stack, { shopper, ship })) {
+      journeys.set(what, await examiner.during(go, restMs))
+    }
+    sizes.push({ reads, journeys })
+  }
+}, 270_000)
+afterAll(async () => {
+  await examiner?.close()
+  await stack?.stop()
+})
+
+/** Where more was looked at than the law allows it may have been for something else: the best of three counts. */
+async function measure(call: Call, before?: Measured): Promise<Measured> {
+  let best: Measured | undefined
+  for (let tries = 0; tries < 3; tries++) {
+    const { answer, keys, documents } = await examiner.during(call.ask)
+    const total = (await call.total?.()) ?? answer.total
+    const measured = { ...answer, total, keys, documents, law: call.law }
+    if (best === undefined || keys + documents < best.keys + best.documents) best = measured
+    if (before === undefined || isLawful(before, best)) break
+  }
+  return best as Measured
+}
+
+function isLawful(small: Measured, large: Measured): boolean {
+  const more = laws[large.law](Math.max(0, large.rows - small.rows), Math.max(0, large.total - small.total))
+  return (
+    large.keys <= small.keys + more.keys + slack &&
+    large.documents <= small.documents + more.documents + slack
+  )
+}
+
+/** Every read of a law with what it looked at in the small shop, and in the large one. */
+const offendersAgainst = (law: Law) =>
+  [...(sizes[1]?.reads ?? [])].flatMap(([what, large]) => {
+    const small = sizes[0]?.reads.get(what)
+    if (large.law !== law) return []
+    return small && isLawful(small, large) ? [] : [{ what, small, large }]
+  })
+
+describe('when there is ten times as much of everything', () => {
+  test('then the shop is known to have grown, and what was asked for to be there', () => {
+    const [small, large] = sizes.map(({ reads }) => reads)
+    const totalOf = (reads: Map<string, Measured> | undefined) =>
+      reads?.get('operator /api/admin/orders')?.total
+    expect(Number(totalOf(large)) / Number(totalOf(small))).toBeGreaterThan(9)
+    expect([...(large?.keys() ?? [])]).toEqual([...(small?.keys() ?? [])])
+    expect(large?.size).toBeGreaterThan(80)
+    const looked = [...(large?.values() ?? [])].filter(({ keys, documents }) => keys + documents > 0)
+    expect(looked.length).toBeGreaterThan(70)
+  })
+
+  test('then a page, a search for somebody, and what is one customer’s own cost what they did', () => {
+    expect(offendersAgainst('page')).toEqual([])
+  })
+
+  test('then a filtered page reads no more documents, and its total one key for each that it counts', () => {
+    expect(offendersAgainst('counted')).toEqual([])
+  })
+
+  test('then a search for a name that many have reads none but those', () => {
+    expect(offendersAgainst('searched')).toEqual([])
+  })
+
+  test('then figures are read from indexes alone, each key twice at most', () => {
+    expect(offendersAgainst('summed')).toEqual([])
+  })
+
+  test('then a file reads each of its lines once', () => {
+    expect(offendersAgainst('file')).toEqual([])
+  })
+
+  test('then all that customers and the operator do, relays, sweeps and reconciliation look at no more', () => {
+    const grown = [...(sizes[1]?.journeys ?? [])].flatMap(([what, large]) => {
+      const small = sizes[0]?.journeys.get(what) ?? { keys: 0, documents: 0 }
+      const isMore =
+        large.keys > small.keys + journeySlack || large.documents > small.documents + journeySlack
+      return isMore ? [{ what, small, large }] : []
+    })
+    expect(grown).toEqual([])
+    expect(sizes[1]?.journeys.size).toBe(7)
+  })
+})

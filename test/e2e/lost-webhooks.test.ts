@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Subscription } from '@prankpost/contracts'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { openBooks } from '../support/books.ts'
+import { sandboxOf } from '../support/sandbox.ts'
+import { Shopper, until } from '../support/shopper.ts'
+
+let stack: Stack
+let books: ReturnType<typeof openBooks>
+beforeAll(async () => {
+  stack = await startStack({
+    services: ['auth', 'order', 'payment', 'subscription'],
+    replicas: 2,
+    env: { payment: { EVENT_SWEEP_EVERY_MS: '1000', SESSION_SWEEP_AFTER_MS: '3000' } },
+    crashAt: { payment: 'payment:missed-event-recorded' },
+  })
+  books = openBooks(stack)
+  await sandboxOf(stack).chaos({ dropPercent: 100 })
+}, 60_000)
+afterAll(async () => {
+  await books.close()
+  await stack.stop()
+})
+
+/** Somebody with a plan that the provider was paid for; nobody told the store. */
+async function subscriber() {
+  const shopper = await new Shopper(stack).signUp()
+  const path = '/api/create-subscription-checkout'
+  const { sessionId } = (await shopper.insist('POST', path, { prankCount: 3 }, 200)).body
+  const { body } = await sandboxOf(stack).pay(sessionId)
+  const stripeId = (body as { subscription: string }).subscription
+  return {
+    bill: (how: 'renew' | 'fail-renewal') => provider('POST', `/test/subscriptions/${stripeId}/${how}`),
+    endAtProvider: () => provider('DELETE', `/v1/subscriptions/${stripeId}`),
+    inStatus: (status: Subscription['status']) =>
+      until(async () => {
+        const { body: plans } = await shopper.insist('GET', '/api/subscriptions', undefined, 200)
+        return (plans as Subscription[])[0]?.status === status
+      }),
+    orders: (count: number) =>
+      until(async () => {
+        const found = await books.orders
+          .find({ 'plan.stripeSubscriptionId': stripeId })
+          .sort({ paidAt: 1 })
+          .toArray()
+        return found.length >= count ? found.map(({ type, totalCents }) => [type, totalCents]) : null
+      }),
+  }
+}
+
+async function provider(method: string, path: string) {
+  const headers = { authorization: 'Bearer sk_test_of_this_test' }
+  const response = await fetch(stack.sandboxUrl + path, { method, headers })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+}
+
+const first = ['subscription', 1497]
+const renewal = ['monthly', 1497]
+
+describe('when not one webhook arrives', () => {
+  test('and payment dies on the way then renewals, a failed one and the end reach plan and orders, once', async () => {
+    const { bill, endAtProvider, inStatus, orders } = await subscriber()
+    await inStatus('active')
+    await bill('renew')
+    await bill('renew')
+    await stack.crashed('payment')
+    expect(await orders(3)).toEqual([first, renewal, renewal])
+    await bill('fail-renewal')
+    await inStatus('past_due')
+    await bill('renew')
+    await inStatus('active')
+    await bill('fail-renewal')
+    await endAtProvider()
+    await inStatus('cancelled')
+    await until(async () => (await books.outboxDepth()) === 0)
+    expect(await orders(4)).toEqual([first, renewal, renewal, renewal])
+  }, 60_000)
+
+  test('and nothing is known of the plan when it renews and ends then all of it is told in one go', async () => {
+    const { bill, endAtProvider, inStatus, orders } = await subscriber()
+    await bill('renew')
+    await endAtProvider()
+    await inStatus('cancelled')
+    expect(await orders(2)).toEqual([first, renewal])
+  }, 60_000)
+})

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { EventName, ServiceName, Subscription } from '@prankpost/contracts'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { connect } from 'amqplib'
+import { ObjectId } from 'mongodb'
+import { openBooks } from '../support/books.ts'
+import { metricsOf } from '../support/metrics.ts'
+import { sandboxOf } from '../support/sandbox.ts'
+import { Shopper, until } from '../support/shopper.ts'
+
+let stack: Stack
+let books: ReturnType<typeof openBooks>
+beforeAll(async () => {
+  stack = await startStack({
+    services: ['auth', 'contact', 'catalog', 'order', 'payment', 'subscription', 'fulfilment'],
+    restart: false,
+    crashAt: {},
+    env: {
+      // Long enough for what is on its way, so that only what was thrown away counts as lost.
+      all: { RECONCILE_AFTER_MS: '4000', RECONCILE_EVERY_MS: '500' },
+      payment: { SESSION_SWEEP_AFTER_MS: '2000' },
+    },
+  })
+  books = openBooks(stack)
+}, 90_000)
+afterAll(async () => {
+  await books.close()
+  await stack.stop()
+})
+
+/** Waits until what was published is noted: a process that dies before that publishes it again, and nothing is lost. */
+const published = () => until(async () => (await books.outboxDepth()) === 0)
+
+/** Throws away what waits for a stopped service, as a purge or a lost disk would, once there are `count` messages. */
+async function lose(service: ServiceName, event: EventName, count: number) {
+  const queue = `${stack.queuePrefix}${service}.${event}`
+  const connection = await connect(stack.amqpUrl, { noDelay: true })
+  try {
+    const channel = await connection.createChannel()
+    await until(async () => (await channel.checkQueue(queue)).messageCount >= count)
+    await channel.purgeQueue(queue)
+  } finally {
+    await connection.close()
+  }
+}
+
+const found = async (service: ServiceName) => {
+  const metrics = await metricsOf(stack, service)
+  return (kind: string) => metrics.valueOf('reconciled_total', { kind })
+}
+
+async function subscriber() {
+  const shopper = await new Shopper(stack).signUp()
+  const path = '/api/create-subscription-checkout'
+  const { sessionId } = (await shopper.insist('POST', path, { prankCount: 2 }, 200)).body
+  const plan = async () =>
+    ((await shopper.call('GET', '/api/subscriptions')).body as Subscription[])[0] ?? null
+  const inStatus = (status: string) =>
+    until(async () => {
+      const found = await plan().catch(() => null)
+      return found?.status === status ? found : null
+    })
+  return { sessionId: String(sessionId), inStatus }
+}
+
+/** What Stripe does by itself, such as ending a plan. */
+const endAtProvider = (stripeSubscriptionId: string | null) =>
+  fetch(`${stack.sandboxUrl}/v1/subscriptions/${stripeSubscriptionId}`, {
+    method: 'DELETE',
+    headers: { authorization: 'Bearer sk_test_of_this_test' },
+  })
+
+describe('when messages are lost for good', () => {
+  test('then orders are paid, plans run, months have orders and all of it is shipped, and each find is counted', async () => {
+    const sandbox = sandboxOf(stack)
+    // One purchase that nothing happens to, which must not be found.
+    const lucky = await new Shopper(stack).signUp()
+    const { sessionId: luckySession } = await lucky.checkOut()
+    await sandbox.pay(luckySession)
+    await lucky.historyOf(1)
+
+    const buyer = await new Shopper(stack).signUp()
+    const { orderId, sessionId } = await buyer.checkOut()
+    const [staying, leaving] = [await subscriber(), await subscriber()]
+
+    await published()
+    for (const name of ['order', 'subscription', 'fulfilment']) await stack.kill(name)
+    for (const session of [sessionId, staying.sessionId, leaving.sessionId]) await sandbox.pay(session)
+    await lose('order', 'payment-succeeded', 1)
+    await lose('subscription', 'plan-paid', 2)
+
+    stack.start('subscription')
+    const [plan, ending] = [await staying.inStatus('active'), await leaving.inStatus('active')]
+    await lose('order', 'subscription-created', 2)
+    await published()
+    await stack.kill('subscription')
+    await sandbox.bill(String(plan.stripeSubscriptionId), 'renew')
+    await endAtProvider(ending.stripeSubscriptionId)
+    await lose('subscription', 'plan-renewed', 1)
+    await lose('subscription', 'plan-ended', 1)
+
+    stack.start('subscription')
+    await leaving.inStatus('cancelled')
+    await lose('fulfilment', 'subscription-created', 2)
+    await lose('order', 'subscription-renewed', 1)
+    await lose('order', 'subscription-cancelled', 1)
+    await lose('fulfilment', 'subscription-renewed', 1)
+    await lose('fulfilment', 'subscription-cancelled', 1)
+    const subscriptionFound = await found('subscription')
+    expect(subscriptionFound('paid-month-not-on-plan')).toBe(1)
+    expect(subscriptionFound('ended-plan-running')).toBe(1)
+
+    stack.start('order')
+    await buyer.historyOf(1)
+    await until(async () => (await books.orders.countDocuments({ plan: { $ne: null } })) === 3)
+    await lose('fulfilment', 'order-paid', 1)
+    const orderFound = await found('order')
+    expect(orderFound('payment-of-unpaid-order')).toBe(1)
+    expect(orderFound('month-without-order')).toBe(3)
+    await until(() => books.orders.findOne({ 'plan.subscriptionId': ending.id, status: 'cancelled' }))
+    expect((await found('order'))('ended-plan-with-open-month')).toBe(1)
+
+    stack.start('fulfilment')
+    await until(() => books.shipments.findOne({ orderId, parcelsDue: 1 }))
+    await until(async () => (await books.shipments.countDocuments({ invoiceId: { $exists: true } })) === 3)
+    const due = { 'plan.subscriptionId': ending.id, parcelsDue: { $exists: true } }
+    await until(async () => (await books.shipments.countDocuments(due)) === 0)
+    const fulfilmentFound = await found('fulfilment')
+    expect(fulfilmentFound('order-without-shipment')).toBe(1)
+    expect(fulfilmentFound('month-without-shipment')).toBe(3)
+    expect(fulfilmentFound('ended-plan-still-due')).toBe(1)
+    expect(await books.shipments.countDocuments({ 'plan.subscriptionId': plan.id, parcelsDue: 2 })).toBe(2)
+    expect(await books.orders.countDocuments({})).toBe(5)
+  }, 180_000)
+
+  test('and fulfilment dies at reconciliation:repaired (after it opened a shipment, before it noted how far it had read) then it is opened once', async () => {
+    const buyer = await new Shopper(stack).signUp()
+    const { orderId, sessionId } = await buyer.checkOut()
+    await stack.kill('fulfilment')
+    await sandboxOf(stack).pay(sessionId)
+    await buyer.historyOf(1)
+    await lose('fulfilment', 'order-paid', 1)
+    // Of the two that look through a page one finds something; whichever dies, the other page is looked at again.
+    stack.crashAt('fulfilment', 'reconciliation:repaired')
+    stack.start('fulfilment')
+    await stack.crashed('fulfilment')
+    stack.start('fulfilment')
+    await until(() => books.shipments.findOne({ orderId }))
+    const order = await books.orders.findOne({ _id: new ObjectId(orderId) })
+    await until(() => books.looked('fulfilment', 'paid orders', order?.announcedAt))
+    expect(await books.shipments.countDocuments({ orderId })).toBe(1)
+  }, 90_000)
+})

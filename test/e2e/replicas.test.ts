@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { openBooks } from '../support/books.ts'
+import { collectEvents } from '../support/collect-events.ts'
+import { sandboxOf } from '../support/sandbox.ts'
+import { Shopper, until } from '../support/shopper.ts'
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await startStack({ services: ['auth', 'contact', 'catalog', 'order', 'payment'], replicas: 2 })
+}, 60_000)
+afterAll(() => stack.stop())
+
+describe('when two of each service run', () => {
+  test('and webhooks come several times, mixed, then every order is paid once and told once', async () => {
+    const orderPaid = await collectEvents(stack, 'order-paid')
+    const sandbox = sandboxOf(stack)
+    await sandbox.chaos({ duplicates: 4, shuffle: true, delayMs: 300 })
+    const shoppers = await Promise.all(Array.from({ length: 5 }, () => new Shopper(stack).signUp()))
+    const orders = await Promise.all(
+      shoppers.map(async (shopper) => {
+        const checkedOut = await shopper.checkOut()
+        await sandbox.pay(checkedOut.sessionId)
+        await shopper.confirm(checkedOut.sessionId, checkedOut.orderId)
+        return checkedOut.orderId
+      }),
+    )
+    for (const [n, shopper] of shoppers.entries()) {
+      expect(await shopper.historyOf(1)).toMatchObject([{ orderId: orders[n], status: 'paid' }])
+    }
+    const books = openBooks(stack)
+    await until(async () => (await books.outboxDepth()) === 0)
+    await until(async () => {
+      const { events } = await sandbox.state()
+      return events.every(({ pending_webhooks }) => pending_webhooks === 0)
+    })
+    await books.close()
+    expect(orderPaid.map(({ subject }) => subject).sort()).toEqual([...orders].sort())
+    await orderPaid.close()
+  })
+})

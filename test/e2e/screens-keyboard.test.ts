@@ -1,0 +1,94 @@
+import { describe, expect, test } from '@jest/globals'
+import { gerald, goodCard, toastOf } from '../support/customer.ts'
+import { keyboardOf } from '../support/keyboard.ts'
+import { newAccount, withRealStore } from '../support/real-store.ts'
+import { until } from '../support/shopper.ts'
+
+const { open } = withRealStore()
+
+describe('the store by keyboard alone', () => {
+  test('when a guest has no mouse, then picking, signing up, paying and looking it up all work', async () => {
+    const page = await open('/')
+    const { goTo, press, type, use } = keyboardOf(page)
+    const button = (name: string | RegExp) => page.getByRole('button', { name })
+
+    const potato = button(/Raw Potato/).first()
+    await use(potato, 'Space')
+    expect(await potato.getAttribute('aria-pressed')).toBe('true')
+    await use(button('Add to Arsenal'))
+    const dialog = page.getByRole('dialog', { name: 'Add New Target' })
+    await goTo(dialog.getByRole('radio', { checked: true }))
+    const avatar = await dialog.getByRole('radio', { checked: true }).getAttribute('value')
+    await press('ArrowRight')
+    expect(await dialog.getByRole('radio', { checked: true }).getAttribute('value')).not.toBe(avatar)
+    for (const [label, value] of Object.entries(gerald)) await type(dialog.getByLabel(label), value)
+    await press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+
+    const target = button(/Gerald Snail/)
+    await use(target, 'Space', 'Shift+Tab')
+    expect(await target.getAttribute('aria-pressed')).toBe('true')
+    await use(button('Add to Arsenal'), 'Space')
+    await toastOf(page, 'Added to Arsenal').waitFor()
+    await use(page.getByRole('link', { name: 'Cart, 1 item' }), 'Enter', 'Shift+Tab')
+    await page.waitForURL('**/cart')
+
+    const account = newAccount()
+    await use(button('Sign In to Pay'))
+    const signIn = page.getByRole('dialog')
+    await use(signIn.getByRole('button', { name: 'Create Account' }))
+    const details = {
+      'First Name': account.firstName,
+      'Last Name': account.lastName,
+      Email: account.email,
+      Password: account.password,
+      'Confirm Password': account.password,
+    }
+    for (const [label, value] of Object.entries(details))
+      await type(signIn.getByRole('textbox', { name: label, exact: true }), value)
+    await press('Enter')
+    await signIn.waitFor({ state: 'hidden' })
+    await use(button('Pay $4.99 Securely'))
+
+    await page.getByText('TEST MODE').first().waitFor()
+    await type(page.getByLabel('Card number'), goodCard)
+    await use(page.getByRole('button', { name: 'Pay', exact: true }))
+    await page.waitForURL('**/success?*')
+    await use(page.getByRole('link', { name: 'View Prank History' }))
+    await page.getByRole('listitem').filter({ hasText: 'Gerald Snail' }).getByText('Paid').waitFor()
+
+    await goTo(page.getByRole('tab', { name: 'History' }))
+    await press('ArrowRight')
+    await page.getByRole('heading', { name: 'Target List' }).waitFor()
+    await page.waitForURL('**/dashboard?tab=targets')
+  }, 60_000)
+
+  test('when a window is opened by key, then Escape closes it and the focus is back where it was', async () => {
+    const page = await open('/')
+    const { goTo, hasFocus, press, use } = keyboardOf(page)
+    await use(page.getByRole('link', { name: 'Skip to content' }))
+    const windows = [
+      ['View Description of Raw Potato', 'Raw Potato'],
+      ['Add Targets', 'Add New Target'],
+    ] as const
+    for (const [opener, title] of windows) {
+      await use(page.getByRole('button', { name: opener }))
+      await page.getByRole('dialog', { name: title }).waitFor()
+      await press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      // No key is pressed on the way back.
+      await until(() => hasFocus(page.getByRole('button', { name: opener })), 5000)
+    }
+    await use(page.getByRole('button', { name: 'Open menu' }), 'Enter', 'Shift+Tab')
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await use(menu.getByRole('button', { name: 'Sign In' }), 'Space')
+    await page.getByRole('dialog', { name: 'Sign In' }).waitFor()
+    await press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await goTo(page.getByRole('button', { name: 'Increase' }))
+    for (let pranks = 2; pranks <= 5; pranks += 1) await press('Enter')
+    expect(await page.getByRole('status').filter({ hasText: /^5$/ }).count()).toBe(1)
+    await use(page.getByRole('button', { name: 'Subscribe Now' }))
+    await page.waitForURL('**/subscribe')
+  }, 60_000)
+})

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import type { Achievement, Subscription } from '@prankpost/contracts'
+import { startStack } from '@prankpost/test-harness'
+import { openBooks } from '../support/books.ts'
+import { collectEvents } from '../support/collect-events.ts'
+import { sandboxOf } from '../support/sandbox.ts'
+import { type Answer, Shopper, until } from '../support/shopper.ts'
+import { subscribe } from '../support/subscriber.ts'
+
+const stack = await startStack({
+  services: ['auth', 'contact', 'catalog', 'order', 'payment', 'subscription', 'fulfilment', 'achievement'],
+  env: { gateway: { RATE_LIMIT_CALLS: '100000' }, payment: { SESSION_SWEEP_AFTER_MS: '3000' } },
+})
+const { adminPassword } = stack
+const sandbox = sandboxOf(stack)
+const books = openBooks(stack)
+afterAll(async () => {
+  await books.close()
+  await stack.stop()
+})
+
+const ofStatus = (answers: Answer[], wanted: number) => answers.filter(({ status }) => status === wanted)
+
+/** The month's order as the others know it, once every parcel of five has reached it. */
+const fullOrder = (plan: Subscription) =>
+  until(async () => {
+    const order = await books.orders.findOne({ 'plan.subscriptionId': plan.id })
+    return order?.status === 'shipped' ? order : null
+  }, 40_000)
+
+describe("a plan's month of five", () => {
+  test('when fulfilment is killed again and again among 200 calls then five parcels leave, each told once', async () => {
+    const { shopper, plan, ship } = await subscribe(stack, 5)
+    const emitted = await collectEvents(stack, 'prank-shipped')
+    /** A call that failed is made again with the key that it had, until it is answered for good. */
+    const insist = async (): Promise<Answer> => {
+      const idempotencyKey = randomUUID()
+      for (;;) {
+        const answer = await ship(idempotencyKey).catch(() => null)
+        if (answer?.status === 201 || answer?.status === 409) return answer
+        await sleep(250)
+      }
+    }
+    // They come in waves, so that some are at work whenever it dies.
+    const calls = Array.from({ length: 200 }, async (_, n) => {
+      await sleep(20 * n)
+      return insist()
+    })
+    for (let n = 0; n < 4; n++) {
+      await sleep(150 * n)
+      await stack.kill('fulfilment')
+      await stack.waitUntilReady()
+    }
+    const answers = await Promise.all(calls)
+
+    expect([ofStatus(answers, 201).length, ofStatus(answers, 409).length]).toEqual([5, 195])
+    const parcelIds = ofStatus(answers, 201).map(({ body }) => body.parcelId as string)
+    expect(new Set(parcelIds).size).toBe(5)
+    const shipments = await books.shipments.find({ 'plan.subscriptionId': plan.id }).toArray()
+    expect(shipments.map(({ parcels }) => parcels.map(({ id }: { id: string }) => id).sort())).toEqual([
+      parcelIds.toSorted(),
+    ])
+
+    const order = await fullOrder(plan)
+    await until(async () => (await books.outboxDepth()) === 0)
+    expect(order.items.map(({ id }: { id: string }) => id).sort()).toEqual(parcelIds.toSorted())
+    expect(new Set(emitted.map(({ id }) => id)).size).toBe(5)
+    await until(async () => {
+      const { body } = await shopper.call('GET', '/api/achievements')
+      return (body as Achievement[]).find(({ id }) => id === 'serial-prankster')?.progress === 5
+    })
+    await emitted.close()
+  }, 120_000)
+
+  test('when 200 calls come at once then exactly five ship, and the plan is green', async () => {
+    const { shopper, plan, ship } = await subscribe(stack, 5)
+    const answers = await Promise.all(Array.from({ length: 200 }, () => ship()))
+    expect([ofStatus(answers, 201).length, ofStatus(answers, 409).length]).toEqual([5, 195])
+    expect(answers.find(({ status }) => status === 409)?.body.message).toBe(
+      'All 5 pranks of this month have been shipped already.',
+    )
+    const order = await fullOrder(plan)
+    expect(order.items).toHaveLength(5)
+    await until(async () => {
+      const { body } = await shopper.insist('GET', '/api/subscriptions', undefined, 200)
+      return (body as Subscription[])[0]?.fulfillmentStatus === 'green'
+    })
+    expect((await shopper.history()).map(({ status }) => status)).toEqual(Array(5).fill('shipped'))
+  }, 60_000)
+})
+
+describe('a one-time order', () => {
+  const set = (shopper: Shopper, orderId: string, status: string) =>
+    shopper.insist('PATCH', `/api/admin/orders/${orderId}/status`, { status, adminPassword }, 200)
+  const shippedParcels = (orderId: string) =>
+    until(async () => {
+      const parcels = (await books.shipments.findOne({ orderId }))?.parcels ?? []
+      return parcels.filter(({ shippedAt }: { shippedAt: Date | null }) => shippedAt !== null)[0]
+    })
+
+  test('when it is paid and set to shipped then its parcel has left and the history says so', async () => {
+    const shopper = await new Shopper(stack).signUp()
+    const { orderId, sessionId } = await shopper.checkOut(2)
+    await sandbox.pay(sessionId)
+    await shopper.historyOf(1)
+    await set(shopper, orderId, 'shipped')
+    expect(await shippedParcels(orderId)).toMatchObject({ id: `${orderId}-1`, quantity: 2 })
+    expect((await shopper.history())[0]).toMatchObject({ orderId, status: 'shipped' })
+    const order = await until(() => books.orders.findOne({ 'items.shippedAt': { $ne: null }, plan: null }))
+    expect(String(order._id)).toBe(orderId)
+  })
+
+  test('when the operator sets it to shipped before any payment came then its parcel leaves all the same', async () => {
+    const shopper = await new Shopper(stack).signUp()
+    const { orderId } = await shopper.checkOut()
+    await set(shopper, orderId, 'shipped')
+    expect(await shippedParcels(orderId)).toMatchObject({ id: `${orderId}-1` })
+    const path = `/api/admin/shipment-stats?adminPassword=${adminPassword}`
+    const { body } = await shopper.insist('GET', path, undefined, 200)
+    expect(body).toMatchObject({ parcelsDue: 0, parcelsOverdue: 0 })
+  })
+})

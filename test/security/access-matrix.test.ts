@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import {
+  type ApiKey,
+  type AuditedService,
+  api,
+  auditList,
+  isAudited,
+  isAuditedRead,
+} from '@prankpost/contracts'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { aboutNothing, type Caller, callAs } from '../support/access/callers.ts'
+import { idsIn } from '../support/access/ids-in.ts'
+import { type Fixture, fixtureOf, type OwnersRequest } from '../support/access/requests.ts'
+import { createWorld, ownersWords, signUp, type World } from '../support/access/world.ts'
+import { everyDocument } from '../support/every-document.ts'
+
+interface Endpoint {
+  service: string
+  access: 'public' | 'customer' | 'admin'
+  status: number
+  params?: object
+  body?: object
+  file?: string
+  unaudited?: string
+}
+const endpoints = Object.entries(api) as [ApiKey, Endpoint][]
+const muchMore = '1000000'
+
+let stack: Stack
+let world: World
+beforeAll(async () => {
+  stack = await startStack({
+    env: {
+      // Each call says whence it comes, and no sweep changes anything meanwhile.
+      gateway: { TRUST_PROXY: '1', RATE_LIMIT_CALLS: muchMore },
+      auth: { ADMIN_FAILURE_LIMIT: muchMore, LOGIN_FAILURE_LIMIT: muchMore, DATA_EXPORT_LIMIT: muchMore },
+      support: { CONTACT_FORM_LIMIT: muchMore },
+      payment: { SESSION_SWEEP_AFTER_MS: muchMore, EVENT_SWEEP_EVERY_MS: muchMore },
+    },
+  })
+  world = await createWorld(stack)
+}, 120_000)
+afterAll(() => stack.stop())
+
+/** All that is stored, but for what counts and notes refused calls. */
+const everything = async () => {
+  const documents = await everyDocument(stack, (place) => !/\.(limits|audit)$/.test(place))
+  return documents.map(({ place, text }) => `${place} ${text}`)
+}
+
+/** Waits until what goes on by itself after a change (events and their readers) is done. */
+async function settled(): Promise<string[]> {
+  for (let last = await everything(); ; ) {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const now = await everything()
+    const isReported = now.every((text) => !text.includes('"outboxDueAt"'))
+    if (isReported && JSON.stringify(now) === JSON.stringify(last)) return now
+    last = now
+  }
+}
+
+const guest: Caller = {}
+const admin = (): Caller => ({ adminPassword: stack.adminPassword })
+const wrongAdmin = (): Caller => ({ adminPassword: `${stack.adminPassword}x` })
+const customer = ({ cookie }: { cookie: string }): Caller => ({ cookie })
+
+/** Who must not get in, and what each is told. */
+function refusals(
+  key: ApiKey,
+  { access }: Endpoint,
+  { stranger = 404 }: Fixture,
+  { ids = [] }: OwnersRequest,
+) {
+  const isChange = !key.startsWith('GET ')
+  const good = access === 'admin' ? admin() : customer(world.owner)
+  return {
+    ...(access === 'public' ? {} : { 'a guest': [guest, 401] as const }),
+    ...(access === 'customer'
+      ? {
+          'the operator without a session': [admin(), 401] as const,
+          ...(ids.length > 0 ? { 'another customer': [customer(world.stranger), stranger] as const } : {}),
+        }
+      : {}),
+    ...(access === 'admin'
+      ? {
+          'a wrong admin password': [wrongAdmin(), 401] as const,
+          'the owner without the admin password': [customer(world.owner), 401] as const,
+          'another customer': [customer(world.stranger), 401] as const,
+        }
+      : {}),
+    ...(isChange
+      ? {
+          'a foreign page': [{ ...good, origin: 'https://evil.test' }, 403] as const,
+          'a page without an origin': [{ ...good, origin: 'null' }, 403] as const,
+        }
+      : {}),
+  }
+}
+
+// Of the prank that is bought there is one for all; whose order it is, the payload does not decide.
+const nobodysIds = ['prankId', 'userId', 'stripeSessionId']
+
+/** Has everybody refused who must be, about things made afresh; answers the request, and whether all stayed as it was. */
+async function refuseAll(key: ApiKey, endpoint: Endpoint, fixture: Fixture) {
+  const request = (await fixture.make?.(world)) ?? {}
+  const taken = [...idsIn(endpoint.params), ...idsIn(endpoint.body)].filter(
+    (name) => !nobodysIds.includes(name),
+  )
+  if (endpoint.access === 'customer' && taken.length > 0 && request.ids === undefined) {
+    throw new Error(`${key} takes ${taken}: say in test/support/access/requests.ts which ids are the owner's`)
+  }
+  const before = await settled()
+  for (const [who, [caller, wanted]] of Object.entries(refusals(key, endpoint, fixture, request))) {
+    const { status, text, message } = await callAs(stack, caller, key, request)
+    expect([who, status]).toEqual([who, wanted])
+    expectNothingOfTheOwners(text)
+    // Somebody else's thing is as unknown as one that there never was.
+    if (who === 'another customer' && endpoint.access === 'customer') {
+      const { message: ofNothing } = await callAs(stack, caller, key, aboutNothing(request))
+      expect(message).toBe(ofNothing)
+    }
+  }
+  const after = await everything()
+  return { request, isUnchanged: JSON.stringify(after) === JSON.stringify(before), before, after }
+}
+
+const expectNothingOfTheOwners = (text: string) => {
+  for (const word of ownersWords) expect(text).not.toContain(word)
+}
+
+describe.each(endpoints)('%s', (key, endpoint) => {
+  const fixture = fixtureOf(key, endpoint.params !== undefined || endpoint.body !== undefined)
+
+  test('when somebody calls who may not, then nothing is told or changed, and who may is let in', async () => {
+    if (fixture === undefined)
+      throw new Error(`${key} is new: add a request for it to test/support/access/requests.ts`)
+    let refused = await refuseAll(key, endpoint, fixture)
+    // On a busy machine something of before may still have been under way: then once more, with things made afresh.
+    if (!refused.isUnchanged) refused = await refuseAll(key, endpoint, fixture)
+    expect(refused.after).toEqual(refused.before)
+
+    const { request } = refused
+    const allowed = fixture.allowed ?? endpoint.status
+    if (endpoint.access === 'public') await callPublic(key, request, allowed)
+    if (endpoint.access === 'customer' && request.ids === undefined) {
+      const { text } = await callAs(stack, customer(world.stranger), key, request)
+      expectNothingOfTheOwners(text)
+    }
+    let handedOut = ''
+    if (endpoint.access !== 'public') {
+      const caller = endpoint.access === 'admin' ? admin() : customer(world.owner)
+      const { status, text } = await callAs(stack, { ...caller, origin: stack.baseUrl }, key, request)
+      expect([status, status < 400 || text]).toEqual([allowed, expect.anything()])
+      handedOut = text
+    }
+    // A read that hands out nothing leaves no entry.
+    const isSilent = isAuditedRead(key, endpoint) && /^(\[\]|\{"items":\[\])/.test(handedOut)
+    if (isAudited(endpoint) && !isSilent)
+      await expectAudited(key, endpoint.service as AuditedService, allowed)
+  }, 60_000)
+})
+
+/** What is open to all is open to a guest, a customer, and an operator, whatever their password. */
+async function callPublic(key: ApiKey, request: OwnersRequest, allowed: number) {
+  const passerBy = await signUp(stack, 'passerby', 'Nobody')
+  const callers = [guest, admin(), wrongAdmin(), customer(passerBy)]
+  const outcomes = []
+  for (const caller of callers) outcomes.push((await callAs(stack, caller, key, request)).status)
+  // Of something that can be had once the first gets it.
+  const isOnce = allowed === 409
+  expect(outcomes).toEqual(callers.map((_, n) => (isOnce && n === 0 ? 201 : allowed)))
+}
+
+async function expectAudited(key: ApiKey, service: AuditedService, status: number) {
+  const { text } = await callAs(stack, admin(), `GET /api/admin/audit/${service}`, {})
+  expect(auditList.parse(JSON.parse(text)).items[0]).toMatchObject({ endpoint: key, outcome: { status } })
+}
+
+test('when an endpoint takes ids somewhere deep, then they are seen', () => {
+  const { body, params } = api['POST /api/create-order-record'] as Partial<Endpoint>
+  expect([idsIn(params), idsIn(body)]).toEqual([[], ['prankId', 'contactId', 'userId']])
+  expect(idsIn(api['POST /api/admin/orders/status'].body)).toEqual(['orderIds'])
+})

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { AdminOrder } from '@prankpost/contracts'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { documentsOf, logsOf, metricsOf, tapEvents } from '../support/outputs/gather.ts'
+import { type Canaries, findCanaries, type Output } from '../support/outputs/scanner.ts'
+import {
+  buyOrders,
+  callAsAdmin,
+  importOrders,
+  printAll,
+  shipOrders,
+  subscribeAndShip,
+} from '../support/outputs/senders.ts'
+import { collectTraces } from '../support/outputs/traces.ts'
+import { until } from '../support/shopper.ts'
+
+const imported = 960
+const buyers = 8
+const boughtByEach = 5
+const subscribers = 4
+const parcelsOfPlan = 5
+const ordersInAll = imported + buyers * boughtByEach
+const parcelsInAll = ordersInAll + subscribers * parcelsOfPlan
+
+// What all senders have in common, so that one look finds any of them.
+const mark = randomBytes(4).toString('hex')
+const canaries: Canaries = {
+  'the name of a sender': `Snitch${mark}`,
+  'the e-mail address of a sender': `sender.${mark}`,
+  'the phone number of a sender': '555-0142-',
+}
+const senderOf = (n: number) => ({
+  firstName: `Snitch${mark}`,
+  lastName: `N${n} (+1 555-0142-${String(n).padStart(4, '0')})`,
+  email: `sender.${mark}.${n}.15550142@customers.test`,
+})
+const sendersFrom = (first: number, count: number) =>
+  Array.from({ length: count }, (_, n) => senderOf(first + n))
+
+let stack: Stack
+let events: Awaited<ReturnType<typeof tapEvents>>
+let papers: Output[]
+let traces: Awaited<ReturnType<typeof collectTraces>>
+beforeAll(async () => {
+  traces = await collectTraces()
+  const muchMore = '1000000'
+  stack = await startStack({
+    env: {
+      all: { LOG_LEVEL: 'trace', OTEL_EXPORTER_OTLP_ENDPOINT: traces.url },
+      gateway: { RATE_LIMIT_CALLS: muchMore },
+      auth: { REGISTRATION_LIMIT: muchMore },
+    },
+  })
+  events = await tapEvents(stack)
+  await Promise.all([
+    importOrders(stack, sendersFrom(0, imported)),
+    ...sendersFrom(imported, buyers).map((sender) => buyOrders(stack, sender, boughtByEach)),
+    ...sendersFrom(imported + buyers, subscribers).map((sender) =>
+      subscribeAndShip(stack, sender, parcelsOfPlan),
+    ),
+  ])
+  await shipOrders(stack, ordersInAll)
+  papers = await printAll(stack)
+}, 300_000)
+afterAll(async () => {
+  await events.close()
+  await stack.stop()
+  traces.close()
+})
+
+describe(`when ${parcelsInAll} parcels of ${ordersInAll} orders and ${subscribers} plans were sent`, () => {
+  test('then their senders are known to whom they paid: the operator sees each of them', async () => {
+    const seen = new Set<string>()
+    for (let cursor = ''; ; ) {
+      const page = await callAsAdmin(stack, 'GET', `/api/admin/orders?limit=200${cursor}`)
+      const { items, nextCursor } = (await page.json()) as { items: AdminOrder[]; nextCursor: string | null }
+      for (const order of items) {
+        expect(findCanaries(canaries, [{ place: order.id, text: JSON.stringify(order) }])).toHaveLength(3)
+        seen.add(order.customerEmail ?? '')
+      }
+      if (nextCursor === null) break
+      cursor = `&cursor=${nextCursor}`
+    }
+    expect(seen.size).toBe(imported + buyers + subscribers)
+  }, 60_000)
+
+  test('then no label and no slip names a sender', () => {
+    const pages = papers.filter(({ place }) => place.startsWith('one of'))
+    expect(pages).toHaveLength(2 * parcelsInAll)
+    expect(pages.filter(({ text }) => /Gerald Snail/i.test(text)).length).toBeGreaterThanOrEqual(parcelsInAll)
+    expect(pages.some(({ text }) => text.includes('Guess who.'))).toBe(true)
+    expect(findCanaries(canaries, papers)).toEqual([])
+  })
+
+  test('then papers of all senders are the same but for target, prank, message and a random reference', () => {
+    const [labels, slips] = ['one of the labels', 'one of the slips'].map((place) =>
+      papers.filter((paper) => paper.place === place).map(({ text }) => text),
+    )
+    const referencesOf = (texts: string[] = []) =>
+      new Set(texts.map((text) => /\bRef ([GHJKMNPQRSTVWXYZ]{10})$/m.exec(text)?.[1]))
+    expect(referencesOf(labels).size).toBe(parcelsInAll)
+    expect(referencesOf(slips)).toEqual(referencesOf(labels))
+    // All was sent to Gerald: by import, cart and plan.
+    const plain = (texts: string[] = []) => new Set(texts.map((text) => text.replace(/\bRef .*$/m, '')))
+    expect(plain(labels).size).toBeLessThanOrEqual(3)
+    expect(plain(slips).size).toBeLessThanOrEqual(3)
+    const files = papers.filter(({ place }) => place.startsWith('what the file'))
+    expect(new Set(files.map(({ text }) => text)).size).toBe(2)
+  })
+
+  test('then the operator finds an order by what any of its papers shows', async () => {
+    const shown = papers.flatMap(({ text }) => /\bRef (\S{10})$/m.exec(text)?.[1] ?? [])
+    for (const reference of shown.filter((_, n) => n % 200 === 0)) {
+      const found = await until(async () => {
+        const page = await callAsAdmin(stack, 'GET', `/api/admin/orders?q=${reference}`)
+        const { items } = (await page.json()) as { items: AdminOrder[] }
+        return items.length === 1 ? items[0] : null
+      })
+      expect(found.items.map((item) => item.reference)).toContain(reference)
+    }
+  })
+
+  test('then nothing that fulfilment keeps names a sender: no parcel, no entry of what was done', async () => {
+    const all = (await documentsOf(stack)).filter(({ place }) => place.startsWith('document fulfilment.'))
+    expect(all.filter(({ place }) => place.includes('.shipments ')).length).toBe(ordersInAll + subscribers)
+    expect(findCanaries(canaries, all)).toEqual([])
+  })
+
+  test('then no event about an order, a payment, a target or a parcel names a sender, nor what goes along with it', () => {
+    // Those about plans go to the customer's own side: orders, plans and the operator's log of them.
+    const all = events.filter(
+      ({ place }) => !place.startsWith('event subscription-') && place !== 'event plan-paid',
+    )
+    const counts = Object.groupBy(all, ({ place }) => place)
+    expect(counts['event order-paid']).toHaveLength(ordersInAll)
+    expect(counts['event prank-shipped']).toHaveLength(parcelsInAll)
+    expect(findCanaries(canaries, all)).toEqual([])
+  })
+
+  test('then no log, no trace and no figure names a sender', async () => {
+    const logs = await logsOf(stack)
+    expect(logs.some(({ text }) => text.includes('traceId'))).toBe(true)
+    expect(traces.seen.some(({ text }) => text.includes('insert shipments'))).toBe(true)
+    // The mail catcher stands for the sender's own mail server: it says to whom a mail went.
+    const ours = logs.filter(({ place }) => place !== 'log of mail-catcher')
+    expect(findCanaries(canaries, [...ours, ...traces.seen, ...(await metricsOf(stack))])).toEqual([])
+  })
+})

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { liveADay, type Words } from '../support/outputs/day.ts'
+import { documentsOf, logsOf, metricsOf, recordAnswers, tapEvents } from '../support/outputs/gather.ts'
+import { type Canaries, findCanaries, type Output } from '../support/outputs/scanner.ts'
+import { secretsOf } from '../support/outputs/secrets.ts'
+import { collectTraces } from '../support/outputs/traces.ts'
+
+/** Something that stands nowhere else in the world. */
+const secret = (what: string) => `canary-${what}-${randomBytes(9).toString('hex')}`
+const words: Words = {
+  adminPassword: secret('admin'),
+  password: secret('password'),
+  newPassword: secret('new-password'),
+  wrong: secret('guess'),
+  goodCard: '4242424242424242',
+  declinedCard: '4000000000000002',
+}
+const canaries: Canaries = { ...words, 'a card number as people write it': '4242 4242 4242 4242' }
+
+let stack: Stack
+let events: Awaited<ReturnType<typeof tapEvents>>
+let answers: Output[]
+let traces: Awaited<ReturnType<typeof collectTraces>>
+beforeAll(async () => {
+  traces = await collectTraces()
+  stack = await startStack({
+    env: {
+      all: { LOG_LEVEL: 'trace', OTEL_EXPORTER_OTLP_ENDPOINT: traces.url },
+      auth: { ADMIN_PASSWORD: words.adminPassword },
+    },
+  })
+  Object.assign(canaries, secretsOf(stack))
+  events = await tapEvents(stack)
+  answers = recordAnswers()
+  Object.assign(canaries, await liveADay(stack, words))
+}, 180_000)
+afterAll(async () => {
+  await events.close()
+  await stack.stop()
+  traces.close()
+})
+
+describe('secrets', () => {
+  const outputs: Record<string, () => Promise<Output[]> | Output[]> = {
+    logs: () => logsOf(stack),
+    answers: () => answers.filter(({ place }) => place.startsWith(`answer of ${stack.baseUrl}`)),
+    events: () => events,
+    documents: () => documentsOf(stack),
+    metrics: () => metricsOf(stack),
+    traces: () => traces.seen,
+  }
+  /** What each kind of output does hold: it was looked at, and there is something in it. */
+  const proofs: Record<string, RegExp> = {
+    logs: /"service":"payment".*|mail kept/,
+    answers: /Raw Potato/,
+    events: /order-paid/,
+    documents: /\$argon2id\$/,
+    metrics: /http_request_seconds/,
+    traces: /stripe POST \/v1\/checkout\/sessions/,
+  }
+
+  test.each(Object.keys(outputs))(
+    'when a day in the shop is over then none of them is in its %s',
+    async (kind) => {
+      const all = (await outputs[kind]?.()) ?? []
+      expect(all.some(({ text }) => proofs[kind]?.test(text))).toBe(true)
+      // A link is in the mail that carries it; the page of caught mails is no output of the shop.
+      expect(findCanaries(canaries, all)).toEqual([])
+    },
+  )
+
+  test('when the day was lived then each of them was used', () => {
+    const missing = Object.entries(canaries).filter(([, canary]) => canary === '')
+    expect(missing).toEqual([])
+    expect(Object.keys(canaries)).toEqual(
+      expect.arrayContaining(['a session', 'a link to reset', 'STRIPE_SECRET_KEY', 'key of auth, line 1']),
+    )
+    expect(stack.processes.filter(({ deaths }) => deaths > 0).map(({ spec }) => spec.name)).toEqual(
+      expect.arrayContaining(['payment', 'auth', 'sandbox']),
+    )
+  })
+})
+
+describe('the scanner', () => {
+  const planted = { 'the word': 'hunter2+hunter2/hunter2"\n?' }
+  const word = planted['the word']
+  test.each([
+    ['as it is', word],
+    ['in JSON', JSON.stringify({ deep: [{ word }] })],
+    ['in capitals or not', word.toUpperCase()],
+    ['in an address', `GET /x?y=${encodeURIComponent(word)}&z=1`],
+    ['in hex', Buffer.from(word).toString('hex')],
+    ['in base64', Buffer.from(word).toString('base64')],
+    ['in base64 behind one sign', Buffer.from(`x${word}y`).toString('base64')],
+    ['in base64 behind two signs', Buffer.from(`xy${word}`).toString('base64url')],
+  ])('when a secret is planted %s then it is found, and where', (_, text) => {
+    expect(findCanaries(planted, [{ place: 'here', text: `... ${text} ...` }])).toEqual([
+      expect.stringMatching(/^the word in here: /),
+    ])
+  })
+
+  test('when there is none then none is found, and a word too short to look for is refused', () => {
+    expect(findCanaries(planted, [{ place: 'here', text: 'hunter2 hunter2' }])).toEqual([])
+    expect(() => findCanaries({ short: 'abc' }, [])).toThrow(/too short/)
+  })
+})

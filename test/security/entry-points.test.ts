@@ -1,0 +1,79 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { startStack } from '@prankpost/test-harness'
+import { Shopper, until } from '../support/shopper.ts'
+
+const stack = await startStack({
+  services: ['auth', 'contact', 'catalog', 'order', 'payment'],
+  restart: false,
+})
+afterAll(() => stack.stop())
+
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  fetch(stack.baseUrl + path, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+const errorOf = async (response: Response) => {
+  const { code, message, requestId } = (await response.json()) as Record<string, string>
+  expect(message).toMatch(/^[A-Z].*[.a-zA-Z]$/)
+  expect(requestId).toBe(response.headers.get('x-request-id'))
+  return [response.status, code]
+}
+
+describe('at the front door', () => {
+  test('when a body is broken JSON then it is a 400', async () => {
+    expect(await errorOf(await post('/api/auth/login', '{"email":'))).toEqual([400, 'invalid'])
+  })
+
+  test('when a body is larger than its endpoint accepts then it is a 413 that states the limit', async () => {
+    const body = JSON.stringify({ email: 'x'.repeat(16_384) })
+    const response = await post('/api/auth/login', body)
+    const message = 'That is too large: at most 16 kB can be sent here.'
+    expect(await response.clone().json()).toMatchObject({ message })
+    expect(await errorOf(response)).toEqual([413, 'too_large'])
+  })
+
+  test('when there is nothing at an address then it is a JSON 404, also for internal ones', async () => {
+    for (const path of [
+      '/api/nothing',
+      '/internal/order-sessions',
+      '/internal/admin-password',
+      '/api/internal/pranks',
+    ]) {
+      expect(await errorOf(await post(path, '{}'))).toEqual([404, 'not_found'])
+    }
+  })
+
+  test('when the call comes from another origin then it is a 403', async () => {
+    for (const origin of ['https://evil.test', 'null', 'http://localhost:1']) {
+      expect(await errorOf(await post('/api/auth/logout', '{}', { origin }))).toEqual([403, 'forbidden'])
+    }
+    expect((await post('/api/auth/logout', '{}', { origin: stack.baseUrl })).status).toBe(200)
+  })
+
+  test('when an object stands where a string belongs then it is a 400', async () => {
+    const injection = JSON.stringify({ email: { $gt: '' }, password: { $ne: null } })
+    expect(await errorOf(await post('/api/auth/login', injection))).toEqual([400, 'invalid'])
+  })
+
+  test('when a page is unknown then it is the store with a 404', async () => {
+    const response = await fetch(`${stack.baseUrl}/no-such-page`, { headers: { accept: 'text/html' } })
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('<html')
+  })
+
+  test('when a service is away then its calls are a JSON 503, the others go on, and checkout does without the catalog', async () => {
+    const shopper = await new Shopper(stack).signUp()
+    const cart = await shopper.cart()
+    await stack.kill('catalog')
+    // The gateway answers from memory for a moment.
+    await until(async () => (await fetch(`${stack.baseUrl}/api/pranks`)).status === 503)
+    expect(await errorOf(await fetch(`${stack.baseUrl}/api/pranks`))).toEqual([503, 'unavailable'])
+    expect((await shopper.call('POST', '/api/validate-order', cart)).status).toBe(200)
+    expect((await fetch(`${stack.baseUrl}/readyz`)).status).toBe(503)
+    stack.start('catalog')
+    await stack.waitUntilReady()
+    expect((await fetch(`${stack.baseUrl}/api/pranks`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { api } from '@prankpost/contracts'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import fc from 'fast-check'
+import type Stripe from 'stripe'
+import { sendRaw, statusesIn } from '../../attack/kit/raw.ts'
+import { mutatedWebhook, type SentWebhook, signed } from '../../services/payment/test/mutated-webhook.ts'
+import { everyDocument } from '../support/every-document.ts'
+import { sandboxOf } from '../support/sandbox.ts'
+import { Shopper, until } from '../support/shopper.ts'
+
+const muchMore = '1000000'
+let stack: Stack
+beforeAll(async () => {
+  stack = await startStack({
+    env: {
+      gateway: { RATE_LIMIT_CALLS: muchMore },
+      payment: { SESSION_SWEEP_AFTER_MS: muchMore, EVENT_SWEEP_EVERY_MS: muchMore },
+    },
+  })
+}, 120_000)
+afterAll(() => stack.stop())
+
+describe('the headers of an answer', () => {
+  const reads = Object.entries(api).filter(([key]) => key.startsWith('GET '))
+  const pathOf = (key: string) => key.slice(key.indexOf('/')).replace(/:\w+/g, 'f0'.repeat(12))
+
+  test.each(Object.entries(api))(
+    'when %s is called from another site, or without leave, then they are strict',
+    async (key) => {
+      const [method] = key.split(' ')
+      const origin = 'https://evil.test'
+      const { headers } = await fetch(stack.baseUrl + pathOf(key), {
+        method,
+        headers: { origin },
+        redirect: 'manual',
+      })
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'content-security-policy': expect.stringMatching(/script-src 'self';.*frame-ancestors 'none'/),
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': expect.stringMatching(/camera=\(\).*geolocation=\(\)/),
+      })
+      const names = [...headers.keys()]
+      expect(names.filter((name) => /^access-control-|^server$|^x-powered-by$/.test(name))).toEqual([])
+      // The list of pranks is the same for all, and asked for again each time.
+      const wanted = key === 'GET /api/pranks' ? 'public, no-cache' : 'no-store'
+      expect(headers.get('cache-control')).toBe(wanted)
+    },
+  )
+
+  test('when somebody may see it then nobody on the way may keep it', async () => {
+    const shopper = await new Shopper(stack).signUp()
+    // Their file is there once every service has brought its part.
+    await shopper.call('POST', '/api/auth/data-export')
+    await until(async () => (await shopper.call('GET', '/api/auth/data-export')).body.state === 'ready')
+    for (const [key, { access }] of reads) {
+      if (access === 'public') continue
+      const known = { cookie: shopper.cookie, 'x-admin-password': stack.adminPassword }
+      const { status, headers } = await fetch(stack.baseUrl + pathOf(key), { headers: known })
+      expect([key, status, headers.get('cache-control')]).toEqual([key, 200, 'no-store'])
+    }
+  })
+
+  test('when a browser asks whether it may call from another site then it is told nothing that says so', async () => {
+    for (const path of ['/api/pranks', '/api/auth/login', '/api/admin/orders', '/', '/admin']) {
+      const asks = { origin: 'https://evil.test', 'access-control-request-method': 'POST' }
+      const { status, headers } = await fetch(stack.baseUrl + path, { method: 'OPTIONS', headers: asks })
+      expect([path, status]).toEqual([path, 404])
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+    }
+  })
+})
+
+describe('requests that are not what they seem', () => {
+  const hidden = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n'
+  const post = (headers: string, body: string) =>
+    `POST /api/auth/logout HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}\r\n${body}`
+
+  test.each([
+    [
+      'a length beside chunks',
+      post('content-length: 5\r\ntransfer-encoding: chunked\r\n', `0\r\n\r\n${hidden}`),
+    ],
+    [
+      'chunks beside a length',
+      post('transfer-encoding: chunked\r\ncontent-length: 5\r\n', `0\r\n\r\n${hidden}`),
+    ],
+    ['two lengths', post('content-length: 2\r\ncontent-length: 40\r\n', `{}${hidden}`)],
+    ['a list of lengths', post('content-length: 2, 40\r\n', `{}${hidden}`)],
+    ['a length with a sign', post('content-length: +2\r\n', `{}${hidden}`)],
+    ['a negative length', post('content-length: -2\r\n', hidden)],
+    ['a length in hex', post('content-length: 0x2\r\n', `{}${hidden}`)],
+    ['another coding', post('transfer-encoding: xchunked\r\n', `0\r\n\r\n${hidden}`)],
+    ['chunked not last', post('transfer-encoding: chunked, identity\r\n', `0\r\n\r\n${hidden}`)],
+    [
+      'two codings',
+      post('transfer-encoding: chunked\r\ntransfer-encoding: identity\r\n', `0\r\n\r\n${hidden}`),
+    ],
+    ['a space before the colon', post('transfer-encoding : chunked\r\n', `0\r\n\r\n${hidden}`)],
+    ['a sign beside the coding', post('transfer-encoding: \x0bchunked\r\n', `0\r\n\r\n${hidden}`)],
+    ['a folded header', post('x-fold: a\r\n transfer-encoding: chunked\r\n', `0\r\n\r\n${hidden}`)],
+    ['a null byte in a header', post('x-null: a\0b\r\ncontent-length: 2\r\n', `{}${hidden}`)],
+    ['a line that ends with a bare CR', post('x-cr: a\rcontent-length: 2\r\n', `{}${hidden}`)],
+    ['a chunk of a negative size', post('transfer-encoding: chunked\r\n', `-1\r\n{}\r\n0\r\n\r\n${hidden}`)],
+    [
+      'a chunk of a size in hex with its sign',
+      post('transfer-encoding: chunked\r\n', `0x2\r\n{}\r\n0\r\n\r\n${hidden}`),
+    ],
+    ['a chunk longer than it says', post('transfer-encoding: chunked\r\n', `1\r\n{}\r\n0\r\n\r\n${hidden}`)],
+    [
+      'a chunk of a size beyond all',
+      post('transfer-encoding: chunked\r\n', `fffffffffffffffff\r\n{}\r\n0\r\n\r\n${hidden}`),
+    ],
+    ['no host', `GET /api/pranks HTTP/1.1\r\n\r\n${hidden}`],
+    ['another protocol', `GET /api/pranks HTTP/3.7\r\nhost: x\r\n\r\n${hidden}`],
+    ['no protocol', `GET /api/pranks\r\n\r\n${hidden}`],
+    ['a method of their own', `SMUGGLE /api/pranks HTTP/1.1\r\nhost: x\r\n\r\n${hidden}`],
+  ])('when one has %s then it is refused once, and what hides behind it is not read', async (_, bytes) => {
+    const answer = await sendRaw(stack, bytes)
+    const [status, ...others] = statusesIn(answer)
+    // Chunks are refused by their header, and broken ones by the parser, whichever comes first.
+    expect([400, 411, 505]).toContain(status)
+    expect(others).toEqual([])
+    expect(answer).not.toContain('alive')
+    expect(answer).toMatch(/^connection: close/im)
+    // The way to the service behind is as clean as before.
+    expect((await fetch(`${stack.baseUrl}/api/pranks`)).status).toBe(200)
+  })
+
+  test('when one is sent in two well-made parts, or two in one, then each is answered once; one in chunks is refused', async () => {
+    const two = `GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nGET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`
+    expect(statusesIn(await sendRaw(stack, two))).toEqual([200, 200])
+    const chunked = post(
+      'transfer-encoding: chunked\r\nconnection: close\r\n',
+      '1\r\n{\r\n1\r\n}\r\n0\r\n\r\n',
+    )
+    expect(statusesIn(await sendRaw(stack, chunked))).toEqual([411])
+  })
+
+  test('when the method is one that nobody offers then it is a 404, and nothing of the request comes back', async () => {
+    for (const method of ['TRACE', 'PROPFIND', 'OPTIONS', 'PURGE', 'LINK']) {
+      for (const path of ['/', '/admin', '/api/pranks', '/api/auth/user', '/healthz']) {
+        const bytes = `${method} ${path} HTTP/1.1\r\nhost: x\r\ncookie: told=back\r\nconnection: close\r\n\r\n`
+        const answer = await sendRaw(stack, bytes)
+        expect([method, path, statusesIn(answer)]).toEqual([method, path, [404]])
+        expect(answer).not.toContain('told=back')
+      }
+    }
+    const tunnel = 'CONNECT example.com:443 HTTP/1.1\r\nhost: example.com:443\r\n\r\n'
+    expect(statusesIn(await sendRaw(stack, tunnel)).filter((status) => status < 400)).toEqual([])
+  })
+
+  test('when a request names another host then no answer leads there', async () => {
+    for (const path of [
+      '/',
+      '/api/login',
+      '/api/nothing',
+      '//evil.test/',
+      '/\\evil.test',
+      '/admin/../..//evil.test',
+    ]) {
+      const answer = await sendRaw(
+        stack,
+        `GET ${path} HTTP/1.1\r\nhost: evil.test\r\nx-forwarded-host: evil.test\r\nconnection: close\r\n\r\n`,
+      )
+      expect(answer).not.toMatch(/evil\.test/)
+    }
+  })
+})
+
+test('when 200 changed, forged or old webhooks come through the gateway then each is a 400 and nothing is stored; a good one is taken', async () => {
+  const sandbox = sandboxOf(stack)
+  await sandbox.chaos({ dropPercent: 100 })
+  const shopper = await new Shopper(stack).signUp()
+  const { sessionId, orderId } = await shopper.checkOut()
+  await sandbox.pay(sessionId)
+  const { events } = await sandbox.state()
+  const bodies = events.map((event: Stripe.Event) => Buffer.from(JSON.stringify(event)))
+  const secret = stack.secrets.STRIPE_WEBHOOK_SECRET
+  const stored = async () =>
+    JSON.stringify(await everyDocument(stack, (place) => /^(payment|order)\./.test(place)))
+  const before = await stored()
+
+  const webhooks = fc.sample(fc.oneof(...bodies.map((one) => mutatedWebhook(one, secret))), 200)
+  for (const webhook of webhooks) {
+    const answer = await sendWebhook(webhook)
+    expect({ ...webhook, status: answer.status }).toEqual({ ...webhook, status: 400 })
+  }
+  expect(await stored()).toBe(before)
+
+  for (const body of bodies) expect((await sendWebhook(signed(body, secret))).status).toBe(200)
+  const [line] = await shopper.historyOf(1)
+  expect(line?.orderId).toBe(orderId)
+}, 60_000)
+
+const sendWebhook = ({ body, signature }: SentWebhook) =>
+  fetch(`${stack.baseUrl}/api/webhooks/stripe`, {
+    method: 'POST',
+    body: new Uint8Array(body),
+    headers: {
+      'content-type': 'application/json',
+      ...(signature !== undefined && { 'stripe-signature': signature }),
+    },
+  })

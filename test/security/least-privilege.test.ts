@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { events, serviceNames } from '@prankpost/contracts'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { type Channel, connect } from 'amqplib'
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await startStack({ ownBroker: true })
+}, 120_000)
+afterAll(() => stack.stop())
+
+const allEvents = Object.entries(events).map(([name, { owner, readers }]) => ({ name, owner, readers }))
+const readers = [...new Set(allEvents.flatMap((event) => event.readers))]
+const withBroker = serviceNames.filter((service) =>
+  allEvents.some(
+    ({ owner, readers: some }) => owner === service || some.some((reader) => reader === service),
+  ),
+)
+
+/** Does something on a channel of the service's own user: 'done', or the broker's refusal. */
+async function asUserOf(service: string, work: (channel: Channel) => Promise<unknown>): Promise<string> {
+  const address = stack.processes.find(({ spec }) => spec.name === service)?.spec.env.AMQP_URL
+  const connection = await connect(String(address), { noDelay: true })
+  connection.on('error', () => undefined)
+  try {
+    const channel = await connection.createConfirmChannel()
+    const refused = new Promise<string>((resolve) =>
+      channel.on('error', ({ message }: Error) => resolve(/ACCESS_REFUSED/.exec(message)?.[0] ?? message)),
+    )
+    const done = work(channel).then(
+      () => 'done',
+      () => refused,
+    )
+    return await Promise.race([done, refused])
+  } finally {
+    await connection.close().catch(() => undefined)
+  }
+}
+
+const publish = (exchange: string, key: string) => async (channel: Channel) => {
+  const { queuePrefix } = stack
+  channel.publish(`${queuePrefix}${exchange}`, key, Buffer.from('{}'), { mandatory: false })
+  await (channel as unknown as { waitForConfirms(): Promise<void> }).waitForConfirms()
+}
+// Nothing is taken: a look, and the message goes back with the channel.
+const look = (queue: string) => (channel: Channel) => channel.get(`${stack.queuePrefix}${queue}`)
+const queuesOf = (service: string) =>
+  allEvents
+    .filter((event) => event.readers.some((reader) => reader === service))
+    .flatMap(({ name }) => [`${service}.${name}`, `${service}.${name}.dead`])
+
+describe("when a service's own user is at the broker", () => {
+  test.each(withBroker)("%s then it reads its own queues and nobody else's", async (service) => {
+    for (const queue of queuesOf(service))
+      expect([queue, await asUserOf(service, look(queue))]).toEqual([queue, 'done'])
+    for (const other of readers.filter((reader) => reader !== service)) {
+      for (const queue of queuesOf(other)) {
+        expect([queue, await asUserOf(service, look(queue))]).toEqual([queue, 'ACCESS_REFUSED'])
+      }
+    }
+  })
+
+  test.each(withBroker)('%s then it publishes its own events and no other', async (service) => {
+    for (const { name, owner } of allEvents.filter((event) => event.owner !== service)) {
+      const outcome = await asUserOf(service, publish('prankpost.events', name))
+      expect([name, owner, outcome]).toEqual([name, owner, 'ACCESS_REFUSED'])
+    }
+    for (const { name } of allEvents.filter(({ owner }) => owner === service)) {
+      expect([name, await asUserOf(service, publish('prankpost.events', name))]).toEqual([name, 'done'])
+    }
+    for (const other of readers.filter((reader) => reader !== service)) {
+      for (const exchange of [`${other}.redeliver`, `${other}.dead`, `${other}.retry.1s`]) {
+        const outcome = await asUserOf(
+          service,
+          publish(exchange, `${stack.queuePrefix}${queuesOf(other)[0]}`),
+        )
+        expect([exchange, outcome]).toEqual([exchange, 'ACCESS_REFUSED'])
+      }
+    }
+  })
+
+  test.each(withBroker)('%s then it makes, binds and deletes nothing', async (service) => {
+    const { queuePrefix } = stack
+    const own = `${queuePrefix}${queuesOf(service)[0] ?? `${service}.x`}`
+    const deeds: Record<string, (channel: Channel) => Promise<unknown>> = {
+      'a queue': (channel) => channel.assertQueue(`${queuePrefix}${service}.new`, { durable: true }),
+      'an exchange': (channel) => channel.assertExchange(`${queuePrefix}${service}.new`, 'fanout'),
+      'a binding': (channel) => channel.bindQueue(own, `${queuePrefix}prankpost.events`, '#'),
+      'its end': (channel) => channel.deleteQueue(own),
+    }
+    for (const [what, deed] of Object.entries(deeds)) {
+      expect([what, await asUserOf(service, deed)]).toEqual([what, 'ACCESS_REFUSED'])
+    }
+  })
+
+  test('then nobody comes in with the password of another, nor as the guest', async () => {
+    const { host } = new URL(stack.amqpUrl)
+    for (const name of ['guest:guest', 'order:guest']) {
+      await expect(connect(`amqp://${name}@${host}`)).rejects.toThrow(/ACCESS.REFUSED|403/)
+    }
+  })
+})

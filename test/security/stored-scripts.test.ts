@@ -1,0 +1,139 @@
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { serviceNames } from '@prankpost/contracts'
+import type { Page } from 'playwright-core'
+import { goToTab, logIn, noteOf } from '../support/operator-page.ts'
+import { withRealStore } from '../support/real-store.ts'
+import { Shopper } from '../support/shopper.ts'
+import {
+  type Hostilities,
+  hostile,
+  hostileSubject,
+  intrudersOn,
+  storeHostilities,
+} from '../support/stored-scripts.ts'
+
+// A violation of the content security policy is a console error, and fails the test that it came in.
+const { open, stack } = withRealStore({ services: [...serviceNames], isOneStory: true })
+let stored: Hostilities
+let admin: Page
+/** Dialogs that a script opened, and calls of the function that the scripts call. */
+const ran: string[] = []
+
+beforeAll(async () => {
+  stored = await storeHostilities(stack())
+  admin = await open('/admin')
+  admin.on('dialog', async (dialog) => {
+    // The browser's own question before a form that was begun is left.
+    if (dialog.type() !== 'beforeunload') ran.push(`${dialog.type()}: ${dialog.message()}`)
+    await dialog.accept()
+  })
+  await admin.exposeFunction('pwned', () => ran.push('pwned()'))
+  await logIn(admin, stack().adminPassword)
+  await noteOf(admin, 'Login Successful').waitFor()
+}, 120_000)
+afterEach(async () => {
+  expect(await intrudersOn(admin)).toEqual([])
+  expect(ran).toEqual([])
+})
+
+/** Waits until each text is on the page, letter for letter. */
+async function seeAll(texts: string[] = []) {
+  expect(texts.length).toBeGreaterThan(0)
+  for (const text of texts) await admin.getByText(text).first().waitFor()
+}
+
+describe('when scripts are stored in every field that the admin shows', () => {
+  test('then the test would notice one that ran', async () => {
+    const page = await open('about:blank')
+    await page.setContent(`<img src=x onerror="globalThis.seen = true">`)
+    await page.waitForFunction('globalThis.seen')
+    expect(await intrudersOn(page)).toHaveLength(1)
+    await page.close()
+  }, 60_000)
+
+  test('then the orders and each order show them as text', async () => {
+    await goToTab(admin, 'orders')
+    await seeAll(stored.shown.orders)
+    await goToTab(admin, 'orders', { order: stored.ids.order })
+    await admin.getByRole('dialog').getByText('by payment').waitFor()
+    await seeAll(stored.shown.order)
+  }, 60_000)
+
+  test('then the plans, a plan and its ship form show them as text', async () => {
+    await goToTab(admin, 'plans')
+    await seeAll(stored.shown.plans)
+    await goToTab(admin, 'plans', { plan: stored.ids.plan })
+    await admin.getByRole('dialog').getByText('User id').waitFor()
+    await seeAll(stored.shown.plan)
+    await goToTab(admin, 'plans', { ship: stored.ids.plan })
+    const form = admin.getByRole('dialog', { name: 'Ship Pranks for This Month' })
+    await form.getByRole('button', { name: 'Shuffle' }).click()
+    await form.getByLabel('Target 1').click()
+    await admin.locator('.ant-select-dropdown:visible').getByText('target ">').first().waitFor()
+  }, 60_000)
+
+  test('then the logs and an entry show them as text', async () => {
+    await goToTab(admin, 'logs')
+    await admin.locator('.logs .ant-table-row').first().waitFor()
+    await goToTab(admin, 'logs', { log: stored.ids.log })
+    await seeAll(stored.shown.log)
+  }, 60_000)
+
+  test('then the mail shows them as text, and Reply writes to its sender alone', async () => {
+    await goToTab(admin, 'mail')
+    await seeAll(stored.shown.mail)
+    const card = admin.getByRole('article')
+    expect(await card.getByLabel('Admin Notes').inputValue()).toBe(hostile('mail notes'))
+    const href = await card.getByRole('link', { name: 'Reply' }).getAttribute('href')
+    const link = new URL(String(href))
+    expect([link.protocol, decodeURIComponent(link.pathname)]).toEqual(['mailto:', stored.email])
+    expect([...link.searchParams]).toEqual([['subject', `Re: ${hostileSubject}`]])
+    expect(href).not.toMatch(/[\r\n]|#/)
+    await card.getByRole('button', { name: 'Delete' }).click()
+    await admin.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  }, 60_000)
+
+  test('then the dead letters and one of them show them as text', async () => {
+    await goToTab(admin, 'dead-letters')
+    await admin.getByRole('row').filter({ hasText: 'not a valid contact-saved' }).waitFor()
+    await goToTab(admin, 'dead-letters', { letter: stored.ids.letter })
+    await admin.locator('.letter-content').waitFor()
+    await seeAll(stored.shown.letters)
+    expect(await admin.locator('.letter-content').textContent()).toContain('<svg onload=pwned()>')
+  }, 60_000)
+
+  test('then the audit trail and an entry show them as text', async () => {
+    await goToTab(admin, 'audit')
+    await seeAll(stored.shown.audit)
+    await goToTab(admin, 'audit', { entry: stored.ids.entry })
+    await admin.getByRole('dialog', { name: 'Read orders' }).getByText('Handed out').waitFor()
+    await seeAll(stored.shown.audit)
+  }, 60_000)
+
+  test('then a search for them, and an address with them, are text too', async () => {
+    for (const tab of ['orders', 'mail', 'audit']) {
+      await goToTab(admin, tab, { q: hostile('q').slice(0, 100), status: hostile('status').slice(0, 40) })
+      await admin.getByLabel(/^Search/).waitFor()
+    }
+    await goToTab(admin, hostile('tab'), { order: hostile('order') })
+    await admin.getByRole('tab', { selected: true }).waitFor()
+  }, 60_000)
+})
+
+test('when a sender or subject would make a header or a receiver of its own, then it is a 400', async () => {
+  const guest = new Shopper(stack())
+  const form = { name: 'Pat', email: 'pat@x.test', subject: 'Hello', message: 'Hello' }
+  const answers = []
+  for (const part of [
+    { subject: 'Hello\r\nBcc: evil@x.test' },
+    { subject: 'Hello\nBcc: evil@x.test' },
+    { name: 'Pat\r\nBcc: evil@x.test' },
+    { email: 'pat@x.test?bcc=evil@x.test' },
+    { email: 'pat@x.test,evil@x.test' },
+    { email: '"<img src=x onerror=pwned()>"@x.test' },
+    { email: 'pat&bcc=evil@x.test' },
+    { email: 'pat%0d%0abcc=evil@x.test' },
+  ])
+    answers.push((await guest.call('POST', '/api/contact-submit', { ...form, ...part })).status)
+  expect(answers).toEqual(answers.map(() => 400))
+})

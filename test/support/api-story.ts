@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect } from '@jest/globals'
+import { type AdminOrder, type EventName, parcelIdOf } from '@prankpost/contracts'
+import type { Stack } from '@prankpost/test-harness'
+import Stripe from 'stripe'
+import { callAs, type Outcome } from './access/callers.ts'
+import { guestOrders } from './import-orders.ts'
+import { tokensTo, verifyEmail } from './mails.ts'
+import { sandboxOf } from './sandbox.ts'
+import { Shopper, until } from './shopper.ts'
+
+/** Resolves once an event of this name was published. */
+type Told = (event: EventName) => Promise<unknown>
+
+/** A customer who answers their mails: the address is verified, the password is a new one. */
+export async function answerMails(stack: Stack, emitted: Told) {
+  const shopper = await new Shopper(stack).signUp()
+  const { email } = shopper
+  await verifyEmail(stack, shopper)
+  await shopper.insist('POST', '/api/auth/forgot-password', { email }, 200)
+  const token = await until(async () => (await tokensTo(stack, email, 'reset-password'))[0])
+  const password = 'a better horse'
+  await shopper.insist('POST', '/api/auth/reset-password', { token, password }, 200)
+  await emitted('password-changed')
+  await shopper.insist('POST', '/api/auth/login', { email, password }, 200)
+  const change = { currentPassword: password, newPassword: 'the best horse' }
+  await shopper.insist('POST', '/api/auth/password', change, 200)
+  await shopper.insist('POST', '/api/auth/logout', undefined, 200)
+}
+
+/** An order whose first session runs out and whose second is paid; it is labelled and shipped. */
+export async function buyAndShip(stack: Stack, emitted: Told) {
+  const shopper = await new Shopper(stack).signUp()
+  const sandbox = sandboxOf(stack)
+  const { orderId, total, sessionId } = await shopper.checkOut(2)
+  expect((await shopper.confirm(sessionId, orderId)).status).toBe(402)
+  await sandbox.expire(sessionId)
+  await emitted('payment-failed')
+  const again = await shopper.insist('POST', '/api/create-stripe-session', { orderId, total }, 200)
+  await sandbox.pay(again.body.sessionId)
+  await shopper.historyOf(1)
+  expect((await shopper.confirm(again.body.sessionId, orderId)).status).toBe(200)
+  const labels = await until(() => labelsOf(stack, orderId))
+  expect(labels.text).toMatch(/^%PDF/)
+  await emitted('parcel-references-drawn')
+  const shipped = { params: { id: orderId }, body: { status: 'shipped' } }
+  const key = 'PATCH /api/admin/orders/:id/status'
+  expect((await callAs(stack, stack, key, shipped)).status).toBe(200)
+  await until(async () => (await shopper.history()).every(({ status }) => status === 'shipped'))
+}
+
+/** The labels of an order's parcels; null while fulfilment does not know them. */
+async function labelsOf(stack: Stack, orderId: string): Promise<Outcome | null> {
+  const { text } = await callAs(stack, stack, 'GET /api/admin/orders', {})
+  const order = (JSON.parse(text).items as AdminOrder[]).find(({ id }) => id === orderId)
+  const parcelIds = order?.items.map((item) => parcelIdOf(order, item))
+  const body = { kind: 'labels', parcelIds }
+  const answer = await callAs(stack, stack, 'POST /api/admin/parcel-documents', { body })
+  return answer.status === 200 ? answer : null
+}
+
+/** A plan that is paid, renewed, not paid, paid again, and cancelled. */
+export async function liveThroughPlan(stack: Stack, emitted: Told) {
+  const shopper = await new Shopper(stack).signUp()
+  const { pay, bill } = sandboxOf(stack)
+  const checkout = { prankCount: 2 }
+  const { body } = await shopper.insist('POST', '/api/create-subscription-checkout', checkout, 200)
+  const { sessionId } = body
+  await pay(sessionId)
+  await shopper.insist('POST', '/api/process-subscription-success', { sessionId }, 200)
+  const plan = async (wanted: string) => {
+    const plans = (await shopper.call('GET', '/api/subscriptions')).body
+    return plans.find(({ status }: { status: string }) => status === wanted)
+  }
+  const { id, stripeSubscriptionId } = await until(() => plan('active'))
+  await bill(stripeSubscriptionId, 'renew')
+  await emitted('subscription-renewed')
+  await bill(stripeSubscriptionId, 'fail-renewal')
+  await until(() => plan('past_due'))
+  await bill(stripeSubscriptionId, 'renew')
+  await until(() => plan('active'))
+  await shopper.insist('POST', `/api/subscriptions/${id}/cancel`, undefined, 200)
+  await until(() => plan('cancelled'))
+  await emitted('subscription-cancelled')
+}
+
+/** A guest with orders who becomes a customer, and takes them over. */
+export async function recoverOrders(stack: Stack, emitted: Told) {
+  const shopper = await new Shopper(stack).signUp()
+  await verifyEmail(stack, shopper)
+  const file = await guestOrders(stack, shopper.email, 2)
+  await file.run()
+  await file.remove()
+  await shopper.insist('POST', '/api/migrate-guest-orders', undefined, 200)
+  await shopper.insist('POST', '/api/migrate-guest-orders', undefined, 404)
+  await emitted('order-recovered')
+}
+
+/** A customer who takes their data along, and deletes the account. */
+export async function leave(stack: Stack, emitted: Told) {
+  const shopper = await new Shopper(stack).signUp()
+  await shopper.insist('POST', '/api/auth/data-export', undefined, 201)
+  await until(async () => (await shopper.call('GET', '/api/auth/data-export')).body.state === 'ready')
+  await shopper.insist('GET', '/api/auth/data-export/file', undefined, 200)
+  const deletion = { password: 'correct horse', confirmation: 'DELETE' }
+  await shopper.insist('POST', '/api/auth/account-deletion', deletion, 200)
+  await emitted('customer-erased')
+}
+
+/** Stripe reports something that does not matter here, well signed. */
+export async function reportNothing({ baseUrl, secrets }: Stack) {
+  const event = {
+    id: 'evt_nothing',
+    object: 'event',
+    type: 'customer.created',
+    created: Math.floor(Date.now() / 1_000),
+    livemode: false,
+    data: { object: {} },
+  }
+  const body = JSON.stringify(event)
+  const signature = Stripe.webhooks.generateTestHeaderString({
+    payload: body,
+    secret: secrets.STRIPE_WEBHOOK_SECRET,
+  })
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+  const answer = await fetch(`${baseUrl}/api/webhooks/stripe`, { method: 'POST', headers, body })
+  expect(answer.status).toBe(200)
+}
+
+/** The operator's command that changes a price. */
+export async function changePrice({ processes }: Stack, emitted: Told) {
+  const env = processes.find(({ spec }) => spec.name === 'catalog')?.spec.env
+  const command = fileURLToPath(new URL('../../services/catalog/src/set-price.ts', import.meta.url))
+  await promisify(execFile)(process.execPath, [command, 'Raw Potato', '5.49'], { env })
+  await emitted('prank-changed')
+}
+
+/** The failures that no caller makes on purpose: too much, too often, and a service that is away. */
+export async function fail(stack: Stack) {
+  const post = (path: string, body: object) =>
+    fetch(stack.baseUrl + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.7' },
+      body: JSON.stringify(body),
+    })
+  const message = { name: 'N', email: 'n@customers.test', subject: 'N', message: 'N' }
+  const tooMuch = await post('/api/contact-submit', { ...message, message: 'x'.repeat(1_100_000) })
+  expect(tooMuch.status).toBe(413)
+  await until(async () => (await post('/api/admin/login', { password: 'wrong' })).status === 429)
+  await stack.kill('support')
+  expect((await post('/api/contact-submit', message)).status).toBe(503)
+}

@@ -1,0 +1,39 @@
+import type { EventName } from '@prankpost/contracts'
+import type { Stack } from '@prankpost/test-harness'
+import { connect } from 'amqplib'
+
+/** An event as it came over the wire, as far as tests count it. */
+interface Seen {
+  id: string
+  subject: string
+  data: { ownerId?: string | null; orderId?: string | null }
+}
+
+/** Shows a copy of every event of a name, from a queue of its own. */
+export async function watchEvents(
+  { amqpUrl, queuePrefix }: Pick<Stack, 'amqpUrl' | 'queuePrefix'>,
+  event: EventName,
+  see: (seen: Seen) => void,
+): Promise<{ close(): Promise<void> }> {
+  const connection = await connect(amqpUrl, { noDelay: true })
+  const channel = await connection.createChannel()
+  const { queue } = await channel.assertQueue('', { exclusive: true })
+  await channel.bindQueue(queue, `${queuePrefix}prankpost.events`, event)
+  await channel.consume(
+    queue,
+    (message) => {
+      if (message !== null) see(JSON.parse(message.content.toString()) as Seen)
+    },
+    { noAck: true },
+  )
+  return { close: () => connection.close() }
+}
+
+/** Gathers them. */
+export async function collectEvents(
+  broker: Pick<Stack, 'amqpUrl' | 'queuePrefix'>,
+  event: EventName,
+): Promise<Seen[] & { close(): Promise<void> }> {
+  const seen: Seen[] = []
+  return Object.assign(seen, await watchEvents(broker, event, (one) => seen.push(one)))
+}

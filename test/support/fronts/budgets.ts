@@ -1,0 +1,72 @@
+/** The most bytes that something may take over the line, in each of the two encodings that are served. */
+export type Budgets = Record<string, { br: number; gz: number }>
+
+// Each number is what was true when it was written, and 5 % more, rounded up: enough for a new line of text or a
+// patch of a library, too little for a library or a screen that slips into a file it does not belong in. Who
+// means to make something larger writes the new number here, and says why in the commit.
+//
+// `first load` is what index.html names: itself, the scripts that start the store with all that they import, the
+// style sheet, and preloaded fonts. Every other line is what that window or screen, loaded when it is wanted,
+// adds to it: its own file and what it imports that the first load does not bring.
+
+/** The store: a customer on a phone waits for it. */
+export const storeBudgets: Budgets = {
+  // React with its renderer is most of it, then the router and React Query; neither zod nor Radix is in it.
+  'first load': { br: 123_500, gz: 139_600 },
+  'app/not-found.page.tsx': { br: 1_400, gz: 1_500 },
+  // Radix's dialog: whichever window is opened first brings it.
+  'app/side-menu.tsx': { br: 15_700, gz: 17_400 },
+  // Forms bring zod and react-hook-form along, 34 kB that no page carries before there is a form on it.
+  'components/auth-dialog.tsx': { br: 52_700, gz: 58_800 },
+  // A form: zod and react-hook-form.
+  'components/target-dialog.tsx': { br: 51_300, gz: 57_400 },
+  'components/toaster.tsx': { br: 13_000, gz: 14_500 },
+  'features/achievements/achievements.page.tsx': { br: 4_800, gz: 5_300 },
+  'features/cart/cart.page.tsx': { br: 5_000, gz: 5_500 },
+  'features/checkout/checkout.page.tsx': { br: 3_000, gz: 3_300 },
+  'features/dashboard/dashboard.page.tsx': { br: 10_800, gz: 11_900 },
+  'features/dashboard/parts/account-tab.tsx': { br: 5_100, gz: 5_700 },
+  'features/dashboard/parts/achievements-tab.tsx': { br: 2_900, gz: 3_200 },
+  'features/dashboard/parts/cancel-dialog.tsx': { br: 15_400, gz: 17_100 },
+  // A form: zod and react-hook-form.
+  'features/dashboard/parts/delete-dialog.tsx': { br: 57_200, gz: 63_900 },
+  'features/dashboard/parts/history-tab.tsx': { br: 3_100, gz: 3_400 },
+  // A form: zod and react-hook-form.
+  'features/dashboard/parts/password-dialog.tsx': { br: 52_700, gz: 58_900 },
+  'features/dashboard/parts/targets-tab.tsx': { br: 4_400, gz: 4_900 },
+  'features/home/home.page.tsx': { br: 13_500, gz: 14_900 },
+  'features/home/parts/description-dialog.tsx': { br: 14_800, gz: 16_500 },
+  'features/home/parts/match-dialog.tsx': { br: 15_100, gz: 16_700 },
+  'features/legal/privacy.page.tsx': { br: 2_500, gz: 2_900 },
+  'features/legal/terms.page.tsx': { br: 2_400, gz: 2_800 },
+  // A form: zod and react-hook-form.
+  'features/reset-password/reset-password.page.tsx': { br: 38_500, gz: 43_100 },
+  'features/subscribe/subscribe.page.tsx': { br: 4_500, gz: 5_100 },
+  'features/success/success.page.tsx': { br: 2_600, gz: 2_900 },
+  // A form: zod and react-hook-form.
+  'features/support/support.page.tsx': { br: 38_900, gz: 43_600 },
+  'features/targets/targets.page.tsx': { br: 6_500, gz: 7_200 },
+  'features/verify-email/verify-email.page.tsx': { br: 3_000, gz: 3_400 },
+}
+
+/** The admin: one person on a desk loads it, and it stays in the cache. */
+export const adminBudgets: Budgets = {
+  // React and what every tab has of antd; the operator loads it once a version.
+  'first load': { br: 235_400, gz: 270_100 },
+  'components/shortcuts-dialog.tsx': { br: 1_800, gz: 2_000 },
+  'features/audit/entry-drawer.tsx': { br: 110_000, gz: 125_400 },
+  // antd's table, shared by the lists that have one.
+  'features/audit/list.page.tsx': { br: 96_400, gz: 110_100 },
+  'features/dead-letters/letter-drawer.tsx': { br: 112_900, gz: 128_600 },
+  'features/dead-letters/list.page.tsx': { br: 106_800, gz: 121_800 },
+  'features/logs/list.page.tsx': { br: 104_100, gz: 118_700 },
+  'features/mail/list.page.tsx': { br: 45_000, gz: 50_200 },
+  'features/orders/actions/status-dialog.tsx': { br: 53_700, gz: 60_000 },
+  'features/orders/details/order-drawer.tsx': { br: 70_600, gz: 78_700 },
+  'features/orders/list.page.tsx': { br: 51_400, gz: 57_900 },
+  // The chart library, loaded when the figures are opened.
+  'features/overview/charts/plans-chart.tsx': { br: 103_300, gz: 122_600 },
+  'features/overview/charts/revenue-chart.tsx': { br: 103_300, gz: 122_600 },
+  'features/overview/overview.tsx': { br: 9_600, gz: 10_600 },
+  'features/plans/list.page.tsx': { br: 55_900, gz: 62_500 },
+}

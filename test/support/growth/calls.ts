@@ -1,0 +1,171 @@
+import type { ServiceName } from '@prankpost/contracts'
+import type { Stack } from '@prankpost/test-harness'
+import { MongoClient } from 'mongodb'
+import { makeToken } from '../access/tokens.ts'
+import type { Shopper } from '../shopper.ts'
+
+/** What came back, as far as work is held against it. */
+export interface Answer {
+  /** Lines of a file, documents of a page. */
+  rows: number
+  /** How many it says that there are in all, or how many its figures sum up. */
+  total: number
+}
+
+/**
+ * How a call may grow with the shop.
+ * - `page`: not at all, but for the lines it shows.
+ * - `counted`: shows a page, and counts what is under its filter by the index alone.
+ * - `searched`: shows a page in order of what a word finds: keys, and so far documents, of all that it finds.
+ * - `summed`: figures, read from indexes alone.
+ * - `file`: by its lines.
+ */
+export type Law = 'page' | 'counted' | 'searched' | 'summed' | 'file'
+
+export interface Call {
+  what: string
+  law: Law
+  ask: () => Promise<Answer>
+  /** Asked for afterwards, where the answer itself does not say what its total is. */
+  total?: () => Promise<number>
+}
+
+const lists = [
+  { path: 'orders', place: 'order.orders', status: 'delivered', plain: 'page' },
+  // Without a status it is those that run.
+  { path: 'subscriptions', place: 'subscription.subscriptions', status: 'cancelled', plain: 'counted' },
+  { path: 'subscription-logs', place: 'subscription_logs.logs', status: 'other', plain: 'page' },
+  { path: 'contact-messages', place: 'support.messages', status: 'resolved', plain: 'page' },
+] as const
+
+/** Every read of the API, as it is made of a stack at its present size. */
+export async function callsOf(stack: Stack, customer: Shopper): Promise<Call[]> {
+  const operator = (path: string, law: Law, total?: () => Promise<number>): Call => ({
+    what: `operator ${path}`,
+    law,
+    ask: () => get(stack.baseUrl + path, { 'x-admin-password': stack.adminPassword }),
+    ...(total && { total }),
+  })
+  const found = async (path: string) =>
+    (await get(stack.baseUrl + path, { 'x-admin-password': stack.adminPassword })).total
+  const admin = lists.map(async ({ path, place, status, plain }) => {
+    const id = await deepId(stack, place)
+    const list = (query: string, law: Law) => operator(`/api/admin/${path}${query}`, law)
+    // Of two words the database follows one and looks for the other in the documents.
+    const first = () => found(`/api/admin/${path}?q=ger${path === 'subscriptions' ? '&status=all' : ''}`)
+    return [
+      list('', plain),
+      list(`?status=${status}`, 'counted'),
+      list('?q=gerald', 'searched'),
+      list(`?q=gerald&status=${status}`, 'searched'),
+      operator(`/api/admin/${path}?q=ger+ma`, 'searched', first),
+      list(`?q=${id}`, 'page'),
+      list('?q=nobody-is-called-this', 'page'),
+      list(`?cursor=${id}`, plain),
+      list(`?status=${status}&cursor=${id}`, 'counted'),
+      list(`?q=gerald&cursor=${id}`, 'searched'),
+      list('/export', 'file'),
+      list(`/export?status=${status}`, 'file'),
+      list('/export?q=gerald', 'file'),
+    ]
+  })
+  return [
+    ...(await Promise.all(admin)).flat(),
+    operator('/api/admin/audit/order', 'page'),
+    operator('/api/admin/audit/order?q=patch', 'searched'),
+    operator(`/api/admin/audit/order?cursor=${'f'.repeat(24)}`, 'page'),
+    ...[30, 366].flatMap((days) => [
+      operator(`/api/admin/order-stats?days=${days}`, 'summed', () => found('/api/admin/orders')),
+      operator(`/api/admin/subscription-stats?days=${days}`, 'summed', () =>
+        found('/api/admin/subscriptions?status=all'),
+      ),
+    ]),
+    operator('/api/admin/shipment-stats', 'summed', () => found('/api/admin/orders')),
+    ...['order', 'subscription', 'fulfilment'].map(
+      (name): Call => ({
+        what: `metrics of ${name}`,
+        law: 'summed',
+        ask: () => metricsOf(stack, name),
+        total: () => found('/api/admin/orders'),
+      }),
+    ),
+    operator(`/api/admin/sent-pranks/${customer.id}`, 'page'),
+    operator(`/api/admin/user-contacts/${customer.id}`, 'page'),
+    ...customersCalls(stack, customer),
+    ...(await internalCalls(stack, customer)),
+  ]
+}
+
+function customersCalls({ baseUrl }: Stack, { cookie }: Shopper): Call[] {
+  const own = ['prank-history', 'contacts', 'achievements', 'subscriptions', 'pranks']
+  const account = ['auth/user', 'auth/email-verification', 'auth/data-export']
+  return [...own, ...account].map((path) => ({
+    what: `customer /api/${path}`,
+    law: 'page',
+    ask: () => get(`${baseUrl}/api/${path}`, { cookie }),
+  }))
+}
+
+async function internalCalls(stack: Stack, { id }: Shopper): Promise<Call[]> {
+  const ask = (caller: ServiceName, service: ServiceName, path: string): Call => ({
+    what: `${caller} asks ${service} /internal/${path}`,
+    law: 'page',
+    ask: () => {
+      const { privateKey } = stack.secrets.SERVICE_KEYS[caller]
+      const authorization = `Bearer ${makeToken({ iss: caller, aud: service }, privateKey)}`
+      return get(`${urlOf(stack, service)}/internal/${path}`, { authorization })
+    },
+  })
+  const ever = 'from=2020-01-01T00:00:00.000Z&until=2100-01-01T00:00:00.000Z'
+  const late = `${ever}&cursor=2026-06-01T00:00:00.000Z~${'0'.repeat(24)}`
+  const planId = await deepId(stack, 'subscription.subscriptions')
+  return [
+    ...[ever, late].flatMap((window) => [
+      ask('fulfilment', 'order', `recent-events?${window}`),
+      ask('order', 'subscription', `recent-events?${window}`),
+      ask('order', 'payment', `recent-events?kind=order&${window}`),
+      ask('subscription', 'payment', `recent-events?kind=plan&${window}`),
+    ]),
+    ask('subscription-logs', 'subscription', 'past-events'),
+    ask('subscription-logs', 'subscription', `past-events?cursor=${planId}`),
+    ask('subscription-logs', 'fulfilment', 'past-events'),
+    ask('subscription-logs', 'order', `past-events?ownerIds=${id}`),
+    ask('order', 'contact', `contacts?ownerId=${id}&ids=${'f'.repeat(24)}`),
+    ask('order', 'catalog', 'pranks'),
+    ask('order', 'auth', `users/${id}`),
+  ]
+}
+
+const urlOf = ({ processes }: Stack, service: string) =>
+  processes.find(({ spec }) => spec.name === service)?.spec.url
+
+async function metricsOf(stack: Stack, service: string): Promise<Answer> {
+  const response = await fetch(`${urlOf(stack, service)}/metrics`)
+  if (!response.ok) throw new Error(`metrics of ${service}: ${response.status}`)
+  const rows = (await response.text()).split('\n').length
+  return { rows, total: rows }
+}
+
+async function get(url: string, headers: Record<string, string>): Promise<Answer> {
+  const response = await fetch(url, { headers })
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 200)}`)
+  const isFile = response.headers.get('content-type')?.startsWith('text/csv')
+  const body = isFile ? { items: text.split('\n') } : JSON.parse(text)
+  const rows = (body.items ?? body.events ?? (Array.isArray(body) ? body : [])).length
+  return { rows, total: body.total ?? rows }
+}
+
+/** The id that nine tenths of a collection's documents come before, the newest first. */
+async function deepId({ mongodbUri, databasePrefix }: Stack, place: string): Promise<string> {
+  const [service, name = ''] = place.split('.')
+  const mongo = await new MongoClient(mongodbUri).connect()
+  try {
+    const collection = mongo.db(`${databasePrefix}_${service}`).collection(name)
+    const deep = Math.floor((await collection.estimatedDocumentCount()) * 0.9)
+    const found = collection.find({}, { projection: { _id: 1 } }).sort({ _id: -1 })
+    return String((await found.skip(deep).limit(1).next())?._id)
+  } finally {
+    await mongo.close()
+  }
+}

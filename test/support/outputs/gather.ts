@@ -1,0 +1,60 @@
+import type { Stack } from '@prankpost/test-harness'
+import { connect } from 'amqplib'
+import { everyDocument } from '../every-document.ts'
+import type { Output } from './scanner.ts'
+
+/** Keeps every answer that this test file gets from here on, but for the cookies that it sets. */
+export function recordAnswers(): Output[] {
+  const seen: Output[] = []
+  const real = globalThis.fetch
+  globalThis.fetch = async (...call) => {
+    const response = await real(...call)
+    const text = await response.clone().text()
+    const headers = [...response.headers].filter(([name]) => name !== 'set-cookie')
+    seen.push({
+      place: `answer of ${response.url.split('?')[0]}`,
+      text: `${JSON.stringify(headers)}\n${text}`,
+    })
+    return response
+  }
+  return seen
+}
+
+/** Keeps a copy of every event that goes over the broker from here on, with all that goes along. */
+export async function tapEvents({ amqpUrl, queuePrefix }: Pick<Stack, 'amqpUrl' | 'queuePrefix'>) {
+  const connection = await connect(amqpUrl, { noDelay: true })
+  const channel = await connection.createChannel()
+  const { queue } = await channel.assertQueue('', { exclusive: true })
+  await channel.bindQueue(queue, `${queuePrefix}prankpost.events`, '#')
+  const seen: Output[] = []
+  await channel.consume(
+    queue,
+    (message) => {
+      if (message === null) return
+      const { content, fields, properties } = message
+      seen.push({ place: `event ${fields.routingKey}`, text: `${JSON.stringify(properties)}\n${content}` })
+    },
+    { noAck: true },
+  )
+  return Object.assign(seen, { close: () => connection.close() })
+}
+
+/** What every process of a stack has written. */
+export const logsOf = ({ processes, logs }: Stack): Promise<Output[]> =>
+  Promise.all(
+    processes.map(async ({ spec: { name } }) => ({ place: `log of ${name}`, text: await logs(name) })),
+  )
+
+/** The figures of every process that has some. */
+export async function metricsOf({ processes }: Stack): Promise<Output[]> {
+  const asked = processes.flatMap(({ spec: { name, url } }) => (url === undefined ? [] : [{ name, url }]))
+  const answers = asked.map(async ({ name, url }) => {
+    const answer = await fetch(`${url}/metrics`).catch(() => null)
+    return answer?.ok ? [{ place: `metrics of ${name}`, text: await answer.text() }] : []
+  })
+  return (await Promise.all(answers)).flat()
+}
+
+/** Everything that is stored. */
+export const documentsOf = async (stack: Stack): Promise<Output[]> =>
+  (await everyDocument(stack)).map(({ place, text }) => ({ place: `document ${place}`, text }))

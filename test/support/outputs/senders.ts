@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { ImportedOrder, Prank } from '@prankpost/contracts'
+import type { Stack } from '@prankpost/test-harness'
+import { readPdf } from '../../../services/fulfilment/test/read-pdf.ts'
+import { openBooks } from '../books.ts'
+import { sandboxOf } from '../sandbox.ts'
+import { Shopper, until } from '../shopper.ts'
+import type { Output } from './scanner.ts'
+
+/** Who pays for parcels and must not be named on them. */
+export interface Sender {
+  firstName: string
+  lastName: string
+  email: string
+}
+
+const contact = {
+  name: 'Gerald Snail',
+  address: '1 Garden Path',
+  city: 'Springfield',
+  state: 'OR' as const,
+  zipCode: '97477',
+}
+const patienceMs = 120_000
+const nameOf = ({ firstName, lastName }: Sender) => `${firstName} ${lastName}`
+
+/** Brings a paid order of another shop along for each sender, with the import command. */
+export async function importOrders(
+  { mongodbUri: MONGODB_URI, databasePrefix: DATABASE_PREFIX }: Stack,
+  senders: Sender[],
+): Promise<void> {
+  const orders = senders.map(
+    (sender): ImportedOrder => ({
+      externalId: sender.email,
+      customerEmail: sender.email,
+      customerName: nameOf(sender),
+      status: 'paid',
+      paidAt: new Date().toISOString(),
+      items: [{ prankName: 'Raw Potato', quantity: 1, price: '4.99', contact }],
+    }),
+  )
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'prankpost-senders-'))
+  const file = path.join(folder, 'orders.json')
+  await writeFile(file, JSON.stringify(orders))
+  const env = { ...process.env, MONGODB_URI, DATABASE_PREFIX }
+  try {
+    await promisify(execFile)(process.execPath, ['services/order/src/import-orders.ts', file], { env })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function signUp(stack: Stack, sender: Sender): Promise<Shopper> {
+  const shopper = new Shopper(stack)
+  const person = { ...sender, password: 'correct horse' }
+  const { body } = await shopper.insist('POST', '/api/auth/register', person, 201)
+  return Object.assign(shopper, { email: sender.email, id: body.id as string })
+}
+
+/** Buys some orders one after the other as a browser does, and pays them. */
+export async function buyOrders(stack: Stack, sender: Sender, count: number): Promise<void> {
+  const shopper = await signUp(stack, sender)
+  const customerInfo = { email: sender.email, name: nameOf(sender), userId: shopper.id }
+  for (let order = 1; order <= count; order++) {
+    const { cartItems, total } = await shopper.cart()
+    const cart = { cartItems, total, customerInfo, customMessage: 'Guess who.', status: 'pending_payment' }
+    const { orderId } = (await shopper.insist('POST', '/api/create-order-record', cart, 201)).body
+    const wanted = { orderId, total, customerInfo }
+    const { sessionId } = (await shopper.insist('POST', '/api/create-stripe-session', wanted, 200)).body
+    await sandboxOf(stack).pay(sessionId)
+    await shopper.historyOf(order, patienceMs)
+  }
+}
+
+/** Pays a month of a plan; the operator ships all its parcels. */
+export async function subscribeAndShip(stack: Stack, sender: Sender, prankCount: number): Promise<void> {
+  const shopper = await signUp(stack, sender)
+  const plan = { prankCount }
+  const { sessionId } = (await shopper.insist('POST', '/api/create-subscription-checkout', plan, 200)).body
+  await sandboxOf(stack).pay(sessionId)
+  const { id: contactId } = (await shopper.insist('POST', '/api/contacts', contact, 201)).body
+  const [prank] = (await shopper.insist('GET', '/api/pranks', undefined, 200)).body as Prank[]
+  const books = openBooks(stack)
+  const paidMonth = { ownerId: shopper.id, invoiceId: { $exists: true } }
+  const month = await until(() => books.shipments.findOne(paidMonth), patienceMs)
+  await books.close()
+  const { stripeSubscriptionId } = month.plan
+  const parcel = { stripeSubscriptionId, userId: shopper.id, prankId: prank?.id, contactId }
+  for (let n = 1; n <= prankCount; n++) {
+    await callAsAdmin(stack, 'POST', '/api/admin/ship-subscription-prank', {
+      ...parcel,
+      adminNotes: `No. ${n}`,
+    })
+  }
+}
+
+/** Once fulfilment knows so many orders: sets all of them to shipped, and waits until their parcels have left. */
+export async function shipOrders(stack: Stack, count: number): Promise<void> {
+  const books = openBooks(stack)
+  const isOrder = { orderId: { $exists: true } }
+  await until(async () => (await books.shipments.countDocuments(isOrder)) === count, patienceMs)
+  const shipments = await books.shipments.find(isOrder, { projection: { orderId: 1 } }).toArray()
+  const ids = shipments.map(({ orderId }) => orderId as string)
+  for (let from = 0; from < ids.length; from += 200) {
+    const orderIds = ids.slice(from, from + 200)
+    await callAsAdmin(stack, 'POST', '/api/admin/orders/status', { orderIds, status: 'shipped' })
+  }
+  const hasLeft = { ...isOrder, lastShippedAt: { $exists: true } }
+  await until(async () => (await books.shipments.countDocuments(hasLeft)) === count, patienceMs)
+  await books.close()
+}
+
+/** Prints a label and a slip for every parcel, and reads them back: a text for each page. */
+export async function printAll(stack: Stack): Promise<Output[]> {
+  const books = openBooks(stack)
+  const shipments = await books.shipments.find({}, { projection: { 'parcels.id': 1 } }).toArray()
+  await books.close()
+  const ids = shipments.flatMap(({ parcels }) => (parcels as { id: string }[]).map(({ id }) => id))
+  const pages: Output[] = []
+  for (const kind of ['labels', 'slips']) {
+    for (let from = 0; from < ids.length; from += 500) {
+      const parcelIds = ids.slice(from, from + 500)
+      const file = await callAsAdmin(stack, 'POST', '/api/admin/parcel-documents', { kind, parcelIds })
+      const pdf = await readPdf(await file.arrayBuffer())
+      pages.push({ place: `what the file of ${kind} says of itself`, text: pdf.about })
+      for (const { lines } of pdf.pages) pages.push({ place: `one of the ${kind}`, text: lines.join('\n') })
+    }
+  }
+  return pages
+}
+
+/** Calls as the operator. @throws when it is refused */
+export async function callAsAdmin(
+  { baseUrl, adminPassword }: Stack,
+  method: string,
+  address: string,
+  body?: unknown,
+): Promise<Response> {
+  const response = await fetch(baseUrl + address, {
+    method,
+    headers: { 'x-admin-password': adminPassword, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${await response.text()}`)
+  return response
+}

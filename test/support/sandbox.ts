@@ -1,0 +1,43 @@
+import type { Stack } from '@prankpost/test-harness'
+import type Stripe from 'stripe'
+
+/** What the sandbox knows, as Stripe's objects. */
+export interface SandboxState {
+  sessions: Stripe.Checkout.Session[]
+  refunds: Stripe.Refund[]
+  events: Stripe.Event[]
+  deliveries: { event?: string; status?: string }[]
+}
+
+/** The payment provider's side of a test: pays, sends webhooks as told, shows its books. */
+export function sandboxOf({ sandboxUrl }: Pick<Stack, 'sandboxUrl'>) {
+  const post = async (path: string, body: unknown = {}) => {
+    const response = await fetch(sandboxUrl + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+  return {
+    /** Pays a session as the customer would on the hosted page. */
+    async pay(sessionId: string, card?: string) {
+      return post(`/test/checkout/sessions/${sessionId}/complete`, card === undefined ? {} : { card })
+    },
+    expire: (sessionId: string) => post(`/test/checkout/sessions/${sessionId}/expire`),
+    /** Bills a plan's next month, or the open one once more: paid, or refused by the bank. */
+    bill: (stripeSubscriptionId: string, how: 'renew' | 'fail-renewal') =>
+      post(`/test/subscriptions/${stripeSubscriptionId}/${how}`),
+    chaos: (settings: { duplicates?: number; shuffle?: boolean; dropPercent?: number; delayMs?: number }) =>
+      post('/test/webhooks/chaos', {
+        duplicates: 0,
+        shuffle: false,
+        dropPercent: 0,
+        delayMs: 0,
+        ...settings,
+      }),
+    async state(): Promise<SandboxState> {
+      return (await fetch(`${sandboxUrl}/test/state`)).json() as Promise<SandboxState>
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { Subscription } from '@prankpost/contracts'
+import type { Stack } from '@prankpost/test-harness'
+import { openBooks } from './books.ts'
+import { sandboxOf } from './sandbox.ts'
+import { type Answer, Shopper, until } from './shopper.ts'
+
+/** A customer with a target and a plan, whose first month is paid and known to fulfilment. */
+export async function subscribe(stack: Stack, prankCount: number) {
+  const shopper = await new Shopper(stack).signUp()
+  const session = await shopper.insist('POST', '/api/create-subscription-checkout', { prankCount }, 200)
+  await sandboxOf(stack).pay(session.body.sessionId)
+  const plan = await until(async () => {
+    const { body } = await shopper.insist('GET', '/api/subscriptions', undefined, 200)
+    return (body as Subscription[]).find(({ status }) => status === 'active')
+  })
+  const books = openBooks(stack)
+  await until(() => books.shipments.findOne({ 'plan.subscriptionId': plan.id }))
+  await books.close()
+  const form = { name: 'Gerald', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' }
+  const target = await shopper.insist('POST', '/api/contacts', form, 201)
+  const [prank] = (await shopper.insist('GET', '/api/pranks', undefined, 200)).body
+  const parcel = {
+    stripeSubscriptionId: plan.stripeSubscriptionId,
+    userId: plan.userId,
+    prankId: prank.id,
+    contactId: target.body.id,
+    quantity: 1,
+    adminPassword: stack.adminPassword,
+  }
+  /** Ships one parcel of the plan, as the operator. */
+  const ship = (idempotencyKey?: string): Promise<Answer> =>
+    shopper.call('POST', '/api/admin/ship-subscription-prank', { ...parcel, idempotencyKey })
+  return { shopper, plan, ship }
+}

@@ -1,0 +1,96 @@
+import type { Stack } from '@prankpost/test-harness'
+import type { BrowserContext, Request } from 'playwright-core'
+import { type Document, type Exchange, readOperations } from './wire-document.ts'
+
+/** Holds everything that goes over the wire to and from the API against the document that the gateway serves. */
+export type WireCheck = Awaited<ReturnType<typeof createWireCheck>>
+
+/** Reads the served document, and makes a check by it. */
+export async function createWireCheck({ baseUrl }: Pick<Stack, 'baseUrl'>) {
+  const document = (await (await fetch(`${baseUrl}/api/docs/openapi.json`)).json()) as Document
+  const { operations, problemsWith } = readOperations(document)
+  const problems = new Set<string>()
+  const seen = new Map<string, Set<number>>(operations.map(({ key }) => [key, new Set()]))
+  const underWay = new Set<Promise<void>>()
+
+  /** Checks an exchange; one with another server, or about what is no API, is nothing to it. */
+  const check = (exchange: Exchange): void => {
+    const { pathname, searchParams, origin } = new URL(exchange.url)
+    const isOurs = origin === new URL(baseUrl).origin && pathname.startsWith('/api/')
+    if (!isOurs || pathname.startsWith('/api/docs')) return
+    const found = operations.find(({ method, path }) => method === exchange.method && path.test(pathname))
+    const say = (problem: string) =>
+      problems.add(
+        `${exchange.method} ${found?.key.split(' ')[1] ?? pathname} ${exchange.status}: ${problem}`,
+      )
+    if (found === undefined) {
+      if (exchange.status !== 404) say('is not documented')
+      return
+    }
+    seen.get(found.key)?.add(exchange.status)
+    for (const problem of problemsWith(found, exchange, searchParams)) say(problem)
+  }
+  const track = (work: Promise<void>) => {
+    const settled = work.finally(() => underWay.delete(settled))
+    underWay.add(settled)
+  }
+
+  return {
+    check,
+    /** Looks at all that this test file calls by `fetch`, until what it answers is called. */
+    listen(): () => void {
+      const { fetch } = globalThis
+      globalThis.fetch = async (input, init) => {
+        const response = await fetch(input, init)
+        check({
+          method: init?.method ?? 'GET',
+          url: String(input),
+          requestHeaders: Object.fromEntries(new Headers(init?.headers)),
+          requestBody: typeof init?.body === 'string' ? init.body : null,
+          status: response.status,
+          headers: Object.fromEntries(response.headers),
+          text: await response.clone().text(),
+        })
+        return response
+      }
+      return () => {
+        globalThis.fetch = fetch
+      }
+    },
+    /** Looks at all that the pages of a browser's context call. */
+    watch(context: BrowserContext) {
+      context.on('requestfinished', (request) => {
+        // What belongs to a page that is gone by now cannot be looked at any more.
+        track(exchangeOf(request).then(check, () => undefined))
+      })
+    },
+    /** What did not hold so far, each thing once. */
+    async problems(): Promise<string[]> {
+      while (underWay.size > 0) await Promise.all(underWay)
+      return [...problems]
+    },
+    /** Every status that the document has somewhere. */
+    documentedStatuses: () =>
+      [...new Set(operations.flatMap(({ operation }) => Object.keys(operation.responses)))].sort(),
+    /** The statuses that each documented endpoint was seen to answer. */
+    seen: seen as ReadonlyMap<string, ReadonlySet<number>>,
+  }
+}
+
+async function exchangeOf(request: Request): Promise<Exchange> {
+  const response = await request.response()
+  if (response === null) throw new Error('no answer came')
+  const requestHeaders = await request.allHeaders()
+  const headers = await response.allHeaders()
+  // A browser tells of what it had kept, and was told that it still holds, as of a 200.
+  const isKept = requestHeaders['if-none-match'] !== undefined && headers['content-type'] === undefined
+  return {
+    method: request.method(),
+    url: response.url(),
+    requestHeaders,
+    requestBody: request.postData(),
+    status: isKept ? 304 : response.status(),
+    headers,
+    text: await response.text().catch(() => null),
+  }
+}

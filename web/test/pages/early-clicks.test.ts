@@ -1,0 +1,57 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { withStore } from './store.ts'
+
+const { open } = withStore()
+
+/** The page as index.html paints it, until the scripts are let through. */
+async function openEarly(address: string, width = 1280) {
+  const { promise: scriptsAfter, resolve: comeScripts } = Promise.withResolvers<void>()
+  return { page: await open(address, { scriptsAfter, width }), comeScripts }
+}
+
+const header = (page: Page) => page.getByRole('banner')
+
+describe('when the scripts of the store have not come yet', () => {
+  test.each([375, 1440])('and the menu is clicked at %s px, then it opens once they have', async (width) => {
+    const { page, comeScripts } = await openEarly('/', width)
+    const button = header(page).getByRole('button', { name: 'Open menu' })
+    await button.click()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    const cart = header(page).getByRole('link', { name: 'Cart, 0 items' })
+    const before = await cart.boundingBox()
+    comeScripts()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await menu.getByRole('link', { name: 'Support' }).waitFor()
+    // Taken once: closed it stays closed, also on another screen.
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'hidden' })
+    expect(await cart.boundingBox()).toEqual(before)
+    await cart.click()
+    await page.getByRole('heading', { name: 'Your Arsenal', exact: true }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test.each(['Enter', 'Space'])('and the menu is opened by %s, then it opens, too', async (key) => {
+    const { page, comeScripts } = await openEarly('/support')
+    await header(page).getByRole('button', { name: 'Open menu' }).press(key)
+    comeScripts()
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+  })
+
+  test('and nothing is clicked, then no menu opens', async () => {
+    const { page, comeScripts } = await openEarly('/support')
+    comeScripts()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('and cart or logo are clicked, then they lead there', async () => {
+    const { page } = await openEarly('/')
+    await header(page).getByRole('link', { name: 'Cart, 0 items' }).click()
+    // Whole pages: each loads when its scripts do.
+    await page.waitForURL('**/cart', { waitUntil: 'commit' })
+    await header(page).getByRole('link', { name: 'PrankPost' }).click()
+    await page.waitForURL(({ pathname }) => pathname === '/', { waitUntil: 'commit' })
+  })
+})

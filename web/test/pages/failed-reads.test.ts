@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { bob, molly, pranks } from '../samples.ts'
+import type { FakeAnswer } from './fake-api.ts'
+import { until, withStore } from './store.ts'
+
+const { api, open } = withStore()
+const onFire: FakeAnswer = { status: 500, body: { message: 'The mailbox is on fire' } }
+const count = (read: string) => api.bodiesOf(read).length
+const main = (page: Page) => page.getByRole('main')
+const footerLink = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('link', { name })
+
+/** Away to another screen by a link, and back by one: the page itself is not loaded again. */
+async function leaveAndReturn(page: Page) {
+  await footerLink(page, 'Support').click()
+  await page.getByRole('heading', { name: 'Contact Us' }).waitFor()
+  await page.goBack()
+}
+
+describe('when the server refused a read', () => {
+  test.each([
+    ['/', 'GET /api/pranks', String(pranks[0]?.name)],
+    ['/targets', 'GET /api/contacts', bob.name],
+    ['/achievements', 'GET /api/achievements', 'Complete!'],
+    ['/dashboard?tab=account', 'GET /api/auth/email-verification', 'Verified'],
+  ])(
+    'at %s (%s), then it is not repeated when the screen opens again, until it is asked for',
+    async (address, read, shows) => {
+      api.user = molly
+      api.contacts = [bob]
+      api.plans[read] = onFire
+      const page = await open(address)
+      await main(page).getByText('The mailbox is on fire').first().waitFor()
+      for (let time = 0; time < 2; time++) {
+        await leaveAndReturn(page)
+        await main(page).getByText('The mailbox is on fire').first().waitFor()
+      }
+      expect(count(read)).toBe(1)
+      delete api.plans[read]
+      await main(page).getByRole('button', { name: 'Try Again' }).first().click()
+      await page.getByText(shows).first().waitFor()
+      expect(count(read)).toBe(2)
+    },
+  )
+
+  test('and it is the session, then it is not repeated by any part of the store, and can be read again', async () => {
+    api.user = molly
+    api.plans['GET /api/auth/user'] = onFire
+    const page = await open('/dashboard')
+    await main(page).getByText('The mailbox is on fire').waitFor()
+    await leaveAndReturn(page)
+    await main(page).getByText('The mailbox is on fire').waitFor()
+    expect(count('GET /api/auth/user')).toBe(1)
+    delete api.plans['GET /api/auth/user']
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await page.getByRole('heading', { name: 'Welcome back, Molly!' }).waitFor()
+  })
+})
+
+describe('a guest', () => {
+  test.each([
+    ['/dashboard', 'GET /api/prank-history', 'Please log in to access your dashboard.'],
+    ['/dashboard?tab=account', 'GET /api/subscriptions', 'Please log in to access your dashboard.'],
+    ['/dashboard?tab=targets', 'GET /api/contacts', 'Please log in to access your dashboard.'],
+    ['/targets', 'GET /api/contacts', 'You are logged out'],
+    ['/achievements', 'GET /api/achievements', 'You are logged out'],
+  ])(
+    'when they open %s, then nothing is read that only a customer has (%s)',
+    async (address, read, words) => {
+      const page = await open(address)
+      await main(page).getByText(words).waitFor()
+      expect(api.calls.map(({ key }) => key)).toEqual(['GET /api/auth/user'])
+      expect(count(read)).toBe(0)
+    },
+  )
+
+  test('when they have signed in, then the data of the screen is read', async () => {
+    api.user = molly
+    const page = await open('/dashboard')
+    await main(page).getByText('No pranks sent yet.').waitFor()
+    await until(() => count('GET /api/prank-history') > 0)
+  })
+})
