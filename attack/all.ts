@@ -1,0 +1,59 @@
+import { accountTakeover } from './attacks/account-takeover.ts'
+import { adminLockOut } from './attacks/admin-lock-out.ts'
+import { blackBook } from './attacks/black-book.ts'
+import { cachedReads } from './attacks/cached-reads.ts'
+import { chosenRequestId } from './attacks/chosen-request-id.ts'
+import { chunkedBodies } from './attacks/chunked-bodies.ts'
+import { compressedBodies } from './attacks/compressed-bodies.ts'
+import { compressedWebhooks } from './attacks/compressed-webhooks.ts'
+import { craftedLabels } from './attacks/crafted-labels.ts'
+import { csvFormulas } from './attacks/csv-formulas.ts'
+import { foreignTraces } from './attacks/foreign-traces.ts'
+import { invisibleNames } from './attacks/invisible-names.ts'
+import { linkedParcels } from './attacks/linked-parcels.ts'
+import { missingHeaders } from './attacks/missing-headers.ts'
+import { oddRequests } from './attacks/odd-requests.ts'
+import { otherModeWebhook } from './attacks/other-mode-webhook.ts'
+import { parallelExports } from './attacks/parallel-exports.ts'
+import { restingReplicas } from './attacks/resting-replicas.ts'
+import { reusedLinks } from './attacks/reused-links.ts'
+import { sessionCookie } from './attacks/session-cookie.ts'
+import { signInFlood } from './attacks/sign-in-flood.ts'
+import { smuggledRequests } from './attacks/smuggled-requests.ts'
+import { storedScripts } from './attacks/stored-scripts.ts'
+import { unauditedReads } from './attacks/unaudited-reads.ts'
+import { unpaidOrders } from './attacks/unpaid-orders.ts'
+import { unreadBodies } from './attacks/unread-bodies.ts'
+import { verificationLink } from './attacks/verification-link.ts'
+import type { Attack } from './frame/attack.ts'
+
+/** Every attack, by finding; those that never succeeded come last but one, for the last one locks newcomers out. */
+export const attacks: Attack[] = [
+  compressedBodies,
+  compressedWebhooks,
+  unreadBodies,
+  verificationLink,
+  accountTakeover,
+  signInFlood,
+  linkedParcels,
+  chunkedBodies,
+  restingReplicas,
+  unpaidOrders,
+  csvFormulas,
+  craftedLabels,
+  invisibleNames,
+  unauditedReads,
+  chosenRequestId,
+  missingHeaders,
+  oddRequests,
+  sessionCookie,
+  blackBook,
+  foreignTraces,
+  otherModeWebhook,
+  parallelExports,
+  storedScripts,
+  smuggledRequests,
+  cachedReads,
+  reusedLinks,
+  adminLockOut,
+]

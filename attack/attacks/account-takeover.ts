@@ -1,0 +1,62 @@
+import { until } from '../../test/support/shopper.ts'
+import { type Attack, expectSame } from '../frame/attack.ts'
+import { linkTo } from '../kit/links.ts'
+import { type Customer, gerald, newCustomer } from '../kit/people.ts'
+
+const password = 'battery staple'
+const mark = 'Mallory'
+
+/** The victim takes over, by 'Forgot password', the account that an attacker made with their address. */
+export const accountTakeover: Attack = {
+  name: 'account-takeover',
+  finding: '2',
+  bound: "nothing of the attacker's is left",
+  async run(shop) {
+    const account = await newCustomer(shop)
+    const target = { ...gerald, name: `${mark} Snail` }
+    await account.insist('POST', '/api/contacts', target, 201)
+    await account.buy([{ target }])
+    const old = account.cookie
+
+    const email = account.email
+    await account.insist('POST', '/api/auth/forgot-password', { email }, 200)
+    const { token } = await linkTo(shop, email, 'reset-password')
+    account.cookie = ''
+    await account.insist('POST', '/api/auth/reset-password', { token, password }, 200)
+    await account.insist('POST', '/api/auth/login', { email, password }, 200)
+
+    const [targets, history] = await Promise.all([
+      whatIsLeft(account, '/api/contacts'),
+      whatIsLeft(account, '/api/prank-history'),
+    ])
+    const file = await exportOf(account)
+    const attacker = await account.request('GET', '/api/auth/user', { headers: { cookie: old } })
+    return {
+      checks: [
+        expectSame("targets of the attacker's that are left", targets, 0),
+        expectSame("lines of the attacker's in the history", history, 0),
+        expectSame("the victim's copy of their data names the attacker's target", file.includes(mark), false),
+        expectSame("the attacker's session is over (the cookie of the old password)", attacker.status, 401),
+      ],
+    }
+  },
+}
+
+const patienceMs = 6_000
+
+/** How many entries a list still has; services may hear a moment later that they are to go. */
+async function whatIsLeft(account: Customer, path: string): Promise<number> {
+  const read = async (): Promise<number> => {
+    const { status, body, text } = await account.request('GET', path)
+    if (status !== 200) throw new Error(`GET ${path}: ${status} ${text}`)
+    return body.length
+  }
+  await until(async () => (await read()) === 0, patienceMs).catch(() => undefined)
+  return read()
+}
+
+async function exportOf(account: Customer): Promise<string> {
+  await account.insist('POST', '/api/auth/data-export', undefined, 201)
+  await until(async () => (await account.request('GET', '/api/auth/data-export')).body.state === 'ready')
+  return (await account.request('GET', '/api/auth/data-export/file')).text
+}

@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url'
+import { buildFront } from '@prankpost/local-stack'
+import { type Stack, startStack } from '@prankpost/test-harness'
+import { startTraceStore } from '../../test/support/trace-store.ts'
+import { type Shop, shopOf } from './shop.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Starts a shop on free ports with an empty data folder: two of each service, so that replicas are there, too. */
+export async function startOwnShop(): Promise<{ shop: Shop; stop: () => Promise<void> }> {
+  for (const front of ['web', 'admin-web'] as const) await buildFront(root, front)
+  const traces = await startTraceStore()
+  const stack: Stack = await startStack({
+    ownMongo: true,
+    ownBroker: true,
+    replicas: 2,
+    env: {
+      all: { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url },
+      // The limits of a real shop, which stacks of tests raise.
+      auth: { LOGIN_LIMIT: '100', HASH_WAITING_LIMIT: '3', HASH_QUEUE_MS: '2000' },
+      order: { UNPAID_ORDER_LIMIT: '20' },
+      payment: { OPEN_SESSION_LIMIT: '10' },
+    },
+  })
+  return {
+    shop: shopOf({ ...factsOf(stack), spans: traces.spans, startHttps }),
+    async stop() {
+      await stack.stop()
+      traces.close()
+    },
+  }
+}
+
+/** Starts what signs customers in, as it runs behind a proxy that speaks https. */
+async function startHttps(): Promise<{ shop: Shop; stop: () => Promise<void> }> {
+  const env = { PUBLIC_URL: 'https://store.test' }
+  const stack = await startStack({
+    services: ['auth'],
+    ownMongo: true,
+    ownBroker: true,
+    env: { auth: env, gateway: env },
+  })
+  return { shop: shopOf({ ...factsOf(stack), spans: null }), stop: () => stack.stop() }
+}
+
+function factsOf({ baseUrl, sandboxUrl, mailUrl, adminPassword, secrets, processes }: Stack) {
+  return {
+    ...{ baseUrl, sandboxUrl, mailUrl, adminPassword },
+    processes: processes.map(({ spec: { name, replica, url } }) => ({ name, replica, url })),
+    webhookSecret: secrets.STRIPE_WEBHOOK_SECRET,
+  }
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Span } from '../../test/support/trace-store.ts'
+import { type Caller, createCaller } from '../kit/http.ts'
+import { toLoopback } from './loopback.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A shop that is attacked: what its run state says of it, and a way to call it. */
+export interface Shop extends Caller {
+  /** As browsers see it. */
+  baseUrl: string
+  sandboxUrl: string
+  mailUrl: string
+  /** The spans that its processes exported; null where they are sent elsewhere. */
+  spans: Span[] | null
+  adminPassword: string
+  /** What webhooks are signed with; null where it is not on this machine. */
+  webhookSecret: string | null
+  processes: { name: string; replica: number; url?: string | undefined }[]
+  /** Starts a shop whose PUBLIC_URL is https; left out where no shop may be started. */
+  startHttps?: () => Promise<{ shop: Shop; stop: () => Promise<void> }>
+  /** An address of this host (127.0.0.0/8) that no call of this run came from yet: limits count by address. */
+  newAddress(): string
+}
+
+/** What stands in `stack.json` while a shop runs. */
+type StackFile = Pick<Shop, 'baseUrl' | 'processes'> & {
+  sandboxUrl: string | null
+  mailUrl: string | null
+}
+
+/** What is known of a shop before it can be called. */
+export type ShopFacts = Omit<Shop, keyof Caller | 'newAddress'>
+
+/** The shop that runs in `DATA_DIR` (`.local`). @throws when none does, or it is not on this host */
+export function findShop(env: NodeJS.ProcessEnv = process.env): Shop {
+  const folder = path.resolve(root, env.DATA_DIR || '.local')
+  const stack = readJson<StackFile>(path.join(folder, 'stack.json'))
+  if (stack === null)
+    throw new Error(`No shop runs in ${folder}. Start one (npm start), or let this start its own (--start).`)
+  const { baseUrl, sandboxUrl, mailUrl, processes } = stack
+  if (sandboxUrl === null || mailUrl === null)
+    throw new Error(
+      'Only a shop with the Stripe sandbox and the mail catcher is attacked: this one has real ones.',
+    )
+  const secrets = readJson<{ STRIPE_WEBHOOK_SECRET?: string }>(path.join(folder, 'secrets.json'))
+  return shopOf({
+    ...{ baseUrl, sandboxUrl, mailUrl, processes },
+    spans: null,
+    adminPassword: env.ADMIN_PASSWORD || 'prankmaster',
+    webhookSecret: secrets?.STRIPE_WEBHOOK_SECRET ?? null,
+  })
+}
+
+/** A shop that can be attacked. @throws when any of its addresses is not of this host */
+export function shopOf(facts: ShopFacts): Shop {
+  const { baseUrl, sandboxUrl, mailUrl, processes } = facts
+  const urls = [baseUrl, sandboxUrl, mailUrl, ...processes.map(({ url }) => url)]
+  for (const url of urls) if (url?.startsWith('http')) toLoopback(url)
+  const subnet = `127.${1 + Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`
+  let addresses = 0
+  return {
+    ...facts,
+    ...createCaller(baseUrl),
+    newAddress() {
+      addresses += 1
+      const [a, b, c = 0] = subnet.split('.').map(Number)
+      return `${a}.${b}.${c + Math.floor(addresses / 250)}.${1 + (addresses % 250)}`
+    },
+  }
+}
+
+function readJson<T>(file: string): T | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,67 @@
+import { launchBrowser } from '@prankpost/test-harness'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Shop } from '../frame/shop.ts'
+import type { Customer } from './people.ts'
+
+/** Why no page can be opened; null when one can. */
+export async function noBrowser(): Promise<string | null> {
+  try {
+    await (await launchBrowser()).close()
+    return null
+  } catch {
+    return 'there is no Chromium'
+  }
+}
+
+/** Opens a browser, uses it and closes it. */
+export async function inBrowser<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
+  const browser = await launchBrowser()
+  try {
+    return await use(browser)
+  } finally {
+    await browser.close()
+  }
+}
+
+/** A page of a browser of its own; of a customer it has the session. */
+export async function openPage(
+  browser: Browser,
+  shop: Shop,
+  {
+    customer,
+    prepare,
+  }: { customer?: Customer; prepare?: (context: BrowserContext) => Promise<unknown> } = {},
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: shop.baseUrl })
+  context.setDefaultTimeout(15_000)
+  if (customer !== undefined) {
+    const [name = '', value = ''] = customer.cookie.split(/=(.*)/s)
+    await context.addCookies([{ name, value, url: shop.baseUrl, httpOnly: true, sameSite: 'Lax' }])
+  }
+  await prepare?.(context)
+  return context.newPage()
+}
+
+/** Opens an address and waits until the page asks the shop for nothing more. */
+export async function visit(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.waitForLoadState('networkidle')
+}
+
+/** Presses the buttons of the page's main part, one after the other, as a careless person or a scanner would. */
+export async function pressAll(page: Page): Promise<string[]> {
+  const { pathname } = new URL(page.url())
+  const buttons = page.getByRole('main').getByRole('button')
+  const names: string[] = []
+  for (let n = 0; n < Math.min(await buttons.count(), 5); n++) {
+    const button = buttons.nth(n)
+    if (!(await button.isVisible()) || !(await button.isEnabled())) continue
+    names.push((await button.textContent()) ?? '')
+    await button.click({ timeout: 2_000 }).catch(() => undefined)
+    await page.waitForLoadState('networkidle')
+    // A dialog would cover the buttons that are left.
+    await page.keyboard.press('Escape')
+    if (new URL(page.url()).pathname !== pathname) break
+  }
+  return names
+}
