@@ -4,27 +4,21 @@ import path from 'node:path'
 import { interrupted, pinnedNode, root, run } from './run-process.mjs'
 import { provideSystemTools } from './system-tools.mjs'
 
-const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js')
+const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
 const build = path.join(root, 'packages', 'local-stack', 'src', 'cli', 'build.ts')
 
-/** More files than these do not fail by chance: they get no second try. */
-const fewFiles = 5
-
-/**
- * Runs all tests but the slow ones, or those that the arguments name; the last line says how many passed and failed. In
- * a run of everything a few files that failed beside the others are tried once more, alone, and named at the end.
- */
+/** Runs all tests but the slow ones, or those that the arguments name; the last line says how many passed and failed. */
 export function test(args) {
-  return runTests([(folder) => runJest('jest.config.mjs', folder, args)])
+  return runTests([(folder) => runVitest('fast', folder, args)])
 }
 
 /**
- * Runs what is slow by nature: the tests that hold the clock or memory against a promise, one after the other, and the
- * short round of attacks on a shop of its own. With arguments, which name tests, only those; the last line counts as in
- * `test`: an attack that is held passed, one that succeeded or broke off failed.
+ * Runs what is slow by nature: the tests that measure time or memory, one after the other, and the short form of the
+ * attacks on a shop of its own. With arguments, which name tests, only those. An attack that the shop withstands counts
+ * as passed, one that succeeds or breaks off as failed.
  */
 export function testSlow(args) {
-  const steps = [(folder) => runJest('jest.timed.config.mjs', folder, args)]
+  const steps = [(folder) => runVitest('slow', folder, args)]
   return runTests(args.length > 0 ? steps : [...steps, runAttacks])
 }
 
@@ -33,34 +27,43 @@ async function runTests(steps) {
   if (!(await provideSystemTools())) return report({ passed: 0, failed: 1 }, 1)
   const built = await run(pinnedNode, [build])
   if (built.code !== 0) return report({ passed: 0, failed: 1 }, built.code)
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'prankpost-jest-'))
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'prankpost-results-'))
   try {
-    const rounds = []
+    const results = []
     for (const step of steps) {
       if (interrupted) break
-      rounds.push(await step(folder))
-    }
-    for (const file of rounds.flatMap(({ unsteady }) => unsteady ?? [])) {
-      console.log(`UNSTEADY: ${file} failed first (its failures stand above) and passed when tried alone`)
+      results.push(await step(folder))
     }
     return report(
-      { passed: sum(rounds, ({ passed }) => passed), failed: sum(rounds, ({ failed }) => failed) },
-      rounds.find(({ code }) => code !== 0)?.code ?? 0,
+      { passed: sum(results, ({ passed }) => passed), failed: sum(results, ({ failed }) => failed) },
+      results.find(({ code }) => code !== 0)?.code ?? 0,
     )
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-const sum = (rounds, of) => rounds.reduce((total, round) => total + of(round), 0)
+const sum = (results, of) => results.reduce((total, result) => total + of(result), 0)
 
-/** A round of Jest; in a run of everything with a second try for what failed. */
-async function runJest(config, folder, args) {
-  const round = await runRound(config, folder, args)
-  return args.length > 0 ? round : await tryAgain(round, folder)
+/** One run of Vitest, with its results in a file of the folder. */
+async function runVitest(project, folder, args) {
+  const results = path.join(folder, `${project}.json`)
+  // Only Vitest itself hears the signal: it stops its workers, and the global set-up the servers.
+  const { code } = await run(pinnedNode, [
+    vitest,
+    'run',
+    `--project=${project}`,
+    // Tests that match nothing are counted below as nothing passed.
+    '--passWithNoTests',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${results}`,
+    ...args,
+  ])
+  return { code, ...counts(results) }
 }
 
-/** The short round of attacks, on a shop that it starts and stops. */
+/** The short form of the attacks, on a shop that it starts and stops. */
 async function runAttacks(folder) {
   const results = path.join(folder, 'attack.json')
   const main = path.join(root, 'attack', 'main.ts')
@@ -79,40 +82,6 @@ function attackCounts(file) {
   }
 }
 
-/** One run of Jest, with its results in a file of the folder. */
-async function runRound(config, folder, args) {
-  const results = path.join(folder, `${config}.json`)
-  // Only Jest itself hears the signal: it stops its workers, and its teardown the servers.
-  const { code } = await run(pinnedNode, [
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
-    jest,
-    '--config',
-    path.join(root, config),
-    // What nothing matches is counted below as nothing passed.
-    '--passWithNoTests',
-    '--json',
-    `--outputFile=${results}`,
-    ...args,
-  ])
-  return { config, code, ...counts(results) }
-}
-
-/** The round, with the few files that failed in it tried once more. What passes in them counts, what fails, too. */
-async function tryAgain(round, folder) {
-  const files = round.failures.map(({ file }) => file)
-  if (round.code === 0 || interrupted || files.length === 0 || files.length > fewFiles) return round
-  console.log(`Tried once more, alone: ${files.map((file) => path.relative(root, file)).join(', ')}`)
-  const again = await runRound(round.config, folder, ['--maxWorkers=1', '--runTestsByPath', ...files])
-  const stillFailed = new Set(again.failures.map(({ file }) => file))
-  return {
-    code: again.code,
-    passed: round.passed - sum(round.failures, ({ passed }) => passed) + again.passed,
-    failed: again.failed,
-    unsteady: files.filter((file) => !stillFailed.has(file)).map((file) => path.relative(root, file)),
-  }
-}
-
 function report({ passed, failed }, code) {
   console.log(`${passed} passed, ${failed} failed`)
   // Nothing that failed is not enough: something must have passed.
@@ -125,20 +94,16 @@ export function fuzz(args) {
   return test(['test/security/fuzz.test.ts', ...args])
 }
 
-/** A run without results, or with a file that could not be run, did not pass. */
+/** A file that could not be run, or whose set-up failed, counts as one failure. */
 function counts(results) {
   try {
-    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults } = JSON.parse(
-      readFileSync(results, 'utf8'),
-    )
-    const failures = testResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ name, assertionResults }) => ({
-        file: name,
-        passed: assertionResults.filter(({ status }) => status === 'passed').length,
-      }))
-    return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites, failures }
+    const { numPassedTests, testResults } = JSON.parse(readFileSync(results, 'utf8'))
+    const failures = testResults.map(({ status, assertionResults }) => {
+      const failed = assertionResults.filter((result) => result.status === 'failed').length
+      return status === 'failed' ? Math.max(failed, 1) : failed
+    })
+    return { passed: numPassedTests, failed: failures.reduce((total, failed) => total + failed, 0) }
   } catch {
-    return { passed: 0, failed: 1, failures: [] }
+    return { passed: 0, failed: 1 }
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { drawShipments, type Pick, type RandomBelow } from '../src/features/plans/draw.ts'
 import { randomBelowFrom, randomUuid, secureRandomBelow } from '../src/features/plans/random.ts'

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, test } from 'vitest'
 import { closeAll, startCuttable, startGateway, startUpstream } from './fixture.ts'
 
 afterAll(closeAll)

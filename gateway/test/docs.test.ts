@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { asyncApiDocument, openApiDocument } from '@prankpost/api-docs'
+import { afterAll, describe, expect, test } from 'vitest'
 import { closeAll, errorShape, startGateway } from './fixture.ts'
 
 const gateway = await startGateway()

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { type ApiKey, api, maxBodyBytesOf } from '@prankpost/contracts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { routedServices } from '../src/config.ts'
 import { closeAll, errorShape, publicUrl, startGateway, startUpstream } from './fixture.ts'
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { closeServer, stoppingHeader } from '@prankpost/service-kit/http'
+import { afterAll, describe, expect, test } from 'vitest'
 import { closeAll, errorShape, nowhere, startGateway, startUpstream, type Upstream } from './fixture.ts'
 
 afterAll(closeAll)

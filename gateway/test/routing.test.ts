@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { api } from '@prankpost/contracts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { routedServices } from '../src/config.ts'
 import { findRoute } from '../src/route-table.ts'
 import { closeAll, errorShape, startGateway, startUpstream } from './fixture.ts'

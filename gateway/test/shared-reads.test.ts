@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage, RequestListener } from 'node:http'
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, test } from 'vitest'
 import { closeAll, errorShape, startGateway, startUpstream } from './fixture.ts'
 
 afterAll(closeAll)

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { webPaths } from '@prankpost/contracts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { closeAll, errorShape, publicUrl, send, startGateway } from './fixture.ts'
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'prankpost-web-'))

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '@prankpost/test-harness'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyDocument } from '../support/every-document.ts'
 import { mailsTo } from '../support/mails.ts'
 import { Shopper, until } from '../support/shopper.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '@prankpost/test-harness'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { leaveBacklog } from '../support/backlog.ts'
 import { openBooks } from '../support/books.ts'
 import { metricsOf } from '../support/metrics.ts'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { obstacle } from '../../cluster/network.ts'
 import { quick } from '../../cluster/options.ts'
 import { type ClusterReport, describe as describeReport } from '../../cluster/report.ts'

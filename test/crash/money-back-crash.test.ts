@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Subscription } from '@prankpost/contracts'
 import { type Stack, startStack } from '@prankpost/test-harness'
 import Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBooks } from '../support/books.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper, until } from '../support/shopper.ts'

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '@prankpost/test-harness'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBooks } from '../support/books.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper, until } from '../support/shopper.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '@prankpost/test-harness'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBooks } from '../support/books.ts'
 import { collectEvents } from '../support/collect-events.ts'
 import { makeNextVersion } from '../support/next-version.ts'

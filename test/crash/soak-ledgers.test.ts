@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import type { DeadLetterEntry } from '@prankpost/contracts'
+import { describe, expect, test } from 'vitest'
 import { findDifferences } from '../../bench/proof/compare.ts'
 import { judge } from '../../soak/dead-letters.ts'
 import type { Evidence } from '../../soak/ledgers/evidence.ts'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import { quick } from '../../soak/options.ts'
 import { describe } from '../../soak/report.ts'
 import { runSoak } from '../../soak/run.ts'

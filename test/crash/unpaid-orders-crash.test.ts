@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '@prankpost/test-harness'
 import { ObjectId } from 'mongodb'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBooks } from '../support/books.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper, until } from '../support/shopper.ts'

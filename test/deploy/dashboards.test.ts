@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { events } from '@prankpost/contracts'
 import { type Stack, startStack } from '@prankpost/test-harness'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Exposed, exposedBy } from '../support/exposed-metrics.ts'
 import { readQuery } from '../support/prom-query.ts'
 import { sandboxOf } from '../support/sandbox.ts'

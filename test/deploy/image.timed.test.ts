@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { testNamespace } from '@prankpost/test-harness'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildImage, type Image } from '../../deploy/image/build-image.ts'
 import type { Container } from '../../deploy/image/container.ts'
 import { provideTools } from '../../deploy/image/tools.ts'
@@ -36,7 +36,7 @@ whereItCan('the image of a service, built and run without an engine', () => {
   test('holds what production needs and nothing of what builds and tests it', () => {
     const packages = trial.container.list('/app/node_modules/.pnpm')
     expect(packages).toContainEqual(expect.stringMatching(/^mongoose@/))
-    const tools = /embedded-mongodb|swc|jest|biome|playwright|typescript@|^node@|vite/
+    const tools = /embedded-mongodb|vitest|biome|playwright|typescript@|^node@|vite/
     expect(packages.filter((name) => tools.test(name))).toEqual([])
     expect(trial.container.list('/app/packages').toSorted()).toEqual([
       'contracts',

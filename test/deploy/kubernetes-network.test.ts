@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { describe, expect, test } from '@jest/globals'
 import { type ServiceName, serviceNames } from '@prankpost/contracts/services'
+import { describe, expect, test } from 'vitest'
 import { routedServices } from '../../gateway/src/config.ts'
 import { urlVariable } from '../../packages/service-kit/src/config.ts'
 import type { InternalRoute } from '../../packages/service-kit/src/http/internal-routes.ts'

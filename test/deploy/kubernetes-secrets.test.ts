@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseEnv } from 'node:util'
-import { describe, expect, test } from '@jest/globals'
 import { serviceNames } from '@prankpost/contracts/services'
+import { describe, expect, test } from 'vitest'
 import { secretsFrom } from '../../deploy/kubernetes/secrets.mjs'
 import { configSchema as gatewayConfig, routedServices } from '../../gateway/src/config.ts'
 import { urlVariable } from '../../packages/service-kit/src/config.ts'

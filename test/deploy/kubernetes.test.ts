@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, test } from '@jest/globals'
 import { serviceNames } from '@prankpost/contracts/services'
+import { describe, expect, test } from 'vitest'
 import { composeFile } from '../../deploy/compose-file.ts'
 import {
   containerOf,

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type ApiKey, api, type EventName, events } from '@prankpost/contracts'
 import { type Stack, startStack } from '@prankpost/test-harness'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callAs } from '../support/access/callers.ts'
 import { fixtureOf } from '../support/access/requests.ts'
 import { createWorld, type World } from '../support/access/world.ts'

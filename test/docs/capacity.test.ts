@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { assumed, measured, needs, tables } from '../../bench/capacity.ts'
 import { ofKind, render } from '../support/kubernetes-objects.ts'
 

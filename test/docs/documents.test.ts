@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { parseCliOptions } from '../../packages/local-stack/src/cli/cli-options.ts'
 import { isThere, linksIn } from '../support/document-links.ts'

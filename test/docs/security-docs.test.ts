@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 
 const docs = path.join(import.meta.dirname, '..', '..', 'docs')
 const read = (page: string) => readFileSync(path.join(docs, page), 'utf8')

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { openApiDocument } from '../../packages/api-docs/src/index.ts'
 import { type Document, type Exchange, readOperations } from '../support/wire-document.ts'
 

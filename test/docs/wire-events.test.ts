@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import type { ConsumeMessage } from 'amqplib'
+import { describe, expect, test } from 'vitest'
 import { asyncApiDocument } from '../../packages/api-docs/src/index.ts'
 import { type EventsDocument, readEvents } from '../support/wire-events.ts'
 

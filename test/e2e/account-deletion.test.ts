@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { customerDataServices, exportSections } from '@prankpost/contracts'
 import { type Stack, startStack } from '@prankpost/test-harness'
 import { connect } from 'amqplib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brokerNames, retryStages, subscriptionsOf } from '../../packages/messaging/src/topology.ts'
 import { callAs } from '../support/access/callers.ts'
 import { leaveTraces, type Marked, marked, setStatus } from '../support/customers-traces.ts'

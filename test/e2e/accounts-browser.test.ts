@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { toastOf } from '../support/customer.ts'
 import { importOrder } from '../support/import-order.ts'
 import { tokensTo } from '../support/mails.ts'

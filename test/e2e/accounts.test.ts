@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { api, customerServices, sessionCookie } from '@prankpost/contracts'
 import { type Stack, startStack } from '@prankpost/test-harness'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importOrder } from '../support/import-order.ts'
 import { mailsTo, tokensTo, verifyEmail } from '../support/mails.ts'
 import { Shopper, until } from '../support/shopper.ts'

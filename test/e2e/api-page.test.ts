@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { launchBrowser, type Stack, startStack } from '@prankpost/test-harness'
 import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWireCheck, type WireCheck } from '../support/wire-check.ts'
 
 let stack: Stack

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { monthsAfter } from '../../bench/billing-clock/calendar.ts'
 import { writeScenario } from '../../bench/billing-clock/scenario.ts'
 import { differencesOf, type Entry } from '../../bench/proof/compare.ts'

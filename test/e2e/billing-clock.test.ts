@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '@prankpost/test-harness'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clockEnvironment, clockServices } from '../../bench/billing-clock/needs.ts'
 import { runBillingClock } from '../../bench/billing-clock/run.ts'
 

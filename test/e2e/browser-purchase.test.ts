@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { launchBrowser, type Stack, startStack } from '@prankpost/test-harness'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sandboxOf } from '../support/sandbox.ts'
 import { createWireCheck, type WireCheck } from '../support/wire-check.ts'
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '@prankpost/test-harness'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type Call, callsOf, type Law } from '../support/growth/calls.ts'
 import { growShop } from '../support/growth/crowd.ts'
 import { createExaminer, type Examined, type Examiner } from '../support/growth/examined.ts'

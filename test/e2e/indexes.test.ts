@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { auditedServices } from '@prankpost/contracts'
 import { type Stack, startStack } from '@prankpost/test-harness'
 import { MongoClient, ObjectId } from 'mongodb'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailsTo, tokensTo, verifyEmail } from '../support/mails.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper, until } from '../support/shopper.ts'

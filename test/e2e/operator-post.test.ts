@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { readerServices } from '@prankpost/contracts'
+import { describe, expect, test } from 'vitest'
 import { toastOf } from '../support/customer.ts'
 import { poison } from '../support/operator-backstage.ts'
 import { adminLists, choose, eventually, goToTab, logIn, noteOf, tabOf } from '../support/operator-page.ts'

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { serviceNames } from '@prankpost/contracts'
 import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBooks } from '../support/books.ts'
 import { keyboardOf } from '../support/keyboard.ts'
 import { rebuildLogs } from '../support/operator-backstage.ts'

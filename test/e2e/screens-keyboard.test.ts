@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { gerald, goodCard, toastOf } from '../support/customer.ts'
 import { keyboardOf } from '../support/keyboard.ts'
 import { newAccount, withRealStore } from '../support/real-store.ts'

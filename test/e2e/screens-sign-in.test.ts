@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { webPaths } from '@prankpost/contracts/constants'
+import { describe, expect, test } from 'vitest'
 import {
   chooseInMenu,
   fillTarget,

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { api, errorAnswer, serviceNames } from '@prankpost/contracts'
 import { type Stack, startStack } from '@prankpost/test-harness'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callsRoute, internalRoutes } from '../support/access/internal-routes.ts'
 import { makeToken } from '../support/access/tokens.ts'
 import { Shopper } from '../support/shopper.ts'

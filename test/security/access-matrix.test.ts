@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
   type ApiKey,
   type AuditedService,
@@ -8,6 +7,7 @@ import {
   isAuditedRead,
 } from '@prankpost/contracts'
 import { type Stack, startStack } from '@prankpost/test-harness'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aboutNothing, type Caller, callAs } from '../support/access/callers.ts'
 import { idsIn } from '../support/access/ids-in.ts'
 import { type Fixture, fixtureOf, type OwnersRequest } from '../support/access/requests.ts'

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '@prankpost/test-harness'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callAs } from '../support/access/callers.ts'
 import { openBooks } from '../support/books.ts'
 import { setStatus } from '../support/customers-traces.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { AdminOrder } from '@prankpost/contracts'
 import { type Stack, startStack } from '@prankpost/test-harness'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentsOf, logsOf, metricsOf, tapEvents } from '../support/outputs/gather.ts'
 import { type Canaries, findCanaries, type Output } from '../support/outputs/scanner.ts'
 import {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { attacks } from '../../attack/all.ts'
 import type { Attack } from '../../attack/frame/attack.ts'
 import { readOptions } from '../../attack/frame/options.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '@prankpost/test-harness'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { liveADay, type Words } from '../support/outputs/day.ts'
 import { documentsOf, logsOf, metricsOf, recordAnswers, tapEvents } from '../support/outputs/gather.ts'
 import { type Canaries, findCanaries, type Output } from '../support/outputs/scanner.ts'

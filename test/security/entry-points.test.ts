@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { startStack } from '@prankpost/test-harness'
+import { afterAll, describe, expect, test } from 'vitest'
 import { Shopper, until } from '../support/shopper.ts'
 
 const stack = await startStack({

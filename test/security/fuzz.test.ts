@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type ApiKey, api } from '@prankpost/contracts'
 import { type Stack, startStack } from '@prankpost/test-harness'
 import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Case, casesOf, type Taken } from '../support/fuzz/cases.ts'
 import { endConnections, type Sent, send } from '../support/fuzz/send.ts'
 import { wrongWith } from '../support/fuzz/verdict.ts'

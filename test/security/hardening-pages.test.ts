@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { webPaths } from '@prankpost/contracts/constants'
 import { buildFront } from '@prankpost/local-stack'
 import { launchBrowser, type Stack, startStack } from '@prankpost/test-harness'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../support/shopper.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

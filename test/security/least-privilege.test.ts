@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { events, serviceNames } from '@prankpost/contracts'
 import { type Stack, startStack } from '@prankpost/test-harness'
 import { type Channel, connect } from 'amqplib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let stack: Stack
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { serviceNames } from '@prankpost/contracts'
 import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { goToTab, logIn, noteOf } from '../support/operator-page.ts'
 import { withRealStore } from '../support/real-store.ts'
 import { Shopper } from '../support/shopper.ts'

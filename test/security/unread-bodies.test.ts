@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type ApiKey, api, maxBodyBytesOf } from '@prankpost/contracts'
 import { type Stack, startStack } from '@prankpost/test-harness'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { internalRoutes } from '../support/access/internal-routes.ts'
 import { makeToken } from '../support/access/tokens.ts'
 

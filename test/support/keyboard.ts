@@ -1,5 +1,5 @@
-import { expect } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 const farthest = 80
 

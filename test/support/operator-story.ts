@@ -1,5 +1,5 @@
-import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { chooseInMenu, fillTarget, gerald, payOnHostedPage, sendPotato, toastOf } from './customer.ts'
 import type { Account } from './real-store.ts'
 

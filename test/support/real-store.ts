@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import { launchBrowser, type Stack, startStack } from '@prankpost/test-harness'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { createWireCheck, type WireCheck } from './wire-check.ts'
 
 /** A customer's account, and what they sign in with. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach } from '@jest/globals'
+import { afterEach, beforeEach } from 'vitest'
 
 /** One call that the code under test made. */
 interface SeenCall {

@@ -1,4 +1,4 @@
-import { beforeEach } from '@jest/globals'
+import { beforeEach } from 'vitest'
 
 /** Gives each test of the file empty browser storages, as Node has none. */
 export function withFakeStorage() {

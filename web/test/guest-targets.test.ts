@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { createQueryClient } from '@prankpost/web-kit'
+import { afterEach, describe, expect, test } from 'vitest'
 import { addToCart, cartItemOf, cartSlot } from '../src/lib/cart.ts'
 import { moveGuestTargets } from '../src/lib/guest-targets.ts'
 import { addLocalTarget, localTargetsSlot } from '../src/lib/local-targets.ts'

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import { networkMessage } from '@prankpost/web-kit'
+import { describe, expect, test } from 'vitest'
 import { type Purchase, startPayment } from '../src/features/cart/api.ts'
 import { cartItemOf } from '../src/lib/cart.ts'
 import { withFakeFetch } from './fake-fetch.ts'

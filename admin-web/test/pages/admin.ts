@@ -2,19 +2,16 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, expect, jest } from '@jest/globals'
 import { buildFront } from '@prankpost/local-stack'
 import { launchBrowser } from '@prankpost/test-harness'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { FakeApi } from './fake-api.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const origin = 'http://admin.test'
 /** How long a page may take to show something, on a machine that has other things to do. */
 const patienceMs = 15_000
-jest.setTimeout(60_000)
-// A browser on a busy machine may miss a moment: what fails is shown, and tried once more.
-jest.retryTimes(1, { logErrorsBeforeRetry: true })
 const types: Record<string, string> = {
   '.css': 'text/css',
   '.html': 'text/html',

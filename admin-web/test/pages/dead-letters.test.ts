@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { deadLetterOf, idOf } from '../samples.ts'
 import { noteOf, until, withAdmin } from './admin.ts'
 import { violationsOf } from './axe.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { messageOf } from '../samples.ts'
 import { noteOf, storedIn, withAdmin } from './admin.ts'
 import { violationsOf } from './axe.ts'

@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import type { SubscriptionLog } from '@prankpost/contracts/subscription-log'
 import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { idOf, logOf } from '../samples.ts'
 import { withAdmin } from './admin.ts'
 import { violationsOf } from './axe.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import { messageOf } from '../samples.ts'
 import { noteOf, until, withAdmin } from './admin.ts'
 import { violationsOf } from './axe.ts'

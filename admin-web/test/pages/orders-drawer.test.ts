@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { idOf, itemOf, orderOf } from '../samples.ts'
 import { noteOf, withAdmin } from './admin.ts'
 import { violationsOf } from './axe.ts'

@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import type { AdminOrder } from '@prankpost/contracts/order'
 import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { idOf, itemOf, orderOf } from '../samples.ts'
 import { noteOf, until, withAdmin } from './admin.ts'
 import { violationsOf } from './axe.ts'

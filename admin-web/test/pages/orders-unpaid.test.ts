@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { orderOf } from '../samples.ts'
 import { storedIn, until, withAdmin } from './admin.ts'
 import { violationsOf } from './axe.ts'

@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import { mostCounted } from '@prankpost/contracts/constants'
 import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { idOf, itemOf, orderOf } from '../samples.ts'
 import { noteOf, until, withAdmin } from './admin.ts'
 import { violationsOf } from './axe.ts'

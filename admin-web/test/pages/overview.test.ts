@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import type { ShipmentStats } from '@prankpost/contracts/fulfilment'
 import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { idOf } from '../samples.ts'
 import { until, withAdmin } from './admin.ts'
 import { violationsOf } from './axe.ts'

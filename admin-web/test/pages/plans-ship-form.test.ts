@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { idOf, planOf } from '../samples.ts'
 import { noteOf, withAdmin } from './admin.ts'
 import { violationsOf } from './axe.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { idOf, planOf } from '../samples.ts'
 import { noteOf, until, withAdmin } from './admin.ts'
 import { calls } from './fake-plans.ts'

@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals'
 import { mostCounted } from '@prankpost/contracts'
 import { shortId } from '@prankpost/web-kit'
 import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { idOf, planOf } from '../samples.ts'
 import { withAdmin } from './admin.ts'
 import { violationsOf } from './axe.ts'

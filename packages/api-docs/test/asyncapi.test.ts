@@ -1,6 +1,6 @@
 import { Parser } from '@asyncapi/parser'
-import { beforeAll, describe, expect, test } from '@jest/globals'
 import { type EventName, events } from '@prankpost/contracts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { asyncApiDocument } from '../src/index.ts'
 import { type Document, follow, refsIn, unusedIn } from './fixture.ts'
 

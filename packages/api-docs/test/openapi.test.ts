@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import { type ApiKey, api, maxBodyBytesOf } from '@prankpost/contracts'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { openApiDocument } from '../src/index.ts'
 import { type Document, follow, refsIn, unusedIn } from './fixture.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { api } from '../src/api.ts'
 import { isAudited, isAuditedRead } from '../src/audit.ts'
 import type { Endpoint } from '../src/endpoint.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { contactInput } from '../src/contact.ts'
 import { api, events, readerServices, serviceNames, validateOrderInput } from '../src/index.ts'

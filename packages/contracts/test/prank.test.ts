@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { events, internalPranks, prank } from '../src/index.ts'
 
 const id = '0123456789abcdef01234567'

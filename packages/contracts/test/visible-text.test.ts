@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { contact, contactInput } from '../src/contact.ts'
 import { importedOrder } from '../src/order.ts'
 import { line, paragraph } from '../src/primitives.ts'

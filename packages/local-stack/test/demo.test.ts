@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals'
 import { MongoClient } from 'mongodb'
+import { expect, test } from 'vitest'
 import { startStack } from '../../test-harness/src/index.ts'
 import { addDemo } from '../src/cli/demo.ts'
 

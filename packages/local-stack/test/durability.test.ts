@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { MongoClient } from 'mongodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Engines, startEngines } from '../src/index.ts'
 import type { SupervisedProcess } from '../src/processes/supervised-process.ts'
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { nodeComplaint } from '../../../scripts/node-version.mjs'
 import { banner } from '../src/cli/banner.ts'
 import { parseCliOptions } from '../src/cli/cli-options.ts'

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { serviceNames } from '@prankpost/contracts/services'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localSecrets } from '../src/processes/secrets.ts'
 
 let folder: string

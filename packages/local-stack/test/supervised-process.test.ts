@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ProcessEvent, SupervisedProcess } from '../src/processes/supervised-process.ts'
 import { waitUntil } from './wait-until.ts'
 

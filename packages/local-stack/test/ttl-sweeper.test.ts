@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { type Db, MongoClient } from 'mongodb'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testNamespace } from '../../test-harness/src/index.ts'
 import { startTtlSweeper, sweepExpired } from '../src/engines/ttl-sweeper.ts'
 import { waitUntil } from './wait-until.ts'

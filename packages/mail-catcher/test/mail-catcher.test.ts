@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { freePort } from '@prankpost/local-stack'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Catcher, readyOrEnded, startCatcher } from './catcher.ts'
 
 let folder: string

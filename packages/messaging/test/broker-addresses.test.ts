@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { testNamespace } from '@prankpost/test-harness'
+import { afterAll, describe, expect, test } from 'vitest'
 import { connectBroker } from '../src/broker.ts'
 import { brokerAddresses } from '../src/broker-addresses.ts'
 import { brokerNames } from '../src/topology.ts'

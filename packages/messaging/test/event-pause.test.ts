@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Channel } from 'amqplib'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startConsumer } from '../src/consumer.ts'
 import { createEventPause, type Handlers, NotYet, Poison, subscriptionsOf } from '../src/index.ts'
 import { createOutbox } from '../src/outbox.ts'

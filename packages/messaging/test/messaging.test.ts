@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { register } from 'prom-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type CloudEvent,
   type Handlers,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cloudEventsContentType, toWire } from '../src/cloud-event.ts'
 import { countDeadLetters, type Handlers, NotYet, Poison, startConsumer } from '../src/index.ts'
 import { consumedTotal } from '../src/metrics.ts'

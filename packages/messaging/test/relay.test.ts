@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createOutbox, followDatabaseClock } from '../src/index.ts'
 import { contactSaved, startHarness, until } from './harness.ts'
 
@@ -17,7 +17,7 @@ test('when a relay stops in the middle of its poll, then it stops once what the 
   const claiming = Promise.withResolvers<void>()
   const mayClaim = Promise.withResolvers<void>()
   const updateMany = things.updateMany.bind(things)
-  jest.spyOn(things, 'updateMany').mockImplementationOnce(((...args: Parameters<typeof updateMany>) => {
+  vi.spyOn(things, 'updateMany').mockImplementationOnce(((...args: Parameters<typeof updateMany>) => {
     claiming.resolve()
     return mayClaim.promise.then(() => updateMany(...args))
   }) as never)
@@ -41,7 +41,7 @@ test('when a relay stops in the middle of its poll, then it stops once what the 
 test('when the clock of a host is an hour ahead, then its leases go by the clock of the database', async () => {
   const { things } = harness
   const { now } = Date
-  const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000)
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000)
   await followDatabaseClock(things.db)
   await createOutbox(things, () => undefined).insert({ _id: 'ahead', name: 'Cy', count: 0 }, [contactSaved()])
   clock.mockRestore()

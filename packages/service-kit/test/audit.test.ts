@@ -1,7 +1,7 @@
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { auditList } from '@prankpost/contracts'
 import { sweepExpired } from '@prankpost/local-stack'
 import { testNamespace } from '@prankpost/test-harness'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAuditModel } from '../src/auth/audit.model.ts'
 import { createAuditTrail } from '../src/auth/audit.ts'
 import { connectDatabase, ensureIndexes } from '../src/data/database.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { brokerConfig } from '../src/config.ts'
 
 const accepts = (AMQP_URL: string) => brokerConfig.safeParse({ AMQP_URL }).success

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, test } from 'vitest'
 import { unavailable } from '../src/errors.ts'
 import { sendCsv } from '../src/http/csv.ts'
 import { createHttpApp } from '../src/http/http-app.ts'

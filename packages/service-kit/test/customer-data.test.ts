@@ -1,6 +1,6 @@
-import { afterAll, beforeEach, expect, test } from '@jest/globals'
 import type { Broker } from '@prankpost/messaging'
 import { testNamespace } from '@prankpost/test-harness'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { connectDatabase, ensureIndexes } from '../src/data/database.ts'
 import { createLogger } from '../src/ops/log.ts'
 import { createCustomerData } from '../src/personal-data/customer-data.ts'

@@ -1,7 +1,7 @@
 import net from 'node:net'
-import { afterEach, expect, test } from '@jest/globals'
 import { testNamespace } from '@prankpost/test-harness'
 import { type Connection, mongo, Schema } from 'mongoose'
+import { afterEach, expect, test } from 'vitest'
 import { connectDatabase, databaseAnswers, dropFormerIndex } from '../src/data/database.ts'
 import { isOutage } from '../src/errors.ts'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import net from 'node:net'
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { AppError, isOutage, unavailable } from '../src/errors.ts'
 
 /** The error of a write to a connection that the other side has reset. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHttpApp } from '../src/http/http-app.ts'
 import { mountRoutes, on } from '../src/http/routes.ts'
 import { createLogger } from '../src/ops/log.ts'

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { testNamespace } from '@prankpost/test-harness'
 import mongoose, { type mongo, type QueryFilter, Schema } from 'mongoose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findListPage, streamList } from '../src/data/list-page.ts'
 import { searchFilter } from '../src/data/search.ts'
 

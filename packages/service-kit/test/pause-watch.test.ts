@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { createEventPause } from '@prankpost/messaging'
 import { testNamespace } from '@prankpost/test-harness'
 import type { Connection } from 'mongoose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectDatabase } from '../src/data/database.ts'
 import { createLogger } from '../src/ops/log.ts'
 import { createPauseWatch, type PauseRequest, pauseCollection } from '../src/ops/pause-watch.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { RecentEvents } from '@prankpost/contracts'
 import { testNamespace } from '@prankpost/test-harness'
 import { Schema } from 'mongoose'
 import { register } from 'prom-client'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   allDone,
   connectDatabase,

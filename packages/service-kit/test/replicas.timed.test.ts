@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createReplicas } from '../src/http/replicas.ts'
 import { startCuttableServer } from '../src/testing/cut-off.ts'
 

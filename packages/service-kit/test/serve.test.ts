@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { errorAnswer } from '@prankpost/contracts'
 import express from 'express'
+import { afterAll, describe, expect, test } from 'vitest'
 import { jsonReader } from '../src/http/request-body.ts'
 import { closeServer, listen, stoppingHeader } from '../src/http/serve.ts'
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jsonOf, startFixture, threeAMonth, twoPranks } from './sandbox-fixture.ts'
 
 type Rig = Awaited<ReturnType<typeof startFixture>>

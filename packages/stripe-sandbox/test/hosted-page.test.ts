@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startFixture, threeAMonth, twoPranks } from './sandbox-fixture.ts'
 
 type Rig = Awaited<ReturnType<typeof startFixture>>

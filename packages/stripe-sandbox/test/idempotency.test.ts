@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startFixture, twoPranks, until } from './sandbox-fixture.ts'
 
 type Rig = Awaited<ReturnType<typeof startFixture>>

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { CommandStartedEvent, Document } from 'mongodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startFixture, threeAMonth, twoPranks, until } from './sandbox-fixture.ts'
 
 type Rig = Awaited<ReturnType<typeof startFixture>>

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { periodStart } from '../src/billing-period.ts'
 import { startFixture, threeAMonth } from './sandbox-fixture.ts'
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import Stripe from 'stripe'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { backoffMs } from '../src/webhooks/sender.ts'
 import { startFixture, twoPranks, until, webhookSecret } from './sandbox-fixture.ts'
 

@@ -1,6 +1,6 @@
-import { expect, test } from '@jest/globals'
 import { connect } from 'amqplib'
 import { MongoClient } from 'mongodb'
+import { expect, test } from 'vitest'
 import { testNamespace } from '../src/index.ts'
 
 test('when a namespace is dropped, then its databases and queues are gone and those of others stay', async () => {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ApiError, call, callFile, listOf, networkMessage, shape, text } from '../src/index.ts'
 
 type Answer = { status?: number; body?: string; type?: string; disposition?: string; hangUp?: boolean }
@@ -55,7 +55,7 @@ describe('call', () => {
   })
 
   test('when there is a body, then it goes out as JSON and cookies may travel along', async () => {
-    const fetching = jest.spyOn(globalThis, 'fetch')
+    const fetching = vi.spyOn(globalThis, 'fetch')
     await call('POST /api/auth/login', { body: { email: 'a@b.co', password: 'secret' } })
     expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ email: 'a@b.co', password: 'secret' })
     expect(seen[0]?.headers['content-type']).toBe('application/json')

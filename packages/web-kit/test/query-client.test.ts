@@ -1,5 +1,5 @@
-import { describe, expect, jest, test } from '@jest/globals'
 import { QueryObserver } from '@tanstack/react-query'
+import { describe, expect, test, vi } from 'vitest'
 import { ApiError, createQueryClient, networkMessage, retryDelay, shouldRetryRead } from '../src/index.ts'
 
 const away = new ApiError(0, 'network', networkMessage)
@@ -24,7 +24,7 @@ describe('the query client', () => {
     'when a read failed because %s, then it is read %s times when its screen mounts twice',
     async (_, reads, error) => {
       const client = createQueryClient()
-      const read = jest.fn(() => Promise.reject(error))
+      const read = vi.fn(() => Promise.reject(error))
       const screen = { queryKey: ['x'], queryFn: read, retry: false }
       for (let mount = 0; mount < 2; mount++) {
         const observer = new QueryObserver(client, screen)

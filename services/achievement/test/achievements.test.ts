@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { achievement, prankImages } from '@prankpost/contracts'
 import type { OutboxEntry } from '@prankpost/messaging'
 import { until } from '@prankpost/messaging/testing'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   contactSaved,
   day,

@@ -1,6 +1,6 @@
-import { afterAll, expect, test } from '@jest/globals'
 import { createEmitter } from '@prankpost/messaging'
 import { deletionRequested, exportRequested, newId } from '@prankpost/service-kit/testing'
+import { afterAll, expect, test } from 'vitest'
 import { startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import {
   accountAnswer,
   customerDataServices,
@@ -9,6 +8,7 @@ import {
 import { createEmitter } from '@prankpost/messaging'
 import { createLogger } from '@prankpost/service-kit'
 import { eventOf } from '@prankpost/service-kit/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sweepDeletions } from '../src/use-cases/forget-address.ts'
 import { person, startFixture } from './fixture.ts'

@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keys, person, publicUrl, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

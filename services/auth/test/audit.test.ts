@@ -1,5 +1,5 @@
-import { afterAll, expect, test } from '@jest/globals'
 import { type AuditEntry, adminPasswordAnswer, auditList } from '@prankpost/contracts'
+import { afterAll, expect, test } from 'vitest'
 import { adminPassword, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { events } from '@prankpost/contracts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { person, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { customerDataServices, exportPartAnswer, exportSections } from '@prankpost/contracts'
 import { sweepExpired } from '@prankpost/local-stack'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

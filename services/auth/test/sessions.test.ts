@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { events, sessionClaims } from '@prankpost/contracts'
 import { sweepExpired } from '@prankpost/local-stack'
+import { afterAll, describe, expect, test } from 'vitest'
 import { person, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, test } from 'vitest'
 import { createSlots } from '../src/slots.ts'
 
 /** Slots whose work ends when the test says so, and the order in which it began. */

@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { dataSubject, mailLink } from '@prankpost/contracts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { takeOverAccount } from '../src/use-cases/take-over-account.ts'
 import { person, startFixture } from './fixture.ts'
 

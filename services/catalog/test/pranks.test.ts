@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { internalPranks } from '@prankpost/contracts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedEdition, seedPranks } from '../src/seed.ts'
 import { changePrice } from '../src/use-cases/change-price.ts'
 import { seedCatalog } from '../src/use-cases/seed-catalog.ts'

@@ -1,5 +1,5 @@
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { prankImages } from '@prankpost/contracts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type SeedPrank, seedEdition, seedPranks } from '../src/seed.ts'
 import { changePrice } from '../src/use-cases/change-price.ts'
 import { seedCatalog } from '../src/use-cases/seed-catalog.ts'

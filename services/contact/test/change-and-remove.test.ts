@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, test } from 'vitest'
 import { sweepRemoved } from '../src/use-cases/sweep-removed.ts'
 import { newId, startFixture, target } from './fixture.ts'
 

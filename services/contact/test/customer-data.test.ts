@@ -1,5 +1,5 @@
-import { afterAll, expect, test } from '@jest/globals'
 import { deletionRequested, eventOf, exportRequested } from '@prankpost/service-kit/testing'
+import { afterAll, expect, test } from 'vitest'
 import { newId, startFixture, target } from './fixture.ts'
 
 const fixture = await startFixture()

@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { ownedContacts } from '@prankpost/contracts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { adminPassword, newId, startFixture, target } from './fixture.ts'
 
 const fixture = await startFixture()

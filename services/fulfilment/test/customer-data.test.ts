@@ -1,5 +1,5 @@
-import { afterAll, expect, test } from '@jest/globals'
 import { deletionRequested, exportRequested, newId } from '@prankpost/service-kit/testing'
+import { afterAll, expect, test } from 'vitest'
 import { orderPaid, startFixture, statusChanged } from './fixture.ts'
 
 const fixture = await startFixture()

@@ -1,5 +1,5 @@
-import { describe, expect, jest, test } from '@jest/globals'
 import PDFDocument from 'pdfkit'
+import { describe, expect, test, vi } from 'vitest'
 import { createFaces, graphemesOf } from '../src/paper/faces.ts'
 import { cleanText, fitText } from '../src/paper/fit-text.ts'
 import { drawLabel } from '../src/paper/label.ts'
@@ -33,7 +33,7 @@ describe.each(crafted)('%s', (_, make) => {
   test.each([200, 100_000])(
     'of %d characters: each grapheme is measured once, of the first thousand',
     (length) => {
-      const widthOf = jest.fn(() => 0.6)
+      const widthOf = vi.fn(() => 0.6)
       const text = cleanText(make(length))
       const { lines } = fitText([{ text }, { text, weight: 'bold' }], box, sizes, widthOf)
       expect(text.length).toBeLessThanOrEqual(1_001)
@@ -47,8 +47,8 @@ describe.each(crafted)('%s', (_, make) => {
   test('on 50 labels: no character is looked up twice, and no more is drawn than fits', () => {
     const doc = new PDFDocument({ size: [288, 432], margin: 0, autoFirstPage: false })
     const typesetter = createTypesetter(doc)
-    const drawn = jest.spyOn(doc, 'text')
-    const measured = jest.spyOn(doc, 'widthOfString')
+    const drawn = vi.spyOn(doc, 'text')
+    const measured = vi.spyOn(doc, 'widthOfString')
     const text = make(200)
     const contact = { name: text, address: text, city: text, state: 'OR', zipCode: '97701' }
     for (let n = 0; n < 50; n++) {
@@ -69,7 +69,7 @@ test('when characters are measured again and again then fonts are asked about ea
   const faces = createFaces(doc)
   const letters = graphemesOf(`${distinct(300)}漢字👩\u200D👧a\u030D`)
   const first = letters.map((letter) => faces.widthOf(letter, 'regular'))
-  const opened = jest.spyOn(doc, 'font')
+  const opened = vi.spyOn(doc, 'font')
   for (let n = 0; n < 10; n++) {
     expect(letters.map((letter) => faces.widthOf(letter, 'regular'))).toEqual(first)
   }

@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import type { OrderStatus } from '@prankpost/contracts'
 import { until } from '@prankpost/messaging/testing'
 import { newId } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
 import { orderPaid, startFixture, statusChanged } from './fixture.ts'
 
 const fixture = await startFixture()

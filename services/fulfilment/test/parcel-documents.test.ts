@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import type { ParcelDocumentsInput } from '@prankpost/contracts'
 import { newId } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
 import { adminPassword, orderPaid, potato, sender, startFixture, statusChanged } from './fixture.ts'
 import { readPdf } from './read-pdf.ts'
 

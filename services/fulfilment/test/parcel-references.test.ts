@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import type { EventData, ParcelDocumentsInput } from '@prankpost/contracts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { drawReferences } from '../src/use-cases/draw-references.ts'
 import { adminPassword, orderPaid, startFixture } from './fixture.ts'
 import { type PdfPage, readPdf } from './read-pdf.ts'

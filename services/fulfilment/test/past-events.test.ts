@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { type PastEvents, pastEvents } from '@prankpost/contracts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { month, newPlan, orderPaid, startFixture, statusChanged } from './fixture.ts'
 
 const fixture = await startFixture()

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { cancelled, invoiceOf, month, newPlan, sender, startFixture, type TestPlan } from './fixture.ts'
 
 const fixture = await startFixture()
@@ -98,7 +98,7 @@ describe('the end of a plan', () => {
     const plan = await fixture.plan()
     const [first] = await monthsOf(plan)
     const mark = fixture.shipments.updateMany.bind(fixture.shipments)
-    jest.spyOn(fixture.shipments, 'updateMany').mockImplementationOnce(((...args: Parameters<typeof mark>) =>
+    vi.spyOn(fixture.shipments, 'updateMany').mockImplementationOnce(((...args: Parameters<typeof mark>) =>
       mark(...args).then(async (result) => {
         const { _id, ...rest } = first as NonNullable<typeof first>
         await fixture.shipments.create({ ...rest, invoiceId: invoiceOf(plan, 1) })

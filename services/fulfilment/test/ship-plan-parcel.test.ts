@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { newId } from '@prankpost/service-kit/testing'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   cancelled,
   invoiceOf,
@@ -177,7 +177,7 @@ describe('a repeated call', () => {
       faster = await fixture.ship(plan, call)
       return none
     })
-    jest.spyOn(fixture.shipments, 'findOne').mockReturnValueOnce({ lean: () => check } as never)
+    vi.spyOn(fixture.shipments, 'findOne').mockReturnValueOnce({ lean: () => check } as never)
     const slower = await fixture.ship(plan, call)
     expect([slower.status, slower.body]).toEqual([201, faster?.body])
     expect(await leftOf(plan)).toEqual([1])

@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { sentPranks, shipmentStats } from '@prankpost/contracts'
 import { newId } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
 import { monthsByAge } from '../src/shipment.model.ts'
 import { cancelled, month, newPlan, orderPaid, potato, startFixture, statusChanged } from './fixture.ts'
 

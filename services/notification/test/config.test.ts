@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { configSchema } from '../src/config.ts'
 
 const own = configSchema.pick({ SMTP_URL: true, MAIL_FROM: true })

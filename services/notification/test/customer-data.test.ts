@@ -1,6 +1,6 @@
-import { afterAll, expect, test } from '@jest/globals'
 import { createEmitter } from '@prankpost/messaging'
 import { deletionRequested, exportRequested } from '@prankpost/service-kit/testing'
+import { afterAll, expect, test } from 'vitest'
 import { linkRequested, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

@@ -1,6 +1,6 @@
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { sweepExpired } from '@prankpost/local-stack'
 import { until } from '@prankpost/messaging/testing'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { adminPassword, linkRequested, passwordChanged, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

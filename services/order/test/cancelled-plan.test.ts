@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type EventData, orderStats } from '@prankpost/contracts'
 import type { OutboxEntry } from '@prankpost/messaging'
 import { type TestConsumer, until } from '@prankpost/messaging/testing'
 import { explainQueries, newCustomer, newId } from '@prankpost/service-kit/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findMissingMonths } from '../src/use-cases/find-missing.ts'
 import { adminPassword, emitters, potato, startFixture } from './fixture.ts'
 

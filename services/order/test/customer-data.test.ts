@@ -1,4 +1,3 @@
-import { afterAll, expect, test } from '@jest/globals'
 import {
   deletionRequested,
   eventOf,
@@ -6,6 +5,7 @@ import {
   newCustomer,
   newId,
 } from '@prankpost/service-kit/testing'
+import { afterAll, expect, test } from 'vitest'
 import { eraseGuestOrders } from '../src/use-cases/erase-guest-orders.ts'
 import { adminPassword, cart, emitters, item, startFixture } from './fixture.ts'
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type EventData, type EventName, events } from '@prankpost/contracts'
 import { brokerNames, listDeadLetters, type OutboxEntry } from '@prankpost/messaging'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cart, emitters, item, newCart, potato, startFixture, until } from './fixture.ts'
 
 const fixture = await startFixture()

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { csvCells, newCustomer } from '@prankpost/service-kit/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminPassword, cart, glitter, item, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { newCustomer } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
 import { importOrders } from '../src/use-cases/import-orders.ts'
 import { changeOrderStatus, type SettableStatus } from '../src/use-cases/set-order-status.ts'
 import { startFixture } from './fixture.ts'

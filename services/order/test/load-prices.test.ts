@@ -1,6 +1,6 @@
-import { afterAll, expect, test } from '@jest/globals'
 import { type InternalClient, unavailable } from '@prankpost/service-kit'
 import { newId } from '@prankpost/service-kit/testing'
+import { afterAll, expect, test } from 'vitest'
 import { loadPrices } from '../src/use-cases/load-prices.ts'
 import { startFixture } from './fixture.ts'
 

@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
 import { adminPassword, cart, item, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type OrderStats, orderStats, orderStatuses } from '@prankpost/contracts'
 import { explainQueries, newCustomer, newId } from '@prankpost/service-kit/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordPlanMonth } from '../src/use-cases/record-plan-month.ts'
 import { adminPassword, cart, startFixture } from './fixture.ts'
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { EventData } from '@prankpost/contracts'
 import { brokerNames, listDeadLetters, type OutboxEntry } from '@prankpost/messaging'
 import { explainQueries, newCustomer, newId } from '@prankpost/service-kit/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminPassword, cart, emitters, item, startFixture, until } from './fixture.ts'
 
 const fixture = await startFixture()

@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { type PastEvents, pastEvents } from '@prankpost/contracts'
 import { createInternalClient } from '@prankpost/service-kit'
 import { explainQueries, newCustomer, newId, testServiceKeys } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
 import { markOrderPaid } from '../src/use-cases/mark-order-paid.ts'
 import { newCart, startFixture } from './fixture.ts'
 

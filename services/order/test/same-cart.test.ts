@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, jest, test } from '@jest/globals'
 import type { SessionUser } from '@prankpost/service-kit'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { markOrderPaid } from '../src/use-cases/mark-order-paid.ts'
 import { markPaymentFailed } from '../src/use-cases/mark-payment-failed.ts'
 import { changeOrderStatus } from '../src/use-cases/set-order-status.ts'
@@ -105,7 +105,7 @@ describe('the same cart', () => {
     })
     const { insert } = fixture.deps.outbox
     // As from a host that is cut off in this very moment: the customer asks another one.
-    const late = jest.spyOn(fixture.deps.outbox, 'insert').mockImplementationOnce(async (...order) => {
+    const late = vi.spyOn(fixture.deps.outbox, 'insert').mockImplementationOnce(async (...order) => {
       await onItsWay
       return insert(...order)
     })

@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { updateStatusesAnswer } from '@prankpost/contracts'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
 import { adminPassword, cart, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { explainQueries, newCustomer } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
 import { markOrderPaid } from '../src/use-cases/mark-order-paid.ts'
 import { markPaymentFailed } from '../src/use-cases/mark-payment-failed.ts'
 import { changeOrderStatus } from '../src/use-cases/set-order-status.ts'

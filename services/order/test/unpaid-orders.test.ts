@@ -1,7 +1,7 @@
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { SessionUser } from '@prankpost/service-kit'
 import { unavailable } from '@prankpost/service-kit'
 import { newCustomer } from '@prankpost/service-kit/testing'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { backfillUnpaid } from '../src/use-cases/backfill-unpaid.ts'
 import { expireUnpaidOrder } from '../src/use-cases/expire-unpaid-order.ts'
 import { markOrderPaid } from '../src/use-cases/mark-order-paid.ts'

@@ -1,4 +1,3 @@
-import { afterAll, expect, test } from '@jest/globals'
 import { sessionCreated } from '@prankpost/contracts'
 import {
   deletionRequested,
@@ -7,6 +6,7 @@ import {
   newCustomer,
   newId,
 } from '@prankpost/service-kit/testing'
+import { afterAll, expect, test } from 'vitest'
 import { startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

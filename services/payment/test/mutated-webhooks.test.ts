@@ -1,9 +1,9 @@
-import { afterAll, expect, test } from '@jest/globals'
 import { sessionCreated } from '@prankpost/contracts'
 import { createInternalClient } from '@prankpost/service-kit'
 import { testServiceKeys } from '@prankpost/service-kit/testing'
 import fc from 'fast-check'
 import type Stripe from 'stripe'
+import { afterAll, expect, test } from 'vitest'
 import { orderRequest, planRequest, startFixture } from './fixture.ts'
 import { mutatedWebhook, type SentWebhook, signed } from './mutated-webhook.ts'
 

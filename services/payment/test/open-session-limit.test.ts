@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { planSessionClosed, sessionCreated } from '@prankpost/contracts'
 import { newCustomer } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
 import { orderRequest, planRequest, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

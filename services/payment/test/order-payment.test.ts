@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { sessionCreated } from '@prankpost/contracts'
 import { newCustomer } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
 import { sweepSessions } from '../src/use-cases/sweep-sessions.ts'
 import { orderRequest, startFixture, until } from './fixture.ts'
 

@@ -1,5 +1,5 @@
-import { afterAll, expect, test } from '@jest/globals'
 import { sessionCreated } from '@prankpost/contracts'
+import { afterAll, expect, test } from 'vitest'
 import { orderRequest, planRequest, startFixture } from './fixture.ts'
 
 /** Stripe's side lives two hours ago: what is recorded now was paid then. */

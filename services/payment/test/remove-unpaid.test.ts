@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { sessionCreated, unpaidRemoved } from '@prankpost/contracts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { listUnknownMoney } from '../src/use-cases/list-unknown-money.ts'
 import { orderRequest, startFixture } from './fixture.ts'
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { orderSessionRequest, type SessionCreated, sessionCreated } from '@prankpost/contracts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ingestPayment, unknownPayment } from '../src/use-cases/ingest-payment.ts'
 import { listUnknownMoney, type UnknownMoney } from '../src/use-cases/list-unknown-money.ts'
 import { sweepSessions } from '../src/use-cases/sweep-sessions.ts'

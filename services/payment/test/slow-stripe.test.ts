@@ -1,6 +1,6 @@
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import { planSessionClosed, sessionCreated } from '@prankpost/contracts'
 import { newId } from '@prankpost/service-kit/testing'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { orderRequest, planRequest, startFixture, until } from './fixture.ts'
 
 const fixture = await startFixture()

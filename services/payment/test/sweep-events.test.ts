@@ -1,6 +1,6 @@
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { sessionCreated } from '@prankpost/contracts'
 import type Stripe from 'stripe'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createStripe } from '../src/stripe-client.ts'
 import { sweepEvents } from '../src/use-cases/sweep-events.ts'
 import { orderRequest, planRequest, startFixture } from './fixture.ts'

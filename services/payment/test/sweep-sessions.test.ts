@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals'
 import { sessionCreated } from '@prankpost/contracts'
 import { unavailable } from '@prankpost/service-kit'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { sweepSessions } from '../src/use-cases/sweep-sessions.ts'
 import { orderRequest, startFixture } from './fixture.ts'
 
@@ -10,7 +10,7 @@ afterAll(() => fixture.close())
 const { sessions } = fixture.deps.stripe.checkout
 const retrieve = sessions.retrieve.bind(sessions)
 afterEach(async () => {
-  jest.restoreAllMocks()
+  vi.restoreAllMocks()
   await fixture.payments.updateMany({}, { $unset: { sweepAt: 1 } })
 })
 
@@ -30,7 +30,7 @@ async function openDueSessions(count: number): Promise<string[]> {
 /** How Stripe answers from now on, and how many calls it had at most at the same time. */
 function watchStripe(answer: (id: string) => Promise<void>) {
   const seen = { calls: [] as string[], atOnce: 0, most: 0 }
-  jest.spyOn(sessions, 'retrieve').mockImplementation((async (id: string, ...rest: never[]) => {
+  vi.spyOn(sessions, 'retrieve').mockImplementation((async (id: string, ...rest: never[]) => {
     seen.calls.push(id)
     seen.atOnce += 1
     seen.most = Math.max(seen.most, seen.atOnce)

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, jest, test } from '@jest/globals'
 import { sessionCreated } from '@prankpost/contracts'
 import fc from 'fast-check'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { orderRequest, startFixture } from './fixture.ts'
 import { signed } from './mutated-webhook.ts'
 
@@ -136,7 +136,7 @@ describe('a webhook', () => {
     'when it is of the other mode than the key %s then it is acknowledged, logged and not stored',
     async (key, other) => {
       const { event } = await paidEvent()
-      const warn = jest.spyOn(other.deps.log, 'warn')
+      const warn = vi.spyOn(other.deps.log, 'warn')
       const livemode = !key.includes('live')
       const { status, body } = await other.webhook({ ...event, livemode })
       expect([status, body]).toEqual([200, { received: true }])

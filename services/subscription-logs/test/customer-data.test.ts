@@ -1,5 +1,5 @@
-import { afterAll, expect, test } from '@jest/globals'
 import { deletionRequested, exportRequested } from '@prankpost/service-kit/testing'
+import { afterAll, expect, test } from 'vitest'
 import { startFixture } from './fixture.ts'
 import { day, newPlan } from './plan-life.ts'
 

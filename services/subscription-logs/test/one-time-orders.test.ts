@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { deletionRequested, explainQueries, exportRequested, newId } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
 import { startFixture } from './fixture.ts'
 import { day, newPlan, orderPaid } from './plan-life.ts'
 

@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import type { SubscriptionLog } from '@prankpost/contracts'
 import type { OutboxEntry } from '@prankpost/messaging'
 import { until } from '@prankpost/messaging/testing'
 import { newId } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
 import { startFixture } from './fixture.ts'
 import { day, newPlan } from './plan-life.ts'
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { until } from '@prankpost/messaging/testing'
 import { unavailable } from '@prankpost/service-kit'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { planEnded, planPaid, planPaymentFailed, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

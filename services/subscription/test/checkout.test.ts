@@ -1,6 +1,6 @@
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { unavailable } from '@prankpost/service-kit'
 import { newCustomer } from '@prankpost/service-kit/testing'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { planEnded, planPaid, planPaymentFailed, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

@@ -1,6 +1,6 @@
-import { afterAll, expect, test } from '@jest/globals'
 import { unavailable } from '@prankpost/service-kit'
 import { deletionRequested, exportRequested, newCustomer, newId } from '@prankpost/service-kit/testing'
+import { afterAll, expect, test } from 'vitest'
 import { planPaid, planRenewed, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

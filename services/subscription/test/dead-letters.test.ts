@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { afterAll, describe, expect, test } from 'vitest'
 import { adminPassword, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { csvCells } from '@prankpost/service-kit/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminPassword, monthStart, planEnded, prankShipped, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { subscription } from '@prankpost/contracts'
 import { until } from '@prankpost/messaging/testing'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   monthOf,
   monthStart,

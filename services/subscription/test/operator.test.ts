@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { subscriptionList } from '@prankpost/contracts'
 import { newCustomer } from '@prankpost/service-kit/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminPassword, planEnded, planPaymentFailed, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

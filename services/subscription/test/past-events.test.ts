@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { type PastEvents, pastEvents } from '@prankpost/contracts'
 import { newCustomer } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
 import { planEnded, planPaid, planPaymentFailed, planRenewed, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

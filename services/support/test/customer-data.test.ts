@@ -1,6 +1,6 @@
-import { afterAll, expect, test } from '@jest/globals'
 import { sweepExpired } from '@prankpost/local-stack'
 import { deletionRequested, eventOf, exportRequested, newId } from '@prankpost/service-kit/testing'
+import { afterAll, expect, test } from 'vitest'
 import { startFixture } from './fixture.ts'
 
 const fixture = await startFixture()

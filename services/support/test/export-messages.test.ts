@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { csvCells } from '@prankpost/service-kit/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newMessage } from '../src/message.model.ts'
 import { adminPassword, startFixture } from './fixture.ts'
 

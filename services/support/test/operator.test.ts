@@ -1,5 +1,5 @@
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { contactMessageList } from '@prankpost/contracts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { newMessage } from '../src/message.model.ts'
 import { adminPassword, startFixture } from './fixture.ts'
 

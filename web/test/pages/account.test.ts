@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { achievements, molly, planOf, sentences } from '../samples.ts'
 import { violationsOf } from './axe.ts'
 import { toastOf, until, withStore } from './store.ts'

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
-import { describe, expect, test } from '@jest/globals'
 import { networkMessage } from '@prankpost/web-kit'
 import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { bob, idOf, molly, pranks } from '../samples.ts'
 import { storedIn, toastOf, withStore } from './store.ts'

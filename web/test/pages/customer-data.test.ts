@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
-import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { exportOf, molly } from '../samples.ts'
 import { violationsOf } from './axe.ts'
 import { until, withStore } from './store.ts'

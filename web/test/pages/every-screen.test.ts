@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { bob, idOf, molly, planOf, pranks, sentences } from '../samples.ts'
 import { violationsOf } from './axe.ts'

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { bob, molly, pranks } from '../samples.ts'
 import type { FakeAnswer } from './fake-api.ts'
 import { until, withStore } from './store.ts'

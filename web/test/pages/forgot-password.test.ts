@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals'
 import { networkMessage } from '@prankpost/web-kit'
 import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { molly, sentences } from '../samples.ts'
 import { withStore } from './store.ts'

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import AxeBuilder from '@axe-core/playwright'
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { bob, molly, pranks } from '../samples.ts'
 import { storedIn, toastOf, withStore } from './store.ts'
 

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { molly } from '../samples.ts'
 import { toastOf, withStore } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { bob, idOf, molly, pranks } from '../samples.ts'
 import { storedIn, toastOf, withStore } from './store.ts'

@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { bob, idOf, molly, pranks } from '../samples.ts'
 import { storedIn, toastOf, until, withStore } from './store.ts'

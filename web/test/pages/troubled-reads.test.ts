@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from 'vitest'
 import { bob, idOf, molly, planOf, pranks } from '../samples.ts'
 import type { FakeAnswer } from './fake-api.ts'
 import { withStore } from './store.ts'

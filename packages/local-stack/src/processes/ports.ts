@@ -3,10 +3,10 @@ import getPort from 'get-port'
 
 /**
  * A free port that stays free while its process is being restarted: it lies below the range from which
- * the system takes ports for outgoing connections, and each Jest worker picks from a part of its own.
+ * the system takes ports for outgoing connections, and each test worker picks from a part of its own.
  */
 export function freePort(): Promise<number> {
-  const part = Number(process.env.JEST_WORKER_ID ?? 0) % 4
+  const part = Number(process.env.VITEST_POOL_ID ?? 0) % 4
   const first = 20_000 + part * 3_000
   const candidates = Array.from({ length: 50 }, () => first + Math.floor(Math.random() * 3_000))
   return getPort({ port: candidates, host: '127.0.0.1', reserve: true })
