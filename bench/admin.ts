@@ -8,19 +8,19 @@ import { defaultAmounts } from './seed/world.ts'
 
 const bulkSize = 200
 
-// The smallest answer of the same machine in the same run: what a call costs that asks for nothing much.
+// The smallest answer on the same machine in the same run: the minimum cost of a call.
 const yardstick: OperatorCall = { what: 'beside them: the catalog', path: () => '/api/pranks' }
 
 /**
- * What the operator waits for, at the gateway, with much in the databases: the pages of each list, the
- * figures, 200 orders set at once, whole lists as files; and what memory the services take for it.
+ * Measures what the operator waits for at the gateway with full databases: the pages of each list, the figures, the status
+ * of 200 orders, whole lists as files; and the memory that the services use for this.
  */
 export async function benchAdmin(stack: Stack, quick: boolean) {
   const amounts = quick ? { orders: 5_000, plans: 1_000, logs: 10_000, messages: 1_000 } : defaultAmounts
   console.log('Filling the databases ...')
   const filled = await fillStack(stack, { seed: 1, now: new Date(), amounts }, console.log)
   const calls = [yardstick, ...(await operatorCalls(stack))]
-  // Once each before anything is measured: code is compiled, connections are open.
+  // Each call once before it is measured: code is compiled, connections are open.
   for (const { path } of calls) await get(stack, path(0))
 
   const before = residentMemory(stack)
@@ -74,7 +74,7 @@ async function measureCall(stack: Stack, { what, path }: OperatorCall, rounds: n
   return { what, ...percentiles(durations) }
 }
 
-/** Sets the newest orders back and forth: every call changes each of them. */
+/** Alternates the status of the newest orders: every call changes each of them. */
 async function measureStatuses(stack: Stack, rounds: number) {
   const { items } = JSON.parse(await get(stack, `/api/admin/orders?limit=${bulkSize}`)) as {
     items: { id: string }[]
@@ -95,7 +95,7 @@ async function measureStatuses(stack: Stack, rounds: number) {
   return percentiles(durations)
 }
 
-/** Reads a file without keeping it, as a browser does that saves it. */
+/** Reads a file as a stream, as a browser that saves it. */
 async function measureFile(stack: Stack, path: string) {
   const start = performance.now()
   const answer = await fetch(stack.baseUrl + path, { headers: headersOf(stack) })

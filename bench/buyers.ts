@@ -5,17 +5,17 @@ import { send } from './keep-alive.ts'
 import { watchPaid } from './paid-watch.ts'
 import { buy } from './purchases.ts'
 import { round } from './repeat.ts'
-import { payAndTell } from './webhooks.ts'
+import { payAndSendWebhook } from './webhooks.ts'
 
 const customers = 20
 
 /**
- * Lets purchases begin at an even pace, however long each takes, until `stop`, which answers how many were
- * completed a second while that went on.
+ * Starts purchases at an even rate, however long each takes, until `stop`, which returns how many were completed a second
+ * in this time.
  */
 export async function startBuyers(stack: Stack, perSecond: number) {
   const watch = await watchPaid(stack)
-  const till = { pay: (sessionId: string) => payAndTell(stack, sessionId), paid: watch.paid }
+  const till = { pay: (sessionId: string) => payAndSendWebhook(stack, sessionId), paid: watch.paid }
   const shoppers = await Promise.all(
     Array.from({ length: customers }, () => new Shopper(stack, send).signUp()),
   )

@@ -1,5 +1,5 @@
 /**
- * What an amount of orders needs: the arithmetic of docs/capacity.md. `node bench/capacity.ts` prints the page's tables,
+ * Calculates the capacity for a number of orders, as in docs/capacity.md. `node bench/capacity.ts` prints the page's tables,
  * `node bench/capacity.ts 50000 3` those for 50,000 orders a day with three times as many in the worst hour.
  */
 import { fileURLToPath } from 'node:url'
@@ -22,11 +22,11 @@ export const measured = {
   brokerCpuMs: 4.0,
   journalBytes: 42_200,
   journalFlushes: 17.8,
-  /** What an order leaves for good, document and indexes; and the webhook, for 30 days. */
+  /** What an order stores permanently, document and indexes; and the webhook, for 30 days. */
   keptBytes: { order: [1937, 883], shipment: [1365, 431], payment: [1080, 467], progress: [135, 213] },
   inboxBytes: [232, 262],
   events: { published: 2, delivered: 4, largestBytes: 897 },
-  /** Of a process: memory after 520 purchases, at most, and cores while nobody calls. */
+  /** Of a process: memory after 520 purchases, at most, and cores without calls. */
   processMb: 208,
   idleCores: 0.011,
   /** Connections of a process to its database: its pool, and two that watch the server. */
@@ -34,10 +34,10 @@ export const measured = {
   averageOrderCents: 1622,
 }
 
-/** What nobody measured: change it to what is so for you. */
+/** Assumptions that were not measured: change them to your own values. */
 export const assumed = {
   peakFactor: 10,
-  /** Of an ordinary day's worst hour over its average: what the services' machines are paid for. */
+  /** The worst hour of an ordinary day over its average: the services' machines are sized for it. */
   dailyFactor: 3,
   visitsPerOrder: 30,
   filesPerVisit: 12,
@@ -82,12 +82,12 @@ const services = [
   'achievement',
   'notification',
 ] as const
-/** Those that orders hardly reach: contact, subscription, subscription-logs, support. */
+/** The services with few calls from orders: contact, subscription, subscription-logs, support. */
 const otherServices = 4
 const secondsOfDay = 86_400
 const daysOfMonth = 30.4
 
-/** What so many orders a day need. */
+/** Calculates what this number of orders a day needs. */
 export function needs(ordersADay: number, with_: Assumed = assumed) {
   const { mongo, dollarsAMonth: dollars } = with_
   const averageRate = ordersADay / secondsOfDay
@@ -163,7 +163,7 @@ export function needs(ordersADay: number, with_: Assumed = assumed) {
   }
 }
 
-/** CPU of a service for one order and all that is looked at without one. */
+/** CPU of a service for one order, and for the visits without an order. */
 function cpuSeconds(service: (typeof services)[number], with_: Assumed): number {
   const of = (costs: Record<string, number>) => costs[service] ?? 0
   const visit =
@@ -181,7 +181,7 @@ const sumOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0
 const round = (value: number) =>
   value.toLocaleString('en', value < 100 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 0 })
 
-/** The page's tables, for some amounts of orders a day. */
+/** The tables of the page, for some numbers of orders a day. */
 export function tables(amounts: number[], with_: Assumed = assumed): string[] {
   const all = amounts.map((amount) => needs(amount, with_))
   type Needs = (typeof all)[number]

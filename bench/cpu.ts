@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-/** Not ours: what a shop has anyway, what stands in for others, and who calls. */
+/** Not part of the product: the engines, what replaces other parties, and the callers. */
 const others = ['mongodb', 'broker', 'sandbox', 'mail-catcher', 'bench']
-/** A process with the name under which its time is told. */
+/** A process with the name under which its time is reported. */
 export interface Timed {
   spec: { name: string }
   pid?: number | undefined
@@ -11,7 +11,7 @@ export interface Timed {
 /** Linux counts in hundredths of a second. */
 const msPerTick = 10
 
-/** CPU time from now on: `since` tells what each process has used, and all of ours together, per piece of work. */
+/** CPU time from now on: `since` returns what each process, and all of the product together, used per piece of work. */
 export function cpuOf({ processes }: { processes: Timed[] }) {
   const before = usedMs(processes)
   return {

@@ -4,7 +4,7 @@ import { sandboxOf } from '../test/support/sandbox.ts'
 import type { Shopper } from '../test/support/shopper.ts'
 import { minuteMs } from './seed/world.ts'
 
-/** Gives a customer so many paid orders: one that they bought, and copies of it with older dates. */
+/** Gives a customer this many paid orders: one purchase, and copies of it with older dates. */
 export async function customerWithHistory(stack: Stack, shopper: Shopper, size: number): Promise<Shopper> {
   const { orderId, sessionId } = await shopper.checkOut()
   await sandboxOf(stack).pay(sessionId)
@@ -14,7 +14,7 @@ export async function customerWithHistory(stack: Stack, shopper: Shopper, size: 
     const orders = client.db(`${stack.databasePrefix}_order`).collection(`orders`)
     const bought = await orders.findOne({ _id: new ObjectId(orderId) })
     if (bought === null) throw new Error(`no order ${orderId}`)
-    // A cart's key is one order's alone, and nothing of the copies is still to be told.
+    // A cart's key is unique, and the copies have no events to publish.
     const { cartKey: _unique, outboxDueAt: _due, ...order } = bought
     const paidAt: Date = order.paidAt
     const copies = Array.from({ length: size - 1 }, (_, n) => {

@@ -11,11 +11,11 @@ import { startBenchStack } from './stack.ts'
 
 const sizes = { full: { few: 10_000, many: 1_000_000 }, quick: { few: 2_000, many: 6_000 } }
 const historySizes = [10, 5_000]
-/** Calls of which the least documents are taken. */
+/** Calls of which the fewest documents count. */
 const counted = 12
-/** So many orders are filled in by one world; a larger shop is several. */
+/** One world has this many orders; a larger shop has several worlds. */
 const atOnce = 100_000
-/** Of slow calls a tenth. */
+/** Slow calls are measured a tenth as often. */
 const slowShare = 10
 const patienceMinutes = 8
 
@@ -38,8 +38,8 @@ interface Pair {
 export type GrowthResults = Awaited<ReturnType<typeof benchGrowth>>
 
 /**
- * What stays as quick when the shop grows: the operator's lists and charts, and a customer's history, in a shop of
- * 10 thousand orders and in one of a million beside it, asked by turns, with what MongoDB looks at for each.
+ * Measures what must not become slower when the shop grows: the operator's lists and charts, and a customer's history, in a
+ * shop of 10 thousand orders and in one of a million, alternating, with the documents that MongoDB examines for each.
  */
 export async function benchGrowth(orders: number | undefined, quick: boolean, say: (what: string) => void) {
   const { few, many } = quick ? sizes.quick : sizes.full
@@ -53,7 +53,7 @@ export async function benchGrowth(orders: number | undefined, quick: boolean, sa
       stacks.push(stack)
       return fillShop(stack, size, say)
     }
-    // The larger one first: while the other is filled, its database comes to rest.
+    // The larger one first: while the other is filled, its database becomes idle.
     const large = await startShop(atLast)
     const small = await startShop(few)
     say('measuring')
@@ -64,7 +64,7 @@ export async function benchGrowth(orders: number | undefined, quick: boolean, sa
   }
 }
 
-/** Fills a shop with so many orders, and answers what is asked of it. */
+/** Fills a shop with this many orders, and returns the calls to measure. */
 async function fillShop(stack: Stack, size: number, say: (what: string) => void): Promise<Shop> {
   const histories = await Promise.all(historySizes.map((length) => historyCall(stack, length)))
   const filled = await fillTo(stack, size, say)
@@ -73,7 +73,7 @@ async function fillShop(stack: Stack, size: number, say: (what: string) => void)
   return { stack, filled, calls: [...ofOperator, ...histories] }
 }
 
-/** Fills in so many orders, world after world, each of a seed of its own. Answers what is there now, and how long it took. */
+/** Writes this many orders, world after world, each with its own seed. Returns what the shop has now, and the duration. */
 async function fillTo(stack: Stack, to: number, say: (what: string) => void) {
   const now = new Date()
   const start = performance.now()
@@ -96,7 +96,7 @@ async function fillTo(stack: Stack, to: number, say: (what: string) => void) {
   return { documents, seconds: round((performance.now() - start) / 1_000) }
 }
 
-/** As many of the others as come with so many of all orders, and no more than the shop of `npm run seed` has of them. */
+/** The other documents in proportion to the orders, at most as many as `npm run seed` writes. */
 function amountsFor(orders: number, all: number): Amounts {
   const share = orders / all
   const upTo = (count: number, most: number) => Math.round(Math.min(count, most) * share)
@@ -116,7 +116,7 @@ async function historyCall(stack: Stack, size: number): Promise<Call> {
 async function measureAll(small: Shop, large: Shop, { passes, rounds }: { passes: number; rounds: number }) {
   const pairs = small.calls.map((few, index) => ({ few, many: large.calls[index] ?? few }))
   const measure = (call: Pair, most: number) => measureAlternately(small.stack, large.stack, call, most)
-  // Not counted: code is compiled, connections are open, what is read often lies in memory.
+  // Not counted: code is compiled, connections are open, frequently read documents are in memory.
   for (const pair of pairs) await measure(pair, rounds / 2)
   const durations: Awaited<ReturnType<typeof measure>>[][] = pairs.map(() => [])
   for (let pass = 0; pass < passes; pass++) {
@@ -138,7 +138,7 @@ async function measureAll(small: Shop, large: Shop, { passes, rounds }: { passes
   })
 }
 
-/** The same call to both shops by turns: what the machine does meanwhile meets both. */
+/** The same call to both shops, alternating, so that other load on the machine affects both. */
 async function measureAlternately(small: Stack, large: Stack, { few, many }: Pair, most: number) {
   const timed = (stack: Stack, call: Call) => {
     let turn = 0
@@ -158,7 +158,7 @@ function typical(durations: number[]) {
   return { p50Ms, p95Ms }
 }
 
-/** What MongoDB looks at for each call: the least of some, since sweeps of the services look at documents too. */
+/** The documents that MongoDB examines for each call: the minimum, because sweeps of the services read documents too. */
 async function countDocuments({ stack, calls }: Shop, rounds: number): Promise<number[]> {
   const client = new MongoClient(stack.mongodbUri)
   try {
@@ -167,7 +167,7 @@ async function countDocuments({ stack, calls }: Shop, rounds: number): Promise<n
       let least = Number.POSITIVE_INFINITY
       for (let turn = 0; turn < counted; turn++) {
         const before = await documentsExamined(client)
-        // Another answer than before: some are remembered for some seconds.
+        // Another query than before: some answers are cached for some seconds.
         await get(stack, call, rounds + turn)
         least = Math.min(least, (await documentsExamined(client)) - before)
       }

@@ -12,14 +12,14 @@ type Answer = { value: unknown } | { error: string }
 /** A process of the bench that does its work by call. */
 export interface Helper<W extends Work> {
   pid: number | undefined
-  /** Has it do something; one call at a time. @throws what it threw, or that it ended */
+  /** Calls it; one call at a time. @throws what it threw, or when its process exited */
   call<N extends keyof W & string>(name: N, input: Parameters<W[N]>[0]): Promise<Awaited<ReturnType<W[N]>>>
   stop(): Promise<void>
 }
 
-/** Starts a module, named beside the one that asks, as a process of its own. */
-export function startHelper<W extends Work>(file: string, beside: string): Helper<W> {
-  const child = fork(fileURLToPath(new URL(file, beside)))
+/** Starts a module as a process; the path is relative to the caller's module. */
+export function startHelper<W extends Work>(file: string, callerUrl: string): Helper<W> {
+  const child = fork(fileURLToPath(new URL(file, callerUrl)))
   const ended = once(child, 'exit')
   return {
     pid: child.pid,
@@ -37,7 +37,7 @@ export function startHelper<W extends Work>(file: string, beside: string): Helpe
   }
 }
 
-/** In the helper: answers the calls until the bench lets go of it. */
+/** In the helper: answers calls until the bench disconnects. */
 export function answerCalls(work: Work): void {
   process.on('message', async ({ name, input }: Question) => {
     const done = work[name]?.(input as never) ?? Promise.reject(new Error(`no ${name}`))

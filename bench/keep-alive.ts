@@ -5,7 +5,7 @@ import type { Send } from '../test/support/shopper.ts'
 
 const agent = new Agent({ keepAlive: true })
 
-/** Calls over kept connections with as little of its own as can be: what the load generator takes the shop has not. */
+/** Calls over kept connections with minimal overhead: CPU of the load generator is missing to the shop. */
 export const send: Send = async (url, { method, headers, body }) => {
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const outgoing = request(url, { agent, method, headers: { ...headers, ...length } })

@@ -1,6 +1,6 @@
 import os from 'node:os'
 
-/** When and on what something was measured. */
+/** The time and the machine of a measurement. */
 export function describeMachine() {
   return {
     date: new Date().toISOString(),
@@ -9,7 +9,7 @@ export function describeMachine() {
     memoryGb: Math.round(os.totalmem() / 2 ** 30),
     system: `${os.type()} ${os.release()}`,
     node: process.version,
-    /** Of the minute before it began: who else was at work. */
+    /** Of the minute before the start: other load on the machine. */
     loadAtStart: Math.round((os.loadavg()[0] ?? 0) * 100) / 100,
   }
 }

@@ -1,8 +1,8 @@
 /**
  * `npm run bench [-- --quick] [-- --growth [--orders N]] [-- --replicas N] [-- --admin]`: bounded, loopback only,
- * on a stack of its own. Measures what customers wait for and what it takes; with `--growth` what becomes slower
- * as the shop grows; with `--replicas` purchases with several of each service beside one; with `--admin` what the
- * operator does, over two years of made-up business. Prints tables and leaves them as bench/results*.json.
+ * on a stack of its own. Measures what customers wait for and what it costs; with `--growth` what becomes slower as the
+ * shop grows; with `--replicas` purchases with several of each service compared with one; with `--admin` the operator's
+ * calls with two years of generated data. Prints tables and writes them to bench/results*.json.
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'

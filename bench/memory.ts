@@ -2,8 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Stack } from '@prankpost/test-harness'
 
+/** Processes whose memory can be measured while they have a pid. */
+export interface RunningProcesses {
+  processes: { spec: { name: string }; pid?: number | undefined }[]
+}
+
 /** Resident memory of a stack's services and its gateway, in whole MB, by name. */
-export function residentMemory({ processes }: Pick<Stack, 'processes'>): Record<string, number> {
+export function residentMemory({ processes }: RunningProcesses): Record<string, number> {
   const ours = oursOf(processes)
   const pids = ours.map(({ pid }) => String(pid)).join(',')
   const lines = execFileSync('ps', ['-o', 'pid=,rss=', '-p', pids], { encoding: 'utf8' }).trim().split('\n')
@@ -11,20 +16,20 @@ export function residentMemory({ processes }: Pick<Stack, 'processes'>): Record<
   return Object.fromEntries(ours.map(({ spec, pid }) => [spec.name, inMb(byPid.get(Number(pid)) ?? 0)]))
 }
 
-/** The same by Linux's proportional count: what several processes share, as the pages of Node itself, is divided among them. */
-export function shareOfMemory({ processes }: Pick<Stack, 'processes'>): Record<string, number> {
+/** The same by Linux's proportional set size: memory that processes share, such as Node's pages, is divided among them. */
+export function shareOfMemory({ processes }: RunningProcesses): Record<string, number> {
   const shareOf = (pid: number | undefined) =>
     Number(/^Pss: +(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
   return Object.fromEntries(oursOf(processes).map(({ spec, pid }) => [spec.name, inMb(shareOf(pid))]))
 }
 
-const oursOf = (processes: Stack['processes']) =>
+const oursOf = (processes: RunningProcesses['processes']) =>
   processes.filter(
     ({ spec, pid }) => !['mongodb', 'broker', 'sandbox', 'mail-catcher'].includes(spec.name) && pid,
   )
 const inMb = (kb: number) => Math.round(kb / 1024)
 
-/** Watches the memory of a stack while some work is done: the most that each process had. */
+/** Watches the memory of a stack during some work: the maximum of each process. */
 export async function peakMemory(
   stack: Stack,
   work: () => Promise<unknown>,

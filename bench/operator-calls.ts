@@ -1,15 +1,15 @@
 import type { Stack } from '@prankpost/test-harness'
 import { MongoClient } from 'mongodb'
 
-/** A call that the operator makes; `path` may be another one each time. */
+/** A call of the operator; `path` may change with each call. */
 export interface OperatorCall {
   what: string
   path: (round: number) => string
-  /** Figures over many days: at a million orders each takes seconds, and so fewer are asked for. */
+  /** Figures over many days: with a million orders each takes seconds, so fewer calls are made. */
   isSlow?: boolean
 }
 
-/** The lists: where they are kept, and the filter that leaves the most. */
+/** The lists: their collection, and the filter that matches most. */
 const lists = [
   { path: 'orders', database: 'order', collection: 'orders', status: 'delivered' },
   { path: 'subscriptions', database: 'subscription', collection: 'subscriptions', status: 'cancelled' },
@@ -18,7 +18,7 @@ const lists = [
 ]
 const searched = 'gerald'
 
-/** What is measured: each list plain, filtered, searched and deep down, then the figures. */
+/** What is measured: each list plain, filtered, searched and on a late page, then the figures. */
 export async function operatorCalls(stack: Stack): Promise<OperatorCall[]> {
   const mongo = new MongoClient(stack.mongodbUri)
   try {
@@ -39,7 +39,7 @@ export async function operatorCalls(stack: Stack): Promise<OperatorCall[]> {
   }
 }
 
-// Another number of days each time: answers are remembered for some seconds.
+// Another number of days each time: answers are cached for some seconds.
 const figures: OperatorCall[] = ['order-stats', 'subscription-stats'].flatMap((resource) =>
   [
     { span: 'about 30 days', from: 1 },
@@ -52,7 +52,7 @@ const figures: OperatorCall[] = ['order-stats', 'subscription-stats'].flatMap((r
 )
 figures.push({ what: 'shipment-stats', path: () => '/api/admin/shipment-stats' })
 
-/** The id that nine tenths of a collection come before. */
+/** The id after nine tenths of a collection. */
 async function deepCursor(mongo: MongoClient, database: string, name: string): Promise<string> {
   const collection = mongo.db(database).collection(name)
   const deep = Math.floor((await collection.estimatedDocumentCount()) * 0.9)
@@ -65,7 +65,7 @@ async function deepCursor(mongo: MongoClient, database: string, name: string): P
   return String(found?._id)
 }
 
-/** Each list as a file, all of it. */
+/** Each whole list as a file. */
 export const exportPaths = lists.map(
   ({ path }) => `/api/admin/${path}/export${path === 'subscriptions' ? '?status=all' : ''}`,
 )

@@ -4,18 +4,18 @@ import { watchEvents } from '../test/support/collect-events.ts'
 const patienceMs = 30_000
 
 /**
- * Tells when orders are paid, as every reader of order-paid learns it: the order is written by then, and asking for
- * it over and over would be most of the load.
+ * Resolves when orders are paid, by the event order-paid: the order is written by then, and polling for it would be most
+ * of the load.
  */
 export async function watchPaid(stack: Pick<Stack, 'amqpUrl' | 'queuePrefix'>) {
-  // Paid before anybody asked, or asked for before it is paid.
+  // `known`: paid before the call of `paid`. `waiting`: called before the payment.
   const known = new Set<string>()
   const waiting = new Map<string, () => void>()
   const note = (orderId: string) => {
-    const tell = waiting.get(orderId)
-    if (tell === undefined) return void known.add(orderId)
+    const resolve = waiting.get(orderId)
+    if (resolve === undefined) return void known.add(orderId)
     waiting.delete(orderId)
-    tell()
+    resolve()
   }
   const watch = await watchEvents(stack, 'order-paid', ({ subject }) => note(subject))
   return {

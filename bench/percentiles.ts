@@ -1,4 +1,4 @@
-/** p50, p95, p99 and the worst of some durations, in milliseconds. */
+/** p50, p95, p99 and the maximum of some durations, in milliseconds. */
 export function percentiles(durations: number[]) {
   const sorted = durations.toSorted((a, b) => a - b)
   const at = (share: number) =>

@@ -1,7 +1,6 @@
 /**
- * `node bench/performance-page.ts`: writes the figures that the bench left in bench/results*.json into
- * docs/performance.md, between the two marks, so that none is typed by hand. A command that left none keeps what the
- * page says of it.
+ * `node bench/performance-page.ts`: writes the figures of bench/results*.json into docs/performance.md, between
+ * the two marks, so that none is typed by hand. The page keeps the figures of a command without results.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -39,7 +38,7 @@ writeFileSync(
   [before, marks[0], '\n\n', ...parts.flat().join('\n\n'), '\n\n', marks[1], after].join(''),
 )
 
-/** The figures of one command: those that it left, or else those of the page. */
+/** The figures of one command: those of its results, or else those of the page. */
 function part<R>(name: string, command: string, sectionsOf: (results: R) => Section[]): string[] {
   const file = new URL(name, import.meta.url)
   const heading = `## \`${command}\``

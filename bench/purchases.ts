@@ -5,13 +5,13 @@ import { send } from './keep-alive.ts'
 import { watchPaid } from './paid-watch.ts'
 import { percentiles } from './percentiles.ts'
 
-/** How a session is paid, and how one learns that its order is paid. */
+/** Pays a session, and waits until its order is paid. */
 export interface Till {
   pay(sessionId: string): Promise<unknown>
   paid(orderId: string): Promise<void>
 }
 
-/** A whole purchase: from the catalog to the customer's own history. */
+/** A whole purchase, from the catalog to the customer's history. */
 export async function buy(shopper: Shopper, { pay, paid }: Till): Promise<void> {
   const cart = await shopper.cart()
   await shopper.insist('POST', '/api/validate-order', cart, 200)
@@ -24,8 +24,8 @@ export async function buy(shopper: Shopper, { pay, paid }: Till): Promise<void> 
 
 /**
  * Whole purchases by several customers at once: the catalog is read, the cart checked and recorded, a session
- * opened and paid, and the purchase is over when the customer's own history shows it. Nobody asks for the
- * history before there is something to see: a question each few milliseconds would be most of the load.
+ * opened and paid, and the purchase is complete when the customer's history shows it. The history is not polled
+ * before the order is paid: polling would be most of the load.
  */
 export async function measurePurchases(
   stack: Stack,

@@ -1,12 +1,12 @@
 import autocannon from 'autocannon'
 
-/** How hard something is read. */
+/** The load of a read. */
 export interface ReadLoad {
   connections: number
   seconds: number
 }
 
-/** What is read: an address, with what goes along. */
+/** What is read: a URL and its headers. */
 export interface Target {
   url: string
   headers?: Record<string, string>
@@ -27,7 +27,7 @@ export async function measureReads({ url, headers = {} }: Target, { connections,
   }
 }
 
-/** Reads something for a moment, so that its code is compiled and its connections are open. */
+/** Warms up: compiles the code and opens the connections. */
 export const warmUp = (target: Target) => measureReads(target, { connections: 20, seconds: warmUpSeconds })
 
 /** The body of an answer. @throws unless it is 200 */

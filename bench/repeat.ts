@@ -1,4 +1,4 @@
-/** The middle one of some runs, with the least and the most of them. */
+/** The median of some runs, with the minimum and the maximum. */
 export interface Range {
   median: number
   low: number
@@ -22,7 +22,7 @@ export function rangesOf<K extends string>(runs: Record<K, number>[]): Record<K,
   >
 }
 
-/** How many times as much of the first as of the second, run by run: what was measured side by side. */
+/** The ratio of the first to the second, run by run. */
 export function ratioOf(ours: number[], theirs: number[]): Range {
   return rangeOf(ours.map((value, run) => round(value / (theirs[run] ?? Number.NaN), 2)))
 }
@@ -32,8 +32,8 @@ export function round(value: number, digits = 1): number {
 }
 
 /**
- * Measures some subjects by turns, so often, and answers each one's runs. Every other round goes the other way
- * round: what the machine does meanwhile, or the one before leaves behind, meets all of them alike.
+ * Measures some subjects in alternation and returns the runs of each. Every other round has the reverse order, so that other
+ * load on the machine and after-effects of the previous subject affect all of them alike.
  */
 export async function alternately<K extends string, T>(
   rounds: number,
@@ -41,8 +41,8 @@ export async function alternately<K extends string, T>(
 ): Promise<Record<K, T[]>> {
   const names = Object.keys(subjects) as K[]
   const runs = Object.fromEntries(names.map((name) => [name, [] as T[]])) as Record<K, T[]>
-  for (let turn = 0; turn < rounds; turn++) {
-    for (const name of turn % 2 === 0 ? names : names.toReversed()) runs[name].push(await subjects[name]())
+  for (let round = 0; round < rounds; round++) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) runs[name].push(await subjects[name]())
   }
   return runs
 }

@@ -15,8 +15,8 @@ const reads = [
 ] as const
 
 /**
- * What the store asks for a customer who is signed in, by turns with a bare proxy before a bare express that
- * reads the same documents and answers the same bytes, and asks nobody who is calling.
+ * Measures the store's calls for a signed-in customer, alternating with a minimal proxy and express app that read the same
+ * documents and answer the same bytes, without a check of the session.
  */
 export async function measureSignedIn(stack: Stack, { runs, seconds }: { runs: number; seconds: number }) {
   const shopper = await customerWithPast(stack)
@@ -49,7 +49,7 @@ export async function measureSignedIn(stack: Stack, { runs, seconds }: { runs: n
   return measured
 }
 
-/** Somebody who has some targets and bought some potatoes. */
+/** A customer with some targets and some purchases. */
 async function customerWithPast(stack: Stack): Promise<Shopper> {
   const shopper = await new Shopper(stack).signUp()
   for (let n = 0; n < targets; n++) {

@@ -1,6 +1,6 @@
 import { type Stack, startStack } from '@prankpost/test-harness'
 
-/** A stack that only the bench uses: no limits that its own load would meet, no lines in the log for each call. */
+/** Starts a stack for the bench: with high limits, and without a log line for each call. */
 export function startBenchStack(replicas = 1): Promise<Stack> {
   return startStack({
     ownMongo: true,

@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const patienceMs = 180_000
 
 /**
- * Seconds from `npm start` to its word that everything works, in a data folder that was used before. The first
- * start there makes the databases and builds what has to be built; it does not count.
+ * Measures the seconds from `npm start` to `ready`, in a data folder that was used before. The first start there creates
+ * the databases and builds the front ends; it does not count.
  */
 export async function measureStartup(runs: number): Promise<{ warmSeconds: Range }> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'prankpost-bench-'))
@@ -26,7 +26,7 @@ export async function measureStartup(runs: number): Promise<{ warmSeconds: Range
   }
 }
 
-/** Runs `npm start` until it is ready, then stops it as Ctrl-C does. Answers how long it took to be ready. */
+/** Runs `npm start` until it is ready, then stops it as Ctrl-C does. Returns the time until it was ready. */
 async function startAndStop(dataDir: string): Promise<number> {
   const { MONGODB_URI: _mongo, AMQP_URL: _amqp, ...inherited } = process.env
   const ports = ['GATEWAY_PORT', 'STRIPE_SANDBOX_PORT', 'MAIL_CATCHER_PORT']
@@ -42,7 +42,7 @@ async function startAndStop(dataDir: string): Promise<number> {
   const ended = once(npm, 'close')
   let said = ''
   const ready = new Promise<number>((resolve, reject) => {
-    // Read to its end: a launcher that finds nobody listening could not stop in order.
+    // The output is read to its end: with a closed pipe, the launcher could not stop in order.
     for (const stream of [npm.stdout, npm.stderr]) {
       stream.on('data', (chunk) => {
         said += chunk

@@ -5,14 +5,14 @@ import { Shopper } from '../test/support/shopper.ts'
 import { startBuyers } from './buyers.ts'
 import { send } from './keep-alive.ts'
 import { percentiles } from './percentiles.ts'
-import { payAndTell } from './webhooks.ts'
+import { payAndSendWebhook } from './webhooks.ts'
 
 const besidePerSecond = 20
 const settleMs = 1_500
 
 /**
- * How long after its webhook was answered an order is in the history: with nothing else going on, or while
- * others buy beside it.
+ * Measures how long after the answer to its webhook an order is in the history: without other load, or while other
+ * customers buy.
  */
 export async function measureWebhookToVisible(
   stack: Stack,
@@ -33,12 +33,12 @@ async function visibleAfter(stack: Stack, count: number): Promise<number[]> {
   const durations: number[] = []
   let shopper = await new Shopper(stack, send).signUp()
   for (let n = 0; n < count; n++) {
-    // A fresh customer now and then keeps the history as short as a customer's is.
+    // A new customer from time to time keeps the history as short as in production.
     if (n % 20 === 19) shopper = await new Shopper(stack, send).signUp()
     const { orderId, sessionId } = await shopper.checkOut()
-    await payAndTell(stack, sessionId)
+    await payAndSendWebhook(stack, sessionId)
     const answered = performance.now()
-    // An answer that is none, from a machine that is full, is waited out: the time counts.
+    // A failed call on a machine under full load is repeated: the time counts.
     const isShown = async () =>
       (await shopper.history().catch(() => [])).some(
         (entry) => entry.orderId === orderId && entry.status === 'paid',

@@ -4,10 +4,10 @@ import Stripe from 'stripe'
 import { sandboxOf } from '../test/support/sandbox.ts'
 
 /**
- * Pays a session and sends its webhook, signed, in the provider's place. Resolves when the shop has answered it:
- * only who sends it knows when that was. The sandbox is to send none of its own (`dropPercent: 100`).
+ * Pays a session and sends its signed webhook instead of Stripe. Resolves when the shop has answered it: only the sender
+ * knows that time. The sandbox must not send webhooks itself (`dropPercent: 100`).
  */
-export async function payAndTell(stack: Stack, sessionId: string): Promise<void> {
+export async function payAndSendWebhook(stack: Stack, sessionId: string): Promise<void> {
   const { status, body: session } = await sandboxOf(stack).pay(sessionId)
   if (status !== 200) throw new Error(`a session was not paid: ${status}`)
   const payload = JSON.stringify({

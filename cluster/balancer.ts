@@ -3,20 +3,20 @@ import express, { type ErrorRequestHandler } from 'express'
 import { createProxy } from '../gateway/src/proxy.ts'
 import { closeServer, listen } from '../packages/service-kit/src/http.ts'
 
-/** Longer than a gateway gives a service, so that it is the gateway that says so. */
+/** Longer than a gateway's timeout for services, so that the gateway reports the timeout. */
 const answerWithinMs = 35_000
 
-/** The one address of several gateways. */
+/** A load balancer: one address for several gateways. */
 export interface Balancer {
   url: string
-  /** What went wrong between it and a gateway: answered 502. */
+  /** Failures between it and a gateway; each was answered with 502. */
   failures: string[]
   close(): Promise<void>
 }
 
 /**
- * Stands in for a load balancer: calls go to the gateways in turn, and on to the next where one takes no
- * connection; a read that a gateway dropped is asked once more. It is the gateways' own proxy, one storey higher.
+ * Starts a load balancer: calls go to the gateways round-robin, and to the next one if a gateway accepts no connection; a
+ * read that a gateway dropped is retried once. It uses the gateways' own proxy.
  */
 export async function openBalancer(
   urls: string[],

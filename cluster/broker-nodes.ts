@@ -11,7 +11,7 @@ import type { Host } from './network.ts'
 const port = 5672
 const answerWithinMs = 60_000
 
-/** A queue as the cluster knows it: on which nodes it is, which of these are up, and which one decides. */
+/** A queue of the cluster: its member nodes, those that are online, and its leader. */
 interface ClusterQueue {
   name: string
   leader: string
@@ -19,14 +19,14 @@ interface ClusterQueue {
   online: string[]
 }
 
-/** Three RabbitMQ nodes or more that are one broker. */
+/** A RabbitMQ cluster of three or more nodes. */
 export interface BrokerNodes {
   nodes: { host: Host; name: string; process: SupervisedProcess; url: string }[]
-  /** All addresses under a service's own user. */
+  /** The addresses of all nodes, with a service's own user. */
   urlFor(service: string): string
-  /** Resolves once all nodes answer and know each other. */
+  /** Resolves once all nodes answer and have joined the cluster. */
   ready(): Promise<void>
-  /** What the first node says of all queues. */
+  /** All queues, as reported by the first node. */
   queues(): Promise<ClusterQueue[]>
 }
 
@@ -37,7 +37,7 @@ interface Options {
   dataDir: string
 }
 
-/** Prepares a RabbitMQ node for each host, with names, folders, users and one cookie of their own; none is started. */
+/** Prepares a RabbitMQ node for each host, with its own name and folder and a common cookie; starts none of them. */
 export async function prepareBrokerNodes(
   hosts: Host[],
   { script, env, dataDir }: Options,
@@ -62,7 +62,7 @@ export async function prepareBrokerNodes(
         host,
         url,
         name: nodeName(host.address),
-        // One that is killed stays away until it is started.
+        // A killed node stays down until it is started.
         process: new SupervisedProcess(host.on(named), { restart: false }),
       }
     }),
@@ -87,7 +87,7 @@ export async function prepareBrokerNodes(
       const columns = ['name', 'leader', 'members', 'online']
       const deadline = Date.now() + answerWithinMs
       for (;;) {
-        // One that has just come back may say nothing yet, or half of it.
+        // A node that has just restarted may fail or return incomplete output.
         const all = await ctl('list_queues', '--formatter', 'json', ...columns)
           .then((text): ClusterQueue[] => JSON.parse(text))
           .catch((error: Error) => error)

@@ -1,4 +1,4 @@
-/** `mongo-proxy.ts MONGODB_URI HOST PORT`: an address at which other hosts reach a MongoDB that only its own host does. */
+/** `mongo-proxy.ts MONGODB_URI HOST PORT`: a proxy with which other hosts reach a MongoDB that listens only locally. */
 import { openProxy } from '../deploy/image/tcp-proxy.ts'
 
 const [mongodbUri = '', host, port] = process.argv.slice(2)

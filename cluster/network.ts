@@ -6,32 +6,32 @@ import { findOnPath } from '../packages/local-stack/src/processes/find-on-path.t
 import { runCommand } from '../packages/local-stack/src/processes/run-command.ts'
 import type { ProcessSpec } from '../packages/local-stack/src/processes/supervised-process.ts'
 
-/** A host of its own to whatever runs in it: its own addresses, ports and cable. */
+/** A simulated host, with its own addresses, ports and cable. */
 export interface Host {
   name: string
   address: string
-  /** The same process, but on this host. */
+  /** The spec of the same process on this host. */
   on(spec: ProcessSpec): ProcessSpec
-  /** Runs a command there and gives what it printed. */
+  /** Runs a command on this host and returns its output. */
   run(command: string, args: string[], env?: NodeJS.ProcessEnv): Promise<string>
-  /** Pulls the cable: what is sent to it or by it is lost, and nobody is told. */
+  /** Pulls the cable: all packets to and from this host are lost without an error. */
   cut(): Promise<void>
-  /** Puts it back. */
+  /** Reconnects the cable. */
   join(): Promise<void>
 }
 
-/** Hosts at one switch, which this process has an address at as well. */
+/** Hosts at one switch. This process also has an address there. */
 export interface Network {
   address: string
   host(name: string): Host
-  /** Takes all of it away. What still runs there loses its cable. */
+  /** Removes the network. Processes that still run on a host lose their connection. */
   remove(): Promise<void>
 }
 
-/** Why this machine cannot play several hosts; undefined when it can. */
+/** Why this machine cannot simulate several hosts; undefined if it can. */
 export async function obstacle(): Promise<string | undefined> {
-  if (process.platform !== 'linux') return 'network namespaces are of Linux'
-  if (process.getuid?.() !== 0) return 'only root may make network namespaces'
+  if (process.platform !== 'linux') return 'network namespaces are available on Linux only'
+  if (process.getuid?.() !== 0) return 'only root can create network namespaces'
   if (!findOnPath('ip')) return 'there is no `ip` (Debian: apt-get install iproute2)'
   try {
     const network = await createNetwork(['one'])
@@ -42,8 +42,8 @@ export async function obstacle(): Promise<string | undefined> {
     }
     return undefined
   } catch (error) {
-    const words = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error)
-    return `network namespaces cannot be made here: ${words}`
+    const reason = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error)
+    return `network namespaces cannot be created here: ${reason}`
   }
 }
 
@@ -52,8 +52,8 @@ const ip = (...args: string[]) => runCommand('ip', args, { timeoutMs: 10_000 })
 let networks = 0
 
 /**
- * Makes the hosts: network namespaces, each with a cable (a veth pair) to a bridge. Their names hold this process's
- * id, so that several networks can be on one machine; their addresses are of the block for such trials (RFC 2544).
+ * Creates the hosts: network namespaces, each with a cable (a veth pair) to a bridge. Their names contain this process's
+ * id, so that a machine can have several networks; their addresses are from the block for benchmarks (RFC 2544).
  */
 export async function createNetwork(names: string[]): Promise<Network> {
   await removeLeftovers()
@@ -65,7 +65,7 @@ export async function createNetwork(names: string[]): Promise<Network> {
     names.map((name, n) => [name, makeHost(name, `${subnet}.${n + 10}`, { id, cable: `pp${id}-${n}` })]),
   )
   const remove = async () => {
-    // The cables go with their namespaces, once the last process there is gone, or here.
+    // A cable is removed together with its namespace, but only when the last process in it has ended: remove it here.
     for (const [n, name] of names.entries()) {
       await ip('link', 'del', `pp${id}-${n}`).catch(() => undefined)
       await removeNamespace(namespaceOf(id, name))
@@ -78,7 +78,7 @@ export async function createNetwork(names: string[]): Promise<Network> {
     await ip('link', 'set', bridge, 'up')
     const lines = names.map((name, n) => `${subnet}.${n + 10} ${name}`)
     for (const [n, name] of names.entries()) {
-      await knowNames(namespaceOf(id, name), lines)
+      await writeHostsFile(namespaceOf(id, name), lines)
       await connectHost(namespaceOf(id, name), {
         bridge,
         cable: `pp${id}-${n}`,
@@ -102,14 +102,14 @@ export async function createNetwork(names: string[]): Promise<Network> {
 
 const namespaceOf = (id: string, name: string) => `prankpost-${id}-${name}`
 
-/** Removes what a process left behind that was killed before it could. */
+/** Removes the leftovers of a process that was killed. */
 async function removeLeftovers(): Promise<void> {
-  const isLeft = (pid: string) => !existsSync(`/proc/${pid}`)
+  const isLeftover = (pid: string) => !existsSync(`/proc/${pid}`)
   for (const [name = '', pid = ''] of (await ip('netns', 'list')).matchAll(/^prankpost-(\d+)n\S+/gm)) {
-    if (isLeft(pid)) await removeNamespace(name)
+    if (isLeftover(pid)) await removeNamespace(name)
   }
   for (const [, name = '', pid = ''] of (await ip('-o', 'link')).matchAll(/^\d+: (pp(\d+)n[\d-]+)/gm)) {
-    if (isLeft(pid)) await ip('link', 'del', name).catch(() => undefined)
+    if (isLeftover(pid)) await ip('link', 'del', name).catch(() => undefined)
   }
 }
 
@@ -121,10 +121,10 @@ async function freeSubnet(): Promise<string> {
   }
 }
 
-/** Here `ip netns exec` looks for files that stand in for those of /etc. */
+/** The folder where `ip netns exec` finds files that replace those in /etc. */
 const filesOf = (namespace: string) => path.join('/etc/netns', namespace)
 
-async function knowNames(namespace: string, lines: string[]): Promise<void> {
+async function writeHostsFile(namespace: string, lines: string[]): Promise<void> {
   await mkdir(filesOf(namespace), { recursive: true })
   await writeFile(path.join(filesOf(namespace), 'hosts'), ['127.0.0.1 localhost', ...lines, ''].join('\n'))
 }
@@ -132,7 +132,7 @@ async function knowNames(namespace: string, lines: string[]): Promise<void> {
 async function removeNamespace(namespace: string): Promise<void> {
   await ip('netns', 'del', namespace).catch(() => undefined)
   await rm(filesOf(namespace), { recursive: true, force: true })
-  // Somebody else's may be there.
+  // Fails if the folder contains files of other programs.
   await rmdir('/etc/netns').catch(() => undefined)
 }
 
@@ -157,7 +157,7 @@ function makeHost(name: string, address: string, { id, cable }: { id: string; ca
   return {
     name,
     address,
-    // `ip` becomes the command: it has the same pid, which is the one to kill.
+    // `ip` executes the command with its own pid, so killing that pid kills the command.
     on: (spec) => ({ ...spec, command: 'ip', args: [...inside, spec.command, ...spec.args] }),
     run: (command, args, env) => runCommand('ip', [...inside, command, ...args], { timeoutMs: 60_000, env }),
     async cut() {

@@ -2,22 +2,22 @@ import { parseArgs } from 'node:util'
 import { numberOption } from '../soak/number-option.ts'
 
 export interface ClusterOptions {
-  /** How long people come, at least; a round of incidents that has begun is brought to its end. */
+  /** The minimum duration of the load; a round of incidents that has begun is completed. */
   playMs: number
   seed: number
-  /** Customers at a time. */
+  /** The number of concurrent customers. */
   customers: number
-  /** How long a customer thinks between two deeds. */
-  thinkMs: readonly [least: number, most: number]
-  /** How long a host is cut off, and how long a killed broker node stays away. */
+  /** The think time of a customer between two actions. */
+  thinkMs: readonly [min: number, max: number]
+  /** How long a host is cut off, and how long a killed broker node stays down. */
   awayMs: number
   /** Time without an incident before each of them. */
   calmMs: number
-  /** How soon after the last incident all must be settled. */
+  /** The time limit for settling after the last incident. */
   settleWithinMs: number
 }
 
-/** What `npm test` runs. */
+/** The options of `--quick` and of `npm run test:slow`. */
 export const quick: ClusterOptions = {
   playMs: 60_000,
   seed: 1,

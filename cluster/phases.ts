@@ -1,19 +1,19 @@
 import type { Journal } from '../soak/journal.ts'
 import type { Tally } from '../soak/people/caller.ts'
 
-/** How the customers and the operator fared while something went on. */
+/** The results of the customers' and the operator's calls during one phase. */
 export interface Phase {
   name: string
   seconds: number
   calls: number
-  /** Calls that got no answer, or one of 5xx, by reason; all of them were made again. */
+  /** Calls that got no answer or a 5xx, by reason; all of them were retried. */
   failed: Record<string, number>
   orders: number
   longestSecondsWithoutOrder: number
 }
 
-/** Keeps what happened in which phase. */
-export function keepPhases(tally: Tally, journal: Journal) {
+/** Records the results of each phase. */
+export function recordPhases(tally: Tally, journal: Journal) {
   const phases: Phase[] = []
   return {
     phases,
@@ -30,7 +30,7 @@ export function keepPhases(tally: Tally, journal: Journal) {
           name,
           seconds: (Date.now() - startedAt) / 1_000,
           calls: tally.calls - before.calls,
-          failed: lessThan(tally.reasons, before.reasons),
+          failed: difference(tally.reasons, before.reasons),
           ...gaps.end(),
         })
       }
@@ -45,22 +45,22 @@ function watchOrders({ placedOrders }: Journal) {
   let known = first
   let since = Date.now()
   let longestMs = 0
-  const look = () => {
+  const poll = () => {
     const isMore = placedOrders() > known
     longestMs = Math.max(longestMs, Date.now() - since)
     if (isMore) [known, since] = [placedOrders(), Date.now()]
   }
-  const timer = setInterval(look, pollMs)
+  const timer = setInterval(poll, pollMs)
   return {
     end() {
       clearInterval(timer)
-      look()
+      poll()
       return { orders: placedOrders() - first, longestSecondsWithoutOrder: longestMs / 1_000 }
     },
   }
 }
 
-function lessThan(now: Record<string, number>, before: Record<string, number>): Record<string, number> {
+function difference(now: Record<string, number>, before: Record<string, number>): Record<string, number> {
   const more = Object.entries(now).map(([reason, count]) => [reason, count - (before[reason] ?? 0)] as const)
   return Object.fromEntries(more.filter(([, count]) => count > 0))
 }

@@ -2,10 +2,10 @@ import { describe as describeSoak, type Report } from '../soak/report.ts'
 import { type IncidentRecord, rollingRestart } from './incidents.ts'
 import type { Phase } from './phases.ts'
 
-/** What a run came to: the soak's report, and how people fared in each incident. */
+/** The result of a run: the soak's report, and the customers' results in each incident. */
 export type ClusterReport = Report & IncidentRecord
 
-/** Adds the incidents, and what went wrong in the one in which nothing may. */
+/** Adds the incidents, and a failure for each failed call in the rolling restart. */
 export function withIncidents(report: Report, record: IncidentRecord): ClusterReport {
   const failedCalls = phasesOf(record, rollingRestart).flatMap(({ failed }) =>
     Object.entries(failed).map(
@@ -14,13 +14,13 @@ export function withIncidents(report: Report, record: IncidentRecord): ClusterRe
   )
   const idle = record.phases
     .filter(({ name, orders }) => name === 'host cut off' && orders === 0)
-    .map(() => 'IDLE nobody could order while a host was cut off')
+    .map(() => 'IDLE no customer could order while a host was cut off')
   return { ...report, ...record, failures: [...failedCalls, ...idle, ...report.failures] }
 }
 
 const phasesOf = ({ phases }: IncidentRecord, name: string) => phases.filter((phase) => phase.name === name)
 
-/** The report as a person reads it. */
+/** The report as text. */
 export function describe(report: ClusterReport): string {
   const killed = report.killed.map(({ node, led, queues }) => `${node}, which led ${led} of ${queues} queues`)
   const lines: [string, string][] = [
@@ -30,7 +30,7 @@ export function describe(report: ClusterReport): string {
     ['restarted, one after the other', `${report.restarts}`],
     ['', ''],
     ['phase', 'seconds   calls  orders  longest without an order  calls that failed, and were made again'],
-    ...sumUp(report.phases).map((phase): [string, string] => [phase.name, row(phase)]),
+    ...mergePhases(report.phases).map((phase): [string, string] => [phase.name, row(phase)]),
     ['', ''],
   ]
   const table = lines.map(([what, figure]) => `${what.padEnd(34)}${figure}`.trimEnd()).join('\n')
@@ -52,8 +52,8 @@ function list(failed: Record<string, number>): string {
   return all === 0 ? '0' : `${all} (${reasons.join(', ')})`
 }
 
-/** All phases of one name as one. */
-function sumUp(phases: Phase[]): Phase[] {
+/** Merges phases with the same name. */
+function mergePhases(phases: Phase[]): Phase[] {
   return [...Map.groupBy(phases, ({ name }) => name)].map(([name, same]) => {
     const sum = (of: (phase: Phase) => number) => same.reduce((all, phase) => all + of(phase), 0)
     const failed: Record<string, number> = {}

@@ -5,17 +5,17 @@ import { keepLogs, settleUp } from '../soak/aftermath.ts'
 import { openJournal } from '../soak/journal.ts'
 import { playAndBreak } from '../soak/play.ts'
 import { makeReport } from '../soak/report.ts'
-import { haveIncidents, type IncidentRecord } from './incidents.ts'
+import { type IncidentRecord, runIncidents } from './incidents.ts'
 import type { ClusterOptions } from './options.ts'
 import { type ClusterReport, withIncidents } from './report.ts'
 import { type Cluster, startCluster } from './start.ts'
 
 interface RunSettings {
-  /** Where the run leaves its journal and the logs of all processes. */
+  /** The folder for the journal and the logs of all processes. */
   folder: string
-  /** Hears how far it is. */
-  tell?: (words: string) => void
-  /** Ends the run, which takes away all that it made. */
+  /** Prints the progress. */
+  print?: (line: string) => void
+  /** Aborts the run, which then removes everything that it created. */
   signal?: AbortSignal
 }
 
@@ -30,16 +30,16 @@ export async function runCluster(options: ClusterOptions, settings: RunSettings)
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'prankpost-cluster-'))
   const undo: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, force: true })]
   try {
-    return await unlessAborted(playOn(options, settings, { dataDir, undo }), signal)
+    return await unlessAborted(runScenario(options, settings, { dataDir, undo }), signal)
   } finally {
-    // One that cannot be undone must not keep the others from it.
+    // A step that fails must not prevent the others.
     for (const step of undo.toReversed()) await step().catch((error) => console.error(error))
   }
 }
 
-async function playOn(
+async function runScenario(
   options: ClusterOptions,
-  { folder, tell = () => {} }: RunSettings,
+  { folder, print = () => {} }: RunSettings,
   place: { dataDir: string; undo: (() => Promise<unknown>)[] },
 ): Promise<ClusterReport> {
   const cluster: Cluster = await startCluster(place)
@@ -47,7 +47,7 @@ async function playOn(
   await cluster.ready()
   const journal = openJournal(path.join(folder, 'journal.jsonl'))
   place.undo.push(() => journal.close())
-  tell(`${cluster.processes.length} processes run on ${cluster.hosts} hosts.`)
+  print(`${cluster.processes.length} processes run on ${cluster.hosts} hosts.`)
   const record: IncidentRecord = {
     phases: [],
     cuts: [],
@@ -56,14 +56,14 @@ async function playOn(
     restarts: 0,
     balancerFailures: cluster.balancerFailures,
   }
-  const stage = { cluster, journal, options, record, tell }
+  const stage = { cluster, journal, options, record, print }
   const startedAt = Date.now()
   const played = await playAndBreak(
-    { stack: cluster, journal, wreak: (until, tally) => haveIncidents(stage, until, tally) },
+    { stack: cluster, journal, inject: (until, tally) => runIncidents(stage, until, tally) },
     options,
   )
   const playMs = Date.now() - startedAt
-  tell('Nothing more is begun. Waiting until all is settled.')
+  print('The load has ended. Waiting until everything is settled.')
   const after = await settleUp(cluster, journal, Date.now() + 3 * options.settleWithinMs)
   const report = makeReport({ options: { ...options, playMs }, journal, ...played, ...after })
   return withIncidents(report, record)
@@ -75,7 +75,7 @@ async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise
     if (signal?.aborted) stop()
     signal?.addEventListener('abort', stop, { once: true })
   })
-  // Whatever it still does falls over what is taken away under it.
+  // After an abort, the work fails because its processes are removed: ignore these errors.
   work.catch(() => undefined)
   return await Promise.race([work, aborted])
 }

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { RunningShop } from '../ledgers/index.ts'
 import { declareAll } from '../packages/local-stack/src/engines/broker.ts'
 import { chooseMongo, mongoAnswers } from '../packages/local-stack/src/engines/mongo.ts'
 import { findRabbitmq } from '../packages/local-stack/src/engines/rabbitmq.ts'
@@ -23,29 +24,28 @@ import {
   SupervisedProcess,
 } from '../packages/local-stack/src/processes/supervised-process.ts'
 import { soakEnvironment } from '../soak/needs.ts'
-import type { Playground } from '../soak/playground.ts'
 import { openBalancer } from './balancer.ts'
 import { type BrokerNodes, prepareBrokerNodes } from './broker-nodes.ts'
 import { createNetwork, type Host } from './network.ts'
 
 /** The shop on several hosts. */
-export interface Cluster extends Playground {
-  /** How many hosts there are. */
+export interface Cluster extends RunningShop {
+  /** The number of hosts. */
   hosts: number
   brokers: BrokerNodes
   /** The hosts with a replica of every service and a gateway. */
   apps: Host[]
-  /** What went wrong between the load balancer and a gateway. */
+  /** Failures between the load balancer and a gateway. */
   balancerFailures: string[]
   /** Every replica of every service, then the gateways. */
   updatable: SupervisedProcess[]
-  /** Resolves once everything does its work. */
+  /** Resolves once every process is ready. */
   ready(): Promise<void>
 }
 
 interface StartOptions {
   dataDir: string
-  /** Gets what undoes each step, as soon as there is something to undo; the last one goes first. */
+  /** Each step adds its cleanup here as soon as it is needed; they run in reverse order. */
   undo: (() => Promise<unknown>)[]
 }
 
@@ -55,8 +55,9 @@ const brokerHosts = ['broker-1', 'broker-2', 'broker-3']
 const appHosts = ['app-1', 'app-2']
 
 /**
- * Makes six hosts and starts the shop on them: MongoDB, Stripe's sandbox and the mail catcher on `data`, a RabbitMQ
- * node on each `broker-N`, one replica of every service and a gateway on each `app-N`; here, a load balancer.
+ * Creates six hosts and starts the shop on them: MongoDB, Stripe's sandbox and the mail catcher on `data`, a RabbitMQ
+ * node on each `broker-N`, one replica of every service and a gateway on each `app-N`. The load balancer runs in this
+ * process.
  */
 export async function startCluster({ dataDir, undo }: StartOptions): Promise<Cluster> {
   await mkdir(path.join(dataDir, 'logs'), { recursive: true })
@@ -85,12 +86,12 @@ export async function startCluster({ dataDir, undo }: StartOptions): Promise<Clu
   const settings = settingsOf(options, { mongodbUri: mongo.uri, brokers, data, apps })
   const supervised = (host: Host | undefined, spec: ProcessSpec) =>
     new SupervisedProcess(host?.on(spec) ?? spec, { restart: true })
-  const standIns = [...sandboxSpecs(options, settings), ...mailCatcherSpecs(options, settings)]
+  const substitutes = [...sandboxSpecs(options, settings), ...mailCatcherSpecs(options, settings)]
   const updatable = [
     ...serviceSpecs(options, settings).map((spec) => supervised(apps[spec.replica], spec)),
     ...apps.map((app, n) => supervised(app, gatewaySpec(options, { ...settings, host: app.address }, n))),
   ]
-  const own = [...standIns.map((spec) => supervised(data, spec)), ...updatable]
+  const own = [...substitutes.map((spec) => supervised(data, spec)), ...updatable]
   undo.push(() => Promise.all(own.map((one) => one.stop())))
 
   await brokers.ready()
@@ -115,7 +116,7 @@ export async function startCluster({ dataDir, undo }: StartOptions): Promise<Clu
   }
 }
 
-/** MongoDB as `npm start` would run it, which only its own host reaches, and a proxy to it for the others. */
+/** MongoDB as `npm start` runs it, which only its own host can reach, and a proxy for the other hosts. */
 async function mongoSpecs(data: Host, options: { env: NodeJS.ProcessEnv; dataDir: string }) {
   const { process: engine, uri: inner } = await chooseMongo(options)
   if (engine === undefined) throw new Error('MongoDB is not a process here')
@@ -127,7 +128,7 @@ async function mongoSpecs(data: Host, options: { env: NodeJS.ProcessEnv; dataDir
     args: nodeArgs(path.join(root, 'cluster', 'mongo-proxy.ts'), inner, data.address, String(ports.mongodb)),
     isReady: () => mongoAnswers(uri),
   }
-  // The proxy shows whether it works.
+  // The readiness of MongoDB is checked through the proxy.
   return { uri, specs: [data.on({ ...engine, isReady: async () => true }), data.on(proxy)] }
 }
 
@@ -149,7 +150,7 @@ function launchOptions({ dataDir, env, data, baseUrl }: LaunchInput): LaunchOpti
     processEnv: {
       ...soakEnvironment,
       gateway: { ...soakEnvironment.gateway, TRUST_PROXY: '1' },
-      // Unencrypted mail goes to a neighbour by its bare name alone.
+      // Unencrypted SMTP is only allowed to a host name without a domain.
       notification: { SMTP_URL: `smtp://${data.name}:${ports.smtp}` },
       sandbox: { ...soakEnvironment.sandbox, WEBHOOK_URL: `${baseUrl}/api/webhooks/stripe` },
     },
@@ -170,7 +171,7 @@ function settingsOf(options: LaunchOptions, { mongodbUri, brokers, data, apps }:
     mongodbUri,
     amqpUrl: brokers.urlFor('none'),
     brokerUrlFor: brokers.urlFor,
-    // Each host has all ports to itself.
+    // Each host has its own ports.
     servicePorts: Object.fromEntries(
       discoverServices(root).map((service, n) => [service, apps.map(() => ports.services + n)]),
     ),

@@ -1,7 +1,6 @@
-import { residentMemory } from '../bench/memory.ts'
-import type { Playground } from './playground.ts'
+import { type RunningProcesses, residentMemory } from '../bench/memory.ts'
 
-/** Memory of one process in whole MB: usual in the first and in the last minute, and the most it ever had. */
+/** Memory of one process in whole MB: the median of the first and of the last minute, and the maximum. */
 export interface MemoryFigures {
   first: number
   last: number
@@ -12,21 +11,24 @@ const everyMs = 5_000
 const minuteMs = 60_000
 
 /** Watches the memory of the services, the gateway and this process until `stop`. */
-export function watchMemory(stack: Playground): { figures(): Record<string, MemoryFigures>; stop(): void } {
+export function watchMemory(stack: RunningProcesses): {
+  figures(): Record<string, MemoryFigures>
+  stop(): void
+} {
   const samples: { at: number; mb: Record<string, number> }[] = []
-  const look = () => {
+  const sample = () => {
     try {
       const soak = Math.round(process.memoryUsage().rss / 1024 ** 2)
       samples.push({ at: Date.now(), mb: { ...residentMemory(stack), soak } })
     } catch {
-      // A process was killed between its pid and the look at it.
+      // A process was killed after its pid was read.
     }
   }
-  const timer = setInterval(look, everyMs)
+  const timer = setInterval(sample, everyMs)
   return {
     stop: () => clearInterval(timer),
     figures() {
-      look()
+      sample()
       const [begin = 0, end = 0] = [samples[0]?.at, samples.at(-1)?.at]
       const names = Object.keys(samples.at(-1)?.mb ?? {})
       const of = (name: string, when: (at: number) => boolean) =>

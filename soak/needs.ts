@@ -1,10 +1,9 @@
-import { webhookEvents } from '../bench/proof/webhook-events.ts'
+import { recordedTypes } from '../services/payment/src/stripe-news.ts'
 
 /**
- * The environment of a stack under soak. Limits are out of the way, since all customers come from one
- * address. What Stripe never told is looked for sooner than in the shop (after 20 s, and every 60 s), so that
- * a run does not wait for that: an open session is asked about after 5 s, 10 s, 20 s ..., lost events are
- * found within 15 s.
+ * The environment of a stack under soak. The limits are high, because all customers have one address. The sweeps run
+ * sooner than in the shop (there: after 20 s, and every 60 s), so that a run does not wait for them: payment reads an
+ * open session after 5 s, 10 s, 20 s ..., and finds lost events within 15 s.
  */
 export const soakEnvironment = {
   all: { LOG_LEVEL: 'warn' },
@@ -24,5 +23,5 @@ export const soakEnvironment = {
     EVENT_SWEEP_EVERY_MS: '10000',
     OPEN_SESSION_LIMIT: '1000000',
   },
-  sandbox: { WEBHOOK_EVENTS: webhookEvents.join(',') },
+  sandbox: { WEBHOOK_EVENTS: recordedTypes.join(',') },
 }

@@ -1,4 +1,4 @@
-/** A number of the command line, in another unit where `times` says so, or what holds without it. @throws when it is none */
+/** Reads a number of the command line and multiplies it by `times`; without it, the fallback. @throws when it is not above 0 */
 export function numberOption(text: string | undefined, fallback: number, times = 1): number {
   if (text === undefined) return fallback
   const value = Number(text)

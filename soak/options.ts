@@ -2,21 +2,21 @@ import { parseArgs } from 'node:util'
 import { numberOption } from './number-option.ts'
 
 export interface SoakOptions {
-  /** How long people come and things break. */
+  /** How long people act and faults are injected. */
   playMs: number
   seed: number
   killEveryMs: number
-  /** Customers at a time. */
+  /** Customers at the same time. */
   customers: number
   /** How many of each service. */
   replicas: number
-  /** How long a customer thinks between two deeds. */
+  /** How long a customer thinks between two actions. */
   thinkMs: readonly [least: number, most: number]
-  /** How soon after the last kill all must be settled. */
+  /** How soon after the last kill everything must be settled. */
   settleWithinMs: number
 }
 
-/** Two minutes with start and settling: what `npm test` runs. */
+/** Takes two minutes with start and settling: what `npm run test:slow` runs. */
 export const quick: SoakOptions = {
   playMs: 75_000,
   seed: 1,

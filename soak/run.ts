@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type Stack, startStack } from '@prankpost/test-harness'
 import { keepLogs, settleUp } from './aftermath.ts'
-import { wreakHavoc } from './chaos/hand.ts'
+import { injectFaults } from './chaos/faults.ts'
 import { openJournal } from './journal.ts'
 import { soakEnvironment } from './needs.ts'
 import type { SoakOptions } from './options.ts'
@@ -11,20 +11,19 @@ import { makeReport, type Report } from './report.ts'
 import { createWiring } from './wires/wiring.ts'
 
 interface RunSettings {
-  /** Where the run leaves its journal and the logs of all processes. */
+  /** Receives the journal and the logs of all processes. */
   folder: string
-  /** Hears how far it is. */
-  tell?: (words: string) => void
+  /** Receives the progress of the run. */
+  log?: (message: string) => void
 }
 
 /**
- * Runs a stack of its own with customers, an operator and badly travelling webhooks while processes are killed
- * and connections break; then waits until all is settled, for three times as long as it may take, and compares
- * all ledgers.
+ * Runs a stack of its own with customers, an operator and disturbed webhooks while processes are killed and connections
+ * break. Then compares all ledgers until everything is settled, at most three times as long as is allowed.
  */
 export async function runSoak(
   options: SoakOptions,
-  { folder, tell = () => {} }: RunSettings,
+  { folder, log = () => {} }: RunSettings,
 ): Promise<Report> {
   await rm(path.join(folder, 'logs'), { recursive: true, force: true })
   await mkdir(path.join(folder, 'logs'), { recursive: true })
@@ -39,13 +38,13 @@ export async function runSoak(
       env: soakEnvironment,
       rewire: wiring.rewire,
     })
-    tell(`${stack.processes.length} processes run, ${wiring.wires.length} wires between them.`)
+    log(`${stack.processes.length} processes run, with ${wiring.wires.length} wires between them.`)
     const { killEveryMs, seed } = options
-    const hand = { stack, wiring, journal, killEveryMs }
+    const scene = { stack, wiring, journal, killEveryMs }
     const randoms = [randomOf(seed, 1), randomOf(seed, 2), randomOf(seed, 3)] as const
-    const wreak = (until: number) => wreakHavoc({ ...hand, until, randoms: [...randoms] })
-    const played = await playAndBreak({ stack, journal, wreak }, options)
-    tell('Nothing more is begun. Waiting until all is settled.')
+    const inject = (until: number) => injectFaults({ ...scene, until, randoms: [...randoms] })
+    const played = await playAndBreak({ stack, journal, inject }, options)
+    log('People and faults have stopped. Waiting until everything is settled.')
     const after = await settleUp(stack, journal, played.chaos.lastKillAt + 3 * options.settleWithinMs)
     return makeReport({ options, journal, ...played, ...after })
   } finally {

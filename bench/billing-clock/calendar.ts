@@ -1,8 +1,8 @@
 export const dayMs = 86_400_000
 
 /**
- * The same day and time `months` later, or the month's last day where it has no such day. Worked out apart
- * from the sandbox, since the run holds the sandbox's months against it.
+ * The same day and time `months` later, or the last day of a month without such a day. It does not share code with the
+ * sandbox, because the run compares the sandbox's months with it.
  * @see https://docs.stripe.com/billing/subscriptions/billing-cycle
  */
 export function monthsAfter(start: Date, months: number): Date {

@@ -3,28 +3,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type SessionCreated, sessionCookie, sessionDays } from '@prankpost/contracts'
 import type { Stack } from '@prankpost/test-harness'
 
-type Door = Pick<Stack, 'baseUrl' | 'secrets'>
+type EntryPoint = Pick<Stack, 'baseUrl' | 'secrets'>
 
-/** Somebody who is signed in at the store. */
+/** A customer who is signed in at the store. */
 export interface Customer {
   id: string
   email: string
-  /** Chooses a plan; answers the checkout session. */
+  /** Chooses a plan; returns the checkout session. */
   choosePlan(terms: { prankCount: number; withDiscount: boolean }): Promise<SessionCreated>
-  /** Says on the success page that it is paid. */
+  /** Reports the payment from the success page. */
   confirm(sessionId: string): Promise<void>
   cancel(planId: string): Promise<void>
 }
 
 /**
- * A customer with a session that the stack's own key has signed: a thousand registrations would measure
- * how long passwords take to hash.
+ * Creates a customer with a session that is signed with the stack's own key: a thousand registrations would measure how
+ * long password hashes take.
  */
-export function createCustomer(door: Door, number: number): Customer {
+export function createCustomer(entryPoint: EntryPoint, number: number): Customer {
   const id = randomBytes(12).toString('hex')
   const email = `subscriber-${number}@customers.test`
-  const cookie = `${sessionCookie}=${signSession({ sub: id, email }, door.secrets.SESSION_PRIVATE_KEY)}`
-  const post = (path: string, body: unknown = {}) => insist(`${door.baseUrl}${path}`, cookie, body)
+  const cookie = `${sessionCookie}=${signSession({ sub: id, email }, entryPoint.secrets.SESSION_PRIVATE_KEY)}`
+  const post = (path: string, body: unknown = {}) => insist(`${entryPoint.baseUrl}${path}`, cookie, body)
   return {
     id,
     email,
@@ -40,7 +40,7 @@ export function createCustomer(door: Door, number: number): Customer {
   }
 }
 
-/** Asks until the store says yes: news of a payment may still be on their way. @throws after 2 minutes */
+/** Repeats the call until it succeeds: the event of a payment may not have arrived yet. @throws after 2 minutes */
 async function insist(url: string, cookie: string, body: unknown): Promise<unknown> {
   const end = Date.now() + 120_000
   for (;;) {
@@ -56,7 +56,7 @@ async function insist(url: string, cookie: string, body: unknown): Promise<unkno
   }
 }
 
-/** A session as auth signs it: a JWT with ES256 (RFC 7518, section 3.4). */
+/** Signs a session as auth does: a JWT with ES256 (RFC 7518, section 3.4). */
 function signSession(claims: { sub: string; email: string }, privateKey: string): string {
   const now = Math.floor(Date.now() / 1000)
   const payload = {

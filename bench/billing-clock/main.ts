@@ -1,8 +1,8 @@
 /**
- * `npm run billing-clock [-- --plans 1000 --months 36 --seed 1 --minutes 60 --settle 5]`: lets plans live
- * through years of simulated time on a stack of their own, for at most so many minutes, waits until all is
- * settled, and compares all ledgers with the provider's books, to the cent. Ends with 1 when anything differs,
- * or when there was not time enough.
+ * `npm run billing-clock [-- --plans 1000 --months 36 --seed 1 --minutes 60 --settle 5]`: runs plans
+ * through years of simulated time on a stack of their own, for at most this many minutes, waits until everything is
+ * settled, and compares all ledgers with Stripe's, to the cent. Exits with 1 when anything differs or the time was
+ * too short.
  */
 import { parseArgs } from 'node:util'
 import { startStack } from '@prankpost/test-harness'
@@ -36,13 +36,13 @@ try {
     playMs: Number(values.minutes) * 60_000,
     settleMs: Number(values.settle) * 60_000,
   })
-  const { differences, deedsLeft } = report
+  const { failures, actionsLeft } = report
   console.log(describe(report))
-  for (const difference of differences.slice(0, shown)) console.log(`DIFFERENT ${difference}`)
-  if (differences.length > shown) console.log(`... and ${differences.length - shown} differences more`)
-  if (deedsLeft > 0) console.log(`Time was up with ${deedsLeft} things still to happen.`)
-  const isRight = differences.length === 0 && deedsLeft === 0
-  console.log(isRight ? 'All books agree to the cent.' : 'The books are not proved.')
+  for (const failure of failures.slice(0, shown)) console.log(failure)
+  if (failures.length > shown) console.log(`... and ${failures.length - shown} more`)
+  if (actionsLeft > 0) console.log(`The time was too short for ${actionsLeft} actions.`)
+  const isRight = failures.length === 0 && actionsLeft === 0
+  console.log(isRight ? 'All ledgers agree to the cent.' : 'The ledgers are not proved to agree.')
   process.exitCode = isRight ? 0 : 1
 } finally {
   await stack.stop()

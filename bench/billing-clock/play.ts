@@ -1,44 +1,45 @@
 import { basePriceCents, discountedPriceCents } from '@prankpost/contracts'
 import type { Stack } from '@prankpost/test-harness'
-import type { Provider } from '../proof/provider.ts'
+import type { StripeSandbox } from '../../ledgers/index.ts'
 import { monthsAfter } from './calendar.ts'
 import { type Customer, createCustomer } from './customer.ts'
-import type { Deed, PlanScript } from './scenario.ts'
+import type { Action, PlanScript } from './scenario.ts'
 
-/** A month that was paid, as the script has it. */
+/** A paid month according to the script. */
 interface PaidMonth {
   periodStart: Date
   periodEnd: Date
   paidAt: Date
 }
 
-/** What became of a plan so far. */
+/** The state of a plan so far. */
 export interface PlanRun {
   script: PlanScript
   customer: Customer
   amountCents: number
+  sessionId: string
   planId: string
   stripeId: string
   months: PaidMonth[]
   failedTries: number
   recovered: number
-  /** Declined tries since the last paid month. */
+  /** Declined attempts since the last paid month. */
   openTries: number
   endedBy: 'customer' | 'stripe' | null
 }
 
 export interface PlayOptions {
   stack: Stack
-  provider: Provider
-  /** Deeds at the same time; those of one customer always follow one another. */
+  sandbox: StripeSandbox
+  /** Actions at the same time; those of one customer are serialized. */
   concurrency: number
   /** Simulated time stops here (milliseconds since 1970, real time). */
   until: number
-  /** Waits while the store has more than enough to take in, at most until then. */
+  /** Waits while the shop has too much to process, at most until then. */
   breathe: (until: number) => Promise<void>
 }
 
-/** Lets simulated time pass: does all deeds of all plans in the order of their dates. */
+/** Runs simulated time: performs all actions of all plans in the order of their dates. */
 export async function play(scripts: PlanScript[], options: PlayOptions) {
   const customers = new Map<number, Customer>()
   const runs = scripts.map((script): PlanRun => {
@@ -47,13 +48,13 @@ export async function play(scripts: PlanScript[], options: PlayOptions) {
     const { prankCount, withDiscount } = script
     const amountCents = withDiscount ? discountedPriceCents : basePriceCents * prankCount
     return {
-      ...{ script, customer, amountCents, planId: '', stripeId: '', months: [] },
+      ...{ script, customer, amountCents, sessionId: '', planId: '', stripeId: '', months: [] },
       ...{ failedTries: 0, recovered: 0, openTries: 0, endedBy: null },
     }
   })
   const agenda = runs
-    .flatMap((run) => run.script.deeds.map((deed) => ({ run, deed })))
-    .sort((a, b) => a.deed.at.getTime() - b.deed.at.getTime())
+    .flatMap((run) => run.script.actions.map((action) => ({ run, action })))
+    .sort((a, b) => a.action.at.getTime() - b.action.at.getTime())
 
   const lastOf = new Map<Customer, Promise<void>>()
   let next = 0
@@ -63,28 +64,28 @@ export async function play(scripts: PlanScript[], options: PlayOptions) {
       const entry = Date.now() < options.until ? agenda[next] : undefined
       if (entry === undefined) return
       next += 1
-      const { run, deed } = entry
-      const done = (lastOf.get(run.customer) ?? Promise.resolve()).then(() => perform(run, deed, options))
+      const { run, action } = entry
+      const done = (lastOf.get(run.customer) ?? Promise.resolve()).then(() => perform(run, action, options))
       lastOf.set(run.customer, done)
       await done
     }
   }
   await Promise.all(Array.from({ length: options.concurrency }, work))
-  return { runs: runs.filter(({ stripeId }) => stripeId !== ''), deedsLeft: agenda.length - next }
+  return { runs: runs.filter(({ stripeId }) => stripeId !== ''), actionsLeft: agenda.length - next }
 }
 
-async function perform(run: PlanRun, { at, what }: Deed, { provider }: PlayOptions): Promise<void> {
+async function perform(run: PlanRun, { at, what }: Action, { sandbox }: PlayOptions): Promise<void> {
   switch (what) {
     case 'buy':
-      return buy(run, at, provider)
+      return buy(run, at, sandbox)
     case 'renew':
-      await provider.renew(run.stripeId, at)
+      await sandbox.renew(run.stripeId, at)
       if (run.openTries > 0) run.recovered += 1
       run.openTries = 0
       run.months.push(monthOf(run, at))
       return
     case 'fail':
-      await provider.failRenewal(run.stripeId, at)
+      await sandbox.failRenewal(run.stripeId, at)
       run.failedTries += 1
       run.openTries += 1
       return
@@ -93,14 +94,15 @@ async function perform(run: PlanRun, { at, what }: Deed, { provider }: PlayOptio
       run.endedBy = 'customer'
       return
     case 'end':
-      await provider.end(run.stripeId)
+      await sandbox.end(run.stripeId)
       run.endedBy = 'stripe'
   }
 }
 
-async function buy(run: PlanRun, at: Date, provider: Provider): Promise<void> {
+async function buy(run: PlanRun, at: Date, sandbox: StripeSandbox): Promise<void> {
   const { sessionId } = await run.customer.choosePlan(run.script)
-  const session = await provider.pay(sessionId, at)
+  run.sessionId = sessionId
+  const session = await sandbox.pay(sessionId, at)
   run.planId = String(session.client_reference_id)
   run.stripeId = String(session.subscription)
   run.months.push(monthOf(run, at))

@@ -1,15 +1,15 @@
-import type { PlayedPlan } from './stripe-books.ts'
+import type { PlayedPlan } from './script-ledger.ts'
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Report {
-  books: PlayedPlan[]
-  /** What simulated time did not come to. */
-  deedsLeft: number
+  plans: PlayedPlan[]
+  /** Actions of the scenario that there was no time for. */
+  actionsLeft: number
   ledgers: { name: string; entries: number }[]
-  /** Every difference between two ledgers; empty when the books are right. */
-  differences: string[]
+  /** A line for each difference, dead letter and thing that did not arrive; empty when all ledgers agree. */
+  failures: string[]
   webhooks: { events: number; copies: number; dropped: number }
-  /** Events that no webhook told of and payment found by itself. */
+  /** Events that no webhook reported and payment found by itself. */
   repaired: number
   playSeconds: number
   settleSeconds: number
@@ -19,27 +19,27 @@ const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
 /** The report as a person reads it. */
 export function describe(report: Report): string {
-  const { books, webhooks, playSeconds, settleSeconds } = report
-  const sum = (of: (plan: PlayedPlan) => number) => books.reduce((total, plan) => total + of(plan), 0)
-  const months = sum(({ paid }) => paid.length)
-  const renewals = months - books.length
-  const cents = sum(({ paid }) => paid.reduce((total, { amountCents }) => total + amountCents, 0))
-  const customers = new Set(books.map(({ run }) => run.customer.id)).size
+  const { plans, webhooks, playSeconds, settleSeconds } = report
+  const sum = (of: (plan: PlayedPlan) => number) => plans.reduce((total, plan) => total + of(plan), 0)
+  const months = sum((plan) => plan.months.length)
+  const renewals = months - plans.length
+  const cents = sum((plan) => plan.months.reduce((total, { amountCents }) => total + amountCents, 0))
+  const customers = new Set(plans.map(({ run }) => run.customer.id)).size
   const lines: [string, string][] = [
-    ['plans', `${books.length} of ${customers} customers`],
+    ['plans', `${plans.length} of ${customers} customers`],
     ['months paid', `${months}, ${dollars(cents)}`],
-    ['declined tries', `${sum(({ run }) => run.failedTries)}`],
+    ['declined attempts', `${sum(({ run }) => run.failedTries)}`],
     ['months recovered', `${sum(({ run }) => run.recovered)}`],
     ['cancelled by customers', `${sum(({ run }) => Number(run.endedBy === 'customer'))}`],
     ['ended unpaid by Stripe', `${sum(({ run }) => Number(run.endedBy === 'stripe'))}`],
     ['past due at the end', `${sum(({ status }) => Number(status === 'past_due'))}`],
-    ['events told by webhooks', `${webhooks.events}, with ${webhooks.copies} copies on top`],
-    ['webhooks dropped', `${webhooks.dropped}; ${report.repaired} events found by payment's own reading`],
+    ['events sent by webhooks', `${webhooks.events}, and ${webhooks.copies} copies of them`],
+    ['webhooks dropped', `${webhooks.dropped}; ${report.repaired} events found by payment itself`],
     [
       'time',
       `${playSeconds.toFixed(1)} s, ${(renewals / playSeconds).toFixed(1)} renewals/s; settled after ${settleSeconds.toFixed(1)} s more`,
     ],
     ...report.ledgers.map(({ name, entries }): [string, string] => [name, `${entries}`]),
   ]
-  return lines.map(([what, figure]) => `${what.padEnd(26)}${figure}`).join('\n')
+  return lines.map(([what, figure]) => `${what.padEnd(34)}${figure}`).join('\n')
 }

@@ -1,26 +1,26 @@
-import { createRandom, type Random } from '../proof/random.ts'
+import { createRandom, type Random } from '../random.ts'
 import { dayMs, monthsAfter } from './calendar.ts'
 
 /** What happens to a plan at one moment of simulated time. */
-export interface Deed {
+export interface Action {
   at: Date
   /**
-   * `buy` pays the first month; `renew` the next one, or the one that failed; `fail` is a declined try;
-   * `cancel` is the customer's word, `end` the provider's.
+   * `buy` pays the first month; `renew` the next one, or the one that failed; `fail` is a declined attempt; the customer
+   * cancels with `cancel`, Stripe ends the plan with `end`.
    */
   what: 'buy' | 'renew' | 'fail' | 'cancel' | 'end'
 }
 
-/** The life of a plan. */
+/** Everything that happens to a plan. */
 export interface PlanScript {
-  /** Who has it: a customer may have another one before or after. */
+  /** The plan's customer, who may have another plan before or after. */
   customer: number
   prankCount: number
   withDiscount: boolean
   startsAt: Date
-  /** Whether the success page reports the first payment, too. */
+  /** Whether the success page reports the first payment, in addition to the webhook. */
   byBrowserToo: boolean
-  deeds: Deed[]
+  actions: Action[]
 }
 
 export interface ScenarioOptions {
@@ -29,7 +29,7 @@ export interface ScenarioOptions {
   seed: number
 }
 
-/** Days on which plans like to break: month ends, the leap day, the days that only some months have. */
+/** Days on which calculations with months break: month ends, the leap day, days that only some months have. */
 const days = [
   '2024-02-29',
   '2024-01-31',
@@ -43,15 +43,15 @@ const days = [
   '2024-03-01',
 ] as const
 
-/** Plans with all that can happen to them in so many months; the same for the same seed. */
+/** Writes plans with everything that can happen to them in so many months; the same for the same seed. */
 export function writeScenario({ plans: count, months, seed }: ScenarioOptions): PlanScript[] {
   const random = createRandom(seed)
   const plans: PlanScript[] = []
   for (let customer = 0; plans.length < count; customer++) {
     const first = writePlan(customer, startOf(random), months, random)
     plans.push(first)
-    const last = first.deeds.at(-1)
-    const monthsLeft = months - first.deeds.filter(({ what }) => what === 'buy' || what === 'renew').length
+    const last = first.actions.at(-1)
+    const monthsLeft = months - first.actions.filter(({ what }) => what === 'buy' || what === 'renew').length
     if (last?.what !== 'cancel' || plans.length === count || monthsLeft < 2 || random.happens(0.4)) continue
     const again = new Date(last.at.getTime() + random.between(1, 20 * 86_400) * 1000)
     plans.push(writePlan(customer, again, monthsLeft, random))
@@ -59,7 +59,7 @@ export function writeScenario({ plans: count, months, seed }: ScenarioOptions): 
   return plans
 }
 
-/** Half of them on an awkward day, some on the first or last second of it. */
+/** Half of the plans start on one of these days, some in its first or last second. */
 function startOf(random: Random): Date {
   const day = random.happens(0.5)
     ? Date.parse(random.oneOf(days))
@@ -69,10 +69,10 @@ function startOf(random: Random): Date {
 }
 
 function writePlan(customer: number, startsAt: Date, months: number, random: Random): PlanScript {
-  const deeds: Deed[] = [{ at: startsAt, what: 'buy' }]
+  const actions: Action[] = [{ at: startsAt, what: 'buy' }]
   for (let month = 1; month < months; month++) {
     const further = writeMonth(startsAt, month, month === months - 1, random)
-    deeds.push(...further)
+    actions.push(...further)
     if (further.at(-1)?.what !== 'renew') break
   }
   return {
@@ -81,12 +81,12 @@ function writePlan(customer: number, startsAt: Date, months: number, random: Ran
     withDiscount: random.happens(0.25),
     startsAt,
     byBrowserToo: random.happens(0.3),
-    deeds,
+    actions,
   }
 }
 
-/** One more month; it is the plan's last where it does not end with a renewal. */
-function writeMonth(startsAt: Date, month: number, isLast: boolean, random: Random): Deed[] {
+/** Writes one more month; the plan ends with it unless it is renewed. */
+function writeMonth(startsAt: Date, month: number, isLast: boolean, random: Random): Action[] {
   const due = monthsAfter(startsAt, month).getTime()
   const after = (days: number) => new Date(due + Math.round(days * 86_400) * 1000)
   if (random.happens(0.006)) {
@@ -96,7 +96,7 @@ function writeMonth(startsAt: Date, month: number, isLast: boolean, random: Rand
   if (random.happens(0.03)) return [{ at: after(random.between(1, 9)), what: 'renew' }]
   if (!random.happens(0.05)) return [{ at: after(random.next() / 24), what: 'renew' }]
   const tries = [0, 3, 5].slice(0, random.between(1, 3))
-  const failed = tries.map((days): Deed => ({ at: after(days), what: 'fail' }))
+  const failed = tries.map((days): Action => ({ at: after(days), what: 'fail' }))
   if (random.happens(0.1)) return [...failed, { at: after(14), what: 'end' }]
   if (isLast && random.happens(0.5)) return failed
   return [...failed, { at: after(random.between(6, 12)), what: 'renew' }]

@@ -5,13 +5,13 @@ import { rangesOf, round } from '../repeat.ts'
 import type { ReaderWork } from './reader.ts'
 import type { WriterWork } from './writer.ts'
 
-/** Enough of them that the pair, and not the waiting for the disk, is what gives way. */
+/** Enough writes at once that the services are the bottleneck, and not the disk. */
 const writesAtOnce = 64
 
 /**
- * One pair of services over the stack's MongoDB and broker, each a process, with databases and queues of their own:
- * events a second from the first write to the last effect while documents are written as fast as it goes, and
- * how long it takes until a backlog that lies in outboxes is handled.
+ * Measures one pair of services over the stack's MongoDB and broker, each in a process of its own, with their own databases
+ * and queues: events a second from the first write to the last effect at full speed, and how long a backlog in outboxes
+ * takes.
  */
 export async function measureEvents(
   { mongodbUri, amqpUrl, processes }: Pick<Stack, 'mongodbUri' | 'amqpUrl' | 'processes'>,
@@ -26,7 +26,7 @@ export async function measureEvents(
     { spec: { name: 'reader' }, pid: reader.pid },
   ]
   let counted = 0
-  /** All of them counted once: nothing got lost, nothing is left. */
+  /** All events were counted once: none is lost, none is left. */
   const check = async (count: number, of: { counted: number }) => {
     counted += count
     const left = await writer.call('rest', {})

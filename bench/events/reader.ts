@@ -1,4 +1,4 @@
-/** The service of a pair that reads: achievement, which counts each saved target in one idempotent write. */
+/** The consuming service of a pair: achievement, which counts each saved target in one idempotent write. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Consumer,
@@ -47,7 +47,7 @@ const work = {
     handled.clear()
     consumer = await startConsumer({ ...base, service: 'achievement', handlers })
   },
-  /** Waits until so many were handled; answers when the last one was, and how long events took to get here. */
+  /** Waits until this many events were handled; returns when the last one was, and how long events took to arrive. */
   async until({ count }: { count: number }) {
     const end = Date.now() + patienceMs
     while (handled.size < count) {

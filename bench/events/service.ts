@@ -2,7 +2,7 @@ import type { ServiceName } from '@prankpost/contracts'
 import { connectBroker } from '../../packages/messaging/src/index.ts'
 import { connectDatabase, createLogger } from '../../packages/service-kit/src/index.ts'
 
-/** Where the two services of the bench keep their documents and queues: nothing of the stack lies there. */
+/** The databases and queues of the two services of the bench, separate from those of the stack. */
 export interface Place {
   mongodbUri: string
   databasePrefix: string
@@ -10,7 +10,7 @@ export interface Place {
   queuePrefix: string
 }
 
-/** Connects as the service itself does. */
+/** Connects as the service does. */
 export async function connectAs(service: ServiceName, place: Place) {
   const { mongodbUri, databasePrefix, amqpUrl: url, queuePrefix } = place
   const log = createLogger(service, 'warn')

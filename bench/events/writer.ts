@@ -1,4 +1,4 @@
-/** The service of a pair that writes: contact, whose saved targets are each a document with an event. */
+/** The publishing service of a pair: contact, where each saved target is a document with an event. */
 import { randomBytes } from 'node:crypto'
 import {
   createOutbox,
@@ -25,7 +25,7 @@ const work = {
     contacts = createContactModel(base.connection)
     await ensureIndexes(base.connection)
   },
-  /** Writes for so long, so many at once; answers when it began and how many it wrote. */
+  /** Writes for this time with this concurrency; returns when it started and how many documents it wrote. */
   async write({ seconds, atOnce }: { seconds: number; atOnce: number }) {
     const { notify } = startRelay()
     const outbox = createOutbox(contacts, notify)
@@ -55,7 +55,7 @@ const work = {
   async relay(_: object): Promise<void> {
     startRelay()
   },
-  /** Ends the relay; answers what is left in outboxes. */
+  /** Stops the relay; returns how many events are left in outboxes. */
   async rest(_: object): Promise<number> {
     await relay?.stop()
     return contacts.countDocuments({ outboxDueAt: { $exists: true } })
@@ -70,7 +70,7 @@ function startRelay(): Relay {
   return relay
 }
 
-/** A target of a customer of its own, with what is told of it. */
+/** A target of a new customer, with its event. */
 function newContact() {
   const [_id, ownerId] = [randomBytes(12).toString('hex'), randomBytes(12).toString('hex')] as const
   const now = new Date()

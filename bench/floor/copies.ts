@@ -5,7 +5,7 @@ import { createUserModel, userFields } from '../../services/auth/src/user.model.
 import { contactFields, createContactModel } from '../../services/contact/src/contact.model.ts'
 import { createOrderModel } from '../../services/order/src/order.model.ts'
 
-/** The documents behind an answer: whose they are, and where copies of them lie. */
+/** The documents of an answer: their service, and where their copies are. */
 export interface Reading {
   what: 'user' | 'contacts' | 'history'
   ownerId: string
@@ -28,8 +28,8 @@ const sources = {
 } as const
 
 /**
- * Copies what an answer is made from into a database of the floor's own on the same server: of each document
- * only the fields that are shown, so that the floor reads no byte more than needed.
+ * Copies the documents of an answer into a database of the floor on the same server, only with the fields that are shown,
+ * so that the floor reads no more bytes than needed.
  */
 export async function copyDocuments(stack: Stack, what: Reading['what'], ownerId: string): Promise<Reading> {
   const { service, collection, fields } = sources[what]
@@ -54,7 +54,7 @@ export async function copyDocuments(stack: Stack, what: Reading['what'], ownerId
   return reading
 }
 
-/** Opens the copies; answers one lean read of them, by the index that the service has for it. */
+/** Opens the copies; returns a lean read of them by the index that the service has for it. */
 export async function openCopies({
   what,
   ownerId,

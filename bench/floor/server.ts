@@ -1,4 +1,4 @@
-/** A floor: a server that does one thing and nothing beside it, in a process of its own. */
+/** A floor: a server that does only one thing, in a process of its own. */
 import http, { type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'

@@ -9,7 +9,7 @@ export interface Floors<N extends string> {
   stop(): Promise<void>
 }
 
-/** A bare node:http server, a bare express app, and a bare express behind a bare proxy that keeps its connections. */
+/** A minimal node:http server, a minimal express app, and a minimal express app behind a proxy with kept connections. */
 export function startBareFloors(body: string) {
   return start(body, async (serve) => {
     const expressUrl = await serve({ kind: 'express', body })
@@ -21,7 +21,7 @@ export function startBareFloors(body: string) {
   })
 }
 
-/** A bare express behind a bare proxy that reads what it answers with mongoose, once and lean. */
+/** A minimal express app behind a minimal proxy, with one lean read by mongoose for each answer. */
 export function startReadingFloor(body: string, reading: Reading) {
   return start(body, async (serve) => {
     const target = await serve({ kind: 'mongoose', body, reading })

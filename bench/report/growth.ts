@@ -1,15 +1,15 @@
 import type { GrowthResults } from '../growth.ts'
 import { number, type Section, show } from './sections.ts'
 
-/** A first page may take so many times as long in a shop that is a hundred times as large. */
+/** A first page may take at most this many times as long in a shop that is a hundred times as large. */
 const mostP95Ratio = 1.3
 /**
- * And look at no more documents: beside its own lines a page of orders looks up the plans of the customers on it,
- * who differ from page to page, and not with the size of the shop.
+ * The ratio of examined documents may be at most this: a page of orders also reads the plans of its customers, who differ
+ * from page to page, and not with the size of the shop.
  */
 const mostDocumentsRatio = 1.3
 
-/** What `npm run bench -- --growth` tells. */
+/** The report of `npm run bench -- --growth`. */
 export function growthSections({ orders, filled, passes, rounds, calls }: GrowthResults): Section[] {
   const amounts = filled.map(({ seconds, documents: counts }) => {
     const documents = Object.entries(counts).map(([kind, count]) => `${number(count)} ${kind}`)

@@ -1,7 +1,7 @@
 import type { ReplicaResults } from '../replicas.ts'
 import { type Section, show } from './sections.ts'
 
-/** What `npm run bench -- --replicas N` tells. */
+/** The report of `npm run bench -- --replicas N`. */
 export function replicaSections({ replicas, purchases }: ReplicaResults): Section[] {
   return [
     {

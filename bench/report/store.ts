@@ -2,7 +2,7 @@ import type { StoreResults } from '../store.ts'
 import { number, type Section, show } from './sections.ts'
 import { targetRows } from './targets.ts'
 
-/** What `npm run bench` tells: the targets first, then every figure. */
+/** The report of `npm run bench`: the targets first, then every figure. */
 export function storeSections(results: StoreResults): Section[] {
   return [
     { title: 'Targets', rows: targetRows(results) },

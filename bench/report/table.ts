@@ -2,7 +2,7 @@ import type { Section } from './sections.ts'
 
 type Row = Record<string, string>
 
-/** For the terminal: columns under each other. */
+/** For the terminal: aligned columns. */
 export function textOf({ title, about, rows }: Section): string {
   const lines = linesOf(rows)
   const widths =
@@ -16,7 +16,7 @@ export function textOf({ title, about, rows }: Section): string {
   return ['', title, ...(about ? [about] : []), '', ...table].join('\n')
 }
 
-/** For a page; the first column says what a line is about, the others hold figures. */
+/** For a page; the first column names the line, the others contain figures. */
 export function markdownOf({ title, about, rows }: Section): string {
   const [head = [], ...lines] = linesOf(rows).map((line) => line.map((cell) => cell.replaceAll('|', '\\|')))
   const rule = head.map((_, column) => (column === 0 ? '---' : '---:'))

@@ -2,7 +2,7 @@ import type { Range } from '../repeat.ts'
 import type { StoreResults } from '../store.ts'
 import { number, show } from './sections.ts'
 
-/** A promise about speed, and how it is held against the results. */
+/** A target for speed, and how the results are compared with it. */
 interface Target {
   promise: string
   target: string
@@ -92,7 +92,7 @@ const targets: Target[] = [
   },
 ]
 
-/** What is promised, what was measured, and whether it is kept. */
+/** The targets, what was measured, and whether they are met. */
 export function targetRows(results: StoreResults): Record<string, string>[] {
   return targets.map(({ promise, target, measured, isKept }) => ({
     promise,

@@ -1,20 +1,20 @@
 const batchSize = 1_000
 
-/** Writes documents of one collection in batches, the next one made while the last is under way. */
+/** Writes documents of one collection in batches; the next batch is created while the last one is written. */
 export interface BatchWriter<T> {
   add(document: T): Promise<void>
-  /** Writes what is left. Answers how many documents it were in all. */
+  /** Writes the last batch. Returns the number of all documents. */
   end(): Promise<number>
 }
 
-/** What is needed of a Mongoose model here. */
+/** The part of a Mongoose model that is used here. */
 interface Writable {
   collection: { insertMany(documents: never[], options: { ordered: boolean }): Promise<unknown> }
 }
 
 /**
- * The documents go in as they are: making each of them a Mongoose document would take longer than all
- * the rest. That they are what the model would have made of them is for the tests to show.
+ * The documents are inserted as they are: to create a Mongoose document of each would take longer than everything else.
+ * The tests prove that they are what the model would create.
  */
 export function createBatchWriter<T>(model: Writable): BatchWriter<T> {
   let batch: T[] = []

@@ -10,17 +10,17 @@ import { type Databases, openWriters, type Writers } from './writers.ts'
 /** Of all orders, at most this share are plans' months; the rest are one-time orders. */
 const monthShare = 0.6
 
-/** Why a world cannot be written, in words for who asked for it. */
+/** A world cannot be written; the message is for the caller of the command. */
 export class CannotSeed extends Error {}
 
 /** How many documents of each kind were written. */
 export type Filled = Record<keyof Writers, number>
 
 /**
- * Fills a stack's databases with a made-up world: plans and all that happened to them, one-time orders,
- * and mail. The services find in it what they would have written themselves, with nothing left to tell.
- * `say` hears of each step that is done.
- * @throws CannotSeed when the world of this seed is in there already
+ * Fills a stack's databases with a generated world: plans and everything that happened to them, one-time orders, and
+ * messages. The documents are what the services would have written, without events to publish. `say` receives each
+ * completed step.
+ * @throws CannotSeed when the world of this seed exists already
  */
 export async function fillStack(
   databases: Databases,
@@ -53,7 +53,7 @@ export async function fillStack(
   }
 }
 
-/** Writes the plans, the newest first. Answers how many of their months became orders. */
+/** Writes the plans, the newest first. Returns how many of their months became orders. */
 async function writePlans(writers: Writers, world: World): Promise<number> {
   const { plans, orders, shipments, logs, contacts } = writers
   const monthsAtMost = Math.floor(world.amounts.orders * monthShare)
@@ -73,7 +73,7 @@ async function writePlans(writers: Writers, world: World): Promise<number> {
       await orders.add(monthOrder(story, month, world))
       months++
     }
-    // Whose parcels are still to come: they must go somewhere.
+    // Plans with due parcels need targets.
     if (story.end === null) for (const contact of addressBook(story)) await contacts.add(contact)
   }
   return months

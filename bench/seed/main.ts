@@ -1,6 +1,6 @@
 /**
  * `npm run seed [-- --orders N --plans N --logs N --messages N --seed N]`: fills the databases of the stack
- * that `npm start` runs with two years of made-up business, for a look at the admin with much in it.
+ * that `npm start` runs with two years of generated data, to try the admin with full databases.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,7 +1,7 @@
 import { createRandom, type Random } from './random.ts'
 import { cities, firstNames, lastNames, streets } from './words.ts'
 
-/** A customer whom nobody signed up: enough of one to have orders and plans. */
+/** A customer without an account: enough to have orders and plans. */
 export interface Customer {
   id: string
   firstName: string

@@ -7,7 +7,7 @@ import { createRandom, type Random } from './random.ts'
 type Entry = Plan['journal'][number]
 type Told = Parameters<typeof describePlan>[0]
 
-/** Every event of a plan's story as the plan's journal keeps it, in the order of their happening. */
+/** Every event of a plan's story as the plan's journal stores it, in the order of time. */
 export function journalOfStory(story: PlanStory, plan: Told): Entry[] {
   const random = createRandom(story.id, 'events')
   const open = story.failures.find(({ recoveredAt }) => recoveredAt === null)
@@ -21,7 +21,7 @@ export function journalOfStory(story: PlanStory, plan: Told): Entry[] {
   ]).map((entry) => dated(entry, random))
 }
 
-// An event is as old as what it tells of, and named by the seed.
+// An event has the time of what it reports, and an id from the seed.
 const dated = (entry: Entry, random: Random): Entry => ({
   ...entry,
   id: random.uuid(),

@@ -4,7 +4,7 @@ import { type Customer, customerOf, type Target, targetsOf } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 import { after, dayMs, drawPrank, drawTracking, hourMs, minuteMs, momentOf, type World } from './world.ts'
 
-/** A paid month of a plan, and what left of it so far. */
+/** A paid month of a plan, and its parcels that left so far. */
 export interface StoryMonth {
   invoiceId: string
   paymentIntentId: string
@@ -15,7 +15,7 @@ export interface StoryMonth {
   parcels: (Parcel & { shippedAt: Date; eventId: string })[]
 }
 
-/** Everything that happened to one plan; each service keeps its own part of it. */
+/** Everything that happened to one plan; each service stores its own part of it. */
 export interface PlanStory {
   id: string
   customer: Customer
@@ -25,7 +25,7 @@ export interface PlanStory {
   stripeSubscriptionId: string
   createdAt: Date
   months: StoryMonth[]
-  /** Months that could not be collected at once, by their beginning. */
+  /** Months whose first payment failed, by their start. */
   failures: { periodStart: Date; failedAt: Date; recoveredAt: Date | null }[]
   end: { at: Date; by: 'customer' | 'stripe' } | null
 }
@@ -96,7 +96,7 @@ interface Failure {
   now: Date
 }
 
-/** A month that could not be collected: when it was after all, or null when the plan stops there. */
+/** A month whose first payment failed: when it was paid, or null if the plan ends there. */
 function fail(story: PlanStory, { periodStart, due, random, now }: Failure): Date | null {
   const retriedAt = after(due, random.between(1, 3) * dayMs)
   const recoveredAt = random.chance(recoveringShare) && retriedAt < now ? retriedAt : null
@@ -119,7 +119,7 @@ interface Shipping {
   world: World
 }
 
-/** A month's parcels leave within five days of its payment; those still to come, or withdrawn, are due. */
+/** A month's parcels leave within five days of its payment; the others are due or withdrawn. */
 function shipMonth(month: StoryMonth, { prankCount, end }: PlanStory, { targets, random, world }: Shipping) {
   const until = end === null || end.at > world.now ? world.now : end.at
   const times = Array.from({ length: prankCount }, () => after(month.paidAt, random.between(4, 120) * hourMs))

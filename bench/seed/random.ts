@@ -1,22 +1,22 @@
-/** Chance that always falls the same way: whoever begins with the same words draws the same numbers. */
+/** A random source that returns the same values for the same seed. */
 export interface Random {
   /** At least 0, below 1. */
   next(): number
   /** A whole number from `from` to `to`, both included. */
   between(from: number, to: number): number
-  /** Whether something of this probability happens. */
+  /** True with this probability. */
   chance(probability: number): boolean
   pick<T>(choices: readonly T[]): T
-  /** One of the choices, each as often as its weight says. */
+  /** One of the choices, each with its weight. */
   weighted<T>(choices: readonly (readonly [T, number])[]): T
-  /** So many hexadecimal digits. */
+  /** This many hexadecimal digits. */
   hex(digits: number): string
   uuid(): string
-  /** An id such as the databases make at that time: lists sort by it. */
+  /** An id as the databases create at that time: lists are sorted by it. */
   objectId(at: Date): string
 }
 
-/** A source of chance of its own for each seed, given as words and numbers. */
+/** Creates the random source of a seed, which consists of strings and numbers. */
 export function createRandom(...seed: (string | number)[]): Random {
   const next = sfc32(hashOf(seed.join(':')))
   const between = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
@@ -50,7 +50,7 @@ export function createRandom(...seed: (string | number)[]): Random {
 
 type State = [number, number, number, number]
 
-/** 128 bits of a text: FNV-1a four times, each begun differently. With fewer, ids of a large world would collide. */
+/** 128 bits of a text: FNV-1a four times, each with another start value. With fewer, ids of a large world would collide. */
 function hashOf(text: string): State {
   const state: State = [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 0xc2b2ae35]
   for (let i = 0; i < text.length; i++) {
@@ -70,7 +70,7 @@ function sfc32([a, b, c, counter]: State): () => number {
     c = ((c << 21) | (c >>> 11)) + t
     return (t >>> 0) / 4294967296
   }
-  // Seeds that are alike are mixed before the first number is drawn.
+  // Similar seeds are mixed before the first number is used.
   for (let round = 0; round < 12; round++) next()
   return next
 }

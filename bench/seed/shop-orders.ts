@@ -15,7 +15,7 @@ import { after, dayMs, drawPrank, hourMs, idOf, minuteMs, momentOf, type World }
 /** How many orders a customer places over the years, on average. */
 const ordersEach = 3
 
-/** The nth newest of so many one-time orders, as the order service keeps it. */
+/** The nth newest one-time order, as the order service stores it. */
 export function shopOrder(index: number, count: number, world: World): Order {
   const random = createRandom(world.seed, 'order', index)
   const createdAt = momentOf(index, count, random, world)
@@ -82,9 +82,9 @@ function drawItems(targets: ReturnType<typeof targetsOf>, code: string | null, r
   })
 }
 
-/** What becomes of an order, in its order; what lies ahead of now is still to come. */
+/** The status changes of an order in the order of time; those after `now` have not happened yet. */
 function fateOf(createdAt: Date, random: Random, { now }: World): Order['statusHistory'] {
-  // Unpaid orders expire: older ones are not there any more.
+  // Unpaid orders expire: there are no older ones.
   if (random.chance(0.07) && expiryOf({ createdAt }) > now)
     return [statusEntry('payment_failed', 'payment', after(createdAt, dayMs))]
   const paid = after(createdAt, random.between(1, 15) * minuteMs)
@@ -99,7 +99,7 @@ function fateOf(createdAt: Date, random: Random, { now }: World): Order['statusH
   ]
 }
 
-/** The parcels of a one-time order as fulfilment keeps them; null for one that was never paid. */
+/** The parcels of a one-time order as fulfilment stores them; null for an order that was never paid. */
 export function orderShipment(order: Order): Shipment | null {
   if (order.paidAt === undefined) return null
   const random = createRandom(String(order._id), 'shipment')

@@ -1,4 +1,4 @@
-/** What made-up customers and their targets are called, and where they live. */
+/** The names and addresses of generated customers and their targets. */
 export const firstNames =
   'Ada Agnes Albert Alma Amos Anita Arlo Ava Barney Basil Bea Bert Betty Boris Carla Cecil Clara Clyde Cora Dana Daisy Della Denis Dora Earl Edith Edna Eli Elsa Emil Enid Ernie Esther Etta Ezra Fay Felix Flora Frank Fred Gail Gene Gerald Gilda Gus Hank Hattie Hazel Henry Homer Ida Ike Inez Iris Ivan Jake Jane Joan Joe June Karl Kate Kim Lana Leo Lila Lloyd Lois Lulu Mabel Mack Mae Max Mildred Milo Molly Myrtle Nell Nora Olaf Olga Opal Oscar Otis Otto Pam Pat Pearl Percy Polly Ralph Rita Rosa Roy Ruby Rufus Sadie Sally Seth Silas Stella Sue Ted Theo Tilda Tom Ursula Vera Vic Viola Wade Wally Wanda Wilma Yoko Zelda Zoe'.split(
     ' ',
@@ -58,7 +58,7 @@ export const cities = [
   ['Wichita', 'KS', '67202'],
 ] as const
 
-/** What goes into a parcel with the prank. */
+/** Messages in parcels. */
 export const parcelNotes = [
   'Guess who?',
   'You know what you did.',
@@ -69,7 +69,7 @@ export const parcelNotes = [
   'Please do not call the police, it is only glitter.',
 ]
 
-/** What people write by the contact form: subject, message. */
+/** Messages of the contact form: subject, message. */
 export const letters = [
   ['Where is my parcel?', 'I ordered a week ago and my target has not said a word. Is it on its way?'],
   ['Wrong address', 'I mistyped the street of my target. Can you still change it?\nIt should be number 12.'],

@@ -3,15 +3,15 @@ import { seedPranks } from '../../services/catalog/src/seed.ts'
 import type { Order } from '../../services/order/src/order.model.ts'
 import type { Random } from './random.ts'
 
-/** What a seeded world is made from: the same settings at the same time make the same documents. */
+/** The settings of a generated world: the same settings at the same time give the same documents. */
 export interface World {
   seed: number
-  /** Nothing happened after that. */
+  /** The world ends at this time. */
   now: Date
   amounts: Amounts
 }
 
-/** How many of each there are to be, at most. */
+/** How many of each to write, at most. */
 export interface Amounts {
   orders: number
   plans: number
@@ -26,18 +26,18 @@ export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 const spanMs = 730 * dayMs
 
-/** When the nth newest of so many happened: spread over the last 24 months, more of them as time goes on. */
+/** When the nth newest of so many happened: spread over the last 24 months, with increasing frequency. */
 export function momentOf(index: number, count: number, random: Random, { now }: World): Date {
   const share = (index + random.next()) / count
   return new Date(now.getTime() - minuteMs - spanMs * share ** 1.7)
 }
 
-/** An id as the databases keep it. */
+/** An id as the databases store it. */
 export const idOf = (hex: string) => new ObjectId(hex) as Order['_id']
 
 export const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
-/** A prank as orders and parcels keep it. */
+/** A prank as orders and parcels store it. */
 export function drawPrank(random: Random): Order['items'][number]['prank'] {
   const { _id, name, description, tier, image } = random.pick(seedPranks)
   return { id: _id, name, description, tier, image }

@@ -10,16 +10,16 @@ import { createBatchWriter } from './batch-writer.ts'
 
 type Connection = Awaited<ReturnType<typeof connectDatabase>>
 
-/** Where the databases of a stack are. */
+/** The location of a stack's databases. */
 export interface Databases {
   mongodbUri: string
   databasePrefix: string
 }
 
-/** What is written where: each collection by its own service's model, with that model's indexes. */
+/** The writer of each collection, with its service's model and that model's indexes. */
 export type Writers = Awaited<ReturnType<typeof openWriters>>['writers']
 
-/** Opens the databases of all services that are filled. `close` when done. */
+/** Opens the databases of all services to fill. The caller closes them with `close`. */
 export async function openWriters({ mongodbUri, databasePrefix }: Databases) {
   const connections: Connection[] = []
   const open = async <M>(service: ServiceName, create: (connection: Connection) => M) => {

@@ -1,12 +1,12 @@
 import type { Stack } from '@prankpost/test-harness'
-import type { Random } from '../../bench/proof/random.ts'
+import type { Random } from '../../bench/random.ts'
 
 type Process = Stack['processes'][number]
 
 /**
- * Deals who is next: one process of each name, in random order, then again. MongoDB and the broker, which all
- * others wait for, have their places far apart, so that neither comes twice in short order. The sandbox is left
- * alone: it keeps the books that count.
+ * Selects the next process: in each round one of each name, in random order. MongoDB and the broker, which all others
+ * wait for, have places far apart, so that neither is selected twice within a short time. The sandbox is never selected:
+ * all ledgers are compared with its ledger.
  */
 export function createDeck({ processes }: Pick<Stack, 'processes'>, random: Random): () => Process {
   const engines = processes.filter(isEngine)
@@ -24,7 +24,7 @@ export function createDeck({ processes }: Pick<Stack, 'processes'>, random: Rand
 
 const isEngine = ({ spec }: Process) => spec.name === 'mongodb' || spec.name === 'broker'
 
-/** One round: the engines at a quarter, three quarters, ... of it. */
+/** One round, with the engines at a quarter, three quarters, ... of it. */
 function deal(others: Process[], engines: Process[]): Process[] {
   return engines.reduce((round, engine, n) => {
     const place = Math.round((others.length * (2 * n + 1)) / (2 * engines.length)) + n
@@ -32,6 +32,6 @@ function deal(others: Process[], engines: Process[]): Process[] {
   }, others)
 }
 
-/** A process as people call it: `order`, `order-2`. */
+/** The name of a process with its number: `order`, `order-2`. */
 export const nameOf = ({ spec }: Process): string =>
   spec.replica === 0 ? spec.name : `${spec.name}-${spec.replica + 1}`

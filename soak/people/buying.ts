@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { basePriceCents, discountCode, discountedPriceCents, formatCents } from '@prankpost/contracts'
-import type { Purchase } from '../journal.ts'
+import type { Purchase } from '../../ledgers/index.ts'
 import type { Answer } from './caller.ts'
 import { type Customer, expectStatus, type Shop } from './shop.ts'
 
-/** How somebody goes about it, and how often. */
+/** The ways to buy, and how often each happens. */
 const ways = [
   ['straight', 50],
   ['double click', 12],
@@ -16,27 +16,27 @@ const ways = [
 ] as const
 type Way = (typeof ways)[number][0]
 
-/** Buys something in one of the ways in which people buy. @throws GaveUp */
+/** Buys a cart in one of these ways. @throws GaveUp */
 export async function buySomething(customer: Customer, shop: Shop): Promise<void> {
   const { random } = customer
   const way = random.weighted(ways)
   const cart = fillCart(customer)
   const { journal, page } = shop
-  const purchase = journal.wished(way, { ...cart.wish, ownerId: customer.id })
+  const purchase = journal.startedPurchase(way, { ...cart.purchase, ownerId: customer.id })
   const counter = { customer, shop, purchase, cart: cart.body }
   const sessions = new Set((await checkOut(way, counter)).filter((id) => id !== null))
 
   const [sessionId] = sessions
   if (way === 'never paid' || sessionId === undefined) return
-  if (way === 'declined first') await page.payInVain(sessionId)
+  if (way === 'declined first') await page.payDeclined(sessionId)
   if (way === 'too late, then again') {
-    await page.runOut(sessionId)
+    await page.expire(sessionId)
     const [orderId] = purchase.orderIds
     const again = orderId === undefined ? null : await openSession(orderId, counter)
     if (again !== null) await pay(again, counter)
     return
   }
-  // Two tabs of one cart are both paid by whoever does not notice; it must be one session.
+  // A customer who does not notice pays in both tabs of one cart: it must be one session.
   await Promise.all([...sessions].map((id) => pay(id, counter)))
 }
 
@@ -47,7 +47,7 @@ interface Counter {
   cart: Record<string, unknown> & { total: string }
 }
 
-/** The sessions that somebody comes to see in that way; null where the store said that all is paid. */
+/** The sessions that the customer gets in this way; null if the store answered that the order is paid. */
 async function checkOut(way: Way, counter: Counter): Promise<(string | null)[]> {
   if (way === 'one call') return [await checkOutInOneCall(counter)]
   if (way === 'two tabs') return Promise.all([inOneTab(counter), inOneTab(counter)])
@@ -96,17 +96,17 @@ async function checkOutInOneCall({ customer, shop, purchase, cart }: Counter): P
   return sessionOf(answer, `create-checkout-session of ${purchase.tag}`, purchase, shop)
 }
 
-function sessionOf(answer: Answer, who: string, purchase: Purchase, shop: Shop): string | null {
-  // Another tab may have been faster: then it is paid, and says so.
+function sessionOf(answer: Answer, subject: string, purchase: Purchase, shop: Shop): string | null {
+  // Another tab may have been faster: then the store answers that the order is paid.
   const wanted = purchase.paid === 'not done' ? [200] : [200, 409]
-  const expected = expectStatus(answer, wanted, who, shop)
+  const expected = expectStatus(answer, wanted, subject, shop)
   if (expected?.status !== 200) return null
   const { sessionId } = expected.body
   shop.journal.openedSession(purchase, sessionId)
   return sessionId
 }
 
-/** Pays, and comes back to the store in more than half of the cases; all others close the window. */
+/** Pays, and returns to the store in 60 % of the cases; otherwise the customer closes the window. */
 async function pay(sessionId: string, { customer, shop, purchase }: Counter): Promise<void> {
   const { journal, page } = shop
   if (purchase.paid === 'not done') journal.paid(purchase, 'unsure')
@@ -122,11 +122,11 @@ async function pay(sessionId: string, { customer, shop, purchase }: Counter): Pr
   expectStatus(confirmed, [200], `confirm-payment-success of ${sessionId}`, shop)
 }
 
-/** One to three things for targets of the customer's, or for one that only their browser knows. */
+/** One to three items for targets of the customer, or for a target that is stored only in the browser. */
 function fillCart({ random, targetIds, prankIds, id }: Customer) {
   const withDiscount = random.happens(0.25)
   const priceCents = withDiscount ? discountedPriceCents : basePriceCents
-  const tag = `wish ${randomUUID()}`
+  const tag = `purchase ${randomUUID()}`
   const items = Array.from({ length: random.between(1, 3) }, () => {
     const target = random.happens(0.3) ? undefined : targetIds[random.between(0, targetIds.length - 1)]
     return {
@@ -138,7 +138,7 @@ function fillCart({ random, targetIds, prankIds, id }: Customer) {
   })
   const totalCents = items.reduce((sum, { quantity }) => sum + quantity * priceCents, 0)
   return {
-    wish: { tag, totalCents, items: items.map(({ quantity }) => ({ quantity, priceCents })) },
+    purchase: { tag, totalCents, items: items.map(({ quantity }) => ({ quantity, priceCents })) },
     body: {
       cartItems: items,
       customerInfo: { userId: id },

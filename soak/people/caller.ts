@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** An answer as people see it. */
+/** A response; status 0 stands for a call without one. */
 export interface Answer {
   status: number
-  // What it holds is each endpoint's business; who asks knows what to expect.
+  // Each endpoint has its own body; the caller knows which to expect.
   body: ReturnType<typeof JSON.parse>
 }
 
-/** What all callers of a run came to. */
+/** The totals of all callers of a run. */
 export interface Tally {
   calls: number
-  triedAgain: number
-  /** Why it was tried again: by status, or by what went wrong on the way. */
+  retried: number
+  /** Why calls were retried: by status, or by the error of the connection. */
   reasons: Record<string, number>
   gaveUp: number
-  /** Answers of 500, which nobody should ever get, with the first of them in words. */
+  /** Responses of 500, which must not happen, and a description of the first ones. */
   faults: number
-  faultWords: string[]
+  firstFaults: string[]
 }
 
 export const emptyTally = (): Tally => ({
-  ...{ calls: 0, triedAgain: 0, gaveUp: 0, faults: 0 },
-  ...{ reasons: {}, faultWords: [] },
+  ...{ calls: 0, retried: 0, gaveUp: 0, faults: 0 },
+  ...{ reasons: {}, firstFaults: [] },
 })
 
-/** No answer came in all the time that somebody was ready to wait. */
+/** No final answer came within the caller's patience. */
 export class GaveUp extends Error {
   override name = 'GaveUp'
 }
@@ -34,24 +34,24 @@ interface CallOptions {
   path: string
   body?: unknown
   headers?: Record<string, string>
-  /** Answers that are worth another try, besides those that say so themselves. */
+  /** Further answers to retry. */
   again?: (answer: Answer) => boolean
   patienceMs?: number
 }
 
-/** A person looks again after so long without an answer. */
+/** A person repeats a call that has no answer after this time. */
 const answerWithinMs = 10_000
 const defaultPatienceMs = 90_000
 
 export interface Caller {
   /**
-   * Calls until there is an answer that says yes or no: what was not answered, 429 and 5xx are tried again,
-   * at growing intervals. A write may so be made several times. @throws GaveUp when patience is at its end
+   * Calls until there is a final answer: calls without one, 429 and 5xx are retried at growing intervals. A write may
+   * therefore be sent several times. @throws GaveUp when the patience is over
    */
   insist(options: CallOptions): Promise<Answer>
 }
 
-/** Somebody who calls an address over HTTP, with the cookies that they were given, politely. */
+/** Calls an address over HTTP with the cookie that it set, and with backoff. */
 export function createCaller(baseUrl: string, tally: Tally): Caller {
   let cookie = ''
 
@@ -86,7 +86,7 @@ export function createCaller(baseUrl: string, tally: Tally): Caller {
           tally.gaveUp += 1
           throw new GaveUp(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
         }
-        tally.triedAgain += 1
+        tally.retried += 1
         const reason = answer.status === 0 ? String(answer.body) : String(answer.status)
         tally.reasons[reason] = (tally.reasons[reason] ?? 0) + 1
         await sleep(Math.min(100 * 1.6 ** tries, 2_000) * (0.5 + Math.random()))
@@ -95,7 +95,7 @@ export function createCaller(baseUrl: string, tally: Tally): Caller {
   }
 }
 
-/** What went wrong, in the words of the system where it has some. */
+/** The system's error code, or the error's message. */
 function noAnswer(error: Error): Answer {
   const cause = error.cause instanceof Error && 'code' in error.cause ? error.cause.code : error.message
   return { status: 0, body: cause }
@@ -109,7 +109,7 @@ const readable = (text: string): unknown => {
   }
 }
 
-function noteFault(tally: Tally, words: string): void {
+function noteFault(tally: Tally, description: string): void {
   tally.faults += 1
-  if (tally.faultWords.length < 20) tally.faultWords.push(words.slice(0, 300))
+  if (tally.firstFaults.length < 20) tally.firstFaults.push(description.slice(0, 300))
 }

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Prank } from '@prankpost/contracts'
-import type { Random } from '../../bench/proof/random.ts'
+import type { Random } from '../../bench/random.ts'
 import { buySomething } from './buying.ts'
 import { type Caller, createCaller, GaveUp } from './caller.ts'
 import { attempt, type Customer, expectStatus, type Shop } from './shop.ts'
 import { cancelPlan, startPlan } from './subscribing.ts'
 
-/** How long a customer thinks between two deeds. */
+/** How long a customer thinks between two actions. */
 type ThinkMs = readonly [least: number, most: number]
 
 let newcomers = 0
 
 /**
- * Keeps as many customers in the store as there are sources of chance, until it is over: whoever leaves makes
- * room for somebody new.
+ * Keeps one customer in the store for each random source until the run is over: a new customer follows each one that
+ * leaves.
  */
-export async function letCustomersIn(randoms: Random[], thinkMs: ThinkMs, shop: Shop): Promise<void> {
+export async function runCustomers(randoms: Random[], thinkMs: ThinkMs, shop: Shop): Promise<void> {
   await Promise.all(
     randoms.map(async (random) => {
       while (!shop.isOver()) {
@@ -25,35 +25,35 @@ export async function letCustomersIn(randoms: Random[], thinkMs: ThinkMs, shop: 
   )
 }
 
-/** Somebody signs up, writes down targets, does what people do there so and so often, and leaves. */
+/** A customer signs up, saves targets, does some of the actions below, and leaves. */
 async function visit(random: Random, thinkMs: ThinkMs, shop: Shop): Promise<void> {
   const customer = await signUp(random, shop)
   if (customer === null) return
-  for (let deeds = random.between(12, 50); deeds > 0 && !shop.isOver(); deeds--) {
-    const deed = random.weighted(doings)
-    await attempt(deed, shop, () => act(deed, customer, shop))
+  for (let left = random.between(12, 50); left > 0 && !shop.isOver(); left--) {
+    const action = random.weighted(actions)
+    await attempt(action, shop, () => act(action, customer, shop))
     await sleep(random.between(...thinkMs))
   }
 }
 
-/** What people do in the store, and how often. */
-const doings = [
+/** What customers do in the store, and how often. */
+const actions = [
   ['buy', 74],
   ['start a plan', 7],
   ['cancel the plan', 3],
-  ['look around', 12],
+  ['browse', 12],
   ['add a target', 4],
 ] as const
 
-function act(deed: (typeof doings)[number][0], customer: Customer, shop: Shop): Promise<unknown> {
-  switch (deed) {
+function act(action: (typeof actions)[number][0], customer: Customer, shop: Shop): Promise<unknown> {
+  switch (action) {
     case 'buy':
       return buySomething(customer, shop)
     case 'start a plan':
       return startPlan(customer, shop)
     case 'cancel the plan':
       return cancelPlan(customer, shop)
-    case 'look around':
+    case 'browse':
       return browse(customer, shop)
     case 'add a target':
       return addTarget(customer, shop)
@@ -66,7 +66,7 @@ async function signUp(random: Random, shop: Shop): Promise<Customer | null> {
   const password = 'correct horse battery'
   const person = { email, password, firstName: 'Pat', lastName: 'Potato' }
   let answer = await caller.insist({ method: 'POST', path: '/api/auth/register', body: person })
-  // The first try came through, and its answer got lost: then one has an account, and signs in.
+  // The first attempt succeeded and its answer was lost: the account exists, and the customer signs in.
   if (answer.status === 409)
     answer = await caller.insist({ method: 'POST', path: '/api/auth/login', body: { email, password } })
   if (expectStatus(answer, [200, 201], `sign-up of ${email}`, shop) === null) return null

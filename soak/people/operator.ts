@@ -1,34 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AdminOrder, settableOrderStatuses } from '@prankpost/contracts'
 import { adminPasswordHeader } from '@prankpost/contracts'
-import type { Random } from '../../bench/proof/random.ts'
-import type { Certainty, StatusGiven } from '../journal.ts'
+import type { Random } from '../../bench/random.ts'
+import type { Certainty, StatusGiven } from '../../ledgers/index.ts'
 import { type Answer, type Caller, createCaller } from './caller.ts'
 import { shipMonths } from './shipping.ts'
 import { attempt, expectStatus, type Shop } from './shop.ts'
 
 type Status = (typeof settableOrderStatuses)[number]
 
-/** An operator's desk: calls with the admin password, and the orders that are being worked on. */
+/** The operator's access: calls with the admin password, and a random source. */
 export interface Desk {
   call(method: string, path: string, body?: object): Promise<Answer>
   random: Random
 }
 
-/** Orders beyond these are left to the next shift. */
+/** The operator works on at most this many orders at a time. */
 const mostInHand = 400
 
 /**
- * Works until it is over: takes paid orders in hand and moves each through its statuses, one by one or many
- * at once, and ships what plans are owed.
+ * Works until the run is over: selects paid orders and moves each through its statuses, one by one or many at once, and
+ * ships the parcels of plans that are due.
  */
 export async function operate({ everyMs }: { everyMs: number }, random: Random, shop: Shop): Promise<void> {
   const caller = createCaller(shop.stack.baseUrl, shop.tally)
   const desk: Desk = { random, call: (method, path, body) => withPassword(caller, shop)(method, path, body) }
   const inHand = new Map<string, Status>()
   while (!shop.isOver()) {
-    await attempt('taking orders in hand', shop, () => startProcessing(inHand, desk, shop))
-    await attempt('giving a status', shop, () => giveStatuses(inHand, desk, shop))
+    await attempt('selecting orders', shop, () => startProcessing(inHand, desk, shop))
+    await attempt('setting statuses', shop, () => giveStatuses(inHand, desk, shop))
     await attempt('shipping plans', shop, () => shipMonths(desk, shop))
     await sleep(random.between(everyMs / 2, everyMs * 1.5))
   }
@@ -45,7 +45,7 @@ async function startProcessing(inHand: Map<string, Status>, desk: Desk, shop: Sh
   const paid = (answer.body.items as AdminOrder[]).filter(
     ({ subscriptionType }) => subscriptionType === 'once',
   )
-  // Half of what comes in is left as it is, the same half at each look.
+  // Half of the orders stay as they are, the same half at each call.
   for (const { id } of paid) {
     const isMine = Number.parseInt(id.slice(-2, -1), 16) % 2 === 0
     if (isMine && inHand.size < mostInHand && !shop.journal.statuses.has(id)) inHand.set(id, 'paid')
@@ -69,7 +69,7 @@ async function giveStatuses(inHand: Map<string, Status>, desk: Desk, shop: Shop)
   }
 }
 
-/** Many at once now and then; else each by itself, two of them at a time. */
+/** Sets the status of many orders in one call, half of the time; otherwise of one after the other. */
 async function give(
   ids: string[],
   status: Status,
@@ -77,9 +77,9 @@ async function give(
   desk: Desk,
   shop: Shop,
 ): Promise<void> {
-  const wishes = new Map(ids.map((id) => [id, wish(id, status, shop)]))
+  const requests = new Map(ids.map((id) => [id, noteStatus(id, status, shop)]))
   const settle = (id: string, done: Certainty) => {
-    Object.assign(wishes.get(id) as StatusGiven, { done })
+    Object.assign(requests.get(id) as StatusGiven, { done })
     if (done === 'sure') inHand.set(id, status)
     else inHand.delete(id)
   }
@@ -98,8 +98,8 @@ async function give(
   }
 }
 
-/** Noted before it is asked for: a kill in between leaves the operator unsure. */
-function wish(id: string, status: Status, { journal }: Shop): StatusGiven {
+/** Called before the request is sent: a kill in between leaves the operator unsure. */
+function noteStatus(id: string, status: Status, { journal }: Shop): StatusGiven {
   const given: StatusGiven = { status, done: 'unsure' }
   journal.gaveStatus(id, given)
   return given

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { Contact, Prank, Subscription } from '@prankpost/contracts'
-import type { ParcelSent } from '../journal.ts'
+import type { ParcelSent } from '../../ledgers/index.ts'
 import type { Desk } from './operator.ts'
 import { attempt, expectStatus, type Shop } from './shop.ts'
 
-/** Plans that are shipped in one go. */
+/** Plans that are shipped in one round. */
 const mostAtOnce = 3
 
 /**
- * Ships the month of some plans that are owed parcels: all parcels of one at the same time, each under a key
- * of its own, as the form in the admin does. Sometimes one more than there are, which must be refused.
+ * Ships the month of some plans with due parcels: all parcels of a plan at the same time, each with its own idempotency
+ * key, as the admin's form does. Sometimes it ships one more than is due, which must be rejected.
  * @throws GaveUp
  */
 export async function shipMonths(desk: Desk, shop: Shop): Promise<void> {
   const { random } = desk
   const answer = await desk.call('GET', '/api/admin/subscriptions?status=active&limit=50')
   if (expectStatus(answer, [200], 'admin/subscriptions', shop) === null) return
-  const owed = (answer.body.items as Subscription[]).filter(({ parcelsDue }) => parcelsDue > 0)
+  const due = (answer.body.items as Subscription[]).filter(({ parcelsDue }) => parcelsDue > 0)
   const pranks = await list<Prank>('/api/pranks', desk, shop)
-  for (const plan of random.shuffled(owed).slice(0, random.between(0, mostAtOnce))) {
+  for (const plan of random.shuffled(due).slice(0, random.between(0, mostAtOnce))) {
     const targets = await list<Contact>(`/api/admin/user-contacts/${plan.userId}`, desk, shop)
     if (targets.length === 0) continue
     const count = plan.prankCount + Number(random.happens(0.15))
@@ -48,9 +48,9 @@ async function ship(plan: Subscription, parcel: object, desk: Desk, shop: Shop):
     quantity: 1,
     idempotencyKey: id,
   })
-  // Refused: all of the month have left, or the plan has ended. Not found: its month is still on its way here.
+  // 409: all parcels of the month have left, or the plan has ended. 404: fulfilment does not know the month yet.
   const expected = expectStatus(answer, [201, 404, 409], `parcel ${id}`, shop)
   if (expected === null) return
   sent.done = expected.status === 201 ? 'sure' : 'not done'
-  shop.journal.note('parcel answered', { id, status: expected.status, words: expected.body.message })
+  shop.journal.note('parcel answered', { id, status: expected.status, message: expected.body.message })
 }

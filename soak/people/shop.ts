@@ -1,21 +1,21 @@
-import type { Random } from '../../bench/proof/random.ts'
+import type { Random } from '../../bench/random.ts'
+import type { RunningShop } from '../../ledgers/index.ts'
 import type { Journal } from '../journal.ts'
-import type { Playground } from '../playground.ts'
 import { type Answer, type Caller, GaveUp, type Tally } from './caller.ts'
 import type { PaymentPage } from './payment-page.ts'
 
-/** What everybody in a run shares. */
+/** What all people of a run share. */
 export interface Shop {
-  stack: Playground
+  stack: RunningShop
   journal: Journal
   page: PaymentPage
   /** Of the calls to the store. */
   tally: Tally
-  /** Whether nothing new is to be begun. */
+  /** Whether people must start nothing new. */
   isOver(): boolean
 }
 
-/** Somebody who is signed in, with what they can choose from. */
+/** A customer who is signed in, with the targets and pranks to choose from. */
 export interface Customer {
   id: string
   email: string
@@ -25,19 +25,19 @@ export interface Customer {
   prankIds: string[]
 }
 
-/** The answer, if it is one of those; anything else is a surprise and goes into the journal. */
+/** Returns the answer if its status is one of these; the journal records any other as a surprise. */
 export function expectStatus(
   answer: Answer,
   wanted: readonly number[],
-  who: string,
+  subject: string,
   { journal }: Pick<Shop, 'journal'>,
 ): Answer | null {
   if (wanted.includes(answer.status)) return answer
-  journal.surprised(`${who}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  journal.surprised(`${subject}: ${answer.status} ${JSON.stringify(answer.body)}`)
   return null
 }
 
-/** Does something that may come to nothing because nobody answered: that is noted, and life goes on. */
+/** Does something that may remain without an answer: then the journal records it, and the person continues. */
 export async function attempt(
   what: string,
   { journal }: Pick<Shop, 'journal'>,
@@ -47,6 +47,6 @@ export async function attempt(
     await work()
   } catch (error) {
     if (!(error instanceof GaveUp)) throw error
-    journal.note('gave up', { deed: what, words: error.message })
+    journal.note('gave up', { action: what, message: error.message })
   }
 }

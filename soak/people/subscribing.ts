@@ -1,8 +1,8 @@
 import { basePriceCents, discountCode, discountedPriceCents, type Subscription } from '@prankpost/contracts'
-import type { PlanPurchase } from '../journal.ts'
+import type { PlanPurchase } from '../../ledgers/index.ts'
 import { type Customer, expectStatus, type Shop } from './shop.ts'
 
-/** Starts a plan, changing one's mind about its size now and then; nothing while another one runs. @throws GaveUp */
+/** Starts a plan; the customer sometimes changes its size before. Does nothing while another plan runs. @throws GaveUp */
 export async function startPlan(customer: Customer, shop: Shop): Promise<void> {
   const { random } = customer
   if (random.happens(0.2)) await choosePlan(customer, shop)
@@ -13,13 +13,13 @@ export async function startPlan(customer: Customer, shop: Shop): Promise<void> {
   for (const plan of sessions.values()) await payPlan(plan, customer, shop)
 }
 
-/** Ends the plan that runs, if there is one. @throws GaveUp */
+/** Cancels the running plan, if there is one. @throws GaveUp */
 export async function cancelPlan({ caller }: Customer, shop: Shop): Promise<void> {
   const { status, body } = await caller.insist({ method: 'GET', path: '/api/subscriptions' })
   const running = status === 200 && (body as Subscription[]).find((plan) => plan.status !== 'cancelled')
   if (!running) return
   const path = `/api/subscriptions/${running.id}/cancel`
-  shop.journal.note('cancels', { planId: running.id })
+  shop.journal.note('cancel', { planId: running.id })
   expectStatus(await caller.insist({ method: 'POST', path }), [200], `cancel of ${running.id}`, shop)
 }
 
@@ -45,7 +45,7 @@ async function choosePlan(
     path: '/api/create-subscription-checkout',
     body: { prankCount, discountCode: code },
   })
-  // A plan runs, or is being paid, or another window was faster: people read that and come back later.
+  // A plan runs, or is being paid, or another window was faster: the customer comes back later.
   const expected = expectStatus(answer, [200, 409], 'create-subscription-checkout', shop)
   if (expected?.status !== 200) return null
   const { id: ownerId, email } = customer
@@ -58,7 +58,7 @@ async function choosePlan(
 async function payPlan(plan: PlanPurchase, { caller, random }: Customer, { journal, page, ...shop }: Shop) {
   if (plan.paid === 'not done') journal.paid(plan, 'unsure')
   const paid = await page.pay(plan.sessionId)
-  // Its customer chose another one in the meantime.
+  // The customer chose another plan in the meantime.
   if (paid === null) return journal.paid(plan, 'not done')
   journal.paid(plan, 'sure')
   if (!random.happens(0.5)) return

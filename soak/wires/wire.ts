@@ -4,40 +4,40 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * How a wire carries. `cut`: what is connected is reset, and so is whoever comes. `slow`: each piece takes so
- * long. `narrow`: so many bytes a second. `silent`: nothing comes through and nobody is told, as when the
- * other side has lost its power; what was connected then is reset when that ends.
+ * The condition of a wire. `cut`: existing and new connections are reset. `slow`: each chunk takes this long. `narrow`:
+ * this many bytes a second. `silent`: nothing is forwarded and neither side is notified, as when the other side loses its
+ * power; the connections of that time are reset when the condition ends.
  */
 export type Condition =
   | { kind: 'clear' | 'cut' | 'silent' }
   | { kind: 'slow'; delayMs: number }
   | { kind: 'narrow'; bytesPerSecond: number }
 
-/** A TCP proxy between one process and one thing that it calls. */
+/** A TCP proxy between one process and one server that it calls. */
 export interface Wire {
   name: string
   port: number
-  /** Changes how it carries, at once, for what is connected too. */
-  become(condition: Condition): void
-  /** Connections at the moment. */
+  /** Changes the condition at once, for existing connections too. */
+  setCondition(condition: Condition): void
+  /** The number of open connections. */
   connections(): number
   close(): Promise<void>
 }
 
-/** Opens a wire on a port of its own to an address, or to a Unix socket. Memory: a piece each way of a connection. */
+/** Opens a wire on a port of its own to an address or a Unix socket. It holds one chunk for each direction of a connection. */
 export async function openWire(name: string, target: net.NetConnectOpts): Promise<Wire> {
   let condition: Condition = { kind: 'clear' }
   let changed = Promise.withResolvers<void>()
   const pairs = new Set<[net.Socket, net.Socket]>()
 
-  const carry = async function* (pieces: AsyncIterable<Buffer>) {
-    for await (const piece of pieces) {
-      await passage(piece.length)
-      yield piece
+  const forward = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      await delayOf(chunk.length)
+      yield chunk
     }
   }
 
-  async function passage(bytes: number): Promise<void> {
+  async function delayOf(bytes: number): Promise<void> {
     while (condition.kind === 'silent') await changed.promise
     if (condition.kind === 'slow') await sleep(condition.delayMs)
     if (condition.kind === 'narrow') await sleep((bytes / condition.bytesPerSecond) * 1000)
@@ -48,8 +48,8 @@ export async function openWire(name: string, target: net.NetConnectOpts): Promis
     const callee = net.connect({ ...target, noDelay: true, allowHalfOpen: true })
     const pair: [net.Socket, net.Socket] = [caller, callee]
     pairs.add(pair)
-    const bothWays = [pipeline(caller, carry, callee), pipeline(callee, carry, caller)]
-    // When one side is gone without a farewell, so is the other.
+    const bothWays = [pipeline(caller, forward, callee), pipeline(callee, forward, caller)]
+    // When one side closes without an end, the other side is reset.
     for (const way of bothWays) way.catch(() => resetPair(pair))
     void Promise.allSettled(bothWays).then(() => pairs.delete(pair))
   })
@@ -59,7 +59,7 @@ export async function openWire(name: string, target: net.NetConnectOpts): Promis
   const resetAll = () => {
     for (const pair of pairs) resetPair(pair)
   }
-  const become = (next: Condition) => {
+  const setCondition = (next: Condition) => {
     if (next.kind === 'cut' || condition.kind === 'silent') resetAll()
     condition = next
     changed.resolve()
@@ -68,11 +68,11 @@ export async function openWire(name: string, target: net.NetConnectOpts): Promis
   return {
     name,
     port: (server.address() as net.AddressInfo).port,
-    become,
+    setCondition,
     connections: () => pairs.size,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
-      become({ kind: 'cut' })
+      setCondition({ kind: 'cut' })
       await closed
     },
   }
@@ -82,7 +82,7 @@ function resetPair(pair: [net.Socket, net.Socket]): void {
   for (const socket of pair) reset(socket)
 }
 
-/** A plain end would look like the other side's own wish; a Unix socket knows no other. */
+/** A plain end would look like the other side's own close; a Unix socket has no reset. */
 function reset(socket: net.Socket): void {
   socket.on('error', () => undefined)
   if (socket.remoteFamily === undefined) socket.destroy()

@@ -6,7 +6,7 @@ type Rewire = NonNullable<StartStackOptions['rewire']>
 
 /** Every wire of a stack. */
 export interface Wiring {
-  /** For the stack's start: puts a wire between each process and what it calls. */
+  /** For the start of a stack: puts a wire between each process and the servers that it calls. */
   rewire: Rewire
   wires: Wire[]
   clear(): void
@@ -14,13 +14,13 @@ export interface Wiring {
 }
 
 /**
- * Wires from each service to MongoDB and to the broker, from the gateway to each service, from payment to
- * Stripe and from Stripe to the gateway. Calls between services go straight: a caller sees there what a dead
- * process looks like without a proxy in front. So does the sandbox see MongoDB: its books are the ones that count.
+ * Creates wires from each service to MongoDB and to the broker, from the gateway to each service, from payment to Stripe
+ * and from Stripe to the gateway. Calls between services have no wire: there, a caller meets a dead process without a
+ * proxy in front. The sandbox has no wire to MongoDB either, because all ledgers are compared with its ledger.
  */
 export function createWiring(): Wiring {
   const wires: Wire[] = []
-  const lay = async (name: string, target: NetConnectOpts) => {
+  const open = async (name: string, target: NetConnectOpts) => {
     const wire = await openWire(name, target)
     wires.push(wire)
     return `127.0.0.1:${wire.port}`
@@ -33,23 +33,23 @@ export function createWiring(): Wiring {
       for (const [variable, address] of Object.entries(env)) {
         const to = address === undefined ? undefined : calleeOf(name, variable, address)
         if (address !== undefined && to !== undefined)
-          rewired[variable] = await through(address, (target) => lay(`${from} to ${to}`, target))
+          rewired[variable] = await through(address, (target) => open(`${from} to ${to}`, target))
       }
       return rewired
     },
-    clear: () => become(wires, { kind: 'clear' }),
+    clear: () => setCondition(wires, { kind: 'clear' }),
     async close() {
       await Promise.all(wires.map((wire) => wire.close()))
     },
   }
 }
 
-/** Makes some wires carry in that way. */
-export function become(wires: Wire[], condition: Condition): void {
-  for (const wire of wires) wire.become(condition)
+/** Sets the condition of some wires. */
+export function setCondition(wires: Wire[], condition: Condition): void {
+  for (const wire of wires) wire.setCondition(condition)
 }
 
-/** Who is called at the address in a variable of a process; undefined where no wire belongs. */
+/** The process that a variable's address leads to; undefined if it gets no wire. */
 function calleeOf(name: string, variable: string, address: string): string | undefined {
   if (name === 'sandbox') return variable === 'WEBHOOK_URL' ? 'gateway' : undefined
   if (variable === 'MONGODB_URI') return name === 'gateway' ? undefined : 'mongodb'
@@ -60,11 +60,14 @@ function calleeOf(name: string, variable: string, address: string): string | und
   return address.startsWith('http://127.0.0.1:') ? service.toLowerCase().replaceAll('_', '-') : undefined
 }
 
-/** The address, or the comma-separated addresses, by way of wires. */
-async function through(addresses: string, lay: (target: NetConnectOpts) => Promise<string>): Promise<string> {
+/** Replaces the address, or each of the comma-separated addresses, by that of a wire to it. */
+async function through(
+  addresses: string,
+  open: (target: NetConnectOpts) => Promise<string>,
+): Promise<string> {
   const rewired = addresses.split(',').map(async (address) => {
     const [, before = '', host = '', after = ''] = /^(\w+:\/\/(?:[^@/]*@)?)([^/?]+)(.*)$/.exec(address) ?? []
-    return `${before}${await lay(targetOf(host))}${after}`
+    return `${before}${await open(targetOf(host))}${after}`
   })
   return (await Promise.all(rewired)).join(',')
 }

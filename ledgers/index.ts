@@ -1,0 +1,18 @@
+export { type Comparison, type DifferenceKind, type Entry, findDifferences } from './comparison.ts'
+export { compareServices } from './consistency.ts'
+export { type CustomerView, compareViews } from './customer-views.ts'
+export { compareAll, type Evidence } from './evidence.ts'
+export { type Findings, failuresOf, type Settled, settle } from './findings.ts'
+export { type Ledgers, openLedgers, type RunningShop } from './ledgers.ts'
+export {
+  type Certainty,
+  emptyPeopleLedger,
+  type Member,
+  type ParcelSent,
+  type PeopleLedger,
+  type PlanPurchase,
+  type Purchase,
+  type StatusGiven,
+} from './people.ts'
+export { type Charge, keptCharges, type StripePlan } from './stripe.ts'
+export { openStripeSandbox, type StripeSandbox } from './stripe-sandbox.ts'

@@ -1,0 +1,81 @@
+import type { SharedStack } from '@prankpost/test-harness'
+import { MongoClient } from 'mongodb'
+import { findDifferences } from './comparison.ts'
+import { compareViews, readViews } from './customer-views.ts'
+import { readDeadLetters } from './dead-letters.ts'
+import type { DatabaseOf } from './documents.ts'
+import { compareAll } from './evidence.ts'
+import type { Findings } from './findings.ts'
+import type { PeopleLedger } from './people.ts'
+import { readShop } from './shop.ts'
+import { readStripe, type StripeLedger } from './stripe.ts'
+import { openStripeSandbox } from './stripe-sandbox.ts'
+import { watchTraffic } from './traffic.ts'
+
+/** What the ledgers need to know about a running shop, on one host or on several. */
+export type RunningShop = Pick<
+  SharedStack,
+  | 'baseUrl'
+  | 'sandboxUrl'
+  | 'adminPassword'
+  | 'processes'
+  | 'amqpUrl'
+  | 'queuePrefix'
+  | 'mongodbUri'
+  | 'databasePrefix'
+>
+
+export type Ledgers = ReturnType<typeof openLedgers>
+
+/**
+ * Opens the ledgers of a running shop. They are read from the databases, the broker and Stripe's sandbox directly.
+ * @example
+ * const ledgers = openLedgers(stack)
+ * const { differences } = await ledgers.check(people)
+ * await ledgers.close()
+ */
+export function openLedgers(stack: RunningShop) {
+  const client = new MongoClient(stack.mongodbUri, { serverSelectionTimeoutMS: 5_000 })
+  const database: DatabaseOf = (service) =>
+    client.db(`${stack.databasePrefix}_${service.replaceAll('-', '_')}`)
+  const sandbox = openStripeSandbox(stack)
+  const traffic = watchTraffic(stack, database)
+  return {
+    database,
+    sandbox,
+    traffic,
+    orders: database('order').collection('orders'),
+    payments: database('payment').collection('payments'),
+    inbox: database('payment').collection('inbox'),
+    plans: database('subscription').collection('subscriptions'),
+    shipments: database('fulfilment').collection('shipments'),
+    logs: database('subscription-logs').collection('logs'),
+    readStripe: (people: PeopleLedger) => readStripe(sandbox, people),
+    readShop: () => readShop(database),
+    /** Whether a service's reconciliation has read everything that was reported until then. */
+    async hasReconciled(service: string, name: string, at: Date): Promise<boolean> {
+      const positions = database(service).collection('reconciliations')
+      return (await positions.findOne({ _id: name as never, from: { $gt: at } })) !== null
+    },
+    /**
+     * Reads and compares all ledgers once (Stripe's is not read if it is given), and, if they agree, what every
+     * customer sees.
+     * @throws when a party does not answer
+     */
+    async check(people: PeopleLedger, known?: StripeLedger): Promise<Findings> {
+      const underWay = await traffic.underWay()
+      const stripe = known ?? (await readStripe(sandbox, people))
+      const evidence = { people, stripe, shop: await readShop(database) }
+      const comparisons = compareAll(evidence)
+      const differences = comparisons.flatMap(findDifferences)
+      const deadLetters = await readDeadLetters(stack)
+      const views = differences.length > 0 ? [] : compareViews(evidence, await readViews(people))
+      return {
+        ledgers: [...comparisons, ...views].map(({ name, actual }) => ({ name, entries: actual.length })),
+        differences: [...differences, ...views.flatMap(findDifferences)],
+        ...{ deadLetters, underWay, stripe },
+      }
+    },
+    close: () => client.close(),
+  }
+}

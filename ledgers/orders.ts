@@ -1,0 +1,135 @@
+import type { Db } from 'mongodb'
+import { iso, readDocuments } from './documents.ts'
+import type { Comparer } from './evidence.ts'
+import type { StatusGiven } from './people.ts'
+import { parcelsLeft } from './shipments.ts'
+import { type Charge, keptCharges, monthEntries, type StripePlan } from './stripe.ts'
+
+/** An order as the order service stores it. */
+export interface StoredOrder {
+  _id: unknown
+  ownerId: string | null
+  type: 'once' | 'subscription' | 'monthly'
+  status: string
+  totalCents: number
+  paymentIntentId: string | null
+  customMessage: string | null
+  paidAt?: Date
+  invoiceId?: string
+  plan: { subscriptionId: string; stripeSubscriptionId: string } | null
+  items: { id: string; quantity: number; priceCents: number; shippedAt: Date | null }[]
+  statusHistory: { status: string; at: Date; actor: string }[]
+}
+
+export const readOrders = (database: Db) =>
+  readDocuments<StoredOrder>(database, 'orders', [
+    ...(['ownerId', 'type', 'status', 'totalCents', 'paymentIntentId', 'customMessage'] as const),
+    ...(['paidAt', 'invoiceId', 'plan', 'items', 'statusHistory'] as const),
+  ])
+
+/** The one-time orders that were paid. */
+export const paidOnce = (orders: StoredOrder[]) =>
+  orders.filter(({ type, paidAt }) => type === 'once' && paidAt !== undefined)
+
+/** One order for each kept charge, as bought and as the operator moved it; one for each paid month of a plan. */
+export const compareOrders: Comparer = ({ people, stripe, shop }) => {
+  const paid = new Map(paidOnce(shop.orders).map((order) => [String(order._id), order]))
+  const charged = new Map(keptCharges(stripe).map((charge) => [charge.orderId, charge]))
+  const left = parcelsLeft(shop)
+  return [
+    {
+      name: 'orders',
+      expected: [...charged].map(([id, charge]) => [
+        id,
+        expectedOrder(charge, paid.get(id), people.statuses.get(id) ?? []),
+      ]),
+      actual: [...paid].map(([id, order]) => [
+        id,
+        {
+          cents: order.totalCents,
+          itemCents: sumOf(order.items),
+          items: order.items.length,
+          paymentIntentId: order.paymentIntentId,
+          ownerId: order.ownerId,
+          status: order.status,
+          left: order.items.filter(({ shippedAt }) => shippedAt !== null).length,
+          operator: statusesBy('admin', order),
+          payment: statusesBy('payment', order),
+          disorder: disorderOf(order),
+        },
+      ]),
+    },
+    {
+      name: 'orders of months',
+      expected: monthEntries(stripe, ({ id, isFirst, amountCents, paidAt, paymentIntentId }, plan) => ({
+        ...{ paidAt, paymentIntentId, ownerId: plan.ownerId, plan: plan.planId, stripeId: plan.stripeId },
+        cents: amountCents,
+        type: isFirst ? 'subscription' : 'monthly',
+        status: statusOfMonth(left.get(id)?.length ?? 0, plan),
+      })),
+      actual: shop.orders
+        .filter(({ type }) => type !== 'once')
+        .map(({ invoiceId, paidAt, paymentIntentId, ownerId, plan, totalCents, type, status }) => [
+          String(invoiceId),
+          {
+            ...{ paidAt: iso(paidAt), paymentIntentId, ownerId, type, status },
+            plan: plan?.subscriptionId ?? null,
+            stripeId: plan?.stripeSubscriptionId ?? null,
+            cents: totalCents,
+          },
+        ]),
+    },
+  ]
+}
+
+/** The end of a plan closes its months. */
+function statusOfMonth(left: number, { prankCount, endedBy }: StripePlan) {
+  if (endedBy !== null) return left === 0 ? 'cancelled' : 'shipped'
+  return left === 0 ? 'paid' : left < prankCount ? 'processing' : 'shipped'
+}
+
+/** A status that the operator is not sure to have set counts if the order shows it. */
+function expectedOrder(
+  { purchase, amountCents, paymentIntentId }: Charge,
+  order: StoredOrder | undefined,
+  given: StatusGiven[],
+) {
+  const shown = order?.statusHistory.filter(({ actor }) => actor === 'admin').length ?? 0
+  const done = given.filter(({ done }, n) => done === 'sure' || (done === 'unsure' && n < shown))
+  const hasLeft = done.some(({ status }) => status === 'shipped' || status === 'delivered')
+  return {
+    cents: amountCents,
+    itemCents: purchase ? sumOf(purchase.items) : null,
+    items: purchase?.items.length ?? null,
+    paymentIntentId,
+    ownerId: purchase?.ownerId ?? null,
+    status: done.at(-1)?.status ?? 'paid',
+    left: hasLeft ? (purchase?.items.length ?? null) : 0,
+    operator: done.map(({ status }) => status).join(' '),
+    payment: 'paid',
+    disorder: '',
+  }
+}
+
+/** The statuses that one actor set. Failures before the payment do not count. */
+const statusesBy = (wanted: string, { statusHistory }: StoredOrder) =>
+  statusHistory
+    .filter(({ actor, status }) => actor === wanted && status !== 'payment_failed')
+    .map(({ status }) => status)
+    .join(' ')
+
+/** What is wrong with the status history in itself; empty when nothing is. */
+function disorderOf({ status, statusHistory }: StoredOrder): string {
+  const wrong: string[] = []
+  if (statusHistory[0]?.status !== 'pending') wrong.push('does not begin pending')
+  if (statusHistory.at(-1)?.status !== status) wrong.push('does not end with its status')
+  statusHistory.forEach((entry, n) => {
+    const before = statusHistory[n - 1]
+    if (before?.status === entry.status) wrong.push(`${entry.status} twice in a row`)
+    if (before !== undefined && before.at > entry.at) wrong.push(`${entry.status} before its predecessor`)
+  })
+  return wrong.join(', ')
+}
+
+const sumOf = (items: { quantity: number; priceCents: number }[]) =>
+  items.reduce((sum, { quantity, priceCents }) => sum + quantity * priceCents, 0)

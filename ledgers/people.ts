@@ -1,0 +1,72 @@
+import type { Entry } from './comparison.ts'
+
+/** `unsure`: the person sent the request and gave up before an answer arrived. */
+export type Certainty = 'sure' | 'unsure' | 'not done'
+
+/** A purchase, however often its button was clicked: it must become one order, and one charge if it was paid. */
+export interface Purchase {
+  /** The message of the order: identifies the purchase that an order belongs to. */
+  tag: string
+  ownerId: string
+  items: { quantity: number; priceCents: number }[]
+  totalCents: number
+  orderIds: Set<string>
+  sessionIds: Set<string>
+  /** According to the payment page. */
+  paid: Certainty
+}
+
+/** A plan whose payment page a customer opened. */
+export interface PlanPurchase {
+  sessionId: string
+  ownerId: string
+  email: string
+  prankCount: number
+  amountCents: number
+  paid: Certainty
+}
+
+/** A status that the operator set on an order. */
+export interface StatusGiven {
+  status: string
+  done: Certainty
+}
+
+/** A parcel of a plan that the operator shipped; its key is the parcel's id. */
+export interface ParcelSent {
+  stripeId: string
+  done: Certainty
+}
+
+/** A customer who signed up. */
+export interface Member {
+  id: string
+  email: string
+  /** Reads a page of the customer's own, in the customer's session. @throws when there is no answer */
+  read<T>(path: string): Promise<T>
+}
+
+/** The ledger of the customers and the operator: what they did, as far as they know. */
+export interface PeopleLedger {
+  /** By tag. */
+  purchases: Map<string, Purchase>
+  /** By session. */
+  plans: Map<string, PlanPurchase>
+  /** By order, in the order in which they were set. */
+  statuses: Map<string, StatusGiven[]>
+  parcels: Map<string, ParcelSent>
+  members: Map<string, Member>
+}
+
+/** A ledger of people who have done nothing yet. */
+export const emptyPeopleLedger = (): PeopleLedger => ({
+  ...{ purchases: new Map(), plans: new Map(), statuses: new Map() },
+  ...{ parcels: new Map(), members: new Map() },
+})
+
+/** Sorts entries by certainty: `sure` is expected, `unsure` is allowed, `not done` must not be there. */
+export function byCertainty(things: { done: Certainty; entry: Entry }[]) {
+  const entries = (wanted: Certainty) =>
+    things.filter(({ done }) => done === wanted).map(({ entry }) => entry)
+  return { expected: entries('sure'), allowed: entries('unsure') }
+}
