@@ -25,6 +25,13 @@ export default {
       to: { path: '^(packages/(?!contracts/)|services|gateway|web)' },
     },
     {
+      name: 'images-have-no-system-map',
+      comment: 'An image contains packages and a service, but no file of the root.',
+      severity: 'error',
+      from: { path: '^(packages|services|gateway|web|admin-web)/', pathNot: '^packages/local-stack/|/test/' },
+      to: { path: '^system\\.ts$' },
+    },
+    {
       name: 'api-docs-knows-only-contracts',
       severity: 'error',
       from: { path: '^packages/api-docs/src' },

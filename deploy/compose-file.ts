@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
 
-/** What the code looks at of a container in docker-compose.yml. */
+/** The properties of a container in docker-compose.yml that the code reads. */
 interface ComposeService {
   image?: string
   build?: { args: Record<string, string | null> }
@@ -28,15 +28,15 @@ interface ComposeFile {
   volumes: Record<string, object>
 }
 
-/** docker-compose.yml as it stands. */
+/** The text of docker-compose.yml. */
 export const composeText = readFileSync(path.join(import.meta.dirname, '..', 'docker-compose.yml'), 'utf8')
 
-/** What it says, its anchors resolved and its variables not. */
+/** The parsed docker-compose.yml: anchors are resolved, variables are not. */
 export const composeFile: ComposeFile = parse(composeText, { merge: true })
 
 const variable = /\$\{(\w+)(?::([-?])((?:[^${}]|\$\{[^{}]*\})*))?\}/g
 
-/** Every variable that a text takes from the environment, and whether it must be there. */
+/** Every environment variable that a text uses, and whether it is required. */
 export function variablesIn(text: string): { name: string; required: boolean }[] {
   return [...text.matchAll(variable)].flatMap(([, name = '', kind, word = '']) => [
     { name, required: kind === '?' },
@@ -45,7 +45,7 @@ export function variablesIn(text: string): { name: string; required: boolean }[]
 }
 
 /**
- * Puts values in as docker compose does. @throws when a required one is missing
+ * Replaces variables as docker compose does. @throws when a required one is missing
  * @source https://github.com/compose-spec/compose-spec/blob/main/12-interpolation.md
  */
 function interpolate(text: string, env: NodeJS.Dict<string>): string {
@@ -57,12 +57,12 @@ function interpolate(text: string, env: NodeJS.Dict<string>): string {
   })
 }
 
-/** The environment of a container under these settings, as the process in it sees it. */
+/** The environment that the process in a container has with these settings. */
 export function environmentOf(service: string, env: NodeJS.Dict<string>): Record<string, string> {
   const declared = Object.entries(composeFile.services[service]?.environment ?? {})
   return Object.fromEntries(
     declared.flatMap(([name, value]) => {
-      // Without a value of its own it is handed on, where it is set.
+      // A variable without a value is passed on, if it is set.
       const text = value === null ? env[name] : interpolate(String(value), env)
       return text === undefined ? [] : [[name, text]]
     }),

@@ -7,6 +7,7 @@ import {
   clusterTest,
   dev,
   format,
+  generate,
   image,
   lighthouse,
   restore,
@@ -18,9 +19,9 @@ import { install } from './install.mjs'
 import { setup } from './setup-command.mjs'
 import { fuzz, test, testSlow } from './test-command.mjs'
 
-/** Runs one of the npm scripts on the installed toolchain and gives its exit code. */
+/** Runs one of the npm scripts with the installed toolchain and returns its exit code. */
 export async function runCommand(command, args) {
-  // A server that only runs containers needs no packages.
+  // `setup` runs without packages: a server that only runs containers does not install them.
   if (command === 'setup') return setup()
   if (!(await install())) return 1
   const run = {
@@ -40,6 +41,7 @@ export async function runCommand(command, args) {
     restore,
     lighthouse,
     format,
+    generate,
     image,
   }[command]
   return await run(args)

@@ -9,7 +9,7 @@ const guard = path.join(localStack, 'processes', 'guard.ts')
 // The processes of the stack use the same cache.
 const compileCache = path.join(root, 'node_modules', '.cache', 'node-compile')
 
-/** Builds what changed, starts everything and runs until Ctrl-C. */
+/** Builds changed front ends, starts everything and runs until Ctrl-C. */
 export async function start(args) {
   const guarded = ['--import', guard, path.join(localStack, 'cli', 'cli.ts')]
   const { code } = await run(pinnedNode, [...guarded, ...args], {
@@ -19,39 +19,39 @@ export async function start(args) {
   return code
 }
 
-/** The same, with services that start again when their sources change and Vite's dev server for the store. */
+/** Like `start`, but restarts services when their sources change and serves the store with Vite's dev server. */
 export function dev(args) {
   return start(['--watch', ...args])
 }
 
-/** Measures; what and how stands in bench/. */
+/** Runs the benchmarks; see bench/. */
 export async function bench(args) {
   const { code } = await run(pinnedNode, [path.join(root, 'bench', 'main.ts'), ...args])
   return code
 }
 
-/** Lets plans live through years of simulated time, and compares all ledgers with the provider's books. */
+/** Runs plans through years of simulated time, and compares all ledgers with Stripe's records. */
 export async function billingClock(args) {
   const { code } = await run(pinnedNode, [path.join(root, 'bench', 'billing-clock', 'main.ts'), ...args])
   return code
 }
 
-/** Runs the shop under load while it is being broken, and compares all ledgers; what and how stands in soak/. */
+/** Runs the shop under load with fault injection, and compares all ledgers; see soak/. */
 export async function soak(args) {
-  // The stand-in for a broker keeps nothing when it is killed.
+  // The in-memory broker loses its messages when it is killed.
   if (!(await provideSystemTools(['rabbitmq-server']))) return 1
   const { code } = await run(pinnedNode, [path.join(root, 'soak', 'main.ts'), ...args])
   return code
 }
 
-/** Attacks the running shop, or one that it starts (`--start`); what and how stands in attack/. */
+/** Attacks the running shop, or one that it starts (`--start`); see attack/. */
 export async function attack(args) {
   if (args.includes('--start') && !(await provideSystemTools())) return 1
   const { code } = await run(pinnedNode, [path.join(root, 'attack', 'main.ts'), ...args])
   return code
 }
 
-/** Runs the shop on several hosts, breaks some, and compares all ledgers; what and how stands in cluster/. */
+/** Runs the shop on several hosts, makes some of them fail, and compares all ledgers; see cluster/. */
 export async function clusterTest(args) {
   if (!(await provideSystemTools(['rabbitmq-server']))) return 1
   const guarded = ['--import', guard, path.join(root, 'cluster', 'main.ts')]
@@ -59,13 +59,13 @@ export async function clusterTest(args) {
   return code
 }
 
-/** Fills the running stack's databases with two years of made-up business. */
+/** Fills the running stack's databases with two years of generated data. */
 export async function seed(args) {
   const { code } = await run(pinnedNode, [path.join(root, 'bench', 'seed', 'main.ts'), ...args])
   return code
 }
 
-/** Copies all databases of the running shop and the events under way. */
+/** Copies all databases and queued events of the running shop. */
 export async function backup(args) {
   const { code } = await run(pinnedNode, [
     path.join(root, 'packages', 'backup', 'src', 'main.ts'),
@@ -75,7 +75,7 @@ export async function backup(args) {
   return code
 }
 
-/** Brings a copy back. */
+/** Restores a backup. */
 export async function restore(args) {
   const { code } = await run(pinnedNode, [
     path.join(root, 'packages', 'backup', 'src', 'main.ts'),
@@ -85,27 +85,33 @@ export async function restore(args) {
   return code
 }
 
-/** Asks Lighthouse, with its mobile settings, about a running store. */
+/** Runs Lighthouse, with its mobile settings, on a running store. */
 export async function lighthouse(args) {
   const { code } = await run(pinnedNode, [path.join(root, 'web', 'scripts', 'lighthouse.ts'), ...args])
   return code
 }
 
-/** Builds the image of a service, starts it beside real engines and stops it again; how stands in deploy/image/. */
+/** Builds the image of a service, runs it with a real MongoDB engine and RabbitMQ, and stops it; see deploy/image/. */
 export async function image(args) {
-  // The stand-in for a broker is not what an image meets.
+  // In production an image uses RabbitMQ, not the in-memory broker.
   if (!(await provideSystemTools(['rabbitmq-server']))) return 1
   const { code } = await run(pinnedNode, [path.join(root, 'deploy', 'image', 'main.ts'), ...args])
   return code
 }
 
-/** Formats and repairs what can be repaired. */
+/** Writes the files that are derived from system.ts. */
+export async function generate() {
+  const { code } = await run(pinnedNode, [path.join(root, 'deploy', 'generate.ts')])
+  return code
+}
+
+/** Formats all files and applies safe fixes. */
 export async function format() {
   const { code } = await run(path.join(tools, 'biome'), ['check', '--write', '.'])
   return code
 }
 
-/** Types, style, unused code and the rules of imports: all of them run, all failures are shown. */
+/** Checks types, style, unused code and import rules; runs all checks and prints all failures. */
 export async function check() {
   const waiting = checks()
   let failed = 0
@@ -120,7 +126,7 @@ export async function check() {
     }
   }
   await Promise.all([worker(), worker()])
-  console.log(failed === 0 ? 'All checks passed.' : `${failed} of the checks failed.`)
+  console.log(failed === 0 ? 'All checks passed.' : `${failed} checks failed.`)
   return failed === 0 ? 0 : 1
 }
 

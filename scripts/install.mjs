@@ -5,12 +5,12 @@ import { interrupted, pinnedNode, root, run } from './run-process.mjs'
 
 const marker = path.join(root, 'node_modules', '.prankpost-installed')
 
-/** Installs all packages, only when what they are installed from changed. Gives whether they are there. */
+/** Installs all packages if the manifests or the lock file have changed. Returns whether they are installed. */
 export async function install() {
   const wanted = fingerprint()
   if (existsSync(pinnedNode) && existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return true
   console.log('Installing packages ...')
-  // CI: no questions; pnpm itself comes through npx, so that only Node and npm are needed.
+  // CI: no prompts. npx runs pnpm, so that only Node and npm are required.
   const { code } = await run('npx', ['--yes', 'pnpm@12', 'install', '--frozen-lockfile'], {
     env: { CI: 'true' },
   })

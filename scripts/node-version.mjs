@@ -1,6 +1,6 @@
 const oldest = 20
 
-/** What to tell somebody whose Node is too old to run the scripts; undefined when it will do. */
+/** The message for a Node that is too old to run the scripts; undefined if the version is supported. */
 export function nodeComplaint(version) {
   if (Number(version.split('.')[0]) >= oldest) return undefined
   return (

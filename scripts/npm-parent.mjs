@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 const everyMs = 300
 
 /**
- * Calls back once when the npm that runs this script is gone. npm passes a SIGTERM to a shell between itself
- * and this process, and that shell dies of it without a word; a killed npm says nothing at all.
- * Gives a function that ends the watch.
+ * Calls back once when the npm that runs this script has ended. npm sends a SIGTERM only to the shell between itself
+ * and this process, and that shell exits without forwarding it; a killed npm sends nothing.
+ * Returns a function that stops the watch.
  */
 export function whenNpmIsGone(callback) {
   if (!process.env.npm_lifecycle_event) return () => {}

@@ -6,20 +6,20 @@ import { whenNpmIsGone } from './npm-parent.mjs'
 /** The folder of the checkout. */
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 
-/** The pinned Node, and the folder of the tools that come with it. */
+/** The folder of the installed tools, and the pinned Node in it. */
 export const tools = path.join(root, 'node_modules', '.bin')
 export const pinnedNode = path.join(tools, 'node')
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Whether somebody asked this process to stop. */
+/** Whether this process has received a stop signal. */
 export let interrupted = false
 
 /**
- * Runs a program to its end and gives its exit code (130 when it was ended by a signal). It runs in a
- * group of its own, so that a Ctrl-C reaches it only from here: `signal: 'group'` passes it on to all that
- * the program started, `'process'` to the program alone, which ends the others in its own order. What is
- * left of the group afterwards is ended. The program's input is a pipe that closes when this process dies.
+ * Runs a program to its end and returns its exit code (130 when a signal ended it). The program has its own process
+ * group, so that Ctrl-C reaches it only through this process: `signal: 'group'` forwards signals to the whole group,
+ * `'process'` only to the program, which then stops its children itself. Processes of the group that are left at the
+ * end are killed. The program's input is a pipe that closes when this process dies.
  */
 export function run(command, args, { cwd = root, env = {}, signal = 'group', quiet = false } = {}) {
   return new Promise((resolve, reject) => {
@@ -32,15 +32,15 @@ export function run(command, args, { cwd = root, env = {}, signal = 'group', qui
     })
     child.stdin.on('error', () => {})
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk))
-    const pass = (name) => {
+    const forward = (name) => {
       interrupted = true
       send(signal === 'group' ? -child.pid : child.pid, name)
     }
-    for (const name of signals) process.on(name, pass)
-    const endWatch = whenNpmIsGone(() => pass('SIGTERM'))
+    for (const name of signals) process.on(name, forward)
+    const endWatch = whenNpmIsGone(() => forward('SIGTERM'))
     const done = () => {
       endWatch()
-      for (const name of signals) process.off(name, pass)
+      for (const name of signals) process.off(name, forward)
       if (child.pid) send(-child.pid, 'SIGKILL')
     }
     child.once('error', (error) => {
@@ -58,6 +58,6 @@ function send(pid, signal) {
   try {
     process.kill(pid, signal)
   } catch {
-    // Gone already.
+    // The process has already ended.
   }
 }

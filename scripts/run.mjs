@@ -1,5 +1,5 @@
-// The one entry of all npm scripts. It only needs Node and npm: it checks the version, installs the pinned
-// toolchain when it must, and hands over to it. Nothing is imported before the version is known to do.
+// The only entry point of all npm scripts. It requires only Node and npm: it checks Node's version, installs the pinned
+// toolchain if necessary, and runs the command with it. Other modules are imported only after the version check.
 import { nodeComplaint } from './node-version.mjs'
 
 const complaint = nodeComplaint(process.versions.node)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { root } from './run-process.mjs'
 
-/** Writes what is missing of docker compose's secrets into `.env`; what is there stays as it is. */
+/** Adds the missing secrets for docker compose to `.env`; existing values are kept. */
 export function setup() {
   const file = path.join(root, '.env')
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -14,24 +14,24 @@ export function setup() {
     const gap = before === '' || before.endsWith('\n') ? '' : '\n'
     writeFileSync(file, `${before}${gap}${added.join('\n')}\n`, { mode: 0o600 })
     chmodSync(file, 0o600)
-    console.log(`.env: ${added.length} settings added. ADMIN_PASSWORD there is the operator's.`)
+    console.log(`.env: ${added.length} settings added. ADMIN_PASSWORD is the operator's password.`)
   }
   console.log('Next: docker compose --profile demo up --build')
   return 0
 }
 
-/** The lines with fresh secrets that the text of a `.env` lacks. */
+/** The lines with new secrets that are missing in the text of a `.env`. */
 export function missingLines(text) {
-  const there = parseEnv(text)
+  const existing = parseEnv(text)
   const lines = []
   const add = (name, make) => {
-    if (there[name]) return
-    there[name] = make()
-    lines.push(`${name}='${there[name]}'`)
+    if (existing[name]) return
+    existing[name] = make()
+    lines.push(`${name}='${existing[name]}'`)
   }
   const addKeyPair = (privateName, publicName) => {
     add(privateName, newPrivateKey)
-    add(publicName, () => publicHalf(there[privateName]))
+    add(publicName, () => publicHalf(existing[privateName]))
   }
   add('ADMIN_PASSWORD', () => randomBytes(15).toString('base64url'))
   add('STRIPE_WEBHOOK_SECRET', () => `whsec_${password()}`)

@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, existsSync, renameSync, rmSync, write
 import path from 'node:path'
 import { run } from './run-process.mjs'
 
-/** Debian's packages of what the tests need besides Node, and the programs that tell whether they are there. */
+/** The Debian packages that tests require in addition to Node, and the programs by which they are detected. */
 const needed = [
   { package: 'rabbitmq-server', programs: ['rabbitmq-server'], insteadOf: 'AMQP_URL' },
   {
@@ -14,7 +14,7 @@ const needed = [
 
 const policy = '/usr/sbin/policy-rc.d'
 
-/** Installs what is missing of these packages, all by default, where it may; gives whether all are there. */
+/** Installs missing packages (default: all) if it has the permission; returns whether all are available. */
 export async function provideSystemTools(wanted = needed.map((tool) => tool.package)) {
   const missing = missingPackages(wanted)
   if (missing.length === 0) return true
@@ -26,7 +26,7 @@ export async function provideSystemTools(wanted = needed.map((tool) => tool.pack
   if (still.length === 0) return true
   const variables = needed.filter((tool) => still.includes(tool.package)).map((tool) => tool.insteadOf)
   console.error(
-    `This needs ${still.join(' and ')}. Install them (Debian: sudo apt-get install ${still.join(' ')}), ` +
+    `This requires ${still.join(' and ')}. Install them (Debian: sudo apt-get install ${still.join(' ')}), ` +
       `or set ${variables.join(' and ')} to use others.`,
   )
   return false
@@ -45,7 +45,7 @@ async function aptGet(packages) {
   await run('apt-get', ['-q', 'install', '-y', '--no-install-recommends', ...packages], { env })
 }
 
-/** Debian packages ask `policy-rc.d` whether they may start their daemons: they may not. */
+/** Forbids Debian packages to start their daemons, which they check with `policy-rc.d`. */
 async function withoutStartingDaemons(work) {
   const kept = `${policy}.prankpost-kept`
   if (existsSync(policy)) renameSync(policy, kept)

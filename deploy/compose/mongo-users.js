@@ -1,5 +1,5 @@
-// Run by mongosh as root: makes each service's user, who may read and write its own database and no other, or
-// sets its password. Who there is says the environment: one SERVICE_PASSWORD_<NAME> for each.
+// Run by mongosh as root: creates each service's user with read and write access to only its own database, or sets its
+// password. The environment lists the users: one SERVICE_PASSWORD_<NAME> for each.
 /* global connect, print, process */
 const { MONGO_INITDB_ROOT_USERNAME: root, MONGO_INITDB_ROOT_PASSWORD: rootPassword } = process.env
 const address = `mongodb://${root}:${encodeURIComponent(rootPassword)}@mongo:27017/admin?authSource=admin`

@@ -1,7 +1,7 @@
-// Runs while an image is built: `assemble.mjs SERVICE TARGET` puts into TARGET what the service needs to run and
-// nothing else: its sources, those of the workspace packages that it uses, and its production dependencies.
-// TARGET/service leads to the service. Types are stripped as files are loaded, which Node refuses for what lies
-// in node_modules; so the workspace's packages stay folders of their own, and `pnpm deploy` is no way.
+// Runs during the build of an image: `assemble.mjs SERVICE TARGET` copies to TARGET only what the service needs to run:
+// its sources, those of its workspace packages, and its production dependencies. TARGET/service links to the service.
+// Node strips types when it loads a file, but not in node_modules. Therefore the workspace packages stay in their own
+// folders, and `pnpm deploy` cannot be used.
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 
-/** Jobs that are no package of the workspace run on what one of its packages has. */
+/** Jobs that are not workspace packages, with the package whose dependencies they use. */
 const jobs = { 'broker-setup': 'packages/messaging' }
 
 const cache = '/var/cache/packages'
@@ -32,7 +32,7 @@ for (const folder of new Set([...closure(packaged), home])) {
   for (const part of ['package.json', 'src']) copy(path.join(folder, part))
   move(path.join(folder, 'node_modules'))
 }
-// Half of what the API page's viewer brings is for those who debug the viewer.
+// Source maps are half of the size of the API page's viewer.
 for (const map of globSync('node_modules/.pnpm/swagger-ui-dist@*/**/*.map')) rmSync(map)
 move('node_modules/.pnpm')
 copy(path.join('deploy', 'image', 'healthcheck.mjs'))
@@ -61,7 +61,7 @@ function readManifest(folder) {
   return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
 }
 
-/** The folder and those of all workspace packages that it needs to run. */
+/** The folder, and the folders of all workspace packages that it depends on. */
 function closure(folder, seen = new Set()) {
   if (seen.has(folder)) return seen
   seen.add(folder)
@@ -71,7 +71,7 @@ function closure(folder, seen = new Set()) {
   return seen
 }
 
-/** The folders that the front ends were built into; what that takes stays here and does not get into the image. */
+/** Builds the front ends and returns their output folders; build dependencies are not copied to the image. */
 function builtFronts(...fronts) {
   pnpmInstall(...fronts.flatMap((front) => ['--filter-prod', `${nameOf(front)}...`]))
   return fronts.map((front) => {
@@ -101,7 +101,7 @@ function copy(part) {
   if (existsSync(part)) cpSync(part, path.join(target, part), { recursive: true })
 }
 
-/** What was installed is much, and not needed here any more. */
+/** Moves installed packages: they are large and not needed here any more. */
 function move(part) {
   if (!existsSync(part)) return
   mkdirSync(path.dirname(path.join(target, part)), { recursive: true })

@@ -7,22 +7,22 @@ const suite = 'bookworm'
 const mirror = 'http://deb.debian.org/debian'
 const npmVersion = '12.2.0'
 
-/** What Docker's official Node image has as well: a small Debian, this Node and npm. */
+/** Equivalent to Docker's official Node image: a small Debian, this Node and npm. */
 const name = `localhost/prankpost-node:${process.versions.node}-${suite}-npm${npmVersion}`
 
 /**
- * The name of a local base image, made on first use from Debian's and npm's registries: for machines that
+ * Returns the name of a local base image, built on first use from Debian's and npm's registries: for machines that
  * cannot pull images.
  */
 export async function baseImage(print: (line: string) => void): Promise<string> {
-  const isThere = await buildah(['inspect', '--type', 'image', name]).catch(() => undefined)
-  if (isThere) return name
-  print(`Making the base image ${name} ...`)
+  const exists = await buildah(['inspect', '--type', 'image', name]).catch(() => undefined)
+  if (exists) return name
+  print(`Building the base image ${name} ...`)
   await mkdir(cacheFolder, { recursive: true })
   const work = await mkdtemp(path.join(cacheFolder, 'base.'))
   try {
     const files = await debian(work).catch(async () => {
-      print('Debian could not be fetched whole. Once more ...')
+      print('The download of Debian failed. Trying again ...')
       return await debian(work)
     })
     await addNode(files)
@@ -38,7 +38,7 @@ export async function baseImage(print: (line: string) => void): Promise<string> 
 
 async function debian(work: string): Promise<string> {
   const files = await mkdtemp(path.join(work, 'debian.'))
-  // Node's own binary is linked against it.
+  // Node's binary is linked against libatomic.
   const options = ['--variant=minbase', '--include=libatomic1']
   await runCommand('debootstrap', [...options, suite, files, mirror], { timeoutMs: 300_000 })
   for (const folder of [
@@ -54,7 +54,7 @@ async function debian(work: string): Promise<string> {
   return files
 }
 
-/** This very Node: the one that the repo pins. */
+/** Copies the running Node, which is the version that the repository pins. */
 async function addNode(files: string): Promise<void> {
   const node = path.join(files, 'usr', 'local', 'bin', 'node')
   await copyFile(process.execPath, node)

@@ -1,10 +1,10 @@
 import { baseImage } from './base-image.ts'
 import { buildah } from './tools.ts'
 
-/** An image of the local store, and what it says of itself. */
+/** An image of the local store, with its configuration. */
 export interface Image {
   name: string
-  /** What it adds to its base. */
+  /** The bytes that it adds to its base. */
   ownBytes: number
   user: string
   command: string[]
@@ -12,7 +12,7 @@ export interface Image {
   healthcheck: string[]
 }
 
-/** Builds the image of a service, by the Dockerfile, on a local base. */
+/** Builds the image of a service with the Dockerfile, on a local base image. */
 export async function buildImage(service: string, print: (line: string) => void): Promise<Image> {
   const base = await baseImage(print)
   const name = `localhost/prankpost/${service}`
@@ -28,7 +28,7 @@ export async function buildImage(service: string, print: (line: string) => void)
     ],
     600_000,
   )
-  // What had this name before.
+  // Removes the previous image of this name.
   await buildah(['rmi', '--prune'])
   return describe(name)
 }

@@ -7,27 +7,27 @@ import { runCommand } from '../../packages/local-stack/src/processes/run-command
 import type { Image } from './build-image.ts'
 import { buildah, buildahArgs } from './tools.ts'
 
-/** A container whose main process runs. */
+/** A running container. */
 export interface Container {
-  /** All that it printed so far. */
+  /** Its output so far. */
   output(): string
-  /** What the main process is to the kernel: its user, its capabilities, whether its file system can be written. */
+  /** The main process's user and capabilities, and whether its file system is read-only. */
   identity(): { uid: string; capabilities: string; isReadOnly: boolean }
-  /** What lies in one of its folders. */
+  /** The content of one of its folders. */
   list(folder: string): string[]
-  /** Sends the image's stop signal to the main process, and to it alone, as an engine does. */
+  /** Sends the image's stop signal to the main process only, as a container engine does. */
   stop(): void
-  /** The exit code, once it ended. */
+  /** The exit code, once it has exited. */
   exitCode: Promise<number | null>
-  /** Runs the image's health check beside it; gives the exit code. */
+  /** Runs the image's health check and returns its exit code. */
   health(): Promise<number | null>
-  /** Ends what still runs, and removes it. */
+  /** Kills the main process if it still runs, and removes the container. */
   remove(): Promise<void>
 }
 
 /**
- * Runs an image with its own user and command on a read-only file system, in the host's network: buildah's chroot
- * isolation needs neither an engine nor control groups. `tmpfs`: folders that are in memory.
+ * Runs an image with its user and command, a read-only file system and the host's network. buildah's chroot isolation
+ * requires neither a container engine nor control groups. `tmpfs`: folders that are in memory.
  */
 export async function startContainer(
   image: Image,
@@ -84,7 +84,7 @@ async function startedProcess(child: ChildProcess, output: () => string): Promis
   throw new Error(`The container did not start: ${output()}`)
 }
 
-/** The process that is the container's own: buildah starts it as the only child of a helper. */
+/** The pid of the container's main process: buildah starts it as the only child of a helper. */
 function mainProcess(child: ChildProcess): number | undefined {
   let pid = child.pid
   for (let helper = ''; pid !== undefined; [pid] = childrenOf(pid)) {
@@ -95,12 +95,12 @@ function mainProcess(child: ChildProcess): number | undefined {
 }
 
 function childrenOf(pid: number): number[] {
-  // Each thread knows those that it started.
+  // Each thread lists its own children.
   const lists = globSync(`/proc/${pid}/task/*/children`).map(read)
   return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number))
 }
 
-/** buildah has no switch for it: the container's files are mounted anew in its own mount namespace. */
+/** Remounts the container's files read-only in its mount namespace, because buildah has no option for it. */
 async function makeReadOnly(pid: number): Promise<void> {
   const files = readlinkSync(`/proc/${pid}/root`)
   await runCommand('nsenter', ['--target', String(pid), '--mount', 'mount', '-o', 'remount,bind,ro', files])
@@ -117,7 +117,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    // The process is gone.
+    // The process has ended.
     return ''
   }
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run image -- SERVICE`: builds the service's image without a Docker engine, runs it with its own user on a
- * read-only file system beside a real MongoDB engine and a real RabbitMQ, and stops it again.
+ * `npm run image -- SERVICE`: builds the service's image without a Docker engine, runs it with its own user and a
+ * read-only file system, with a real MongoDB engine and a real RabbitMQ, and stops it again.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -16,7 +16,9 @@ const [service] = process.argv.slice(2)
 if (!service) fail('Usage: npm run image -- <service>   such as: npm run image -- order', 2)
 const obstacle = await provideTools()
 if (obstacle)
-  fail(`No image can be built without an engine here: ${obstacle}. With Docker: see deploy/README.md.`)
+  fail(
+    `No image can be built without a container engine here: ${obstacle}. With Docker: see deploy/README.md.`,
+  )
 
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'prankpost-image-'))
 const engines = await startEngines({ env: process.env, dataDir, restart: false })
@@ -34,7 +36,7 @@ async function tryIt(service: string): Promise<void> {
   const image = await buildImage(service, console.log)
   console.log(`${image.name}: ${(image.ownBytes / 1e6).toFixed(0)} MB beyond the base image`)
   if (composeFile.services[service]?.healthcheck?.disable) {
-    console.log('It is a job that ends by itself, and is not run here.')
+    console.log('It is a job that exits by itself, and is not run here.')
     return
   }
   await engines.ready()
@@ -42,7 +44,7 @@ async function tryIt(service: string): Promise<void> {
   const startedAt = Date.now()
   const trial = await tryImage(service, image, space)
   try {
-    // The gateway's readiness is that of all services, and here is one.
+    // The gateway is ready only when all services are, and they do not run here.
     const { url } = await trial.answers(service === 'gateway' ? '/healthz' : '/readyz')
     console.log(`${url} answers after ${Date.now() - startedAt} ms.`)
     const { uid, capabilities, isReadOnly } = trial.container.identity()

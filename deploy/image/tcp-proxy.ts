@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A port, on 127.0.0.1 unless told otherwise, that leads to a database server. */
+/** A TCP proxy to a database server, by default on 127.0.0.1. */
 export interface TcpProxy {
   port: number
-  /** Lets nothing through to the server from now on. */
+  /** Holds back everything that is sent to the server from now on. */
   hold(): void
-  /** Lets all of it through. */
+  /** Forwards everything that was held back, and stops holding. */
   release(): void
-  /** Resolves once something with this text in it is held back. */
+  /** Resolves once data that contains this text is held back. */
   held(text: string): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Leads from a port to the server of a MongoDB address with one host or socket: another user's process, such as a
- * container, may not use the socket itself.
+ * Opens a proxy to the server of a MongoDB address with a single host or socket. Processes of other users, such as
+ * containers, have no access to the socket itself.
  */
 export async function openProxy(
   mongodbUri: string,

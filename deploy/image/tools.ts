@@ -4,11 +4,11 @@ import path from 'node:path'
 import { findOnPath } from '../../packages/local-stack/src/processes/find-on-path.ts'
 import { runCommand } from '../../packages/local-stack/src/processes/run-command.ts'
 
-/** Images are made from the whole checkout. */
+/** The build context is the whole checkout. */
 const root = path.resolve(import.meta.dirname, '..', '..')
 
 const { XDG_CACHE_HOME, HOME } = process.env
-/** What is made or downloaded once and serves every checkout. */
+/** The folder for builds and downloads that all checkouts share. */
 export const cacheFolder = path.join(
   XDG_CACHE_HOME || (HOME ? path.join(HOME, '.cache') : os.tmpdir()),
   'prankpost',
@@ -18,18 +18,18 @@ export const cacheFolder = path.join(
 const programs = ['buildah', 'debootstrap']
 
 /**
- * Has Debian's buildah and debootstrap installed, which make images without an engine.
- * Gives why that cannot be; undefined when all is there.
+ * Installs Debian's buildah and debootstrap, which build images without a container engine.
+ * Returns the reason if that is not possible, else undefined.
  */
 export async function provideTools(): Promise<string | undefined> {
   if (process.platform !== 'linux') return 'buildah runs on Linux only'
-  if (process.getuid?.() !== 0) return 'a container without an engine needs root'
+  if (process.getuid?.() !== 0) return 'a container without an engine requires root'
   const mount = ['--mount', 'mount', '-t', 'tmpfs', 'none', os.tmpdir()]
   const mayMount = await runCommand('unshare', mount).then(
     () => true,
     () => false,
   )
-  if (!mayMount) return 'this root may not mount file systems'
+  if (!mayMount) return 'root has no permission to mount file systems here'
   return installMissing(programs.filter((program) => !findOnPath(program)))
 }
 
@@ -52,16 +52,16 @@ async function installMissing(missing: string[]): Promise<string | undefined> {
 
 const store = ['--root', path.join(cacheFolder, 'store'), '--runroot', path.join(cacheFolder, 'run')]
 
-/** Arguments of buildah before its command: images are kept apart from the system's. */
+/** Adds buildah's global arguments: images are stored separately from the system's. */
 export const buildahArgs = (...args: string[]) => [...store, ...args]
 
-/** Runs buildah and gives what it prints. */
+/** Runs buildah and returns its output. */
 export async function buildah(args: string[], timeoutMs = 60_000): Promise<string> {
   const printed = await runCommand('buildah', buildahArgs(...args), { cwd: root, timeoutMs })
   return printed.trim()
 }
 
-/** The end of what an error says. */
+/** The last lines of an error message. */
 export function reason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text.trim().split('\n').slice(-6).join('\n')

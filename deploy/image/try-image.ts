@@ -8,20 +8,20 @@ import type { Image } from './build-image.ts'
 import { type Container, startContainer } from './container.ts'
 import { openProxy, type TcpProxy } from './tcp-proxy.ts'
 
-/** A container that runs with what docker-compose.yml gives it, beside real engines. */
+/** A container that runs with the settings of docker-compose.yml, with a real database engine and broker. */
 export interface Trial {
   container: Container
   url: string
-  /** The way to the database. */
+  /** The proxy to the database. */
   database: TcpProxy
-  /** Asks until it answers with 200. @throws with what it printed when it does not */
+  /** Calls the path until it answers with 2xx. @throws with the container's output on timeout */
   answers(path: string): Promise<Response>
   end(): Promise<void>
 }
 
 /**
- * Starts an image as docker-compose.yml would: with that environment and fresh secrets, but for the addresses of
- * the engines and its own port, since here is one network for all.
+ * Starts an image with the environment of docker-compose.yml and new secrets. Only the addresses of database and broker
+ * and the container's own port differ, because all use the same network here.
  */
 export async function tryImage(service: string, image: Image, space: TestNamespace): Promise<Trial> {
   const database = await openProxy(space.mongodbUri)
@@ -37,7 +37,7 @@ export async function tryImage(service: string, image: Image, space: TestNamespa
       MONGODB_URI: `mongodb://127.0.0.1:${database.port}/?directConnection=true`,
       DATABASE_PREFIX: space.databasePrefix,
     }),
-    // Nobody has set this broker up.
+    // No setup job has declared the topology of this broker.
     ...(given.AMQP_URL && {
       AMQP_URL: space.amqpUrl,
       AMQP_TOPOLOGY: 'declare',

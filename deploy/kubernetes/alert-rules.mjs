@@ -1,5 +1,5 @@
 /**
- * Prints ops/alerts.yml as the Prometheus operator wants it: `node deploy/kubernetes/alert-rules.mjs | kubectl apply -f -`.
+ * Prints ops/alerts.yml as a PrometheusRule for the Prometheus operator: `node deploy/kubernetes/alert-rules.mjs | kubectl apply -f -`.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ metadata:
 spec:
 `
 
-/** The text of a file of rules for Prometheus, as a PrometheusRule. */
+/** Converts the text of a Prometheus rules file into a PrometheusRule. */
 export function prometheusRule(rules) {
   return header + rules.replaceAll(/^(?=.)/gm, '  ')
 }

@@ -1,7 +1,7 @@
 /**
- * Prints what the pods need of `.env` as Kubernetes' Secrets, and the public keys as a ConfigMap, as JSON:
- * `node deploy/kubernetes/secrets.mjs | kubectl apply -f -`. Nothing of it is written to a file. Whoever keeps secrets
- * elsewhere (External Secrets, Sealed Secrets, Vault) makes objects of the same names and keys.
+ * Prints the pods' part of `.env` as Kubernetes Secrets, and the public keys as a ConfigMap, as JSON:
+ * `node deploy/kubernetes/secrets.mjs | kubectl apply -f -`. It writes no file. To store secrets elsewhere (External
+ * Secrets, Sealed Secrets, Vault), create objects with the same names and keys.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ const mongoOptions = 'replicaSet=mongo&authSource=admin'
 const broker = 'rabbitmq:5672'
 const brokerAdmin = 'prankpost'
 
-/** The one service with each of these settings. */
+/** Settings that only one service has. */
 const own = {
   auth: ['SESSION_PRIVATE_KEY', 'ADMIN_PASSWORD'],
   payment: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
@@ -21,7 +21,7 @@ const own = {
 }
 
 /**
- * The objects for the settings of a `.env`.
+ * Returns the objects for the settings of a `.env`.
  * @throws Error naming the settings that are missing
  */
 export function secretsFrom(env) {

@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { parseEnv, promisify } from 'node:util'
-import { events, serviceNames } from '@prankpost/contracts'
 import { freePort } from '@prankpost/local-stack'
 import { connect } from 'amqplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,6 +11,7 @@ import { brokerAnswers } from '../../packages/local-stack/src/engines/broker.ts'
 import { findRabbitmq, rabbitmqProcess } from '../../packages/local-stack/src/engines/rabbitmq.ts'
 import { SupervisedProcess } from '../../packages/local-stack/src/processes/supervised-process.ts'
 import { missingLines } from '../../scripts/setup-command.mjs'
+import { queuesOf, serviceNames } from '../../system.ts'
 
 const execute = promisify(execFile)
 const deploy = path.join(import.meta.dirname, '..', '..', 'deploy')
@@ -83,16 +83,13 @@ describe('the job that sets the broker up', () => {
   test('when it ran, once or twice, then each service finds its queues under its own user', async () => {
     await runJob()
     const { stdout } = await runJob()
-    expect(stdout).toMatch(/^\d+ queues and 12 users are there$/m)
+    expect(stdout).toMatch(new RegExp(`^\\d+ queues and ${serviceNames.length + 1} users `, 'm'))
     for (const service of withBroker) {
       const connection = await connect(addressOf(service), { noDelay: true })
       const channel = await connection.createChannel()
-      const own = Object.entries(events).filter(([, { readers }]) =>
-        readers.some((reader) => reader === service),
-      )
-      for (const [event] of own) {
-        const message = await channel.get(`${service}.${event}`)
-        expect([service, event, message]).toEqual([service, event, false])
+      for (const queue of queuesOf(service)) {
+        const message = await channel.get(queue)
+        expect([queue, message]).toEqual([queue, false])
       }
       await connection.close()
     }

@@ -6,17 +6,16 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { parseEnv, promisify } from 'node:util'
 import vm from 'node:vm'
-import { serviceNames } from '@prankpost/contracts/services'
 import { freePort } from '@prankpost/local-stack'
 import { describe, expect, test } from 'vitest'
 import { composeText, environmentOf, variablesIn } from '../../deploy/compose-file.ts'
 import { missingLines } from '../../scripts/setup-command.mjs'
+import { databaseOf, serviceNames, variableOf } from '../../system.ts'
 
 const execute = promisify(execFile)
 const root = path.join(import.meta.dirname, '..', '..')
 const text = missingLines('').join('\n')
 const fresh = parseEnv(text)
-const variableOf = (service: string) => service.toUpperCase().replaceAll('-', '_')
 
 describe('npm run setup', () => {
   test('when there is no .env, then it writes all that docker-compose.yml cannot do without', () => {
@@ -90,7 +89,7 @@ describe("mongo-users.js, which makes the database server's users", () => {
     for (const { user, pwd, roles } of created) {
       const { MONGODB_URI, DATABASE_PREFIX } = environmentOf(user, fresh)
       expect(MONGODB_URI).toBe(`mongodb://${user}:${pwd}@mongo:27017/?authSource=admin`)
-      expect(roles).toEqual([{ role: 'readWrite', db: `${DATABASE_PREFIX}_${user.replaceAll('-', '_')}` }])
+      expect(roles).toEqual([{ role: 'readWrite', db: databaseOf(user, DATABASE_PREFIX) }])
     }
   })
 

@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
-import { serviceNames } from '@prankpost/contracts/services'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -11,21 +10,21 @@ import { readConfig as readMailCatcherConfig } from '../../packages/mail-catcher
 import { urlVariable } from '../../packages/service-kit/src/config.ts'
 import { readConfig as readSandboxConfig } from '../../packages/stripe-sandbox/src/config.ts'
 import { missingLines } from '../../scripts/setup-command.mjs'
+import { others, serviceNames } from '../../system.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
 const { services, networks, volumes } = composeFile
 const containers = Object.entries(services).map(([name, container]) => ({ name, ...container }))
 const fresh = parseEnv(missingLines('').join('\n'))
-const folders = readdirSync(path.join(root, 'services')).filter((name) =>
-  existsSync(path.join(root, 'services', name, 'src', 'main.ts')),
-)
 type Read = (env: NodeJS.ProcessEnv) => unknown
 
 /** How each of our processes reads its environment; throws where something is missing or wrong. */
 async function readersOfConfig(): Promise<Record<string, Read>> {
-  const readers = folders.map(async (name): Promise<[string, Read]> => {
-    const { configSchema } = await import(path.join(root, 'services', name, 'src', 'config.ts'))
-    return [name, (env) => configSchema.parse(env)]
+  const readers = serviceNames.map(async (name): Promise<[string, Read]> => {
+    const { configSchema, rebuildConfigSchema } = await import(
+      path.join(root, 'services', name, 'src', 'config.ts')
+    )
+    return [name, (env) => [configSchema, rebuildConfigSchema].map((schema) => schema?.parse(env))]
   })
   return {
     ...Object.fromEntries(await Promise.all(readers)),
@@ -72,12 +71,6 @@ describe('docker-compose.yml', () => {
     expect(isValid(odd)).toBe(false)
   })
 
-  test('runs each folder of services/, and the contract knows it', () => {
-    expect(folders.toSorted()).toEqual([...serviceNames].sort())
-    for (const name of [...folders, 'gateway', 'stripe-sandbox', 'mail-catcher', 'broker-setup'])
-      expect([name, services[name]?.build?.args.SERVICE]).toEqual([name, name])
-  })
-
   test.each(ours)('gives %s all that its configuration asks for', (name) => {
     expect(() => readers[name]?.(environmentOf(name, fresh))).not.toThrow()
   })
@@ -111,7 +104,7 @@ describe('docker-compose.yml', () => {
 
   test('lets nobody but services and their set-up reach the database server and the broker', () => {
     const near = containers.filter((container) => container.networks?.includes('data'))
-    const allowed = [...folders, 'mongo', 'mongo-setup', 'rabbitmq', 'broker-setup', 'stripe-sandbox']
+    const allowed = [...serviceNames, 'mongo', 'mongo-setup', 'rabbitmq', 'broker-setup', 'stripe-sandbox']
     expect(near.map(({ name }) => name).toSorted()).toEqual(allowed.toSorted())
     expect(networks.data).toEqual({ internal: true })
     expect([services.mongo?.networks, services.rabbitmq?.networks]).toEqual([['data'], ['data']])
@@ -145,20 +138,6 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('has Prometheus ask every service and the gateway, where each shows its metrics', () => {
-    const settings = parse(readFileSync(path.join(root, 'deploy', 'compose', 'prometheus.yml'), 'utf8'))
-    const jobs = settings.scrape_configs as { dns_sd_configs: { names: string[]; port: number }[] }[]
-    const asked = jobs
-      .flatMap((job) => job.dns_sd_configs)
-      .flatMap(({ names, port }) => names.map((name) => ({ name, port })))
-    const { METRICS_PORT } = services.gateway?.environment ?? {}
-    const shown = folders.map((name) => ({ name, port: services[name]?.environment?.PORT }))
-    const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name)
-    expect(asked.toSorted(byName)).toEqual(
-      [...shown, { name: 'gateway', port: METRICS_PORT }].toSorted(byName),
-    )
-  })
-
   test('mounts files that are there and volumes that it declares', () => {
     for (const mount of containers.flatMap((container) => container.volumes ?? [])) {
       const [source = '', , mode] = mount.split(':')
@@ -190,6 +169,10 @@ function addressIn(from: string, value: string): { from: string; to: string; por
 
 function listeningPorts(name: string): number[] {
   const { PORT, SMTP_PORT } = services[name]?.environment ?? {}
-  const wellKnown: Record<string, number[]> = { mongo: [27017], rabbitmq: [5672, 15672] }
+  const { mongo, rabbitmq } = others
+  const wellKnown: Record<string, number[]> = {
+    mongo: [mongo.port],
+    rabbitmq: [rabbitmq.port, rabbitmq.managementPort],
+  }
   return wellKnown[name] ?? [Number(PORT), Number(SMTP_PORT)]
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { events } from '@prankpost/contracts'
-import { type Stack, startStack } from '@prankpost/test-harness'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type SharedStack, sharedStack } from '@prankpost/test-harness'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Exposed, exposedBy } from '../support/exposed-metrics.ts'
 import { readQuery } from '../support/prom-query.ts'
 import { sandboxOf } from '../support/sandbox.ts'
@@ -45,10 +45,10 @@ const addedLabels = ['service', 'instance']
 /** Grafana's names of units. */
 const units = ['short', 'reqps', 'cps', 's', 'bytes', 'percentunit', 'currencyUSD']
 
-let stack: Stack
+let stack: SharedStack
 let exposed: Exposed
 beforeAll(async () => {
-  stack = await startStack()
+  stack = await sharedStack()
   // What shows only once it happened: a purchase, a message, and something that is not there.
   const shopper = await new Shopper(stack).signUp()
   const cart = await shopper.cart()
@@ -60,7 +60,6 @@ beforeAll(async () => {
   await shopper.call('GET', '/api/nothing')
   exposed = await exposedBy(stack)
 }, 120_000)
-afterAll(() => stack.stop())
 
 describe('the dashboards', () => {
   test('when Grafana loads the folder then there is one of operation and one of the shop', () => {

@@ -1,25 +1,10 @@
-import path from 'node:path'
-import { type ServiceName, serviceNames } from '@prankpost/contracts/services'
 import { describe, expect, test } from 'vitest'
 import { routedServices } from '../../gateway/src/config.ts'
-import { urlVariable } from '../../packages/service-kit/src/config.ts'
-import type { InternalRoute } from '../../packages/service-kit/src/http/internal-routes.ts'
+import { outside, serviceNames, services } from '../../system.ts'
 import { mayConnect, type Place, type Pods } from '../support/kubernetes-network.ts'
 import { containerOf, ofKind, render } from '../support/kubernetes-objects.ts'
 
-const sourceOf = (service: ServiceName, file: string) =>
-  import(path.join(import.meta.dirname, '..', '..', 'services', service, 'src', file))
-
-/** Whom a service calls, by the addresses that its configurations ask for. */
-async function calledBy(service: ServiceName): Promise<ServiceName[]> {
-  const { configSchema, rebuildConfigSchema } = await sourceOf(service, 'config.ts')
-  const asked = [configSchema, rebuildConfigSchema].flatMap((schema) => Object.keys(schema?.shape ?? {}))
-  return serviceNames.filter((other) => asked.includes(urlVariable(other)))
-}
-
-const calls = (
-  await Promise.all(serviceNames.map(async (from) => (await calledBy(from)).map((to) => ({ from, to }))))
-).flat()
+const calls = serviceNames.flatMap((from) => services[from].calls.map((to) => ({ from, to })))
 
 const overlays = ['small', 'large'].map((name) => {
   const objects = render(name)
@@ -46,12 +31,6 @@ const overlays = ['small', 'large'].map((name) => {
     },
   ]
   return { name, objects, inside: [...pods, ...engines] }
-})
-
-test.each(calls)('$from is told where $to is, and $to has a route for it', async ({ from, to }) => {
-  const { internalRoutes } = await sourceOf(to, 'routes.ts')
-  const routes: InternalRoute[] = internalRoutes({})
-  expect(routes.some(({ callers }) => callers.includes(from))).toBe(true)
 })
 
 describe.each(overlays)('the network policies of the overlay $name', ({ name, objects, inside }) => {
@@ -99,7 +78,11 @@ describe.each(overlays)('the network policies of the overlay $name', ({ name, ob
             .filter((port) => mayConnect(objects, from, { name: address, address }, port))
             .map((port) => `${from.name}:${port}`),
         )
-    expect(out('54.187.174.169').toSorted()).toEqual(['notification:465', 'notification:587', 'payment:443'])
+    const reached = serviceNames.flatMap((name) => {
+      const { reaches } = services[name]
+      return reaches ? outside[reaches].map((port) => `${name}:${port}`) : []
+    })
+    expect(out('54.187.174.169').toSorted()).toEqual(reached.toSorted())
     for (const near of ['10.1.2.3', '172.20.0.1', '192.168.0.1', '169.254.169.254'])
       expect(out(near)).toEqual([])
   })
@@ -107,20 +90,5 @@ describe.each(overlays)('the network policies of the overlay $name', ({ name, ob
   test('let everybody ask for names', () => {
     const names = { name: 'names', namespace: 'kube-system' }
     expect(inside.filter((from) => !mayConnect(objects, from, names, 53))).toEqual([])
-  })
-
-  test('give each pod the addresses of those whom it may call, and no others', () => {
-    for (const workload of ofKind(objects, 'Deployment')) {
-      const { name } = workload.metadata
-      const emitted = (containerOf(workload).env ?? []).filter(({ name }) => name.endsWith('_URL'))
-      const known =
-        name === 'gateway' ? routedServices : calls.filter(({ from }) => from === name).map(({ to }) => to)
-      expect([name, emitted.toSorted((a, b) => a.name.localeCompare(b.name))]).toEqual([
-        name,
-        known
-          .map((to) => ({ name: urlVariable(to), value: `http://${to}:3000` }))
-          .toSorted((a, b) => a.name.localeCompare(b.name)),
-      ])
-    }
   })
 })

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { parseEnv } from 'node:util'
-import { serviceNames } from '@prankpost/contracts/services'
 import { describe, expect, test } from 'vitest'
 import { secretsFrom } from '../../deploy/kubernetes/secrets.mjs'
 import { configSchema as gatewayConfig, routedServices } from '../../gateway/src/config.ts'
 import { urlVariable } from '../../packages/service-kit/src/config.ts'
 import { missingLines } from '../../scripts/setup-command.mjs'
+import { databaseOf, serviceNames, services, variableOf } from '../../system.ts'
 import { containerOf, type KubernetesObject, ofKind, render } from '../support/kubernetes-objects.ts'
 import { mistakesOf } from '../support/kubernetes-schemas.ts'
 
@@ -19,7 +19,6 @@ const items: KubernetesObject[] = secretsFrom(fresh).items
 const objects = [...render('small'), ...items]
 const secretOf = (name: string) =>
   items.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === name)?.stringData ?? {}
-const variableOf = (service: string) => service.toUpperCase().replaceAll('-', '_')
 
 /** What the process in a pod sees. */
 function environmentOf(name: string): Record<string, string> {
@@ -91,9 +90,9 @@ describe('deploy/kubernetes/secrets.mjs', () => {
         .map(({ metadata }) => metadata.name)
     for (const service of serviceNames)
       expect(owners(String(fresh[`SERVICE_PRIVATE_KEY_${variableOf(service)}`]))).toEqual([service])
-    expect(owners(String(fresh.SESSION_PRIVATE_KEY))).toEqual(['auth'])
-    expect(owners(String(fresh.STRIPE_SECRET_KEY))).toEqual(['payment'])
-    expect(owners(String(fresh.SMTP_URL))).toEqual(['notification'])
+    for (const service of serviceNames)
+      for (const name of services[service].needs ?? [])
+        expect([name, owners(String(fresh[name]))]).toEqual([name, [service]])
   })
 
   test('when something is missing in .env, then it says what', () => {
@@ -117,7 +116,7 @@ describe.each(['small', 'large'])('the engines of the overlay %s', (overlay) => 
       const password = secretOf(name)[key]
       expect(user).toMatchObject({
         db: 'admin',
-        roles: [{ name: 'readWrite', db: `${DATABASE_PREFIX}_${user.name.replaceAll('-', '_')}` }],
+        roles: [{ name: 'readWrite', db: databaseOf(user.name, DATABASE_PREFIX) }],
         scramCredentialsSecretName: `mongo-${user.name}`,
       })
       const hosts = [...Array(mongo?.spec.members).keys()].map(

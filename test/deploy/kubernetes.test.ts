@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { serviceNames } from '@prankpost/contracts/services'
 import { describe, expect, test } from 'vitest'
 import { composeFile } from '../../deploy/compose-file.ts'
+import { serviceNames } from '../../system.ts'
 import {
   containerOf,
   type KubernetesObject,

@@ -2,8 +2,8 @@ import { brokerDefinitions, type DefinitionsOptions } from '../../../packages/me
 import { declareTopology } from '../../../packages/messaging/src/topology.ts'
 
 /**
- * Everything that the broker must hold before the first service starts, as RabbitMQ's definitions: users with
- * their rights, exchanges, queues and bindings. The services themselves may make nothing.
+ * Everything that the broker must contain before the first service starts, as RabbitMQ definitions: users with their
+ * permissions, exchanges, queues and bindings. The services themselves have no permission to create anything.
  */
 export async function completeDefinitions(options: DefinitionsOptions) {
   const { users, vhosts, permissions, topic_permissions } = brokerDefinitions(options)
@@ -12,21 +12,29 @@ export async function completeDefinitions(options: DefinitionsOptions) {
 
 type DeclaringChannel = Parameters<typeof declareTopology>[0]
 
-/** Listens to what a service would declare, and notes it. */
+/** Records the declarations of a service, with a channel that only collects them. */
 async function topology(queuePrefix?: string) {
   const vhost = '/'
-  const noted = { exchanges: [] as object[], queues: [] as object[], bindings: [] as object[] }
+  const recorded = { exchanges: [] as object[], queues: [] as object[], bindings: [] as object[] }
   const channel: Pick<DeclaringChannel, 'assertExchange' | 'assertQueue' | 'bindQueue'> = {
     async assertExchange(name, type, { durable = true, autoDelete = false, internal = false } = {}) {
-      noted.exchanges.push({ name, vhost, type, durable, auto_delete: autoDelete, internal, arguments: {} })
+      recorded.exchanges.push({
+        name,
+        vhost,
+        type,
+        durable,
+        auto_delete: autoDelete,
+        internal,
+        arguments: {},
+      })
       return { exchange: name }
     },
     async assertQueue(name = '', { durable = true, autoDelete = false, arguments: args = {} } = {}) {
-      noted.queues.push({ name, vhost, durable, auto_delete: autoDelete, arguments: args })
+      recorded.queues.push({ name, vhost, durable, auto_delete: autoDelete, arguments: args })
       return { queue: name, messageCount: 0, consumerCount: 0 }
     },
     async bindQueue(queue, source, pattern, args = {}) {
-      noted.bindings.push({
+      recorded.bindings.push({
         vhost,
         source,
         destination: queue,
@@ -38,5 +46,5 @@ async function topology(queuePrefix?: string) {
     },
   }
   await declareTopology(channel as DeclaringChannel, queuePrefix)
-  return noted
+  return recorded
 }

@@ -1,6 +1,6 @@
 /**
- * Loads the definitions into RabbitMQ through its management API, and ends. Safe to repeat: what is there stays,
- * and passwords become those of the environment. RABBITMQ_MANAGEMENT_URL, RABBITMQ_ADMIN_PASSWORD, and
+ * Loads the definitions into RabbitMQ through its management API, and exits. Safe to repeat: existing objects are kept,
+ * and passwords are set to those of the environment. Requires RABBITMQ_MANAGEMENT_URL, RABBITMQ_ADMIN_PASSWORD, and
  * SERVICE_PASSWORD_<NAME> for each service.
  */
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,18 +8,18 @@ import { type ServiceName, serviceNames } from '../../../packages/contracts/src/
 import { completeDefinitions } from './definitions.ts'
 
 const adminName = 'prankpost'
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
-const admin = { name: adminName, password: needed('RABBITMQ_ADMIN_PASSWORD') }
-const services = serviceNames.map((service) => [service, needed(passwordVariable(service))])
+const admin = { name: adminName, password: required('RABBITMQ_ADMIN_PASSWORD') }
+const services = serviceNames.map((service) => [service, required(passwordVariable(service))])
 const passwords = Object.fromEntries(services) as Record<ServiceName, string>
 const definitions = await completeDefinitions({ passwords, admin })
-await load(new URL('/api/definitions', needed('RABBITMQ_MANAGEMENT_URL')))
-console.log(`${definitions.queues.length} queues and ${definitions.users.length} users are there`)
+await load(new URL('/api/definitions', required('RABBITMQ_MANAGEMENT_URL')))
+console.log(`${definitions.queues.length} queues and ${definitions.users.length} users are loaded`)
 
-/** Waits for a broker that is still starting; a refusal is final. */
+/** Loads the definitions; retries while the broker is starting, but not after a 4xx answer. */
 async function load(url: URL): Promise<void> {
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     const answer = await post(url).catch((error: Error) => error)
     if (!(answer instanceof Error) && answer.ok) return
@@ -50,7 +50,7 @@ function passwordVariable(service: ServiceName): string {
   return `SERVICE_PASSWORD_${service.toUpperCase().replaceAll('-', '_')}`
 }
 
-function needed(variable: string): string {
+function required(variable: string): string {
   const value = process.env[variable]
   if (value) return value
   console.error(`${variable} is not set.`)

@@ -2,11 +2,11 @@ import * as data from './customer-data.ts'
 import { type Endpoints, messageAnswer } from './endpoint.ts'
 import * as account from './user.ts'
 
-/** What guests and customers may call about their account. */
+/** The account endpoints for guests and customers. */
 export const accountApi = {
   'GET /api/auth/user': {
     operationId: 'readOwnUser',
-    summary: 'Who is signed in',
+    summary: 'Read the signed-in customer',
     service: 'auth',
     access: 'customer',
     status: 200,
@@ -15,7 +15,7 @@ export const accountApi = {
   'POST /api/auth/login': {
     operationId: 'logIn',
     summary: 'Sign in',
-    description: 'A new session takes the place of the one that came with the call.',
+    description: 'Starts a new session, which replaces the session of the call, if any.',
     fails: [401],
     setsCookie: true,
     service: 'auth',
@@ -27,7 +27,7 @@ export const accountApi = {
   'POST /api/auth/register': {
     operationId: 'register',
     summary: 'Create an account and sign in',
-    description: 'A mail with a link to verify the address is sent.',
+    description: 'Sends a mail with a link to verify the address.',
     fails: [409],
     setsCookie: true,
     service: 'auth',
@@ -39,7 +39,7 @@ export const accountApi = {
   'POST /api/auth/logout': {
     operationId: 'logOut',
     summary: 'Sign out',
-    description: 'The session is void from then on, wherever it is kept.',
+    description: 'The session is invalid from then on, even if its cookie was copied.',
     setsCookie: true,
     service: 'auth',
     access: 'public',
@@ -48,7 +48,7 @@ export const accountApi = {
   },
   'GET /api/auth/email-verification': {
     operationId: 'readEmailVerification',
-    summary: 'Whether the e-mail address is verified',
+    summary: 'Read whether the e-mail address is verified',
     service: 'auth',
     access: 'customer',
     status: 200,
@@ -56,7 +56,7 @@ export const accountApi = {
   },
   'POST /api/auth/email-verification': {
     operationId: 'sendVerificationMail',
-    summary: 'Have the mail with the link sent again',
+    summary: 'Send the verification mail again',
     service: 'auth',
     access: 'customer',
     status: 200,
@@ -64,8 +64,8 @@ export const accountApi = {
   },
   'POST /api/auth/verify-email': {
     operationId: 'verifyEmail',
-    summary: 'Verify the e-mail address of the signed-in account by the token of its mail',
-    description: 'The token of another account is a 403 and changes nothing.',
+    summary: 'Verify the e-mail address of the signed-in account with the token from its mail',
+    description: 'A token of another account is refused with 403 and changes nothing.',
     service: 'auth',
     access: 'customer',
     status: 200,
@@ -74,8 +74,8 @@ export const accountApi = {
   },
   'POST /api/auth/forgot-password': {
     operationId: 'forgotPassword',
-    summary: 'Have a mail sent to set a new password',
-    description: 'The answer is the same whether or not there is such an account.',
+    summary: 'Request a mail with a link to set a new password',
+    description: 'The response is the same whether or not the account exists.',
     service: 'auth',
     access: 'public',
     status: 200,
@@ -84,9 +84,9 @@ export const accountApi = {
   },
   'POST /api/auth/reset-password': {
     operationId: 'resetPassword',
-    summary: 'Set a new password by the token of a mail',
+    summary: 'Set a new password with the token from a mail',
     description:
-      'Every session of the account is void from then on. If its address was never verified, the account is deleted with everything saved in it, and an empty one with the same address takes its place.',
+      'Ends every session of the account. If its address was never verified, the account is deleted with all its data and replaced by an empty one with the same address.',
     service: 'auth',
     access: 'public',
     status: 200,
@@ -95,9 +95,9 @@ export const accountApi = {
   },
   'POST /api/auth/password': {
     operationId: 'changePassword',
-    summary: 'Set a new password, knowing the present one',
+    summary: 'Change the password',
     description:
-      'Every other session of the account is void from then on; this one goes on under a new cookie. A wrong present password is a 403, and too many of them a 429.',
+      'Requires the current password. Ends every other session of the account; this session continues with a new cookie. A wrong current password is refused with 403, and too many of them with 429.',
     service: 'auth',
     access: 'customer',
     status: 200,
@@ -106,7 +106,7 @@ export const accountApi = {
   },
   'GET /api/auth/data-export': {
     operationId: 'readDataExport',
-    summary: "How far the file with the customer's data is",
+    summary: "Read the state of the export of the customer's data",
     service: 'auth',
     access: 'customer',
     status: 200,
@@ -114,9 +114,9 @@ export const accountApi = {
   },
   'POST /api/auth/data-export': {
     operationId: 'requestDataExport',
-    summary: 'Have a file made with everything that is known of the customer',
+    summary: "Request an export of all the customer's data",
     description:
-      'One at a time: while one is being gathered this answers how far it is. It can be fetched for 7 days.',
+      'One at a time: while an export is in progress, the response is its state. The file can be downloaded for 7 days.',
     service: 'auth',
     access: 'customer',
     status: 201,
@@ -124,8 +124,8 @@ export const accountApi = {
   },
   'GET /api/auth/data-export/file': {
     operationId: 'readDataExportFile',
-    summary: "The file with the customer's data",
-    description: 'One section for each kind of data.',
+    summary: "Download the export of the customer's data",
+    description: 'The file has one section for each kind of data.',
     fails: [404],
     service: 'auth',
     access: 'customer',
@@ -136,7 +136,7 @@ export const accountApi = {
     operationId: 'deleteAccount',
     summary: 'Delete the account',
     description:
-      'Every session is void from then on, and every service erases what it holds. A mail with the receipt follows. A wrong password is a 403, and too many of them a 429.',
+      "Ends every session. Every service erases the customer's data, and a mail with the receipt follows. A wrong password is refused with 403, and too many of them with 429.",
     setsCookie: true,
     service: 'auth',
     access: 'customer',
@@ -146,7 +146,7 @@ export const accountApi = {
   },
   'GET /api/login': {
     operationId: 'openSignIn',
-    summary: "Go to the store's page with the sign-in dialog open",
+    summary: 'Redirect to the store with the sign-in dialog open',
     service: 'auth',
     access: 'public',
     status: 302,

@@ -4,28 +4,28 @@ import { defaultMaxBodyBytes, type Endpoint } from './endpoint.ts'
 import { operatorApi } from './operator-api.ts'
 import { storeApi } from './store-api.ts'
 
-/** Every public endpoint of the system by method and path: the one map that services and the gateway route by. */
+/** Every public endpoint of the system by method and path. Services and the gateway take their routes from this map. */
 export const api = { ...accountApi, ...storeApi, ...operatorApi } as const
 
 export type Api = typeof api
 export type ApiKey = keyof Api
 type Part<K extends ApiKey, P extends keyof Endpoint> = P extends keyof Api[K] ? Api[K][P] : undefined
 
-/** What a caller sends as body of an endpoint. */
+/** The request body of an endpoint as the caller sends it. */
 export type BodyIn<K extends ApiKey> =
   Part<K, 'body'> extends z.ZodType ? z.input<Part<K, 'body'>> : undefined
-/** What the endpoint's use case gets as body. */
+/** The request body as the use case receives it. */
 export type BodyOf<K extends ApiKey> =
   Part<K, 'body'> extends z.ZodType ? z.output<Part<K, 'body'>> : undefined
 export type ParamsOf<K extends ApiKey> =
   Part<K, 'params'> extends z.ZodType ? z.output<Part<K, 'params'>> : undefined
 export type QueryOf<K extends ApiKey> =
   Part<K, 'query'> extends z.ZodType ? z.output<Part<K, 'query'>> : undefined
-/** What an endpoint answers when all is well; undefined where it answers no body. */
+/** The body of a successful response; undefined if there is none. */
 export type AnswerOf<K extends ApiKey> =
   Part<K, 'answer'> extends z.ZodType ? z.output<Part<K, 'answer'>> : undefined
 export type AccessOf<K extends ApiKey> = Api[K]['access']
 
-/** The largest body of an endpoint, in bytes: enforced by the gateway and by the service. */
+/** The largest request body of an endpoint, in bytes. The gateway and the service enforce it. */
 export const maxBodyBytesOf = (key: ApiKey): number =>
   (api[key] as Endpoint).maxBodyBytes ?? defaultMaxBodyBytes

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { auditKinds } from './constants.ts'
 import { type Endpoint, pascalCase } from './endpoint.ts'
 import { adminListOf, adminListQuery, timestamp } from './primitives.ts'
-import type { AuditedService } from './services.ts'
+import { type AuditedService, auditedServices } from './services.ts'
 
-/** How long it is kept what the operator did. */
+/** How many days audit entries are kept. */
 export const auditDays = 400
 
-/** One thing that the operator did, or was about to do when the process died, or a read of personal data. */
+/** One action of the operator, which may be incomplete if the process died, or one read of personal data. */
 export const auditEntry = z.object({
   id: z.string(),
   service: z.string(),
@@ -16,56 +16,57 @@ export const auditEntry = z.object({
   /** The caller's address. */
   address: z.string(),
   requestId: z.string(),
-  /** Key of the contract: `PATCH /api/admin/orders/:id/status`. */
+  /** The endpoint's key in the contract, such as `PATCH /api/admin/orders/:id/status`. */
   endpoint: z.string(),
-  /** What the path and the query said. */
+  /** The parameters of the path and the query. */
   params: z.record(z.string(), z.string()),
-  /** The body as JSON, without the admin password; of a very long one the beginning. Null where there was none. */
+  /** The body as JSON, without the admin password; only the beginning if it is very long. Null if there was none. */
   body: z.string().nullable(),
-  /** What came of it; null when nobody knows: the process died before it could say. */
+  /** The outcome; null when it is unknown because the process died before it was recorded. */
   outcome: z.object({ status: z.int(), ms: z.int() }).nullable(),
-  /** Of a read or an export: how many records it handed out. Null for everything else, and where it is unknown. */
+  /** The number of records that a read or an export returned. Null for everything else, and when it is unknown. */
   records: z.int().nullable(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 export const auditList = adminListOf(auditEntry)
 
-/** Paging and search of the audit trail, and the one kind of entries that is wanted. */
+/** Paging, search and the requested kind of entries of the audit trail. */
 export const auditQuery = adminListQuery
   .omit({ status: true })
   .extend({ kind: z.enum(auditKinds).optional() })
 export type AuditQuery = z.output<typeof auditQuery>
 
-/** What of an endpoint decides about the audit trail. */
+/** The properties of an endpoint that decide whether it is audited. */
 type Audited = Pick<Endpoint, 'access' | 'unaudited'> & { file?: string }
 
 /**
  * Whether calls of an endpoint are recorded in the audit trail: every call of the operator that changes something,
- * takes out a file, or reads personal data. A new endpoint is recorded unless the contract says why it need not be.
+ * exports a file, or reads personal data. A new endpoint is recorded unless the contract gives a reason not to.
  */
 export const isAudited = ({ access, unaudited }: Audited) => access === 'admin' && unaudited === undefined
 
-/** Whether an audited call only reads: a GET that answers no file. It is recorded when it hands out records. */
+/** Whether an audited call only reads: a GET that does not return a file. It is recorded when it returns records. */
 export const isAuditedRead = (key: string, endpoint: Audited) =>
   isAudited(endpoint) && key.startsWith('GET ') && endpoint.file === undefined
 
-/** The endpoint of one service's audit trail: each service has its own, in its own database. */
-export const auditEndpoints = <S extends AuditedService>(service: S) =>
-  ({
-    [`GET /api/admin/audit/${service}`]: {
-      operationId: `listAuditOf${pascalCase(service)}`,
-      summary: `What the operator did in ${service}, the latest first`,
-      service,
-      access: 'admin',
-      status: 200,
-      unaudited: 'the trail itself: what the operator did and searched for',
-      query: auditQuery,
-      answer: auditList,
-    },
-  }) as AuditEndpoints<S>
+const endpointOf = (service: AuditedService) => ({
+  [`GET /api/admin/audit/${service}`]: {
+    operationId: `listAuditOf${pascalCase(service)}`,
+    summary: `List the operator's actions in ${service}, latest first`,
+    service,
+    access: 'admin',
+    status: 200,
+    unaudited: "the audit trail itself, which contains only the operator's actions and searches",
+    query: auditQuery,
+    answer: auditList,
+  },
+})
 
-type AuditEndpoints<S extends AuditedService> = {
-  [K in `GET /api/admin/audit/${S}`]: {
+/** The endpoints of audit trails: each service has its own, in its own database. */
+export const auditApi = Object.assign({}, ...auditedServices.map(endpointOf)) as AuditApi
+
+type AuditApi = {
+  [S in AuditedService as `GET /api/admin/audit/${S}`]: {
     operationId: string
     summary: string
     service: S

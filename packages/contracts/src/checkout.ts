@@ -10,32 +10,32 @@ const quantity = z
   .max(maxItemQuantity, `Quantity must be at most ${maxItemQuantity}`)
   .default(1)
 
-/** The customer's own target, or one that lives in their browser only. */
+/** The id of one of the customer's targets, or of a target that is stored only in their browser. */
 const contactId = z.union(
   [objectId, z.string().regex(/^local-[A-Za-z0-9_-]{1,60}$/)],
   'is not a known target',
 )
 
-// Texts that the server looks up itself or checks later, with a message that names the target.
-const said = z.string().max(300).optional()
+// Texts that the server reads from the database itself, or checks later with a message that names the target.
+const untrustedText = z.string().max(300).optional()
 
-/** An item to be paid. The price is the list price; address fields may be left to the address book. */
+/** An item to be paid. The price is the list price. Without address fields the address book is used. */
 export const checkoutItem = z.object({
   prankId: objectId,
   contactId,
   quantity,
   price: moneyInput,
-  contactName: said,
-  contactAddress: said,
-  contactCity: said,
-  contactState: said,
-  contactZipCode: said,
-  contactProfilePicture: said,
+  contactName: untrustedText,
+  contactAddress: untrustedText,
+  contactCity: untrustedText,
+  contactState: untrustedText,
+  contactZipCode: untrustedText,
+  contactProfilePicture: untrustedText,
 })
 export type CheckoutItem = z.infer<typeof checkoutItem>
 
-// The owner is the session's user; what the payload says of the customer is only checked for its form.
-const customerInfo = z.object({ email: said, name: said, userId: said }).optional()
+// The owner is the session's user; the customer data in the payload is only validated and not used.
+const customerInfo = z.object({ email: untrustedText, name: untrustedText, userId: untrustedText }).optional()
 const optionalCode = z.string().trim().max(50).nullish()
 const customMessage = paragraph(maxCustomMessageLength, 'The message in the parcel', 0).nullish()
 const cartItems = z
@@ -53,7 +53,7 @@ export const validateOrderInput = z.object({
 })
 export type ValidateOrderInput = z.infer<typeof validateOrderInput>
 
-/** 50 items with the longest names and addresses, in characters of 3 bytes, are 90 kB. */
+/** 50 items with the longest names and addresses, in characters of 3 bytes, take 90 kB. */
 export const orderMaxBytes = 131_072
 
 export const createOrderRecordInput = validateOrderInput.extend({
@@ -80,7 +80,7 @@ export const updateOrderStatusInput = z.object({
   errorMessage: paragraph(500, 'The error message', 0).optional(),
 })
 
-/** Body of POST /api/create-checkout-session, the one-call way that /checkout takes. */
+/** Body of POST /api/create-checkout-session, which /checkout calls to do everything in one call. */
 export const createCheckoutSessionInput = z.object({
   amount: moneyInput,
   cartItems,

@@ -3,7 +3,7 @@
 export const productName = 'PrankPost'
 export const basePriceCents = 499
 export const discountCode = 'MARKYMARC'
-/** What an item costs with the discount, and what a whole plan costs per month with it. */
+/** The price of an item with the discount, and also of a whole plan per month. */
 export const discountedPriceCents = 99
 export const maxPranksPerMonth = 5
 export const maxItemQuantity = 10
@@ -11,9 +11,9 @@ export const maxCartItems = 50
 export const maxCustomMessageLength = 280
 export const minTargetSlots = 6
 export const guestOrderWindowDays = 30
-/** Days after which an order that was never paid expires: it cannot be paid any more, and is removed. */
+/** Days after which an unpaid order expires: it can no longer be paid, and is removed. */
 export const unpaidOrderDays = 7
-/** Hours after payment within which a parcel is promised to leave. */
+/** The shipping promise: a parcel is shipped within this many hours after payment. */
 export const shippingPromiseHours = 24
 export const currency = 'usd'
 
@@ -26,7 +26,7 @@ export type PrankImage = (typeof prankImages)[number]
 export const fallbackPrankImage: PrankImage = 'potato'
 export const defaultTier = 'Standard'
 
-/** What a cart item holds where its contact lacks a value (specification, section 3). */
+/** The values of a cart item for missing parts of its contact's address (specification, section 3). */
 export const missingAddress = {
   address: 'Address not provided',
   city: 'City not provided',
@@ -38,20 +38,20 @@ export const missingAddress = {
 export const settableOrderStatuses = ['pending', 'paid', 'processing', 'shipped', 'delivered'] as const
 
 /**
- * The name of a cookie by the address at which the shop is reached. Over https it has the prefix `__Host-`: browsers take
- * such a cookie only from the shop's own host, Secure and for every path. The other name is not accepted.
+ * The name of a cookie, which depends on the shop's public URL. Over https it has the prefix `__Host-`: browsers accept
+ * such a cookie only from the shop's own host, with Secure and for every path. The other name is not accepted.
  */
 const cookieNameOf = (name: string, publicUrl: string) =>
   publicUrl.startsWith('https:') ? `__Host-${name}` : name
 
 export const sessionCookie = 'prankpost_session'
 export const sessionCookieOf = (publicUrl: string) => cookieNameOf(sessionCookie, publicUrl)
-/** Marks a browser in which the operator logged in: its wrong admin passwords are not counted with its network's. */
+/** Marks a browser where the operator logged in: its wrong admin passwords are counted apart from those of its network. */
 export const operatorCookieOf = (publicUrl: string) => cookieNameOf('prankpost_operator', publicUrl)
 export const sessionDays = 7
 export const adminPasswordHeader = 'x-admin-password'
 
-/** Paths that the store's router knows; the gateway answers any other page with status 404. */
+/** The paths of the store's router; the gateway answers any other page with status 404. */
 export const webPaths = [
   '/',
   '/dashboard',
@@ -69,8 +69,8 @@ export const webPaths = [
   '/terms-of-service',
 ] as const
 
-/** As far as a list counts what is under its filter: such a total says "or more". */
+/** A list counts at most this many matches of its filter; the total then means "or more". */
 export const mostCounted = 10_000
 
-/** The kinds of entries in the audit trail: what changed something or took out a file, and reads of personal data. */
+/** The kinds of entries in the audit trail: changes and exports of files, and reads of personal data. */
 export const auditKinds = ['changes', 'reads'] as const

@@ -3,7 +3,7 @@ import { avatarIds, defaultAvatar } from './constants.ts'
 import { line, objectId } from './primitives.ts'
 import { usStates } from './us-states.ts'
 
-/** A two-letter USPS code, any case in, upper case out. */
+/** A two-letter USPS code; accepted in any case, returned in upper case. */
 export const usState = z
   .string({ error: 'State is required' })
   .trim()
@@ -32,13 +32,13 @@ export const profilePicture = z.enum(avatarIds)
 export const contactInput = postalAddress.extend({ profilePicture: profilePicture.default(defaultAvatar) })
 export type ContactInput = z.infer<typeof contactInput>
 
-/** Body of PATCH /api/contacts/:id: any part of a contact, but some part. */
+/** Body of PATCH /api/contacts/:id: at least one field of a contact. */
 export const contactPatch = postalAddress
   .extend({ profilePicture })
   .partial()
   .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change')
 
-/** A target as customers and the operator see it. Its texts are as they were saved, maybe under earlier rules. */
+/** A target as customers and the operator see it. Its texts are as stored, possibly under earlier validation rules. */
 export const contact = postalAddress.extend({
   id: objectId,
   name: z.string(),

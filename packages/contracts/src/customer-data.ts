@@ -1,64 +1,37 @@
 import { z } from 'zod'
 import { objectId, timestamp } from './primitives.ts'
-import type { ServiceName } from './services.ts'
+import { type CustomerDataService, customerDataServices, exportSections } from './services.ts'
 
-/** The services that hold data of customers besides auth: each gives its part out, and erases it, when auth says so. */
-export const customerDataServices = [
-  'contact',
-  'order',
-  'payment',
-  'subscription',
-  'fulfilment',
-  'achievement',
-  'support',
-  'subscription-logs',
-  'notification',
-] as const satisfies ServiceName[]
-export type CustomerDataService = (typeof customerDataServices)[number]
-
-/** What a customer's file calls the part of each service, in the order in which they stand there. */
-export const exportSections = {
-  contact: 'targets',
-  order: 'orders',
-  payment: 'payments',
-  subscription: 'plans',
-  fulfilment: 'shipments',
-  achievement: 'achievements',
-  support: 'messages',
-  'subscription-logs': 'planLog',
-  notification: 'mails',
-} as const satisfies Record<CustomerDataService, string>
-
-/** How long a customer's file can be fetched, and how long it is kept. */
+/** How many days a customer's export can be downloaded and is kept. */
 export const exportDays = 7
-/** How long an address is kept of an order that was paid and not sent: then it goes, sent or not. */
+/** How many days the address of a paid, unsent order is kept for a deleted customer; then it is erased, sent or not. */
 export const unsentDays = 90
 
-/** Stands wherever the name of a deleted customer stood. */
+/** Replaces the name of a deleted customer. */
 export const deletedCustomer = { firstName: 'Deleted', lastName: 'customer', email: '' } as const
 export const deletedCustomerName = 'Deleted customer'
-/** Stands where an address was; nobody can be found by it. */
+/** Replaces an erased address; it does not identify a person. */
 export const erasedAddress = { name: 'Erased', address: '', city: '', state: '', zipCode: '' } as const
 
-/** How far a customer's file has come; `none` when none was asked for, or the last has run out. */
+/** The state of a customer's export; `none` when none was requested, or the last one has expired. */
 export const dataExport = z.object({
   state: z.enum(['none', 'gathering', 'ready']),
   requestedAt: timestamp.nullable(),
   readyAt: timestamp.nullable(),
   expiresAt: timestamp.nullable(),
-  /** The parts of the file, and whether each is there. */
+  /** The sections of the file, and whether each is complete. */
   sections: z.array(z.object({ name: z.enum(Object.values(exportSections)), ready: z.boolean() })),
 })
 export type DataExport = z.infer<typeof dataExport>
 
-/** Body of POST /api/auth/account-deletion: what can be done by a slip must not delete an account. */
+/** Body of POST /api/auth/account-deletion. The confirmation prevents an accidental deletion. */
 export const deleteAccountInput = z.object({
   password: z.string({ error: 'Your password is required' }).min(1, 'Your password is required').max(200),
   confirmation: z.literal('DELETE', 'Please type DELETE, in capital letters'),
 })
 export const deleteAccountAnswer = z.object({ receipt: z.string(), message: z.string() })
 
-/** What became of one kind of thing: deleted, kept without names, or kept as it is until its reason is gone. */
+/** The outcome for one kind of record: deleted, anonymized, or kept unchanged as long as there is a reason. */
 export const erasedCount = z.object({
   what: z.string().max(100),
   outcome: z.enum(['deleted', 'anonymized', 'kept']),
@@ -74,12 +47,12 @@ const erased = z.object({
   erasedAt: timestamp,
 })
 
-/** Each service's answer to a deletion is an event of its own, since an event has one owner; all look the same. */
+/** Each service reports its erasure with its own event, because an event has only one owner; all have the same payload. */
 export const dataErasedEvents = Object.fromEntries(
   customerDataServices.map((service) => [
     `${service}-data-erased`,
     {
-      about: `${service} has erased what it held of a customer: its part of the receipt.`,
+      about: `${service} has erased a customer's data. The event contains its part of the receipt.`,
       owner: service,
       readers: ['auth'],
       data: erased,
@@ -96,23 +69,24 @@ type DataErasedEvents = {
   }
 }
 
-/** The events of auth by which customers' data is given out and erased. They hold ids: no name, no address. */
+/** The events of auth that export and erase customers' data. They contain ids, but no names or addresses. */
 export const customerDataEvents = {
   'customer-export-requested': {
-    about: 'A customer wants a copy of their data. Every service that holds some brings its part to auth.',
+    about:
+      'A customer requested a copy of their data. Every service that stores some sends its part to auth.',
     owner: 'auth',
     readers: customerDataServices,
     data: z.object({ exportId: objectId, ownerId: objectId, requestedAt: timestamp }),
   },
   'customer-deletion-requested': {
     about:
-      'A customer deleted the account: sessions started before are void, and every service erases what it holds.',
+      "A customer deleted the account: earlier sessions are invalid, and every service erases the customer's data.",
     owner: 'auth',
     readers: customerDataServices,
     data: z.object({ receipt, ownerId: objectId, requestedAt: timestamp }),
   },
   'customer-erased': {
-    about: 'Every service has erased what it held of a customer: the receipt is complete.',
+    about: "Every service has erased the customer's data: the receipt is complete.",
     owner: 'auth',
     readers: ['notification'],
     data: z.object({ receipt, ownerId: objectId, erasedAt: timestamp }),
@@ -120,28 +94,28 @@ export const customerDataEvents = {
   ...dataErasedEvents,
 } as const
 
-/** auth: POST /internal/export-parts: one part of a service's share. The same part again takes the place of the first. */
+/** auth: POST /internal/export-parts: one part of a service's section. Sending a part again replaces it. */
 export const exportPart = z.object({
   exportId: objectId,
   ownerId: objectId,
-  /** From 0 on. */
+  /** The number of the part, starting with 0. */
   part: z.int().min(0).max(100_000),
-  /** Whether this is all. */
+  /** Whether this is the last part. */
   last: z.boolean(),
   records: z.array(z.unknown()).max(10_000),
 })
-/** The largest body: a part has 200,000 characters of up to 3 bytes, and its last record may come on top. */
+/** The largest body: a part has 200,000 characters of up to 3 bytes, plus its last record. */
 export const exportPartMaxBytes = 1_048_576
-/** Not `wanted`: the customer asked anew or is gone, and the rest need not be brought. */
+/** `wanted` is false when the customer has requested a new export or no longer exists: the other parts are not needed. */
 export const exportPartAnswer = z.object({ wanted: z.boolean() })
 
 /**
- * auth: GET /internal/data-subjects/:id: the e-mail address by which a customer's data is found where it has no
- * other mark; null when it was never verified, and so may be somebody else's, or when it is erased.
+ * auth: GET /internal/data-subjects/:id: the e-mail address that finds a customer's records without another reference
+ * to the customer. Null when it is erased, or was never verified and may belong to another person.
  */
 export const dataSubject = z.object({ verifiedEmail: z.string().nullable() })
 
-/** auth: GET /internal/deletion-receipts/:ownerId: what is mailed; null once it was. */
+/** auth: GET /internal/deletion-receipts/:ownerId: the content of the receipt mail; null after it was sent. */
 export const deletionReceipt = z
   .object({
     to: z.string(),

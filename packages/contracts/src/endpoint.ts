@@ -8,42 +8,42 @@ export interface Endpoint {
   operationId: string
   /** What it does, in a few words. */
   summary: string
-  /** What a caller has to know besides, in Markdown. */
+  /** Further information for callers, in Markdown. */
   description?: string
-  /** Failures of its own, besides those that every endpoint of its kind has. */
+  /** Failures that only this endpoint has, in addition to those of every endpoint of its kind. */
   fails?: readonly (401 | 402 | 404 | 409 | 422)[]
   /** Whether the response sets or clears the session's cookie. */
   setsCookie?: true
   service: ServiceName
-  /** Who may call: anybody, a signed-in customer, the operator (admin password). */
+  /** Who may call it: everyone, a signed-in customer, or the operator (admin password). */
   access: 'public' | 'customer' | 'admin'
-  /** Status of the good answer; 204 and 302 have no body. */
+  /** The status of a successful response; 204 and 302 have no body. */
   status: 200 | 201 | 204 | 302
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** The largest body in bytes; default `defaultMaxBodyBytes`. A larger one is a 413. */
+  /** The largest body in bytes; default `defaultMaxBodyBytes`. A larger body is refused with 413. */
   maxBodyBytes?: number
-  /** JSON. */
+  /** The response body (JSON). */
   answer?: z.ZodType
-  /** Why an endpoint of the operator is left out of the audit trail: it hands out no personal data. */
+  /** Why an endpoint of the operator is not audited; it must not return personal data. */
   unaudited?: string
-  /** The media type of an answer that is a file. */
+  /** The media type of a response that is a file. */
   file?: 'text/csv' | 'application/pdf' | 'application/json'
 }
 
 /** A map of endpoints by method and path. */
 export type Endpoints = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`, Endpoint>
 
-/** `order-paid` -> `OrderPaid`: how API documents name things. */
+/** `order-paid` -> `OrderPaid`: the names in the API documents. */
 export const pascalCase = (name: string) =>
   name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 /** Enough for every form and for 200 ids. */
 export const defaultMaxBodyBytes = 16_384
 
-/** The one parameter of a path that names a thing. */
+/** The path parameter `:id`. */
 export const idParams = z.object({ id: objectId })
 
-/** An answer that is a sentence for a person. */
+/** A response that is a sentence for a person. */
 export const messageAnswer = z.object({ message: z.string() })

@@ -1,6 +1,6 @@
 import { type EventData, type EventDefinition, type EventName, events } from './events.ts'
 
-/** The payload has a version that came after this code: a replica of the update that is under way can read it. */
+/** The payload has a newer version than this code. During an update, a replica of the new version can read it. */
 export class NewerEventVersion extends Error {
   override name = 'NewerEventVersion'
 }
@@ -8,8 +8,8 @@ export class NewerEventVersion extends Error {
 const schemaUri = (name: EventName, version: number) => `urn:prankpost:event:${name}:${version}`
 
 /**
- * CloudEvents' `dataschema` of what is emitted today, for example `urn:prankpost:event:order-paid:2`; left out for
- * the first version.
+ * The CloudEvents `dataschema` of the current version, for example `urn:prankpost:event:order-paid:2`; undefined for the
+ * first version.
  */
 export function dataschemaOf(name: EventName): string | undefined {
   const { version = 1 }: EventDefinition = events[name]
@@ -17,8 +17,8 @@ export function dataschemaOf(name: EventName): string | undefined {
 }
 
 /**
- * A payload of any version up to today's, in today's form.
- * @throws NewerEventVersion, or ZodError when it does not fit
+ * Converts a payload of any earlier version to the current version, and parses it.
+ * @throws NewerEventVersion, or ZodError when the payload does not match the schema
  */
 export function readEventData<N extends EventName>(
   name: N,
@@ -28,17 +28,17 @@ export function readEventData<N extends EventName>(
   const definition: EventDefinition = events[name]
   const prefix = schemaUri(name, 0).slice(0, -1)
   const version = dataschema?.startsWith(prefix) ? Number(dataschema.slice(prefix.length)) : 1
-  return inTodaysForm(definition, version, data) as EventData<N>
+  return toCurrentVersion(definition, version, data) as EventData<N>
 }
 
-/** Takes a payload from version to version up to today's, and parses it. */
-export function inTodaysForm(
-  { version: today = 1, earlier = {}, data: schema }: Pick<EventDefinition, 'version' | 'earlier' | 'data'>,
+/** Converts a payload version by version to the current one, and parses it. */
+export function toCurrentVersion(
+  { version: current = 1, earlier = {}, data: schema }: Pick<EventDefinition, 'version' | 'earlier' | 'data'>,
   version: number,
   data: unknown,
 ): unknown {
-  if (version > today) throw new NewerEventVersion(`version ${version} is newer than ${today}`)
+  if (version > current) throw new NewerEventVersion(`version ${version} is newer than ${current}`)
   let payload = data
-  for (let old = version; old < today; old += 1) payload = earlier[old]?.(payload)
+  for (let old = version; old < current; old += 1) payload = earlier[old]?.(payload)
   return schema.parse(payload)
 }

@@ -22,7 +22,7 @@ const prankOnOrder = z.object({
 const ownerId = objectId
 const stripe = z.string().max(255)
 
-/** One paid month of a plan: the invoice is its key, whoever reports it. */
+/** One paid month of a plan. The invoice id is its key, regardless of who reports it. */
 const paidMonth = z.object({
   invoiceId: stripe,
   paymentIntentId: stripe.nullable(),
@@ -33,7 +33,7 @@ const paidMonth = z.object({
 
 const plan = z.object({ planId: objectId, stripeSubscriptionId: stripe })
 
-/** What each event about an Auto-Prank plan says of it. */
+/** The common payload of all events about an Auto-Prank plan. */
 const subscription = z.object({
   subscriptionId: objectId,
   ownerId,
@@ -46,7 +46,7 @@ const subscription = z.object({
   at: timestamp,
 })
 
-/** A parcel as it was addressed. */
+/** A parcel with its address. */
 const parcel = z.object({
   parcelId: z.string().max(100),
   prank: prankOnOrder,
@@ -55,19 +55,19 @@ const parcel = z.object({
   quantity: z.int().min(1).max(10),
 })
 
-/** An event as the contract knows it. */
+/** The contract of one event. */
 export interface EventDefinition {
   /** What happened, in a sentence or two. */
   about: string
   /** The one service that may emit it. */
   owner: ServiceName
-  /** The services that react to it; each has a durable queue of its own for it. */
+  /** The services that handle it; each has its own durable queue for it. */
   readers: readonly ServiceName[]
-  /** Shape of the payload, parsed on emit and on receipt. */
+  /** The schema of the payload, parsed on emit and on receipt. */
   data: z.ZodType
-  /** 1 where it is left out; one more with each change of the payload that readers of the version before cannot read. */
+  /** Default 1. Incremented with each change of the payload that readers of the previous version cannot read. */
   version?: number
-  /** How a payload of each earlier version becomes one of the next: outboxes, queues and journals still hold them. */
+  /** Converts a payload of each earlier version to the next one: outboxes, queues and journals still contain them. */
   earlier?: Readonly<Record<number, (data: unknown) => unknown>>
 }
 
@@ -76,26 +76,27 @@ export const events = {
   ...customerDataEvents,
   'session-ended': {
     about:
-      'A session ended: signed out, or another sign-in took its place. Until it would have run out its token is void.',
+      'A session ended: the customer signed out, or another sign-in replaced it. Its token is invalid until it expires.',
     owner: 'auth',
     readers: customerServices,
     data: z.object({ sessionId: z.uuid(), ownerId, endedAt: timestamp, expiresAt: timestamp }),
   },
   'password-changed': {
-    about: 'A new password was set: every session of an older one is void.',
+    about: 'A new password was set: every session with an older password is invalid.',
     owner: 'auth',
     readers: [...customerServices, 'notification'],
     data: z.object({ ownerId, changedAt: timestamp }),
   },
   'mail-link-requested': {
     about:
-      'A customer is to get a mail with a link. Address and link are asked for when it is sent: no event holds them.',
+      'A customer is to receive a mail with a link. Address and link are requested when it is sent: no event contains them.',
     owner: 'auth',
     readers: ['notification'],
     data: z.object({ userId: objectId, purpose: z.enum(mailLinkPurposes), requestedAt: timestamp }),
   },
   'prank-changed': {
-    about: 'A prank was added or changed. `revision` grows with each change, so that late ones are dropped.',
+    about:
+      'A prank was added or changed. `revision` increases with each change, so that late events can be ignored.',
     owner: 'catalog',
     readers: ['order'],
     data: z.object({
@@ -111,7 +112,7 @@ export const events = {
   },
   'contact-saved': {
     about:
-      'A target was saved; `created` is false for a change. `target` is a keyed digest of name and address, the same whenever the customer adds that target again; changes and older events have none.',
+      'A target was saved; `created` is false for a change. `target` is a keyed digest of name and address, the same each time the customer adds that target; changes and older events do not have it.',
     owner: 'contact',
     readers: ['achievement'],
     data: z.object({
@@ -123,7 +124,7 @@ export const events = {
     }),
   },
   'payment-succeeded': {
-    about: 'Money for a one-time order arrived.',
+    about: 'The payment of a one-time order succeeded.',
     owner: 'payment',
     readers: ['order'],
     data: z.object({
@@ -135,7 +136,7 @@ export const events = {
     }),
   },
   'payment-failed': {
-    about: 'A checkout session of a one-time order ended without money.',
+    about: 'A checkout session of a one-time order ended without a payment.',
     owner: 'payment',
     readers: ['order'],
     data: z.object({
@@ -149,7 +150,7 @@ export const events = {
     about: 'The first month of a plan was paid.',
     owner: 'payment',
     readers: ['subscription'],
-    // All that a plan is made of, should nobody else know it any more.
+    // The complete plan, in case subscription has lost it.
     data: plan.extend({
       ownerId,
       customer,
@@ -166,12 +167,12 @@ export const events = {
     data: plan.extend({ amountCents: cents, month: paidMonth }),
   },
   'plan-payment-failed': {
-    about: 'Stripe could not collect a month of a plan; it tries again by itself.',
+    about: 'Stripe could not collect the payment for a month of a plan; Stripe retries it.',
     owner: 'payment',
     readers: ['subscription'],
     data: plan.extend({
       invoiceId: stripe,
-      /** Begin of the month that is not paid: tells whether a later one was. */
+      /** The beginning of the unpaid month; it shows whether a later month was paid. */
       periodStart: timestamp,
       amountCents: cents,
       attempt: z.int(),
@@ -179,13 +180,13 @@ export const events = {
     }),
   },
   'plan-ended': {
-    about: "A plan ended at Stripe, by our cancellation or by Stripe's own.",
+    about: 'A plan ended at Stripe, because we or Stripe cancelled it.',
     owner: 'payment',
     readers: ['subscription'],
     data: plan.extend({ endedAt: timestamp, endedBy: z.enum(['customer', 'stripe']) }),
   },
   'order-paid': {
-    about: "An order became paid: once in an order's life, one-time orders only.",
+    about: 'A one-time order was paid. Emitted once for each order.',
     owner: 'order',
     readers: ['fulfilment', 'achievement', 'subscription-logs'],
     data: z.object({
@@ -198,7 +199,8 @@ export const events = {
     }),
   },
   'order-recovered': {
-    about: "A guest's order got its owner: once in its life, by whoever owns the e-mail address on it.",
+    about:
+      "A guest's order was assigned to the customer who owns its e-mail address. Emitted once for each order.",
     owner: 'order',
     readers: ['achievement'],
     data: z.object({
@@ -235,23 +237,23 @@ export const events = {
     data: subscription.extend({ month: paidMonth }),
   },
   'subscription-updated': {
-    about: 'A plan changed otherwise: past due, recovered.',
+    about: 'A plan became past due, or recovered.',
     owner: 'subscription',
     readers: ['subscription-logs'],
     data: subscription.extend({ change: z.enum(['past_due', 'recovered']) }),
   },
   'subscription-cancelled': {
-    about: 'A plan ended for good.',
+    about: 'A plan ended permanently.',
     owner: 'subscription',
     readers: ['order', 'fulfilment', 'subscription-logs'],
     data: subscription.extend({ cancelledBy: z.enum(['customer', 'stripe']) }),
   },
   'parcel-references-drawn': {
     about:
-      'Parcels of a one-time order (`orderId`) or of a month (`invoiceId`) got the references that their papers show. A reference never changes.',
+      'Parcels of a one-time order (`orderId`) or of a month (`invoiceId`) got the references that their documents show. A reference never changes.',
     owner: 'fulfilment',
     readers: ['order'],
-    // No owner: nothing in it is about a person.
+    // It contains no owner, because nothing in it is about a person.
     data: z.object({
       shipmentId: objectId,
       orderId: objectId.nullable(),
@@ -263,7 +265,7 @@ export const events = {
     }),
   },
   'prank-shipped': {
-    about: "A parcel left: of a one-time order (`orderId`), or of a plan's month (`invoiceId`).",
+    about: "A parcel of a one-time order (`orderId`) or of a plan's month (`invoiceId`) was shipped.",
     owner: 'fulfilment',
     readers: ['order', 'subscription', 'achievement', 'subscription-logs'],
     data: parcel.extend({
@@ -273,7 +275,7 @@ export const events = {
       subscriptionId: objectId.nullable(),
       stripeSubscriptionId: stripe.nullable(),
       invoiceId: stripe.nullable(),
-      /** Parcels of this shipment sent so far, this one counted, and all that it has. */
+      /** The parcels of this shipment that were sent so far, including this one, and its total. */
       parcelsShipped: z.int().min(1),
       parcelsTotal: z.int().min(1),
       trackingNumber: z.string().max(100).nullable(),
@@ -285,7 +287,7 @@ export const events = {
 
 export type EventName = keyof typeof events
 
-/** The payload of an event as handlers get it. */
+/** The payload of an event as handlers receive it. */
 export type EventData<N extends EventName> = z.output<(typeof events)[N]['data']>
 
 /** Names of the events that service `S` may emit. */
@@ -293,7 +295,7 @@ export type EventOwnedBy<S extends ServiceName> = {
   [N in EventName]: (typeof events)[N]['owner'] extends S ? N : never
 }[EventName]
 
-/** Names of the events that service `S` reacts to. */
+/** Names of the events that service `S` reads. */
 export type EventReadBy<S extends ServiceName> = {
   [N in EventName]: S extends (typeof events)[N]['readers'][number] ? N : never
 }[EventName]

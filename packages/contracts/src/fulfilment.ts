@@ -8,8 +8,8 @@ const trackingNumber = z
   .regex(/^[\x20-\x7e]*$/, 'Tracking number contains characters that cannot be used')
 
 /**
- * Body of POST /api/admin/ship-subscription-prank: one parcel of a plan. With an `idempotencyKey` a
- * repeat of the same call answers the same parcel and ships nothing more.
+ * Body of POST /api/admin/ship-subscription-prank: one parcel of a plan. With an `idempotencyKey`, repeating the call
+ * returns the same parcel and ships nothing more.
  */
 export const shipPrankInput = z.object({
   stripeSubscriptionId: stripeId,
@@ -23,7 +23,7 @@ export const shipPrankInput = z.object({
 })
 export type ShipPrankInput = z.infer<typeof shipPrankInput>
 
-/** `shipmentId` is that of the paid month, `parcelId` that of this parcel. */
+/** `shipmentId` identifies the shipment of the paid month, `parcelId` this parcel. */
 export const shipPrankAnswer = z.object({
   shipmentId: objectId,
   parcelId: z.string(),
@@ -32,30 +32,30 @@ export const shipPrankAnswer = z.object({
 })
 export type ShipPrankAnswer = z.infer<typeof shipPrankAnswer>
 
-/** What a customer's targets were sent in the last 6 months, newest first, for a draw that does not repeat it. */
+/** The pranks sent to a customer's targets in the last 6 months, newest first, so that a new draw does not repeat them. */
 export const sentPranks = z.array(
   z.object({ contactId: z.string(), prankId: z.string(), shippedAt: timestamp }),
 )
 export type SentPranks = z.infer<typeof sentPranks>
 
-/** Body of POST /api/admin/parcel-documents: a PDF with a page for each parcel, in the order asked for. */
+/** Body of POST /api/admin/parcel-documents: a PDF with a page for each parcel, in the requested order. */
 export const parcelDocumentsInput = z.object({
   kind: z.enum(['labels', 'slips']),
   parcelIds: z.array(z.string().min(1).max(100)).min(1).max(500),
 })
 export type ParcelDocumentsInput = z.infer<typeof parcelDocumentsInput>
 
-/** Parcels in figures, held against the promise to ship within 24 hours of payment. */
+/** Parcel statistics, compared with the promise to ship within 24 hours after payment. */
 export const shipmentStats = z.object({
-  /** Paid and not shipped. */
+  /** Parcels that are paid and not shipped. */
   parcelsDue: z.int(),
-  /** Of these, promised for an earlier time than now. */
+  /** Due parcels whose promised time has passed. */
   parcelsOverdue: z.int(),
-  /** The longest overdue first, at most 20. */
+  /** At most 20 overdue shipments, longest overdue first. */
   overdue: z.array(
     z.object({
       shipmentId: objectId,
-      /** Of a one-time order; null for a plan's month. */
+      /** The one-time order; null for a plan's month. */
       orderId: objectId.nullable(),
       stripeSubscriptionId: z.string().nullable(),
       parcelsDue: z.int(),

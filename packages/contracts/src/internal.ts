@@ -5,9 +5,9 @@ import { cents } from './money.ts'
 import { objectId, stripeId, timestamp } from './primitives.ts'
 import { mailLinkPurposes } from './user.ts'
 
-/** Questions and commands between services: `/internal/...`, signed, never routed by the gateway. */
+/** Calls between services: `/internal/...`, signed, never routed by the gateway. */
 
-/** payment: POST /internal/order-sessions. Same order, same answer while its session is open. */
+/** payment: POST /internal/order-sessions. Returns the same session for an order while it is open. */
 export const orderSessionRequest = z.object({
   orderId: objectId,
   ownerId: objectId,
@@ -18,7 +18,7 @@ export const orderSessionRequest = z.object({
     .min(1)
     .max(50),
 })
-/** The largest body: 50 lines with names of 300 characters, of up to 3 bytes, are 50 kB. */
+/** The largest body: 50 lines with names of 300 characters of up to 3 bytes take 50 kB. */
 export const orderSessionMaxBytes = 65_536
 export type OrderSessionRequest = z.infer<typeof orderSessionRequest>
 
@@ -28,7 +28,7 @@ export const planSessionRequest = z.object({
   ownerId: objectId,
   customer: z.object({ email: z.string(), firstName: z.string(), lastName: z.string() }),
   prankCount: z.int().min(1).max(5),
-  /** What each month costs in all. */
+  /** The total price per month. */
   amountCents: cents,
 })
 export type PlanSessionRequest = z.infer<typeof planSessionRequest>
@@ -36,7 +36,7 @@ export type PlanSessionRequest = z.infer<typeof planSessionRequest>
 export const sessionCreated = z.object({ sessionId: z.string(), url: z.string() })
 export type SessionCreated = z.infer<typeof sessionCreated>
 
-/** payment: POST /internal/plans/:planId/cancel. A repeat answers the same. */
+/** payment: POST /internal/plans/:planId/cancel. Idempotent. */
 export const planCancelled = z.object({
   cancelled: z.literal(true),
   alreadyCancelled: z.boolean(),
@@ -46,22 +46,22 @@ export const planCancelled = z.object({
 export type PlanCancelled = z.infer<typeof planCancelled>
 
 /**
- * payment: POST /internal/plans/:planId/close-session: nobody can pay this plan any more. Not
- * `closed` when its money has come, or may still come. A repeat answers the same.
+ * payment: POST /internal/plans/:planId/close-session: closes the payment session, so that the plan can no longer be
+ * paid. `closed` is false when it was paid, or may still be paid. Idempotent.
  */
 export const planSessionClosed = z.object({ closed: z.boolean() })
 
 /**
- * payment: POST /internal/orders/:orderId/remove-unpaid: nobody can pay this order any more, and payment has removed
- * its record of it. Not `removed` when its money has come, or may still come. A repeat answers the same.
+ * payment: POST /internal/orders/:orderId/remove-unpaid: ensures that the order can no longer be paid, and removes
+ * payment's record of it. `removed` is false when it was paid, or may still be paid. Idempotent.
  */
 export const removeUnpaidRequest = z.object({
-  /** The session that the order has recorded; Stripe is asked about it where payment does not know it. */
+  /** The session that the order has recorded. Payment asks Stripe about it if it does not know the session. */
   sessionId: stripeId.nullable(),
 })
 export const unpaidRemoved = z.object({ removed: z.boolean() })
 
-/** contact: GET /internal/contacts?ownerId&ids (comma-separated, at most 50): those of them that are the owner's. */
+/** contact: GET /internal/contacts?ownerId&ids (comma-separated, at most 50): the contacts that belong to the owner. */
 export const ownedContactsQuery = z.object({
   ownerId: objectId,
   ids: z
@@ -71,7 +71,7 @@ export const ownedContactsQuery = z.object({
 })
 export const ownedContacts = z.array(contact)
 
-/** catalog: GET /internal/pranks: every prank with its price, for the replica of prices. */
+/** catalog: GET /internal/pranks: every prank with its price, for order's copy of the prices. */
 export const prankQuery = z.object({
   ids: z
     .string()
@@ -79,12 +79,12 @@ export const prankQuery = z.object({
     .pipe(z.array(objectId).min(1).max(50))
     .optional(),
 })
-/** The answer has the shape of prank-changed, so that one use case takes in both. */
+/** The response has the schema of prank-changed, so that one use case handles both. */
 export const internalPranks = z.array(events['prank-changed'].data)
 
 /**
- * auth: POST /internal/admin-password: is it right? `address` is the caller's, and `browser` what its cookie says, for the
- * count of failures.
+ * auth: POST /internal/admin-password: checks the password. `address` (the caller's) and `browser` (the value of its
+ * operator cookie) are used to count failures.
  */
 export const adminPasswordRequest = z.object({
   password: z.string().max(200),
@@ -93,43 +93,43 @@ export const adminPasswordRequest = z.object({
 })
 export const adminPasswordAnswer = z.object({ valid: z.boolean(), retryAfterSeconds: z.int().optional() })
 
-/** auth: GET /internal/users/:id: the account as it is now; 404 when there is none. */
+/** auth: GET /internal/users/:id: the current account; 404 when it does not exist. */
 export const accountAnswer = z.object({
   email: z.string(),
   firstName: z.string(),
   emailVerified: z.boolean(),
 })
 
-/** auth: POST /internal/mail-links: the link that was asked for then. The same question, the same link. */
+/** auth: POST /internal/mail-links: the link of a mail-link-requested event. The same request returns the same link. */
 export const mailLinkRequest = z.object({
   userId: objectId,
   purpose: z.enum(mailLinkPurposes),
   requestedAt: timestamp,
 })
-/** Null when the mail has no use any more: used, run out, or the account gone. */
+/** Null when the link is used or expired, or the account is deleted: the mail is no longer needed. */
 export const mailLink = z
   .object({
     to: z.string(),
     url: z.url(),
     expiresAt: timestamp,
-    /** Setting a password by the link deletes what was saved in the account: its address was never verified. */
+    /** Whether setting a password with the link deletes the account's data, because its address was never verified. */
     removesData: z.boolean().default(false),
   })
   .nullable()
 export type MailLink = z.infer<typeof mailLink>
 
 /**
- * subscription, fulfilment: GET /internal/past-events?cursor: everything that was ever told of plans
- * and parcels, for readers that begin again; aggregate by aggregate, each one's events in order.
+ * subscription, fulfilment: GET /internal/past-events?cursor: all events ever emitted about plans and parcels, for readers
+ * that rebuild their data. Returned by aggregate, with the events of each aggregate in order.
  */
 export const pastEventsQuery = z.object({
   cursor: objectId.optional(),
-  /** Aggregates a page. */
+  /** Aggregates per page. */
   limit: z.coerce.number().int().min(1).max(200).default(100),
 })
 /**
  * order: GET /internal/past-events?ownerIds (comma-separated, at most 100): order-paid of every one-time order that
- * these customers placed. The order's id stands for the event's.
+ * these customers placed. The order's id is used as the event's id.
  */
 export const pastOrdersQuery = pastEventsQuery.extend({
   ownerIds: z
@@ -153,15 +153,15 @@ export const pastEvents = z.object({
 export type PastEvents = z.infer<typeof pastEvents>
 
 /**
- * payment, order, subscription: GET /internal/recent-events?from&until: what was told in that time, for a
- * reader that makes sure that it heard of it. A document that tells again comes again.
+ * payment, order, subscription: GET /internal/recent-events?from&until: the events reported in that time, for a reader
+ * that checks whether it has received them. A document that reports again is returned again.
  */
 export const recentEventsQuery = z.object({
   from: timestamp.transform((text) => new Date(text)),
   until: timestamp.transform((text) => new Date(text)),
-  /** Where the page before ended. */
+  /** Where the previous page ended. */
   cursor: z.string().max(100).optional(),
-  /** Documents a page. */
+  /** Documents per page. */
   limit: z.coerce.number().int().min(1).max(200).default(100),
 })
 export type RecentEventsQuery = z.output<typeof recentEventsQuery>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const maxCents = 100_000_000
 
-/** The decimal string that answers show for an amount in cents: `499` -> `"4.99"`. */
+/** Formats an amount in cents as a decimal string: `499` -> `"4.99"`. */
 export function formatCents(cents: number): string {
   const sign = cents < 0 ? '-' : ''
   const abs = Math.abs(cents)
@@ -10,8 +10,8 @@ export function formatCents(cents: number): string {
 }
 
 /**
- * Reads an amount from outside: `4.99`, `"4.99"` or `"$4.99"`, as cents; null for anything else,
- * negative, finer than a cent, or a million dollars and more.
+ * Parses an external amount (`4.99`, `"4.99"` or `"$4.99"`) to cents. Returns null for anything else: negative amounts,
+ * fractions of a cent, or a million dollars and more.
  */
 export function parseMoney(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : value
@@ -31,8 +31,8 @@ export const moneyInput = z.union([z.number(), z.string().max(20)]).transform((v
   return cents
 })
 
-/** Money in an answer: a decimal string such as `"4.99"`. */
+/** Money in a response: a decimal string such as `"4.99"`. */
 export const moneyString = z.string().regex(/^-?\d+\.\d{2}$/)
 
-/** An amount inside events: integer cents, never negative. */
+/** An amount in an event: integer cents, never negative. */
 export const cents = z.int().min(0).max(maxCents)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { auditEndpoints } from './audit.ts'
+import { auditApi } from './audit.ts'
 import { contact } from './contact.ts'
-import { deadLetterEndpoints } from './dead-letter.ts'
+import { deadLetterApi } from './dead-letter.ts'
 import { type Endpoints, idParams, messageAnswer } from './endpoint.ts'
 import * as fulfilment from './fulfilment.ts'
 import * as order from './order.ts'
@@ -11,13 +11,13 @@ import { subscriptionLogList, subscriptionLogQuery } from './subscription-log.ts
 import * as support from './support.ts'
 import * as account from './user.ts'
 
-/** What the operator may call: the admin's lists, actions, files, parked messages and trails. */
+/** The operator's endpoints: lists, actions, files, dead letters and audit trails of the admin. */
 export const operatorApi = {
   'POST /api/admin/login': {
     operationId: 'checkAdminPassword',
     summary: 'Check the admin password',
     description:
-      'Nothing is remembered: each call of the operator carries the password. Five wrong ones from an address in 15 minutes, on whatever call, are answered with 429 from then on. The cookie marks the browser: its wrong passwords are counted by themselves, so that nobody else on its network locks the operator out.',
+      'There is no session: each call of the operator carries the password. After five wrong passwords from an address in 15 minutes, on any call, further calls are answered with 429. The cookie marks the browser: its wrong passwords are counted separately, so that other people on its network cannot lock the operator out.',
     setsCookie: true,
     fails: [401],
     service: 'auth',
@@ -29,7 +29,7 @@ export const operatorApi = {
 
   'GET /api/admin/user-contacts/:userId': {
     operationId: 'listTargetsOfCustomer',
-    summary: "A customer's targets",
+    summary: "List a customer's targets",
     service: 'contact',
     access: 'admin',
     status: 200,
@@ -39,7 +39,7 @@ export const operatorApi = {
 
   'GET /api/admin/orders': {
     operationId: 'listOrders',
-    summary: 'Orders, the latest first',
+    summary: 'List orders, latest first',
     service: 'order',
     access: 'admin',
     status: 200,
@@ -50,7 +50,7 @@ export const operatorApi = {
     operationId: 'setOrderStatus',
     summary: 'Set the status of an order',
     description:
-      'In any direction. Any status but `pending` vouches that the order is paid; `shipped` tells that its parcels left.',
+      'Any order of statuses is allowed. Every status except `pending` confirms that the order is paid; `shipped` reports that its parcels were shipped.',
     fails: [404],
     service: 'order',
     access: 'admin',
@@ -61,7 +61,7 @@ export const operatorApi = {
   },
   'POST /api/admin/orders/status': {
     operationId: 'setOrderStatuses',
-    summary: 'Set one status for many orders',
+    summary: 'Set the status of many orders',
     service: 'order',
     access: 'admin',
     status: 200,
@@ -70,7 +70,7 @@ export const operatorApi = {
   },
   'GET /api/admin/orders/export': {
     operationId: 'exportOrders',
-    summary: 'All orders under a filter as CSV',
+    summary: 'Export all orders that match a filter as CSV',
     service: 'order',
     access: 'admin',
     status: 200,
@@ -79,7 +79,7 @@ export const operatorApi = {
   },
   'GET /api/admin/order-stats': {
     operationId: 'readOrderStats',
-    summary: 'Orders in figures',
+    summary: 'Read statistics of orders',
     service: 'order',
     access: 'admin',
     status: 200,
@@ -90,8 +90,8 @@ export const operatorApi = {
 
   'GET /api/admin/subscriptions': {
     operationId: 'listSubscriptions',
-    summary: 'Plans, the latest first',
-    description: 'Without `status` those that are active or past due; `all` also lists ended ones.',
+    summary: 'List plans, latest first',
+    description: 'Without `status`, only active and past due plans are listed; `all` also lists ended plans.',
     service: 'subscription',
     access: 'admin',
     status: 200,
@@ -100,7 +100,7 @@ export const operatorApi = {
   },
   'GET /api/admin/subscriptions/export': {
     operationId: 'exportSubscriptions',
-    summary: 'All plans under a filter as CSV',
+    summary: 'Export all plans that match a filter as CSV',
     service: 'subscription',
     access: 'admin',
     status: 200,
@@ -109,7 +109,7 @@ export const operatorApi = {
   },
   'GET /api/admin/subscription-stats': {
     operationId: 'readSubscriptionStats',
-    summary: 'Plans in figures',
+    summary: 'Read statistics of plans',
     service: 'subscription',
     access: 'admin',
     status: 200,
@@ -121,7 +121,7 @@ export const operatorApi = {
   'POST /api/admin/ship-subscription-prank': {
     operationId: 'shipSubscriptionPrank',
     summary: "Ship one parcel of a plan's month",
-    description: 'One call for each parcel; one more than the month has is refused with 409.',
+    description: 'One call for each parcel. A call for more parcels than the month has is refused with 409.',
     fails: [404, 409],
     service: 'fulfilment',
     access: 'admin',
@@ -131,7 +131,7 @@ export const operatorApi = {
   },
   'GET /api/admin/sent-pranks/:userId': {
     operationId: 'listSentPranks',
-    summary: "What a customer's targets were sent lately",
+    summary: "List the pranks recently sent to a customer's targets",
     service: 'fulfilment',
     access: 'admin',
     status: 200,
@@ -141,20 +141,20 @@ export const operatorApi = {
   },
   'POST /api/admin/parcel-documents': {
     operationId: 'printParcelDocuments',
-    summary: 'Labels or packing slips as a PDF',
-    description: 'A page for each parcel, in the order asked for.',
+    summary: 'Create labels or packing slips as a PDF',
+    description: 'One page for each parcel, in the requested order.',
     fails: [404],
     service: 'fulfilment',
     access: 'admin',
     status: 200,
     body: fulfilment.parcelDocumentsInput,
-    // 500 ids of 49 characters are 26 kB, of the 100 that the schema accepts 51 kB.
+    // 500 ids of 49 characters take 26 kB; ids of 100 characters, which the schema allows, take 51 kB.
     maxBodyBytes: 65_536,
     file: 'application/pdf',
   },
   'GET /api/admin/shipment-stats': {
     operationId: 'readShipmentStats',
-    summary: 'Parcels in figures',
+    summary: 'Read statistics of parcels',
     service: 'fulfilment',
     access: 'admin',
     status: 200,
@@ -164,8 +164,8 @@ export const operatorApi = {
 
   'GET /api/admin/subscription-logs': {
     operationId: 'listSubscriptionLogs',
-    summary: 'What happened to plans, the latest first',
-    description: '`status` is the action: `created`, `updated`, `cancelled` or `other`.',
+    summary: 'List the log of plans, latest first',
+    description: '`status` filters by action: `created`, `updated`, `cancelled` or `other`.',
     service: 'subscription-logs',
     access: 'admin',
     status: 200,
@@ -174,7 +174,7 @@ export const operatorApi = {
   },
   'GET /api/admin/subscription-logs/export': {
     operationId: 'exportSubscriptionLogs',
-    summary: 'What happened to plans as CSV',
+    summary: 'Export the log of plans as CSV',
     service: 'subscription-logs',
     access: 'admin',
     status: 200,
@@ -184,7 +184,7 @@ export const operatorApi = {
 
   'GET /api/admin/contact-messages': {
     operationId: 'listContactMessages',
-    summary: 'Messages of the contact form, the latest first',
+    summary: 'List messages of the contact form, latest first',
     service: 'support',
     access: 'admin',
     status: 200,
@@ -193,14 +193,14 @@ export const operatorApi = {
   },
   'PUT /api/admin/contact-messages/:id': {
     operationId: 'changeContactMessage',
-    summary: 'Set status or notes of a message',
+    summary: 'Set the status or notes of a message',
     fails: [404, 409],
     service: 'support',
     access: 'admin',
     status: 200,
     params: idParams,
     body: support.contactMessagePatch,
-    // The notes, and the notes before: 5,000 characters each, of up to 3 bytes.
+    // The new and the previous notes: 5,000 characters of up to 3 bytes each.
     maxBodyBytes: 49_152,
     answer: support.contactMessage,
   },
@@ -215,7 +215,7 @@ export const operatorApi = {
   },
   'GET /api/admin/contact-messages/export': {
     operationId: 'exportContactMessages',
-    summary: 'Messages of the contact form as CSV',
+    summary: 'Export messages of the contact form as CSV',
     service: 'support',
     access: 'admin',
     status: 200,
@@ -223,25 +223,6 @@ export const operatorApi = {
     file: 'text/csv',
   },
 
-  ...deadLetterEndpoints('auth'),
-  ...deadLetterEndpoints('order'),
-  ...deadLetterEndpoints('subscription'),
-  ...deadLetterEndpoints('fulfilment'),
-  ...deadLetterEndpoints('achievement'),
-  ...deadLetterEndpoints('support'),
-  ...deadLetterEndpoints('subscription-logs'),
-  ...deadLetterEndpoints('contact'),
-  ...deadLetterEndpoints('payment'),
-  ...deadLetterEndpoints('notification'),
-
-  ...auditEndpoints('auth'),
-  ...auditEndpoints('order'),
-  ...auditEndpoints('subscription'),
-  ...auditEndpoints('fulfilment'),
-  ...auditEndpoints('achievement'),
-  ...auditEndpoints('support'),
-  ...auditEndpoints('subscription-logs'),
-  ...auditEndpoints('contact'),
-  ...auditEndpoints('payment'),
-  ...auditEndpoints('notification'),
+  ...deadLetterApi,
+  ...auditApi,
 } as const satisfies Endpoints

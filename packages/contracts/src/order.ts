@@ -33,12 +33,12 @@ export type OrderType = (typeof orderTypes)[number]
 
 export const updateStatusInput = z.object({ status: z.enum(settableOrderStatuses) })
 
-/** Body of POST /api/admin/orders/status: one status for a selection. */
+/** Body of POST /api/admin/orders/status: one status for the selected orders. */
 export const updateStatusesInput = updateStatusInput.extend({
   orderIds: z.array(objectId).min(1).max(200),
 })
 
-/** What became of each order of a selection, in the order asked for; `message` says why one failed. */
+/** The outcome for each selected order, in the requested order; `message` is the reason of a failure. */
 export const updateStatusesAnswer = z.object({
   results: z.array(
     z.object({
@@ -50,14 +50,14 @@ export const updateStatusesAnswer = z.object({
 })
 export type UpdateStatusesAnswer = z.infer<typeof updateStatusesAnswer>
 
-/** Orders in figures: money by the day it was paid (UTC, days without any included), and all orders by status. */
+/** Order statistics: revenue by day of payment (UTC, including days without any), and all orders by status. */
 export const orderStats = z.object({
   revenueByDay: z.array(z.object({ day: calendarDay, revenue: moneyString, orders: z.int() })),
   ordersByStatus: z.record(z.enum(orderStatuses), z.int()),
 })
 export type OrderStats = z.infer<typeof orderStats>
 
-/** An address as it stands on an order: imported orders may be incomplete. */
+/** The address on an order; imported orders may be incomplete. */
 const addressOnOrder = z.object({
   name: z.string(),
   address: z.string(),
@@ -89,7 +89,7 @@ export const adminOrder = z.object({
       contact: addressOnOrder,
       trackingNumber: z.string().nullable(),
       adminNotes: z.string().nullable(),
-      /** What the parcel's label and slip show; null until one of them is made. Never shown to customers. */
+      /** The reference on the parcel's label and slip; null until one of them is created. Never shown to customers. */
       reference: z.string().nullable(),
     }),
   ),
@@ -98,7 +98,7 @@ export const adminOrder = z.object({
 export type AdminOrder = z.infer<typeof adminOrder>
 export const adminOrderList = adminListOf(adminOrder)
 
-/** `exclude` leaves out orders that were never paid; it combines with the other filters. */
+/** `exclude` omits orders that were never paid; it can be combined with the other filters. */
 const unpaid = z.enum(['exclude']).optional()
 export const adminOrderListQuery = adminListQuery.extend({ unpaid })
 export const adminOrderExportQuery = adminExportQuery.extend({ unpaid })
@@ -124,7 +124,7 @@ export type HistoryEntry = z.infer<typeof historyEntry>
 
 export const migrateGuestOrdersAnswer = z.object({ message: z.string(), migrated: z.int() })
 
-/** One order of another shop, as the import command reads it from a JSON file. */
+/** One order of another shop, as imported from a JSON file. */
 export const importedOrder = z.object({
   externalId: z.string().trim().min(1).max(100),
   customerEmail: z.string().trim().toLowerCase().pipe(z.email()),
@@ -139,7 +139,7 @@ export const importedOrder = z.object({
         prankName: line(100, 'Prank name'),
         quantity: z.int().min(1).max(10).default(1),
         price: z.string().regex(/^\d{1,5}\.\d{2}$/, 'must be an amount such as "4.99"'),
-        // Other shops know less: what is missing is shown as 'Details not available'.
+        // Other shops may have less data: missing parts are shown as 'Details not available'.
         contact: postalAddress.partial().required({ name: true }),
       }),
     )

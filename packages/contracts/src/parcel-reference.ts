@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** Consonants that no hexadecimal number has: no word comes out, no id, and no letter looks like a digit. */
+/** Consonants that are not hexadecimal digits: a reference never looks like a word or an id, and no letter like a digit. */
 export const referenceLetters = 'GHJKMNPQRSTVWXYZ'
 export const referenceLength = 10
 
-/** What a parcel's papers are known by: ten random letters that say nothing of its order. */
+/** The reference on a parcel's documents: ten random letters that reveal nothing about its order. */
 export const parcelReference = z.string().regex(/^[GHJKMNPQRSTVWXYZ]{10}$/)

@@ -3,7 +3,7 @@ import { fallbackPrankImage, prankImages } from './constants.ts'
 import { moneyString } from './money.ts'
 import { objectId } from './primitives.ts'
 
-/** Which picture shows a prank. A picture that is not known is read as the potato, so that it spoils no list. */
+/** The picture of a prank. An unknown picture is parsed as the potato, so that it does not make a whole list invalid. */
 export const prankImage = z.enum(prankImages).catch(fallbackPrankImage)
 
 /** A prank on sale; `price` is the list price in dollars. */

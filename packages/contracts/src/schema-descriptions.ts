@@ -1,69 +1,71 @@
 import type * as contracts from './index.ts'
 
 /**
- * What a schema's fields alone do not show, by the name of its export, for the API documents. It is not in the schemas'
- * own metadata, because the front ends bundle the schemas of their forms.
+ * Descriptions of schemas for the API documents, by the name of the export. They are not in the schemas' own metadata,
+ * because the front ends bundle the schemas of their forms.
  */
 export const schemaDescriptions: { [name in keyof typeof contracts]?: string } = {
-  objectId: 'An id that the store made: 24 hexadecimal digits.',
+  objectId: 'An id of the store: 24 hexadecimal digits.',
   timestamp: 'A point in time, ISO 8601 in UTC: `2026-01-31T12:00:00.000Z`.',
   calendarDay: 'A day, UTC: `2026-01-31`.',
   moneyString: 'An amount in US dollars as a decimal string: `"4.99"`.',
-  moneyInput: 'An amount in US dollars: `4.99`, `"4.99"` or `"$4.99"`. Nothing finer than a cent.',
+  moneyInput: 'An amount in US dollars: `4.99`, `"4.99"` or `"$4.99"`. Fractions of a cent are not allowed.',
   cents: 'An amount in US cents: 499 is $4.99.',
   email: 'An e-mail address. It is trimmed and compared in lower case.',
   stripeId: "The id of one of Stripe's objects: `cs_...`, `sub_...`.",
-  usState: "USPS' two-letter code of a state, the District of Columbia, a territory or the military's posts.",
+  usState:
+    'The two-letter USPS code of a state, the District of Columbia, a territory or a military post office.',
   zipCode: '`12345` or `12345-6789`.',
   postalAddress: 'A complete US postal address with the name on the parcel.',
-  profilePicture: 'One of the pictures that a target can have.',
-  prankImage: 'Which picture shows a prank.',
+  profilePicture: 'The picture of a target.',
+  prankImage: 'The picture of a prank.',
   errorAnswer:
-    'How every failure looks. `message` is fit for the person who reads it; `code` is for programs; `requestId` finds the call in the logs; `issues` names each field that does not hold.',
+    'The body of every error response. `message` is written for the person who reads it; `code` is for programs; `requestId` identifies the call in the logs; `issues` lists each invalid field.',
 
-  user: 'The customer as they see themselves.',
-  emailVerification: "Whether the account's e-mail address was shown to be its owner's.",
-  contact: 'A target: somebody who has it coming.',
-  contactInput: 'A target as it is entered.',
-  contactPatch: 'Any part of a target, but some part.',
+  user: 'The signed-in customer.',
+  emailVerification: "Whether the customer has verified the account's e-mail address.",
+  contact: 'A target: a person to whom pranks are sent.',
+  contactInput: 'The fields of a target.',
+  contactPatch: 'At least one field of a target.',
   prank: 'A prank on sale; `price` is its list price.',
   checkoutItem:
-    'A prank for a target. `price` is the list price. `contactId` is a target of the address book, or `local-...` with the whole address beside it; address fields may be left out for one of the address book.',
+    'A prank for a target. `price` is the list price. `contactId` is a target of the address book, or `local-...` together with the complete address; address fields may be omitted for a target of the address book.',
   validateOrderInput:
-    'A cart. `total` is what is to be paid, with the discount; it is checked, as are prices and addresses, and never trusted.',
-  createOrderRecordInput: 'A cart. `total` is what is to be paid; everything is checked once more.',
-  createCheckoutSessionInput: 'A cart. `amount` is what is to be paid; everything is checked.',
-  checkoutSessionAnswer: "The payment session. `url` is Stripe's page, to which the customer is sent to pay.",
-  historyEntry: 'One item that was paid, and what became of it.',
+    'A cart. `total` is the amount to be paid, with the discount. The server checks it, as well as prices and addresses, and never trusts it.',
+  createOrderRecordInput: 'A cart. `total` is the amount to be paid; the server checks everything again.',
+  createCheckoutSessionInput: 'A cart. `amount` is the amount to be paid; the server checks everything.',
+  checkoutSessionAnswer: "The payment session. `url` is Stripe's page where the customer pays.",
+  historyEntry: 'One item that was paid, and its status.',
   achievement: '`unlockedDate` is null while it is locked.',
   subscription:
-    'An Auto-Prank plan that was ever active. `parcelsDue` counts those that are paid and have not left; `fulfillmentStatus` is green when this month is all shipped, yellow while some are due, red when they have been for more than 7 days.',
-  subscriptionCheckoutInput: 'A plan to subscribe to: so many pranks a month.',
+    'An Auto-Prank plan that is or was active. `parcelsDue` counts the parcels that are paid and not shipped; `fulfillmentStatus` is green when all parcels of this month are shipped, yellow while some are due, red when they have been due for more than 7 days.',
+  subscriptionCheckoutInput: 'A plan to subscribe to: the number of pranks per month.',
 
   adminOrder: 'An order as the operator sees it.',
-  orderStats: 'Money by the day it was paid (days without any are there, too), and all orders by status.',
-  updateStatusesAnswer: 'What became of each order, in the order asked for; `message` says why one failed.',
+  orderStats: 'Revenue by day of payment (including days without any), and all orders by status.',
+  updateStatusesAnswer:
+    'The outcome for each order, in the requested order; `message` is the reason of a failure.',
   subscriptionStats:
-    'Plans that are past due still count as recurring revenue, ended ones do not. `byDay` has every day.',
-  subscriptionLog: 'One thing that happened to a plan; `details` says it in a sentence.',
+    'Plans that are past due still count as recurring revenue, ended plans do not. `byDay` contains every day.',
+  subscriptionLog: 'One event of a plan; `details` describes it in a sentence.',
   shipPrankInput:
-    'One parcel of a plan. With an `idempotencyKey` a repeat of the same call answers the same parcel and ships nothing more.',
-  shipPrankAnswer: '`shipmentId` is that of the paid month, `parcelId` that of this parcel.',
-  sentPranks: "What a customer's targets were sent in the last 6 months, the latest first.",
-  parcelDocumentsInput: 'Which parcels, and whether address labels or packing slips.',
+    'One parcel of a plan. With an `idempotencyKey`, repeating the call returns the same parcel and ships nothing more.',
+  shipPrankAnswer: '`shipmentId` identifies the shipment of the paid month, `parcelId` this parcel.',
+  sentPranks: "The pranks sent to a customer's targets in the last 6 months, latest first.",
+  parcelDocumentsInput: 'The parcels, and whether to create address labels or packing slips.',
   shipmentStats:
-    '`parcelsOverdue` counts those promised for an earlier time than now; `overdue` lists the longest overdue, at most 20.',
+    '`parcelsOverdue` counts the parcels whose promised time has passed; `overdue` lists at most 20 shipments, longest overdue first.',
   contactMessage: 'A message of the contact form; `adminNotes` is null while there are none.',
   contactMessagePatch:
-    'What is to change. `previous` is what the sender saw in these fields: if somebody else has changed one since, the answer is 409.',
+    'The changes. `previous` contains the values that the sender saw in these fields: if one was changed since, the call is refused with 409.',
   auditEntry:
-    'One thing that the operator did. `outcome` is null when nobody knows: the process died before it could say.',
-  deadLetter: 'A message that a service could not take in: what, why, when, after how many tries.',
-  deadLetterList: '`total` counts all of them, `items` shows at most 200, the latest failure first.',
-  replayInput: 'Some messages of one event (`event`, `ids`), all of one event, or with `{}` all there are.',
+    'One action of the operator. `outcome` is null when it is unknown because the process died before it was recorded.',
+  deadLetter: 'A message that a service could not handle: its content, reason, time and number of failures.',
+  deadLetterList: '`total` counts all dead letters, `items` contains at most 200, latest failure first.',
+  replayInput: 'Some messages of one event (`event`, `ids`), all of one event, or all of the service (`{}`).',
 }
 
-/** An example of each format, which the page of the API fills in. */
+/** An example of each format, which the API page shows. */
 export const schemaExamples: { [name in keyof typeof contracts]?: string } = {
   objectId: '65f0c0ffee65f0c0ffee65f0',
   timestamp: '2026-01-31T12:00:00.000Z',

@@ -1,3 +1,5 @@
+// Generated from system.ts by `npm run generate`: do not edit.
+
 /** Every service by the name of its folder, its database, its queues and its events. */
 export const serviceNames = [
   'auth',
@@ -30,7 +32,7 @@ export const serviceDescriptions: Record<ServiceName, string> = {
   notification: 'Mails to customers.',
 }
 
-/** The services with endpoints for signed-in customers, auth aside: each hears of sessions that ended. */
+/** The services with endpoints for signed-in customers, without auth: each reads the events of ended sessions. */
 export const customerServices = [
   'contact',
   'order',
@@ -40,24 +42,61 @@ export const customerServices = [
 ] as const satisfies ServiceName[]
 export type CustomerService = (typeof customerServices)[number]
 
-/** The services that read events, and so can have dead letters. */
-export const readerServices = [
-  'auth',
+/** What a customer's file calls the part of each service, in the order of the file. */
+export const exportSections = {
+  contact: 'targets',
+  order: 'orders',
+  payment: 'payments',
+  subscription: 'plans',
+  fulfilment: 'shipments',
+  achievement: 'achievements',
+  support: 'messages',
+  'subscription-logs': 'planLog',
+  notification: 'mails',
+} as const satisfies Partial<Record<ServiceName, string>>
+
+/** The titles of these parts in mails. */
+export const exportTitles: Record<string, string> = {
+  targets: 'Address book',
+  orders: 'Orders',
+  payments: 'Payments',
+  plans: 'Plans',
+  shipments: 'Shipping',
+  achievements: 'Achievements',
+  messages: 'Support',
+  planLog: 'Log of plans',
+  mails: 'Mails',
+}
+
+/** The services that hold data of customers, without auth: each exports and erases its part when auth requests it. */
+export const customerDataServices = [
+  'contact',
   'order',
+  'payment',
   'subscription',
   'fulfilment',
   'achievement',
   'support',
   'subscription-logs',
+  'notification',
+] as const satisfies ServiceName[]
+export type CustomerDataService = (typeof customerDataServices)[number]
+
+/** The services that read events, and so can have dead letters. */
+export const readerServices = [
+  'auth',
   'contact',
+  'order',
   'payment',
+  'subscription',
+  'fulfilment',
+  'achievement',
+  'support',
+  'subscription-logs',
   'notification',
 ] as const satisfies ServiceName[]
 export type ReaderService = (typeof readerServices)[number]
 
-/**
- * The services that keep an audit trail: those where the operator changes or takes out something. With each
- * reader that is the replay of its dead letters at least.
- */
-export const auditedServices = [...readerServices] as const satisfies ServiceName[]
-export type AuditedService = (typeof auditedServices)[number]
+/** The services that keep an audit trail: the replay of dead letters is recorded, so each reader has one. */
+export const auditedServices = [...readerServices] as const
+export type AuditedService = ReaderService

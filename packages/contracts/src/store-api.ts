@@ -8,11 +8,11 @@ import { prank } from './prank.ts'
 import * as subscription from './subscription.ts'
 import * as support from './support.ts'
 
-/** What guests, customers and Stripe may call, except for accounts. */
+/** The endpoints for guests, customers and Stripe, except those of accounts. */
 export const storeApi = {
   'GET /api/contacts': {
     operationId: 'listTargets',
-    summary: "The customer's targets",
+    summary: "List the customer's targets",
     service: 'contact',
     access: 'customer',
     status: 200,
@@ -21,7 +21,7 @@ export const storeApi = {
   'POST /api/contacts': {
     operationId: 'addTarget',
     summary: 'Add a target',
-    description: 'An address book that is full is answered with 409.',
+    description: 'Refused with 409 if the address book is full.',
     fails: [409],
     service: 'contact',
     access: 'customer',
@@ -42,7 +42,7 @@ export const storeApi = {
   },
   'PATCH /api/contacts/:id': {
     operationId: 'changeTarget',
-    summary: 'Change parts of a target',
+    summary: 'Change fields of a target',
     fails: [404],
     service: 'contact',
     access: 'customer',
@@ -63,8 +63,8 @@ export const storeApi = {
 
   'GET /api/pranks': {
     operationId: 'listPranks',
-    summary: 'The pranks on sale',
-    description: 'It may be kept; ask with `If-None-Match` whether it still holds.',
+    summary: 'List the pranks on sale',
+    description: 'The response can be cached; revalidate it with `If-None-Match`.',
     service: 'catalog',
     access: 'public',
     status: 200,
@@ -74,7 +74,7 @@ export const storeApi = {
   'POST /api/validate-order': {
     operationId: 'validateOrder',
     summary: 'Check a cart',
-    description: 'Prices, addresses, discount and total are all worked out anew. Nothing is stored.',
+    description: 'Recalculates prices, addresses, discount and total. Stores nothing.',
     service: 'order',
     access: 'customer',
     status: 200,
@@ -84,8 +84,8 @@ export const storeApi = {
   },
   'POST /api/create-order-record': {
     operationId: 'createOrderRecord',
-    summary: 'Record an order that is to be paid',
-    description: 'The same cart again gives the same order while it is unpaid.',
+    summary: 'Create an unpaid order',
+    description: 'Sending the same cart again returns the same order while it is unpaid.',
     fails: [409],
     service: 'order',
     access: 'customer',
@@ -98,7 +98,7 @@ export const storeApi = {
     operationId: 'createStripeSession',
     summary: 'Open the payment session of an order',
     description:
-      'An order has at most one open session: asking again gives the open one, or a new one when the last expired or failed.',
+      'An order has at most one open session: a repeated call returns it, or a new one if the last expired or failed.',
     fails: [404, 409, 422],
     service: 'order',
     access: 'customer',
@@ -108,9 +108,9 @@ export const storeApi = {
   },
   'POST /api/update-order-status': {
     operationId: 'updateOrderStatus',
-    summary: 'Note how far the checkout of an own unpaid order got',
+    summary: 'Record the checkout status of an unpaid order',
     description:
-      'Only `payment_session_created`, with the session that was made, and `payment_session_failed` can be set.',
+      'Only `payment_session_created`, with the created session, and `payment_session_failed` can be set.',
     fails: [404, 409],
     service: 'order',
     access: 'customer',
@@ -120,7 +120,7 @@ export const storeApi = {
   },
   'POST /api/create-checkout-session': {
     operationId: 'createCheckoutSession',
-    summary: 'Record an order and open its payment session, in one call',
+    summary: 'Create an order and open its payment session in one call',
     fails: [409, 422],
     service: 'order',
     access: 'customer',
@@ -131,7 +131,7 @@ export const storeApi = {
   },
   'GET /api/prank-history': {
     operationId: 'listHistory',
-    summary: 'What was paid and sent, item by item',
+    summary: 'List paid and sent items',
     service: 'order',
     access: 'customer',
     status: 200,
@@ -139,9 +139,9 @@ export const storeApi = {
   },
   'POST /api/migrate-guest-orders': {
     operationId: 'recoverGuestOrders',
-    summary: 'Take over orders that were placed as a guest',
+    summary: 'Assign earlier guest orders to the account',
     description:
-      "Those of the last 30 days with the account's e-mail address, once it is verified (403 before that).",
+      "Includes orders of the last 30 days with the account's e-mail address. The address must be verified (otherwise 403).",
     fails: [404],
     service: 'order',
     access: 'customer',
@@ -151,8 +151,8 @@ export const storeApi = {
 
   'POST /api/confirm-payment-success': {
     operationId: 'confirmPayment',
-    summary: 'Say that an order is paid',
-    description: "True only if Stripe says so. Stripe's webhook does the same; either is enough.",
+    summary: 'Confirm the payment of an order',
+    description: "Asks Stripe whether it is paid. Stripe's webhook has the same effect; either is enough.",
     fails: [402, 404],
     service: 'payment',
     access: 'customer',
@@ -162,8 +162,8 @@ export const storeApi = {
   },
   'POST /api/process-subscription-success': {
     operationId: 'confirmSubscription',
-    summary: "Say that a plan's first month is paid",
-    description: "True only if Stripe says so. Stripe's webhook does the same; either is enough.",
+    summary: "Confirm the payment of a plan's first month",
+    description: "Asks Stripe whether it is paid. Stripe's webhook has the same effect; either is enough.",
     fails: [402, 404],
     service: 'payment',
     access: 'customer',
@@ -173,13 +173,13 @@ export const storeApi = {
   },
   'POST /api/webhooks/stripe': {
     operationId: 'receiveStripeEvent',
-    summary: "Stripe's reports",
+    summary: "Receive Stripe's webhook events",
     description:
-      'For Stripe alone: the body is signed, and only what the signature covers is believed. Reports that do not matter here are answered as well.',
+      'Only for Stripe: the body is signed, and only signed content is trusted. Events that are not used here are acknowledged, too.',
     service: 'payment',
     access: 'public',
     status: 200,
-    // Stripe's events are 2 to 20 kB; an invoice with many lines is more.
+    // Stripe's events take 2 to 20 kB; an invoice with many lines is larger.
     maxBodyBytes: 131_072,
     answer: z.object({ received: z.literal(true) }),
   },
@@ -187,7 +187,7 @@ export const storeApi = {
   'POST /api/create-subscription-checkout': {
     operationId: 'createSubscriptionCheckout',
     summary: 'Open the payment session of a plan',
-    description: 'Refused with 409 while a plan is active: it must be cancelled first.',
+    description: 'Refused with 409 while a plan is active; cancel that plan first.',
     fails: [409, 422],
     service: 'subscription',
     access: 'customer',
@@ -197,7 +197,7 @@ export const storeApi = {
   },
   'GET /api/subscriptions': {
     operationId: 'listOwnSubscriptions',
-    summary: "The customer's plans, the latest first",
+    summary: "List the customer's plans, latest first",
     service: 'subscription',
     access: 'customer',
     status: 200,
@@ -206,7 +206,7 @@ export const storeApi = {
   'POST /api/subscriptions/:id/cancel': {
     operationId: 'cancelSubscription',
     summary: 'End a plan at once',
-    description: 'A second call is answered as well, and says that it was cancelled already.',
+    description: 'A repeated call succeeds and reports that the plan is already cancelled.',
     fails: [404],
     service: 'subscription',
     access: 'customer',
@@ -217,7 +217,7 @@ export const storeApi = {
 
   'GET /api/achievements': {
     operationId: 'listAchievements',
-    summary: "The customer's achievements",
+    summary: "List the customer's achievements",
     service: 'achievement',
     access: 'customer',
     status: 200,
@@ -226,12 +226,12 @@ export const storeApi = {
 
   'POST /api/contact-submit': {
     operationId: 'submitContactForm',
-    summary: 'Write to the shop',
+    summary: 'Send a message to the shop',
     service: 'support',
     access: 'public',
     status: 201,
     body: support.contactSubmitInput,
-    // 5,000 characters of up to 3 bytes, and the other fields.
+    // The message: 5,000 characters of up to 3 bytes, plus the other fields.
     maxBodyBytes: 32_768,
     answer: messageAnswer,
   },

@@ -6,7 +6,7 @@ import { adminListOf, adminListQuery, objectId, timestamp } from './primitives.t
 export const logActions = ['created', 'updated', 'cancelled', 'other'] as const
 export type LogAction = (typeof logActions)[number]
 
-/** One thing that happened to a plan (specification, section 3, 'Subscription log'). */
+/** One event of a plan (specification, section 3, 'Subscription log'). */
 export const subscriptionLog = z.object({
   id: z.string(),
   action: z.enum(logActions),
@@ -14,23 +14,23 @@ export const subscriptionLog = z.object({
   subscriptionId: objectId,
   stripeSubscriptionId: z.string(),
   user: z.object({ id: objectId, email: z.string() }),
-  /** Null where the status did not change. */
+  /** Null if the status did not change. */
   previousStatus: z.string().nullable(),
   newStatus: z.string().nullable(),
-  /** Pranks a month; of a one-time order, its pranks. */
+  /** Pranks per month; for a one-time order, the number of its pranks. */
   prankCount: z.int(),
   amount: moneyString,
-  /** What happened, in a sentence. */
+  /** A description in one sentence. */
   details: z.string(),
   trackingNumber: z.string().nullable(),
   adminNotes: z.string().nullable(),
-  /** Which event it was, and what it said besides: names and plain values. */
+  /** The type of the event and its other properties, as names and plain values. */
   metadata: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 })
 export type SubscriptionLog = z.infer<typeof subscriptionLog>
 export const subscriptionLogList = adminListOf(subscriptionLog)
 
-/** Where a page of logs starts: the id of the entry before it. */
+/** The cursor is the id of the last entry of the previous page. */
 export const subscriptionLogQuery = adminListQuery.extend({
   cursor: z
     .string()

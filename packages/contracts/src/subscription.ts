@@ -3,11 +3,11 @@ import { maxPranksPerMonth } from './constants.ts'
 import { moneyString } from './money.ts'
 import { adminListOf, calendarDay, objectId, timestamp } from './primitives.ts'
 
-/** `pending` until its first month is paid; only plans past that are shown to anybody. */
+/** A plan is `pending` until its first month is paid; pending plans are never shown. */
 export const subscriptionStatuses = ['pending', 'active', 'past_due', 'cancelled'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
-/** How far the current paid month is shipped: all; some due, at most 7 days; some due for longer. */
+/** The shipping state of the current paid month: all shipped; some due for at most 7 days; some due for longer. */
 export const fulfillmentStatuses = ['green', 'yellow', 'red'] as const
 export type FulfillmentStatus = (typeof fulfillmentStatuses)[number]
 
@@ -21,7 +21,7 @@ export const subscriptionCheckoutInput = z.object({
   discountCode: z.string().trim().max(50).nullish(),
 })
 
-/** An Auto-Prank plan that was ever active, as its customer and the operator see it. */
+/** An Auto-Prank plan that is or was active, as its customer and the operator see it. */
 export const subscription = z.object({
   id: objectId,
   userId: objectId,
@@ -31,11 +31,11 @@ export const subscription = z.object({
   stripeSubscriptionId: z.string().nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
-  /** When the month ends that is paid now. */
+  /** The end of the current paid month. */
   currentPeriodEnd: timestamp.nullable(),
   cancelledAt: timestamp.nullable(),
   fulfillmentStatus: z.enum(fulfillmentStatuses),
-  /** Parcels that are paid and have not left, over all months. */
+  /** Parcels of all months that are paid and not shipped. */
   parcelsDue: z.int(),
   lastFulfillmentDate: timestamp.nullable(),
   user: z.object({ id: objectId, email: z.string(), firstName: z.string(), lastName: z.string() }),
@@ -43,13 +43,13 @@ export const subscription = z.object({
 export type Subscription = z.infer<typeof subscription>
 export const subscriptionList = adminListOf(subscription)
 
-/** Plans in figures; plans that are past due still count as recurring revenue, ended ones do not. */
+/** Plan statistics; plans that are past due still count as recurring revenue, ended plans do not. */
 export const subscriptionStats = z.object({
   active: z.int(),
   pastDue: z.int(),
   cancelled: z.int(),
   monthlyRecurringRevenue: moneyString,
-  /** What each day (UTC) brought and took, days without any included. */
+  /** Plans started and ended on each day (UTC), including days without any. */
   byDay: z.array(z.object({ day: calendarDay, started: z.int(), ended: z.int() })),
 })
 export type SubscriptionStats = z.infer<typeof subscriptionStats>

@@ -28,20 +28,19 @@ export const contactMessage = z.object({
 export type ContactMessage = z.infer<typeof contactMessage>
 export const contactMessageList = adminListOf(contactMessage)
 
-// Not trimmed: notes are saved while they are typed, and a space at the end is a word about to come.
+// Not trimmed: notes are saved while the operator types, and the next word may follow a space at the end.
 const notes = z
   .string()
   .max(5_000, 'Admin Notes must be at most 5000 characters')
   .refine((text) => !text.includes('\0'), 'Admin Notes contain characters that cannot be used')
 const adminNotes = notes.overwrite(visibleText).nullable()
-// Compared with what is stored, which may be from before texts were made visible.
+// Compared with the stored notes, which may be older than `visibleText` and contain invisible characters.
 const previousNotes = notes.nullable()
 const status = z.enum(contactMessageStatuses, 'There is no such status')
 
 /**
- * Body of PUT /api/admin/contact-messages/:id: any part, but some part. `previous` holds what the
- * sender saw in the fields that it changes; a field that was changed by somebody else since is then
- * refused with 409 and not overwritten.
+ * Body of PUT /api/admin/contact-messages/:id: at least one of the fields. `previous` contains the values that the sender
+ * saw; if one of the changed fields was changed since, the call is refused with 409 and nothing is overwritten.
  */
 export const contactMessagePatch = z
   .object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { email, line, objectId, timestamp } from './primitives.ts'
 
-/** The customer as they see themselves. */
+/** The signed-in customer. */
 export const user = z.object({
   id: objectId,
   email: z.string(),
@@ -29,14 +29,14 @@ export const registerInput = z.object({
 })
 export type RegisterInput = z.infer<typeof registerInput>
 
-/** Whether the account's e-mail address was shown to be its owner's. */
+/** Whether the customer has verified the account's e-mail address. */
 export const emailVerification = z.object({ email: z.string(), verified: z.boolean() })
 
-/** What a link in a mail is for. */
+/** The purpose of a link in a mail. */
 export const mailLinkPurposes = ['verify-email', 'reset-password'] as const
 export type MailLinkPurpose = (typeof mailLinkPurposes)[number]
 
-/** What a link in a mail carries: it says who and what for, and is worth nothing once it was used. */
+/** The token of a link in a mail. It identifies the account and the purpose, and can be used once. */
 const linkToken = z.string({ error: 'The link is incomplete' }).min(1, 'The link is incomplete').max(2_000)
 export const verifyEmailInput = z.object({ token: linkToken })
 export const forgotPasswordInput = z.object({ email })
@@ -49,7 +49,7 @@ export const changePasswordInput = z.object({
 })
 export const resetPasswordInput = z.object({ token: linkToken, password: newPassword })
 
-/** What a session's token says of its owner; signed by auth, believed by every service. */
+/** The claims of a session token, which auth signs and every service trusts. */
 export const sessionClaims = z.object({
   sub: objectId,
   email: z.string(),
@@ -60,11 +60,11 @@ export const sessionClaims = z.object({
   iat: z.int(),
   exp: z.int(),
   /**
-   * When the password was set that the session was started with, in milliseconds. Once a newer one is set
-   * all sessions of older ones are void: no clock is asked whether a sign-in came before or after that.
+   * When the password that started this session was set, in milliseconds. When a newer password is set, all sessions with
+   * older ones are invalid. The order of sign-in and password change therefore does not depend on clocks.
    */
   passwordSetAt: z.int(),
 })
 
-/** A missing password is not a validation failure: auth answers it with 401 (design, section 5). */
+/** A missing password is not a validation error: auth answers with 401 (design, section 5). */
 export const adminLoginInput = z.object({ password: z.string().trim().max(200).default('') })

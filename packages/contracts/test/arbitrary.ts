@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { usStates } from '../src/us-states.ts'
 
-/** The part of JSON Schema that zod writes for our schemas. */
+/** The part of JSON Schema that zod generates for our schemas. */
 interface JsonSchema {
   type?: string
   enum?: unknown[]
@@ -24,7 +24,7 @@ interface JsonSchema {
   additionalProperties?: JsonSchema | boolean
 }
 
-/** What refinements and transforms ask for is not in a JSON Schema: by the field's name. */
+// A JSON Schema does not contain refinements and transforms, so these values are chosen by the name of the field.
 const money = fc.integer({ min: 0, max: 99_999 }).chain((cents) => {
   const text = (cents / 100).toFixed(2)
   return fc.constantFrom(text, `$${text}`, Number(text))
@@ -34,7 +34,7 @@ const address = fc.oneof(
     weight: 4,
     arbitrary: fc.stringMatching(/^ ?[A-Za-z0-9]{1,12}\+?[a-z0-9]{1,9}@[a-z0-9]{1,10}\.(com|test)$/),
   },
-  // As odd as RFC 5322 allows, which is odder than we take.
+  // Unusual addresses that RFC 5322 allows; our schema does not accept all of them.
   { weight: 1, arbitrary: fc.emailAddress() },
 )
 const byName: Record<string, fc.Arbitrary<unknown>> = {
@@ -47,8 +47,8 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
 }
 
 /**
- * Values as a schema describes them on its way in: mostly valid, and odd within what is allowed (any script,
- * lengths and amounts at their bounds, optional parts left out).
+ * Generates input values for a schema: mostly valid, and unusual within the allowed range (any script, lengths and
+ * amounts at their bounds, optional parts omitted).
  */
 export function arbitraryOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   return fromJson(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
@@ -95,7 +95,7 @@ function text({ format, pattern, minLength = 0, maxLength = 60 }: JsonSchema): f
   return fc.oneof(
     fc.string(bounds),
     fc.string({ ...bounds, unit: 'grapheme' }),
-    // At the bound itself.
+    // Exactly at the maximum length.
     fc.constantFrom('x', 'ß', '語').map((sign) => sign.repeat(Math.min(maxLength, 5_000))),
   )
 }

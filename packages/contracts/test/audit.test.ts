@@ -8,7 +8,7 @@ describe('the audit trail', () => {
   const endpoints = Object.entries(api) as [string, Endpoint][]
   const audited = endpoints.filter(([, endpoint]) => isAudited(endpoint))
 
-  test('when the operator changes something, takes out a file or reads personal data then it is in it', () => {
+  test('when the operator changes something, exports a file or reads personal data then the call is audited', () => {
     const keys = audited.map(([key]) => key)
     expect(keys).toEqual(
       expect.arrayContaining([
@@ -22,7 +22,7 @@ describe('the audit trail', () => {
     expect(keys).not.toContain('PUT /api/contacts/:id')
   })
 
-  test('when an endpoint only reads then all but figures, ids and the trail itself are recorded as reads', () => {
+  test('when an endpoint only reads then it is audited as a read, except statistics, ids and the audit trail itself', () => {
     const operators = endpoints.filter(([key, { access }]) => access === 'admin' && key.startsWith('GET '))
     const inGeneral = (keys: string[]) => [
       ...new Set(keys.map((key) => key.replace(/(audit|letters)\/.+/, '$1/*'))),
@@ -44,7 +44,7 @@ describe('the audit trail', () => {
     ])
   })
 
-  test('when a service has such an endpoint, or checks passwords, then it keeps one, and no other does', () => {
+  test('when a service has an audited endpoint or checks passwords then it has an audit trail, and no other service has', () => {
     const services = new Set(['auth', ...audited.map(([, { service }]) => service)])
     expect([...auditedServices].sort()).toEqual([...services].sort())
     for (const service of services)

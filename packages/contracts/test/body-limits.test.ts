@@ -9,11 +9,11 @@ import {
 } from '../src/index.ts'
 
 const id = 'f0'.repeat(12)
-/** A text of so many characters, each of 3 bytes: no text of that length is larger in UTF-8. */
+/** A text of this length with characters of 3 bytes, the largest possible in UTF-8. */
 const long = (length: number) => '€'.repeat(length)
 const many = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one)
 
-/** An item as the store sends it, with all that its cart knows, where every text is as long as it may be. */
+/** An item as the store sends it, with all fields of the cart and every text at its maximum length. */
 const item = {
   prankId: id,
   contactId: id,
@@ -38,7 +38,7 @@ const order = {
   customMessage: long(280),
 }
 
-/** The largest body that each endpoint with a limit of its own, or nearly of the default's size, has to accept. */
+/** The largest valid body of each endpoint that has its own limit or comes close to the default limit. */
 const largest = {
   'POST /api/validate-order': order,
   'POST /api/create-order-record': { ...order, status: 'pending_payment' as const },
@@ -86,7 +86,7 @@ describe('the body limits', () => {
     },
   )
 
-  test('when an endpoint is public then its limit is at most 128 kB, and one of its own is tested above', () => {
+  test('when an endpoint is public then its limit is at most 128 kB, and a limit other than the default is tested above', () => {
     for (const key of Object.keys(api) as ApiKey[]) {
       expect(maxBodyBytesOf(key)).toBeLessThanOrEqual(131_072)
       const isTested = key in largest || /^POST .*\/(stripe|replay)$/.test(key)
@@ -94,11 +94,11 @@ describe('the body limits', () => {
     }
   })
 
-  test('when services send one another the most they can then it is within the limits', () => {
+  test('when services send each other the largest bodies then they are within the limits', () => {
     const line = { name: long(300), quantity: 10, unitCents: 499 }
     const session = { orderId: id, ownerId: id, customerEmail: 'x'.repeat(254), lines: many(50, line) }
     expect(Buffer.byteLength(JSON.stringify(session))).toBeLessThanOrEqual(orderSessionMaxBytes)
-    // A part is sent once it has 200,000 characters; its last record may be an order of the largest size.
+    // A part is sent when it has 200,000 characters; its last record may be an order of the largest size.
     const part = 3 * 200_000 + Buffer.byteLength(JSON.stringify(order)) + 1_000
     expect(part).toBeLessThanOrEqual(exportPartMaxBytes)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { inTodaysForm } from '../src/event-version.ts'
+import { toCurrentVersion } from '../src/event-version.ts'
 import type { EventDefinition } from '../src/events.ts'
 import { dataschemaOf, events, NewerEventVersion, readEventData } from '../src/index.ts'
 
@@ -9,14 +9,14 @@ const saved = { contactId: id, ownerId: id, created: true, savedAt: '2026-11-21T
 
 describe('the version of a payload', () => {
   test.each(Object.entries(events) as [string, EventDefinition][])(
-    'when %s has one then each earlier version can still be read',
+    'when %s is at any version then each earlier version can still be read',
     (_name, { version = 1, earlier = {} }) => {
       const steps = Object.keys(earlier).map(Number)
       expect(steps).toEqual(Array.from({ length: version - 1 }, (_, n) => n + 1))
     },
   )
 
-  test('when the payload is older then it is taken from version to version, and parsed', () => {
+  test('when the payload is older then it is converted version by version, and parsed', () => {
     const definition = {
       version: 3,
       earlier: {
@@ -26,13 +26,13 @@ describe('the version of a payload', () => {
       data: z.object({ texts: z.array(z.string()) }),
     }
     for (const [version, data] of [{ note: 'Boo' }, { text: 'Boo' }, { texts: ['Boo'] }].entries()) {
-      expect(inTodaysForm(definition, version + 1, data)).toEqual({ texts: ['Boo'] })
+      expect(toCurrentVersion(definition, version + 1, data)).toEqual({ texts: ['Boo'] })
     }
-    expect(() => inTodaysForm(definition, 2, { text: 7 })).toThrow(z.ZodError)
-    expect(() => inTodaysForm(definition, 4, { texts: [] })).toThrow(NewerEventVersion)
+    expect(() => toCurrentVersion(definition, 2, { text: 7 })).toThrow(z.ZodError)
+    expect(() => toCurrentVersion(definition, 4, { texts: [] })).toThrow(NewerEventVersion)
   })
 
-  test('when nothing names the version then it is the first', () => {
+  test('when there is no dataschema then it is the first', () => {
     expect(dataschemaOf('contact-saved')).toBeUndefined()
     expect(readEventData('contact-saved', undefined, saved)).toEqual(saved)
     expect(() => readEventData('contact-saved', 'urn:prankpost:event:contact-saved:2', saved)).toThrow(

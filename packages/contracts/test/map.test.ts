@@ -6,7 +6,7 @@ import { api, events, readerServices, serviceNames, validateOrderInput } from '.
 const endpoints = Object.entries(api)
 
 describe('the map of endpoints', () => {
-  test.each(endpoints)('%s names a service, and schemas for what it takes and answers', (key, endpoint) => {
+  test.each(endpoints)('%s has a service, and schemas for its request and response', (key, endpoint) => {
     const [method, path = ''] = key.split(' ')
     expect(serviceNames).toContain(endpoint.service)
     const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
@@ -20,7 +20,7 @@ describe('the map of endpoints', () => {
 })
 
 describe('the map of events', () => {
-  test.each(Object.entries(events))('%s has one owner and somebody else who reads it', (name, event) => {
+  test.each(Object.entries(events))('%s has one owner and at least one other reader', (name, event) => {
     expect(name).toMatch(/^[a-z]+(-[a-z]+)+$/)
     expect(serviceNames).toContain(event.owner)
     expect(event.readers.length).toBeGreaterThan(0)
@@ -34,7 +34,7 @@ describe('the end of sessions', () => {
   const asked = [...new Set(withCustomers.map(([, { service }]) => service))]
   const expected = asked.filter((service) => service !== 'auth').sort()
 
-  test('when a service has an endpoint for customers then it hears of ended sessions and new passwords', () => {
+  test('when a service has an endpoint for customers then it reads session-ended and password-changed', () => {
     expect(expected.length).toBeGreaterThan(0)
     expect([...events['session-ended'].readers].sort()).toEqual(expected)
     expect(events['password-changed'].readers).toEqual(expect.arrayContaining(expected))
@@ -49,9 +49,9 @@ describe('dead letters', () => {
   })
 })
 
-describe('what people type', () => {
+describe('user input', () => {
   const form = { name: 'Ann', address: '1 Path', city: 'Bend', state: 'or', zipCode: '97701' }
-  test('when a state is in lower case then it is kept in upper case', () => {
+  test('when a state is in lower case then it is converted to upper case', () => {
     expect(contactInput.parse(form)).toEqual({ ...form, state: 'OR', profilePicture: 'hunk' })
   })
 

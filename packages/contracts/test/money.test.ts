@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { formatCents, moneyInput, parseMoney } from '../src/money.ts'
 
 describe('money', () => {
-  test('when cents are shown and read again then they are the same, in every form', () => {
+  test('when cents are formatted and parsed again then they are equal, in every format', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
         const shown = formatCents(cents)
@@ -22,7 +22,7 @@ describe('money', () => {
     [0, 0],
     [0.07, 7],
     [1.1, 110],
-  ])('when it reads %j then it is %i cents', (form, cents) => expect(parseMoney(form)).toBe(cents))
+  ])('when %j is parsed then it is %i cents', (form, cents) => expect(parseMoney(form)).toBe(cents))
 
   test.each([
     -4.99,
@@ -49,7 +49,7 @@ describe('money', () => {
     '$$4',
     '1000000.00',
     1_000_000,
-  ])('when it reads %j then it is no amount', (form) => {
+  ])('when %j is parsed then it is not an amount', (form) => {
     expect(parseMoney(form)).toBeNull()
     expect(moneyInput.safeParse(form).success).toBe(false)
   })

@@ -13,14 +13,14 @@ const changed = {
   revision: 1,
 }
 
-describe('when a prank has a picture that is not known', () => {
-  test('then it is read as the potato', () => {
+describe('when a prank has an unknown picture', () => {
+  test('then it is parsed as the potato', () => {
     const { prankId: _, priceCents: __, onSale: ___, revision: ____, ...facts } = changed
     expect(prank.parse({ ...facts, id, price: '4.99' }).image).toBe('potato')
     expect(events['prank-changed'].data.parse(changed).image).toBe('potato')
   })
 
-  test('then the other pranks of the list keep theirs', () => {
+  test('then the other pranks of the list keep their pictures', () => {
     const sock = { ...changed, image: 'sock' }
     expect(internalPranks.parse([changed, sock]).map(({ image }) => image)).toEqual(['potato', 'sock'])
   })

@@ -28,7 +28,7 @@ describe.each([
     ['accents without a letter', '\u0301\u20E3 \u034F\u0308'],
     ['blanks of other scripts', '\u3000\u00A0\u2003\u2028'],
     ['all of them', ' \u200B\u202E\u3164 \u2800\uFE0F\u0301 '],
-  ])('of nothing but %s is required', (_name, text) => {
+  ])('when it contains only %s then it counts as missing', (_name, text) => {
     expect(messagesOf(schema.safeParse(text))).toEqual(['Name is required'])
   })
 
@@ -42,7 +42,7 @@ describe.each([
     ['Smile\uFE0F 1\uFE0F', 'Smile 1'],
     ['x\uD83Dy', 'xy'],
     ['한\u3164글', '한글'],
-  ])('%j becomes %j', (text, expected) => {
+  ])('when it is %j then it becomes %j', (text, expected) => {
     expect(schema.parse(text)).toBe(expected)
   })
 
@@ -59,27 +59,27 @@ describe.each([
     '👩\u200D👩\u200D👧 ❤\uFE0F 1\uFE0F\u20E3',
     '👩🏽\u200D❤\uFE0F\u200D👨🏿',
     '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}🇺🇸',
-  ])('%s stays as it is', (text) => {
+  ])('when it is %s then it is unchanged', (text) => {
     expect(schema.parse(text)).toBe(text.normalize('NFC'))
   })
 
-  test('over its length is refused, the longest text without a look at its characters', () => {
+  test('when it is too long then it is refused, and a very long text is not even processed', () => {
     const tooLong = ['Name must be at most 20 characters']
     expect(messagesOf(schema.safeParse('x'.repeat(21)))).toEqual(tooLong)
     expect(messagesOf(schema.safeParse('\u200B'.repeat(1_000_000)))).toEqual(tooLong)
   })
 
-  test('is measured as it is stored', () => {
+  test('when its length is checked then only the stored text counts', () => {
     expect(schema.parse(` ${'e\u0301'.repeat(20)}\u200B`)).toBe('\u00E9'.repeat(20))
   })
 })
 
-test('when a line has a line separator then it is a space, in a paragraph it stays', () => {
+test('when a line has a line separator then it becomes a space; a paragraph keeps its line breaks', () => {
   expect(line(10).parse('a\u2028b')).toBe('a b')
   expect(paragraph(10).parse('a\nb')).toBe('a\nb')
 })
 
-test('when a text was made visible then doing so again changes nothing, and no character is invisible alone', () => {
+test('when a text is normalized twice then the second time changes nothing, and it is never only invisible characters', () => {
   const odd = fc.constantFrom(
     ...'a1#e\u0301\u0308\u200B\u200C\u200D\u202E\uFE0F\u20E3\u3164\u2800\u00AD 👩👧🏽🏴🇺❤ক\u09CDযम्षی\u0650خ한\n',
     '\u{E0067}',
@@ -99,25 +99,28 @@ test('when a text was made visible then doing so again changes nothing, and no c
   )
 })
 
-describe('every text that people send', () => {
-  const unseen = '\u200B\u202E'
+describe('every text from users', () => {
+  const invisible = '\u200B\u202E'
   const gerald = { name: 'Gerald', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' }
   const mail = { name: 'Pat', email: 'pat@example.com', subject: 'Late', message: 'Where?' }
   const account = { email: 'a@b.test', password: 'correct horse', firstName: 'Pat', lastName: 'Lee' }
 
   test.each([
-    ['name of a target', contactInput, { ...gerald, name: unseen }, 'Name is required'],
-    ['address', contactInput, { ...gerald, address: unseen }, 'Address is required'],
-    ['city', contactInput, { ...gerald, city: unseen }, 'City is required'],
-    ['first name', registerInput, { ...account, firstName: unseen }, 'First name is required'],
-    ['last name', registerInput, { ...account, lastName: unseen }, 'Last name is required'],
-    ['subject', contactSubmitInput, { ...mail, subject: unseen }, 'Subject is required'],
-    ['message', contactSubmitInput, { ...mail, message: unseen }, 'Message is required'],
-  ])('when the %s cannot be seen then it is required', (_, schema, input, message) => {
-    expect(messagesOf(schema.safeParse(input))).toEqual([message])
-  })
+    ['name of a target', contactInput, { ...gerald, name: invisible }, 'Name is required'],
+    ['address', contactInput, { ...gerald, address: invisible }, 'Address is required'],
+    ['city', contactInput, { ...gerald, city: invisible }, 'City is required'],
+    ['first name', registerInput, { ...account, firstName: invisible }, 'First name is required'],
+    ['last name', registerInput, { ...account, lastName: invisible }, 'Last name is required'],
+    ['subject', contactSubmitInput, { ...mail, subject: invisible }, 'Subject is required'],
+    ['message', contactSubmitInput, { ...mail, message: invisible }, 'Message is required'],
+  ])(
+    'when the %s contains only invisible characters then it counts as missing',
+    (_, schema, input, message) => {
+      expect(messagesOf(schema.safeParse(input))).toEqual([message])
+    },
+  )
 
-  test('when notes hold invisible characters then they go, and the space that is being typed stays', () => {
+  test('when notes contain invisible characters then they are removed, and a space at the end stays', () => {
     const patch = { adminNotes: 'Rang\u200B him ', previous: { adminNotes: 'Rang\u200B' } }
     expect(contactMessagePatch.parse(patch)).toEqual({
       adminNotes: 'Rang him ',
@@ -125,7 +128,7 @@ describe('every text that people send', () => {
     })
   })
 
-  test('when another shop has such texts then the import reads them as anybody would', () => {
+  test('when imported orders contain invisible characters then they are removed', () => {
     const item = {
       prankName: 'Raw\u200B Potato',
       price: '4.99',
@@ -147,8 +150,8 @@ describe('every text that people send', () => {
     })
   })
 
-  test('when a target was stored before then it is still read, as it is', () => {
-    const stored = { ...gerald, name: unseen, id: 'a'.repeat(24), profilePicture: 'hunk' }
+  test('when a target was stored under earlier rules then it is still read unchanged', () => {
+    const stored = { ...gerald, name: invisible, id: 'a'.repeat(24), profilePicture: 'hunk' }
     expect(contact.parse(stored)).toEqual(stored)
   })
 })

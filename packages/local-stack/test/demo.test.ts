@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startStack } from '../../test-harness/src/index.ts'
 import { addDemo } from '../src/cli/demo.ts'
 
-test('when the demo data is added twice, then it is there once: a verified customer, three targets, one paid order, one plan, one message', async () => {
+test('when the demo data is added twice, then it exists once: a verified customer, three targets, one paid order, one plan, one message', async () => {
   const stack = await startStack()
   const client = new MongoClient(stack.mongodbUri)
   try {

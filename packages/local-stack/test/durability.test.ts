@@ -17,7 +17,7 @@ let mongo: SupervisedProcess
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'prankpost-durability-'))
   const { MONGODB_URI: _uri, ...env } = process.env
-  // A broker that is somebody else's: none is started, and none is needed here.
+  // AMQP_URL prevents the start of a broker; this test needs none.
   engines = await startEngines({
     env: { ...env, AMQP_URL: 'amqp://127.0.0.1:9' },
     dataDir,
@@ -33,14 +33,14 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Under the write concern that services find out for a single server. */
+/** Connects with the write concern that services use for a single server. */
 function connect() {
   const writeConcern = { w: 1, journal: true } as const
   const client = new MongoClient(engines.mongo.uri, { writeConcern, serverSelectionTimeoutMS: 2_000 })
   return { client, writes: client.db('durability').collection<{ _id: string }>('writes') }
 }
 
-test('when a write asks for the journal then it is on the disk, and many of one command go there together', async () => {
+test('when a write requests the journal, then it is synced to disk, and the writes of one command share syncs', async () => {
   const { client, writes } = connect()
   const journalSyncs = async (): Promise<number> =>
     (await client.db('admin').command({ serverStatus: 1 })).wiredTiger.log['log sync operations']
@@ -54,7 +54,7 @@ test('when a write asks for the journal then it is on the disk, and many of one 
   await client.close()
 })
 
-test('when MongoDB is killed again and again under many writers, then no acknowledged write is lost', async () => {
+test('when MongoDB is killed repeatedly under many writers, then no acknowledged write is lost', async () => {
   const lost: string[] = []
   for (let round = 0; round < kills; round += 1) {
     const acknowledged = await writeUntilKilled(round)
@@ -68,7 +68,7 @@ test('when MongoDB is killed again and again under many writers, then no acknowl
   expect(lost).toEqual([])
 }, 60_000)
 
-/** Writes from all sides, kills MongoDB in the middle of it, and answers what was acknowledged. */
+/** Writes concurrently, kills MongoDB meanwhile, and returns the acknowledged ids. */
 async function writeUntilKilled(round: number): Promise<string[]> {
   const { client, writes } = connect()
   const acknowledged: string[] = []

@@ -37,7 +37,7 @@ describe('MongoDB and the broker of a stack', () => {
     return found
   }
 
-  test('when MongoDB is killed while it is written to, then it comes back at its address with every write that it acknowledged', async () => {
+  test('when MongoDB is killed during writes, then it restarts at the same address with every acknowledged write', async () => {
     const client = new MongoClient(engines.mongo.uri, { ...durable, serverSelectionTimeoutMS: 500 })
     const collection = client.db('engines').collection<{ _id: number }>('writes')
     const mongo = find('mongodb')
@@ -61,7 +61,7 @@ describe('MongoDB and the broker of a stack', () => {
     expect(acknowledged.filter((id) => !found.has(id))).toEqual([])
   })
 
-  test('when the broker is killed, then it comes back at its address with what it confirmed', async () => {
+  test('when the broker is killed, then it restarts at the same address with every confirmed message', async () => {
     const before = await connect(engines.broker.url)
     before.on('error', () => {})
     const publisher = await before.createConfirmChannel()
@@ -91,7 +91,7 @@ describe('MongoDB and the broker of a stack', () => {
     await after.close()
   })
 
-  test('when both are stopped and started again, then data is kept and no process was left', async () => {
+  test('when both are stopped and started again, then data is kept and no process is left', async () => {
     const client = new MongoClient(engines.mongo.uri, durable)
     await client.db('engines').collection('restart').insertOne({ kept: true })
     await client.close()
@@ -106,7 +106,7 @@ describe('MongoDB and the broker of a stack', () => {
   })
 })
 
-test('when MONGODB_URI names a server that does not answer, then the message says which variable to look at', async () => {
+test('when MONGODB_URI names a server that does not answer, then the message names the variable', async () => {
   const env = {
     ...process.env,
     MONGODB_URI: 'mongodb://127.0.0.1:9',

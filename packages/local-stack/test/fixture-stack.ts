@@ -9,12 +9,12 @@ import { waitUntil } from './wait-until.ts'
 
 const program = path.join(import.meta.dirname, 'fixture', 'start.ts')
 
-/** `npm start` of the fixture in a process of its own, as a person has it in a terminal. */
+/** `npm start` of the fixture in its own process, as in a terminal. */
 export interface FixtureStart {
   launcher: ChildProcess
   gatewayPort: number
   output(): string
-  /** Resolves once the banner is there; fails with the output when the launcher ends before. */
+  /** Resolves once the banner is printed; rejects with the output if the launcher ends before. */
   ready(): Promise<void>
   ended(): Promise<number | null>
   stackFile(): Promise<StackFile>

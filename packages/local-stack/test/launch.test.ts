@@ -61,7 +61,7 @@ async function environmentOf({ processes }: LaunchedStack, name: string): Promis
   return answer.env
 }
 
-test('when a stack runs, then each process knows where the others are and has the secrets that it needs, no more', async () => {
+test('when a stack runs, then each process has the addresses of the others and only the secrets that it needs', async () => {
   const running = await launch()
   const gateway = await environmentOf(running, 'gateway')
   expect(gateway.HELLO_WORLD_URL?.split(',')).toHaveLength(2)
@@ -89,23 +89,23 @@ test('when a collector is configured, then services send their traces there', as
   expect(endpoint).toBe('http://collector.test:4318')
 })
 
-test('when a process reaches its crash point, then it dies there once and lives after its restart', async () => {
+test('when a process reaches its fault injection point, then it dies there once and runs after its restart', async () => {
   const running = await launch({ replicas: 1 })
   writeFileSync(path.join(dataDir, 'crash-hello-world'), 'fixture:asked#2')
   const service = running.processes.find(({ spec }) => spec.name === 'hello-world')
-  const ask = () =>
+  const request = () =>
     fetch(`${service?.spec.url}/checkpoint`).then(
       (answer) => answer.status,
       () => 'dead',
     )
-  expect(await ask()).toBe(200)
-  expect(await ask()).toBe('dead')
+  expect(await request()).toBe(200)
+  expect(await request()).toBe('dead')
   await running.ready()
   expect(service?.deaths).toBe(1)
-  expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 200])
+  expect([await request(), await request(), await request()]).toEqual([200, 200, 200])
 })
 
-test('when a process is not to be restarted, then it stays dead until it is started', async () => {
+test('when restarts are off, then a killed process stays dead until it is started', async () => {
   const running = await launch({ restart: false })
   const service = running.processes.find(({ spec }) => spec.name === 'hello-world')
   await service?.kill('SIGKILL')

@@ -3,10 +3,10 @@ import { nodeComplaint } from '../../../scripts/node-version.mjs'
 import { banner } from '../src/cli/banner.ts'
 import { parseCliOptions } from '../src/cli/cli-options.ts'
 import { checkDisk, portFrom } from '../src/cli/preflight.ts'
-import { nothingServes } from '../src/engines/mongo.ts'
+import { noMongoAvailable } from '../src/engines/mongo.ts'
 
 describe('the command line', () => {
-  test('when nothing is asked for, then one of each service starts on the data that is there', () => {
+  test('when there are no arguments, then one replica of each service starts with the existing data', () => {
     expect(parseCliOptions([])).toEqual({
       fresh: false,
       demo: false,
@@ -16,7 +16,7 @@ describe('the command line', () => {
     })
   })
 
-  test('when options are given, then they are read', () => {
+  test('when options are given, then they are parsed', () => {
     const options = parseCliOptions(['--fresh', '--demo', '--replicas', '3'])
     expect(options).toMatchObject({ fresh: true, demo: true, replicas: 3 })
   })
@@ -26,7 +26,7 @@ describe('the command line', () => {
     { argv: ['--replicas', '1.5'] },
     { argv: ['--replicas', 'many'] },
     { argv: ['--replicas', '99'] },
-  ])('when the number of replicas makes no sense ($argv), then it is refused', ({ argv }) => {
+  ])('when the number of replicas is invalid ($argv), then it is rejected', ({ argv }) => {
     expect(() => parseCliOptions(argv)).toThrow('--replicas takes a whole number from 1 to 8')
   })
 
@@ -35,26 +35,26 @@ describe('the command line', () => {
   })
 })
 
-describe('what the machine must have', () => {
-  test('when Node is too old, then the message says which one is needed', () => {
+describe('the requirements of the machine', () => {
+  test('when Node is too old, then the message names the required version', () => {
     expect(nodeComplaint('18.20.1')).toMatch(/needs Node 20 or newer.*this is 18\.20\.1/)
     expect(nodeComplaint('20.0.0')).toBeUndefined()
     expect(nodeComplaint('26.1.0')).toBeUndefined()
   })
 
-  test('when the disk is nearly full, then the start is refused with the free space and the variable', () => {
+  test('when the disk is nearly full, then the start fails with the free space and the variable', () => {
     expect(() => checkDisk('/data', 299)).toThrow(/299 MB are free[\s\S]*DATA_DIR/)
     expect(() => checkDisk('/data', 300)).not.toThrow()
   })
 
-  test('when a port variable is no port number, then the message names it', () => {
+  test('when a port variable is not a port number, then the message names it', () => {
     expect(portFrom({}, 'GATEWAY_PORT', 8080)).toBe(8080)
     expect(portFrom({ GATEWAY_PORT: '9000' }, 'GATEWAY_PORT', 8080)).toBe(9000)
     expect(() => portFrom({ GATEWAY_PORT: '70000' }, 'GATEWAY_PORT', 8080)).toThrow('GATEWAY_PORT')
   })
 
-  test('when nothing can serve MongoDB, then the message names the three ways out', () => {
-    const { message } = nothingServes('the engine has no build for this system')
+  test('when no MongoDB is available, then the message names the three solutions', () => {
+    const { message } = noMongoAvailable('the engine has no build for this system')
     expect(message).toMatch(/MONGODB_URI=[\s\S]*mongod is on the PATH[\s\S]*glibc 2\.38/)
   })
 })
@@ -79,7 +79,7 @@ describe('the banner', () => {
     seconds: 4.2,
   }
 
-  test('when the broker is the in-memory one, then it says what that means', () => {
+  test('when the broker is the in-memory one, then it shows the warning', () => {
     expect(banner(facts)).toMatch(/ready \(4\.2 s\)[\s\S]*localhost:8080[\s\S]*keeps no message/)
   })
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('when secrets are asked for again, then they are the same, and nobody else may read them', async () => {
+test('when secrets are read again, then they are the same, and only the owner can read the file', async () => {
   const first = localSecrets(folder)
   expect(localSecrets(folder)).toEqual(first)
   expect(first.STRIPE_SECRET_KEY).toMatch(/^sk_test_/)
@@ -21,7 +21,7 @@ test('when secrets are asked for again, then they are the same, and nobody else 
   expect((await stat(path.join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)
 })
 
-test('when the file is damaged, then new secrets take its place', async () => {
+test('when the file is damaged, then new secrets replace it', async () => {
   const first = localSecrets(folder)
   await writeFile(path.join(folder, 'secrets.json'), '{"SESSION')
   const second = localSecrets(folder)

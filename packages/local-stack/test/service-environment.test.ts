@@ -31,7 +31,7 @@ const adminFolder = () =>
     webDist: path.join(root, 'web', 'dist'),
   }).ADMIN_WEB_DIST
 
-test('when the admin is still being built then the gateway is told of its folder all the same: the first start builds it meanwhile', async () => {
+test('when the admin is not built yet, then the gateway still gets its folder, because the first start builds it meanwhile', async () => {
   expect(adminFolder()).toBeUndefined()
   await mkdir(path.join(root, 'admin-web'))
   await writeFile(path.join(root, 'admin-web', 'package.json'), '{}')

@@ -34,7 +34,7 @@ async function start(env: NodeJS.ProcessEnv = {}, args: string[] = []): Promise<
 const alive = ({ processes }: StackFile) =>
   processes.filter(({ pid }) => commandLine(pid) !== '').map(({ name }) => name)
 
-test('when everything is ready, then stack.json names every process, and Ctrl-C leaves none behind', async () => {
+test('when everything is ready, then stack.json lists every process, and Ctrl-C ends all of them', async () => {
   const fixture = await start({}, ['--replicas', '2', '--demo'])
   await fixture.ready()
   const stack = await fixture.stackFile()
@@ -53,7 +53,7 @@ test('when everything is ready, then stack.json names every process, and Ctrl-C 
   expect(existsSync(path.join(dataDir, 'stack.json'))).toBe(false)
 })
 
-test('when a service is killed, then it is started again on its port and the terminal and stack.json say so', async () => {
+test('when a service is killed, then it is restarted on its port, and the terminal and stack.json show it', async () => {
   const fixture = await start()
   await fixture.ready()
   const service = async () => (await fixture.stackFile()).processes.find(({ name }) => name === 'hello-world')
@@ -71,7 +71,7 @@ test('when a service is killed, then it is started again on its port and the ter
   )
 })
 
-test('when the launcher is killed, then its processes end by themselves', async () => {
+test('when the launcher is killed, then its processes end', async () => {
   const fixture = await start()
   await fixture.ready()
   const stack = await fixture.stackFile()
@@ -80,8 +80,8 @@ test('when the launcher is killed, then its processes end by themselves', async 
   await waitUntil('no process is left', () => alive(stack).length === 0)
 })
 
-test('when an earlier run left a process behind, then it is ended, and a stranger with its pid is not', async () => {
-  // The data folder in the command line makes one of them a process of this stack.
+test('when an earlier run left a process behind, then it is ended, but not an unrelated process with a recorded pid', async () => {
+  // Only the first has the data folder in its command line, so only it belongs to this stack.
   const idle = ['-e', 'setInterval(() => {}, 1000)']
   const leftover = spawn(process.execPath, [...idle, dataDir], { stdio: 'ignore', detached: true })
   const stranger = spawn(process.execPath, idle, { stdio: 'ignore' })
@@ -96,7 +96,7 @@ test('when an earlier run left a process behind, then it is ended, and a strange
   stranger.kill('SIGKILL')
 })
 
-test('when the port of the store is taken, then nothing is started and the message names port and variable', async () => {
+test('when the port of the store is in use, then nothing is started and the message names port and variable', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -109,7 +109,7 @@ test('when the port of the store is taken, then nothing is started and the messa
   expect(existsSync(path.join(dataDir, 'logs'))).toBe(false)
 })
 
-test('when it runs already, then a second start says so and the first goes on', async () => {
+test('when it is already running, then a second start reports it and the first continues', async () => {
   const first = await start()
   await first.ready()
   const second = await start()
@@ -118,21 +118,21 @@ test('when it runs already, then a second start says so and the first goes on', 
   expect(alive(await first.stackFile())).toHaveLength(3)
 })
 
-test('when a service keeps dying at its start, then the start ends and shows the end of its log', async () => {
+test('when a service keeps dying at its start, then the start fails and shows the end of its log', async () => {
   const fixture = await start({ FIXTURE_DIES: '1' })
   expect(await fixture.ended()).toBe(1)
   expect(fixture.output()).toContain('keeps dying at its start')
   expect(fixture.output()).toContain('the fixture was told to die')
 })
 
-test('when started with --fresh, then the old data is gone and what else lies in the folder stays', async () => {
+test('when started with --fresh, then the old data is deleted and other files in the folder are kept', async () => {
   const secrets = path.join(dataDir, 'secrets.json')
   await writeFile(secrets, 'old')
-  await writeFile(path.join(dataDir, 'letter.txt'), 'mine')
+  await writeFile(path.join(dataDir, 'other.txt'), 'mine')
   const fixture = await start({}, ['--fresh'])
   await fixture.ready()
   expect(await readFile(secrets, 'utf8')).not.toBe('old')
-  expect(await readFile(path.join(dataDir, 'letter.txt'), 'utf8')).toBe('mine')
+  expect(await readFile(path.join(dataDir, 'other.txt'), 'utf8')).toBe('mine')
 })
 
 test('when STRIPE_SECRET_KEY is set, then no sandbox runs', async () => {

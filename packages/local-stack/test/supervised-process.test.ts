@@ -22,7 +22,7 @@ afterEach(async () => {
 const file = (name: string) => path.join(folder, name)
 const works = `fs.writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)`
 
-/** Starts a program that is ready once it wrote its pid, and only while the file `closed` is not there. */
+/** Starts a program that is ready once it has written its pid, unless the file `closed` exists. */
 function start(program: string) {
   supervised = new SupervisedProcess(
     {
@@ -44,7 +44,7 @@ function start(program: string) {
   supervised.start()
 }
 
-/** Kills it as soon as there is a process, as often as asked: it has no time to get ready. */
+/** Kills the process `times` times, as soon as it exists: it has no time to get ready. */
 async function killTimes(times: number) {
   for (let n = 0; n < times; n += 1) {
     await waitUntil('a process', () => supervised.pid !== undefined)
@@ -54,7 +54,7 @@ async function killTimes(times: number) {
 
 const pauses = () => events.flatMap((event) => (event.type === 'died' ? [event.restartInMs] : []))
 
-test('when a process that worked is killed again and again, also while it starts, then it always comes back within a second', async () => {
+test('when a process that was ready is killed repeatedly, also while it starts, then it is always restarted within a second', async () => {
   start(works)
   await supervised.ready()
   await killTimes(7)
@@ -67,7 +67,7 @@ test('when a process that worked is killed again and again, also while it starts
   expect(supervised.deaths).toBe(8)
 })
 
-test('when a process is killed again and again before it ever worked, then it is not given up', async () => {
+test('when a process is killed repeatedly before it was ever ready, then it is not given up', async () => {
   writeFileSync(file('closed'), '')
   start(works)
   await killTimes(6)
@@ -76,14 +76,14 @@ test('when a process is killed again and again before it ever worked, then it is
   expect(events.filter(({ type }) => type === 'gave-up')).toEqual([])
 })
 
-test('when a process ends by itself at its first starts, then it is given up with the end of its log', async () => {
+test('when a process exits by itself at its first starts, then it is given up with the end of its log', async () => {
   start(`console.error('there is no such setting'); process.exit(3)`)
   await expect(supervised.ready()).rejects.toThrow(/keeps dying at its start.*exit code 3.*no such setting/s)
   expect(events.at(-1)).toMatchObject({ type: 'gave-up', lines: expect.anything() })
   expect(supervised.pid).toBeUndefined()
 })
 
-test('when a process that worked ends by itself, then it is started again however often that happens', async () => {
+test('when a process that was ready exits by itself, then it is restarted, however often that happens', async () => {
   start(`fs.existsSync('broken') ? process.exit(3) : 0; ${works}`)
   await supervised.ready()
   writeFileSync(file('broken'), '')

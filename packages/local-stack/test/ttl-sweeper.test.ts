@@ -27,7 +27,7 @@ const idsIn = async (collection: string, db = one) =>
 const insert = (collection: string, documents: object[], db = one) =>
   db.collection(collection).insertMany(documents)
 
-test('when documents have expired by a TTL index then they are deleted, and no others', async () => {
+test('when documents have expired by a TTL index, then only these are deleted', async () => {
   await one.collection('mails').createIndex({ at: 1 }, { expireAfterSeconds: 60 })
   await one.collection('mails').createIndex({ to: 1 })
   await insert('mails', [
@@ -44,7 +44,7 @@ test('when documents have expired by a TTL index then they are deleted, and no o
   expect(await idsIn('orders')).toEqual(['no index'])
 })
 
-test('when a TTL index has a filter then only documents that match it are deleted', async () => {
+test('when a TTL index has a filter, then only documents that match it are deleted', async () => {
   const filter = { partialFilterExpression: { isDone: true } }
   await one.collection('jobs').createIndex({ until: 1 }, { expireAfterSeconds: 0, ...filter })
   await insert('jobs', [
@@ -55,7 +55,7 @@ test('when a TTL index has a filter then only documents that match it are delete
   expect(await idsIn('jobs')).toEqual(['open'])
 })
 
-test('when more documents have expired than fit into a batch then all of them are deleted', async () => {
+test('when more documents have expired than fit into a batch, then all of them are deleted', async () => {
   await one.collection('limits').createIndex({ until: 1 }, { expireAfterSeconds: 0 })
   await insert(
     'limits',
@@ -65,7 +65,7 @@ test('when more documents have expired than fit into a batch then all of them ar
   expect(await one.collection('limits').countDocuments()).toBe(0)
 })
 
-test('when the sweeper runs then it deletes in every database', async () => {
+test('when the sweeper runs, then it deletes in every database', async () => {
   const collections = names.map((name) => client.db(name).collection('sessions'))
   for (const collection of collections) {
     await collection.createIndex({ until: 1 }, { expireAfterSeconds: 0 })

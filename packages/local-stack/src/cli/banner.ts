@@ -1,22 +1,22 @@
 import type { Engines } from '../engines/engines.ts'
 import type { ProcessEvent } from '../processes/supervised-process.ts'
 
-/** What the banner tells. */
+/** The facts that the banner shows. */
 export interface BannerFacts {
   baseUrl: string
   adminUrl: string | undefined
   /** undefined: real Stripe. */
   sandboxUrl: string | undefined
-  /** undefined: they really go out. */
+  /** undefined: mails are delivered. */
   mailUrl: string | undefined
   dataDir: string
   engines: Pick<Engines, 'mongo' | 'broker'>
-  /** Shown only while it is the well-known local one. */
+  /** Set only while it is the well-known local password. */
   adminPassword: string | undefined
   seconds: number
 }
 
-/** The text that `npm start` prints once everything works. */
+/** The text that `npm start` prints once everything is ready. */
 export function banner(facts: BannerFacts): string {
   const { baseUrl, adminUrl, sandboxUrl, mailUrl, dataDir, engines, adminPassword, seconds } = facts
   const lines: [string, string | undefined][] = [
@@ -39,7 +39,7 @@ export function banner(facts: BannerFacts): string {
   ].join('\n')
 }
 
-/** One line for each thing that happens to a process. */
+/** The text for a process event. */
 export function eventLine(event: ProcessEvent, logs: string): string {
   const name = event.replica === 0 ? event.name : `${event.name} (replica ${event.replica + 1})`
   switch (event.type) {

@@ -6,11 +6,11 @@ import { StackError } from '../stack-error.ts'
 
 const marker = '.sources'
 
-/** What both front ends are built from besides their own folders. */
+/** The sources of both front ends, in addition to their own folders. */
 const shared = ['packages/web-kit', 'packages/contracts']
 
 /**
- * Builds `web`, and `admin-web` where there is one, each only when its sources changed since the last build.
+ * Builds `web`, and `admin-web` if it exists, each only when its sources changed since the last build.
  * @throws {StackError} with the end of Vite's output when a build fails
  */
 export async function buildFronts(root: string, print: (text: string) => void): Promise<void> {
@@ -20,8 +20,8 @@ export async function buildFronts(root: string, print: (text: string) => void): 
 }
 
 /**
- * The folder that a front end is built into, built now if its sources changed since. Two who build at
- * the same time each put a whole one in its place.
+ * Returns the folder with a built front end; builds it first if its sources changed. With two builds at the same
+ * time, each puts a complete folder in place.
  * @throws {StackError} with the end of Vite's output when the build fails
  */
 export async function buildFront(

@@ -1,4 +1,4 @@
-/** Builds the front ends whose sources changed, for whoever needs them built without starting anything. */
+/** Builds the front ends whose sources changed, without starting anything. */
 import { fileURLToPath } from 'node:url'
 import { buildFronts } from './build-fronts.ts'
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { StackError } from '../stack-error.ts'
 
-/** What `npm start` was asked for. */
+/** The options of `npm start`. */
 export interface CliOptions {
   fresh: boolean
   demo: boolean
@@ -15,24 +15,24 @@ export const usage = `Starts PrankPost on this machine: MongoDB, a broker, the S
 
   npm start -- [options]
 
-  --fresh         forget all data first
+  --fresh         delete all data first
   --demo          add a customer with targets and a paid order
   --replicas N    run N of each service (1 to 8)
   --help          this text
 
 Settings come from the environment and from .env; .env.example lists them.`
 
-const most = 8
+const maxReplicas = 8
 
 /**
  * Reads the command line.
- * @throws {StackError} for an option that there is not, or a number out of range
+ * @throws {StackError} for an unknown option, or a number out of range
  */
 export function parseCliOptions(argv: string[]): CliOptions {
   const { fresh, demo, watch, help, replicas } = parsed(argv)
   const count = Number(replicas)
-  if (!Number.isInteger(count) || count < 1 || count > most) {
-    throw new StackError(`--replicas takes a whole number from 1 to ${most}, not "${replicas}".`)
+  if (!Number.isInteger(count) || count < 1 || count > maxReplicas) {
+    throw new StackError(`--replicas takes a whole number from 1 to ${maxReplicas}, not "${replicas}".`)
   }
   return { fresh, demo, watch, help, replicas: count }
 }

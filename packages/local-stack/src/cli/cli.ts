@@ -1,4 +1,4 @@
-/** `npm start`: runs the stack until Ctrl-C or SIGTERM, or until the program that started this one is gone. */
+/** `npm start`: runs the stack until Ctrl-C or SIGTERM, or until the parent program ends. */
 import { fileURLToPath } from 'node:url'
 import { buildFronts } from './build-fronts.ts'
 import { addDemo } from './demo.ts'

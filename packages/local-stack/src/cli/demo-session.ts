@@ -1,6 +1,6 @@
 import { StackError } from '../stack-error.ts'
 
-/** A customer's calls, with the session cookie that sign-in gave. */
+/** An API client with the session cookie of a customer. */
 export class Session {
   readonly #baseUrl: string
   #cookie = ''
@@ -35,7 +35,7 @@ export class Session {
   }
 }
 
-/** What the demo could not do, with the answer that it got. */
+/** The error for a failed step of the demo, with the response. */
 export async function failure(what: string, answer: Response): Promise<StackError> {
   return new StackError(
     `The demo data could not be added: ${what} answered ${answer.status} ${await answer.text()}`,

@@ -49,9 +49,8 @@ const targets = [
 ] as const
 
 /**
- * Adds a customer with a verified address, targets, a paid order, a plan and a message over the public HTTP API. Done a
- * second time it adds nothing.
- * Gives a line for the banner.
+ * Adds a customer with a verified address, targets, a paid order, a plan and a message over the public HTTP API.
+ * A second call adds nothing. Returns a line for the banner.
  */
 export async function addDemo({ baseUrl, sandboxUrl, mailUrl }: DemoStack): Promise<string> {
   const session = new Session(baseUrl)
@@ -68,7 +67,7 @@ export async function addDemo({ baseUrl, sandboxUrl, mailUrl }: DemoStack): Prom
   return line
 }
 
-/** Answers whether the account was made just now. */
+/** Returns true if the account was created by this call. */
 async function signIn(session: Session): Promise<boolean> {
   const login = await session.send('POST', '/api/auth/login', account)
   if (login.ok) return false
@@ -77,12 +76,12 @@ async function signIn(session: Session): Promise<boolean> {
   return true
 }
 
-/** Follows the link in the mail that the customer got. */
+/** Verifies the address with the link from the customer's mail. */
 async function verifyEmail(session: Session, mailUrl: string, isNew: boolean): Promise<void> {
   const state = await session.get<Verification>('/api/auth/email-verification')
   if (state.verified) return
   if (!isNew) await session.post('/api/auth/email-verification', undefined)
-  const token = await untilThereIs('a mail with a link', async () => {
+  const token = await waitFor('a mail with a link', async () => {
     const answer = await fetch(`${mailUrl}/mails?to=${account.email}`, { signal: AbortSignal.timeout(5_000) })
     const mails = (await answer.json()) as { text: string }[]
     return mails.flatMap(({ text }) => /\/verify-email#token=(\S+)/.exec(text)?.[1] ?? [])[0]
@@ -119,7 +118,7 @@ async function payOrder(session: Session, sandboxUrl: string, contacts: Contact[
   const payment = await session.post<{ sessionId: string }>('/api/create-stripe-session', { orderId, total })
   await pay(sandboxUrl, payment.sessionId)
   await session.post('/api/confirm-payment-success', { sessionId: payment.sessionId, orderId })
-  await untilThereIsSome(session, '/api/prank-history')
+  await waitForPaid(session, '/api/prank-history')
 }
 
 /** A plan of three pranks a month, paid on the sandbox. */
@@ -128,7 +127,7 @@ async function payPlan(session: Session, sandboxUrl: string): Promise<void> {
   const { sessionId } = await session.post<{ sessionId: string }>('/api/create-subscription-checkout', terms)
   await pay(sandboxUrl, sessionId)
   await session.post('/api/process-subscription-success', { sessionId })
-  await untilThereIsSome(session, '/api/subscriptions')
+  await waitForPaid(session, '/api/subscriptions')
 }
 
 async function pay(sandboxUrl: string, sessionId: string): Promise<void> {
@@ -136,11 +135,11 @@ async function pay(sandboxUrl: string, sessionId: string): Promise<void> {
   if (!paid.ok) throw await failure('the payment of the demo', paid)
 }
 
-async function untilThereIsSome(session: Session, path: string): Promise<void> {
-  await untilThereIs(`something paid at ${path}`, async () => (await session.get<unknown[]>(path))[0])
+async function waitForPaid(session: Session, path: string): Promise<void> {
+  await waitFor(`something paid at ${path}`, async () => (await session.get<unknown[]>(path))[0])
 }
 
-async function untilThereIs<T>(what: string, check: () => Promise<T | undefined>): Promise<T> {
+async function waitFor<T>(what: string, check: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + 15_000
   for (;;) {
     const found = await check()

@@ -4,7 +4,7 @@ import { StackError } from '../stack-error.ts'
 
 const neededMegabytes = 300
 
-/** A port that the stack must have, and the variable that moves it. */
+/** A port that the stack requires, and the variable that changes it. */
 export interface WantedPort {
   port: number
   host: string
@@ -13,7 +13,7 @@ export interface WantedPort {
 }
 
 /**
- * Checks, before anything is started, that the ports are free.
+ * Checks that the ports are free, before anything is started.
  * @throws {StackError} naming the port and the variable
  */
 export async function checkPorts(wanted: WantedPort[]): Promise<void> {
@@ -27,8 +27,8 @@ export async function checkPorts(wanted: WantedPort[]): Promise<void> {
 }
 
 /**
- * Checks that the disk has room for the databases and logs.
- * @throws {StackError} saying how much there is
+ * Checks that the disk has enough space for the databases and logs.
+ * @throws {StackError} with the free space
  */
 export function checkDisk(folder: string, freeMegabytes = megabytesFree(folder)): void {
   if (freeMegabytes >= neededMegabytes) return
@@ -38,7 +38,7 @@ export function checkDisk(folder: string, freeMegabytes = megabytesFree(folder))
   )
 }
 
-/** A port number from the environment. @throws {StackError} when it is none */
+/** A port number from the environment. @throws {StackError} when it is not a port number */
 export function portFrom(env: NodeJS.ProcessEnv, variable: string, fallback: number): number {
   const text = env[variable]?.trim()
   if (!text) return fallback

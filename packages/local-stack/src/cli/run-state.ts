@@ -25,15 +25,15 @@ const stackFileSchema = z.object({
   processes: z.array(processSchema),
 })
 
-/** What `stack.json` tells other programs about the running stack. */
+/** The content of `stack.json`, which describes the running stack to other programs. */
 export type StackFile = z.infer<typeof stackFileSchema>
 
 const launcherSchema = z.object({ pid: z.number().int().positive() })
 
-/** Everything that a stack keeps in its data folder, and all that `--fresh` removes. */
+/** The files and folders of a stack in its data folder; `--fresh` removes exactly these. */
 const contents = ['launcher.json', 'stack.json', 'secrets.json', 'logs', 'mongodb', 'rabbitmq', 'mail']
 
-/** The pid of the launcher that runs the stack in `dataDir`, if one does. */
+/** The pid of the launcher that runs the stack in `dataDir`, if there is one. */
 export function runningLauncher(dataDir: string): number | undefined {
   const { data } = launcherSchema.safeParse(readJson(path.join(dataDir, 'launcher.json')))
   return data && data.pid !== process.pid && commandLine(data.pid).includes('local-stack')
@@ -41,32 +41,32 @@ export function runningLauncher(dataDir: string): number | undefined {
     : undefined
 }
 
-/** Notes that this process now runs the stack. */
+/** Records that this process now runs the stack. */
 export function claimDataFolder(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(path.join(dataDir, 'launcher.json'), `${JSON.stringify({ pid: process.pid })}\n`)
 }
 
-/** Replaces `stack.json` as a whole, so that nobody reads half of it. */
+/** Replaces `stack.json` atomically, so that readers never see a partial file. */
 export function writeStackFile(dataDir: string, stack: StackFile): void {
   const file = path.join(dataDir, 'stack.json')
   writeFileSync(`${file}.new`, `${JSON.stringify(stack, null, 2)}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }
 
-/** The stack runs no more: `stack.json` and the note about its launcher go. */
+/** Removes `stack.json` and the launcher's pid file, after the stack has stopped. */
 export function releaseDataFolder(dataDir: string): void {
   for (const name of ['stack.json', 'launcher.json']) rmSync(path.join(dataDir, name), { force: true })
 }
 
-/** Removes what stacks keep in the folder, and nothing else that may lie there. */
+/** Removes the stack's files from the folder, and nothing else. */
 export function emptyDataFolder(dataDir: string): void {
   for (const name of contents) rmSync(path.join(dataDir, name), { recursive: true, force: true })
 }
 
 /**
- * Ends processes that an earlier stack left behind when its launcher was killed, and gives their names.
- * A pid that belongs to some other program by now is left alone.
+ * Ends processes that an earlier stack left behind when its launcher was killed, and returns their names.
+ * A pid that now belongs to another program is left alone.
  */
 export async function endLeftovers(dataDir: string): Promise<string[]> {
   const { data } = stackFileSchema.safeParse(readJson(path.join(dataDir, 'stack.json')))
@@ -78,7 +78,7 @@ export async function endLeftovers(dataDir: string): Promise<string[]> {
   return leftovers.map(({ name }) => name)
 }
 
-/** The processes of a stack carry this package's folder, their data folder or its id in their command lines. */
+/** The command line of a stack's process contains this package's folder, its data folder or the folder's id. */
 function belongsToStack(pid: number, dataDir: string): boolean {
   const line = commandLine(pid)
   const here = fileURLToPath(new URL('..', import.meta.url))
@@ -100,7 +100,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // Gone in between.
+    // The process has ended meanwhile.
   }
 }
 

@@ -3,7 +3,7 @@ import { type StartedStack, type StartInput, startFromCommandLine } from './star
 
 /**
  * Runs a stack in this process until SIGINT or SIGTERM and sets the exit code. The first signal stops
- * everything in order, also while it is still starting; the second one ends it at once.
+ * everything in order, also during the start; the second one kills everything at once.
  */
 export async function runUntilStopped(input: StartInput): Promise<void> {
   let launched: StartedStack | undefined
@@ -31,7 +31,7 @@ export async function runUntilStopped(input: StartInput): Promise<void> {
   }
 }
 
-/** Whatever is not known here yet ends by its guard, once this process is gone. */
+/** Processes that are not known here yet are ended by their guard, once this process has exited. */
 function hurry(stack: StartedStack | undefined): void {
   stack?.hurry()
   if (!stack) process.exit(130)
@@ -43,7 +43,7 @@ async function finish(stack: StartedStack, { print }: StartInput): Promise<void>
   process.exit(0)
 }
 
-/** The message of what is expected; the stack trace of what is not. */
+/** The message of an expected error; the stack trace of any other. */
 function explain(error: unknown): string {
   if (error instanceof StackError) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {

@@ -1,10 +1,11 @@
 import path from 'node:path'
+import { others } from '../../../../system.ts'
 import { discoverServices } from '../processes/service-environment.ts'
 import { StackError } from '../stack-error.ts'
 import type { CliOptions } from './cli-options.ts'
 import { portFrom } from './preflight.ts'
 
-/** What the command line and the environment say about the stack. */
+/** The settings of the stack from the command line and the environment. */
 export interface Settings {
   dataDir: string
   host: string
@@ -13,16 +14,16 @@ export interface Settings {
   publicUrl: string
   sandbox: { port: number; publicUrl: string } | undefined
   mail: { port: number } | undefined
-  /** Only while developing: where Vite serves the store. */
+  /** In development only: the port where Vite serves the store. */
   watch: { webPort: number } | undefined
 }
 
-/** Reads them, with the defaults of `npm start`. @throws {StackError} when a port is none */
+/** Reads the settings, with the defaults of `npm start`. @throws {StackError} when a port is invalid */
 export function settingsFrom(root: string, env: NodeJS.ProcessEnv, { watch }: CliOptions): Settings {
-  const gatewayPort = portFrom(env, 'GATEWAY_PORT', 8080)
-  const sandboxPort = portFrom(env, 'STRIPE_SANDBOX_PORT', 8090)
+  const gatewayPort = portOf(env, 'gateway')
+  const sandboxPort = portOf(env, 'stripe-sandbox')
   const baseUrl = `http://localhost:${gatewayPort}`
-  const webPort = portFrom(env, 'DEV_WEB_PORT', 5173)
+  const webPort = portOf(env, 'web')
   const sendsMails = discoverServices(root).includes('notification')
   return {
     dataDir: path.resolve(root, env.DATA_DIR || '.local'),
@@ -33,14 +34,21 @@ export function settingsFrom(root: string, env: NodeJS.ProcessEnv, { watch }: Cl
     sandbox: env.STRIPE_SECRET_KEY
       ? undefined
       : { port: sandboxPort, publicUrl: `http://localhost:${sandboxPort}` },
-    mail: env.SMTP_URL || !sendsMails ? undefined : { port: portFrom(env, 'MAIL_CATCHER_PORT', 8025) },
+    mail: env.SMTP_URL || !sendsMails ? undefined : { port: portOf(env, 'mail-catcher') },
     watch: watch ? { webPort } : undefined,
   }
 }
 
+type Movable = 'gateway' | 'stripe-sandbox' | 'mail-catcher' | 'web'
+const portOf = (env: NodeJS.ProcessEnv, name: Movable) =>
+  portFrom(env, others[name].setting, others[name].port)
+
 const loopback = ['127.0.0.1', 'localhost', '::1']
 
-/** The local admin password stands in the README: it must not open a door that others can reach, or that guards real money. */
+/**
+ * Requires ADMIN_PASSWORD if the stack is reachable from other hosts or uses real Stripe: the default local password
+ * is public, in the README.
+ */
 export function checkAdminPassword({ host, publicUrl, sandbox }: Settings, env: NodeJS.ProcessEnv): void {
   if (env.ADMIN_PASSWORD) return
   const isOpen = !loopback.includes(host) || !loopback.includes(new URL(publicUrl).hostname)

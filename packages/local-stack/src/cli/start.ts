@@ -20,7 +20,7 @@ import { checkAdminPassword, type Settings, settingsFrom } from './start-setting
 
 const localAdminPassword = 'prankmaster'
 
-/** Where the stack comes from, what it was asked for, and where it tells what happens. */
+/** The folder of the stack, its arguments and environment, and the output. */
 export interface StartInput {
   root: string
   argv: string[]
@@ -28,18 +28,18 @@ export interface StartInput {
   print: (text: string) => void
   /** Builds the front ends, while MongoDB and the broker start. */
   build: () => Promise<void>
-  /** Gives the start up, until the stack is launched. */
+  /** Aborts the start, until the stack is launched. */
   signal?: AbortSignal
-  /** Called once the stack is ready, with its base address; `--demo` goes here. */
+  /** Adds the demo data (`--demo`); called once the stack is ready. */
   addDemo: (stack: DemoStack) => Promise<string>
 }
 
-/** Where the demo's customer does what customers do. */
+/** The addresses that the demo's customer uses. */
 export interface DemoStack {
   baseUrl: string
   /** undefined: real Stripe. */
   sandboxUrl: string | undefined
-  /** undefined: mails really go out. */
+  /** undefined: mails are delivered. */
   mailUrl: string | undefined
 }
 
@@ -50,9 +50,9 @@ export interface StartedStack {
 }
 
 /**
- * What `npm start` does: checks, starts everything, and prints the banner when all of it works.
- * `onLaunched` gets the stack as soon as there is something to stop.
- * @throws {StackError} with the way out, when the machine or the settings do not allow it
+ * Runs `npm start`: checks the settings, starts everything, and prints the banner once everything is ready.
+ * `onLaunched` receives the stack as soon as there is something to stop.
+ * @throws {StackError} with the solution, when the machine or the settings do not allow it
  */
 export async function startFromCommandLine(
   input: StartInput,
@@ -145,7 +145,7 @@ async function launchWith(
   }
 }
 
-/** The local secrets, each replaced by the environment's where it names one. */
+/** The local secrets; each may be overridden by the environment. */
 function secretsFrom(env: NodeJS.ProcessEnv, dataDir: string): Secrets {
   const local = localSecrets(dataDir)
   const { SERVICE_KEYS: _own, ...named } = local

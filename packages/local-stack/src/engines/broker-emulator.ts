@@ -1,4 +1,4 @@
-/** The in-memory stand-in for RabbitMQ in a process of its own: `broker-emulator.ts PORT`. */
+/** Runs the in-memory RabbitMQ emulator as a process: `broker-emulator.ts PORT`. */
 import { AmqpServer } from 'amqp-emulator'
 
 const port = Number(process.argv[2])

@@ -3,16 +3,16 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type ServiceName, serviceNames } from '@prankpost/contracts/services'
 
-/** The user of a stack's own broker who may do everything. */
+/** The administrator of a stack's own broker. */
 export const adminName = 'prankpost'
 
-/** What the users of a stack's own broker sign in with. */
+/** The passwords of the users of a stack's own broker. */
 export interface BrokerPasswords {
   admin: string
   services: Record<ServiceName, string>
 }
 
-/** The passwords of this data folder's broker, made once; a service that came later gets one as well. */
+/** The passwords of this data folder's broker, created once; a password is added for each new service. */
 export function brokerPasswords(dataDir: string): BrokerPasswords {
   const file = path.join(dataDir, 'rabbitmq', 'passwords.json')
   const known: Partial<BrokerPasswords> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}

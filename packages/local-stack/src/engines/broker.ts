@@ -9,27 +9,27 @@ import type { ProcessSpec } from '../processes/supervised-process.ts'
 import { adminName, brokerPasswords } from './broker-passwords.ts'
 import { findRabbitmq, rabbitmqProcess } from './rabbitmq.ts'
 
-/** Who carries the messages: somebody else's broker, or a process of this stack. Its address stays over restarts. */
+/** The broker of a stack: an external one, or a process of this stack. Its address stays the same over restarts. */
 export interface BrokerChoice {
   url: string
-  /** For people: which broker this is. */
+  /** Describes the broker on the banner. */
   label: string
-  /** For people: what this broker does not promise. */
+  /** A limitation of this broker, shown on the banner. */
   warning?: string
   process?: ProcessSpec
-  /** The address under a service's own user, where each has one; the topology must then be declared first. */
+  /** The address with a service's own user, if each service has one; the topology must then be declared first. */
   urlFor?: (service: string) => string
-  /** How long after the first declarations a kill could still cost queues; 0 when they exist already. */
+  /** How long after the first declarations a kill could still lose queues; 0 when they already exist. */
   settleMs: number
 }
 
 /**
- * RabbitMQ writes its register of quorum queues every half second: a queue younger than that is stuck for
- * good when the server is killed (seen with 3.10).
+ * RabbitMQ writes its register of quorum queues every half second: a queue younger than that is permanently
+ * unusable when the server is killed (observed with 3.10).
  */
 const registerDelayMs = 1_000
 
-/** The first of these that there is: `AMQP_URL`, a `rabbitmq-server` on the PATH, the in-memory stand-in. */
+/** Uses the first that is available: `AMQP_URL`, a `rabbitmq-server` on the PATH, the in-memory emulator. */
 export async function chooseBroker({
   env,
   dataDir,
@@ -69,8 +69,8 @@ export async function chooseBroker({
     url,
     label: 'an in-memory stand-in for RabbitMQ',
     warning:
-      'It keeps no message when it ends: events on their way then are lost, and quorum queues are plain ones. ' +
-      'Install rabbitmq-server, or set AMQP_URL, for the real thing.',
+      'It stores nothing on disk: when it stops, events in its queues are lost. Quorum queues are classic queues. ' +
+      'Install rabbitmq-server or set AMQP_URL for a real broker.',
     settleMs: 0,
     process: {
       ...specFor(url),
@@ -83,7 +83,7 @@ export async function chooseBroker({
   }
 }
 
-/** Makes all exchanges and queues, as whoever may; safe to repeat. */
+/** Declares all exchanges and queues, as the user of `url`; safe to repeat. */
 export async function declareAll(url: string, queuePrefix: string): Promise<void> {
   const connection = await connect(url, { noDelay: true })
   try {
@@ -93,7 +93,7 @@ export async function declareAll(url: string, queuePrefix: string): Promise<void
   }
 }
 
-/** Whether a broker answers at the address, or at one of several. */
+/** Whether a broker answers at the address, or at one of several comma-separated addresses. */
 export async function brokerAnswers(url: string, timeoutMs = 1_000): Promise<boolean> {
   for (const node of url.split(',')) if (await nodeAnswers(node.trim(), timeoutMs)) return true
   return false

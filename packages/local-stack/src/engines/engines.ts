@@ -5,31 +5,31 @@ import { StackError } from '../stack-error.ts'
 import { type BrokerChoice, brokerAnswers, chooseBroker } from './broker.ts'
 import { chooseMongo, type MongoChoice, mongoAnswers } from './mongo.ts'
 
-/** The database server and the broker of a stack, running or reached. */
+/** The database server and the broker of a stack. */
 export interface Engines {
   mongo: MongoChoice
   broker: BrokerChoice
-  /** Those that run as processes of this stack, in the order of their stop. */
+  /** Those that run as processes of this stack, in the order in which they are stopped. */
   processes: SupervisedProcess[]
   /** Resolves once both answer. */
   ready(): Promise<void>
-  /** Stops what was started here: the broker first. */
+  /** Stops the started processes, the broker first. */
   stop(): Promise<void>
 }
 
 interface Options {
-  /** Where MONGODB_URI and AMQP_URL are looked up, and what the two processes inherit. */
+  /** Contains MONGODB_URI and AMQP_URL, and is inherited by the two processes. */
   env: NodeJS.ProcessEnv
   dataDir: string
-  /** Put before every exchange and queue name: the users of a broker of the stack's own may touch no other. */
+  /** The prefix of all exchange and queue names; the users of the stack's own broker have access to no others. */
   queuePrefix?: string
   restart: boolean
   onEvent?: (event: ProcessEvent) => void
 }
 
 /**
- * Chooses and starts MongoDB and the broker, both at once.
- * @throws {StackError} when nothing here can serve MongoDB
+ * Chooses and starts MongoDB and the broker, both at the same time.
+ * @throws {StackError} when no MongoDB is available
  */
 export async function startEngines({
   env,
@@ -39,7 +39,7 @@ export async function startEngines({
   onEvent,
 }: Options): Promise<Engines> {
   mkdirSync(dataDir, { recursive: true })
-  // The broker takes longest to start: it does not wait for what MongoDB may have to download.
+  // The broker takes longest to start, so it does not wait for a possible download for MongoDB.
   const broker = await chooseBroker({ env, dataDir, queuePrefix })
   const supervise = (spec: ConstructorParameters<typeof SupervisedProcess>[0]) =>
     new SupervisedProcess(spec, { restart, onEvent })
@@ -59,10 +59,10 @@ export async function startEngines({
       await Promise.all([
         mongoProcess
           ? mongoProcess.ready()
-          : answers('MongoDB', 'MONGODB_URI', () => mongoAnswers(mongo.uri)),
+          : waitForAnswer('MongoDB', 'MONGODB_URI', () => mongoAnswers(mongo.uri)),
         brokerProcess
           ? brokerProcess.ready()
-          : answers('broker', 'AMQP_URL', () => brokerAnswers(broker.url)),
+          : waitForAnswer('broker', 'AMQP_URL', () => brokerAnswers(broker.url)),
       ])
     },
     async stop() {
@@ -72,9 +72,9 @@ export async function startEngines({
   }
 }
 
-async function answers(what: string, variable: string, ask: () => Promise<boolean>): Promise<void> {
+async function waitForAnswer(what: string, variable: string, check: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 6_000
-  while (!(await ask())) {
+  while (!(await check())) {
     if (Date.now() > deadline) {
       throw new StackError(
         `The ${what} that ${variable} names does not answer. Check ${variable}, or unset it.`,

@@ -1,7 +1,7 @@
 /**
- * The embedded MongoDB engine in a process of its own: `mongo-engine.ts DATA_FOLDER SOCKET`. The engine
- * makes a socket with a new random path each time; the stable SOCKET is a link to it, so that clients find
- * the engine again after it died and was started anew.
+ * Runs the embedded MongoDB engine as a process: `mongo-engine.ts DATA_FOLDER SOCKET`. The engine creates a socket
+ * with a new random path at each start; the stable SOCKET is a link to it, so that clients find the engine again
+ * after a restart.
  */
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
@@ -15,7 +15,7 @@ if (!dataDir || !socket) throw new Error('mongo-engine.ts needs a data folder an
 const folder = path.dirname(socket)
 mkdirSync(dataDir, { recursive: true })
 for (const entry of readdirSync(folder)) {
-  // What an engine left that was killed.
+  // Left behind by an engine that was killed.
   if (entry.startsWith('embedded-mongodb-') || entry.startsWith(`${path.basename(socket)}.`))
     rmSync(path.join(folder, entry), { recursive: true, force: true })
 }
@@ -33,8 +33,8 @@ console.log(JSON.stringify({ msg: 'MongoDB engine is open', dataDir, socket }))
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close(socket))
 
 /**
- * Where no index wins its trial this engine would weigh plans by samples, with a part of the server that
- * was left out of it, and answer error 224. Without that step the best of the trial is taken.
+ * When no index wins its trial, this engine would rank plans by sampling, with a part of the server that it was
+ * built without, and answer error 224. With this setting it uses the best plan of the trial.
  */
 async function rankPlansByTrial(client: MongoClient): Promise<void> {
   await client.db('admin').command({ setParameter: 1, internalQueryPlanRanker: 'multiPlanning' })

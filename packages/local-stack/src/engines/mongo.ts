@@ -9,16 +9,16 @@ import { StackError } from '../stack-error.ts'
 import { newerGlibc } from './newer-glibc.ts'
 import { socketFolder } from './socket-folder.ts'
 
-/** One thread carries messages between the engine's socket and its sessions: two wake each other for every one of them. */
+/** One thread moves messages between the engine's socket and its sessions: two threads would wake each other each time. */
 const engineThreads = { TOKIO_WORKER_THREADS: '1' }
 
 /** The first glibc that the embedded engine can be loaded with. */
 const neededGlibc = 2.38
 
-/** Who serves MongoDB: somebody else's server, or a process of this stack. Its address stays over restarts. */
+/** The MongoDB of a stack: an external server, or a process of this stack. Its address stays the same over restarts. */
 export interface MongoChoice {
   uri: string
-  /** For people: which MongoDB this is. */
+  /** Describes the server on the banner. */
   label: string
   process?: ProcessSpec
 }
@@ -29,8 +29,8 @@ interface Options {
 }
 
 /**
- * The first of these that there is: `MONGODB_URI`, a `mongod` on the PATH, the embedded engine.
- * @throws {StackError} naming the three ways out when none of them can serve
+ * Uses the first that is available: `MONGODB_URI`, a `mongod` on the PATH, the embedded engine.
+ * @throws {StackError} with the three solutions when none is available
  */
 export async function chooseMongo({ env, dataDir }: Options): Promise<MongoChoice> {
   if (env.MONGODB_URI) return { uri: env.MONGODB_URI, label: 'the one that MONGODB_URI names' }
@@ -100,28 +100,29 @@ function common({ env, dataDir, uri }: Options & { uri: string }) {
   }
 }
 
-/** How a Node process is started that can load the engine: as it is, or through a newer dynamic loader. */
+/** The command of a Node process that can load the engine: Node itself, or Node with a newer dynamic loader. */
 async function engineLauncher(): Promise<{ command: string; args: string[] }> {
   const plain = { command: process.execPath, args: [] }
   if (process.platform === 'darwin' && process.arch === 'arm64') return plain
   if (process.platform !== 'linux')
-    throw nothingServes(`the embedded engine has no build for ${process.platform}`)
+    throw noMongoAvailable(`the embedded engine has no build for ${process.platform}`)
   const glibc = systemGlibc()
-  if (glibc === undefined) throw nothingServes('the embedded engine needs glibc, which this system has not')
+  if (glibc === undefined)
+    throw noMongoAvailable('the embedded engine needs glibc, which this system has not')
   if (glibc >= neededGlibc) return plain
   try {
     const { loader, libraryPath } = await newerGlibc()
     return { command: loader, args: ['--library-path', libraryPath, process.execPath] }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw nothingServes(
+    throw noMongoAvailable(
       `the embedded engine needs glibc ${neededGlibc}, this system has ${glibc}, and ${why}`,
     )
   }
 }
 
 function systemGlibc(): number | undefined {
-  // Without this the report looks names up, which can take seconds.
+  // Otherwise the report resolves host names, which can take seconds.
   Object.assign(process.report, { excludeNetwork: true })
   const report = process.report.getReport()
   const header: unknown = typeof report === 'object' && 'header' in report ? report.header : undefined
@@ -129,8 +130,8 @@ function systemGlibc(): number | undefined {
   return Number(header.glibcVersionRuntime)
 }
 
-/** The message for a machine on which none of these can be started. */
-export function nothingServes(why: string): StackError {
+/** The error for a machine on which no MongoDB can be started. */
+export function noMongoAvailable(why: string): StackError {
   return new StackError(
     [
       `Nothing on this machine can serve MongoDB: there is no MONGODB_URI and no mongod, and ${why}.`,

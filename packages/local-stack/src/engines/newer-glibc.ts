@@ -16,22 +16,22 @@ const loaders: Partial<Record<NodeJS.Architecture, string>> = {
   arm64: 'ld-linux-aarch64.so.1',
 }
 
-/** A dynamic loader and its libraries, kept apart from the system's own. */
+/** A dynamic loader and its libraries, separate from the system's own. */
 export interface NewerGlibc {
   loader: string
   libraryPath: string
 }
 
-/** The folder for what is downloaded once and serves every checkout. */
+/** The folder for downloads that all checkouts share. */
 function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   const base = env.XDG_CACHE_HOME || (env.HOME ? path.join(env.HOME, '.cache') : os.tmpdir())
   return path.join(base, 'prankpost')
 }
 
 /**
- * Debian 13's C library unpacked beside the system's older one, for the one process that needs it.
+ * Debian 13's C library, unpacked next to the system's older one for the one process that requires it.
  * Downloaded with `apt-get download` (signatures checked, nothing installed, no root needed) on first use.
- * @throws {StackError} where there is no Debian or the download fails
+ * @throws {StackError} when the system is not Debian or the download fails
  */
 export async function newerGlibc(cache = cacheFolder()): Promise<NewerGlibc> {
   const folder = path.join(cache, `glibc-${suite}-${process.arch}`)
@@ -60,7 +60,7 @@ async function unpackInto(folder: string): Promise<void> {
       await runCommand(dpkg, ['-x', archive, 'root'], { cwd: work })
     }
     await rename(path.join(work, 'root'), folder).catch((error: unknown) => {
-      // Another start was quicker: its folder is as good.
+      // Another start was faster: use its folder.
       if (!existsSync(folder)) throw error
     })
   } catch (error) {
@@ -70,7 +70,7 @@ async function unpackInto(folder: string): Promise<void> {
   }
 }
 
-/** apt options that leave the system's sources, lists and cache alone; proxies of the system's apt.conf hold. */
+/** apt options that do not touch the system's sources, lists and cache; the proxies of the system's apt.conf apply. */
 async function separateApt(work: string): Promise<string[]> {
   const sources = path.join(work, 'trixie.sources')
   const parts = path.join(work, 'no-parts')
@@ -96,7 +96,7 @@ async function separateApt(work: string): Promise<string[]> {
   return ['-qq', ...Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`])]
 }
 
-/** The mirror that the system itself takes Debian's main archive from. */
+/** The mirror of Debian's main archive that the system uses. */
 async function systemMirror(): Promise<string> {
   const codename = /^VERSION_CODENAME=(.*)$/m.exec(await readFile('/etc/os-release', 'utf8'))?.[1]
   const format = '$(REPO_URI) $(RELEASE) $(COMPONENT)'

@@ -8,10 +8,10 @@ import type { ProcessSpec } from '../processes/supervised-process.ts'
 import { adminName, type BrokerPasswords } from './broker-passwords.ts'
 import { stackId } from './socket-folder.ts'
 
-/** Debian's `rabbitmq-server` command wants to be root and to use the system's folders; this script does not. */
+/** Debian's `rabbitmq-server` command requires root and uses the system's folders; this script does not. */
 const debianScript = '/usr/lib/rabbitmq/bin/rabbitmq-server'
 
-/** How to run this system's RabbitMQ server script, undefined where there is none. */
+/** The path of this system's RabbitMQ server script, undefined if there is none. */
 export function findRabbitmq(env: NodeJS.ProcessEnv): string | undefined {
   const command = findOnPath('rabbitmq-server', env)
   return command && isExecutable(debianScript) ? debianScript : command
@@ -23,11 +23,11 @@ export interface RabbitmqOptions {
   port: number
   passwords: BrokerPasswords
   queuePrefix: string
-  /** As one of a cluster's nodes, each on a host of its own; alone without it. */
+  /** Makes this a node of a cluster, each on its own host; default: a single node. */
   cluster?: {
     /** This node's host. */
     address: string
-    /** The hosts of all nodes, this one too. */
+    /** The hosts of all nodes, including this one. */
     addresses: string[]
     /** The secret that the nodes share. */
     cookie: string
@@ -35,8 +35,8 @@ export interface RabbitmqOptions {
 }
 
 /**
- * A RabbitMQ node of the stack's own: node name, ports, data, log, cookie and plugins file apart from the
- * system's, small in memory, and an epmd of its own that ends with it.
+ * The stack's own RabbitMQ node: node name, ports, data, log, cookie and plugins file are separate from the
+ * system's, its memory is limited, and its own epmd ends with it.
  */
 export async function rabbitmqProcess(
   script: string,
@@ -52,7 +52,7 @@ export async function rabbitmqProcess(
   writeCookie(home, cluster?.cookie ?? randomBytes(24).toString('hex'))
   writeUsers(home, passwords, queuePrefix)
   return {
-    // epmd joins the process group of the server, which replaces this shell: one pid, one group to end.
+    // The server replaces this shell and epmd joins its process group: one pid and one group to end.
     command: '/bin/sh',
     args: ['-c', 'if command -v epmd >/dev/null; then epmd & fi; exec "$0"', script],
     cwd: home,
@@ -61,10 +61,10 @@ export async function rabbitmqProcess(
       ...env,
       PATH: `${env.PATH ?? ''}:/usr/sbin:/usr/local/sbin`,
       HOME: home,
-      // Nodes on several hosts have to find each other's.
+      // Nodes on several hosts have to find each other's epmd.
       ERL_EPMD_PORT: cluster ? '4369' : String(await freePort()),
       ERL_EPMD_ADDRESS: address,
-      // Without a wrapper script around the server, whose pid would not be the server's; Erlang stops on SIGTERM.
+      // Starts the server without a wrapper script, so that this pid is the server's; Erlang stops on SIGTERM.
       RABBITMQ_ALLOW_INPUT: '1',
       RABBITMQ_NODENAME: cluster ? nodeName(address) : 'prankpost@localhost',
       ...(cluster && { RABBITMQ_USE_LONGNAME: 'true' }),
@@ -77,16 +77,16 @@ export async function rabbitmqProcess(
       RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: [
         '-noinput',
         `-kernel inet_dist_use_interface {${address.replaceAll('.', ',')}}`,
-        // It reads thousands of small files as it boots: a thread that is woken up for each takes almost twice as long.
+        // At boot the server reads thousands of small files: waking a sleeping thread for each takes almost twice as long.
         '+S 1:1 +stbt u +sbwt none +sbwtdio very_short',
-        // Names the stack in the command line, so that a leftover can be told from somebody else's server.
+        // Marks the command line, so that a leftover server of this stack can be recognized.
         `-prankpost_stack ${stackId(dataDir)}`,
       ].join(' '),
     },
   }
 }
 
-/** A cluster's node is called after its host's address: no names have to be known to anybody. */
+/** A cluster node is named after its host's address, so that no host names have to be resolved. */
 export const nodeName = (address: string) => `prankpost@${address}`
 
 function writeFiles(home: string, settings: string[]): void {
@@ -101,7 +101,7 @@ function writeCookie(home: string, cookie: string): void {
   if (!existsSync(file)) writeFileSync(file, cookie, { mode: 0o400 })
 }
 
-/** One user for each service, with the least rights; read by the server at each of its starts. */
+/** One user for each service, with minimal permissions; the server reads them at each start. */
 function writeUsers(home: string, { admin, services }: BrokerPasswords, queuePrefix: string): void {
   const definitions = brokerDefinitions({
     passwords: services,
@@ -113,11 +113,11 @@ function writeUsers(home: string, { admin, services }: BrokerPasswords, queuePre
 
 const definitionsFile = (home: string) => path.join(home, 'definitions.json')
 
-/** A node that sees only the smaller part of the cluster stops until it sees the others again. */
+/** A node that sees only a minority of the cluster pauses until it sees the others again. */
 function clusterSettings(addresses: string[]): string[] {
   return [
     'cluster_partition_handling = pause_minority',
-    // By itself each queue would be led by the node that it was declared at: all by one.
+    // By default, the leader of a queue is the node where it was declared: one node for all queues.
     'queue_leader_locator = balanced',
     'cluster_formation.peer_discovery_backend = classic_config',
     ...addresses.map(

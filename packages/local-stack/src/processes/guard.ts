@@ -1,7 +1,7 @@
 /**
- * Preloaded (`--import`) into every Node process of the stack. The launcher holds the other end of this
- * process's standard input; when that end closes, the launcher is gone, however it died, and this process
- * stops as on SIGTERM, or is ended if it does not.
+ * Preloaded (`--import`) into every Node process of the stack. The launcher holds the other end of this process's
+ * standard input. When that end closes, the launcher has ended for any reason: this process stops as on SIGTERM, or
+ * is killed if it does not stop in time.
  */
 import { Socket } from 'node:net'
 

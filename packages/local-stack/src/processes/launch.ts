@@ -25,45 +25,45 @@ export interface LaunchOptions {
   publicUrl: string
   /** undefined: real Stripe. */
   sandbox: { port: number; publicUrl: string } | undefined
-  /** Where caught mails are shown; undefined: SMTP_URL names a mail server. Without notification nothing catches mails. */
+  /** The mail catcher's port; undefined: SMTP_URL names a mail server. It runs only together with notification. */
   mail: { port: number } | undefined
   webDist: string
   replicas: number
-  /** Start dead processes again. */
+  /** Restart processes that die. */
   restart: boolean
-  /** Start services again when their sources change, and serve the store with Vite on this port. */
+  /** Restart services when their sources change, and serve the store with Vite on this port. */
   watch: { webPort: number } | undefined
-  /** Only these services; all by default. */
+  /** The services to start; default: all. */
   services?: string[]
-  /** Extra environment of one process, by its name. */
+  /** Additional environment of a process, by its name. */
   processEnv?: Record<string, NodeJS.ProcessEnv>
-  /** For tests: the file of a process that names the checkpoint at which it is to die. */
+  /** For tests: the path of the file that names the fault injection point of a process. */
   crashRequests?: (name: string) => string
-  /** The last word on the environment of a process, once all addresses in it are known. */
+  /** Changes the final environment of a process, after all addresses in it are known. */
   rewire?: (process: Pick<ProcessSpec, 'name' | 'replica' | 'env'>) => Promise<NodeJS.ProcessEnv>
-  /** What must be done before the services start; it runs while MongoDB and the broker start. */
+  /** Runs while MongoDB and the broker start; the services start after it. */
   meanwhile?: () => Promise<void>
   onEvent?: (event: ProcessEvent) => void
-  /** Gives the start up while the stack is not launched yet. */
+  /** Aborts the start, until the stack is launched. */
   signal?: AbortSignal
 }
 
-/** A stack whose processes run. */
+/** A stack whose processes are running. */
 export interface LaunchedStack {
   engines: Engines
   /** Every process of the stack, in the order of the design's `stack.json`. */
   processes: SupervisedProcess[]
-  /** Resolves once every process does its work. */
+  /** Resolves once every process is ready. */
   ready(): Promise<void>
-  /** Stops all in order: gateway, services, stand-ins (sandbox, mail catcher), broker, MongoDB. */
+  /** Stops everything in order: gateway, services, sandbox and mail catcher, broker, MongoDB. */
   stop(): Promise<void>
-  /** Ends all at once, without grace. */
+  /** Kills everything at once. */
   hurry(): void
 }
 
 /**
- * Starts MongoDB and the broker, and on them the stand-ins, all services and the gateway. When something
- * fails on the way, what was started is stopped again.
+ * Starts MongoDB and the broker, then the sandbox, the mail catcher, all services and the gateway. If the start
+ * fails, everything that was started is stopped again.
  */
 export async function launchStack(options: LaunchOptions): Promise<LaunchedStack> {
   const { env, dataDir, queuePrefix, restart, onEvent } = options
@@ -77,13 +77,13 @@ export async function launchStack(options: LaunchOptions): Promise<LaunchedStack
       return new SupervisedProcess({ ...spec, env }, { restart, onEvent })
     }
     const superviseAll = (specs: ProcessSpec[]) => Promise.all(specs.map(supervise))
-    const standIns = await superviseAll([
+    const substitutes = await superviseAll([
       ...sandboxSpecs(options, settings),
       ...mailCatcherSpecs(options, settings),
     ])
     const services = await superviseAll(serviceSpecs(options, settings))
     const gateway = await superviseAll([gatewaySpec(options, settings), ...viteSpecs(options)])
-    own.push(...standIns, ...services, ...gateway)
+    own.push(...substitutes, ...services, ...gateway)
     const processes = [...engines.processes.toReversed(), ...own]
     const topology = async () => {
       await engines.ready()
@@ -106,7 +106,7 @@ export async function launchStack(options: LaunchOptions): Promise<LaunchedStack
       },
       async stop() {
         clearInterval(logs)
-        for (const group of [gateway, services, standIns]) {
+        for (const group of [gateway, services, substitutes]) {
           await Promise.all(group.map((process) => process.stop()))
         }
         await engines.stop()

@@ -1,17 +1,17 @@
 import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync } from 'node:fs'
 import path from 'node:path'
 
-const largestBytes = 20 * 1024 * 1024
+const maxBytes = 20 * 1024 * 1024
 
-/** An open log: a descriptor that children write to directly, so that nothing is lost when they die. */
+/** An open log: child processes write to the descriptor directly, so that nothing is lost when they die. */
 export interface LogFile {
   fd: number
-  /** Empties the file when it has outgrown its bound; children append, so they simply go on. */
+  /** Empties the file when it exceeds its maximum size; children open it for appending, so they continue at its start. */
   bound(): void
   close(): void
 }
 
-/** Opens a log for appending, emptied. */
+/** Empties a log and opens it for appending. */
 export function openLog(file: string): LogFile {
   mkdirSync(path.dirname(file), { recursive: true })
   const fd = openSync(file, 'a', 0o600)
@@ -19,7 +19,7 @@ export function openLog(file: string): LogFile {
   return {
     fd,
     bound() {
-      if (fstatSync(fd).size > largestBytes) ftruncateSync(fd)
+      if (fstatSync(fd).size > maxBytes) ftruncateSync(fd)
     },
     close() {
       closeSync(fd)

@@ -2,8 +2,8 @@ import { createServer } from 'node:net'
 import getPort from 'get-port'
 
 /**
- * A free port that stays free while its process is being restarted: it lies below the range from which
- * the system takes ports for outgoing connections, and each test worker picks from a part of its own.
+ * A free port that stays free while its process is restarted: it is below the system's range for outgoing
+ * connections, and each test worker has its own part of the range.
  */
 export function freePort(): Promise<number> {
   const part = Number(process.env.VITEST_POOL_ID ?? 0) % 4

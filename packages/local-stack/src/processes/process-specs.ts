@@ -10,7 +10,7 @@ import {
 } from './service-environment.ts'
 import type { ProcessSpec } from './supervised-process.ts'
 
-/** The process that takes mails in where there is no mail server. */
+/** The process that receives mails if there is no mail server. */
 export const mailCatcherName = 'mail-catcher'
 
 /** Every replica of every service. */
@@ -24,7 +24,7 @@ export function serviceSpecs(options: LaunchOptions, settings: StackSettings): P
   )
 }
 
-/** The Stripe sandbox, where it stands in for Stripe. */
+/** The Stripe sandbox, if it replaces Stripe. */
 export function sandboxSpecs(options: LaunchOptions, settings: StackSettings): ProcessSpec[] {
   if (!options.sandbox) return []
   const { port, publicUrl } = options.sandbox
@@ -33,7 +33,7 @@ export function sandboxSpecs(options: LaunchOptions, settings: StackSettings): P
   return [nodeSpec(options, { name: 'sandbox', replica: 0, port, folder, env }, settings)]
 }
 
-/** What catches mails, where there is no mail server. */
+/** The mail catcher, if there is no mail server. */
 export function mailCatcherSpecs(options: LaunchOptions, settings: StackSettings): ProcessSpec[] {
   if (!settings.mail) return []
   const folder = path.join(options.root, 'packages', 'mail-catcher')
@@ -48,11 +48,11 @@ export function gatewaySpec(options: LaunchOptions, settings: StackSettings, rep
   const env = gatewayEnvironment(settings)
   const place = { name: 'gateway', replica, port: options.gatewayPort, folder, env }
   const spec = nodeSpec(options, place, settings)
-  // The gateway is ready when every service is; of a part of the stack each service is asked by itself.
+  // The gateway is ready only when every service is. If only some services run, each is checked by itself.
   return options.services === undefined ? spec : { ...spec, isReady: () => answersOk(`${spec.url}/healthz`) }
 }
 
-/** Vite's dev server for the store, while developing. */
+/** Vite's dev server for the store, in watch mode. */
 export function viteSpecs({ root, dataDir, env, gatewayPort, watch }: LaunchOptions): ProcessSpec[] {
   if (!watch) return []
   const cwd = path.join(root, 'web')

@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 const execute = promisify(execFile)
 
 /**
- * Runs a program to its end and gives what it printed.
- * @throws an error whose message holds what it printed on its standard error
+ * Runs a program to its end and returns its standard output.
+ * @throws an error whose message contains its standard error
  */
 export async function runCommand(
   command: string,

@@ -16,23 +16,22 @@ const serviceKeys = z.object({ SERVICE_KEYS: z.partialRecord(z.enum(serviceNames
 
 /** The keys and shared secrets of a local stack. */
 export interface Secrets extends z.infer<typeof schema> {
-  /** Each service's own keys (ES256, PEM), by which the others know it. */
+  /** Each service's own key pair (ES256, PEM), which authenticates it to the others. */
   SERVICE_KEYS: Record<ServiceName, z.infer<typeof keyPair>>
 }
 
 /**
- * The secrets of the stack in `dataDir`: made once, kept readable by this user alone, the same at every
- * start, so that sessions and webhooks outlive a restart. A damaged file is replaced; a service that came
- * later gets its keys.
+ * The secrets of the stack in `dataDir`: created once, readable only by this user, and the same at every start, so
+ * that sessions and webhooks stay valid over a restart. A damaged file is replaced; keys are added for new services.
  */
 export function localSecrets(dataDir: string): Secrets {
   const file = path.join(dataDir, 'secrets.json')
   const content = readJson(file)
   const kept = schema.safeParse(content)
   const keys = serviceKeys.safeParse(content).data?.SERVICE_KEYS ?? {}
-  const isWhole = kept.success && serviceNames.every((service) => keys[service] !== undefined)
+  const isComplete = kept.success && serviceNames.every((service) => keys[service] !== undefined)
   const secrets = { ...(kept.data ?? newSecrets()), SERVICE_KEYS: withMissing(kept.success ? keys : {}) }
-  if (isWhole) return secrets
+  if (isComplete) return secrets
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
   return secrets

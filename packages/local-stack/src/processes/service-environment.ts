@@ -1,13 +1,13 @@
 import { existsSync, globSync } from 'node:fs'
 import path from 'node:path'
-import { type ServiceName, serviceNames } from '@prankpost/contracts/services'
+import { type ServiceName, serviceNames, services, variableOf } from '../../../../system.ts'
 import { inheritable } from './inheritable.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Nobody listens here: where a service is that is not part of this stack. */
-const nowhere = 'http://127.0.0.1:9'
+/** The address of services that are not part of this stack; no process listens there. */
+const unusedAddress = 'http://127.0.0.1:9'
 
-/** Whom mails come from where nobody says so. */
+/** The default sender of mails. */
 const localMailFrom = 'PrankPost <no-reply@prankpost.example>'
 
 interface MailCatcherPlace {
@@ -19,9 +19,9 @@ interface MailCatcherPlace {
 /** The IPv4 address of a process: a service, `sandbox`, `mail-catcher` or `gateway`. */
 type AddressOf = (name: string, replica: number) => string
 
-const here: AddressOf = () => '127.0.0.1'
+const loopback: AddressOf = () => '127.0.0.1'
 
-/** What the environments of all services of one stack are made from. */
+/** The settings that the environments of all services of a stack are built from. */
 export interface StackSettings {
   root: string
   /** The environment that the stack itself runs in. */
@@ -30,7 +30,7 @@ export interface StackSettings {
   adminPassword: string
   mongodbUri: string
   amqpUrl: string
-  /** The broker's address under a service's own user, where each has one. */
+  /** The broker's address with a service's own user, if each service has one. */
   brokerUrlFor: ((service: string) => string) | undefined
   databasePrefix: string
   queuePrefix: string
@@ -39,25 +39,20 @@ export interface StackSettings {
   publicUrl: string
   /** undefined: real Stripe, the sandbox is not started. */
   sandbox: { port: number; publicUrl: string } | undefined
-  /** undefined: SMTP_URL names a mail server, or nobody sends mails. */
+  /** undefined: SMTP_URL names a mail server, or no service sends mails. */
   mail: MailCatcherPlace | undefined
   /** Each running service and the ports of its replicas. */
   servicePorts: Record<string, number[]>
-  /** The address that a process listens on, where not all of them are on this one host. */
+  /** The address that a process listens on, if processes run on several hosts. */
   addressOf?: AddressOf
   webDist: string
 }
 
-/** The folders of `services/` that can be started; a new service needs no change here. */
+/** The folders of `services/` that can be started; a new service requires no change here. */
 export function discoverServices(root: string): string[] {
   return globSync('services/*/src/main.ts', { cwd: root })
     .map((file) => path.basename(path.dirname(path.dirname(file))))
     .sort()
-}
-
-/** The variable in which others find a service: `subscription-logs` -> `SUBSCRIPTION_LOGS_URL`. */
-function urlVariable(service: string): string {
-  return `${service.toUpperCase().replaceAll('-', '_')}_URL`
 }
 
 /** The environment of one replica of a service. */
@@ -66,9 +61,13 @@ export function serviceEnvironment(
   { port, replica = 0 }: { port: number; replica?: number },
   settings: StackSettings,
 ): NodeJS.ProcessEnv {
-  const { secrets, sandbox, mail, addressOf = here } = settings
+  const { env, secrets, sandbox, addressOf = loopback } = settings
+  // A service that is not in system.ts (in a test) calls no other, and has no key.
+  const { calls = [], needs = [], reaches } = services[service as ServiceName] ?? {}
+  const own = ownSettings(settings)
   return {
     ...commonEnvironment(settings),
+    ...addressesOf(calls, settings),
     HOST: addressOf(service, replica),
     PORT: String(port),
     MONGODB_URI: settings.mongodbUri,
@@ -76,27 +75,25 @@ export function serviceEnvironment(
     AMQP_URL: settings.brokerUrlFor?.(service) ?? settings.amqpUrl,
     ...(settings.brokerUrlFor && { AMQP_TOPOLOGY: 'given' }),
     QUEUE_PREFIX: settings.queuePrefix,
-    SERVICE_PRIVATE_KEY: keyOf(service, secrets),
+    SERVICE_PRIVATE_KEY: secrets.SERVICE_KEYS[service as ServiceName]?.privateKey ?? 'none',
     SERVICE_PUBLIC_KEYS: publicKeys(secrets),
-    ...(service === 'auth' && {
-      SESSION_PRIVATE_KEY: secrets.SESSION_PRIVATE_KEY,
-      ADMIN_PASSWORD: settings.adminPassword,
-    }),
-    ...(service === 'payment' && {
-      STRIPE_SECRET_KEY: secrets.STRIPE_SECRET_KEY,
-      STRIPE_WEBHOOK_SECRET: secrets.STRIPE_WEBHOOK_SECRET,
-      ...(sandbox && { STRIPE_API_BASE: `http://${addressOf('sandbox', 0)}:${sandbox.port}` }),
-    }),
-    ...(service === 'notification' && {
-      SMTP_URL: mail ? `smtp://127.0.0.1:${mail.smtpPort}` : settings.env.SMTP_URL,
-      MAIL_FROM: settings.env.MAIL_FROM || localMailFrom,
-    }),
+    ...Object.fromEntries(needs.map((name) => [name, own[name] ?? env[name]])),
+    ...(reaches === 'stripe' &&
+      sandbox && { STRIPE_API_BASE: `http://${addressOf('sandbox', 0)}:${sandbox.port}` }),
   }
 }
 
-// A folder that the contract does not know (in a test) has no key: nobody lets it call.
-const keyOf = (service: string, { SERVICE_KEYS }: Secrets) =>
-  SERVICE_KEYS[service as ServiceName]?.privateKey ?? 'none'
+/** The settings of single services that do not come from the stack's own environment. */
+function ownSettings({ env, secrets, adminPassword, mail }: StackSettings): NodeJS.ProcessEnv {
+  return {
+    SESSION_PRIVATE_KEY: secrets.SESSION_PRIVATE_KEY,
+    ADMIN_PASSWORD: adminPassword,
+    STRIPE_SECRET_KEY: secrets.STRIPE_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET: secrets.STRIPE_WEBHOOK_SECRET,
+    ...(mail && { SMTP_URL: `smtp://127.0.0.1:${mail.smtpPort}` }),
+    MAIL_FROM: env.MAIL_FROM || localMailFrom,
+  }
+}
 
 const publicKeys = ({ SERVICE_KEYS }: Secrets) =>
   JSON.stringify(
@@ -105,10 +102,11 @@ const publicKeys = ({ SERVICE_KEYS }: Secrets) =>
 
 /** The environment of the gateway. */
 export function gatewayEnvironment(settings: StackSettings): NodeJS.ProcessEnv {
-  // Whether it is built already does not count: that may be under way at this moment.
+  // Set even if the admin is not built yet: its build may be in progress.
   const admin = path.join(settings.root, 'admin-web')
   return {
     ...commonEnvironment(settings),
+    ...addressesOf([...serviceNames, ...Object.keys(settings.servicePorts)], settings),
     HOST: settings.host,
     PORT: String(settings.gatewayPort),
     WEB_DIST: settings.webDist,
@@ -122,7 +120,7 @@ export function sandboxEnvironment(
   publicUrl: string,
   settings: StackSettings,
 ): NodeJS.ProcessEnv {
-  const { addressOf = here } = settings
+  const { addressOf = loopback } = settings
   return {
     ...commonEnvironment(settings),
     HOST: addressOf('sandbox', 0),
@@ -140,7 +138,7 @@ export function mailCatcherEnvironment(
   { port, smtpPort, folder }: MailCatcherPlace,
   settings: StackSettings,
 ): NodeJS.ProcessEnv {
-  const { addressOf = here } = settings
+  const { addressOf = loopback } = settings
   return {
     ...commonEnvironment(settings),
     HOST: addressOf('mail-catcher', 0),
@@ -150,27 +148,19 @@ export function mailCatcherEnvironment(
   }
 }
 
-function commonEnvironment({
-  env,
-  secrets,
-  publicUrl,
-  servicePorts,
-  addressOf = here,
-}: StackSettings): NodeJS.ProcessEnv {
-  return {
-    ...Object.fromEntries(serviceNames.map((service) => [urlVariable(service), nowhere])),
-    ...inheritable(env),
-    ...runningServices(servicePorts, addressOf),
-    PUBLIC_URL: publicUrl,
-    SESSION_PUBLIC_KEY: secrets.SESSION_PUBLIC_KEY,
-  }
+function commonEnvironment({ env, secrets, publicUrl }: StackSettings): NodeJS.ProcessEnv {
+  return { ...inheritable(env), PUBLIC_URL: publicUrl, SESSION_PUBLIC_KEY: secrets.SESSION_PUBLIC_KEY }
 }
 
-function runningServices(servicePorts: Record<string, number[]>, addressOf: AddressOf): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(servicePorts).map(([service, ports]) => [
-      urlVariable(service),
-      ports.map((port, replica) => `http://${addressOf(service, replica)}:${port}`).join(','),
-    ]),
-  )
+/** The addresses of these services: of this stack, of its environment, or one at which nothing listens. */
+function addressesOf(
+  names: readonly string[],
+  { env, servicePorts, addressOf = loopback }: StackSettings,
+): NodeJS.ProcessEnv {
+  const addresses = names.map((name) => {
+    const variable = `${variableOf(name)}_URL`
+    const urls = servicePorts[name]?.map((port, replica) => `http://${addressOf(name, replica)}:${port}`)
+    return [variable, urls?.join(',') ?? env[variable] ?? unusedAddress]
+  })
+  return Object.fromEntries(addresses)
 }

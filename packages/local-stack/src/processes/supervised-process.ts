@@ -16,13 +16,13 @@ export interface ProcessSpec {
   logFile: string
   port?: number
   url?: string
-  /** `preloaded`: a Node process whose arguments carry the guard module; for all others a small shell does its work. */
+  /** `preloaded`: a Node process that preloads the guard module; `shell`: a small shell is its guard. */
   guard: 'preloaded' | 'shell'
-  /** Whether it does its work now; never throws. */
+  /** Whether the process is ready now; never throws. */
   isReady: () => Promise<boolean>
 }
 
-/** What a supervisor tells: a process died (and comes back in `restartInMs`), came back, or was given up. */
+/** A process died (and is restarted in `restartInMs`), was restarted, or was given up. */
 export type ProcessEvent =
   | { type: 'died'; name: string; replica: number; how: string; restartInMs: number | undefined }
   | { type: 'back'; name: string; replica: number; pid: number }
@@ -34,13 +34,12 @@ interface Options {
 }
 
 const secondBackoffMs = 200
-const longestBackoffMs = 1_000
+const maxBackoffMs = 1_000
 const deathsBeforeGivingUp = 5
 
 /**
- * One process that is started, watched, started again when it dies, and stopped with all its children. However
- * often it is killed, it comes back within about a second; only one that never worked and ends by itself is
- * given up.
+ * Starts a process, watches it, restarts it when it dies, and stops it with all its children. However often it is
+ * killed, it is restarted within about a second; it is given up only if it was never ready and exits by itself.
  */
 export class SupervisedProcess {
   readonly spec: ProcessSpec
@@ -66,12 +65,12 @@ export class SupervisedProcess {
     return this.#child?.pid
   }
 
-  /** How often it died without being asked to stop. */
+  /** How often it died without a call of `stop`. */
   get deaths(): number {
     return this.#deaths
   }
 
-  /** Starts it, or does nothing when it runs already. */
+  /** Starts the process; does nothing if it is already running. */
   start(): void {
     this.#gaveUp = undefined
     this.#failedStarts = 0
@@ -80,10 +79,10 @@ export class SupervisedProcess {
     if (!this.#child) this.#spawn()
   }
 
-  /** Resolves once it does its work; rejects, with the end of its log, when it cannot start or takes too long. */
+  /** Resolves once the process is ready; rejects with the end of its log if it cannot start or takes too long. */
   async ready(timeoutMs = 90_000): Promise<void> {
     const deadline = Date.now() + timeoutMs
-    while (!(await this.#works())) {
+    while (!(await this.#isReady())) {
       if (this.#gaveUp) throw this.#gaveUp
       if (!this.#wanted) throw new StackError(`${this.spec.name} was stopped.`)
       if (Date.now() > deadline) throw this.#failure(`is not ready after ${timeoutMs / 1000} s`)
@@ -93,22 +92,22 @@ export class SupervisedProcess {
     this.#deathsInRow = 0
   }
 
-  async #works(): Promise<boolean> {
+  async #isReady(): Promise<boolean> {
     const child = this.#child
-    // The one that answered may have been killed meanwhile: then the next has to be waited for.
+    // The process that answered may have been killed meanwhile: then wait for the next one.
     return child !== undefined && (await this.spec.isReady()) && this.#child === child
   }
 
-  /** Sends a signal and resolves when the process is gone. It comes back if it is supervised. */
+  /** Sends a signal and resolves when the process has exited. With `restart` it is then restarted. */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const child = this.#child
     if (!child) return
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
     child.kill(signal)
-    await gone
+    await exited
   }
 
-  /** Stops it for good: SIGTERM, then SIGKILL after the grace, then whatever it left in its group. */
+  /** Stops the process permanently: SIGTERM, SIGKILL after the grace period, then SIGKILL to the rest of its group. */
   async stop(graceMs = 10_000): Promise<void> {
     this.#wanted = false
     clearTimeout(this.#timer)
@@ -122,12 +121,12 @@ export class SupervisedProcess {
     this.#log = undefined
   }
 
-  /** Ends the process and all that it started, at once. */
+  /** Kills the process and its children at once. */
   killGroup(): void {
     if (this.pid !== undefined) killGroup(this.pid)
   }
 
-  /** Keeps its log within its bound. */
+  /** Empties the log if it is too large. */
   boundLog(): void {
     this.#log?.bound()
   }
@@ -136,14 +135,14 @@ export class SupervisedProcess {
     const { command, args, env, cwd, guard } = this.spec
     this.#log ??= openLog(this.spec.logFile)
     const { fd } = this.#log
-    // A session of its own: a Ctrl-C of the terminal reaches the launcher alone, which stops all in order.
+    // Its own session: Ctrl-C in the terminal reaches only the launcher, which stops everything in order.
     const child = spawn(command, args, { env, cwd, detached: true, stdio: ['pipe', fd, fd] })
     this.#child = child
     const shell = guard === 'shell' && child.pid ? startShellGuard(child.pid) : undefined
     child.stdin?.on('error', () => {})
     child.once('error', (error) => this.#onGone(child, shell, error.message))
     child.once('exit', (code, signal) => this.#onGone(child, shell, signal ?? `exit code ${code}`))
-    if (this.#everReady && child.pid) this.#tell({ type: 'back', ...this.#who(), pid: child.pid })
+    if (this.#everReady && child.pid) this.#emit({ type: 'back', ...this.#identity(), pid: child.pid })
   }
 
   #onGone(child: ChildProcess, shell: ChildProcess | undefined, how: string): void {
@@ -157,7 +156,7 @@ export class SupervisedProcess {
     if (!this.#options.restart) {
       this.#wanted = false
       if (!this.#everReady) this.#gaveUp = this.#failure(`died (${how})`)
-      this.#tell({ type: 'died', ...this.#who(), how, restartInMs: undefined })
+      this.#emit({ type: 'died', ...this.#identity(), how, restartInMs: undefined })
     } else if (this.#cannotStart(how)) {
       this.#giveUp(how)
     } else {
@@ -165,7 +164,7 @@ export class SupervisedProcess {
     }
   }
 
-  /** Whether it has never worked and keeps ending by itself; somebody who kills it says nothing about that. */
+  /** Whether it was never ready and keeps exiting by itself; kills from outside do not count. */
   #cannotStart(how: string): boolean {
     if (!this.#everReady && how !== 'SIGKILL') this.#failedStarts += 1
     return !this.#everReady && this.#failedStarts >= deathsBeforeGivingUp
@@ -173,8 +172,8 @@ export class SupervisedProcess {
 
   #restartLater(how: string): void {
     const next = secondBackoffMs * 2 ** (this.#deathsInRow - 2)
-    const restartInMs = this.#deathsInRow === 1 ? 0 : Math.min(next, longestBackoffMs)
-    this.#tell({ type: 'died', ...this.#who(), how, restartInMs })
+    const restartInMs = this.#deathsInRow === 1 ? 0 : Math.min(next, maxBackoffMs)
+    this.#emit({ type: 'died', ...this.#identity(), how, restartInMs })
     this.#timer = setTimeout(() => this.#restart(), restartInMs)
   }
 
@@ -184,7 +183,7 @@ export class SupervisedProcess {
     this.#watch()
   }
 
-  /** Notes when it works again. One watch is enough, however often it is killed meanwhile. */
+  /** Records when it is ready again. One watch is enough, however often it is killed meanwhile. */
   #watch(): void {
     if (this.#watching) return
     this.#watching = true
@@ -198,7 +197,7 @@ export class SupervisedProcess {
   #giveUp(how: string): void {
     this.#wanted = false
     this.#gaveUp = this.#failure(`keeps dying at its start (${how})`)
-    this.#tell({ type: 'gave-up', ...this.#who(), lines: lastLines(this.spec.logFile, 12) })
+    this.#emit({ type: 'gave-up', ...this.#identity(), lines: lastLines(this.spec.logFile, 12) })
   }
 
   #failure(what: string): StackError {
@@ -207,25 +206,25 @@ export class SupervisedProcess {
     return new StackError(`${this.spec.name} ${what}. ${log}\nLog: ${this.spec.logFile}`)
   }
 
-  #who() {
+  #identity() {
     return { name: this.spec.name, replica: this.spec.replica }
   }
 
-  #tell(event: ProcessEvent): void {
+  #emit(event: ProcessEvent): void {
     this.#options.onEvent?.(event)
   }
 }
 
-/** Ends a process group, if there is still one. */
+/** Kills a process group, if it still exists. */
 export function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // No such group: nothing was left.
+    // No such group: no process is left.
   }
 }
 
-/** A shell that waits for the launcher's end of its input to close, and then ends the process's group. */
+/** A shell that waits until the launcher's end of its input closes, and then ends the process group. */
 function startShellGuard(pid: number): ChildProcess {
   const script =
     'cat >/dev/null; kill -TERM "$0"; i=0; ' +
