@@ -27,7 +27,7 @@ import { unreadBodies } from './attacks/unread-bodies.ts'
 import { verificationLink } from './attacks/verification-link.ts'
 import type { Attack } from './frame/attack.ts'
 
-/** Every attack, by finding; those that never succeeded come last but one, for the last one locks newcomers out. */
+/** All attacks by finding, then those that never succeeded; the last one locks new addresses out of the admin. */
 export const attacks: Attack[] = [
   compressedBodies,
   compressedWebhooks,

@@ -1,6 +1,6 @@
 /**
  * `npm run attack [-- --quick --start --only NAME --json PATH]`: attacks the shop that runs in `DATA_DIR`, or one that
- * it starts, and prints what came of it. Ends with 1 when an attack succeeded or could not be carried out.
+ * it starts, and prints the results. Exits with 1 when an attack succeeded or could not be carried out.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -26,7 +26,7 @@ try {
 }
 process.exit()
 
-/** Attacks as the command line says, and tells of it. Gives whether every attack that was tried is held. */
+/** Runs the selected attacks and prints the results. Returns true if every attack that was tried is held. */
 async function main(args: string[]): Promise<boolean> {
   const names = attacks.map(({ name }) => name)
   const { quick, start, only, json } = readOptions(args, names)
@@ -35,8 +35,8 @@ async function main(args: string[]): Promise<boolean> {
   if (own !== null) stop = own.stop
   const shop = own?.shop ?? findShop()
   console.log(`${chosen.length} attacks on ${shop.baseUrl}`)
-  const tell = ({ name, verdict, seconds }: Result) => console.log(`${name}: ${verdict} (${seconds} s)`)
-  const results = await runAttacks(chosen, shop, { quick, tell })
+  const onResult = ({ name, verdict, seconds }: Result) => console.log(`${name}: ${verdict} (${seconds} s)`)
+  const results = await runAttacks(chosen, shop, { quick, onResult })
   if (json !== undefined) {
     await mkdir(path.dirname(path.resolve(json)), { recursive: true })
     const report = { at: new Date().toISOString(), cpus: os.availableParallelism(), quick, results }

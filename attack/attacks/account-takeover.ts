@@ -6,11 +6,11 @@ import { type Customer, gerald, newCustomer } from '../kit/people.ts'
 const password = 'battery staple'
 const mark = 'Mallory'
 
-/** The victim takes over, by 'Forgot password', the account that an attacker made with their address. */
+/** An attacker has registered the victim's address; the victim gets the account with 'Forgot password'. */
 export const accountTakeover: Attack = {
   name: 'account-takeover',
   finding: '2',
-  bound: "nothing of the attacker's is left",
+  bound: 'no data of the attacker is left',
   async run(shop) {
     const account = await newCustomer(shop)
     const target = { ...gerald, name: `${mark} Snail` }
@@ -26,15 +26,15 @@ export const accountTakeover: Attack = {
     await account.insist('POST', '/api/auth/login', { email, password }, 200)
 
     const [targets, history] = await Promise.all([
-      whatIsLeft(account, '/api/contacts'),
-      whatIsLeft(account, '/api/prank-history'),
+      entriesLeft(account, '/api/contacts'),
+      entriesLeft(account, '/api/prank-history'),
     ])
     const file = await exportOf(account)
     const attacker = await account.request('GET', '/api/auth/user', { headers: { cookie: old } })
     return {
       checks: [
-        expectSame("targets of the attacker's that are left", targets, 0),
-        expectSame("lines of the attacker's in the history", history, 0),
+        expectSame('targets of the attacker that are left', targets, 0),
+        expectSame('lines of the attacker in the history', history, 0),
         expectSame("the victim's copy of their data names the attacker's target", file.includes(mark), false),
         expectSame("the attacker's session is over (the cookie of the old password)", attacker.status, 401),
       ],
@@ -42,16 +42,16 @@ export const accountTakeover: Attack = {
   },
 }
 
-const patienceMs = 6_000
+const timeoutMs = 6_000
 
-/** How many entries a list still has; services may hear a moment later that they are to go. */
-async function whatIsLeft(account: Customer, path: string): Promise<number> {
+/** Waits until a list is empty and returns the number of its entries; services delete them a moment later. */
+async function entriesLeft(account: Customer, path: string): Promise<number> {
   const read = async (): Promise<number> => {
     const { status, body, text } = await account.request('GET', path)
     if (status !== 200) throw new Error(`GET ${path}: ${status} ${text}`)
     return body.length
   }
-  await until(async () => (await read()) === 0, patienceMs).catch(() => undefined)
+  await until(async () => (await read()) === 0, timeoutMs).catch(() => undefined)
   return read()
 }
 

@@ -2,11 +2,11 @@ import { type Attack, expectSame } from '../frame/attack.ts'
 import { asOperator } from '../kit/people.ts'
 import { describeTally, expectQuick, tallyOf, timeUnderFlood } from '../kit/timing.ts'
 
-/** The admin takes 5 wrong passwords from an address and 200 from all in 15 minutes: this is beyond both. */
+/** The admin accepts 5 wrong passwords per address and 200 in total in 15 minutes: this exceeds both. */
 const outsiders = 45
 const triesOfEach = 5
 
-/** Outsiders give wrong admin passwords until all are refused, while the operator works and signs in again. */
+/** Outsiders send wrong admin passwords until all are refused, while the operator works and signs in again. */
 export const adminLockOut: Attack = {
   name: 'admin-lock-out',
   finding: '9',
@@ -30,12 +30,12 @@ export const adminLockOut: Attack = {
     const again = await signIn()
     const elsewhere = await asOperator(shop, 'GET', '/api/admin/orders', { from: shop.newAddress() })
     const orders = await asOperator(shop, 'GET', '/api/admin/orders')
-    const inAtOnce = expectSame('the operator still gets in, at the address of before', again.status, 200)
+    const inAtOnce = expectSame('the operator can still sign in, at the same address', again.status, 200)
     const checks = [
       { what: 'no guess gets in', held: tally[200] === undefined, seen: describeTally(tally) },
-      // A decision (docs/security.md): for 15 minutes a new address does not get in, as it may be one more guess.
+      // By design (docs/security.md): for 15 minutes a new address is locked out, because it may be another guess.
       { ...inAtOnce, seen: `${inAtOnce.seen} (at a new address ${elsewhere.status})` },
-      expectSame('and reads the orders', orders.status, 200),
+      expectSame('and read the orders', orders.status, 200),
     ]
     if (quick) return { checks }
     const { timing } = await timeUnderFlood({

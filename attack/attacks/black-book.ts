@@ -5,18 +5,18 @@ import { type Customer, gerald, newCustomer } from '../kit/people.ts'
 
 const title = 'Little Black Book'
 
-/** One target saved and deleted five times, for the achievement of five targets. */
+/** Saves and deletes one target five times, for the achievement for five targets. */
 export const blackBook: Attack = {
   name: 'black-book',
   finding: '8',
   bound: 'stays locked',
   async run(shop) {
-    const cheat = await newCustomer(shop)
+    const cheater = await newCustomer(shop)
     for (let n = 0; n < 5; n++) {
-      const { body } = await cheat.insist('POST', '/api/contacts', gerald, 201)
-      await cheat.insist('DELETE', `/api/contacts/${body.id}`, undefined, 204)
+      const { body } = await cheater.insist('POST', '/api/contacts', gerald, 201)
+      await cheater.insist('DELETE', `/api/contacts/${body.id}`, undefined, 204)
     }
-    // Saved after the cheat's targets: once these five count, those have been counted.
+    // These are saved after the cheater's targets: once they are counted, the cheater's have been counted, too.
     const honest = await newCustomer(shop)
     for (let n = 0; n < 5; n++)
       await honest.insist(
@@ -26,7 +26,7 @@ export const blackBook: Attack = {
         201,
       )
     await until(async () => (await bookOf(honest)).unlocked)
-    const { unlocked, progress } = await bookOf(cheat)
+    const { unlocked, progress } = await bookOf(cheater)
     const check = expectSame(`'${title}' unlocks with one target`, unlocked, false)
     return { checks: [{ ...check, seen: `${unlocked ? 'unlocked' : 'locked'}, ${progress} of 5` }] }
   },

@@ -8,10 +8,10 @@ const paths = [
   '/api/subscriptions',
   '/api/achievements',
 ]
-/** Endings and escapes by which a cache in between takes a private read for a file of everybody's. */
+/** Suffixes and escapes with which an intermediate cache may treat a private read as a public file. */
 const disguises = ['', '?x=a.css', '/a.css', '%2fa.css', ';a.css', '.css', '%00.css', '%3fa.css']
 
-/** A customer is led to a private read under a name that caches keep; then a stranger asks for it. */
+/** A customer opens a private read under a name that caches store; then a stranger requests it. */
 export const cachedReads: Attack = {
   name: 'cached-reads',
   finding: '-',
@@ -20,13 +20,13 @@ export const cachedReads: Attack = {
     const customer = await newCustomer(shop)
     const stranger = shop.newAddress()
     const cacheable: string[] = []
-    const given: string[] = []
+    const leaked: string[] = []
     for (const path of paths) {
       for (const disguise of disguises) {
         const url = path + disguise
         const own = await customer.request('GET', url)
         const rules = own.headers['cache-control'] ?? ''
-        // A page or a 404 that is the same for everybody holds nothing of the customer.
+        // A page or a 404 is the same for everyone and contains no data of the customer.
         if (
           own.status === 200 &&
           own.text.includes('{') &&
@@ -35,7 +35,7 @@ export const cachedReads: Attack = {
         )
           cacheable.push(url)
         const foreign = await shop.call('GET', url, { from: stranger })
-        if (foreign.text.includes(customer.email)) given.push(url)
+        if (foreign.text.includes(customer.email)) leaked.push(url)
       }
     }
     const count = paths.length * disguises.length
@@ -47,9 +47,9 @@ export const cachedReads: Attack = {
           seen: `${cacheable.length} of ${count} ${cacheable[0] ?? ''}`.trim(),
         },
         {
-          what: 'a stranger gets nothing of it',
-          held: given.length === 0,
-          seen: `${given.length} of ${count} ${given[0] ?? ''}`.trim(),
+          what: 'a stranger gets no private data',
+          held: leaked.length === 0,
+          seen: `${leaked.length} of ${count} ${leaked[0] ?? ''}`.trim(),
         },
       ],
     }

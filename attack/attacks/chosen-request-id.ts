@@ -3,11 +3,11 @@ import { until } from '../../test/support/shopper.ts'
 import { type Attack, expectSame } from '../frame/attack.ts'
 import { auditOf } from '../kit/people.ts'
 
-/** A stranger names the request id under which the audit trail keeps a wrong admin password. */
+/** A stranger chooses the request id that the audit trail records for a wrong admin password. */
 export const chosenRequestId: Attack = {
   name: 'chosen-request-id',
   finding: '8',
-  bound: 'an id of our own is stored',
+  bound: "the shop's own id is stored",
   async run(shop) {
     const chosen = randomUUID()
     const from = shop.newAddress()

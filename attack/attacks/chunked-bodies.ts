@@ -2,7 +2,7 @@ import { type Attack, expectSame } from '../frame/attack.ts'
 
 const paths = ['/api/contacts', '/api/auth/login', '/api/webhooks/stripe', '/api/admin/orders/status']
 
-/** A body without a length. */
+/** Sends chunked bodies, which have no length. */
 export const chunkedBodies: Attack = {
   name: 'chunked-bodies',
   finding: '5',
@@ -13,7 +13,7 @@ export const chunkedBodies: Attack = {
     for (const path of paths) {
       const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
       const { status } = await shop.call('POST', path, { from, headers })
-      checks.push(expectSame(`POST ${path} with a chunked body is a 411`, status, 411))
+      checks.push(expectSame(`POST ${path} with a chunked body gets 411`, status, 411))
     }
     return { checks }
   },

@@ -3,7 +3,7 @@ import { bombCall, type bombs } from '../kit/bombs.ts'
 import { type Customer, newCustomer } from '../kit/people.ts'
 import { expectQuick, type Timing, timeUnderFlood, worstOf } from '../kit/timing.ts'
 
-/** Endpoints that take a body, of the services that the victim's calls go to. */
+/** Endpoints that accept a body, with an endpoint of the same service for the victim. */
 const endpoints = [
   { flooded: '/api/contacts', victim: '/api/contacts' },
   { flooded: '/api/create-order-record', victim: '/api/prank-history' },
@@ -15,7 +15,7 @@ const encodings: (keyof typeof bombs)[] = ['gzip', 'deflate', 'br']
 /** Below the gateway's limit of 300 calls in 10 s. */
 const perSecond = 28
 
-/** One stranger sends bodies that inflate to 1 MB, without a session. */
+/** A stranger without a session sends bodies that inflate to 1 MB. */
 export const compressedBodies: Attack = {
   name: 'compressed-bodies',
   finding: '1',
@@ -26,7 +26,7 @@ export const compressedBodies: Attack = {
     for (const path of [...endpoints.map(({ flooded }) => flooded), ...others]) {
       for (const encoding of encodings) {
         const { status } = await shop.call('POST', path, { from: stranger, ...bombCall(encoding) })
-        checks.push(expectSame(`POST ${path} with a body in ${encoding} is a 415`, status, 415))
+        checks.push(expectSame(`POST ${path} with a body in ${encoding} gets 415`, status, 415))
       }
     }
     if (quick) return { checks }

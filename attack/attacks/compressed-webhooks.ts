@@ -7,7 +7,7 @@ import { deliver, noSecret } from '../kit/webhooks.ts'
 const path = '/api/webhooks/stripe'
 const encodings: (keyof typeof bombs)[] = ['gzip', 'deflate', 'br']
 
-/** The same at the webhook's address, which has ten times the limit, while Stripe delivers. */
+/** Compressed bodies for the webhook's address, which has ten times the limit, while Stripe delivers. */
 export const compressedWebhooks: Attack = {
   name: 'compressed-webhooks',
   finding: '1',
@@ -18,14 +18,14 @@ export const compressedWebhooks: Attack = {
     const checks = []
     for (const encoding of encodings) {
       const { status } = await shop.call('POST', path, { from, ...bombCall(encoding) })
-      checks.push(expectSame(`POST ${path} with a body in ${encoding} is a 415`, status, 415))
+      checks.push(expectSame(`POST ${path} with a body in ${encoding} gets 415`, status, 415))
     }
     if (quick) return { checks }
     const stripe = shop.newAddress()
     const { timing } = await timeUnderFlood({
       victim: "Stripe's delivery",
       call: async () => {
-        // Of a type that is not kept: nothing is stored, so that runs do not differ.
+        // An event type that is not stored, so that all runs are equal.
         const event = {
           id: `evt_${randomUUID()}`,
           object: 'event',

@@ -3,24 +3,26 @@ import { type Attack, expectSame } from '../frame/attack.ts'
 import { asOperator, gerald, newCustomer } from '../kit/people.ts'
 import { formulasIn, separators } from '../kit/spreadsheet.ts'
 
-/** Where a formula hides in a text; `@` stands for it. */
-const hidings = ['@', 'a;@', 'a\t@', 'a,@', 'a|@', 'a";@', 'a";"@', 'a\n@', 'a\r@', 'a;  @', 'a;"@"', '"@']
+/** Positions of a formula in a text; `@` stands for the formula. */
+const positions = ['@', 'a;@', 'a\t@', 'a,@', 'a|@', 'a";@', 'a";"@', 'a\n@', 'a\r@', 'a;  @', 'a;"@"', '"@']
 const formulas = (mark: string) => [`=1+${mark}`, `+1+${mark}`, `-1+${mark}`, `@SUM(${mark})`]
 
 const exports = ['orders', 'contact-messages'] as const
 
-/** Formulas in what the operator exports and opens in a spreadsheet. */
+/** Writes formulas into data that the operator exports and opens in a spreadsheet. */
 export const csvFormulas: Attack = {
   name: 'csv-formulas',
   finding: '7',
-  bound: 'no cell starts a formula, whatever separates cells',
+  bound: 'no cell starts a formula, with any separator',
   async run(shop) {
     const mark = `${Date.now() % 1_000_000_000}`
-    const texts = formulas(mark).flatMap((formula) => hidings.map((hiding) => hiding.replace('@', formula)))
-    // What is refused, as a tab in a name is, cannot be in a file.
+    const texts = formulas(mark).flatMap((formula) =>
+      positions.map((position) => position.replace('@', formula)),
+    )
+    // A refused text, such as a tab in a name, cannot get into a file.
     const customer = await newCustomer(shop)
     for (const [n, text] of texts.entries()) {
-      // Ten messages from one address in ten minutes is what the form takes.
+      // The form accepts ten messages per address in ten minutes.
       const form = { name: text, subject: text, message: text, email: customer.email }
       for (const field of ['none', 'name', 'subject'] as const) {
         const plain =
@@ -54,7 +56,7 @@ export const csvFormulas: Attack = {
   },
 }
 
-/** Records an order with the text wherever the customer may write one that is not refused. */
+/** Records an order with the text in every field that accepts it. */
 async function order(customer: Awaited<ReturnType<typeof newCustomer>>, text: string): Promise<void> {
   for (const target of [{ ...gerald, name: text, city: text }, gerald]) {
     const cart = await customer.cartOf([{ target }], text)

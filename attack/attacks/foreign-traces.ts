@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { until } from '../../test/support/shopper.ts'
 import { type Attack, expectSame } from '../frame/attack.ts'
 
-/** A stranger chooses the trace that a call belongs to, and sends baggage along. */
+/** A stranger chooses the trace of a call, and sends baggage. */
 export const foreignTraces: Attack = {
   name: 'foreign-traces',
   finding: '9',
-  bound: 'neither is taken on',
+  bound: 'neither is adopted',
   obstacle: ({ spans }) => (spans === null ? 'the spans of this shop are not sent here (--start)' : null),
   async run(shop) {
     const from = shop.newAddress()
@@ -18,16 +18,16 @@ export const foreignTraces: Attack = {
     }
     const answer = await shop.call('GET', '/api/auth/user', { from, headers })
     const echoed = JSON.stringify(answer.headers) + answer.text
-    // Once the trace of a later call is there, the stranger's would be, too: spans are sent in their order.
+    // Spans are sent in order: once the trace of a later call has arrived, the stranger's would have arrived, too.
     const later = await shop.call('GET', '/api/auth/user', { from })
     const laterId = String(later.headers['x-request-id'])
     const spans = shop.spans ?? []
     await until(async () => spans.some(({ attributes }) => Object.values(attributes).includes(laterId)))
     return {
       checks: [
-        expectSame('the call is answered as any other', answer.status, 401),
+        expectSame('the call is answered normally', answer.status, 401),
         expectSame(
-          'the answer holds something of it',
+          'the answer contains the trace id or the baggage',
           echoed.includes(canary) || echoed.includes(traceId),
           false,
         ),
@@ -36,7 +36,7 @@ export const foreignTraces: Attack = {
           spans.some((span) => span.traceId === traceId),
           false,
         ),
-        expectSame('a span holds the baggage', JSON.stringify(spans).includes(canary), false),
+        expectSame('a span contains the baggage', JSON.stringify(spans).includes(canary), false),
       ],
     }
   },

@@ -15,13 +15,13 @@ const strangersTarget = {
 }
 const kinds = ['labels', 'slips'] as const
 
-/** Two recipients compare what came with their parcels: of one order, and of one month of a plan. */
+/** Two recipients compare the documents of their parcels: of one order, and of one month of a plan. */
 export const linkedParcels: Attack = {
   name: 'linked-parcels',
   finding: '4',
-  bound: "no word in common but the shop's own",
+  bound: "only the shop's own words in common",
   async run(shop) {
-    // What the shop prints for everybody: a parcel alone in its order, of each prank, and one of a plan.
+    // The words that the shop prints for everyone: single-parcel orders of each prank, and a parcel of a plan.
     const stranger = await newCustomer(shop)
     const single: string[] = []
     for (const [prank] of (await pranksOf(shop)).entries())
@@ -52,7 +52,7 @@ export const linkedParcels: Attack = {
   },
 }
 
-/** The ids of the parcels of a new paid order, once fulfilment has them. */
+/** Places and pays an order; returns the ids of its parcels once fulfilment has them. */
 async function orderedParcels(
   shop: Shop,
   customer: Customer,
@@ -67,7 +67,7 @@ async function orderedParcels(
   return parcelIds
 }
 
-/** Buys a plan and has its month shipped to the targets: the ids of the parcels. */
+/** Buys a plan and ships its month to the targets; returns the ids of the parcels. */
 async function planParcels(shop: Shop, customer: Customer, targets: Target[]): Promise<string[]> {
   const plan = await customer.subscribe(targets.length)
   const pranks = await pranksOf(shop)
@@ -82,7 +82,7 @@ async function planParcels(shop: Shop, customer: Customer, targets: Target[]): P
       quantity: 1,
     }
     const shipped = await until(async () => {
-      // Fulfilment and contact may hear of plan and target a moment later.
+      // Fulfilment may receive the plan, and contact the target, a moment later.
       const answer = await asOperator(shop, 'POST', '/api/admin/ship-subscription-prank', { body })
       return answer.status === 201 ? answer : null
     })

@@ -8,7 +8,7 @@ const security = [
   'permissions-policy',
 ]
 
-/** Answers without the headers that keep browsers safe: pages, API, and what is not even readable. */
+/** Checks for answers without security headers: pages, API, and requests that cannot be parsed. */
 export const missingHeaders: Attack = {
   name: 'missing-headers',
   finding: '8',

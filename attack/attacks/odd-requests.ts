@@ -1,7 +1,7 @@
 import type { Attack } from '../frame/attack.ts'
 import { hostOf, sendRaw, statusesIn } from '../kit/raw.ts'
 
-/** Requests that two readers may understand in two ways. */
+/** Requests that two HTTP parsers may interpret differently. */
 export const oddRequests: Attack = {
   name: 'odd-requests',
   finding: '8',

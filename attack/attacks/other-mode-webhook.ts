@@ -5,10 +5,10 @@ import { type Attack, expectSame } from '../frame/attack.ts'
 import { newCustomer } from '../kit/people.ts'
 import { deliver, noSecret } from '../kit/webhooks.ts'
 
-/** Sooner than the sweep that asks Stripe after 20 s. */
-const patienceMs = 5_000
+/** Shorter than the 20 s after which the sweep queries Stripe. */
+const timeoutMs = 5_000
 
-/** A webhook of Stripe's live mode, at a shop in test mode: it must neither be recorded nor spoil the real one. */
+/** A webhook of Stripe's live mode for a shop in test mode: it must not be recorded, and not block the real one. */
 export const otherModeWebhook: Attack = {
   name: 'other-mode-webhook',
   finding: '9',
@@ -18,7 +18,7 @@ export const otherModeWebhook: Attack = {
     const sandbox = sandboxOf(shop)
     const customer = await newCustomer(shop)
     const stripe = shop.newAddress()
-    // What the sandbox itself would send is lost on the way.
+    // Drops the sandbox's own webhooks.
     await sandbox.chaos({ dropPercent: 100 })
     try {
       const { sessionId, orderId } = await customer.checkOut()
@@ -32,14 +32,14 @@ export const otherModeWebhook: Attack = {
         data: { object: { id: sessionId, object: 'checkout.session' } },
       }
       const foreign = await deliver(shop, { ...event, livemode: true }, stripe)
-      const wasPaid = await until(isPaid, patienceMs / 2).catch(() => false)
+      const wasPaid = await until(isPaid, timeoutMs / 2).catch(() => false)
       const own = await deliver(shop, { ...event, livemode: false }, stripe)
-      const isPaidNow = await until(isPaid, patienceMs).catch(() => false)
+      const isPaidNow = await until(isPaid, timeoutMs).catch(() => false)
       const check = expectSame('an event of live mode records a payment', wasPaid, false)
       return {
         checks: [
           { ...check, seen: `${check.seen}, answered ${foreign.status}` },
-          expectSame('the event of its own mode is taken', own.status, 200),
+          expectSame('the event of its own mode is accepted', own.status, 200),
           expectSame('and records the payment, under the same id', isPaidNow, true),
         ],
       }

@@ -4,7 +4,7 @@ import { describeTally, expectQuick, tallyOf, timeUnderFlood } from '../kit/timi
 
 const atOnce = 10
 
-/** Ten exports at once, of customers' own data and of the operator's lists, while another customer reads. */
+/** Ten parallel exports of customers' own data and of the operator's lists, while another customer reads. */
 export const parallelExports: Attack = {
   name: 'parallel-exports',
   finding: '9',
@@ -16,11 +16,11 @@ export const parallelExports: Attack = {
       await customer.insist('POST', '/api/contacts', gerald, 201)
       people.push(customer)
     }
-    const askAll = () => Promise.all(people.map((one) => one.request('POST', '/api/auth/data-export')))
+    const requestAll = () => Promise.all(people.map((one) => one.request('POST', '/api/auth/data-export')))
     const readAll = () => Promise.all(people.map(() => asOperator(shop, 'GET', '/api/admin/orders/export')))
-    const asked = tallyOf([...(await askAll()), ...(await readAll())])
-    const faults = Object.keys(asked).filter((status) => Number(status) >= 500)
-    const checks = [{ ...expectSame('exports that fail', faults.length, 0), seen: describeTally(asked) }]
+    const tally = tallyOf([...(await requestAll()), ...(await readAll())])
+    const faults = Object.keys(tally).filter((status) => Number(status) >= 500)
+    const checks = [{ ...expectSame('exports that fail', faults.length, 0), seen: describeTally(tally) }]
     const customer = await newCustomer(shop)
     const read = async () => {
       const { status } = await customer.request('GET', '/api/prank-history')
@@ -35,10 +35,10 @@ export const parallelExports: Attack = {
       everyMs: 50,
       seconds: 6,
       flood: {
-        // A round of ten each second; each customer may ask five times a day.
+        // Ten exports each second; each customer may request five per day.
         perSecond: 1,
         call: async () => {
-          const [first] = await Promise.all([readAll(), round++ < 3 ? askAll() : undefined])
+          const [first] = await Promise.all([readAll(), round++ < 3 ? requestAll() : undefined])
           return first[0] ?? { status: 0 }
         },
       },

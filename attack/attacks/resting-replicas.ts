@@ -6,14 +6,14 @@ import { hostOf, sendRaw } from '../kit/raw.ts'
 
 const rounds = 3
 const readsInARound = 20
-/** Of a round's reads each replica must get at least so many; in turn it would be half. */
+/** Each replica must get at least this many of a round's reads; with round-robin it would be half. */
 const least = 5
-/** A replica that is passed over comes back after at most 8 s. */
+/** A replica that is skipped is used again after at most 8 s. */
 const backWithinMs = 12_000
 
 const replicasOf = (shop: Shop) => shop.processes.filter(({ name }) => name === 'contact')
 
-/** Requests whose answers end the connection, each followed by reads: they must still reach every replica. */
+/** Sends requests whose answers close the connection; the following reads must still reach every replica. */
 export const restingReplicas: Attack = {
   name: 'resting-replicas',
   finding: '5',
@@ -35,16 +35,16 @@ export const restingReplicas: Attack = {
         shares.push(await leastShare(shop, customer))
       }
       checks.push({
-        what: `after ${what} every replica goes on getting calls`,
+        what: `after ${what} every replica still gets calls`,
         held: Math.min(...shares) >= least,
-        seen: `of ${readsInARound} reads the one that got least: ${shares.join(', ')}`,
+        seen: `fewest of ${readsInARound} reads that a replica got: ${shares.join(', ')}`,
       })
     }
     return { checks }
   },
 }
 
-/** Reads the address book a few times: how many of the reads the replica answered that got least. */
+/** Reads the address book several times; returns the smallest number of reads that one replica answered. */
 async function leastShare(shop: Shop, customer: Customer): Promise<number> {
   const before = await readsOfEach(shop)
   const from = shop.newAddress()
@@ -56,7 +56,7 @@ async function leastShare(shop: Shop, customer: Customer): Promise<number> {
   return Math.min(...after.map((count, replica) => count - (before[replica] ?? 0)))
 }
 
-/** How many reads of the address book each replica has answered, by its own metrics. */
+/** The number of reads of the address book that each replica has answered, from its metrics. */
 async function readsOfEach(shop: Shop): Promise<number[]> {
   return Promise.all(
     replicasOf(shop).map(async ({ url }) => {

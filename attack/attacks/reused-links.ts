@@ -3,7 +3,7 @@ import type { Shop } from '../frame/shop.ts'
 import { linkTo } from '../kit/links.ts'
 import { newCustomer } from '../kit/people.ts'
 
-/** A link out of an old mail: used before, older than the newest password, or meant for something else. */
+/** Links that must not work: used before, changed, or for another purpose. */
 export const reusedLinks: Attack = {
   name: 'reused-links',
   finding: '-',

@@ -1,7 +1,7 @@
 import { type Attack, expectSame } from '../frame/attack.ts'
 import type { Shop } from '../frame/shop.ts'
 
-/** A cookie of the same name, set by another host of the domain or without https. */
+/** Another host of the domain, or a page without https, sets a session cookie of the same name. */
 export const sessionCookie: Attack = {
   name: 'session-cookie',
   finding: '8',

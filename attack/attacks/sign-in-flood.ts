@@ -6,13 +6,13 @@ import { describeTally, expectQuick, tallyOf, timeUnderFlood } from '../kit/timi
 const password = 'correct horse'
 const perSecondAndAddress = 28
 const strangers = 3
-/** A victim's own sign-ins are counted, too: each account and address of theirs is used a few times only. */
+/** A victim's own sign-ins are limited, too, so each of their accounts and addresses is used only a few times. */
 const victims = 10
 
 const signIn = (shop: Shop, email: string, from: string) =>
   shop.call('POST', '/api/auth/login', { from, body: { email, password } })
 
-/** Three addresses sign in with the right passwords of their own accounts, as often as the gateway lets them. */
+/** Three addresses sign in with the right passwords of their own accounts, as often as the gateway allows. */
 export const signInFlood: Attack = {
   name: 'sign-in-flood',
   finding: '3',
@@ -24,7 +24,7 @@ export const signInFlood: Attack = {
     const tally = tallyOf(burst)
     const checks = [
       {
-        what: '60 sign-ins at once with the right password from one address: some are a 429',
+        what: '60 sign-ins at once with the right password from one address: some get 429',
         held: (tally[429] ?? 0) > 0,
         seen: describeTally(tally),
       },
@@ -39,11 +39,11 @@ export const signInFlood: Attack = {
       email: (await newCustomer(shop)).email,
       from: shop.newAddress(),
     }))
-    let turn = 0
+    let calls = 0
     const { timing, tally: flood } = await timeUnderFlood({
       victim: 'sign-in',
       call: async () => {
-        const person = people[turn++ % people.length]
+        const person = people[calls++ % people.length]
         const { status } = await signIn(shop, person?.email ?? '', person?.from ?? '')
         if (status !== 200) throw new Error(`the victim's sign-in: ${status}`)
       },

@@ -3,11 +3,11 @@ import { hostOf, sendRaw, statusesIn } from '../kit/raw.ts'
 
 const hidden = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n'
 
-/** A request hidden in another's body, for a reader that takes its length in another way. */
+/** Hides a request in the body of another one, for a parser that determines the length differently. */
 export const smuggledRequests: Attack = {
   name: 'smuggled-requests',
   finding: '-',
-  bound: 'one 400; the hidden one is not read',
+  bound: 'one 400; the hidden request is not read',
   async run(shop) {
     const from = shop.newAddress()
     const post = (headers: string, body: string) =>
@@ -26,7 +26,7 @@ export const smuggledRequests: Attack = {
       const answer = await sendRaw(shop, bytes, { from })
       const isHeld = !answer.includes('alive') && statusesIn(answer).every((status) => status >= 400)
       checks.push({
-        what: `${what}: refused, and what hides in the body is not answered`,
+        what: `${what}: refused, and the request in the body is not answered`,
         held: isHeld && statusesIn(answer).length === 1,
         seen: statusesIn(answer).join(' ') || 'no answer',
       })

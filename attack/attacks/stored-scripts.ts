@@ -8,14 +8,14 @@ import { asOperator, Customer, gerald } from '../kit/people.ts'
 const script = (n: number) =>
   `<img src=x onerror="pwned(${n})"><svg onload=pwned(${n})><script>pwned(${n})</script>`
 const tabs = ['orders', 'plans', 'logs', 'mail', 'dead-letters', 'audit']
-/** Where the texts must be shown, or nothing would be proved; and what opens more of them. */
+/** Tabs that must show the texts, or the attack proves nothing; and buttons that show more of them. */
 const mustShow = ['orders', 'plans', 'mail']
 const openers: Record<string, string> = { orders: 'Details', plans: 'Ship Pranks for This Month' }
 
-/** What a page must not have: elements that came out of a text, or a script that ran. */
+/** Counts the elements of a page that were created from a text. */
 const intruders = `document.querySelectorAll('img[src="x"], svg[onload], script:not([src]), [onerror]').length`
 
-/** Scripts in every field that a customer or the operator fills and the admin shows, in a real browser. */
+/** Writes scripts into every field that a customer or the operator fills and the admin shows; uses a real browser. */
 export const storedScripts: Attack = {
   name: 'stored-scripts',
   finding: '9',
@@ -41,7 +41,7 @@ export const storedScripts: Attack = {
         if (mustShow.includes(tab)) await page.getByText('pwned(').first().waitFor()
         const opener = openers[tab]
         if (opener !== undefined) await page.getByRole('button', { name: opener }).first().click()
-        found += await lookAt(page)
+        found += await countIntruders(page)
         if ((await page.getByText('pwned(').count()) > 0) shown.push(tab)
       }
       const store = await checkStore(browser, shop, written.customer, ran)
@@ -58,7 +58,7 @@ export const storedScripts: Attack = {
     }),
 }
 
-/** Writes scripts into every field that a person can fill. */
+/** Writes scripts into every field that can be filled. */
 async function write(shop: Shop): Promise<{ customer: Customer }> {
   const customer = new Customer(shop)
   const person = { email: customer.email, password: 'correct horse', firstName: 'Pat', lastName: 'Potato' }
@@ -88,13 +88,13 @@ async function write(shop: Shop): Promise<{ customer: Customer }> {
   const { body } = await asOperator(shop, 'GET', '/api/admin/contact-messages?limit=1')
   const notes = { adminNotes: script(11) }
   await asOperator(shop, 'PUT', `/api/admin/contact-messages/${body.items[0].id}`, { body: notes })
-  // A search that is exported is in the audit trail.
+  // The search of an export is shown in the audit trail.
   await asOperator(shop, 'GET', `/api/admin/orders/export?q=${encodeURIComponent(script(12).slice(0, 100))}`)
   return { customer }
 }
 
-/** Waits until a page is quiet, and counts what does not belong there. */
-async function lookAt(page: Page): Promise<number> {
+/** Waits until a page makes no more requests, and counts elements that were created from texts. */
+async function countIntruders(page: Page): Promise<number> {
   await page.waitForLoadState('networkidle')
   return Number(await page.evaluate(intruders))
 }

@@ -5,7 +5,7 @@ import { asOperator, auditOf, gerald, newCustomer } from '../kit/people.ts'
 
 const pages = 5
 
-/** A caller with the operator's password reads all orders, messages and targets, page by page. */
+/** A caller with the operator's password reads orders, messages and targets page by page. */
 export const unauditedReads: Attack = {
   name: 'unaudited-reads',
   finding: '8',
@@ -39,7 +39,7 @@ export const unauditedReads: Attack = {
   },
 }
 
-/** Reads pages of the most that a page holds. */
+/** Reads pages of the maximum size. */
 async function readAll(shop: Shop, path: string): Promise<void> {
   let cursor = ''
   for (let page = 0; page < pages; page++) {

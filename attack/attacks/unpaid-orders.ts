@@ -8,7 +8,7 @@ const wanted = 200
 const unpaidOrderLimit = Number(process.env.UNPAID_ORDER_LIMIT) || 20
 const openSessionLimit = Number(process.env.OPEN_SESSION_LIMIT) || 10
 
-/** One new account orders and pays for nothing: 200 orders at once, and a session for each that is accepted. */
+/** A new account places orders without paying: 200 orders at once, and a session for each accepted one. */
 export const unpaidOrders: Attack = {
   name: 'unpaid-orders',
   finding: '6',
@@ -16,7 +16,7 @@ export const unpaidOrders: Attack = {
   async run(shop) {
     const attacker = await newCustomer(shop)
     const cart = await attacker.cartOf([{ target: gerald }])
-    // From several addresses: what is refused is refused by the account's limit, not by the gateway's.
+    // From several addresses, so that the account's limit rejects them and not the gateway's.
     const addresses = Array.from({ length: 4 }, () => shop.newAddress())
     const orders = await Promise.all(
       Array.from({ length: wanted }, (_, n) =>
@@ -41,7 +41,7 @@ export const unpaidOrders: Attack = {
     return {
       checks: [
         {
-          what: `of ${wanted} orders at most ${unpaidOrderLimit} are recorded, the others are a 429`,
+          what: `of ${wanted} orders at most ${unpaidOrderLimit} are recorded, the others get 429`,
           held:
             accepted.length > 0 &&
             accepted.length <= unpaidOrderLimit &&
@@ -49,28 +49,28 @@ export const unpaidOrders: Attack = {
           seen: describeTally(recorded),
         },
         {
-          what: `at most ${openSessionLimit} sessions are opened for them, the others are a 429`,
+          what: `at most ${openSessionLimit} sessions are opened for them, the others get 429`,
           held: open > 0 && open <= openSessionLimit && open + (opened[429] ?? 0) === accepted.length,
           seen: describeTally(opened),
         },
-        await canLeaveOut(shop, accepted),
+        await canExclude(shop, accepted),
       ],
     }
   },
 }
 
-/** Whether the operator's list has a parameter that leaves these orders out. */
-async function canLeaveOut(shop: Shop, orderIds: string[]) {
+/** Checks that the operator's list has a parameter that excludes these orders. */
+async function canExclude(shop: Shop, orderIds: string[]) {
   const parameters = Object.keys(api['GET /api/admin/orders'].query.shape).filter((name) =>
     /paid/i.test(name),
   )
-  const what = "one parameter leaves unpaid orders out of the operator's list"
+  const what = "a parameter excludes unpaid orders from the operator's list"
   const isListed = async (query: string) => {
     const { status, body } = await asOperator(shop, 'GET', `/api/admin/orders?limit=200${query}`)
     if (status !== 200) return null
     return (body.items as { id: string }[]).some(({ id }) => orderIds.includes(id))
   }
-  if ((await isListed('')) === false) return { what, held: true, seen: 'they are left out without one' }
+  if ((await isListed('')) === false) return { what, held: true, seen: 'they are excluded by default' }
   for (const name of parameters) {
     for (const value of ['exclude', 'hide', 'only', 'true', 'false', '1', '0']) {
       if ((await isListed(`&${name}=${value}`)) === false)

@@ -10,7 +10,7 @@ const cases = [
   { path: '/api/contact-submit', wanted: [413] },
 ]
 
-/** Large bodies without a session: they must be refused before they are sent. */
+/** Announces large bodies without a session: they must be rejected before they are sent. */
 export const unreadBodies: Attack = {
   name: 'unread-bodies',
   finding: '1',
@@ -30,7 +30,7 @@ export const unreadBodies: Attack = {
         return {
           what: `POST ${path} is refused before its body of 900 kB is sent`,
           held: status !== undefined && wanted.includes(status),
-          seen: status === undefined ? 'no answer: the body is waited for' : String(status),
+          seen: status === undefined ? 'no answer: the shop waits for the body' : String(status),
         }
       }),
     )

@@ -7,7 +7,7 @@ import { type Customer, newCustomer } from '../kit/people.ts'
 const isVerified = async (customer: Customer): Promise<boolean> =>
   (await customer.request('GET', '/api/auth/email-verification')).body.verified
 
-/** An attacker registers a victim's address; the victim, or a scanner of their mail, opens the link. */
+/** An attacker registers a victim's address; the victim, or a mail scanner, opens the link. */
 export const verificationLink: Attack = {
   name: 'verification-link',
   finding: '2',
@@ -40,7 +40,7 @@ export const verificationLink: Attack = {
         checks.push(expectSame(`its buttons ${who} verify nothing`, await isVerified(attacker), false))
         await page.context().close()
       }
-      // The owner of account and mailbox gets through: else all of the above would prove nothing.
+      // The owner of account and mailbox can verify the address; otherwise the checks above prove nothing.
       const owner = await newCustomer(shop)
       const page = await openPage(browser, shop, { customer: owner })
       await visit(page, (await linkTo(shop, owner.email, 'verify-email')).url)

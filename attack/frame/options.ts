@@ -2,15 +2,15 @@ import { parseArgs } from 'node:util'
 
 export interface AttackOptions {
   quick: boolean
-  /** Starts a shop of its own. */
+  /** Starts its own shop. */
   start: boolean
-  /** Only these attacks. */
+  /** The names of the attacks to run; empty: all. */
   only: string[]
-  /** The file that gets the report. */
+  /** The file that the report is written to. */
   json: string | undefined
 }
 
-/** Reads the command line: `--quick --start --only NAME --json PATH`. @throws for an attack that there is not */
+/** Reads the command line: `--quick --start --only NAME --json PATH`. @throws for an unknown attack */
 export function readOptions(args: string[], names: string[]): AttackOptions {
   const { values } = parseArgs({
     args,

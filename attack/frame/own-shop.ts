@@ -6,7 +6,7 @@ import { type Shop, shopOf } from './shop.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Starts a shop on free ports with an empty data folder: two of each service, so that replicas are there, too. */
+/** Starts a shop on free ports with an empty data folder and two replicas of each service. */
 export async function startOwnShop(): Promise<{ shop: Shop; stop: () => Promise<void> }> {
   for (const front of ['web', 'admin-web'] as const) await buildFront(root, front)
   const traces = await startTraceStore()
@@ -16,7 +16,7 @@ export async function startOwnShop(): Promise<{ shop: Shop; stop: () => Promise<
     replicas: 2,
     env: {
       all: { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url },
-      // The limits of a real shop, which stacks of tests raise.
+      // The limits of a real shop, which test stacks raise.
       auth: { LOGIN_LIMIT: '100', HASH_WAITING_LIMIT: '3', HASH_QUEUE_MS: '2000' },
       order: { UNPAID_ORDER_LIMIT: '20' },
       payment: { OPEN_SESSION_LIMIT: '10' },
@@ -31,7 +31,7 @@ export async function startOwnShop(): Promise<{ shop: Shop; stop: () => Promise<
   }
 }
 
-/** Starts what signs customers in, as it runs behind a proxy that speaks https. */
+/** Starts the gateway and auth with the settings for an https proxy. */
 async function startHttps(): Promise<{ shop: Shop; stop: () => Promise<void> }> {
   const env = { PUBLIC_URL: 'https://store.test' }
   const stack = await startStack({

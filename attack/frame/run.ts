@@ -4,37 +4,37 @@ import type { Shop } from './shop.ts'
 
 type Verdict = 'held' | 'succeeded' | 'not tried' | 'broken'
 
-/** What came of one attack. */
+/** The result of one attack. */
 export interface Result extends Outcome {
   name: string
   finding: string
   bound: string
   verdict: Verdict
-  /** Why it was not tried, or what broke it. */
+  /** Why it was not tried, or the error that broke it. */
   reason?: string
   seconds: number
 }
 
-/** A whole run takes no longer, however slow the shop is. */
-const mostSeconds = { quick: 120, full: 600 }
+/** The maximum duration of a run, even if the shop is slow. */
+const maxSeconds = { quick: 120, full: 600 }
 
-/** Runs attacks one after the other, each calm before it begins, and tells of each as it ends. */
+/** Runs attacks one after the other and calls `onResult` after each. */
 export async function runAttacks(
   attacks: Attack[],
   shop: Shop,
-  { quick, tell }: RunOptions & { tell: (result: Result) => void },
+  { quick, onResult }: RunOptions & { onResult: (result: Result) => void },
 ): Promise<Result[]> {
-  const end = Date.now() + (quick ? mostSeconds.quick : mostSeconds.full) * 1_000
+  const end = Date.now() + (quick ? maxSeconds.quick : maxSeconds.full) * 1_000
   const results: Result[] = []
   for (const attack of attacks) {
     const result = await runOne(attack, shop, { quick, msLeft: end - Date.now() })
-    tell(result)
+    onResult(result)
     results.push(result)
   }
   return results
 }
 
-const timeOver = () => new Error('the time of the whole run is over')
+const timeOver = () => new Error('the time limit of the run is exceeded')
 
 async function runOne(
   attack: Attack,

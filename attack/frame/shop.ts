@@ -7,34 +7,34 @@ import { toLoopback } from './loopback.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A shop that is attacked: what its run state says of it, and a way to call it. */
+/** An attacked shop: its run state and a client for it. */
 export interface Shop extends Caller {
-  /** As browsers see it. */
+  /** The address that browsers use. */
   baseUrl: string
   sandboxUrl: string
   mailUrl: string
-  /** The spans that its processes exported; null where they are sent elsewhere. */
+  /** The spans that its processes exported; null if they are sent elsewhere. */
   spans: Span[] | null
   adminPassword: string
-  /** What webhooks are signed with; null where it is not on this machine. */
+  /** The secret of webhooks; null if it is not on this machine. */
   webhookSecret: string | null
   processes: { name: string; replica: number; url?: string | undefined }[]
-  /** Starts a shop whose PUBLIC_URL is https; left out where no shop may be started. */
+  /** Starts a shop whose PUBLIC_URL is https; missing if no shop may be started. */
   startHttps?: () => Promise<{ shop: Shop; stop: () => Promise<void> }>
-  /** An address of this host (127.0.0.0/8) that no call of this run came from yet: limits count by address. */
+  /** Returns an address of this host (127.0.0.0/8) that this run has not used yet: limits count by address. */
   newAddress(): string
 }
 
-/** What stands in `stack.json` while a shop runs. */
+/** The content of `stack.json` while a shop runs. */
 type StackFile = Pick<Shop, 'baseUrl' | 'processes'> & {
   sandboxUrl: string | null
   mailUrl: string | null
 }
 
-/** What is known of a shop before it can be called. */
+/** The data of a shop, without the client. */
 export type ShopFacts = Omit<Shop, keyof Caller | 'newAddress'>
 
-/** The shop that runs in `DATA_DIR` (`.local`). @throws when none does, or it is not on this host */
+/** The shop that runs in `DATA_DIR` (`.local`). @throws when there is none, or it is not on this host */
 export function findShop(env: NodeJS.ProcessEnv = process.env): Shop {
   const folder = path.resolve(root, env.DATA_DIR || '.local')
   const stack = readJson<StackFile>(path.join(folder, 'stack.json'))
@@ -54,7 +54,7 @@ export function findShop(env: NodeJS.ProcessEnv = process.env): Shop {
   })
 }
 
-/** A shop that can be attacked. @throws when any of its addresses is not of this host */
+/** Creates a shop that can be attacked. @throws when one of its addresses is not on this host */
 export function shopOf(facts: ShopFacts): Shop {
   const { baseUrl, sandboxUrl, mailUrl, processes } = facts
   const urls = [baseUrl, sandboxUrl, mailUrl, ...processes.map(({ url }) => url)]

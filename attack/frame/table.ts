@@ -2,7 +2,7 @@ import type { Result } from './run.ts'
 
 const headings = ['finding', 'attack', 'calm median', 'slowest', 'ratio', 'bound', 'verdict']
 
-/** The results as a table, then a line for each check that did not hold. */
+/** The results as a table, then a line for each failed check. */
 export function describe(results: Result[]): string {
   const rows = results.map(({ finding, name, timing, bound, verdict, reason }) => [
     finding,

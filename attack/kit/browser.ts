@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Shop } from '../frame/shop.ts'
 import type { Customer } from './people.ts'
 
-/** Why no page can be opened; null when one can. */
+/** Why no page can be opened; null if one can. */
 export async function noBrowser(): Promise<string | null> {
   try {
     await (await launchBrowser()).close()
@@ -23,7 +23,7 @@ export async function inBrowser<T>(use: (browser: Browser) => Promise<T>): Promi
   }
 }
 
-/** A page of a browser of its own; of a customer it has the session. */
+/** Opens a page in its own browser context, optionally with a customer's session. */
 export async function openPage(
   browser: Browser,
   shop: Shop,
@@ -42,13 +42,13 @@ export async function openPage(
   return context.newPage()
 }
 
-/** Opens an address and waits until the page asks the shop for nothing more. */
+/** Opens an address and waits until the page makes no more requests. */
 export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.waitForLoadState('networkidle')
 }
 
-/** Presses the buttons of the page's main part, one after the other, as a careless person or a scanner would. */
+/** Clicks the buttons of the page's main part one after the other, like a careless person or a scanner. */
 export async function pressAll(page: Page): Promise<string[]> {
   const { pathname } = new URL(page.url())
   const buttons = page.getByRole('main').getByRole('button')
@@ -59,7 +59,7 @@ export async function pressAll(page: Page): Promise<string[]> {
     names.push((await button.textContent()) ?? '')
     await button.click({ timeout: 2_000 }).catch(() => undefined)
     await page.waitForLoadState('networkidle')
-    // A dialog would cover the buttons that are left.
+    // A dialog would cover the other buttons.
     await page.keyboard.press('Escape')
     if (new URL(page.url()).pathname !== pathname) break
   }

@@ -1,22 +1,22 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { toLoopback } from '../frame/loopback.ts'
 
-/** An answer with its time. */
+/** An answer with its duration. */
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   bytes: Buffer
   text: string
-  // What it holds is each endpoint's business; undefined where it is not JSON.
+  // The parsed body, untyped because it depends on the endpoint; undefined if it is not JSON.
   body: ReturnType<typeof JSON.parse>
   ms: number
 }
 
 export interface CallOptions {
-  /** The address of this host that the call comes from. */
+  /** The local address of the call. */
   from?: string | undefined
   headers?: Record<string, string>
-  /** Sent as it is when it is a buffer, and as JSON otherwise. */
+  /** A buffer is sent unchanged, other values as JSON. */
   body?: unknown
 }
 
@@ -26,7 +26,7 @@ export interface Caller {
 
 const timeoutMs = 60_000
 
-/** Calls a shop over kept connections, from any address of this host. */
+/** Creates a client that calls a shop over keep-alive connections, from any address of this host. */
 export function createCaller(baseUrl: string): Caller {
   const { hostname, port, host } = toLoopback(baseUrl)
   const agent = new Agent({ keepAlive: true })

@@ -3,7 +3,7 @@ import { mailsTo } from '../../test/support/mails.ts'
 import { until } from '../../test/support/shopper.ts'
 import type { Shop } from '../frame/shop.ts'
 
-/** The newest mailed link of that kind, once it came: where it leads on this host, and its token. */
+/** Waits for the newest mailed link of that kind; returns its address on this host and its token. */
 export function linkTo(
   shop: Shop,
   email: string,

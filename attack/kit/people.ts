@@ -4,12 +4,12 @@ import { Shopper, until } from '../../test/support/shopper.ts'
 import type { Shop } from '../frame/shop.ts'
 import type { Answer, CallOptions } from './http.ts'
 
-/** A customer who signed up, at an address of their own. */
+/** Registers a customer with an own address. */
 export async function newCustomer(shop: Shop, from = shop.newAddress()): Promise<Customer> {
   return new Customer(shop, from).signUp()
 }
 
-/** A caller of the store from one address; a shopper of the tests with more to choose from. */
+/** A customer who calls the store from one address; extends the tests' shopper. */
 export class Customer extends Shopper {
   readonly from: string
   private readonly shop: Shop
@@ -28,7 +28,7 @@ export class Customer extends Shopper {
     this.from = from
   }
 
-  /** A call with the session, as it comes back. */
+  /** Makes a call with the session and returns the answer. */
   request(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const { headers, ...more } = options
     return this.shop.call(method, path, {
@@ -38,7 +38,7 @@ export class Customer extends Shopper {
     })
   }
 
-  /** Orders and pays; gives the order's id once the history shows it. */
+  /** Orders and pays; returns the order's id once the history shows it. */
   async buy(lines: CartLine[]): Promise<string> {
     const before = (await this.history()).length
     const { orderId, sessionId } = await this.checkOut(await this.cartOf(lines))
@@ -48,7 +48,7 @@ export class Customer extends Shopper {
     return orderId
   }
 
-  /** Buys a plan, and gives it once it runs. */
+  /** Buys a plan and returns it once it is active. */
   async subscribe(prankCount: number): Promise<Subscription> {
     const { body } = await this.insist('POST', '/api/create-subscription-checkout', { prankCount }, 200)
     await sandboxOf(this.shop).pay(body.sessionId)
@@ -58,7 +58,7 @@ export class Customer extends Shopper {
     })
   }
 
-  /** A cart with these lines; equal carts are one order, so the message differs unless it is given. */
+  /** A cart with these lines; equal carts are one order, so the message is unique unless it is given. */
   async cartOf(lines: CartLine[], customMessage: string | null = null) {
     const pranks = await pranksOf(this.shop)
     const cart = await this.cart()
@@ -83,7 +83,7 @@ export class Customer extends Shopper {
   }
 }
 
-/** One parcel: which prank of the catalog (0 to 5), and where it goes. */
+/** One parcel: the number of the prank in the catalog (0 to 5), and its target. */
 export interface CartLine {
   prank?: number
   target: Target
@@ -97,7 +97,7 @@ export interface Target {
   zipCode: string
 }
 
-/** A target like any other. */
+/** An ordinary target. */
 export const gerald: Target = {
   name: 'Gerald Snail',
   address: '1 Garden Path',
@@ -111,7 +111,7 @@ export async function pranksOf(shop: Shop): Promise<{ id: string; name: string; 
   return (await shop.call('GET', '/api/pranks', { from: shop.newAddress() })).body
 }
 
-/** The operator's address: the one that has given the right password before keeps its access. */
+/** The operator's address: an address that has given the right password before keeps its access. */
 const operatorAddress = '127.0.0.1'
 
 /** A call of the operator. */
@@ -125,7 +125,7 @@ export function asOperator(
   return shop.call(method, path, { from: operatorAddress, ...options, headers })
 }
 
-/** An order as the operator sees it. @throws when it is not in the list */
+/** An order in the operator's list. @throws when it is not in the list */
 async function orderOf(shop: Shop, orderId: string): Promise<AdminOrder> {
   const { body } = await asOperator(shop, 'GET', `/api/admin/orders?q=${orderId}`)
   const order = (body?.items as AdminOrder[] | undefined)?.find(({ id }) => id === orderId)

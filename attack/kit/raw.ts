@@ -4,13 +4,13 @@ import type { Shop } from '../frame/shop.ts'
 
 interface RawOptions {
   from?: string
-  /** No answer after so long is none. */
+  /** How long to wait for an answer. */
   patienceMs?: number
-  /** After the first byte, silence for so long is the end. */
+  /** After the first byte: how long without data until the answer is complete. */
   silenceMs?: number
 }
 
-/** Sends these very bytes over a connection of their own, and gives all that came back. */
+/** Sends these exact bytes over a new connection, and returns everything that was received. */
 export function sendRaw(
   shop: Pick<Shop, 'baseUrl'>,
   bytes: string,
@@ -36,9 +36,9 @@ export function sendRaw(
   })
 }
 
-/** The status of each answer in what came back. */
+/** The status of each answer in the received text. */
 export const statusesIn = (answer: string): number[] =>
   [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 
-/** The host that requests name. */
+/** The value of the Host header. */
 export const hostOf = (shop: Pick<Shop, 'baseUrl'>) => toLoopback(shop.baseUrl).host

@@ -1,32 +1,32 @@
-/** What spreadsheets take for the end of a cell, each in some country or after some import dialog. */
+/** The cell separators of spreadsheets, depending on country and import dialog. */
 export const separators = [',', ';', '\t', '|'] as const
 
 /**
- * The cells of a CSV text as a spreadsheet reads it that takes `separator` for the end of a cell: quotes count at the
- * beginning of a cell only, and what follows the closing one up to the separator belongs to the cell.
+ * The cells of a CSV text as a spreadsheet with this `separator` reads it: a quote is only special at the beginning of a
+ * cell, and text between the closing quote and the separator belongs to the cell.
  */
 function cellsOf(text: string, separator: string): string[] {
   const cells: string[] = []
   let cell = ''
   let isQuoted = false
   for (let n = 0; n < text.length; n++) {
-    const sign = text[n] as string
+    const character = text[n] as string
     if (isQuoted) {
-      if (sign !== '"') cell += sign
+      if (character !== '"') cell += character
       else if (text[n + 1] === '"') cell += text[++n]
       else isQuoted = false
-    } else if (sign === '"' && cell === '') {
+    } else if (character === '"' && cell === '') {
       isQuoted = true
-    } else if (sign === separator || sign === '\n' || sign === '\r') {
+    } else if (character === separator || character === '\n' || character === '\r') {
       cells.push(cell)
       cell = ''
     } else {
-      cell += sign
+      cell += character
     }
   }
   return [...cells, cell]
 }
 
-/** The cells that a spreadsheet would run, among those that hold the mark. */
+/** The cells that contain the mark and that a spreadsheet would evaluate. */
 export const formulasIn = (text: string, separator: string, mark: string): string[] =>
   cellsOf(text, separator).filter((cell) => cell.includes(mark) && /^\s*[=+\-@＝＋－＠]/.test(cell))

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Check } from '../frame/attack.ts'
 import type { Answer } from './http.ts'
 
-/** The same calls of a victim, calm and under attack. */
+/** The same calls of a victim, without load (calm) and under attack. */
 export interface Timing {
   victim: string
   samples: number
@@ -10,14 +10,14 @@ export interface Timing {
   calmSlowestMs: number
   medianMs: number
   slowestMs: number
-  /** The slowest answer under attack, in calm medians. */
+  /** The slowest answer under attack, divided by the calm median. */
   ratio: number
-  /** Calls of the victim that were not answered as they should be while the attack went on. */
+  /** Calls of the victim that did not get the expected answer during the attack. */
   refused: number
 }
 
-/** Under a flood the slowest answer must stay below so many calm medians. */
-const mostRatio = 5
+/** The slowest answer under a flood must stay below this multiple of the calm median. */
+const maxRatio = 5
 
 /** How many answers of each status an attacker got. */
 export type Tally = Record<string, number>
@@ -29,20 +29,20 @@ interface Flood {
 }
 
 interface Measurement {
-  /** What is timed, for the report. */
+  /** The name of the timed call, for the report. */
   victim: string
-  /** One call of the victim. @throws when it is not answered as it should be */
+  /** One call of the victim. @throws when the answer is not the expected one */
   call: () => Promise<unknown>
-  /** A call starts so long after the one before, or with its end. */
+  /** The interval between starts of calls; a longer call delays the next one. */
   everyMs: number
   flood: Flood
-  /** How long the victim is timed under attack; when calm for half of that. */
+  /** How long the victim is timed under attack; without load, half of that. */
   seconds: number
 }
 
 const warmUpCalls = 8
 
-/** Times a victim's calls calm, then the same under a flood. */
+/** Times a victim's calls without load, then under a flood. */
 export async function timeUnderFlood(measurement: Measurement): Promise<{ timing: Timing; tally: Tally }> {
   const { victim, call, everyMs, flood, seconds } = measurement
   for (let n = 0; n < warmUpCalls; n++) await call()
@@ -50,8 +50,8 @@ export async function timeUnderFlood(measurement: Measurement): Promise<{ timing
   const running = startFlood(flood)
   try {
     let refused = 0
-    const pressed = await timeCalls(() => call().catch(() => refused++), { everyMs, seconds })
-    return { timing: { ...timingOf(victim, calm, pressed), refused }, tally: await running.stop() }
+    const attacked = await timeCalls(() => call().catch(() => refused++), { everyMs, seconds })
+    return { timing: { ...timingOf(victim, calm, attacked), refused }, tally: await running.stop() }
   } finally {
     await running.stop()
   }
@@ -73,10 +73,10 @@ async function timeCalls(
   return durations
 }
 
-/** Calls at a steady rate, without waiting for answers, until it is stopped. */
+/** Calls at a constant rate, without waiting for answers, until it is stopped. */
 function startFlood({ call, perSecond }: Flood): { stop(): Promise<Tally> } {
   const tally: Tally = {}
-  const underWay = new Set<Promise<void>>()
+  const inProgress = new Set<Promise<void>>()
   let sent = 0
   const startedAt = performance.now()
   const timer = setInterval(() => {
@@ -85,14 +85,14 @@ function startFlood({ call, perSecond }: Flood): { stop(): Promise<Tally> } {
       const one: Promise<void> = call(sent)
         .then(({ status }) => count(tally, String(status)))
         .catch((error: NodeJS.ErrnoException) => count(tally, error.code ?? 'failed'))
-        .finally(() => underWay.delete(one))
-      underWay.add(one)
+        .finally(() => inProgress.delete(one))
+      inProgress.add(one)
     }
   }, 10)
   return {
     async stop() {
       clearInterval(timer)
-      await Promise.all(underWay)
+      await Promise.all(inProgress)
       return tally
     },
   }
@@ -102,16 +102,16 @@ function count(tally: Tally, key: string): void {
   tally[key] = (tally[key] ?? 0) + 1
 }
 
-/** Two series of the same calls, in figures. */
-export function timingOf(victim: string, calm: number[], pressed: number[]): Timing {
+/** Compares two series of the same calls. */
+export function timingOf(victim: string, calm: number[], attacked: number[]): Timing {
   const calmMedianMs = medianOf(calm)
-  const slowestMs = Math.max(...pressed)
+  const slowestMs = Math.max(...attacked)
   return {
     victim,
-    samples: pressed.length,
+    samples: attacked.length,
     calmMedianMs,
     calmSlowestMs: Math.max(...calm),
-    medianMs: medianOf(pressed),
+    medianMs: medianOf(attacked),
     slowestMs,
     ratio: slowestMs / calmMedianMs,
     refused: 0,
@@ -125,16 +125,16 @@ function medianOf(durations: number[]): number {
   return middle
 }
 
-/** The check that a victim stayed below the bound. */
-export const expectQuick = (timing: Timing, most = mostRatio): Check => ({
-  what: `${timing.victim}: all are answered, the slowest within ${most} calm medians`,
-  held: timing.ratio < most && timing.refused === 0,
+/** The check that a victim's slowest answer stayed below the bound. */
+export const expectQuick = (timing: Timing, max = maxRatio): Check => ({
+  what: `${timing.victim}: all are answered, the slowest within ${max} calm medians`,
+  held: timing.ratio < max && timing.refused === 0,
   seen:
     `slowest ${timing.slowestMs.toFixed(0)} ms, median ${timing.medianMs.toFixed(1)} ms, ${timing.refused} refused; ` +
     `calm median ${timing.calmMedianMs.toFixed(1)} ms, slowest ${timing.calmSlowestMs.toFixed(0)} ms`,
 })
 
-/** Of several timings the one with the highest ratio. */
+/** The timing with the highest ratio. */
 export const worstOf = (timings: [Timing, ...Timing[]]): Timing =>
   timings.reduce((worst, one) => (one.ratio > worst.ratio ? one : worst))
 

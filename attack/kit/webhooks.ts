@@ -2,7 +2,7 @@ import { signed } from '../../services/payment/test/mutated-webhook.ts'
 import type { Shop } from '../frame/shop.ts'
 import type { Answer } from './http.ts'
 
-/** Why no webhook can be signed here; null when one can. */
+/** Why no webhook can be signed; null if it can. */
 export const noSecret = ({ webhookSecret }: Shop) =>
   webhookSecret === null ? 'the secret of webhooks is not in the data folder' : null
 

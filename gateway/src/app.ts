@@ -14,7 +14,7 @@ import {
 } from '@prankpost/service-kit/http'
 import express, { type Express, type RequestHandler } from 'express'
 import { createDocs } from './docs.ts'
-import { dropClaimedIds, limitCalls, onlyFromHere, securityHeaders, setHeaders } from './guards.ts'
+import { dropClaimedIds, limitCalls, onlyLoopback, securityHeaders, setHeaders } from './guards.ts'
 import type { Proxies } from './proxy.ts'
 import { createReadiness } from './readiness.ts'
 import { findRoute } from './route-table.ts'
@@ -25,16 +25,16 @@ export interface AppOptions extends WebFolders {
   log: Logger
   services: Map<ServiceName, string[]>
   proxies: Proxies
-  /** How many proxies of our own stand in front. */
+  /** How many of our own proxies are in front of the gateway. */
   trustProxy: number
   rateLimit: { calls: number; seconds: number }
-  /** For how long one answer to a public read serves all; default 400. */
+  /** How long a cached response to a public read is used; default 400. */
   publicReadMaxAgeMs?: number
-  /** Whether /metrics is answered here, to callers on the same machine. */
+  /** Whether this server answers /metrics, to callers on the same machine only. */
   metricsHere: boolean
 }
 
-/** The one door: guards, then the API by the contract's table, then the front ends. It does not listen. */
+/** The public entry point: guards, then the API by the contract's table, then the front ends. It does not listen. */
 export function createApp(options: AppOptions): Express {
   const { log, publicUrl, services, proxies, trustProxy } = options
   const app = express()
@@ -48,7 +48,7 @@ export function createApp(options: AppOptions): Express {
   app.use('/api', limitCalls(options.rateLimit), requireOwnOrigin(publicUrl))
   app.use(requirePlainBody)
   app.use('/api/docs', createDocs())
-  app.use(sendOn(proxies, createSharedReads(proxies, options.publicReadMaxAgeMs)))
+  app.use(forwardCalls(proxies, createSharedReads(proxies, options.publicReadMaxAgeMs)))
   app.use(nameRoute('web'), createWeb(options))
   app.use(answerErrors(log))
   return app
@@ -61,11 +61,11 @@ function mountHealth(app: Express, services: Map<ServiceName, string[]>, metrics
     const { ready, services: states } = await readiness()
     res.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', services: states })
   })
-  if (metricsHere) app.get('/metrics', onlyFromHere, metricsHandler)
+  if (metricsHere) app.get('/metrics', onlyLoopback, metricsHandler)
 }
 
-/** Sends calls on by the contract's table; what is under /api or /internal and not in it is not there. */
-function sendOn(proxies: Proxies, sharedRead: ReturnType<typeof createSharedReads>): RequestHandler {
+/** Forwards calls by the contract's table. Other paths under /api and /internal are a 404. */
+function forwardCalls(proxies: Proxies, sharedRead: ReturnType<typeof createSharedReads>): RequestHandler {
   return (req, res, next) => {
     if (!/^\/(api|internal)(\/|$)/i.test(req.path)) return next()
     const route = findRoute(req.method, req.path)

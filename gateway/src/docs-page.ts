@@ -1,4 +1,4 @@
-/** The page at /api/docs: it keeps to the store's policy, with no script and no style in it. */
+/** The page at /api/docs. It follows the store's content security policy: no inline script or style. */
 export const pageHtml = `<!doctype html>
 <html lang="en">
 <head>
@@ -24,7 +24,7 @@ export const pageHtml = `<!doctype html>
 </html>
 `
 
-/** What the page adds to the viewer's own looks. */
+/** Styles that the page adds to the viewer's own. */
 export const pageStyle = `body { margin: 0; font-family: system-ui, sans-serif; background: #fff; color: #24292f; }
 body > header { display: flex; flex-wrap: wrap; gap: 0.25rem 2rem; padding: 0.75rem 20px; background: #24132f; }
 body > header a { color: #fff; line-height: 1.5rem; }
@@ -36,8 +36,8 @@ body > header nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; }
 `
 
 /**
- * Starts the viewer. What is tried out goes to the shop that serves the page and nowhere else: the document names no
- * other server, and no validator of the viewer's makers is asked.
+ * Starts the viewer. Calls that a reader tries out go only to the shop that serves the page: the document names no
+ * other server, and the external validator of Swagger is switched off.
  */
 export const startViewer = `SwaggerUIBundle({
   url: '/api/docs/openapi.json',

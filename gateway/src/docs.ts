@@ -14,7 +14,7 @@ interface Served {
 
 const generators = () => import('@prankpost/api-docs')
 
-// Of the viewer nothing else: its own index.html shows an API of its makers.
+// Serve single files of the viewer only: its own index.html shows an example API.
 const viewer = (file: string) => readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${file}`))
 
 const served: Record<string, Served> = {
@@ -34,8 +34,8 @@ const served: Record<string, Served> = {
 }
 
 /**
- * Serves the documents of the API and of the events, and a page to read the former with. Each is made on the
- * first call for it and kept; nothing is loaded before.
+ * Serves the documents of the API and of the events, and a page for reading the API document. Each file is created on
+ * its first request and then cached; nothing is loaded before.
  */
 export function createDocs(): Router {
   const router = Router()
@@ -47,18 +47,18 @@ export function createDocs(): Router {
 }
 
 function answer(type: Served['type'], make: Served['make']): RequestHandler {
-  let kept: ReturnType<typeof pack> | undefined
+  let cached: ReturnType<typeof pack> | undefined
   return async (req, res) => {
-    kept ??= make().then(pack)
-    const file = await kept.catch((error) => {
-      kept = undefined
+    cached ??= make().then(pack)
+    const file = await cached.catch((error) => {
+      cached = undefined
       throw error
     })
-    const isSmall = req.acceptsEncodings('gzip', 'identity') === 'gzip'
+    const acceptsGzip = req.acceptsEncodings('gzip', 'identity') === 'gzip'
     res.set({ etag: file.etag, 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' })
-    if (isSmall) res.set('content-encoding', 'gzip')
-    // Express answers 304 by itself to who has this very file already.
-    res.type(type).send(isSmall ? file.gzipped : file.plain)
+    if (acceptsGzip) res.set('content-encoding', 'gzip')
+    // Express answers 304 itself when the client already has this file.
+    res.type(type).send(acceptsGzip ? file.gzipped : file.plain)
   }
 }
 

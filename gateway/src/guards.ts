@@ -5,7 +5,10 @@ import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
-/** What the pages do not use and so no script in them may: devices, sensors, payment and identity dialogs, other frames. */
+/**
+ * Browser features that the pages do not use, so no script in them may: devices, sensors, payment and identity dialogs,
+ * other frames.
+ */
 const deniedFeatures = [
   'accelerometer',
   'autoplay',
@@ -38,7 +41,7 @@ const deniedFeatures = [
 ]
 
 /**
- * Security headers of every answer: everything from our own origin, no inline scripts, no frames, no devices; HSTS
+ * Security headers of every response: all content from our own origin, no inline scripts, no frames, no devices; HSTS
  * only with https.
  */
 export function securityHeaders(publicUrl: string): Record<string, string> {
@@ -50,7 +53,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         scriptSrcAttr: ["'none'"],
-        // The component libraries place style elements at run time; styles cannot call or send anything here.
+        // The component libraries add style elements at run time; styles cannot make calls or send data here.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'", 'data:'],
@@ -70,7 +73,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
   return { ...headersOf(set), 'Permissions-Policy': denied }
 }
 
-/** Sets headers on every answer. */
+/** Sets headers on every response. */
 export function setHeaders(headers: Record<string, string>): RequestHandler {
   const lines = Object.entries(headers)
   return (_req, res, next) => {
@@ -79,7 +82,7 @@ export function setHeaders(headers: Record<string, string>): RequestHandler {
   }
 }
 
-/** What helmet sets on an answer. It is the same on each, so it is asked once. */
+/** The headers that helmet sets. They are the same on each response, so they are computed once. */
 function headersOf(set: ReturnType<typeof helmet>): Record<string, string> {
   const headers = new Map<string, string>()
   const answer = { setHeader: headers.set.bind(headers), removeHeader: () => undefined }
@@ -91,19 +94,22 @@ function headersOf(set: ReturnType<typeof helmet>): Record<string, string> {
 
 const ownHeaders = ['x-request-id', 'traceparent', 'tracestate', 'baggage']
 
-/** Drops the request id and the trace that a caller claims: logs, the audit trail and traces hold ids made here. */
+/**
+ * Removes the request id and the trace headers of the caller: logs, the audit trail and traces contain only ids created
+ * here.
+ */
 export const dropClaimedIds: RequestHandler = ({ headers }, _res, next) => {
   for (const name of ownHeaders) delete headers[name]
   next()
 }
 
-/** Stripe reports in bursts from few addresses, and what it sends is signed: it may call more often. */
+/** Stripe sends bursts from few addresses, and its webhooks are signed, so they may be called more often. */
 const webhookPath = '/api/webhooks/'
 const webhookFactor = 10
 
 /**
- * Refuses an address that calls too often, with Retry-After; counted in this process. A webhook that is refused, or
- * given up, counts as ten: forged ones may come no more often than other calls.
+ * Refuses an address that calls too often, with Retry-After; counted per process. A refused or aborted webhook counts
+ * as ten, so forged webhooks are limited like other calls.
  */
 export function limitCalls({ calls, seconds }: { calls: number; seconds: number }): RequestHandler {
   const general = new RateLimiterMemory({ points: calls, duration: seconds })
@@ -125,7 +131,7 @@ export function limitCalls({ calls, seconds }: { calls: number; seconds: number 
   }
 }
 
-/** Whether a call was refused, or given up before its answer. */
+/** Whether a call was refused, or aborted before its response. */
 const isWasted = ({ statusCode, writableFinished }: ServerResponse) =>
   !writableFinished || (statusCode >= 400 && statusCode < 500)
 
@@ -133,11 +139,11 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Lets only callers on the same machine through, and nothing that a proxy brings. */
-export const onlyFromHere: RequestHandler = (req, _res, next) => {
+/** Allows only callers on the same machine, and no request that came through a proxy. */
+export const onlyLoopback: RequestHandler = (req, _res, next) => {
   const address = addressOrMapped(req.socket.remoteAddress ?? '')
-  const isHere = loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
-  if (isHere && req.headers['x-forwarded-for'] === undefined) return next()
+  const isLoopback = loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  if (isLoopback && req.headers['x-forwarded-for'] === undefined) return next()
   throw notFound('There is nothing at this address.')
 }
 

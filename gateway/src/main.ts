@@ -31,7 +31,7 @@ const app = createApp({
   adminWebDist: config.ADMIN_WEB_DIST,
 })
 
-// This is the door to the outside: who sends slowly must not hold a connection for long.
+// The gateway is public: a slow client must not hold a connection for long.
 const server = await listen(app, config, {
   headersTimeoutMs: 15_000,
   requestTimeoutMs: 60_000,

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Request, Response } from 'express'
 
-/** A front end's one page, kept in memory as it goes over the wire. */
+/** The single page of a front end, cached in memory with its compressed forms. */
 export interface Page {
-  /** Answers it, compressed as the client takes it; 304 to who has this very page already. */
+  /** Sends the page in an encoding that the client accepts; 304 when the client already has it. */
   send(status: 200 | 404, req: Request, res: Response): void
 }
 
 /**
- * Makes the page from the built HTML. Addresses that other sites read (`og:image`) must be whole, and
- * which site this is only shows at start.
+ * Creates the page from the built HTML. Addresses that other sites read (`og:image`) must be absolute, and the public
+ * address is known only at start.
  */
 export function createPage(html: string, publicUrl: string): Page {
   const origin = new URL(publicUrl).origin
@@ -32,7 +32,7 @@ export function createPage(html: string, publicUrl: string): Page {
 }
 
 function encodingFor(req: Request): 'br' | 'gzip' | 'identity' {
-  // Asked without an order of preference this prefers what comes first here.
-  const taken = req.acceptsEncodings('br', 'gzip', 'identity')
-  return taken === 'br' || taken === 'gzip' ? taken : 'identity'
+  // If the client states no preference, the first supported encoding of this list is used.
+  const accepted = req.acceptsEncodings('br', 'gzip', 'identity')
+  return accepted === 'br' || accepted === 'gzip' ? accepted : 'identity'
 }

@@ -25,8 +25,8 @@ export interface ServiceAnswer {
 export interface Proxies {
   to(service: ServiceName): SendOn
   /**
-   * Reads what is the same for everybody. The request carries no header of a caller, so the response contains nothing
-   * that is meant for one of them. @throws 503 when the service is unavailable or too slow
+   * Reads a resource that is the same for all callers. The request has no header of a caller, so the response cannot
+   * contain data of one. @throws 503 when the service is unavailable or too slow
    */
   ask(service: ServiceName, path: string, requestId: string): Promise<ServiceAnswer>
   /** Closes all connections to the services. */
@@ -88,13 +88,14 @@ async function proxy(replicas: Replicas, req: Request, res: Response, timeoutMs:
   for (const [name, value] of Object.entries(response.headers)) {
     if (value !== undefined && !responseHopHeaders.includes(name)) res.setHeader(name, value)
   }
-  // When either side breaks off, so does the other: the status was sent, and there is no one left to report to.
+  // If one side closes the connection, the other is closed too. The status was already sent, so there is no error to
+  // report.
   await pipeline(response.body, res).catch(() => undefined)
 }
 
 /**
- * The body as an iterable that leaves the request open: a request that is destroyed closes the caller's connection,
- * and a response that comes before the end of the body, or a 503, could not be sent.
+ * The body as an iterable that leaves the request open. A destroyed request closes the caller's connection, and then a
+ * response that comes before the end of the body, or a 503, could not be sent.
  */
 function bodyOf(req: Request) {
   if (Number(req.headers['content-length'] ?? 0) === 0) return null
@@ -105,7 +106,7 @@ function bodyOf(req: Request) {
   return body as Readable
 }
 
-/** These describe the connection to the replica, not the one to the caller. */
+/** Headers that describe the connection to the replica, not the connection to the caller. */
 const responseHopHeaders = ['connection', 'keep-alive', 'transfer-encoding', stoppingHeader]
 const hopHeaders = ['connection', 'keep-alive', 'upgrade', 'te', 'trailer', 'proxy-authorization', 'expect']
 const claimedHeaders = [
@@ -116,7 +117,7 @@ const claimedHeaders = [
   'x-forwarded-server',
 ]
 
-/** States the caller's address, in place of any claim of the caller; services trust this proxy only. */
+/** Sets the caller's address and replaces any claim of the caller; services trust only this proxy. */
 function setForwardedHeaders(req: Request): void {
   const { headers } = req
   for (const name of [...hopHeaders, ...claimedHeaders]) delete headers[name]

@@ -10,20 +10,20 @@ export interface Readiness {
 const maxAgeMs = 1_000
 const timeoutMs = 2_000
 
-/** Asks all replicas of all services at once whether they are ready; the result is cached for a second. */
+/** Checks all replicas of all services at once; the result is cached for a second. */
 export function createReadiness(services: Map<ServiceName, string[]>): () => Promise<Readiness> {
   let cached: Promise<Readiness> | undefined
-  let askedAt = 0
+  let checkedAt = 0
   return () => {
-    if (cached === undefined || Date.now() - askedAt >= maxAgeMs) {
-      askedAt = Date.now()
-      cached = askAll(services)
+    if (cached === undefined || Date.now() - checkedAt >= maxAgeMs) {
+      checkedAt = Date.now()
+      cached = checkAll(services)
     }
     return cached
   }
 }
 
-async function askAll(services: Map<ServiceName, string[]>): Promise<Readiness> {
+async function checkAll(services: Map<ServiceName, string[]>): Promise<Readiness> {
   const states = await Promise.all(
     [...services].map(async ([service, urls]) => {
       const answers = await Promise.all(urls.map(isReady))
@@ -35,7 +35,7 @@ async function askAll(services: Map<ServiceName, string[]>): Promise<Readiness> 
 
 async function isReady(url: string): Promise<boolean> {
   try {
-    // Not fetch: it refuses some ports, 4045 for example.
+    // fetch is not used: it refuses some ports, for example 4045.
     const response = await request(new URL('/readyz', url), { signal: AbortSignal.timeout(timeoutMs) })
     await response.body.dump()
     return response.statusCode === 200

@@ -1,11 +1,11 @@
 import { type ApiKey, api, maxBodyBytesOf, type ServiceName } from '@prankpost/contracts'
 
-/** Where a public call goes. */
+/** The target of a public call. */
 export interface RouteTarget {
   service: ServiceName
   /** The contract's path pattern, such as `/api/contacts/:id`. */
   path: string
-  /** Whether it asks for the same thing whoever calls, with whatever query. */
+  /** Whether the response is the same for every caller and every query. */
   isPublicRead: boolean
   /** The largest body in bytes. */
   maxBodyBytes: number
@@ -20,17 +20,17 @@ const table: Entry[] = Object.entries(api).map(([key, endpoint]) => {
   const [method = '', path = ''] = key.split(' ')
   const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/:[A-Za-z]+/g, '[^/]+')}/?$`)
   const { service, access, status } = endpoint
-  const takesInput = 'params' in endpoint || 'query' in endpoint
-  const isPublicRead = method === 'GET' && access === 'public' && status === 200 && !takesInput
+  const hasInput = 'params' in endpoint || 'query' in endpoint
+  const isPublicRead = method === 'GET' && access === 'public' && status === 200 && !hasInput
   return { method, path, service, pattern, isPublicRead, maxBodyBytes: maxBodyBytesOf(key as ApiKey) }
 })
 
 const byAddress = new Map(table.map((entry) => [`${entry.method} ${entry.path}`, entry]))
 
-/** The service that answers a call, by the contract's table and nothing else; undefined for any other call. */
+/** The service that answers a call, by the contract's table only; undefined for any other call. */
 export function findRoute(method: string, pathname: string): RouteTarget | undefined {
-  const asked = method === 'HEAD' ? 'GET' : method
-  // Most addresses hold no id and stand there as they are; a pattern's own text is no address of anything.
-  const known = pathname.includes(':') ? undefined : byAddress.get(`${asked} ${pathname}`)
-  return known ?? table.find((entry) => entry.method === asked && entry.pattern.test(pathname))
+  const lookupMethod = method === 'HEAD' ? 'GET' : method
+  // Most paths contain no id and match exactly. The text of a pattern (`:id`) is never a valid path.
+  const exact = pathname.includes(':') ? undefined : byAddress.get(`${lookupMethod} ${pathname}`)
+  return exact ?? table.find((entry) => entry.method === lookupMethod && entry.pattern.test(pathname))
 }

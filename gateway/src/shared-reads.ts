@@ -2,62 +2,62 @@ import type { Request, Response } from 'express'
 import type { Proxies, SendOn, ServiceAnswer } from './proxy.ts'
 import type { RouteTarget } from './route-table.ts'
 
-/** A service may keep its list for half a second itself: together a change shows within one, in every replica. */
+/** A service may cache its list for half a second. Together, a change is visible in every replica within one second. */
 const defaultMaxAgeMs = 400
 
-/** An answer for everybody, as it goes over the wire. */
+/** A response for all callers, in the form in which it is sent. */
 interface SharedAnswer {
   headers: [name: string, value: string][]
   body: Buffer
 }
 
-/** One time that a service was asked. */
-interface Asked {
+/** One request to a service. */
+interface ServiceRequest {
   at: number
   answer: Promise<SharedAnswer | null>
 }
 
-/** What is known of one public read: the latest answer, and when a newer one was asked for. */
-interface Known {
-  answered?: Asked
-  asked?: Asked | undefined
+/** The cache entry of one public read: the latest response, and the latest request. */
+interface CacheEntry {
+  answered?: ServiceRequest
+  requested?: ServiceRequest | undefined
 }
 
 /**
- * Answers public reads from memory: a service is asked once for all who call. An answer serves for `maxAgeMs`, and is
- * asked for anew from half of that on, so that hardly a caller waits. Only what the service itself calls public is
- * given to others; every other answer, a failure above all, is fetched for each caller. There is one answer for each
- * public read of the contract, whatever queries are made up for it.
+ * Answers public reads from memory: one request to the service serves all callers. A response is used for `maxAgeMs`,
+ * and refreshed from half of that on, so callers rarely wait. Only responses that the service marks as `public` are
+ * shared; every other response, failures included, is fetched for each caller. There is one cache entry for each public
+ * read of the contract, whatever query a caller adds.
  */
 export function createSharedReads(
   proxies: Proxies,
   maxAgeMs = defaultMaxAgeMs,
 ): (route: RouteTarget) => SendOn {
-  const memory = new Map<string, Known>()
+  const cache = new Map<string, CacheEntry>()
 
-  const ask = ({ service, path }: RouteTarget, known: Known, requestId: string): Asked => {
-    const asked = { at: performance.now(), answer: proxies.ask(service, path, requestId).then(share) }
-    asked.answer.then(
+  const load = ({ service, path }: RouteTarget, entry: CacheEntry, requestId: string): ServiceRequest => {
+    const request = { at: performance.now(), answer: proxies.ask(service, path, requestId).then(share) }
+    request.answer.then(
       () => {
-        if (asked.at > (known.answered?.at ?? 0)) known.answered = asked
+        if (request.at > (entry.answered?.at ?? 0)) entry.answered = request
       },
       () => {
-        if (known.asked === asked) known.asked = undefined
+        if (entry.requested === request) entry.requested = undefined
       },
     )
-    return asked
+    return request
   }
 
   const find = (route: RouteTarget, requestId: string) => {
-    const known = memory.get(route.path) ?? {}
-    memory.set(route.path, known)
-    // Ages count from the question: what comes late may be old.
-    const isOlder = (asked: Asked, ms: number) => performance.now() - asked.at >= ms
-    if (known.asked === undefined || isOlder(known.asked, maxAgeMs / 2)) {
-      known.asked = ask(route, known, requestId)
+    const entry = cache.get(route.path) ?? {}
+    cache.set(route.path, entry)
+    // The age counts from the request: a late response may be outdated.
+    const isOlder = (request: ServiceRequest, ms: number) => performance.now() - request.at >= ms
+    if (entry.requested === undefined || isOlder(entry.requested, maxAgeMs / 2)) {
+      entry.requested = load(route, entry, requestId)
     }
-    const { answered, asked } = known
-    return answered === undefined || isOlder(answered, maxAgeMs) ? asked.answer : answered.answer
+    const { answered, requested } = entry
+    return answered === undefined || isOlder(answered, maxAgeMs) ? requested.answer : answered.answer
   }
 
   return (route) => async (req, res, next) => {
@@ -67,19 +67,19 @@ export function createSharedReads(
   }
 }
 
-const maxKeptBytes = 1_048_576
+const maxSharedBytes = 1_048_576
 const sharedHeaders = ['content-type', 'cache-control', 'etag'] as const
 
-/** What everybody may get of an answer; null when it is for its caller alone. */
+/** The shareable form of a response; null when it is for its caller only. */
 function share({ status, headers, text }: ServiceAnswer): SharedAnswer | null {
   const body = Buffer.from(text)
-  if (status !== 200 || body.length > maxKeptBytes) return null
+  if (status !== 200 || body.length > maxSharedBytes) return null
   const rules = String(headers['cache-control'] ?? '')
     .toLowerCase()
     .split(/\s*,\s*/)
   const isPublic = rules.includes('public') && !rules.includes('no-store') && !rules.includes('private')
-  const differs = ['set-cookie', 'vary', 'content-encoding'].some((name) => headers[name] !== undefined)
-  if (!isPublic || differs) return null
+  const isVariant = ['set-cookie', 'vary', 'content-encoding'].some((name) => headers[name] !== undefined)
+  if (!isPublic || isVariant) return null
   return {
     headers: sharedHeaders.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])),
     body,
@@ -88,7 +88,7 @@ function share({ status, headers, text }: ServiceAnswer): SharedAnswer | null {
 
 function send({ headers, body }: SharedAnswer, req: Request, res: Response): void {
   for (const [name, value] of headers) res.setHeader(name, value)
-  // Express compares the tag that was set just now with those that the caller has.
+  // Express compares the ETag set above with those that the caller sent.
   if (req.fresh) {
     res.removeHeader('content-type')
     return void res.status(304).end()

@@ -5,24 +5,24 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import sirv from 'sirv'
 import { createPage, type Page } from './page.ts'
 
-/** A built single-page app: its files, and its page for every address that it has a screen for. */
+/** A built single-page app: its files, and its page for each of its screens. */
 export interface WebApp {
-  /** Answers a file of the app, or goes on. */
+  /** Sends a file of the app, or calls `next`. */
   files: RequestHandler
-  /** Answers the page with this status, or goes on while the app is not built. */
+  /** Sends the page with this status, or calls `next` while the app is not built. */
   page(status: 200 | 404, req: Request, res: Response, next: NextFunction): void
 }
 
 const setCacheHeaders = (res: ServerResponse, pathname: string) => {
   const value = pathname.startsWith('/assets/')
-    ? 'public, max-age=31536000, immutable' // The name holds a hash of the content.
+    ? 'public, max-age=31536000, immutable' // The name contains a hash of the content.
     : /\.(?!html)\w+$/.test(pathname)
       ? 'public, max-age=3600'
       : 'no-cache'
   res.setHeader('cache-control', value)
 }
 
-/** Serves a folder that a front end was built into; the folder may appear after the start. */
+/** Serves the folder of a built front end; the folder may be created after the start. */
 export function createWebApp(folder: string, publicUrl: string): WebApp {
   const index = path.join(folder, 'index.html')
   let built: { serve: ReturnType<typeof sirv>; page: Page } | undefined
@@ -40,9 +40,9 @@ export function createWebApp(folder: string, publicUrl: string): WebApp {
       const app = load()
       if (app === undefined) return next()
       if (req.path === '/' || req.path === '/index.html') return app.page.send(200, req, res)
-      // A whole file is a right answer to a call for a part of it, and takes no arithmetic.
+      // The complete file is a valid response to a range request, and needs no range calculation.
       delete req.headers.range
-      // A file that goes away while it is read ends this answer, not the process.
+      // If a file is deleted while it is read, only this response fails, not the process.
       res.on('pipe', (source: NodeJS.ReadableStream) => source.on('error', () => res.destroy()))
       app.serve(req, res, next)
     },

@@ -6,7 +6,7 @@ import { createWebApp, type WebApp } from './web-app.ts'
 export interface WebFolders {
   webDist: string | undefined
   adminWebDist: string | undefined
-  /** The store's address for the world. */
+  /** The public address of the store. */
   publicUrl: string
 }
 
@@ -14,8 +14,8 @@ const storePaths = new Set<string>(webPaths)
 const withoutSlash = (pathname: string) => (pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname)
 
 /**
- * Serves the store and, where it is built, the admin. A screen's address answers the app's page with
- * 200, any other address the same page with 404; a client that takes no HTML gets the JSON of a 404.
+ * Serves the store and, if it is built, the admin. The path of a screen returns the page with 200, any other path the
+ * same page with 404. A client that does not accept HTML gets a JSON 404.
  */
 export function createWeb({ webDist, adminWebDist, publicUrl }: WebFolders): Router {
   const router = Router()
@@ -47,9 +47,9 @@ const onlyReads: RequestHandler = (req, _res, next) => {
 
 function answerPage(app: WebApp, isScreen: (pathname: string) => boolean): RequestHandler {
   return (req, res, next) => {
-    const takesHtml = req.accepts(['html', 'json']) === 'html'
-    // A script or picture that is gone must not come back as a page.
-    if (!takesHtml || req.path.startsWith('/assets/'))
+    const acceptsHtml = req.accepts(['html', 'json']) === 'html'
+    // A missing script or picture must not be answered with a page.
+    if (!acceptsHtml || req.path.startsWith('/assets/'))
       return next(notFound('There is nothing at this address.'))
     app.page(isScreen(withoutSlash(req.path)) ? 200 : 404, req, res, next)
   }

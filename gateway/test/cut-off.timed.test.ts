@@ -4,10 +4,10 @@ import { closeAll, startCuttable, startGateway, startUpstream } from './fixture.
 afterAll(closeAll)
 
 describe('replicas', () => {
-  test('when one is on a host that is cut off then its calls go on to the others, and only the first waits for about a second', async () => {
-    const [cut, well] = [await startCuttable(), await startUpstream('well')]
+  test('when the host of one is unreachable then its calls go to the others, and only the first waits for about a second', async () => {
+    const [cut, healthy] = [await startCuttable(), await startUpstream('well')]
     await cut.cutOff()
-    const gateway = await startGateway({ auth: [cut.url, well.url] })
+    const gateway = await startGateway({ auth: [cut.url, healthy.url] })
     const startedAt = Date.now()
     for (let i = 0; i < 6; i++) {
       expect((await gateway.call('POST', '/api/auth/login', { body: '{}' })).status).toBe(200)
@@ -18,13 +18,13 @@ describe('replicas', () => {
 
   test.each([
     ['a read', 'GET', '/api/auth/user', 200],
-    ['a write, which it may have done,', 'POST', '/api/auth/logout', 503],
+    ['a write, which it may have executed,', 'POST', '/api/auth/logout', 503],
   ])(
-    'when one is cut off while it has %s then %s %s is a %d within seconds',
+    'when the host of one becomes unreachable during %s then %s %s is a %d within seconds',
     async (_, method, path, status) => {
-      const [cut, well] = [await startCuttable(), await startUpstream('well')]
-      const gateway = await startGateway({ auth: [cut.url, well.url] }, { timeoutMs: 20_000 })
-      // It has a kept connection to each now.
+      const [cut, healthy] = [await startCuttable(), await startUpstream('well')]
+      const gateway = await startGateway({ auth: [cut.url, healthy.url] }, { timeoutMs: 20_000 })
+      // The gateway now has an open connection to each.
       expect((await gateway.call(method, path)).body.name).toBe('cut')
       expect((await gateway.call(method, path)).body.name).toBe('well')
       await cut.cutOff()

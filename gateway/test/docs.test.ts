@@ -19,13 +19,13 @@ const files = {
 }
 
 describe('the documents of the API', () => {
-  test('when one is asked for then it is the generated one', async () => {
+  test('when one is requested then it is the generated one', async () => {
     expect((await gateway.call('GET', '/api/docs/openapi.json')).body).toEqual(openApiDocument())
     expect((await gateway.call('GET', '/api/docs/asyncapi.json')).body).toEqual(asyncApiDocument())
   })
 
   test.each(Object.entries(files))(
-    'when /api/docs%s is asked for then it may be kept for some minutes, then is asked for anew and unchanged',
+    'when /api/docs%s is requested then it may be cached for some minutes, and a revalidation finds it unchanged',
     async (file, type) => {
       const { status, headers, text } = await gateway.call('GET', `/api/docs${file}`)
       expect([status, headers['content-type']]).toEqual([200, `${type}; charset=utf-8`])
@@ -43,7 +43,7 @@ describe('the documents of the API', () => {
     },
   )
 
-  test('when a client cannot unpack then nothing is packed', async () => {
+  test('when a client does not accept gzip then the response is not compressed', async () => {
     const { headers } = await gateway.call('GET', '/api/docs/openapi.json')
     expect([headers['content-encoding'], headers.vary]).toEqual([undefined, 'Accept-Encoding'])
   })
@@ -53,19 +53,19 @@ describe('the documents of the API', () => {
     '/api/docs/index.html',
     '/api/docs/..%2fpackage.json',
     '/api/docs/a/b',
-  ])('when %s is asked for then there is nothing', async (address) => {
+  ])('when %s is requested then it is a 404', async (address) => {
     const { status, headers, body } = await gateway.call('GET', address)
     expect([status, body]).toEqual([404, errorShape('not_found', headers['x-request-id'])])
   })
 
-  test('when something is sent to it then there is nothing', async () => {
+  test('when a write is sent to it then it is a 404', async () => {
     const { status } = await gateway.call('POST', '/api/docs/openapi.json', { body: '{}' })
     expect(status).toBe(404)
   })
 })
 
 describe('the page of the API', () => {
-  test('when it is opened then it holds no script and no style, and names nothing of another origin', async () => {
+  test('when it is opened then it has no inline script or style, and no address of another origin', async () => {
     const { text, headers } = await gateway.call('GET', '/api/docs')
     expect(text).not.toMatch(/<style|style=|\son[a-z]+=|<script(?![^>]*\ssrc="\/)/)
     const addresses = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address)
@@ -83,7 +83,7 @@ describe('the page of the API', () => {
       await import(${JSON.stringify(app)})
       console.log(loaded.length > 50, loaded.filter((url) => /api-docs|swagger/.test(url)).length)`
     const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script]
-    const said = execFileSync(process.execPath, args, { env: { ...process.env, NODE_OPTIONS: '' } })
-    expect(String(said).trim()).toBe('true 0')
+    const output = execFileSync(process.execPath, args, { env: { ...process.env, NODE_OPTIONS: '' } })
+    expect(String(output).trim()).toBe('true 0')
   })
 })

@@ -13,16 +13,16 @@ import { createProxies } from '../src/proxy.ts'
 await startTracing('gateway', undefined)
 
 export const publicUrl = 'http://store.test'
-/** Nobody listens here. */
+/** No server listens here. */
 export const nowhere = 'http://127.0.0.1:9'
 
 const stops: (() => Promise<unknown>)[] = []
-/** Closes what the tests of a file have opened. */
+/** Closes all servers and gateways that the tests of a file have started. */
 export async function closeAll(): Promise<void> {
   for (const stop of stops.splice(0).reverse()) await stop()
 }
 
-/** A call as a stand-in for a service saw it. */
+/** A call as received by a stand-in for a service. */
 interface Seen {
   method: string
   url: string
@@ -37,7 +37,7 @@ export interface Upstream {
   close(): Promise<void>
 }
 
-/** A stand-in for a service: keeps what it saw, answers its name, or as `answer` says. */
+/** A stand-in for a service: it records calls, and responds with its name or as `answer` does. */
 export async function startUpstream(name = 'service', answer?: RequestListener, port = 0): Promise<Upstream> {
   const seen: Seen[] = []
   const server = createServer(async (req, res) => {
@@ -58,7 +58,7 @@ export async function startUpstream(name = 'service', answer?: RequestListener, 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, server, close }
 }
 
-/** A stand-in for a service that answers `{"name":"cut"}`, until its host is cut off. */
+/** A stand-in for a service that answers `{"name":"cut"}` until its host becomes unreachable. */
 export async function startCuttable() {
   const server = await startCuttableServer()
   stops.push(async () => server.end())
@@ -67,7 +67,7 @@ export async function startCuttable() {
 
 type Options = Partial<Omit<AppOptions, 'services' | 'proxies' | 'log'>> & { timeoutMs?: number }
 
-/** A gateway before the given services; the others are away. */
+/** A gateway for the given services; the others are unavailable. */
 export async function startGateway(
   services: Partial<Record<ServiceName, string[]>> = {},
   options: Options = {},
@@ -104,7 +104,7 @@ export async function startGateway(
 interface Call {
   headers?: Record<string, string>
   body?: string | Buffer
-  /** Sends the body without saying how long it is. */
+  /** Sends the body without its length. */
   chunked?: boolean
 }
 
@@ -115,7 +115,7 @@ export interface Answer {
   body: Record<string, unknown>
 }
 
-/** Calls just as it is told: no header of its own but host and length, and no change to the path. */
+/** Sends a call exactly as given: it adds only the headers host and content-length, and does not change the path. */
 export async function send(url: string, method: string, path: string, call: Call = {}): Promise<Answer> {
   const { headers = {}, body, chunked = false } = call
   const { hostname, port } = new URL(url)
@@ -137,7 +137,7 @@ export async function send(url: string, method: string, path: string, call: Call
   }
 }
 
-/** How each failure looks. */
+/** The response body of every failure. */
 export const errorShape = (code: string, requestId: unknown) => ({
   message: expect.any(String),
   code,

@@ -15,7 +15,7 @@ const allReady = async () => {
 }
 
 describe('security headers', () => {
-  test('when anything is answered then the page may use our own origin alone and no inline script', async () => {
+  test('when any response is sent then a page may use only our own origin and no inline script', async () => {
     const gateway = await startGateway()
     for (const address of ['/', '/api/nothing', '/api/pranks']) {
       const { headers } = await gateway.call('GET', address)
@@ -36,7 +36,7 @@ describe('security headers', () => {
     }
   })
 
-  test('when anything is answered then no page may use camera, location, payment or any other device', async () => {
+  test('when any response is sent then no page may use camera, location, payment or any other device', async () => {
     const gateway = await startGateway()
     for (const address of ['/', '/healthz', '/api/nothing', '/api/contacts']) {
       const rules = String((await gateway.call('GET', address)).headers['permissions-policy']).split(', ')
@@ -55,7 +55,7 @@ describe('security headers', () => {
     }
   })
 
-  test('when the store is on https then browsers are told to stay there', async () => {
+  test('when the store is on https then HSTS is set', async () => {
     const gateway = await startGateway({}, { publicUrl: 'https://store.test' })
     const { headers } = await gateway.call('GET', '/')
     expect(headers['strict-transport-security']).toBe('max-age=31536000')
@@ -64,14 +64,14 @@ describe('security headers', () => {
 })
 
 describe('health', () => {
-  test('when every service is ready then so is the gateway', async () => {
+  test('when every service is ready then the gateway is ready', async () => {
     const gateway = await startGateway(await allReady())
     const { status, body } = await gateway.call('GET', '/readyz')
     expect([status, body.status]).toEqual([200, 'ready'])
     expect(Object.keys(body.services as object).sort()).toEqual([...routedServices].sort())
   })
 
-  test('when one service is away or not ready then the gateway is not, and says which, but is alive', async () => {
+  test('when one service is unavailable or not ready then the gateway is not ready, names the service, and is alive', async () => {
     const sick = await startUpstream('sick', (_req, res) => void res.writeHead(503).end())
     const gateway = await startGateway({
       ...(await allReady()),
@@ -84,13 +84,13 @@ describe('health', () => {
     expect((await gateway.call('GET', '/healthz')).status).toBe(200)
   })
 
-  test('when one replica of a service is ready then the service is', async () => {
+  test('when one replica of a service is ready then the service is ready', async () => {
     const ready = await allReady()
     const gateway = await startGateway({ ...ready, auth: ['http://127.0.0.1:9', ...(ready.auth ?? [])] })
     expect((await gateway.call('GET', '/readyz')).status).toBe(200)
   })
 
-  test('when many ask at once then each service is asked once', async () => {
+  test('when many checks arrive at once then each service is checked once', async () => {
     let asked = 0
     const counting = await startUpstream('counting', (_req, res) => {
       asked++
@@ -103,7 +103,7 @@ describe('health', () => {
 })
 
 describe('metrics', () => {
-  test('when somebody on the same machine asks then they get them, by route pattern', async () => {
+  test('when a caller on the same machine reads them then they are returned by route pattern', async () => {
     const gateway = await startGateway(await allReady())
     await gateway.call('PUT', '/api/contacts/very-private-id', { body: '{}' })
     const { status, text } = await gateway.call('GET', '/metrics')
@@ -112,7 +112,7 @@ describe('metrics', () => {
     expect(text).not.toContain('very-private-id')
   })
 
-  test('when a proxy brings the call, or they have a port of their own, then there are none', async () => {
+  test('when the call comes through a proxy, or metrics have their own port, then it is a 404', async () => {
     const gateway = await startGateway()
     const proxied = await gateway.call('GET', '/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } })
     const elsewhere = await startGateway({}, { metricsHere: false })
@@ -135,7 +135,7 @@ describe('the configuration of the gateway', () => {
   })
 
   test.each([undefined, 'nonsense', 'https://a:1', 'http://a:1/path'])(
-    'when AUTH_URL is %s then it says so',
+    'when AUTH_URL is %s then it is reported as invalid',
     (url) => {
       const problems = configSchema.safeParse({ ...complete, AUTH_URL: url }).error?.issues ?? []
       expect(problems.map((problem) => problem.path)).toEqual([['AUTH_URL']])
@@ -146,7 +146,7 @@ describe('the configuration of the gateway', () => {
 describe('the process', () => {
   const main = path.join(import.meta.dirname, '..', 'src', 'main.ts')
 
-  test('when it is told to stop then it finishes what is under way, takes nothing new and exits with 0; METRICS_PORT has the metrics', async () => {
+  test('when it receives a stop signal then it finishes open calls, accepts no new ones and exits with 0; METRICS_PORT serves the metrics', async () => {
     let answerNow = () => {}
     const slow = await startUpstream('slow', (req, res) => {
       if (req.url === '/readyz') return void res.end('{}')
@@ -181,15 +181,15 @@ describe('the process', () => {
     expect(await exited).toEqual([0, null])
   })
 
-  test('when a service has no address then it says which key is missing and exits', async () => {
+  test('when a service has no address then it reports the missing key and exits', async () => {
     const env = { PATH: process.env.PATH, PORT: '0', PUBLIC_URL: publicUrl }
     const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'pipe'] })
-    let said = ''
+    let output = ''
     child.stderr.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
     expect(await once(child, 'exit')).toEqual([78, null])
-    expect(said).toContain('AUTH_URL')
+    expect(output).toContain('AUTH_URL')
   })
 })
 

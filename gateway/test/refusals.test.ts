@@ -12,7 +12,7 @@ const auth = upstreams[routedServices.indexOf('auth')] as (typeof upstreams)[num
 const received = () => upstreams.map(({ seen }) => seen.length)
 afterAll(closeAll)
 
-/** Sends the head of a request and no body, and resolves with the answer. */
+/** Sends the head of a request without a body, and resolves with the response. */
 function answerToHead(...lines: string[]): Promise<string> {
   const { hostname, port } = new URL(gateway.url)
   const socket = connect(Number(port), hostname)
@@ -22,7 +22,7 @@ function answerToHead(...lines: string[]): Promise<string> {
 
 describe('a change from another site', () => {
   test.each(['http://evil.test', 'null', 'https://store.test'])(
-    'when the origin is %s then it is a 403 and no service gets it',
+    'when the origin is %s then it is a 403 and no service receives it',
     async (origin) => {
       const before = auth.seen.length
       const answer = await gateway.call('POST', '/api/auth/login', { headers: { origin }, body: '{}' })
@@ -44,7 +44,7 @@ describe('a body', () => {
   const requestLine = (key: string) => `${key.replace(/:\w+/g, 'f0'.repeat(12))} HTTP/1.1`
 
   test.each(changes)(
-    'when that of %s is over its limit then it is a 413 that states the limit, before the body arrives',
+    'when the body of %s exceeds its limit then it is a 413 that states the limit, before the body arrives',
     async (key) => {
       const before = received()
       const limit = maxBodyBytesOf(key)
@@ -55,7 +55,7 @@ describe('a body', () => {
     },
   )
 
-  test('when it is as large as the limit then the service gets all of it', async () => {
+  test('when it is as large as the limit then the service receives all of it', async () => {
     const body = Buffer.alloc(maxBodyBytesOf('POST /api/auth/login'), 'a')
     expect((await gateway.call('POST', '/api/auth/login', { body })).status).toBe(200)
     expect(auth.seen.at(-1)?.body.length).toBe(body.length)
@@ -100,7 +100,7 @@ describe('a body', () => {
     },
   )
 
-  test('when it never ends then the refused caller is cut off', async () => {
+  test('when it never ends then the connection of the refused caller is closed', async () => {
     const { hostname, port } = new URL(gateway.url)
     const socket = connect(Number(port), hostname)
     socket.on('error', () => undefined).resume()
@@ -116,7 +116,7 @@ describe('the rate limit', () => {
   const startLimited = (payment: string) =>
     startGateway({ ...services, payment: [payment] }, { trustProxy: 1, rateLimit: { calls: 5, seconds: 10 } })
 
-  test('when an address calls too often then it waits, others do not, and webhooks may come more often', async () => {
+  test('when an address calls too often then it is refused, others are not, and webhooks have a higher limit', async () => {
     const limited = await startLimited(services.payment?.[0] as string)
     const call = (path: string, address: string, method = 'GET') => limited.call(method, path, from(address))
     for (let i = 0; i < 5; i++) expect((await call('/api/pranks', '203.0.113.1')).status).toBe(200)
@@ -130,7 +130,7 @@ describe('the rate limit', () => {
     expect((await call('/api/webhooks/stripe', '203.0.113.1', 'POST')).status).toBe(429)
   })
 
-  test('when webhooks are refused then their address may send no more of them than other calls', async () => {
+  test('when webhooks are refused then their address has the limit of other calls', async () => {
     const refusing = await startUpstream('refusing', (_req, res) => void res.writeHead(400).end())
     const limited = await startLimited(refusing.url)
     const statuses: number[] = []
@@ -142,7 +142,7 @@ describe('the rate limit', () => {
   })
 })
 
-describe('requests that are not what they seem', () => {
+describe('malformed requests', () => {
   const security = {
     'content-security-policy': /default-src 'self'/,
     'permissions-policy': /camera=\(\)/,
@@ -160,26 +160,29 @@ describe('requests that are not what they seem', () => {
     [431, 'headers that are too large', ['GET / HTTP/1.1', 'host: x', `x-large: ${'x'.repeat(20_000)}`]],
     [505, 'HTTP/0.9', ['GET /api/pranks HTTP/0.9', 'host: x']],
     [505, 'HTTP/2.0 without its preface', ['GET / HTTP/2.0', 'host: x']],
-  ])('when one has a %i for %s then it carries the security headers', async (status, _what, lines) => {
-    const before = received()
-    const [head = '', body = ''] = (await answerToHead(...lines)).split('\r\n\r\n')
-    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-    const headers = Object.fromEntries(
-      head
-        .split('\r\n')
-        .slice(1)
-        .map((line) => [line.split(': ')[0]?.toLowerCase(), line.split(': ')[1]]),
-    )
-    for (const [name, value] of Object.entries(security)) expect(headers[name]).toMatch(value)
-    expect(headers.connection).toBe('close')
-    expect(JSON.parse(body)).toMatchObject({
-      requestId: headers['x-request-id'],
-      message: expect.any(String),
-    })
-    expect(received()).toEqual(before)
-  })
+  ])(
+    'when a request gets a %i for %s then the response has the security headers',
+    async (status, _what, lines) => {
+      const before = received()
+      const [head = '', body = ''] = (await answerToHead(...lines)).split('\r\n\r\n')
+      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+      const headers = Object.fromEntries(
+        head
+          .split('\r\n')
+          .slice(1)
+          .map((line) => [line.split(': ')[0]?.toLowerCase(), line.split(': ')[1]]),
+      )
+      for (const [name, value] of Object.entries(security)) expect(headers[name]).toMatch(value)
+      expect(headers.connection).toBe('close')
+      expect(JSON.parse(body)).toMatchObject({
+        requestId: headers['x-request-id'],
+        message: expect.any(String),
+      })
+      expect(received()).toEqual(before)
+    },
+  )
 
-  test('when one comes by HTTP/1.0 without a host then it is answered', async () => {
+  test('when a request uses HTTP/1.0 without a host then it is answered', async () => {
     expect(await answerToHead('GET /healthz HTTP/1.0')).toMatch(/^HTTP\/1\.1 200 /)
   })
 })

@@ -16,12 +16,12 @@ const threeReplicas = () => Promise.all(['a', 'b', 'c'].map((name) => startUpstr
 const urls = (replicas: Upstream[]) => replicas.map(({ url }) => url)
 
 describe('replicas', () => {
-  test('when a service has several then they are called in turn', async () => {
+  test('when a service has several then they are called in rotation', async () => {
     const gateway = await startGateway({ contact: urls(await threeReplicas()) })
     expect(await names(gateway, 6)).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
   })
 
-  test('when calls go to a replica then they share connections that are kept', async () => {
+  test('when several calls go to a replica then they share persistent connections', async () => {
     const replica = await startUpstream()
     let connections = 0
     replica.server.on('connection', () => connections++)
@@ -30,7 +30,7 @@ describe('replicas', () => {
     expect(connections).toBe(1)
   })
 
-  test('when one refuses connections then the others take its calls, writes with their bodies too', async () => {
+  test('when one refuses connections then the others receive its calls, including writes with their bodies', async () => {
     const [a, , c] = await threeReplicas()
     const gateway = await startGateway({ order: [a?.url as string, nowhere, c?.url as string] })
     const body = JSON.stringify({ big: 'x'.repeat(100_000) })
@@ -41,7 +41,7 @@ describe('replicas', () => {
     expect(got.map((call) => call.body === body)).toEqual(Array(9).fill(true))
   })
 
-  test('when one dies and comes back on its port then nothing fails and it gets calls again', async () => {
+  test('when one dies and restarts on its port then no call fails and it receives calls again', async () => {
     const replicas = await threeReplicas()
     const gateway = await startGateway({ contact: urls(replicas) })
     await names(gateway, 6)
@@ -56,7 +56,7 @@ describe('replicas', () => {
     }
   })
 
-  test('when one ends its connection after each answer then it stays in rotation', async () => {
+  test('when one closes its connection after each response then it stays in rotation', async () => {
     const closing = await startUpstream('closing', (_req, res) => {
       res
         .writeHead(200, { connection: 'close', 'content-type': 'application/json' })
@@ -66,7 +66,7 @@ describe('replicas', () => {
     expect(await names(gateway, 6)).toEqual(['closing', 'b', 'closing', 'b', 'closing', 'b'])
   })
 
-  test('when one says in its header that it stops then the other gets the next calls, and the caller sees no such header', async () => {
+  test('when one announces its stop in a header then the other receives the next calls, and the caller does not see the header', async () => {
     const stopping = await startUpstream('stopping')
     const gateway = await startGateway({ contact: [stopping.url, (await startUpstream('b')).url] })
     expect(await names(gateway, 2)).toEqual(['stopping', 'b'])
@@ -77,7 +77,7 @@ describe('replicas', () => {
     await closed
   })
 
-  test('when a replica drops a read without an answer then it is asked once more', async () => {
+  test('when a replica drops a read without a response then the read is sent once more', async () => {
     let calls = 0
     const flaky = await startUpstream('flaky', (req, res) => {
       calls++
@@ -89,7 +89,7 @@ describe('replicas', () => {
     expect(calls).toBe(2)
   })
 
-  test('when a replica drops a write without an answer then it is a 503 and is not sent again', async () => {
+  test('when a replica drops a write without a response then it is a 503 and is not sent again', async () => {
     let calls = 0
     const flaky = await startUpstream('flaky', (req) => {
       calls++
@@ -101,7 +101,7 @@ describe('replicas', () => {
   })
 })
 
-describe('a service that is away', () => {
+describe('a service that is unavailable', () => {
   test.each([
     ['GET', '/api/contacts', undefined],
     ['POST', '/api/auth/login', '{}'],
@@ -115,13 +115,13 @@ describe('a service that is away', () => {
     ])
   })
 
-  test('when one service is away then the others go on', async () => {
+  test('when one service is unavailable then the others are still served', async () => {
     const gateway = await startGateway({ contact: [(await startUpstream()).url] })
     expect((await gateway.call('GET', '/api/pranks')).status).toBe(503)
     expect((await gateway.call('GET', '/api/contacts')).status).toBe(200)
   })
 
-  test('when a service does not answer in time then it is a 503 and is not asked again', async () => {
+  test('when a service does not respond in time then it is a 503 and the call is not sent again', async () => {
     let calls = 0
     const silent = await startUpstream('silent', () => {
       calls++
@@ -131,7 +131,7 @@ describe('a service that is away', () => {
     expect([answer.status, answer.body.code, calls]).toEqual([503, 'unavailable', 1])
   })
 
-  test('when a service dies in the middle of an answer then the answer breaks off and the gateway lives on', async () => {
+  test('when a service dies in the middle of a response then the response is aborted and the gateway continues', async () => {
     const dying = await startUpstream('dying', (_req, res) => {
       res.writeHead(200, { 'content-length': '1000' }).write('half')
       setImmediate(() => res.destroy())
@@ -141,9 +141,9 @@ describe('a service that is away', () => {
     expect((await gateway.call('GET', '/healthz')).status).toBe(200)
   })
 
-  test('when the caller goes away then the call to the service ends too', async () => {
+  test('when the caller disconnects then the call to the service is aborted', async () => {
     let isGone = () => {}
-    const gone = new Promise<void>((resolve) => {
+    const aborted = new Promise<void>((resolve) => {
       isGone = resolve
     })
     const slow = await startUpstream('slow', (_req, res) => void res.on('close', isGone))
@@ -152,17 +152,17 @@ describe('a service that is away', () => {
     const call = fetch(`${gateway.url}/api/contacts`, { signal: caller.signal }).catch(() => undefined)
     await once(slow.server, 'request')
     caller.abort()
-    await Promise.all([call, gone])
+    await Promise.all([call, aborted])
   })
 })
 
-describe('a gateway that stops', () => {
-  test('when it passes on an answer then that says it is the last there, whatever the service says of itself', async () => {
+describe('a stopping gateway', () => {
+  test('when it forwards a response then it sends `connection: close`, whatever header the service sends', async () => {
     const gateway = await startGateway({ contact: [(await startUpstream()).url] })
-    const kept = connect(Number(new URL(gateway.url).port), '127.0.0.1')
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
     const ask = async () => {
-      kept.write('GET /api/contacts HTTP/1.1\r\nhost: store.test\r\n\r\n')
-      return /^connection: (.*)\r$/im.exec(String((await once(kept, 'data'))[0]))?.[1]
+      socket.write('GET /api/contacts HTTP/1.1\r\nhost: store.test\r\n\r\n')
+      return /^connection: (.*)\r$/im.exec(String((await once(socket, 'data'))[0]))?.[1]
     }
     expect(await ask()).toBe('keep-alive')
     const closed = closeServer(gateway.server)
@@ -171,8 +171,8 @@ describe('a gateway that stops', () => {
   })
 })
 
-describe('answers of services', () => {
-  test('when one comes before the whole body was sent then the caller gets it', async () => {
+describe('responses of services', () => {
+  test('when one arrives before the whole body was sent then the caller receives it', async () => {
     const refusing = await startUpstream('refusing', (_req, res) => {
       res.writeHead(401, { 'content-type': 'application/json' }).end('{"name":"refusing"}')
     })
@@ -184,7 +184,7 @@ describe('answers of services', () => {
     expect((await gateway.call('POST', '/api/validate-order', { body: '{}' })).status).toBe(401)
   })
 
-  test('when they carry statuses, cookies and redirects then these come through, with our security headers', async () => {
+  test('when they contain statuses, cookies and redirects then these are forwarded, with our security headers', async () => {
     const auth = await startUpstream('auth', (_req, res) => {
       res.writeHead(302, { location: '/?signin=1', 'set-cookie': ['a=1; Path=/', 'b=2; Path=/'] }).end()
     })

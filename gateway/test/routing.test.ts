@@ -15,7 +15,7 @@ afterAll(closeAll)
 
 describe('the routes', () => {
   test.each(Object.entries(api).map(([key, { service }]) => [key, service]))(
-    'when %s is called then %s gets it as it came',
+    'when %s is called then %s receives it unchanged',
     async (key, service) => {
       const [method = '', pattern = ''] = key.split(' ')
       const path = `${pattern.replace(/:\w+/g, 'a%20b')}?q=1&q=2`
@@ -27,7 +27,7 @@ describe('the routes', () => {
     },
   )
 
-  test('when a change has no body and states no length then the service receives the length 0', async () => {
+  test('when a change has no body and no content-length then the service receives the length 0', async () => {
     const { hostname, port } = new URL(gateway.url)
     const socket = connect(Number(port), hostname)
     socket.write('POST /api/auth/logout HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
@@ -50,7 +50,7 @@ describe('the routes', () => {
     ['GET', '/internal/pranks'],
     ['POST', '/internal/admin-password'],
     ['GET', '/INTERNAL/pranks'],
-  ])('when %s %s is called then nobody gets it and it is a JSON 404', async (method, path) => {
+  ])('when %s %s is called then no service receives it and it is a JSON 404', async (method, path) => {
     const before = upstreams.map(({ seen }) => seen.length)
     const answer = await gateway.call(method, path)
     expect(answer.status).toBe(404)
@@ -58,12 +58,12 @@ describe('the routes', () => {
     expect(upstreams.map(({ seen }) => seen.length)).toEqual(before)
   })
 
-  test('when HEAD is asked then the service sees HEAD and the answer has no body', async () => {
+  test('when HEAD is called then the service receives HEAD and the response has no body', async () => {
     const answer = await gateway.call('HEAD', '/api/pranks')
     expect([answer.status, answer.text, catalog.seen.at(-1)?.method]).toEqual([200, '', 'HEAD'])
   })
 
-  test('when an id holds an encoded slash then it stays one part of the path', () => {
+  test('when an id contains an encoded slash then it stays one part of the path', () => {
     expect(findRoute('PUT', '/api/contacts/..%2f..%2finternal')?.service).toBe('contact')
     expect(findRoute('PUT', '/api/contacts/a/b')).toBeUndefined()
   })
@@ -92,7 +92,7 @@ describe('what services receive about the caller', () => {
     expect([headers['x-real-ip'], headers.forwarded]).toEqual([undefined, undefined])
   })
 
-  test('when one proxy of our own stands in front then the last address it saw counts, not what came before', async () => {
+  test('when one of our own proxies is in front then the address that it added counts, not earlier ones', async () => {
     const behind = await startGateway(services, { trustProxy: 1 })
     const headers = await receivedHeaders(
       { 'x-forwarded-for': '6.6.6.6, 203.0.113.7', 'x-forwarded-proto': 'https' },
@@ -101,7 +101,7 @@ describe('what services receive about the caller', () => {
     expect([headers['x-forwarded-for'], headers['x-forwarded-proto']]).toEqual(['203.0.113.7', 'https'])
   })
 
-  test('when the caller gives a request id then the service, the answer and the log have one of the gateway instead', async () => {
+  test('when the caller sends a request id then service, response and log have an id of the gateway instead', async () => {
     const id = 'abcDEF-12345678'
     const answer = await gateway.call('GET', '/api/contacts', { headers: { 'x-request-id': id } })
     const passedOn = contact.seen.at(-1)?.headers['x-request-id']
@@ -109,7 +109,7 @@ describe('what services receive about the caller', () => {
     expect(passedOn).toBe(answer.headers['x-request-id'])
   })
 
-  test('when the caller sends trace headers then a trace of our own begins here and none of them is forwarded', async () => {
+  test('when the caller sends trace headers then the gateway starts its own trace and forwards none of them', async () => {
     const trace = '0af7651916cd43dd8448eb211c80319c'
     const headers = await receivedHeaders({
       traceparent: `00-${trace}-b7ad6b7169203331-01`,
@@ -119,14 +119,14 @@ describe('what services receive about the caller', () => {
     expect(headers.traceparent).toMatch(/^00-(?!0{32})[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/)
     expect(headers.traceparent).not.toContain(trace)
     expect([headers.tracestate, headers.baggage]).toEqual([undefined, undefined])
-    // A caller who says "do not sample" is not obeyed either: the flags are those of a call without the header.
+    // A "do not sample" flag of the caller is ignored, too: the flags are those of a call without the header.
     const flagsOf = ({ traceparent }: typeof headers) => String(traceparent).slice(-2)
     expect(flagsOf(await receivedHeaders({ traceparent: `00-${trace}-b7ad6b7169203331-00` }))).toBe(
       flagsOf(await receivedHeaders({})),
     )
   })
 
-  test('when cookies and a query come then they go on, and connection headers do not', async () => {
+  test('when a call has cookies, a query and connection headers then only the connection headers are not forwarded', async () => {
     const headers = await receivedHeaders({
       cookie: 'prankpost_session=x',
       connection: 'close, upgrade',

@@ -8,38 +8,38 @@ afterAll(closeAll)
 const path = '/api/pranks'
 const tag = '"one"'
 const isPublic = { 'content-type': 'text/plain', 'cache-control': 'public, no-cache', etag: tag }
-/** Longer than any test: what is asked for once is never asked for again. */
+/** Longer than any test: a response is requested once and never refreshed. */
 const longMs = 60_000
 
-/** A gateway before a catalog that answers like this; `asked` are the calls that the catalog got. */
+/** A gateway for a catalog that responds with `answer`; `received` are the calls that the catalog got. */
 async function startShop(answer: RequestListener, options: Parameters<typeof startGateway>[1] = {}) {
-  const asked: IncomingMessage[] = []
+  const received: IncomingMessage[] = []
   const catalog = await startUpstream('catalog', (req, res) => {
-    asked.push(req)
+    received.push(req)
     answer(req, res)
   })
   const gateway = await startGateway(
     { catalog: [catalog.url], contact: [catalog.url] },
     { publicReadMaxAgeMs: longMs, ...options },
   )
-  return { gateway, catalog, asked }
+  return { gateway, catalog, received }
 }
 
 const answerPublic: RequestListener = (_req, res) => void res.writeHead(200, isPublic).end('["potato"]')
 
 describe('a public read', () => {
-  test('when many call at once then the service is asked once, and each call has an id of its own', async () => {
-    const { gateway, asked } = await startShop(answerPublic)
+  test('when many calls arrive at once then the service receives one, and each call has its own id', async () => {
+    const { gateway, received } = await startShop(answerPublic)
     const answers = await Promise.all(Array.from({ length: 50 }, () => gateway.call('GET', path)))
-    expect(asked.length).toBe(1)
+    expect(received.length).toBe(1)
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
       new Set(['200 ["potato"]']),
     )
     expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(50)
   })
 
-  test('when one calls then nothing of theirs goes along but the id and the trace of the call', async () => {
-    const { gateway, asked } = await startShop(answerPublic)
+  test('when a caller reads it then only the id and the trace of the call are forwarded', async () => {
+    const { gateway, received } = await startShop(answerPublic)
     const answer = await gateway.call('GET', `${path}?mine=1`, {
       headers: {
         'x-request-id': 'of-the-first-caller',
@@ -50,12 +50,12 @@ describe('a public read', () => {
         'if-none-match': tag,
       },
     })
-    const [{ url, headers } = {}] = asked
+    const [{ url, headers } = {}] = received
     expect([url, headers?.['x-request-id']]).toEqual([path, answer.headers['x-request-id']])
     expect(Object.keys(headers ?? {}).sort()).toEqual(['connection', 'host', 'traceparent', 'x-request-id'])
   })
 
-  test('when it is answered from memory then it looks like every other answer, and has no header of the service', async () => {
+  test('when it is answered from the cache then it has the headers of every other response, and none of the service', async () => {
     const { gateway } = await startShop((_req, res) => {
       res.writeHead(200, { ...isPublic, 'x-request-id': 'of-the-service', 'x-inside': 'yes' }).end('[]')
     })
@@ -71,7 +71,7 @@ describe('a public read', () => {
     }
   })
 
-  test('when the answer changes then everybody sees it within a second', async () => {
+  test('when the response changes then every caller sees it within a second', async () => {
     let price = '4.99'
     const { gateway } = await startShop((_req, res) => void res.writeHead(200, isPublic).end(price), {
       publicReadMaxAgeMs: undefined,
@@ -83,9 +83,9 @@ describe('a public read', () => {
       expect(Date.now() - changedAt).toBeLessThan(1_000)
   })
 
-  test('when an answer ages then a newer one is asked for while it still serves, and nobody waits', async () => {
+  test('when a cached response ages then it is refreshed while it is still used, and no caller waits', async () => {
     let isHeld = false
-    const { gateway, asked } = await startShop(
+    const { gateway, received } = await startShop(
       (req, res) => {
         if (!isHeld) answerPublic(req, res)
       },
@@ -93,22 +93,22 @@ describe('a public read', () => {
     )
     expect((await gateway.call('GET', path)).status).toBe(200)
     isHeld = true
-    while (asked.length < 2) expect((await gateway.call('GET', path)).status).toBe(200)
+    while (received.length < 2) expect((await gateway.call('GET', path)).status).toBe(200)
     expect((await gateway.call('GET', path)).status).toBe(200)
-    expect(asked.length).toBe(2)
+    expect(received.length).toBe(2)
   })
 
-  test('when HEAD is asked then it has the headers and no body, whoever was first', async () => {
-    const { gateway, asked } = await startShop(answerPublic)
+  test('when HEAD is called then it has the headers and no body, before or after a GET', async () => {
+    const { gateway, received } = await startShop(answerPublic)
     for (const method of ['HEAD', 'GET', 'HEAD']) {
       const { status, headers, text } = await gateway.call(method, path)
       expect([status, text]).toEqual([200, method === 'HEAD' ? '' : '["potato"]'])
       expect(headers).toMatchObject({ ...isPublic, 'content-length': '10' })
     }
-    expect(asked.map(({ method }) => method)).toEqual(['GET'])
+    expect(received.map(({ method }) => method)).toEqual(['GET'])
   })
 
-  test('when the caller has it already then it is a 304 with the tag and without a body', async () => {
+  test('when the caller already has it then it is a 304 with the ETag and without a body', async () => {
     const { gateway } = await startShop(answerPublic)
     const ask = (known: string) => gateway.call('GET', path, { headers: { 'if-none-match': known } })
     const answer = await ask(`"zero", W/${tag}`)
@@ -119,9 +119,9 @@ describe('a public read', () => {
     expect((await ask('"two"')).status).toBe(200)
   })
 
-  test('when the first caller goes away then the others get the answer all the same', async () => {
+  test('when the first caller disconnects then the others still get the response', async () => {
     const held: (() => void)[] = []
-    const { gateway, catalog, asked } = await startShop((req, res) => {
+    const { gateway, catalog, received } = await startShop((req, res) => {
       held.push(() => answerPublic(req, res))
     })
     const caller = new AbortController()
@@ -131,30 +131,27 @@ describe('a public read', () => {
     expect(await gone).toBe('gone')
     const second = gateway.call('GET', path)
     held[0]?.()
-    expect([(await second).status, asked.length]).toEqual([200, 1])
+    expect([(await second).status, received.length]).toEqual([200, 1])
   })
 })
 
-describe('the memory for public reads', () => {
+describe('the cache for public reads', () => {
   test.each([
     ['sets a cookie', { ...isPublic, 'set-cookie': 'a=1' }],
-    ['says no-store', { 'cache-control': 'public, no-store' }],
-    ['says private', { 'cache-control': 'private' }],
-    ['says nothing', {}],
-    ['differs by the caller', { ...isPublic, vary: 'Cookie' }],
-  ])(
-    'when an answer %s then every caller gets one of their own, for their own call',
-    async (_what, headers) => {
-      const { gateway } = await startShop((req, res) => {
-        res.writeHead(200, headers as Record<string, string>).end(`for ${req.headers.cookie}`)
-      })
-      for (const name of ['ann', 'bob', 'cid']) {
-        expect((await gateway.call('GET', path, { headers: { cookie: name } })).text).toBe(`for ${name}`)
-      }
-    },
-  )
+    ['has no-store', { 'cache-control': 'public, no-store' }],
+    ['has private', { 'cache-control': 'private' }],
+    ['has no cache-control', {}],
+    ['varies by caller', { ...isPublic, vary: 'Cookie' }],
+  ])('when a response %s then it is fetched for each caller', async (_what, headers) => {
+    const { gateway } = await startShop((req, res) => {
+      res.writeHead(200, headers as Record<string, string>).end(`for ${req.headers.cookie}`)
+    })
+    for (const name of ['ann', 'bob', 'cid']) {
+      expect((await gateway.call('GET', path, { headers: { cookie: name } })).text).toBe(`for ${name}`)
+    }
+  })
 
-  test('when a service fails then that is not kept, and each caller has the failure of their own call', async () => {
+  test('when a service fails then the failure is not cached, and each caller gets the failure of its own call', async () => {
     let status = 500
     const { gateway } = await startShop((req, res) => {
       res.writeHead(status, isPublic).end(String(req.headers['x-request-id']))
@@ -167,7 +164,7 @@ describe('the memory for public reads', () => {
     expect((await gateway.call('GET', path)).status).toBe(200)
   })
 
-  test('when a service is away then each call is a 503 of its own, and the next works once it is back', async () => {
+  test('when a service is unavailable then each call gets its own 503, and calls succeed after it is back', async () => {
     const { gateway, catalog } = await startShop(answerPublic)
     await catalog.close()
     const answers = await Promise.all(Array.from({ length: 5 }, () => gateway.call('GET', path)))
@@ -178,7 +175,7 @@ describe('the memory for public reads', () => {
     expect((await gateway.call('GET', path)).status).toBe(200)
   })
 
-  test('when a connection breaks under the question then it is asked once more', async () => {
+  test('when the connection of a request breaks then the request is sent once more', async () => {
     let calls = 0
     const { gateway } = await startShop((req, res) => {
       calls++
@@ -188,37 +185,37 @@ describe('the memory for public reads', () => {
     expect([(await gateway.call('GET', path)).status, calls]).toEqual([200, 2])
   })
 
-  test('when addresses are made up then there is still one answer', async () => {
-    const { gateway, asked } = await startShop(answerPublic)
+  test('when callers add queries then there is still one cached response', async () => {
+    const { gateway, received } = await startShop(answerPublic)
     for (let i = 0; i < 100; i++) await gateway.call('GET', `${path}${i % 2 ? '/' : ''}?made-up=${i}`)
-    expect(asked.length).toBe(1)
+    expect(received.length).toBe(1)
   })
 
-  test('when an answer is over 1 MB then it comes whole and is not kept', async () => {
+  test('when a response is over 1 MB then it is complete and not cached', async () => {
     const large = 'x'.repeat(1_048_577)
-    const { gateway, asked } = await startShop((_req, res) => void res.writeHead(200, isPublic).end(large))
+    const { gateway, received } = await startShop((_req, res) => void res.writeHead(200, isPublic).end(large))
     expect((await gateway.call('GET', path)).text === large).toBe(true)
-    const before = asked.length
+    const before = received.length
     expect((await gateway.call('GET', path)).text === large).toBe(true)
-    expect(asked.length).toBeGreaterThan(before)
+    expect(received.length).toBeGreaterThan(before)
   })
 
-  test('when a read is not public by the contract then every call is sent on, whatever the answer says', async () => {
-    const { gateway, asked } = await startShop(answerPublic)
+  test('when a read is not public by the contract then every call is forwarded, whatever the response says', async () => {
+    const { gateway, received } = await startShop(answerPublic)
     for (let i = 0; i < 3; i++) await gateway.call('GET', '/api/contacts')
-    expect(asked.length).toBe(3)
+    expect(received.length).toBe(3)
   })
 })
 
-describe('calls that are answered from memory', () => {
-  test('when there are too many then they are refused like all others', async () => {
+describe('calls that are answered from the cache', () => {
+  test('when there are too many then they are refused like other calls', async () => {
     const { gateway } = await startShop(answerPublic, { rateLimit: { calls: 5, seconds: 60 } })
     const statuses = []
     for (let i = 0; i < 6; i++) statuses.push((await gateway.call('GET', path)).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   })
 
-  test('when they are counted then each counts, under its route', async () => {
+  test('when they are counted then each is counted under its route', async () => {
     const { gateway } = await startShop(answerPublic)
     const count = async () => {
       const { text } = await gateway.call('GET', '/metrics')

@@ -47,7 +47,7 @@ describe('pages', () => {
     },
   )
 
-  test('when a page is opened then it comes compressed, once, and names its picture in full', async () => {
+  test('when a page is opened then it is compressed once and has the absolute address of its picture', async () => {
     const dist = path.join(folder, 'shared')
     await build(dist, 'the store')
     const meta = '<meta property="og:image" content="/og.png" />'
@@ -65,7 +65,7 @@ describe('pages', () => {
     expect(headers['content-encoding']).toBeUndefined()
   })
 
-  test('when the admin is opened then it is the admin, and below it the admin with 404', async () => {
+  test('when the admin is opened then it is the admin, and other paths below it are the admin with 404', async () => {
     const page = '<!doctype html><title>the admin</title>'
     for (const address of ['/admin', '/admin/', '/admin?tab=orders']) {
       const { status, text, headers } = await gateway.call('GET', address, { headers: html })
@@ -76,13 +76,13 @@ describe('pages', () => {
     expect((await gateway.call('GET', '/admin/assets/index-abc123.js')).text).toContain('the admin')
   })
 
-  test('when there is no admin then its address is unknown to the store', async () => {
+  test('when the admin is not configured then its path is unknown to the store', async () => {
     const alone = await startGateway({}, { webDist })
     const { status, text } = await alone.call('GET', '/admin', { headers: html })
     expect([status, text]).toEqual([404, '<!doctype html><title>the store</title>'])
   })
 
-  test('when the client takes no HTML then an unknown address is a JSON 404', async () => {
+  test('when the client does not accept HTML then an unknown path is a JSON 404', async () => {
     const answer = await gateway.call('GET', '/nothing', { headers: { accept: 'application/json' } })
     expect([answer.status, answer.body]).toEqual([
       404,
@@ -90,20 +90,20 @@ describe('pages', () => {
     ])
   })
 
-  test('when a page is asked for by anything but a read then it is a JSON 404', async () => {
+  test('when a page is requested by a method other than GET and HEAD then it is a JSON 404', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const answer = await gateway.call(method, '/cart', { headers: html })
       expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
     }
   })
 
-  test('when HEAD is asked then it is the same without a body', async () => {
+  test('when HEAD is called then the response is the same without a body', async () => {
     const head = await gateway.call('HEAD', '/cart', { headers: html })
     const unknown = await gateway.call('HEAD', '/nothing', { headers: html })
     expect([head.status, head.text, unknown.status, unknown.text]).toEqual([200, '', 404, ''])
   })
 
-  test('when the browser has the page then it is a 304', async () => {
+  test('when the browser already has the page then it is a 304', async () => {
     const { headers } = await gateway.call('GET', '/', { headers: html })
     const again = await gateway.call('GET', '/', {
       headers: { ...html, 'if-none-match': String(headers.etag) },
@@ -113,14 +113,14 @@ describe('pages', () => {
 })
 
 describe('files', () => {
-  test('when an asset is asked for then it may be kept for ever', async () => {
+  test('when an asset is requested then it may be cached permanently', async () => {
     const { status, headers, text } = await gateway.call('GET', '/assets/index-abc123.js')
     expect([status, text]).toEqual([200, 'console.log("the store")'])
     expect(headers['content-type']).toMatch(/^text\/javascript/)
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
   })
 
-  test('when the browser takes brotli then it gets the file that was compressed beforehand', async () => {
+  test('when the browser accepts brotli then it gets the precompressed file', async () => {
     const response = await fetch(`${gateway.url}/assets/index-abc123.js`, {
       headers: { 'accept-encoding': 'br' },
     })
@@ -132,24 +132,24 @@ describe('files', () => {
     expect(brotliDecompressSync(brotliCompressSync('x')).toString()).toBe('x')
   })
 
-  test('when an asset is gone then it is no page', async () => {
+  test('when an asset is missing then the response is not a page', async () => {
     const answer = await gateway.call('GET', '/assets/index-old.js', { headers: { accept: '*/*' } })
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
   })
 
-  test('when a file has no hash in its name then it is kept for an hour', async () => {
+  test('when a file has no hash in its name then it is cached for an hour', async () => {
     const { headers } = await gateway.call('GET', '/favicon.svg')
     expect(headers['cache-control']).toBe('public, max-age=3600')
   })
 
-  test('when a range is asked for, well or badly, then the whole file comes', async () => {
+  test('when a valid or invalid range is requested then the complete file is sent', async () => {
     for (const range of ['bytes=0-3', 'bytes=9-2', 'bytes=-1']) {
       const { status, text } = await gateway.call('GET', '/assets/index-abc123.js', { headers: { range } })
       expect([status, text]).toEqual([200, 'console.log("the store")'])
     }
   })
 
-  test('when a path climbs out of the folder then it finds nothing', async () => {
+  test('when a path leaves the folder then no file outside it is served', async () => {
     for (const address of [
       '/../../etc/passwd',
       '/%2e%2e/%2e%2e/etc/passwd',
@@ -159,7 +159,7 @@ describe('files', () => {
     }
   })
 
-  test('when a file goes away while the gateway runs then the gateway lives on', async () => {
+  test('when a file is deleted while the gateway runs then the gateway continues', async () => {
     const dist = path.join(folder, 'fleeting')
     await build(dist, 'fleeting')
     const fleeting = await startGateway({}, { webDist: dist })
@@ -171,7 +171,7 @@ describe('files', () => {
 })
 
 describe('front ends that are not built', () => {
-  test('when there is no folder then a clear text says so', async () => {
+  test('when the folder is missing then a clear text reports it', async () => {
     for (const dist of [undefined, path.join(folder, 'not-there')]) {
       const bare = await startGateway({}, { webDist: dist })
       const { status, text, headers } = await bare.call('GET', '/', { headers: html })
@@ -180,7 +180,7 @@ describe('front ends that are not built', () => {
     }
   })
 
-  test('when the folder is built later then the store is there', async () => {
+  test('when the folder is built later then the store is served', async () => {
     const dist = path.join(folder, 'later')
     const early = await startGateway({}, { webDist: dist })
     expect((await early.call('GET', '/', { headers: html })).status).toBe(503)

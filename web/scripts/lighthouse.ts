@@ -1,7 +1,7 @@
 /**
- * Measures the store with Lighthouse's mobile settings, against `npm start` or any other address:
- * `npm run lighthouse [-- <url>] [--runs 3]`. Prints the median run, and fails when it misses what the store
- * promises: every score at least 95, largest paint under 1.5 s, layout shift under 0.02.
+ * Measures the store with Lighthouse's mobile settings, at the address of `npm start` or at any other address:
+ * `npm run lighthouse [-- <url>] [--runs 3]`. Prints the median run, and fails when it misses a target:
+ * every score at least 95, Largest Contentful Paint under 1.5 s, layout shift under 0.02.
  */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -18,18 +18,18 @@ const { values, positionals } = parseArgs({
   options: { runs: { type: 'string', default: '3' } },
 })
 
-/** The store that `npm start` runs; its usual address when nothing says otherwise. */
+/** The address of the store that `npm start` runs; its default address when no stack file exists. */
 async function runningStore(): Promise<string> {
   try {
     const stack: { baseUrl?: string } = JSON.parse(await readFile(stackFile, 'utf8'))
     if (stack.baseUrl) return stack.baseUrl
   } catch {
-    // No stack was ever started from this folder.
+    // No stack has been started from this folder.
   }
   return 'http://localhost:8080'
 }
 
-/** One measurement. A trace that went wrong, as on a busy machine, is taken again. */
+/** Takes one measurement. Repeats it when the trace failed, which happens on a busy machine. */
 async function measure(url: string, port: number, attempts = 3): Promise<Result> {
   const measured = await lighthouse(url, { port, logLevel: 'error', output: 'json' })
   const failure = measured ? measured.lhr.runtimeError : { code: 'NOTHING', message: 'No answer.' }
@@ -42,27 +42,27 @@ const scoreOf = (result: Result, category: string) =>
   Math.round((result.categories[category]?.score ?? 0) * 100)
 const figureOf = (result: Result, audit: string) => result.audits[audit]?.numericValue ?? Number.NaN
 
-/** One line for each figure, and whether it holds. */
+/** Prints one line for each figure; true when all figures meet their targets. */
 function report(result: Result): boolean {
   const scores = Object.values(result.categories).map(({ id, title }) => {
     const score = scoreOf(result, id)
-    return { name: title, shown: String(score), holds: score >= minScore }
+    return { name: title, shown: String(score), passes: score >= minScore }
   })
   const paint = figureOf(result, 'largest-contentful-paint')
   const shift = figureOf(result, 'cumulative-layout-shift')
   const lines = [
     ...scores,
-    { name: 'Largest Contentful Paint', shown: `${(paint / 1000).toFixed(2)} s`, holds: paint < maxPaintMs },
-    { name: 'Cumulative Layout Shift', shown: shift.toFixed(3), holds: shift < maxShift },
+    { name: 'Largest Contentful Paint', shown: `${(paint / 1000).toFixed(2)} s`, passes: paint < maxPaintMs },
+    { name: 'Cumulative Layout Shift', shown: shift.toFixed(3), passes: shift < maxShift },
   ]
-  for (const { name, shown, holds } of lines)
-    console.log(`${holds ? 'ok    ' : 'MISSED'} ${name.padEnd(26)} ${shown}`)
-  for (const line of lost(result)) console.log(line)
-  return lines.every(({ holds }) => holds)
+  for (const { name, shown, passes } of lines)
+    console.log(`${passes ? 'ok    ' : 'MISSED'} ${name.padEnd(26)} ${shown}`)
+  for (const line of lostPoints(result)) console.log(line)
+  return lines.every(({ passes }) => passes)
 }
 
-/** What cost points, for whoever wants them back. */
-function lost(result: Result): string[] {
+/** The audits that cost points. */
+function lostPoints(result: Result): string[] {
   return Object.values(result.categories).flatMap(({ title, auditRefs }) =>
     auditRefs
       .filter(({ id, weight }) => weight > 0 && (result.audits[id]?.score ?? 1) < 0.9)
@@ -78,7 +78,7 @@ const chrome = await launch({
 })
 try {
   const results: Result[] = []
-  // One after the other: two at once would slow each other down.
+  // One after the other: parallel runs would slow each other down.
   for (let run = 0; run < runs; run += 1) results.push(await measure(url, chrome.port))
   results.sort((one, other) => scoreOf(one, 'performance') - scoreOf(other, 'performance'))
   const median = results[Math.floor(results.length / 2)]

@@ -1,6 +1,6 @@
 /**
- * Makes the picture that goes along when somebody shares the store (Open Graph, 1200 x 630) from its own
- * pictures, colours and fonts. `npm run pictures` runs it after pictures.ts; what it writes is committed.
+ * Generates the Open Graph picture (1200 x 630), shown when a link to the store is shared, from the store's own
+ * pictures, colours and fonts. `npm run pictures` runs it after pictures.ts; the file that it writes is committed.
  */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import sharp from 'sharp'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 
-/** A file as the page can hold it: setContent's page may load nothing. */
+/** A file as a data URL: a page made with setContent cannot load files. */
 async function inline(file: string, type: string) {
   return `data:${type};base64,${(await readFile(`${web}${file}`)).toString('base64')}`
 }
@@ -65,7 +65,7 @@ const html = `<!doctype html>
 <div class="airmail"></div>`
 
 const executablePath = process.env.CHROMIUM_PATH ?? Launcher.getFirstInstallation()
-if (!executablePath) throw new Error('There is no Chromium: install it, or set CHROMIUM_PATH.')
+if (!executablePath) throw new Error('Chromium was not found. Install it, or set CHROMIUM_PATH.')
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 try {
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 } })

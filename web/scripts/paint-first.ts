@@ -4,9 +4,9 @@ const modules =
   /\s*<(?:script type="module"|link rel="modulepreload")[^>]*?(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
 
 /**
- * Takes the store's scripts out of index.html and names them to `public/shell.js`, which loads them as soon as
- * the first paint is on the screen: that paint needs none of them, and on a slow line they would keep style
- * sheet, fonts and hero picture waiting.
+ * Removes the store's scripts from index.html and passes their names to `public/shell.js`, which loads them after
+ * the first paint. That paint needs none of them, and on a slow connection they would delay the style sheet, the
+ * fonts and the hero picture.
  */
 export function paintFirst(): Plugin {
   return {

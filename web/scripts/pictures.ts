@@ -1,6 +1,6 @@
 /**
- * Makes every picture of the store from Fluent's 3D emoji, in the sizes that the screens show (1x and 2x).
- * Run `npm run pictures` after a change; what it writes is committed.
+ * Generates every picture of the store from Fluent's 3D emoji, in the sizes that the screens show (1x and 2x).
+ * Run `npm run pictures` after a change, and commit the files that it writes.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -10,9 +10,9 @@ const art = fileURLToPath(new URL('../node_modules/@lobehub/fluent-emoji-3d/asse
 const out = fileURLToPath(new URL('../src/assets/pictures/', import.meta.url))
 const publicFolder = fileURLToPath(new URL('../public/', import.meta.url))
 
-const nothing = { r: 0, g: 0, b: 0, alpha: 0 }
+const transparent = { r: 0, g: 0, b: 0, alpha: 0 }
 
-/** Name in the store -> emoji. Pranks by their image names, avatars by their ids. */
+/** Name in the store -> emoji. The keys are image names for pranks and ids for avatars. */
 const pranks = {
   'prank-fart': '1f4a8',
   'prank-potato': '1f954',
@@ -55,7 +55,7 @@ const scenes = {
 }
 
 const drawing = (code: string, size: number) =>
-  sharp(`${art}${code}.webp`).resize(size, size, { fit: 'contain', background: nothing })
+  sharp(`${art}${code}.webp`).resize(size, size, { fit: 'contain', background: transparent })
 
 async function save(name: string, code: string, shownAt: number) {
   for (const width of [shownAt, shownAt * 2]) {
@@ -65,11 +65,11 @@ async function save(name: string, code: string, shownAt: number) {
   }
 }
 
-/** The mark: a devil with a parcel under the arm. */
+/** The logo: a devil with a parcel under the arm. */
 async function mark(size: number) {
   const devil = Math.round(size * 0.86)
   const box = Math.round(size * 0.5)
-  return sharp({ create: { width: size, height: size, channels: 4, background: nothing } })
+  return sharp({ create: { width: size, height: size, channels: 4, background: transparent } })
     .composite([
       { input: await drawing('1f608', devil).png().toBuffer(), left: 0, top: 0 },
       { input: await drawing('1f4e6', box).png().toBuffer(), left: size - box, top: size - box },

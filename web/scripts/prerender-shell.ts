@@ -5,21 +5,21 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
-const place = '<!--shell-->'
+const placeholder = '<!--shell-->'
 
-/** Puts the store's first paint (src/app/shell.tsx) into index.html when the store is built. */
+/** Inserts the markup of the store's first paint (src/app/shell.tsx) into index.html when the store is built. */
 export function prerenderShell(): Plugin {
   return {
     name: 'prankpost:prerender-shell',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: async (html) => html.replace(place, await shellMarkup()),
+      handler: async (html) => html.replace(placeholder, await shellMarkup()),
     },
   }
 }
 
-/** Builds the shell for Node, in a folder from which it finds React, and runs it. */
+/** Builds the shell for Node, in a folder where Node can resolve React, and runs it. */
 async function shellMarkup(): Promise<string> {
   const outDir = await mkdtemp(path.join(web, 'node_modules', '.shell-'))
   try {
@@ -28,7 +28,7 @@ async function shellMarkup(): Promise<string> {
       configFile: false,
       logLevel: 'error',
       plugins: [react()],
-      // File names come from content alone, so pictures have the names that the store's own build gives them.
+      // File names depend on the content only, so pictures have the same names as in the store's own build.
       build: { ssr: 'src/app/shell.tsx', outDir, assetsInlineLimit: 0, copyPublicDir: false },
     })
     const shell: { renderShell: () => string } = await import(

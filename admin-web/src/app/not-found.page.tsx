@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { EmptyState } from '../components/empty-state.tsx'
 
-/** What stands at every address that the admin does not have. */
+/** The page for unknown addresses. */
 export function NotFoundPage() {
   return (
     <main>

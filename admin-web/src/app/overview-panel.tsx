@@ -8,7 +8,7 @@ const Overview = lazy(() => import('../features/overview/overview.tsx'))
 
 const panelState = storedText('prankpost-admin-overview')
 
-/** The figures above the tabs: open until the operator folds them away, and remembered so. */
+/** The figures above the tabs: open by default; the browser stores whether the operator has closed them. */
 export function OverviewPanel() {
   const isOpen = useStoredText(panelState) !== 'closed'
   return (

@@ -8,14 +8,14 @@ import { useNotify } from '../lib/notify.ts'
 import { onRefusal, useIsLoggedIn } from '../lib/session.ts'
 import { adminTheme } from './theme.ts'
 
-/** The one cache of what the server said. */
+/** The cache of all server state. */
 const queryClient = createQueryClient()
 
-/** What every screen stands on: look, notifications, shortcuts, the cache, the address. */
+/** The context of every screen: theme, notifications, query cache, shortcuts, router. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <ConfigProvider theme={adminTheme} variant="outlined">
-      {/* Where a notification hides no button: what can be done to a card stands at its right. */}
+      {/* At the bottom left, so that a notification hides no buttons: those of a card are at its right. */}
       <App notification={{ placement: 'bottomLeft', stack: { threshold: 3 } }}>
         <QueryClientProvider client={queryClient}>
           <HotkeysProvider>
@@ -30,7 +30,7 @@ export function Providers({ children }: { children: ReactNode }) {
   )
 }
 
-/** Forgets what the last session read, and tells when the server has ended it. */
+/** Clears the query cache after a logout, and notifies the operator when the server has ended the session. */
 function SessionWatch() {
   const notify = useNotify()
   const isLoggedIn = useIsLoggedIn()

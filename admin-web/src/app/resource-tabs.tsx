@@ -11,7 +11,7 @@ import { resources } from './resources.ts'
 
 const pages = new Map<string, ComponentType>(resources.map(({ key, load }) => [key, lazy(load)]))
 
-/** The resources as tabs with their counts. The open one stands in the address, its list's state beside it. */
+/** The resources as tabs with their counts. The URL contains the open tab and the state of its list. */
 export function ResourceTabs() {
   const [open, openTab] = useOpenTab()
   const counts = useQueries({ queries: resources.map(({ count }) => count) })
@@ -57,16 +57,16 @@ function TabShortcut(props: { digit: string; resource: Resource; onPress: () => 
   return null
 }
 
-/** The tab of the address; whoever comes back to a tab finds its list as they left it. */
+/** The tab of the URL. Returning to a tab restores the state of its list. */
 function useOpenTab(): [Resource, (key: string) => void] {
   const [params, setParams] = useSearchParams()
-  const left = useRef(new Map<string, URLSearchParams>())
+  const lastParams = useRef(new Map<string, URLSearchParams>())
   const open = resources.find(({ key }) => key === params.get('tab')) ?? resources[0]
   useEffect(() => {
-    left.current.set(open.key, params)
+    lastParams.current.set(open.key, params)
   }, [open, params])
   const openTab = (key: string) => {
-    if (key !== open.key) setParams(left.current.get(key) ?? new URLSearchParams({ tab: key }))
+    if (key !== open.key) setParams(lastParams.current.get(key) ?? new URLSearchParams({ tab: key }))
   }
   return [open, openTab]
 }

@@ -4,7 +4,7 @@ import { useIsLoggedIn } from '../lib/session.ts'
 import { Layout } from './layout.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 
-/** The admin is one screen, the open tab and its state stand in the query; who is not logged in gets the card. */
+/** The admin is one screen: the query contains the open tab and its state. Without a session, the login page is shown. */
 export function Router() {
   const isLoggedIn = useIsLoggedIn()
   return (

@@ -1,7 +1,7 @@
 import { type ThemeConfig, theme } from 'antd'
 
-/** The words on tags, under both names that antd has for the seventh shade of a preset. */
-const tagWords = Object.fromEntries(
+/** The text colours of tags, under both names that antd has for the seventh shade of a preset. */
+const tagTextColors = Object.fromEntries(
   Object.entries({
     green: '#14653a',
     gold: '#7a4b00',
@@ -18,13 +18,13 @@ const tagWords = Object.fromEntries(
 )
 
 /**
- * The store's plum ink and grape on calm paper, in antd's compact measure. Colours of text and tags are
- * darker than antd's own, so that every pair passes WCAG AA.
+ * The store's plum and grape colours on a light background, with antd's compact algorithm. Colours of text and tags
+ * are darker than antd's own, so that every pair passes WCAG AA.
  */
 export const adminTheme: ThemeConfig = {
   algorithm: theme.compactAlgorithm,
   token: {
-    // The compact algorithm takes two off.
+    // The compact algorithm subtracts 2.
     fontSize: 16,
     fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
     borderRadius: 6,
@@ -49,7 +49,7 @@ export const adminTheme: ThemeConfig = {
     colorBgLayout: '#f7f5fb',
     colorBorder: '#cfc6de',
     colorBorderSecondary: '#e6e0f0',
-    ...tagWords,
+    ...tagTextColors,
     motion: !globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches,
   },
   components: { Alert: { withDescriptionPadding: '8px 12px' } },

@@ -1,7 +1,7 @@
 import { shortId } from '@prankpost/web-kit'
 import { Typography } from 'antd'
 
-/** An id as people read it, its last 8 characters; a click on the sign beside it copies the whole. */
+/** An id in its short form, the last 8 characters; the icon next to it copies the full id. */
 export function CopyableId({ id, what = 'id' }: { id: string; what?: string }) {
   return (
     <Typography.Text

@@ -7,7 +7,7 @@ interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** Says that there is nothing, and what to do about it. */
+/** The empty state of a list or page, with a hint and an action. */
 export function EmptyState({ title, hint, action }: EmptyStateProps) {
   return (
     <Empty

@@ -3,13 +3,13 @@ import { Alert, Button } from 'antd'
 
 interface ErrorStateProps {
   error: unknown
-  /** What to say when the failure has no words of its own. */
+  /** The message when the error has none of its own. */
   failed: string
   onRetry: () => unknown
   busy?: boolean
 }
 
-/** Says why something could not be read, and lets the operator try again. */
+/** Shows why data could not be loaded, with a retry button. */
 export function ErrorState({ error, failed, onRetry, busy = false }: ErrorStateProps) {
   return (
     <Alert

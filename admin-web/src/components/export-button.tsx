@@ -8,7 +8,7 @@ import type { ListFilter } from '../lib/admin-list.ts'
 import { useNotify } from '../lib/notify.ts'
 import { saveFile } from '../lib/save-file.ts'
 
-/** The endpoints that answer a list as a file. */
+/** The endpoints that return a list as a file. */
 export type ExportKey = Extract<AdminKey, Extract<ApiKey, `GET ${string}/export`>>
 
 interface ExportButtonProps {
@@ -16,7 +16,7 @@ interface ExportButtonProps {
   filter: ListFilter
 }
 
-/** Downloads what the list's filter lets through as CSV, all pages of it. */
+/** Downloads all pages of the filtered list as CSV. */
 export function ExportButton({ endpoint, filter: { status, q, unpaid } }: ExportButtonProps) {
   const notify = useNotify()
   const [isBusy, setIsBusy] = useState(false)
@@ -24,8 +24,8 @@ export function ExportButton({ endpoint, filter: { status, q, unpaid } }: Export
   const save = async () => {
     setIsBusy(true)
     try {
-      const asked = [{ query: { status, q, unpaid } }] as CallRest<ExportKey>
-      const { blob, fileName } = await adminFile(endpoint, ...asked)
+      const options = [{ query: { status, q, unpaid } }] as CallRest<ExportKey>
+      const { blob, fileName } = await adminFile(endpoint, ...options)
       saveFile(blob, fileName ?? 'export.csv')
     } catch (error) {
       notify.error('Export Failed', errorText(error, 'The export could not be saved. Please try again.'))

@@ -10,13 +10,13 @@ import { ListToolbar, type ListToolbarProps } from './list-toolbar.tsx'
 import { Pager } from './pager.tsx'
 import { Spinner } from './spinner.tsx'
 
-/** A page of a list as it is shown. */
+/** A page of a list. */
 export interface Page<T> {
   items: T[]
   total: number
   nextCursor: string | null
-  /** Of a list that several services make up: those that could not be asked, as people call them. */
-  away?: string[]
+  /** For a list merged from several services: the labels of the services that did not answer. */
+  unavailable?: string[]
 }
 
 interface ListPageProps<T>
@@ -25,34 +25,34 @@ interface ListPageProps<T>
     'searchLabel' | 'statuses' | 'statusLabel' | 'unfiltered' | 'exportKey' | 'extra'
   > {
   state: ListState & ListFilter
-  // biome-ignore lint/suspicious/noExplicitAny: the key is the query's own business.
+  // biome-ignore lint/suspicious/noExplicitAny: the type of the key does not matter here.
   query: UseQueryOptions<Page<T>, Error, Page<T>, any>
-  /** The resource's unfiltered total; where it moves on, the list says that there is news. */
+  /** The resource's unfiltered total; when it changes, the refresh button of the list gets a dot. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   count: UseQueryOptions<number, Error, number, any>
-  /** The server counts no further than this, also without a filter. */
+  /** The server's limit for counting, also without a filter. */
   countedUpTo?: number
-  /** The specification's words for a list without any: `No Messages Yet`. */
+  /** The specification's text for an empty list: `No Messages Yet`. */
   emptyTitle: string
   emptyHint?: string
   children: (items: T[], page: Page<T>) => ReactNode
 }
 
-/** A resource's list with all that may be the matter with it: loading, failed, empty, filtered away, paged. */
+/** A resource's list with all its states: loading, failed, empty, no match for the filter, paged. */
 export function ListPage<T>(props: ListPageProps<T>) {
   const { state, searchLabel, statuses, statusLabel, unfiltered, exportKey, extra } = props
   const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = useQuery(props.query)
   const count = useQuery(props.count)
-  const isBehind =
+  const isOutdated =
     !state.isFiltered &&
     data !== undefined &&
     count.dataUpdatedAt > dataUpdatedAt &&
     count.data !== data.total
-  useStartAtTop(state.cursor)
+  useScrollToTop(state.cursor)
   return (
     <>
       <ListToolbar
-        {...{ state, searchLabel, statuses, statusLabel, unfiltered, exportKey, extra, isBehind }}
+        {...{ state, searchLabel, statuses, statusLabel, unfiltered, exportKey, extra, isOutdated }}
         isRefreshing={isFetching && data !== undefined}
         onRefresh={refetch}
       />
@@ -67,8 +67,10 @@ export function ListPage<T>(props: ListPageProps<T>) {
       )}
       {data !== undefined && (
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'list-stale' : undefined}>
-          {error !== null && <OldNews error={error} />}
-          {data.away !== undefined && data.away.length > 0 && <Away services={data.away} />}
+          {error !== null && <StaleWarning error={error} />}
+          {data.unavailable !== undefined && data.unavailable.length > 0 && (
+            <Incomplete services={data.unavailable} />
+          )}
           {data.items.length > 0 ? props.children(data.items, data) : <Nothing {...props} />}
           <Pager
             state={state}
@@ -83,14 +85,14 @@ export function ListPage<T>(props: ListPageProps<T>) {
   )
 }
 
-function OldNews({ error }: { error: Error }) {
-  const words = errorText(error, 'Please try again.')
+function StaleWarning({ error }: { error: Error }) {
+  const reason = errorText(error, 'Please try again.')
   return (
-    <Alert type="warning" showIcon role="alert" title={`The latest news could not be loaded. ${words}`} />
+    <Alert type="warning" showIcon role="alert" title={`The latest news could not be loaded. ${reason}`} />
   )
 }
 
-function Away({ services }: { services: string[] }) {
+function Incomplete({ services }: { services: string[] }) {
   const title = `Not all of it: ${services.join(', ')} could not be asked.`
   return <Alert className="list-away" type="warning" showIcon role="alert" title={title} />
 }
@@ -109,9 +111,9 @@ function Nothing<T>({ state, emptyTitle, emptyHint }: ListPageProps<T>) {
   return <EmptyState title={emptyTitle} hint={emptyHint} />
 }
 
-/** Another page is read from its top. */
-function useStartAtTop(cursor: string | undefined) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor is what makes it another page.
+/** Scrolls to the top when the page of the list changes. */
+function useScrollToTop(cursor: string | undefined) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor identifies the page.
   useEffect(() => {
     globalThis.scrollTo({ top: 0, behavior: 'instant' })
   }, [cursor])

@@ -9,23 +9,23 @@ import { optionsOf, type StatusMap } from './status-badge.tsx'
 
 export interface ListToolbarProps {
   state: ListState & ListFilter
-  /** What the search looks in, as the field's label: `Search messages`. */
+  /** The label of the search field: `Search messages`. */
   searchLabel: string
   statuses?: StatusMap | undefined
-  /** What the filter filters by, where it is not the status. */
+  /** The label of the filter; by default `Status`. */
   statusLabel?: string | undefined
-  /** What the list shows without a filter, where that is not all. */
+  /** The label of the list without a filter, if it does not show everything. */
   unfiltered?: string | undefined
   exportKey?: ExportKey | undefined
-  /** Buttons of the resource's own, such as what to do with a selection. */
+  /** Additional controls of the resource, such as actions for a selection. */
   extra?: ReactNode
-  /** Whether there is more to see than what is shown. */
-  isBehind: boolean
+  /** Whether the list has changed since it was loaded. */
+  isOutdated: boolean
   isRefreshing: boolean
   onRefresh: () => unknown
 }
 
-/** Above each list: search, filter, what the resource adds, refresh and export. */
+/** The toolbar of a list: search, filter, additional controls, refresh and export. */
 export function ListToolbar(props: ListToolbarProps) {
   const { state, searchLabel, statuses, statusLabel = 'Status', exportKey, extra } = props
   const { unfiltered = `${statusLabel}: all` } = props
@@ -43,10 +43,10 @@ export function ListToolbar(props: ListToolbarProps) {
       )}
       {extra}
       <span className="list-toolbar-end">
-        <Tooltip title={props.isBehind ? 'There is news: refresh' : 'Refresh'}>
-          <Badge dot={props.isBehind}>
+        <Tooltip title={props.isOutdated ? 'There is news: refresh' : 'Refresh'}>
+          <Badge dot={props.isOutdated}>
             <Button
-              aria-label={props.isBehind ? 'Refresh, there is news' : 'Refresh'}
+              aria-label={props.isOutdated ? 'Refresh, there is news' : 'Refresh'}
               icon={<ReloadOutlined />}
               loading={props.isRefreshing}
               onClick={() => props.onRefresh()}

@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd'
 import { Component, type ReactNode } from 'react'
 
-/** Keeps a part that fails from taking the dashboard with it: says what happened and how to go on. */
+/** Error boundary of a part of the dashboard: the rest keeps working, and the operator can reload the page. */
 export class PageBoundary extends Component<{ children: ReactNode }, { failure: unknown }> {
   override state: { failure: unknown } = { failure: null }
 

@@ -8,11 +8,11 @@ interface PagerProps {
   shown: number
   total: number
   nextCursor: string | null
-  /** The server counts no further than this, also without a filter. */
+  /** The server's limit for counting, also without a filter. */
   countedUpTo?: number | undefined
 }
 
-/** Leafs through a list from the newest to older pages and back. */
+/** The pagination of a list, newest page first. */
 export function Pager({ state, shown, total, nextCursor, countedUpTo }: PagerProps) {
   if (state.page === 1 && nextCursor === null) return null
   const first = (state.page - 1) * pageSize + 1

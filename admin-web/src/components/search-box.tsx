@@ -11,7 +11,7 @@ interface SearchBoxProps {
   onSearch: (q: string) => void
 }
 
-/** Searches when the typing pauses, or at once on Enter; '/' brings the focus here. */
+/** Searches after a pause in typing, or immediately on Enter; '/' moves the focus here. */
 export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const input = useRef<InputRef>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -19,7 +19,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value)
   useShortcut('/', 'Search', () => input.current?.focus({ cursor: 'all' }))
 
-  // Back, a link, or a cleared filter changes the search from outside; what was sent from here is older than the text.
+  // Applies changes by Back, links or a cleared filter. A value sent from here is not applied: the text may be newer.
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value

@@ -1,10 +1,10 @@
 import { Modal } from 'antd'
 import { useHotkeysContext } from 'react-hotkeys-hook'
 
-/** Lists the shortcuts that work on the screen as it is now. */
+/** Lists the shortcuts that are available on the current screen. */
 export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { hotkeys } = useHotkeysContext()
-  // What works everywhere first, what belongs to this list last.
+  // Global shortcuts first, those of the current list last.
   const groups = [...Map.groupBy(hotkeys, ({ metadata }) => String(metadata?.group))].sort(
     ([a], [b]) => rankOf(a) - rankOf(b),
   )

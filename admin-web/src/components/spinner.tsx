@@ -1,6 +1,6 @@
 import { Spin } from 'antd'
 
-/** Shows that something is on its way. */
+/** The loading indicator. */
 export function Spinner() {
   return (
     <div role="status" aria-label="Loading" className="spinner">

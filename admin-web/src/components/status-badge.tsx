@@ -1,9 +1,9 @@
 import { Select, Tag } from 'antd'
 
-/** The statuses of a resource: the one place for their words and colours (antd's presets). */
+/** The statuses of a resource, with their labels and colours (antd's presets). */
 export type StatusMap<S extends string = string> = Record<S, { label: string; color: string }>
 
-/** A status in its colour; one that the map does not know shows as it stands. */
+/** A status in its colour; an unknown status is shown unchanged. */
 export function StatusBadge({ statuses, value }: { statuses: StatusMap; value: string }) {
   const { label, color } = statuses[value] ?? { label: value, color: 'default' }
   return (
@@ -15,16 +15,16 @@ export function StatusBadge({ statuses, value }: { statuses: StatusMap; value: s
 
 interface StatusSelectProps<S extends string> {
   statuses: StatusMap
-  /** Those to choose from; by default all of the map. */
+  /** The statuses that can be selected; by default all of the map. */
   settable?: readonly S[]
   value: string
-  /** What it is the status of, for screen readers. */
+  /** The accessible name, such as `Status of order X`. */
   label: string
   disabled?: boolean
   onChange: (status: S) => void
 }
 
-/** A dropdown that sets a status. A status that cannot be chosen still shows as the present one. */
+/** A dropdown that sets a status. A current status that cannot be selected is still shown. */
 export function StatusSelect<S extends string>({
   statuses,
   settable,

@@ -9,18 +9,18 @@ interface AdminList {
   nextCursor: string | null
 }
 
-/** The endpoints that answer a page of a list. */
+/** The endpoints that return a page of a list. */
 export type ListKey = {
   [K in AdminKey]: AnswerOf<K> extends AdminList ? (QueryOf<K> extends undefined ? never : K) : never
 }[AdminKey]
 
 type ListAnswer<K extends ListKey> = Extract<AnswerOf<K>, AdminList>
 
-/** What narrows a list down, as it stands in the address. */
+/** The filter of a list, as it is in the URL. */
 export interface ListFilter {
   status?: string | undefined
   q?: string | undefined
-  /** Of orders: without those that were never paid. */
+  /** For orders: excludes those that were never paid. */
   unpaid?: 'exclude' | undefined
 }
 
@@ -35,36 +35,36 @@ const isList = shape<{ items: Record<string, unknown>[]; total: number; nextCurs
 })
 
 async function readList<K extends ListKey>(key: K, query: object, signal: AbortSignal) {
-  const asked = [{ query, signal, expect: isList }] as unknown as CallRest<K>
-  return (await adminCall(key, ...asked)) as ListAnswer<K>
+  const options = [{ query, signal, expect: isList }] as unknown as CallRest<K>
+  return (await adminCall(key, ...options)) as ListAnswer<K>
 }
 
-/** What all queries of a resource's lists begin with: `invalidateQueries({ queryKey: listKeyOf(x) })` refreshes them. */
+/** The query key prefix of a resource's lists: `invalidateQueries({ queryKey: listKeyOf(x) })` refreshes them. */
 export const listKeyOf = (resource: string) => [resource, 'list'] as const
 
-/** One page of a resource's list. Asked for anew whenever it is shown; the last page stays until the next is there. */
+/** One page of a resource's list. It is read again on each mount; the previous page stays until the next is loaded. */
 export function listQuery<K extends ListKey>(
   resource: string,
   key: K,
   { status, q, unpaid, cursor }: ListFilter & { cursor?: string | undefined },
 ) {
-  const asked = { status, q, unpaid, cursor }
+  const filter = { status, q, unpaid, cursor }
   return queryOptions({
-    queryKey: [...listKeyOf(resource), asked],
-    queryFn: ({ signal }) => readList(key, { ...asked, limit: pageSize }, signal),
+    queryKey: [...listKeyOf(resource), filter],
+    queryFn: ({ signal }) => readList(key, { ...filter, limit: pageSize }, signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnMount: 'always',
   })
 }
 
-/** A total as people read it; one that was counted up to a bound says "or more" there. */
+/** The text of a total; adds "or more" when the total has reached the limit for counting. */
 export const totalText = (total: number, countedUpTo?: number): string =>
   total === countedUpTo ? `${total.toLocaleString('en-US')} or more` : String(total)
 
 /**
- * How many there are of a resource under no filter, but for one that always holds, polled every 30 s while the window is
- * visible. It reads no items: a poll that reads personal data would fill the audit trail.
+ * The number of items of a resource without the operator's filter; `always` is applied. It is polled every 30 s while
+ * the window is visible. It reads no items: polling personal data would fill the audit trail.
  */
 export function countQuery<K extends ListKey>(
   resource: string,
@@ -74,7 +74,7 @@ export function countQuery<K extends ListKey>(
   return countedBy(resource, async (signal) => (await readList(key, { ...always(), limit: 0 }, signal)).total)
 }
 
-/** The same for a resource that counts in a way of its own. */
+/** Like `countQuery`, for a resource with its own way to count. */
 export function countedBy(
   resource: string,
   count: (signal: AbortSignal, queryClient: QueryClient) => Promise<number>,

@@ -2,14 +2,14 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 /**
- * What a list shows, kept in the address, so that Back works and a link shows the same: `status`, `q`, and one
- * `cursor` for each page gone by, the last of which starts this page.
+ * The state of a list, kept in the URL so that Back and links work: `status`, `q`, and one `cursor` for each page
+ * change. The last cursor is the start of the current page.
  */
 export interface ListState {
   status: string | undefined
   q: string | undefined
   cursor: string | undefined
-  /** 1 is the newest. */
+  /** 1 is the newest page. */
   page: number
   isFiltered: boolean
   setStatus(status: string | undefined): void
@@ -37,7 +37,7 @@ export function useListState(): ListState {
       page: cursors.length + 1,
       isFiltered: Boolean(status || q),
       setStatus: (next) => filterBy('status', next),
-      // Each pause while typing is not a place to come back to; the list before the search is.
+      // Replaces the entry of the browser's history while typing, so that Back returns to the list before the search.
       setQ: (next) => filterBy('q', next.trim(), q !== undefined),
       clearFilter: () =>
         setParams((now) => withCursors(withParam(withParam(now, 'q', undefined), 'status', undefined), [])),
@@ -49,7 +49,7 @@ export function useListState(): ListState {
 }
 
 /**
- * The id of what is open beside the list (a drawer), under a name of its own in the address: `?order=ID`.
+ * The id of the item that is open next to the list (in a drawer), under its own name in the URL: `?order=ID`.
  * @example const [orderId, openOrder] = useOpenItem('order'); openOrder(id); openOrder(null)
  */
 export function useOpenItem(name: string): [string | null, (id: string | null) => void] {
@@ -57,7 +57,7 @@ export function useOpenItem(name: string): [string | null, (id: string | null) =
   const open = useCallback(
     (id: string | null) =>
       setParams((now) => withParam(now, name, id ?? undefined), {
-        // Closing leads nowhere new, nor does going from one to the next.
+        // Closing an item and moving to the next one add no entry to the browser's history.
         replace: id === null || params.has(name),
       }),
     [params, setParams, name],

@@ -2,18 +2,18 @@ import { useEffect, useRef, useState } from 'react'
 import { useShortcut } from './shortcuts.ts'
 
 interface RowKeysOptions {
-  /** What a row is, for the help: `order`. */
+  /** The name of a row, for the help: `order`. */
   noun: string
   group: string
-  /** Opens the row that the keys are on (Enter). */
+  /** Opens the active row (Enter). */
   onOpen?: (id: string) => void
-  /** Selects it, or takes it out of the selection (x). */
+  /** Selects or deselects the active row (x). */
   onSelect?: (id: string) => void
 }
 
 /**
- * Walks the rows of a list with j and k; Enter opens, x selects. Spread `rowProps(id)` on each row's element,
- * which gets the focus when the keys are on it.
+ * Keyboard navigation for the rows of a list: j and k move, Enter opens, x selects. Spread `rowProps(id)` on the
+ * element of each row; the active row gets the focus.
  */
 export function useRowKeys(ids: readonly string[], { noun, group, onOpen, onSelect }: RowKeysOptions) {
   const [activeId, setActiveId] = useState<string | null>(null)
@@ -35,7 +35,7 @@ export function useRowKeys(ids: readonly string[], { noun, group, onOpen, onSele
   useShortcut('enter', `Open ${noun}`, onActive(onOpen), { group, enabled: onOpen !== undefined })
   useShortcut('x', `Select ${noun}`, onActive(onSelect), { group, enabled: onSelect !== undefined })
 
-  // A page of other rows is walked from its start.
+  // When the active row is not in the list any more, start again from the first row.
   const isGone = activeId !== null && index < 0
   useEffect(() => {
     if (isGone) setActiveId(null)

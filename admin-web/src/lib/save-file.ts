@@ -1,10 +1,10 @@
-/** Puts a file into the operator's downloads. */
+/** Downloads a file to the operator's computer. */
 export function saveFile(blob: Blob, fileName: string) {
-  const address = URL.createObjectURL(blob)
+  const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = fileName
   link.click()
-  // The browser reads the address after the click; at once would be too early for large files.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  // The browser reads the URL after the click; revoking it immediately would be too early for large files.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

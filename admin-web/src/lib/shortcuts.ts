@@ -1,21 +1,21 @@
 import { useHotkeys } from 'react-hotkeys-hook'
 
 interface ShortcutOptions {
-  /** Under which heading the help lists it. */
+  /** The heading under which the help lists it. */
   group?: string
   enabled?: boolean
-  /** Whether it is for an open dialog or drawer; all others rest while one is open. */
+  /** Whether it is for an open dialog or drawer; all other shortcuts are disabled while one is open. */
   inDialog?: boolean
 }
 
 /**
- * Does something when a key is pressed outside of fields, while the component is on the screen; the help ('?')
- * lists it as long. Keys are named by what they produce: `j`, `/`, `enter`, `shift+x`; several with commas.
+ * Runs `act` when a key is pressed outside of fields, while the component is mounted. During this time the help ('?')
+ * lists it. Keys are named by the character they produce: `j`, `/`, `enter`, `shift+x`; several with commas.
  * @example useShortcut('j', 'Next message', goNext, { group: 'Mail' })
  */
 export function useShortcut(
   keys: string,
-  does: string,
+  description: string,
   act: () => void,
   { group = 'Everywhere', enabled = true, inDialog = false }: ShortcutOptions = {},
 ) {
@@ -23,7 +23,7 @@ export function useShortcut(
     enabled,
     useKey: true,
     preventDefault: true,
-    // Where a sign sits, and whether it takes Shift, is the keyboard's business.
+    // The position of a symbol, and whether it needs Shift, depends on the keyboard layout.
     ignoreModifiers: !/^\w/.test(keys),
     ignoreEventWhen: (event) =>
       event.ctrlKey ||
@@ -31,7 +31,7 @@ export function useShortcut(
       event.altKey ||
       isDialogOpen() !== inDialog ||
       (event.key === 'Enter' && isControl(event.target)),
-    description: does,
+    description,
     metadata: { group },
   })
 }
@@ -43,7 +43,7 @@ function isDialogOpen(): boolean {
   )
 }
 
-/** Enter on a button is the button's. */
+/** Whether Enter is handled by the focused element itself, such as a button. */
 function isControl(target: EventTarget | null): boolean {
   return (
     target instanceof Element && target.closest('a, button, summary, [role="tab"], [role="button"]') !== null

@@ -1,21 +1,21 @@
 import { useSyncExternalStore } from 'react'
 
-/** One text in the browser's local storage; null while there is none. Kept in step with other tabs. */
+/** One text in the browser's local storage; null if it is missing. Synchronized with other tabs. */
 export interface StoredText {
   get(): string | null
   set(text: string | null): void
   subscribe(listener: () => void): () => void
 }
 
-/** Makes a stored text. Where storage is switched off or full, the text lives as long as the page. */
+/** Creates a stored text. If storage is disabled or full, the text is kept in memory until the page is closed. */
 export function storedText(key: string): StoredText {
   const listeners = new Set<() => void>()
   let memory: string | null = null
-  const tell = () => {
+  const notifyListeners = () => {
     for (const listener of listeners) listener()
   }
   const fromOtherTab = (event: StorageEvent) => {
-    if (event.key === null || event.key === key) tell()
+    if (event.key === null || event.key === key) notifyListeners()
   }
   return {
     get() {
@@ -33,7 +33,7 @@ export function storedText(key: string): StoredText {
       } catch {
         memory = text
       }
-      tell()
+      notifyListeners()
     },
     subscribe(listener) {
       if (listeners.size === 0) globalThis.addEventListener('storage', fromOtherTab)
@@ -46,7 +46,7 @@ export function storedText(key: string): StoredText {
   }
 }
 
-/** The text, kept up to date while the component is on the screen. */
+/** The current text; the component renders again when it changes. */
 export function useStoredText(of: StoredText): string | null {
   return useSyncExternalStore(of.subscribe, of.get)
 }

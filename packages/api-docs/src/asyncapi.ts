@@ -5,22 +5,22 @@ import { createSchemaBook } from './schemas.ts'
 import { version } from './version.ts'
 
 const description = `\
-What the services tell one another. Each event has one owner, which publishes it to the topic exchange \
-\`prankpost.events\` under its own name as routing key, and readers, each with a durable quorum queue of its own, \
-\`<service>.<event>\`. The envelope is CloudEvents 1.0 in its structured JSON form, with the payload in \`data\`.
+The events between the services. Each event has one owner, which publishes it to the topic exchange \
+\`prankpost.events\` with the name of the event as routing key. Each reader has its own durable quorum queue, \
+\`<service>.<event>\`. The envelope is CloudEvents 1.0 in its structured JSON format, with the payload in \`data\`.
 
 An event is published at least once, persistently and with publisher confirms, from the outbox of the document whose \
-change it reports: a reader may see it twice, late, or before its forerunner, and tells a repeat by the event's \`id\`. \
-What a reader cannot take in is tried again after 1 s, 10 s, 1 min and 10 min, and then lies in \
-\`<service>.<event>.dead\` until the operator sends it again. To listen to the shop, bind a queue of your own to the \
-exchange; nothing else needs to change.`
+change it reports. A reader may receive it twice, late, or before an earlier event, and recognizes a duplicate by the \
+event's \`id\`. An event that a reader cannot handle is retried after 1 s, 10 s, 1 min and 10 min, and then waits in \
+\`<service>.<event>.dead\` until the operator replays it. To listen to the events of the shop, bind your own queue to \
+the exchange; nothing else needs to change.`
 
 const exchange = 'prankpost.events'
 const cloudEvents = 'application/cloudevents+json'
 const bindingVersion = '0.3.0'
 const names = Object.keys(events) as EventName[]
 
-/** The AsyncAPI 3.0 document of every event: who publishes it, who reads it, how it looks on the wire. */
+/** Creates the AsyncAPI 3.0 document of every event: its publisher, its readers and its format on the wire. */
 export function asyncApiDocument(): Json {
   // AsyncAPI's own schemas are a superset of draft 7.
   const book = createSchemaBook('draft-07')
@@ -34,8 +34,8 @@ export function asyncApiDocument(): Json {
         host: '{host}',
         protocol: 'amqp',
         protocolVersion: '0.9.1',
-        description: "The shop's broker: inside its own network only.",
-        variables: { host: { default: 'localhost:5672', description: 'As AMQP_URL says.' } },
+        description: "The shop's broker, which is reachable only inside its own network.",
+        variables: { host: { default: 'localhost:5672', description: 'The host and port of AMQP_URL.' } },
       },
     },
     channels: Object.assign({}, ...names.map(channelsOf)),
@@ -49,7 +49,7 @@ export function asyncApiDocument(): Json {
 
 const queueChannel = (reader: ServiceName, name: EventName) => `${camel(reader)}${pascalCase(name)}`
 
-/** The routing key that an event is published under, and the queue of each reader. */
+/** The routing key of an event, and the queue of each reader. */
 function channelsOf(name: EventName): Json {
   const messages = { [camel(name)]: { $ref: `#/components/messages/${camel(name)}` } }
   const { owner, readers, about } = events[name]
@@ -70,7 +70,7 @@ function channelsOf(name: EventName): Json {
     queueChannel(reader, name),
     {
       address: `${reader}.${name}`,
-      title: `What ${reader} reads of '${name}'`,
+      title: `Queue of ${reader} for '${name}'`,
       messages,
       bindings: queueOf(reader, name),
     },
@@ -132,19 +132,19 @@ function messageOf(name: EventName): Json {
 
 /** @see https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md */
 function envelopeOf(name: EventName): Json {
-  const text = (about: string) => ({ type: 'string', minLength: 1, description: about })
+  const text = (description: string) => ({ type: 'string', minLength: 1, description })
   const properties = {
     specversion: { const: '1.0' },
-    id: { ...text('The same for each copy of this event.'), maxLength: 100 },
+    id: { ...text('The same for each delivery of this event.'), maxLength: 100 },
     source: { const: events[name].owner },
     type: { const: name },
-    time: { ...text('When it happened, UTC.'), format: 'date-time' },
-    subject: text('The id of what changed.'),
+    time: { ...text('When the event occurred, in UTC.'), format: 'date-time' },
+    subject: text('The id of the aggregate that changed.'),
     datacontenttype: { const: 'application/json' },
     dataschema: text(
-      'Names the version of the payload, `urn:prankpost:event:<type>:<version>`; absent for the first.',
+      'The version of the payload, `urn:prankpost:event:<type>:<version>`; absent for the first version.',
     ),
-    traceparent: text('The trace that it belongs to (W3C Trace Context).'),
+    traceparent: text('The trace of the event (W3C Trace Context).'),
     data: { $ref: `#/components/schemas/${pascalCase(name)}Data` },
   }
   const required = Object.keys(properties).filter(

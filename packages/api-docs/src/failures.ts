@@ -1,35 +1,31 @@
 import type { Json } from './json.ts'
 
-/** Every failure that an endpoint can answer, by status: its component's name, its `code`, what it means. */
+/** Every error response of an endpoint, by status: its component's name, its `code` and its meaning. */
 const failures = {
-  400: ['BadRequest', 'invalid', 'What was sent does not hold. `issues` names the fields.'],
-  401: ['Unauthorized', 'unauthorized', 'Nobody is signed in, or the password is missing or wrong.'],
-  402: ['PaymentRequired', 'payment_required', 'Stripe has no money for it yet. Ask again a little later.'],
-  403: ['Forbidden', 'forbidden', 'Not allowed; also any change that a page of another origin asks for.'],
-  404: ['NotFound', 'not_found', "Not there, or somebody else's."],
-  409: ['Conflict', 'conflict', 'It is not, or not any more, in a state in which this can be done.'],
-  411: ['LengthRequired', 'length_required', 'The body came in chunks. Send it with a Content-Length.'],
-  413: ['TooLarge', 'too_large', 'More was sent than the endpoint accepts; `message` states the limit.'],
-  415: ['Unsupported', 'unsupported', 'The body was compressed. Send it as it is.'],
-  422: ['Unprocessable', 'unprocessable', 'Stripe would not make the payment session.'],
-  429: ['TooMany', 'too_many', 'Too often from one address or account.'],
-  500: ['Internal', 'internal', 'A fault of ours.'],
-  503: [
-    'Unavailable',
-    'unavailable',
-    'Something that this needs is away for the moment. Try again a little later.',
-  ],
+  400: ['BadRequest', 'invalid', 'The request is not valid. `issues` lists the invalid fields.'],
+  401: ['Unauthorized', 'unauthorized', 'Not signed in, or the password is missing or wrong.'],
+  402: ['PaymentRequired', 'payment_required', 'Stripe has not received the payment yet. Retry later.'],
+  403: ['Forbidden', 'forbidden', 'Not allowed, or a state-changing call from a page of another origin.'],
+  404: ['NotFound', 'not_found', 'It does not exist, or belongs to another customer.'],
+  409: ['Conflict', 'conflict', 'The current state does not allow this.'],
+  411: ['LengthRequired', 'length_required', 'The body was sent in chunks. Send it with a Content-Length.'],
+  413: ['TooLarge', 'too_large', 'The body is larger than the endpoint accepts; `message` states the limit.'],
+  415: ['Unsupported', 'unsupported', 'The body is compressed. Send it without compression.'],
+  422: ['Unprocessable', 'unprocessable', 'Stripe refused to create the payment session.'],
+  429: ['TooMany', 'too_many', 'Too many calls from one address or account.'],
+  500: ['Internal', 'internal', 'An internal error.'],
+  503: ['Unavailable', 'unavailable', 'A part of the shop is temporarily unavailable. Retry later.'],
 } as const
 
-/** A status that a failure can have. */
+/** A status of an error response. */
 export type FailureStatus = keyof typeof failures
 
-/** The reference to the answer of a failure. */
+/** The reference to an error response. */
 export const failureRef = (status: FailureStatus): Json => ({
   $ref: `#/components/responses/${failures[status][0]}`,
 })
 
-/** The answers of all failures, as components: the one error shape, with the code of its status. */
+/** All error responses, as components: the common error schema, with the code of the status. */
 export function failureAnswers(errorAnswer: Json): Json {
   const entries = Object.entries(failures).map(([status, [name, code, description]]) => {
     const headers = {

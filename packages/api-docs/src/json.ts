@@ -1,6 +1,6 @@
 import { pascalCase } from '@prankpost/contracts/endpoint'
 
-/** Part of a document: what a specification of an API allows is for its official validator to say. */
+/** Part of a document. The official validator of its specification checks it, not the type checker. */
 export type Json = Record<string, unknown>
 
 /** `order-paid` -> `orderPaid`. */

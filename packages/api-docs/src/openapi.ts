@@ -16,22 +16,22 @@ import { version } from './version.ts'
 const secureName = sessionCookieOf('https://')
 
 const description = `\
-Everything that the store's pages and the operator's admin do goes through this API, and so can your program. Bodies \
-and answers are JSON. A customer registers or signs in (\`POST /api/auth/register\`, \`POST /api/auth/login\`) and gets \
-a cookie, \`${sessionCookie}\` (over https \`${secureName}\`), that the calls of the customer's kind need; a program keeps it as a browser would. To \
-buy something: read the \`pranks\` on sale, send a cart to \`create-order-record\`, open its payment session with \
-\`create-stripe-session\`, send the customer to the \`url\` that it answers, and call \`confirm-payment-success\` when \
-they come back. The operator's calls (\`/api/admin/...\`) need no session but the admin password, in the header \
-\`${adminPasswordHeader}\`.
+The store and the operator's admin use this API for everything, and your program can use it, too. Requests and \
+responses are JSON. When a customer registers or signs in (\`POST /api/auth/register\`, \`POST /api/auth/login\`), the \
+response sets a cookie, \`${sessionCookie}\` (over https \`${secureName}\`). The customer's calls require it; a program \
+has to store it like a browser. To buy something: read the \`pranks\` on sale, send a cart to \`create-order-record\`, \
+open its payment session with \`create-stripe-session\`, redirect the customer to the returned \`url\`, and call \
+\`confirm-payment-success\` when they return. The operator's calls (\`/api/admin/...\`) require no session, but the \
+admin password in the header \`${adminPasswordHeader}\`.
 
-Money is in US dollars, as decimal strings in answers; times are ISO 8601 in UTC. Every failure has one shape, \
-\`ErrorAnswer\`: show \`message\` to people, act on \`code\`, and quote \`requestId\` when you ask for help. The \
-operator's lists are pages of \`{ items, total, nextCursor }\`, the latest first: give \`nextCursor\` as \`cursor\` to \
-read on. Whoever calls too often is answered with 429 and a \`Retry-After\`; 503 says that a part of the shop is away \
-for the moment. A page of another origin may read nothing and change nothing. The events that the services tell one \
-another are described at [/api/docs/asyncapi.json](/api/docs/asyncapi.json).`
+Money is in US dollars, as decimal strings in responses; times are ISO 8601 in UTC. Every error response has the same \
+schema, \`ErrorAnswer\`: show \`message\` to people, use \`code\` in programs, and quote \`requestId\` when you ask for \
+help. The operator's lists are pages of \`{ items, total, nextCursor }\`, latest first: pass \`nextCursor\` as \
+\`cursor\` to read the next page. Too many calls are answered with 429 and a \`Retry-After\`; 503 means that a part of \
+the shop is temporarily unavailable. A page of another origin cannot read or change anything. The events between the \
+services are described at [/api/docs/asyncapi.json](/api/docs/asyncapi.json).`
 
-/** The OpenAPI 3.1 document of every public endpoint of the contract. */
+/** Creates the OpenAPI 3.1 document of every public endpoint of the contract. */
 export function openApiDocument(): Json {
   const book = createSchemaBook('draft-2020-12')
   const paths: Record<string, Json> = {}
@@ -63,28 +63,31 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: sessionCookie,
-    description: `The session of a customer; over https its name is \`${secureName}\`. A browser sends it by itself once somebody is signed in.`,
+    description: `The session of a customer; over https its name is \`${secureName}\`. Browsers send it automatically after sign-in.`,
   },
   adminPassword: {
     type: 'apiKey',
     in: 'header',
     name: adminPasswordHeader,
     description:
-      'The admin password. Calls other than GET may carry it in their body instead, as `adminPassword`.',
+      'The admin password. Calls other than GET may send it in their body instead, as `adminPassword`.',
   },
   adminPasswordInQuery: {
     type: 'apiKey',
     in: 'query',
     name: 'adminPassword',
-    description: 'The admin password of a GET. Prefer the header: addresses are kept in more places.',
+    description: 'The admin password of a GET. Prefer the header, because URLs are stored in more places.',
   },
 }
 
 const headers = {
-  RequestId: { description: 'Finds the call in the logs.', schema: { type: 'string' } },
-  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'string', pattern: '^\\d+$' } },
+  RequestId: { description: 'Identifies the call in the logs.', schema: { type: 'string' } },
+  RetryAfter: {
+    description: 'The number of seconds to wait.',
+    schema: { type: 'string', pattern: '^\\d+$' },
+  },
   SessionCookie: { description: 'Sets or clears the cookie.', schema: { type: 'string' } },
   ETag: { description: 'For `If-None-Match`.', schema: { type: 'string' } },
-  Location: { description: 'Where to go.', schema: { type: 'string' } },
-  FileName: { description: 'What to call the file.', schema: { type: 'string' } },
+  Location: { description: 'The URL to go to.', schema: { type: 'string' } },
+  FileName: { description: 'The suggested name of the file.', schema: { type: 'string' } },
 }

@@ -7,13 +7,13 @@ import type { SchemaBook } from './schemas.ts'
 
 const webhook = 'POST /api/webhooks/stripe'
 const parameterDescriptions: Record<string, string> = {
-  limit: 'How many of them at most; 0 for the total alone.',
-  cursor: 'Where the page before ended: its `nextCursor`.',
-  status: 'Only those of this status.',
-  q: 'Only those where these words are found: in ids, names, e-mail addresses, subjects.',
-  kind: 'Only what changed something or took out a file (`changes`), or only reads of personal data (`reads`).',
-  unpaid: '`exclude`: without orders that were never paid.',
-  days: 'Over how many days, today included.',
+  limit: 'The maximum number of items; 0 returns only the total.',
+  cursor: 'The `nextCursor` of the previous page.',
+  status: 'Returns only items with this status.',
+  q: 'Returns only items that contain all of these words in ids, names, e-mail addresses or subjects.',
+  kind: 'Returns only changes and exports of files (`changes`), or only reads of personal data (`reads`).',
+  unpaid: '`exclude` omits orders that were never paid.',
+  days: 'The number of days, including today.',
 }
 const security = {
   public: () => [],
@@ -42,8 +42,8 @@ export function operationOf(key: ApiKey, book: SchemaBook): Json {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody: { description: limit, ...requestBody } }),
     responses: {
-      [endpoint.status]: goodAnswer(key, endpoint, book),
-      ...(key === 'GET /api/pranks' ? { 304: { description: 'What the caller has still holds.' } } : {}),
+      [endpoint.status]: successOf(key, endpoint, book),
+      ...(key === 'GET /api/pranks' ? { 304: { description: 'Not modified.' } } : {}),
       ...Object.fromEntries(failuresOf(key, endpoint).map((status) => [status, failureRef(status)])),
     },
   }
@@ -72,7 +72,7 @@ function bodyOf({ body }: Endpoint, book: SchemaBook): Json | undefined {
   return { required: true, content: { 'application/json': { schema: book.schemaOf(body, 'input') } } }
 }
 
-function goodAnswer(key: string, endpoint: Endpoint, book: SchemaBook): Json {
+function successOf(key: string, endpoint: Endpoint, book: SchemaBook): Json {
   const { status, answer, file, setsCookie } = endpoint
   const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
   const content =
@@ -80,7 +80,7 @@ function goodAnswer(key: string, endpoint: Endpoint, book: SchemaBook): Json {
       ? { [file]: fileSchemas[file] ?? {} }
       : answer && { 'application/json': { schema: book.schemaOf(answer, 'output') } }
   return {
-    description: { 200: 'Done.', 201: 'Made.', 204: 'Done; there is nothing to say.', 302: 'Go there.' }[
+    description: { 200: 'Success.', 201: 'Created.', 204: 'Success, without content.', 302: 'Redirect.' }[
       status
     ],
     headers: {
@@ -94,13 +94,13 @@ function goodAnswer(key: string, endpoint: Endpoint, book: SchemaBook): Json {
   }
 }
 
-/** What a file is in JSON's words, where it is text. */
+/** The JSON Schemas of text files. */
 const fileSchemas: Record<string, Json> = {
   'text/csv': { schema: { type: 'string' } },
   'application/json': { schema: { type: 'object' } },
 }
 
-/** What can go wrong with an endpoint: with all of them, with its kind, with itself alone. */
+/** The error statuses of an endpoint: those of all endpoints, of its kind, and its own. */
 function failuresOf(key: string, endpoint: Endpoint): FailureStatus[] {
   const { access, params, query, fails = [] } = endpoint
   const isRead = key.startsWith('GET ')
@@ -115,7 +115,7 @@ const stripeSignature = {
   name: 'Stripe-Signature',
   in: 'header',
   required: true,
-  description: 'Over the bytes of the body, with the secret that Stripe and the shop share.',
+  description: 'The signature of the body, made with the secret that Stripe and the shop share.',
   schema: { type: 'string' },
 }
 const stripeEvent = {

@@ -5,32 +5,32 @@ import { z } from 'zod'
 import type { Json } from './json.ts'
 
 const refPath = '#/components/schemas/'
-/** Ends the name of a component as a caller sends it, until it is known whether it is also answered and differs. */
+/** A temporary suffix for components of requests, until it is known whether the component differs in responses. */
 const sent = '~sent'
 
-/** Which side of a schema a document shows: what a caller may send, or what is answered. */
+/** The side of a schema: its input in requests, or its output in responses. */
 type Side = 'input' | 'output'
 
 export interface SchemaBook {
-  /** A schema of the contract: a reference to its component if the contract exports it, in place if not. */
+  /** Returns a reference to the component of a schema if the contract exports it, otherwise the schema itself. */
   schemaOf(schema: z.ZodType, side: Side): Json
-  /** The same, always in place. */
+  /** Always returns the schema itself. */
   inPlace(schema: z.ZodType, side: Side): Json
   /**
-   * The document with the components that it refers to. A component that is both sent and answered, and differs,
-   * is there twice, as `...Input` for callers.
+   * Returns the document with the components that it refers to. A component that differs between requests and responses
+   * occurs twice, as `...Input` for requests.
    */
   finish(document: Json & { components: Json }): Json
 }
 
-/** Makes JSON Schemas of the contract's zod schemas; those that it exports are components of that name. */
+/** Converts the contract's zod schemas to JSON Schemas. Exported schemas become components with the name of the export. */
 export function createSchemaBook(target: 'draft-2020-12' | 'draft-07'): SchemaBook {
   const components: Record<string, Json> = {}
 
-  /** zod writes a schema of the registry as a reference, and adds the definition of all that is referred to. */
+  /** zod writes a registered schema as a reference, and adds the definitions of all referenced schemas. */
   const generate = (schema: z.ZodType, side: Side) => {
     const ending = side === 'input' ? sent : ''
-    // Conditions that only a function can check are not in JSON; the server's message states them.
+    // Conditions that only a function can check are not in a JSON Schema; the server's message states them.
     const made = z.toJSONSchema(schema, { target, io: side, metadata: ids, unrepresentable: 'any', override })
     const text = JSON.stringify(made).replaceAll(
       /"#\/(?:\$defs|definitions)\/(\w+)"/g,
@@ -73,16 +73,16 @@ function override({
   zodSchema: unknown
   jsonSchema: z.core.JSONSchema.BaseSchema
 }) {
-  // A format says the same as zod's long pattern, and every integer is a safe one.
+  // A format is equivalent to zod's long pattern, and every integer is within the safe range.
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-  // In a schema's metadata zod would leave them out of what is sent, if the schema transforms it.
+  // Not in the metadata, because zod would omit it from the input side of a schema with a transform.
   const example = examples.get(zodSchema)
   if (example !== undefined) jsonSchema.examples = [example]
 }
 
-/** Gives the components that callers send their final names. @throws when two would have the same */
+/** Gives the components of requests their final names. @throws when two components would have the same name */
 function nameSent(document: Json & { components: Json }, used: Record<string, Json>): Json {
   const { components } = document
   const schemas = { ...Object(components.schemas), ...used }
@@ -93,7 +93,7 @@ function nameSent(document: Json & { components: Json }, used: Record<string, Js
     const other = used[id]
     const isOne = other === undefined || JSON.stringify(schema).replaceAll(sent, '') === JSON.stringify(other)
     const last = isOne ? id : `${id}Input`
-    if (last !== id && last in used) throw new Error(`what is ${last}?`)
+    if (last !== id && last in used) throw new Error(`two components have the name ${last}`)
     text = text.replaceAll(new RegExp(`(["/])${id}${sent}"`, 'g'), `$1${last}"`)
   }
   const named = JSON.parse(text) as Json & { components: { schemas: Json } }

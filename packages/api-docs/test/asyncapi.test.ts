@@ -24,8 +24,8 @@ const document = asyncApiDocument() as unknown as Document & {
 }
 const names = Object.keys(events) as EventName[]
 
-/** Who does what with which event, at which address. */
-const deeds = Object.values(document.operations).map(({ action, channel, messages, tags }) => {
+/** Each operation as service, action, event and address. */
+const described = Object.values(document.operations).map(({ action, channel, messages, tags }) => {
   const { address } = follow(document, channel.$ref) as Channel
   const [message = '', ...more] = messages.map(
     ({ $ref }) => (follow(document, (follow(document, $ref) as Ref).$ref) as { name: string }).name,
@@ -42,24 +42,24 @@ describe('the AsyncAPI document', () => {
   })
   const isError = ({ severity }: { severity: number }) => severity === 0
 
-  test('when the official parser reads it then it finds nothing to complain of, and in a broken one it does', async () => {
+  test('when the official parser reads it then it reports no errors; in a broken document it does', async () => {
     const { document: parsed, diagnostics } = await new Parser().parse(JSON.stringify(document))
     expect(parsed?.version()).toBe('3.0.0')
     expect(diagnostics.filter(({ code }) => code !== 'asyncapi-latest-version')).toEqual([])
     expect(broken).toBeGreaterThan(0)
   })
 
-  test('when it is compared with the contract then it has each event, its owner and its readers, and nothing else', () => {
+  test('when it is compared with the contract then it contains each event, its owner and its readers, and nothing else', () => {
     const wanted = names.flatMap((name) => [
       `${events[name].owner} sends ${name} at ${name}`,
       ...events[name].readers.map((reader) => `${reader} receives ${name} at ${reader}.${name}`),
     ])
-    expect([...deeds].sort()).toEqual(wanted.sort())
+    expect([...described].sort()).toEqual(wanted.sort())
     expect(Object.keys(document.components.messages ?? {})).toHaveLength(names.length)
     expect(Object.keys(document.channels)).toHaveLength(wanted.length)
   })
 
-  test('when it refers to something then that is there, and no component is there for nothing', () => {
+  test('when it contains a reference then the target exists, and there are no unused components', () => {
     const refs = refsIn(document)
     expect(refs.length).toBeGreaterThan(50)
     expect(refs.filter((ref) => follow(document, ref) === undefined)).toEqual([])

@@ -1,23 +1,23 @@
-/** A document as tests look at it. */
+/** The part of a document that tests check. */
 export interface Document {
   components: Record<string, Record<string, unknown>>
 }
 
-/** Every reference in a document, each once. */
+/** Returns the distinct references in a document. */
 export function refsIn(document: unknown): string[] {
   const found = new Set<string>()
-  const look = (value: unknown): void => {
+  const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
     for (const [key, part] of Object.entries(value)) {
       if (key === '$ref') found.add(String(part))
-      else look(part)
+      else visit(part)
     }
   }
-  look(document)
+  visit(document)
   return [...found]
 }
 
-/** What a reference of a document leads to; undefined when it leads nowhere. */
+/** Resolves a reference of a document; undefined when the target does not exist. */
 export function follow(document: unknown, ref: string): unknown {
   const steps = ref.replace(/^#\//, '').split('/')
   return steps.reduce<unknown>(
@@ -27,7 +27,7 @@ export function follow(document: unknown, ref: string): unknown {
   )
 }
 
-/** The components of a kind that nothing refers to. */
+/** Returns the unused components of a kind. */
 export function unusedIn(document: Document, kind: string): string[] {
   const refs = new Set(refsIn(document))
   return Object.keys(document.components[kind] ?? {}).filter(

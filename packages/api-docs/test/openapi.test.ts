@@ -31,7 +31,7 @@ const endpoints = Object.entries(api).map(
 )
 
 describe('the OpenAPI document', () => {
-  test('when it is held against OpenAPI 3.1 then it is valid', async () => {
+  test('when it is validated against OpenAPI 3.1 then it is valid', async () => {
     const validator = new Validator()
     expect(await validator.validate({ ...document })).toEqual({ valid: true })
     expect(validator.version).toBe('3.1')
@@ -42,20 +42,20 @@ describe('the OpenAPI document', () => {
     expect((await new Validator().validate(broken)).valid).toBe(false)
   })
 
-  test('when it is compared with the contract then it has each endpoint, and nothing else', () => {
+  test('when it is compared with the contract then it contains each endpoint, and nothing else', () => {
     expect(operations.map(([key]) => key).sort()).toEqual(endpoints.map(([key]) => key).sort())
     const ids = operations.map(([, { operationId }]) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('when it refers to something then that is there, and no component is there for nothing', () => {
+  test('when it contains a reference then the target exists, and there are no unused components', () => {
     const refs = refsIn(document)
     expect(refs.length).toBeGreaterThan(50)
     expect(refs.filter((ref) => follow(document, ref) === undefined)).toEqual([])
     for (const kind of ['schemas', 'responses', 'headers']) expect(unusedIn(document, kind)).toEqual([])
   })
 
-  test('when a thing is sent and answered, and looks different then, then it is there twice', () => {
+  test('when a schema differs between requests and responses then it has two components', () => {
     const { UsState, UsStateInput, Contact, ContactInput } = document.components.schemas ?? {}
     expect([UsState, UsStateInput]).toEqual([
       expect.objectContaining({ enum: expect.arrayContaining(['OR']) }),
@@ -72,7 +72,7 @@ describe.each(endpoints)('%s', (key, endpoint) => {
   const named = (place: string) =>
     (operation.parameters ?? []).filter((one) => one.in === place).map(({ name }) => name)
 
-  test('when its operation is read then it says what the contract says', () => {
+  test('when its operation is read then it matches the contract', () => {
     expect(operation.tags).toEqual([service])
     expect(operation.summary).toMatch(/^[A-Z].*[^.]$/)
     const inPath = [...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)

@@ -6,20 +6,20 @@ import { restoreBackup } from './restore-backup.ts'
 import { type Addresses, connectShop, namedAddresses, prefixes, runningStack, type Shop } from './shop.ts'
 import { takeBackup } from './take-backup.ts'
 
-/** Where a command runs, and where it tells what it did. */
+/** The environment and the output of a command. */
 export interface Place {
   env: NodeJS.ProcessEnv
-  /** Of the local stack. */
+  /** The data folder of the local stack. */
   dataDir: string
   say: (line: string) => void
 }
 
-/** Takes a backup of the running shop into `folder`, by default one of its own in the data folder. */
+/** Takes a backup of the running shop into `folder` (default: a new folder in the data folder). */
 export async function backUp(folder: string | undefined, { env, dataDir, say }: Place): Promise<void> {
   const stamp = new Date().toISOString().replace(/[:.]/g, '-')
   const target = folder ?? path.join(dataDir, 'backups', stamp)
   const startedAt = performance.now()
-  const { manifest, restedMs } = await withShop(running({ env, dataDir }), (shop) => takeBackup(shop, target))
+  const { manifest, pausedMs } = await withShop(running({ env, dataDir }), (shop) => takeBackup(shop, target))
   const { files, messages } = manifest
   const documents = sum(files.map((file) => file.documents))
   say(`Backup of ${manifest.restedAt}: ${target}`)
@@ -27,63 +27,70 @@ export async function backUp(folder: string | undefined, { env, dataDir, say }: 
     `${count(documents)} documents of ${files.length} collections, ${megabytes(sum(files.map((f) => f.bytes)))} MB.`,
   )
   say(
-    `${messages.work + messages.retry} events that were under way, ${messages.dead} dead letters; events rested for ` +
-      `${seconds(restedMs)} s of ${seconds(performance.now() - startedAt)} s.`,
+    `${messages.work + messages.retry} queued events, ${messages.dead} dead letters; events were paused for ` +
+      `${seconds(pausedMs)} s of ${seconds(performance.now() - startedAt)} s.`,
   )
   say(`Memory at most ${Math.round(process.resourceUsage().maxRSS / 1024)} MB.`)
 }
 
-/** Brings a backup back. Without addresses that is into the local stack, which is not running: only its engines are started. */
-export async function bringBack(
+/**
+ * Restores a backup. Without addresses it restores into the local stack, which must not be running: only its database
+ * and broker are started.
+ */
+export async function restore(
   folder: string,
   { force, ...place }: Place & { force: boolean },
 ): Promise<void> {
   const { say } = place
-  // Before anything is started, or emptied.
+  // Before anything is started or emptied.
   await verifyBackup(folder)
   const restored = await withTarget(place, (addresses) =>
     withShop(addresses, (shop) => restoreBackup(shop, folder, { force }), { declares: true }),
   )
-  const { manifest, documents, messages, paymentsLeftOut } = restored
+  const { manifest, documents, messages, removedPayments } = restored
   say(
     `Restored the backup of ${manifest.restedAt}: ${count(documents)} documents, ${messages} events and dead letters.`,
   )
-  if (paymentsLeftOut > 0)
-    say(`${paymentsLeftOut} payments were left out: their orders were placed during the backup.`)
+  if (removedPayments > 0)
+    say(`${removedPayments} payments were left out: their orders were placed during the backup.`)
   say(
-    `What Stripe took or ended since then is read from Stripe when the shop runs. Start it, then: ` +
+    `Payments and cancellations since then are read from Stripe when the shop runs. Start it, then: ` +
       `npm run restore -- ${path.relative(process.cwd(), folder) || folder} --reconcile`,
   )
   say(
-    'Parcels that left since then are due again: hold the list of what is due against the post before shipping.',
+    'Parcels that were shipped since then are due again: compare the list of due parcels with the posted ones first.',
   )
 }
 
-/** Says what money there is at Stripe that the restored and running shop knows nothing of, once it has read the rest. */
-export async function checkMoney(folder: string, { env, dataDir, say }: Place): Promise<void> {
+/** Waits until the restored and running shop has read Stripe, and reports payments for unknown orders and plans. */
+export async function checkPayments(folder: string, { env, dataDir, say }: Place): Promise<void> {
   const manifest = await verifyBackup(folder)
   const stack = runningStack(dataDir)
   const addresses = running({ env, dataDir })
   const { mongodbUri: MONGODB_URI, databasePrefix: DATABASE_PREFIX } = addresses
   const STRIPE_API_BASE = env.STRIPE_API_BASE ?? (env.STRIPE_SECRET_KEY ? undefined : stack?.sandboxUrl)
   const STRIPE_SECRET_KEY = env.STRIPE_SECRET_KEY ?? (STRIPE_API_BASE ? 'sk_test_sandbox' : undefined)
-  if (!STRIPE_SECRET_KEY) throw new Failure('Set STRIPE_SECRET_KEY: Stripe has to be asked.')
+  if (!STRIPE_SECRET_KEY) throw new Failure('Set STRIPE_SECRET_KEY: it is required to query Stripe.')
   const ofStripe = { STRIPE_SECRET_KEY, ...(STRIPE_API_BASE ? { STRIPE_API_BASE } : {}) }
   const paymentEnv = { ...env, MONGODB_URI, DATABASE_PREFIX, ...ofStripe }
   await withShop(addresses, async (shop) => {
-    const { takenIn, unknown } = await reconcile(shop, manifest, paymentEnv)
+    const { ingested, unknown } = await reconcile(shop, manifest, paymentEnv)
     if (!(await untilPaymentIsDone(shop)))
-      throw new Failure('payment has not read Stripe to the end yet: is it running? Look again later.')
-    say(`The shop has read Stripe; ${takenIn} payments of known orders and plans began after the backup.`)
+      throw new Failure(
+        'payment has not finished reading Stripe: check that it is running, and try again later.',
+      )
+    say(`The shop has read Stripe; ${ingested} payments of known orders and plans began after the backup.`)
     say(
-      unknown.length === 0 ? 'No money for nothing known.' : `${unknown.length} payments for nothing known:`,
+      unknown.length === 0
+        ? 'No payments for unknown orders or plans.'
+        : `${unknown.length} payments for unknown orders or plans:`,
     )
-    for (const money of unknown) say(`  ${inWords(money)}`)
-    if (unknown.length > 0) say('Give them back at Stripe, or ask the customers.')
+    for (const money of unknown) say(`  ${describe(money)}`)
+    if (unknown.length > 0) say('Refund them at Stripe, or ask the customers.')
   })
 }
 
-function inWords({
+function describe({
   amountCents,
   kind,
   id,
@@ -96,7 +103,7 @@ function inWords({
   return `$${(amountCents / 100).toFixed(2)} of ${createdAt} by ${email} for ${kind} ${id} (${sessionId}${still})`
 }
 
-/** The shop that runs. @throws {Failure} when there is none */
+/** The addresses of the running shop. @throws {Failure} when none runs */
 function running({ env, dataDir }: Pick<Place, 'env' | 'dataDir'>): Addresses {
   const stack = namedAddresses(env) ?? runningStack(dataDir)
   if (stack === null)
@@ -125,7 +132,7 @@ async function withTarget<T>(
   if (named !== null) return work(named)
   if (runningStack(dataDir) !== null)
     throw new Failure('The shop runs: stop it first (Ctrl-C where it was started).')
-  // Only on a machine for work: an image has no engines of its own.
+  // Only in development: the container image does not contain this package.
   const { startEngines } = await import('@prankpost/local-stack')
   const engines = await startEngines({ env, dataDir, ...prefixes(env), restart: false })
   try {

@@ -12,8 +12,8 @@ const batchSize = 500
 const maxRounds = 5
 
 /**
- * The collections of a database that are copied, those of `first` before the others.
- * @throws {Failure} for one that is more than plain documents and indexes, which the services make themselves
+ * The collections of a database to copy, those of `first` before the others.
+ * @throws {Failure} for a collection with more than documents and indexes; indexes are created by the services
  */
 export async function collectionsOf(database: Db, first: readonly string[] = []): Promise<string[]> {
   const found = await database.listCollections({}, { nameOnly: false }).toArray()
@@ -48,23 +48,24 @@ export async function copyCollection(
   }
   let written = await writePacked(file, counted(storedDocuments(collection)))
   for (let round = 0; keys.repeated().size > 0; round++) {
-    if (round === maxRounds) throw new Failure(`${relative}: keys change hands all the time. Try again.`)
+    if (round === maxRounds)
+      throw new Failure(`${relative}: unique keys keep moving between documents. Try again.`)
     const ids = await idsWith(keys, file)
     keys = new UniqueKeys(await collection.indexes())
-    written = await writePacked(`${file}.new`, counted(withFresh(file, ids, collection)))
+    written = await writePacked(`${file}.new`, counted(withUpdated(file, ids, collection)))
     await rm(file)
     await rename(`${file}.new`, file)
   }
   return { path: relative, service, collection: name, documents, ...written }
 }
 
-/** All documents as they lie in the database; none is decoded. */
+/** All documents as stored in the database, without decoding. */
 async function* storedDocuments(collection: Collection): AsyncGenerator<Uint8Array> {
   const cursor = collection.find({}, { raw: true, batchSize }).sort({ _id: 1 })
   for await (const document of cursor) yield document as unknown as Uint8Array
 }
 
-/** The ids of the documents in a file that share a unique key, as text. */
+/** The documents of a file that share a unique key: their ids by their text form. */
 async function idsWith(keys: UniqueKeys, file: string): Promise<Map<string, unknown>> {
   const repeated = keys.repeated()
   const ids = new Map<string, unknown>()
@@ -76,8 +77,8 @@ async function idsWith(keys: UniqueKeys, file: string): Promise<Map<string, unkn
   return ids
 }
 
-/** A file's documents, those of the given ids as they are now: one that is gone is left out. */
-async function* withFresh(
+/** The documents of a file; those with the given ids are read again, and omitted if they no longer exist. */
+async function* withUpdated(
   file: string,
   ids: Map<string, unknown>,
   collection: Collection,
@@ -86,8 +87,8 @@ async function* withFresh(
     const { _id } = BSON.deserialize(document, { promoteValues: false })
     if (!ids.has(textOf(_id))) yield document
     else {
-      const fresh = await collection.findOne({ _id }, { raw: true })
-      if (fresh !== null) yield fresh as unknown as Uint8Array
+      const updated = await collection.findOne({ _id }, { raw: true })
+      if (updated !== null) yield updated as unknown as Uint8Array
     }
   }
 }

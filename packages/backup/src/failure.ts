@@ -1,4 +1,4 @@
-/** Something that is wrong and that the operator can read about in one line, with the way out. */
+/** An expected error; its one-line message tells the operator the problem and the solution. */
 export class Failure extends Error {
   override name = 'Failure'
 }

@@ -1,13 +1,13 @@
 /**
  * `npm run backup [-- --to FOLDER]` and `npm run restore -- FOLDER [--force | --reconcile]`, as the commands `backup`
- * and `restore`. Where the shop is say MONGODB_URI and AMQP_URL (with DATABASE_PREFIX and QUEUE_PREFIX), else the
- * local stack. Ends with 1 when there is no backup, or nothing was brought back.
+ * and `restore`. MONGODB_URI and AMQP_URL (with DATABASE_PREFIX and QUEUE_PREFIX) name the shop; default: the local
+ * stack. Exits with 1 when no backup was taken or nothing was restored.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { backUp, bringBack, checkMoney } from './commands.ts'
+import { backUp, checkPayments, restore } from './commands.ts'
 import { Failure } from './failure.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -24,13 +24,13 @@ try {
   const [command, ...args] = process.argv.slice(2)
   const { to, folder, force, reconcile } = read(command ?? '', args)
   if (command === 'backup') await backUp(to === undefined ? undefined : path.resolve(to), place)
-  else if (reconcile) await checkMoney(path.resolve(folder), place)
-  else await bringBack(path.resolve(folder), { ...place, force })
+  else if (reconcile) await checkPayments(path.resolve(folder), place)
+  else await restore(path.resolve(folder), { ...place, force })
 } catch (error) {
   console.error(error instanceof Failure ? error.message : error)
   process.exitCode = 1
 }
-// A connection that was given up half-way must not keep the process.
+// An abandoned connection attempt must not keep the process alive.
 process.exit()
 
 function read(command: string, args: string[]) {
@@ -44,8 +44,8 @@ function read(command: string, args: string[]) {
     })
     const { to, force, reconcile } = values as { to?: string; force?: boolean; reconcile?: boolean }
     const [folder] = positionals
-    const isWhole = isBackup || (folder !== undefined && positionals.length === 1 && !(force && reconcile))
-    if (!isWhole || (!isBackup && command !== 'restore')) throw new Error('That cannot be understood.')
+    const isComplete = isBackup || (folder !== undefined && positionals.length === 1 && !(force && reconcile))
+    if (!isComplete || (!isBackup && command !== 'restore')) throw new Error('Invalid arguments.')
     return { to, folder: folder ?? '', force: force === true, reconcile: reconcile === true }
   } catch (error) {
     throw new Failure(`${(error as Error).message}\n${usage}`)

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { Failure } from './failure.ts'
 
 const file = z.object({
-  /** In the folder. */
+  /** Relative to the folder. */
   path: z.string().regex(/^[\w-]+\/[\w.-]+\.bson\.gz$/),
   service: z.enum(serviceNames),
   collection: z.string(),
@@ -19,22 +19,22 @@ const messages = z.object({ work: z.int(), retry: z.int(), dead: z.int() })
 
 const manifestSchema = z.object({
   format: z.literal(1),
-  /** Everything that was answered before this is in the backup. */
+  /** Everything that was acknowledged before this time is in the backup. */
   restedAt: z.iso.datetime(),
-  /** Nothing that happened after this is. */
+  /** Nothing that happened after this time is in the backup. */
   finishedAt: z.iso.datetime(),
   files: z.array(file),
   messages: messages.extend(file.pick({ bytes: true, sha256: true }).shape),
 })
 
-/** What a backup holds: written last, so that a folder without it is no backup. */
+/** The content of a backup. It is written last: a folder without it is not a backup. */
 export type Manifest = z.infer<typeof manifestSchema>
 export type CopiedFile = z.infer<typeof file>
 
 export const messagesFile = 'messages.ndjson.gz'
 const manifestFile = 'manifest.json'
 
-/** Says that the backup is complete: the file appears as a whole, and after all others are on the disk. */
+/** Marks the backup as complete: writes the manifest atomically, after all other files are synced to disk. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   for (const file of [...manifest.files.map((one) => one.path), messagesFile]) {
     const handle = await open(path.join(folder, file), 'r+')
@@ -51,7 +51,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await rename(`${name}.new`, name)
 }
 
-/** Reads every byte of a backup. @throws {Failure} when it is not finished, or not as it was written */
+/** Reads every byte of a backup. @throws {Failure} when it is not finished, or differs from what was written */
 export async function verifyBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder)
   for (const { path: name, bytes, sha256 } of [

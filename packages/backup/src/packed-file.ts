@@ -5,14 +5,14 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
 /**
- * Packs parts into a file that only its owner may read, and answers its length and digest. It takes parts as
- * fast as it can write them, and holds no more.
+ * Compresses parts into a file that only its owner can read, and returns its length and digest. Parts are read only as
+ * fast as they are written (backpressure).
  */
 export async function writePacked(file: string, parts: AsyncIterable<Uint8Array>) {
   const hash = createHash('sha256')
   let bytes = 0
   await pipeline(
-    Readable.from(gathered(parts)),
+    Readable.from(joined(parts)),
     createGzip({ level: 1 }),
     async function* (packed: AsyncIterable<Buffer>) {
       for await (const chunk of packed) {
@@ -26,16 +26,16 @@ export async function writePacked(file: string, parts: AsyncIterable<Uint8Array>
   return { bytes, sha256: hash.digest('hex') }
 }
 
-const gatheredBytes = 64 * 1024
+const chunkBytes = 64 * 1024
 
-/** Small parts together: a stream costs its time by the piece. */
-async function* gathered(parts: AsyncIterable<Uint8Array>) {
+/** Joins small parts, because a stream has a cost per chunk. */
+async function* joined(parts: AsyncIterable<Uint8Array>) {
   let waiting: Uint8Array[] = []
   let bytes = 0
   for await (const part of parts) {
     waiting.push(part)
     bytes += part.length
-    if (bytes < gatheredBytes) continue
+    if (bytes < chunkBytes) continue
     yield Buffer.concat(waiting)
     waiting = []
     bytes = 0
@@ -43,32 +43,32 @@ async function* gathered(parts: AsyncIterable<Uint8Array>) {
   if (bytes > 0) yield Buffer.concat(waiting)
 }
 
-/** The documents of a packed file, as BSON: each begins with its length. @see https://bsonspec.org/spec.html */
+/** The BSON documents of a compressed file; each begins with its length. @see https://bsonspec.org/spec.html */
 export async function* readDocuments(file: string): AsyncGenerator<Buffer> {
-  let eventPause: Buffer = Buffer.alloc(0)
+  let pending: Buffer = Buffer.alloc(0)
   for await (const chunk of unpacked(file)) {
-    eventPause = eventPause.length === 0 ? chunk : Buffer.concat([eventPause, chunk])
+    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk])
     let start = 0
-    while (eventPause.length - start >= 4) {
-      const length = eventPause.readInt32LE(start)
-      if (eventPause.length - start < length) break
-      yield eventPause.subarray(start, start + length)
+    while (pending.length - start >= 4) {
+      const length = pending.readInt32LE(start)
+      if (pending.length - start < length) break
+      yield pending.subarray(start, start + length)
       start += length
     }
-    eventPause = eventPause.subarray(start)
+    pending = pending.subarray(start)
   }
-  if (eventPause.length > 0) throw new Error(`${file} ends in the middle of a document`)
+  if (pending.length > 0) throw new Error(`${file} ends in the middle of a document`)
 }
 
-/** The lines of a packed file. */
+/** The lines of a compressed file. */
 export async function* readLines(file: string): AsyncGenerator<string> {
-  let eventPause = ''
+  let pending = ''
   for await (const chunk of unpacked(file).setEncoding('utf8')) {
-    const lines = (eventPause + chunk).split('\n')
-    eventPause = lines.pop() ?? ''
+    const lines = (pending + chunk).split('\n')
+    pending = lines.pop() ?? ''
     yield* lines
   }
-  if (eventPause !== '') throw new Error(`${file} ends in the middle of a line`)
+  if (pending !== '') throw new Error(`${file} ends in the middle of a line`)
 }
 
 function unpacked(file: string): Readable {

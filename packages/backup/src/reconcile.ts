@@ -24,26 +24,26 @@ const unknownMoney = z.object({
 })
 export type UnknownMoney = z.infer<typeof unknownMoney>
 
-/** What the shop and Stripe came to. */
+/** The result of comparing the shop with Stripe. */
 export interface Reconciled {
-  /** Payments of orders and plans that are known, made after the backup: the shop takes them in. */
-  takenIn: number
-  /** What nobody here knows: to be given back, or to be asked about. */
+  /** Payments for known orders and plans that were made after the backup: the shop ingests them. */
+  ingested: number
+  /** Payments for unknown orders and plans: refund them, or ask the customers. */
   unknown: UnknownMoney[]
 }
 
-// Only payment knows Stripe: its own command asks.
+// Only payment has access to Stripe: its own command queries it.
 const paymentFolder = fileURLToPath(new URL('../../../services/payment/', import.meta.url))
 const command = path.join('src', 'restored-money.ts')
-/** By how much our clock may differ from Stripe's. */
+/** The maximum difference between our clock and Stripe's. */
 const clockToleranceMs = 300_000
-const atOnceBytes = 64 * 1024 * 1024
+const maxOutputBytes = 64 * 1024 * 1024
 
 /**
- * Holds the restored shop against Stripe's sessions since the backup. Those of orders and plans that the backup
- * knows, and whose payment began after it, are given to payment, which asks Stripe about them; all others are
- * answered. Safe to repeat: while a session that was open at the loss can still be paid, that is for a
- * day, a later look can find more. @param env what payment's command needs: STRIPE_SECRET_KEY and the database
+ * Compares the restored shop with Stripe's sessions since the backup. Sessions of known orders and plans whose payment
+ * began after the backup are passed to payment, which checks them at Stripe; all others are returned. Safe to repeat: a
+ * session that was open at the time of the loss can be paid for another day, so a later run can find more.
+ * @param env the environment of payment's command: STRIPE_SECRET_KEY and the database
  */
 export async function reconcile(
   shop: Shop,
@@ -60,20 +60,20 @@ export async function reconcile(
     else known.push(payment)
   }
   if (known.length > 0) await ingest(known, env)
-  return { takenIn: known.length, unknown }
+  return { ingested: known.length, unknown }
 }
 
 async function listMoney(since: string, env: NodeJS.ProcessEnv): Promise<UnknownMoney[]> {
-  const options = { cwd: paymentFolder, env, maxBuffer: atOnceBytes }
-  const { stdout } = await promisify(execFile)(process.execPath, [command, since], options).catch(refused)
+  const options = { cwd: paymentFolder, env, maxBuffer: maxOutputBytes }
+  const { stdout } = await promisify(execFile)(process.execPath, [command, since], options).catch(queryFailed)
   return stdout
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => unknownMoney.parse(JSON.parse(line)))
 }
 
-function refused(error: Error & { stderr?: string }): never {
-  throw new Failure(`Stripe could not be asked: ${error.stderr?.trim() || error.message}`)
+function queryFailed(error: Error & { stderr?: string }): never {
+  throw new Failure(`Stripe could not be queried: ${error.stderr?.trim() || error.message}`)
 }
 
 async function ingest(payments: object[], env: NodeJS.ProcessEnv): Promise<void> {
@@ -85,7 +85,7 @@ async function ingest(payments: object[], env: NodeJS.ProcessEnv): Promise<void>
   const complaint = text(child.stderr)
   child.stdin.end(payments.map((payment) => `${JSON.stringify(payment)}\n`).join(''))
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Failure(`The payments could not be taken in: ${await complaint}`)
+  if (code !== 0) throw new Failure(`The payments could not be ingested: ${await complaint}`)
 }
 
 interface StoredOrder {
@@ -104,7 +104,7 @@ interface StoredPlan {
   customer: { email: string; firstName: string; lastName: string }
 }
 
-/** What a payment is made of, when its order or plan is known here, the customer's own and at that price. */
+/** The data of a payment; null unless its order or plan exists with the same owner and price. */
 async function paymentOf(money: UnknownMoney, shop: Shop): Promise<object | null> {
   const { kind, id, ownerId, amountCents, sessionId, createdAt } = money
   const common = { kind, id, ownerId, amountCents, sessionId, createdAt }
@@ -131,14 +131,17 @@ const describeOrder = ({ customer, items }: StoredOrder, { email }: UnknownMoney
   })),
 })
 
-/** Resolves when payment has read Stripe's list of events anew and has nothing open that is due; false when it takes too long. */
+/**
+ * Resolves with true when payment has read Stripe's list of events again and no payment is due for a check; false on
+ * timeout.
+ */
 export async function untilPaymentIsDone(shop: Shop, patienceMs = 180_000): Promise<boolean> {
   const database = shop.database('payment')
   const begin = new Date()
   const deadline = Date.now() + patienceMs
   const cursors = database.collection<{ _id: string }>('event_cursors')
   while (Date.now() < deadline) {
-    // A reading that began after this look has pushed the next one ahead, and has no page left.
+    // A read that started after `begin` has set a later `dueAt`, and is complete when there is no lease and no `until`.
     const read = await cursors.findOne({ _id: 'stripe', until: null, lease: null, dueAt: { $gt: begin } })
     const due = await database.collection('payments').findOne({ sweepAt: { $lte: begin } })
     if (read !== null && due === null) return true

@@ -7,19 +7,19 @@ import { type CopiedFile, type Manifest, messagesFile, verifyBackup } from './ma
 import { readDocuments, readLines } from './packed-file.ts'
 import { copyOrder, type Shop } from './shop.ts'
 
-/** What a restore came to. */
+/** The result of a restore. */
 export interface Restored {
   manifest: Manifest
   documents: number
   messages: number
-  /** Payments that were begun while the backup was taken, for orders that it does not hold. */
-  paymentsLeftOut: number
+  /** Payments that were begun during the backup, for orders that it does not contain. */
+  removedPayments: number
 }
 
 /**
- * Brings a backup back: into databases and queues that are empty, or with `force` in the place of all that is
- * there. The services must not run. Ended by a failure it can be repeated, with `force`.
- * @throws {Failure} when the backup is broken, somebody runs, or something is there
+ * Restores a backup into empty databases and queues; with `force`, replaces existing data. The services must not run.
+ * After a failure it can be repeated with `force`.
+ * @throws {Failure} when the backup is damaged, a service runs, or the target contains data
  */
 export async function restoreBackup(
   shop: Shop,
@@ -33,20 +33,20 @@ export async function restoreBackup(
     const target = shop.database(file.service).collection(file.collection)
     documents += await fill(target, path.join(folder, file.path), file)
   }
-  const paymentsLeftOut = await leaveOutUnknownOrders(shop)
+  const removedPayments = await removePaymentsOfUnknownOrders(shop)
   let messages = 0
   for await (const line of readLines(path.join(folder, messagesFile))) {
     await putBack(shop, JSON.parse(line) as CopiedMessage)
     messages++
   }
-  // A server without replicas answers before its journal is on the disk.
+  // A server without replicas answers before its journal is on disk.
   await shop.database('order').admin().command({ fsync: 1 })
-  return { manifest, documents, messages, paymentsLeftOut }
+  return { manifest, documents, messages, removedPayments }
 }
 
 /**
- * Events of another time would tell the restored services what their senders do not know, so queues have to
- * be as empty as databases.
+ * Empties databases and queues. Old events would report changes that the restored services do not contain, so the
+ * queues must be empty, too.
  */
 async function makeRoom(shop: Shop, force: boolean): Promise<void> {
   const { consumers, messages } = await countMessages(shop)
@@ -60,12 +60,12 @@ async function makeRoom(shop: Shop, force: boolean): Promise<void> {
   const [first] = filled.flat()
   if (first !== undefined && !force) {
     throw new Failure(
-      `There is data in ${first.databaseName} already: nothing was changed. --force puts the backup in its place.`,
+      `There is data in ${first.databaseName} already: nothing was changed. --force replaces it with the backup.`,
     )
   }
   if (messages > 0 && !force) {
     throw new Failure(
-      `There are ${messages} events in the broker already: nothing was changed. --force throws them away.`,
+      `There are ${messages} events in the broker already: nothing was changed. --force deletes them.`,
     )
   }
   for (const database of filled.flat()) await database.dropDatabase()
@@ -96,7 +96,7 @@ async function fill(
     batch = []
   }
   for await (const document of readDocuments(file)) {
-    // Numbers keep their types: an integer that came back as a double would be another document.
+    // Numbers keep their types: with an integer restored as a double, the document would differ.
     batch.push(BSON.deserialize(document, { promoteValues: false }))
     if (batch.length === batchSize) await flush()
   }
@@ -106,30 +106,30 @@ async function fill(
 }
 
 /**
- * Orders were copied before payments: one that was placed in between has a payment here and is not here itself.
- * Its money, if there is some, is told of as money for nothing known (reconcile.ts), and not to an order that
- * will never come.
+ * Removes payments of unknown orders. Orders were copied before payments, so an order that was placed in between has a
+ * payment in the backup but is not in it. If it was paid, reconcile.ts reports the payment as unknown; otherwise
+ * payment would report it to an order that does not exist.
  */
-async function leaveOutUnknownOrders(shop: Shop): Promise<number> {
+async function removePaymentsOfUnknownOrders(shop: Shop): Promise<number> {
   const payments = shop.database('payment').collection<{ _id: string; kind: string }>('payments')
   const orders = shop.database('order').collection('orders')
-  let leftOut = 0
-  const leaveOut = async (ids: string[]) => {
+  let removed = 0
+  const removeUnknown = async (ids: string[]) => {
     const known = await orders
       .find({ _id: { $in: ids.map((id) => new BSON.ObjectId(id)) } }, { projection: { _id: 1 } })
       .toArray()
     const unknown = new Set(ids).difference(new Set(known.map(({ _id }) => String(_id))))
     if (unknown.size > 0) await payments.deleteMany({ _id: { $in: [...unknown] } })
-    leftOut += unknown.size
+    removed += unknown.size
   }
   let ids: string[] = []
   for await (const { _id, kind } of payments.find({}, { projection: { kind: 1 } }).sort({ _id: 1 })) {
     if (kind !== 'order') continue
     ids.push(_id)
     if (ids.length < batchSize) continue
-    await leaveOut(ids)
+    await removeUnknown(ids)
     ids = []
   }
-  await leaveOut(ids)
-  return leftOut
+  await removeUnknown(ids)
+  return removed
 }

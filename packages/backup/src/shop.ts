@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { ServiceName } from '@prankpost/contracts'
+import { type ServiceName, serviceNames } from '@prankpost/contracts'
 import { type Broker, connectBroker } from '@prankpost/messaging'
 import { durableWriteConcern } from '@prankpost/service-kit/write-concern'
 import { type Db, MongoClient } from 'mongodb'
@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { z } from 'zod'
 import { Failure } from './failure.ts'
 
-/** Where the databases and the broker of a shop are. */
+/** The addresses of a shop's databases and broker. */
 export interface Addresses {
   mongodbUri: string
   amqpUrl: string
@@ -16,7 +16,7 @@ export interface Addresses {
   queuePrefix: string
 }
 
-/** A shop's databases and its broker, connected. */
+/** Connections to a shop's databases and broker. */
 export interface Shop {
   database(service: ServiceName): Db
   broker: Broker
@@ -30,13 +30,13 @@ const stackFile = z.object({
   sandboxUrl: z.string().nullish(),
 })
 
-/** The local stack that runs with this data folder, if one does. */
+/** The local stack that runs with this data folder, if there is one. */
 export function runningStack(dataDir: string): z.infer<typeof stackFile> | null {
   const file = path.join(dataDir, 'stack.json')
   return existsSync(file) ? stackFile.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
 }
 
-/** The addresses of the environment, null when it names none. @throws {Failure} when it names one of two */
+/** The addresses in the environment, null if there are none. @throws {Failure} when only one of the two is set */
 export function namedAddresses(env: NodeJS.ProcessEnv): Addresses | null {
   const { MONGODB_URI: mongodbUri, AMQP_URL: amqpUrl } = env
   if (!mongodbUri && !amqpUrl) return null
@@ -44,7 +44,7 @@ export function namedAddresses(env: NodeJS.ProcessEnv): Addresses | null {
   return { mongodbUri, amqpUrl, ...prefixes(env) }
 }
 
-/** What names of databases and queues begin with. */
+/** The prefixes of database and queue names. */
 export const prefixes = (env: NodeJS.ProcessEnv) => ({
   databasePrefix: env.DATABASE_PREFIX || 'prankpost',
   queuePrefix: env.QUEUE_PREFIX || '',
@@ -52,7 +52,7 @@ export const prefixes = (env: NodeJS.ProcessEnv) => ({
 
 const brokerPatienceMs = 60_000
 
-/** Connects to both, as a user who may see all of it. @param declares whether queues are made that are missing */
+/** Connects to both; the user needs access to everything. @param declares whether missing queues are created */
 export async function connectShop(addresses: Addresses, { declares }: { declares: boolean }): Promise<Shop> {
   const { mongodbUri, amqpUrl, databasePrefix, queuePrefix } = addresses
   const client = await connectMongo(mongodbUri)
@@ -64,7 +64,7 @@ export async function connectShop(addresses: Addresses, { declares }: { declares
       declares,
       log: pino({ level: 'silent' }),
     }),
-    // Making all queues of an empty broker takes its time.
+    // Creating all queues of an empty broker takes a while.
     new Promise<null>((resolve) => setTimeout(resolve, brokerPatienceMs, null).unref()),
   ])
   if (broker === null) throw new Failure('The broker does not answer.')
@@ -79,22 +79,13 @@ export async function connectShop(addresses: Addresses, { declares }: { declares
   }
 }
 
-/** Every service in the order in which their databases are copied; take-backup.ts says why. */
-export const copyOrder = [
-  'order',
-  'subscription',
-  'payment',
-  'fulfilment',
-  'achievement',
-  'subscription-logs',
-  'notification',
-  'support',
-  'contact',
-  'catalog',
-  'auth',
-] as const satisfies ServiceName[]
+const copiedFirst: ServiceName[] = ['order', 'subscription', 'payment']
+const copiedLast: ServiceName[] = ['contact', 'catalog', 'auth']
+const otherServices = serviceNames.filter((name) => ![...copiedFirst, ...copiedLast].includes(name))
+/** All services in the order in which their databases are copied; take-backup.ts explains the order. */
+export const copyOrder: readonly ServiceName[] = [...copiedFirst, ...otherServices, ...copiedLast]
 
-/** Connects under the write concern that the services write with. */
+/** Connects with the services' write concern. */
 async function connectMongo(uri: string): Promise<MongoClient> {
   try {
     const writeConcern = await durableWriteConcern(uri)

@@ -7,57 +7,57 @@ import { collectionsOf, copyCollection } from './copy-collection.ts'
 import { Failure } from './failure.ts'
 import { type CopiedFile, type Manifest, messagesFile, writeManifest } from './manifest.ts'
 import { writePacked } from './packed-file.ts'
-import { restAll } from './pause-all.ts'
+import { pauseAll } from './pause-all.ts'
 import { copyOrder, type Shop } from './shop.ts'
 
-/** What a backup came to. */
+/** The result of a backup. */
 export interface Taken {
   manifest: Manifest
-  /** For how long no event moved. */
-  restedMs: number
+  /** How long the events were paused. */
+  pausedMs: number
 }
 
 /**
- * What notes how far another collection of the same database has come is copied before that one: the copy then
- * says at most that there is more to do than there is.
+ * Collections that record the progress on other collections are copied before these: in the copy, the recorded
+ * progress can then be too old, but never too new.
  */
-const notesFirst = { payment: ['inbox', 'event_cursors'] } as const
+const progressFirst = { payment: ['inbox', 'event_cursors'] } as const
 
 /**
- * Copies all databases of a running shop, and all events that wait in its broker, into a new folder. No
- * customer waits for it: only the events do.
+ * Copies all databases of a running shop, and all events in its broker, into a new folder. Customers do not wait: only
+ * events are paused.
  *
- * While relays and consumers rest nothing that one service did becomes known to another by an event. So every event
- * that a copied reader knows was written before the first document was copied, and is known to its owner's copy;
- * and every event that a copied owner has told is in the copied outbox, in a copied queue, or known to its reader.
- * Calls between services go on, so their databases are copied in an order: `order` and
- * `subscription` before `payment`, which then knows each session that they know (what it knows of orders that are
- * younger, a restore leaves out); after them those whom they ask, and `auth`, whose customers all others point at, last.
+ * While relays and consumers are paused, no event passes from one service to another. Therefore every event that a
+ * copied reader has processed was written before the first document was copied, and is in its owner's copy; and every
+ * event that a copied owner has emitted is in the copied outbox, in a copied queue, or processed by its reader.
+ * HTTP calls between services continue, so the databases are copied in this order: `order` and `subscription` before
+ * `payment`, whose copy then contains each session that they refer to (a restore removes its payments for newer
+ * orders); then the services that they call; and `auth` last, because all others refer to its customers.
  *
- * @throws {Failure} when the events did not rest: then there is no backup
+ * @throws {Failure} when the events were not paused all the time: then there is no backup
  */
 export async function takeBackup(shop: Shop, folder: string): Promise<Taken> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) throw new Failure(`${folder} is not empty: name a new folder.`)
   try {
-    return await whileListening(shop, async (heard) => {
+    return await whileListening(shop, async (published) => {
       const startedAt = performance.now()
-      const eventPause = await restAll(shop)
+      const eventPause = await pauseAll(shop)
       try {
-        // What went out until here is in the queues, or was taken in.
-        await heard()
+        // Events that were published until now are in the queues or have been processed.
+        await published()
         const restedAt = new Date().toISOString()
         const files = await copyDatabases(shop, folder)
         const messages = await copyBroker(shop, folder)
-        const { count, first } = await heard()
+        const { count, first } = await published()
         if (count > 0) throw new Failure(`${count} events were published meanwhile (${first}): try again.`)
         eventPause.check()
         await eventPause.end()
-        const restedMs = performance.now() - startedAt
+        const pausedMs = performance.now() - startedAt
         const finishedAt = new Date().toISOString()
         const manifest: Manifest = { format: 1, restedAt, finishedAt, files, messages }
         await writeManifest(folder, manifest)
-        return { manifest, restedMs }
+        return { manifest, pausedMs }
       } finally {
         await eventPause.end()
       }
@@ -72,7 +72,7 @@ async function copyDatabases(shop: Shop, folder: string): Promise<CopiedFile[]> 
   const files: CopiedFile[] = []
   for (const service of copyOrder) {
     const database = shop.database(service)
-    const first = service in notesFirst ? notesFirst[service as keyof typeof notesFirst] : []
+    const first = service in progressFirst ? progressFirst[service as keyof typeof progressFirst] : []
     for (const name of await collectionsOf(database, first)) {
       files.push(await copyCollection(folder, service, database.collection(name)))
     }

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { BSON, type Document, type IndexDescriptionInfo } from 'mongodb'
 
 /**
- * Finds documents of a copy that hold the same unique key. Each was copied at a moment of its own, so a key
- * that went from one to another meanwhile can be on both, which no index would take. It keeps eight bytes
- * for each key.
+ * Finds documents of a copy with the same unique key. Documents are copied at different times, so a key that moved
+ * from one to another meanwhile can be on both, which the index would reject. It stores eight bytes for each key.
  */
 export class UniqueKeys {
   private readonly indexes: { name: string; paths: string[][] }[]
@@ -20,7 +19,7 @@ export class UniqueKeys {
       }))
   }
 
-  /** Whether there is anything to look for. */
+  /** Whether the collection has unique keys. */
   get isNeeded(): boolean {
     return this.indexes.length > 0
   }
@@ -36,7 +35,7 @@ export class UniqueKeys {
     }
   }
 
-  /** The digests that were added more than once; a rare one is two different keys'. */
+  /** The digests that were added more than once; in rare cases two different keys have the same digest. */
   repeated(): Set<number> {
     const sorted = this.digests.subarray(0, this.count).sort()
     const found = new Set<number>()
@@ -51,7 +50,7 @@ export class UniqueKeys {
     const digests = new Set<number>()
     for (const { name, paths } of this.indexes) {
       for (const key of tuples(paths.map((path) => valuesAt(read, path)))) {
-        // What is nowhere in the document is in no index that gives keys away: those are sparse or partial.
+        // A missing value is not in the index: unique indexes on optional fields are sparse or partial.
         if (key.some((value) => value === undefined || value === null)) continue
         digests.add(digestOf(name, key))
       }
@@ -60,18 +59,18 @@ export class UniqueKeys {
   }
 }
 
-/** Six bytes: what a number holds exactly. */
+/** Six bytes, which a number represents exactly. */
 function digestOf(name: string, key: unknown[]): number {
   const text = BSON.EJSON.stringify({ name, key }, { relaxed: false })
   return createHash('sha1').update(text).digest().readUIntBE(0, 6)
 }
 
-/** What an index sees at a path: each element of an array counts for itself. */
-function valuesAt(value: unknown, [first, ...eventPause]: string[]): unknown[] {
+/** The values that an index contains for a path: each element of an array is a value. */
+function valuesAt(value: unknown, [first, ...rest]: string[]): unknown[] {
   if (first === undefined) return Array.isArray(value) ? value : [value]
-  if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, [first, ...eventPause]))
+  if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, [first, ...rest]))
   const isObject = typeof value === 'object' && value !== null
-  return isObject ? valuesAt((value as Document)[first], eventPause) : [undefined]
+  return isObject ? valuesAt((value as Document)[first], rest) : [undefined]
 }
 
 const tuples = (lists: unknown[][]): unknown[][] =>

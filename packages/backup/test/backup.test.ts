@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyCollection } from '../src/copy-collection.ts'
 import { type Manifest, messagesFile, verifyBackup } from '../src/manifest.ts'
 import { readDocuments } from '../src/packed-file.ts'
-import { restAll } from '../src/pause-all.ts'
+import { pauseAll } from '../src/pause-all.ts'
 import { restoreBackup } from '../src/restore-backup.ts'
 import { connectShop, copyOrder, type Shop } from '../src/shop.ts'
 import { takeBackup } from '../src/take-backup.ts'
@@ -21,7 +21,7 @@ let folder: string
 let backup: string
 let manifest: Manifest
 
-/** Every type of value that may lie in a database, with numbers that must keep theirs. */
+/** A document with all types of values; the number types must be preserved. */
 const odd = {
   _id: new ObjectId(),
   whole: new Int32(5),
@@ -64,14 +64,14 @@ afterAll(async () => {
 })
 
 describe('a backup', () => {
-  test('when it is brought back into empty databases then every document is the same to the byte', async () => {
+  test('when it is restored into empty databases, then every document is byte-identical', async () => {
     const restored = await restoreBackup(target, backup, { force: false })
     expect(restored.documents).toBe(many + 1)
     expect(await bytesOf(target, 'auth', 'users')).toEqual(await bytesOf(shop, 'auth', 'users'))
     expect(await bytesOf(target, 'order', 'odd')).toEqual([Buffer.from(BSON.serialize(odd)).toString('hex')])
   })
 
-  test('when there is data in the target then nothing is changed, and with force all of it is replaced', async () => {
+  test('when the target contains data, then nothing is changed; with force, all of it is replaced', async () => {
     const users = target.database('auth').collection('users')
     await users.updateOne({ _id: 7 as never }, { $set: { text: 'newer' } })
     await target.database('support').collection('messages').insertOne({ of: 'another time' })
@@ -82,7 +82,7 @@ describe('a backup', () => {
     expect(await target.database('support').collection('messages').countDocuments()).toBe(0)
   })
 
-  test('when events wait in the broker of the target then nothing is changed', async () => {
+  test('when the broker of the target contains events, then nothing is changed', async () => {
     const [, space] = spaces as [TestNamespace, TestNamespace]
     await target.broker.publish('', `${space.queuePrefix}order.prank-changed`, Buffer.from('{}'), {
       messageId: 'm',
@@ -93,13 +93,13 @@ describe('a backup', () => {
     expect(await target.database('auth').collection('users').countDocuments()).toBe(0)
   })
 
-  test('when its folder holds something already then nothing is written there', async () => {
+  test('when its folder is not empty, then nothing is written there', async () => {
     await expect(takeBackup(shop, backup)).rejects.toThrow(/not empty/)
     await expect(verifyBackup(backup)).resolves.toEqual(manifest)
   })
 
-  test('when another one is under way then it ends at once, and the other goes on', async () => {
-    const held = await restAll(shop)
+  test('when another backup is in progress, then it fails at once and the other continues', async () => {
+    const held = await pauseAll(shop)
     const second = path.join(folder, 'second')
     await expect(takeBackup(shop, second)).rejects.toThrow(/Another backup is under way/)
     expect(() => held.check()).not.toThrow()
@@ -107,7 +107,7 @@ describe('a backup', () => {
     await takeBackup(shop, second)
   })
 
-  test('when an event is published while nothing should be then there is no backup', async () => {
+  test('when an event is published during the pause, then there is no backup', async () => {
     const [space] = spaces as [TestNamespace]
     const disturbed = path.join(folder, 'disturbed')
     const taking = takeBackup(shop, disturbed)
@@ -129,7 +129,7 @@ describe('a backup', () => {
     expect(await shop.database('order').collection('rests').countDocuments()).toBe(0)
   })
 
-  test('when a collection is more than documents and indexes then there is no backup', async () => {
+  test('when a collection has more than documents and indexes, then there is no backup', async () => {
     const database = shop.database('catalog')
     await database.createCollection('capped', { capped: true, size: 4_096 })
     await expect(takeBackup(shop, path.join(folder, 'capped'))).rejects.toThrow(
@@ -139,17 +139,17 @@ describe('a backup', () => {
   })
 })
 
-describe('a broken backup', () => {
+describe('a damaged backup', () => {
   const broken = [
     ['a file is cut off', () => truncate(fileOf('users'), 1_000), /users.bson.gz has 1000 bytes/],
-    ['a byte is another', () => change(fileOf('users')), /users.bson.gz is not as it was written/],
+    ['a byte is changed', () => change(fileOf('users')), /users.bson.gz is not as it was written/],
     ['a file is missing', () => rm(fileOf('odd')), /odd.bson.gz is missing/],
     ['the events are missing', () => rm(path.join(backup, messagesFile)), /messages.ndjson.gz is missing/],
     ['it was not finished', () => rm(path.join(backup, 'manifest.json')), /not finished/],
     ['its manifest is cut off', () => truncate(path.join(backup, 'manifest.json'), 100), /cannot be read/],
   ] as const
 
-  test.each(broken)('when %s then nothing is brought back', async (_, breakIt, complaint) => {
+  test.each(broken)('when %s, then nothing is restored', async (_, breakIt, complaint) => {
     const whole = backup
     backup = path.join(folder, 'broken')
     await rename(whole, backup)
@@ -170,7 +170,7 @@ describe('a broken backup', () => {
   })
 })
 
-test('when a unique key goes from one document to another while they are copied then the copy has it once, on the one that has it', async () => {
+test('when a unique key moves to another document during the copy, then the copy has it once, on its last owner', async () => {
   const things = shop
     .database('catalog')
     .collection<{ _id: number; key?: string; owner?: { names: string[] } }>('things')
@@ -209,8 +209,8 @@ test('when a unique key goes from one document to another while they are copied 
   const copied = await copyCollection(into, 'catalog', watched as never)
   const found = new Map<number, { key?: string }>()
   for await (const one of readDocuments(path.join(into, copied.path))) {
-    const { _id, ...eventPause } = BSON.deserialize(one)
-    found.set(_id, eventPause)
+    const { _id, ...rest } = BSON.deserialize(one)
+    found.set(_id, rest)
   }
   expect(copied.documents).toBe(many + 1)
   expect(found.size).toBe(many + 1)
@@ -227,6 +227,6 @@ async function change(file: string): Promise<void> {
   await handle.close()
 }
 
-test('when there is one more service then its database is copied, too', () => {
+test('when a service is added, then its database is copied, too', () => {
   expect(copyOrder.toSorted()).toEqual(serviceNames.toSorted())
 })

@@ -1,21 +1,21 @@
-/** The mail catcher's settings, checked. */
+/** The mail catcher's validated settings. */
 export interface Config {
   /** The address that both ports listen on. */
   host: string
   /** The port of the page and of `GET /mails`. */
   port: number
   smtpPort: number
-  /** Each mail becomes a file in this folder. */
+  /** The folder where each mail is stored as a file. */
   folder: string
 }
 
 /**
- * Reads the settings from the environment: HOST, PORT, SMTP_PORT, MAIL_DIR. By hand: a schema library would
- * be a sixth of this process.
- * @throws Error that says what is wrong
+ * Reads the settings from the environment: HOST, PORT, SMTP_PORT, MAIL_DIR. Without a schema library, which would use a
+ * sixth of this process's memory.
+ * @throws Error with the invalid setting
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  // A mail server that delivers nothing has no place there.
+  // In production, mails must be delivered.
   if (env.NODE_ENV === 'production') {
     throw new Error('The mail catcher does not run in production: set SMTP_URL to a mail server.')
   }

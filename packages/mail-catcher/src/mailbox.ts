@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** What a list shows of a mail. */
+/** A mail without its text. */
 interface MailSummary {
-  /** Name of its file, without the ending. */
+  /** The file name without its extension. */
   id: string
   receivedAt: string
   messageId: string
@@ -14,24 +14,24 @@ interface MailSummary {
   subject: string
 }
 
-/** A mail with what it says. */
+/** A mail with its text. */
 export interface CaughtMail extends MailSummary {
   text: string
 }
 
 /** A folder of mails, one `.eml` file for each. */
 export interface Mailbox {
-  /** Resolves with what it keeps, once the file is there. */
+  /** Stores a mail; resolves with its summary once the file is written. */
   keep(raw: Buffer): Promise<MailSummary>
-  /** The newest first, all or those to one address. */
+  /** Lists mails, newest first; optionally only those to one address. */
   list(options: { to?: string | undefined; limit: number }): Promise<CaughtMail[]>
 }
 
-// Of more than that the oldest are in the folder alone.
-const knownAtMost = 20_000
+// Older mails are in the folder, but not in the list.
+const maxKnown = 20_000
 const readAtStart = 200
 
-/** Opens the folder, which is made if need be; mails of earlier runs are in the list, the newest 200 of them. */
+/** Opens the folder and creates it if necessary; the list starts with the newest 200 mails of earlier runs. */
 export async function openMailbox(folder: string): Promise<Mailbox> {
   mkdirSync(folder, { recursive: true })
   const fileOf = (id: string) => path.join(folder, `${id}.eml`)
@@ -47,11 +47,11 @@ export async function openMailbox(folder: string): Promise<Mailbox> {
     async keep(raw) {
       const id = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}`
       const { text: _text, ...summary } = await parse(id, raw)
-      // Whoever looks into the folder sees whole mails only.
+      // The rename is atomic: readers of the folder see complete mails only.
       await writeFile(`${fileOf(id)}.new`, raw)
       await rename(`${fileOf(id)}.new`, fileOf(id))
       known.push(summary)
-      if (known.length > knownAtMost) known.shift()
+      if (known.length > maxKnown) known.shift()
       return summary
     },
     async list({ to, limit }) {
@@ -67,7 +67,7 @@ export async function openMailbox(folder: string): Promise<Mailbox> {
 }
 
 async function parse(id: string, raw: Buffer): Promise<CaughtMail> {
-  // Loaded with the first mail: until then it would only take memory.
+  // Loaded with the first mail, to save memory until then.
   const { simpleParser } = await import('mailparser')
   const {
     from,

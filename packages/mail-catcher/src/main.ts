@@ -19,7 +19,7 @@ const stop = () => {
   smtp.close()
   page.close()
   page.closeAllConnections()
-  // A client that keeps its connection would keep us.
+  // A client that keeps its connection open would keep this process alive.
   setTimeout(() => process.exit(0), 1_000).unref()
 }
 process.once('SIGTERM', stop)

@@ -2,18 +2,18 @@ import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import type { Mailbox } from './mailbox.ts'
 
-const sizeAtMost = 5_000_000
+const maxBytes = 5_000_000
 
 /**
- * A mail server that takes everything from anybody and delivers nothing. Its yes comes when the file is
- * there. One line of JSON for each mail says to whom and where it is; never what it says.
+ * A mail server that accepts every mail and delivers none. It acknowledges a mail once its file is written, and prints
+ * one line of JSON with receivers, subject and file; never the text.
  */
 export function createSmtpServer(mailbox: Mailbox, print: (line: string) => void): SMTPServer {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    size: sizeAtMost,
+    size: maxBytes,
     banner: 'PrankPost mail catcher',
     onData(stream, _session, done) {
       const keep = async () => {
@@ -34,7 +34,7 @@ export function createSmtpServer(mailbox: Mailbox, print: (line: string) => void
       keep().then(() => done(null, 'kept'), done)
     },
   })
-  // A client that hangs up is no failure of ours.
+  // A client that disconnects is not an error of this server.
   server.on('error', (error: Error) => print(JSON.stringify({ level: 'warn', msg: error.message })))
   return server
 }

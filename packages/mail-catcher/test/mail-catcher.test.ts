@@ -30,12 +30,12 @@ const message = (to: string, subject: string, text: string) =>
     text,
   ].join('\r\n')
 
-/** Speaks SMTP (RFC 5321) by hand; answers the server's last words. */
+/** Sends a mail over plain SMTP (RFC 5321); returns the server's last reply. */
 async function send(to: string, content: string, port = catcher.smtpPort): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.setEncoding('utf8')
-  const said = async () => String((await once(socket, 'data'))[0]).trim()
-  await said()
+  const reply = async () => String((await once(socket, 'data'))[0]).trim()
+  await reply()
   let last = ''
   for (const line of [
     'EHLO test',
@@ -45,7 +45,7 @@ async function send(to: string, content: string, port = catcher.smtpPort): Promi
     `${content}\r\n.`,
   ]) {
     socket.write(`${line}\r\n`)
-    last = await said()
+    last = await reply()
   }
   socket.end('QUIT\r\n')
   return last
@@ -56,7 +56,7 @@ const mails = async (query = '') =>
   >
 
 describe('the mail catcher', () => {
-  test('when a mail comes then it is a file by the time of the yes, whole and as it came', async () => {
+  test('when a mail is acknowledged, then it is stored in a file, complete and unchanged', async () => {
     const raw = message(
       'pat@example.com',
       'Hello',
@@ -69,7 +69,7 @@ describe('the mail catcher', () => {
     expect(await readFile(path.join(folder, `${mail?.id}.eml`), 'utf8')).toContain(raw)
   })
 
-  test('when mails are listed then the newest is first, of one address or of all, up to a limit', async () => {
+  test('when mails are listed, then the newest is first, for one address or for all, up to a limit', async () => {
     for (const n of [1, 2, 3])
       await send(`order-${n}@example.com`, message(`order-${n}@example.com`, `No. ${n}`, 'x'))
     expect((await mails('?limit=2')).map(({ subject }) => subject)).toEqual(['No. 3', 'No. 2'])
@@ -77,7 +77,7 @@ describe('the mail catcher', () => {
     expect(await mails('?to=nobody@example.com')).toEqual([])
   })
 
-  test('when its log is read then it names receiver, subject and file, and nothing of what the mail says', async () => {
+  test('when a mail is logged, then the log contains receiver, subject and file, but not its text', async () => {
     await send(
       'log@example.com',
       message('log@example.com', 'For the log', 'http://store.test/#token=3Dsecret'),
@@ -92,13 +92,13 @@ describe('the mail catcher', () => {
     expect(catcher.lines().join()).not.toContain('secret')
   })
 
-  test('when the page is opened then mails are shown as text, and what looks like HTML in them is none', async () => {
-    const evil = message(
+  test('when the page is opened, then mails are shown as text and HTML in them is escaped', async () => {
+    const malicious = message(
       'page@example.com',
       'Sub <b>ject</b>',
       '<script>alert(1)</script> http://store.test/a?b"c',
     )
-    await send('page@example.com', evil)
+    await send('page@example.com', malicious)
     const answer = await fetch(`${catcher.url}/?to=page@example.com`)
     const page = await answer.text()
     expect(page).toContain('Sub &lt;b&gt;ject&lt;/b&gt;')
@@ -107,21 +107,21 @@ describe('the mail catcher', () => {
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  test('when a mail is too large then it is refused, and nothing is kept', async () => {
+  test('when a mail is too large, then it is rejected and nothing is stored', async () => {
     const before = (await readdir(folder)).length
     const large = message('large@example.com', 'Large', 'x\r\n'.repeat(2_000_000))
     expect(await send('large@example.com', large)).toMatch(/^552 /)
     expect((await readdir(folder)).length).toBe(before)
   })
 
-  test('when it is started again then the mails of before are still in the list, in their order', async () => {
+  test('when it is restarted, then earlier mails are still in the list, in the same order', async () => {
     const subjects = (await mails()).map(({ subject }) => subject)
     await catcher.stop()
     catcher = await startCatcher(folder)
     expect((await mails()).map(({ subject }) => subject)).toEqual(subjects)
   })
 
-  test('when it is asked how it is then it is ready, and what it does not know is a 404', async () => {
+  test('when its health is checked, then it is ready; an unknown path gets 404', async () => {
     const status = async (at: string) => (await fetch(catcher.url + at)).status
     expect([await status('/healthz'), await status('/readyz'), await status('/etc/passwd')]).toEqual([
       200, 200, 404,
@@ -132,7 +132,7 @@ describe('the mail catcher', () => {
     [{ NODE_ENV: 'production' }, 'does not run in production'],
     [{ MAIL_DIR: '' }, 'MAIL_DIR must name a folder'],
     [{ SMTP_PORT: 'x' }, 'SMTP_PORT must be a port'],
-  ])('when it is started with %j then it ends and says why', async (env, why) => {
+  ])('when it is started with %j, then it exits with the reason', async (env, why) => {
     const started = readyOrEnded({
       MAIL_DIR: folder,
       PORT: String(await freePort()),

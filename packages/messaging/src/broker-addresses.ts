@@ -1,29 +1,29 @@
 import type { Options } from 'amqplib'
 
 /**
- * Seconds. A broker that hears nothing for two of these gives what a cut-off host holds to others; shorter ones
- * RabbitMQ's own guide calls likely to end connections that only stutter.
+ * In seconds. After two missed heartbeats the broker redelivers the messages of a cut-off host to other consumers.
+ * According to RabbitMQ's guide, shorter intervals are likely to close connections that are only briefly interrupted.
  * @source https://www.rabbitmq.com/docs/heartbeats#false-positives
  */
 const heartbeat = 5
 
-/** The nodes of a broker, one after the other. */
+/** The nodes of a broker, in round-robin order. */
 export interface BrokerAddresses {
-  /** The node whose turn it is, as `connect` takes it. */
+  /** The next node, in the form that `connect` accepts. */
   next(): Options.Connect
 }
 
 /**
- * The nodes that an address names: one, or several of a cluster, comma-separated. The first is drawn by chance, so
- * that many clients spread over the nodes; then they come in turn.
+ * Parses a broker URL: one node, or the nodes of a cluster, comma-separated. The first node is random, so that clients
+ * spread over the nodes; the others follow in order.
  */
-export function brokerAddresses(url: string, chance = Math.random()): BrokerAddresses {
+export function brokerAddresses(url: string, random = Math.random()): BrokerAddresses {
   const nodes = url.split(',').map((address) => toConnect(address.trim()))
-  let turn = Math.floor(chance * nodes.length)
-  return { next: () => nodes[turn++ % nodes.length] ?? {} }
+  let position = Math.floor(random * nodes.length)
+  return { next: () => nodes[position++ % nodes.length] ?? {} }
 }
 
-/** All keys are there in each, so that one can take the place of another. */
+/** Always sets all keys, so that one address completely replaces another. */
 function toConnect(address: string) {
   const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(address)
   const number = (name: string) => (searchParams.has(name) ? Number(searchParams.get(name)) : undefined)

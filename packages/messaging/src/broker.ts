@@ -3,18 +3,18 @@ import type { Logger } from 'pino'
 import { brokerAddresses } from './broker-addresses.ts'
 import { declareTopology } from './topology.ts'
 
-/** A connection that reconnects by itself, with topology declared and consumers running each time. */
+/** A connection that reconnects automatically; each time it declares the topology and restarts the consumers. */
 export interface Broker {
-  /** Whether a publish has a chance right now. */
+  /** Whether the connection can publish now. */
   isReady(): boolean
   /**
-   * Publishes persistently and resolves when the broker has confirmed that it is kept in a queue.
-   * @throws when the connection is away or lost, the broker refuses, or no queue takes the message
+   * Publishes a persistent message and resolves when the broker has confirmed that a queue stores it.
+   * @throws when there is no connection or it is lost, the broker rejects the message, or it cannot be routed to a queue
    */
   publish(exchange: string, routingKey: string, content: Buffer, options: PublishOptions): Promise<void>
-  /** Runs `setup` on a channel of its own now and after each reconnection. */
+  /** Runs `setup` on its own channel now and after each reconnection. */
   onConnect(setup: (channel: Channel) => Promise<void>): Promise<void>
-  /** Runs `read` on a channel that is closed afterwards, to look at queues. */
+  /** Runs `read` on a temporary channel, for example to inspect queues. */
   withChannel<T>(read: (channel: Channel) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -22,23 +22,23 @@ export interface Broker {
 type PublishOptions = Options.Publish & { messageId: string }
 
 export interface BrokerOptions {
-  /** Of the broker, or of the nodes of its cluster, comma-separated: when one is lost, the next is tried. */
+  /** The URL of the broker, or of the nodes of its cluster, comma-separated: if a node is down, the next one is tried. */
   url: string
-  /** Put before every exchange and queue name. */
+  /** Prefix of every exchange and queue name. */
   queuePrefix?: string
-  /** Shown by the broker beside the connection. */
+  /** The name that the broker shows for this connection. */
   clientName: string
   log: Logger
-  /** Whether to declare the topology; false where this user may not and somebody did. Default true. */
+  /** Whether to declare the topology; false if it exists and this user may not declare it. Default true. */
   declares?: boolean
   /** How long one publish may wait for its confirm; default 10 s. */
   confirmTimeoutMs?: number
 }
 
-/** A node that is cut off answers nothing: after so long the next one is tried. */
+/** A node that is cut off does not answer: the next one is tried after this time. */
 const connectTimeoutMs = 3_000
 
-/** Connects to the broker and, if it may, declares the topology; retries until `close`. */
+/** Connects to the broker and, unless `declares` is false, declares the topology; retries until `close`. */
 export async function connectBroker({
   url,
   queuePrefix = '',
@@ -52,7 +52,7 @@ export async function connectBroker({
   let publisher: ConfirmChannel | null = null
   let closing = false
 
-  // Whatever ends a channel (an error, a deleted queue, a late ack) is mended like a lost connection.
+  // Any closed channel (an error, a deleted queue, a late ack) is handled like a lost connection: by reconnecting.
   const guard = (model: ChannelModel, channel: Channel) => {
     channel.on('error', (error) => log.error({ err: error }, 'broker channel failed'))
     channel.on('close', () => {
@@ -69,9 +69,9 @@ export async function connectBroker({
 
   let current: ChannelModel | null = null
   const nodes = brokerAddresses(url)
-  // Read anew at each try: whoever changes it says where the next one goes.
+  // amqplib reads this object at each attempt, so changing it selects the next node.
   const target: Options.Connect = { ...nodes.next() }
-  const goOn = () => Object.assign(target, nodes.next())
+  const selectNextNode = () => Object.assign(target, nodes.next())
   // Without noDelay each confirm can wait 40 ms for a delayed TCP acknowledgement.
   const connection = await connect(target, {
     noDelay: true,
@@ -94,9 +94,9 @@ export async function connectBroker({
     },
   })
   connection.on('error', (error) => log.warn({ err: error }, 'broker connection error'))
-  connection.on('connect-failed', goOn)
+  connection.on('connect-failed', selectNextNode)
   connection.on('disconnect', (error) => {
-    goOn()
+    selectNextNode()
     publisher = null
     current = null
     log.warn({ reason: error.message }, 'broker connection lost')
@@ -106,7 +106,7 @@ export async function connectBroker({
 
   const publish: Broker['publish'] = (exchange, routingKey, content, options) =>
     new Promise((resolve, reject) => {
-      if (publisher === null) return reject(new Error('the broker is away'))
+      if (publisher === null) return reject(new Error('the broker is unavailable'))
       const timer = setTimeout(
         () => reject(new Error('the broker did not confirm in time')),
         confirmTimeoutMs,
@@ -119,8 +119,9 @@ export async function connectBroker({
         (error) => {
           clearTimeout(timer)
           if (error)
-            return reject(error instanceof Error ? error : new Error('the broker refused the message'))
-          if (returned.delete(options.messageId)) return reject(new Error(`no queue takes ${routingKey}`))
+            return reject(error instanceof Error ? error : new Error('the broker rejected the message'))
+          if (returned.delete(options.messageId))
+            return reject(new Error(`no queue is bound for ${routingKey}`))
           resolve()
         },
       )
@@ -131,9 +132,11 @@ export async function connectBroker({
     publish,
     async onConnect(setup) {
       setups.push(setup)
-      // A connection lost half-way is mended by the reconnection, which runs every setup again.
+      // If the connection is lost during the setup, the reconnection runs every setup again.
       if (current !== null) {
-        await runSetup(current, setup).catch((error) => log.warn({ err: error }, 'broker setup cut short'))
+        await runSetup(current, setup).catch((error) =>
+          log.warn({ err: error }, 'broker setup was interrupted'),
+        )
       }
     },
     async withChannel(read) {

@@ -16,7 +16,7 @@ const envelope = z.object({
   data: z.unknown(),
 })
 
-/** An event as a handler gets it: CloudEvents' attributes, with the payload parsed. */
+/** An event as a handler receives it: the CloudEvents attributes and the parsed payload. */
 export interface CloudEvent<N extends EventName> {
   id: string
   source: string
@@ -35,7 +35,7 @@ export interface OutboxEntry {
   subject: string
   time: Date
   traceparent?: string | undefined
-  /** Names the version of the payload after the first; whoever publishes it passes it on as it is. */
+  /** The version of the payload, from the second version on; the relay publishes it unchanged. */
   dataschema?: string
   data: unknown
 }
@@ -58,7 +58,7 @@ export function toWire(source: string, entry: OutboxEntry): Buffer {
   )
 }
 
-/** Parses what came over the wire as event `type`, of whichever version. @throws when envelope or payload do not fit the contract */
+/** Parses a message as event `type`, of any version. @throws when envelope or payload do not match the contract */
 export function fromWire<N extends EventName>(type: N, content: Buffer): CloudEvent<N> {
   const event = envelope.parse(JSON.parse(content.toString('utf8')))
   const { owner } = events[type]

@@ -15,13 +15,13 @@ import { brokerNames } from './topology.ts'
 import { inConsumerSpan } from './trace.ts'
 import { createUnhandled } from './unhandled.ts'
 
-/** Reacts to one event. It may be delivered twice, late, or before an event that it depends on (then: throw NotYet). */
+/** Handles one event. It may be delivered twice, late, or before an event that it depends on (then: throw NotYet). */
 export type Handler<N extends EventName> = (event: CloudEvent<N>) => Promise<void>
 
-/** The message map of a service: a handler for each event that the contract says it reads, and no other. */
+/** The message map of a service: one handler for each event that it reads according to the contract. */
 export type Handlers<S extends ServiceName> = { [N in EventReadBy<S>]: Handler<N> }
 
-/** Unacknowledged deliveries per queue, and so handlers that run at once. */
+/** Unacknowledged deliveries per queue, which is also the number of handlers that run at once. */
 const prefetch = 64
 
 export interface ConsumerOptions<S extends ServiceName> {
@@ -35,21 +35,21 @@ export interface ConsumerOptions<S extends ServiceName> {
    * timeout applies, and a message whose handler failed does not use up a retry. Default: it always answers.
    */
   databaseAnswers?: () => Promise<boolean>
-  /** Pause between two checks of a database that is down, and before a message is left to the broker; default 1 s. */
+  /** Pause between two checks of a database that is down, and before a failed delivery is requeued; default 1 s. */
   outagePauseMs?: number
-  /** While it is on nothing is taken from the queues; default: that of the process. */
+  /** While this pause is on, nothing is consumed; default: the pause of the process. */
   eventPause?: EventPause
 }
 
 export interface Consumer {
-  /** Takes no further messages and resolves when those at work are done and acknowledged. */
+  /** Stops consuming, and resolves when all running handlers have finished and their messages are acknowledged. */
   stop(): Promise<void>
 }
 
 /**
- * Consumes the service's queues. A message is acknowledged after its handler is done, or after the broker has
- * confirmed its copy: a failed message goes through the retry stages and ends in its dead-letter queue with the
- * reason. Only while the service's own database is down does a failure not count.
+ * Consumes the service's queues. A message is acknowledged after its handler has finished, or after the broker has
+ * confirmed its copy: a failed message goes through the retry stages and then to its dead-letter queue with the reason.
+ * A failure does not count while the service's own database is down.
  */
 export async function startConsumer<S extends ServiceName>({
   service,
@@ -64,13 +64,13 @@ export async function startConsumer<S extends ServiceName>({
   const names = brokerNames(queuePrefix)
   const byName = new Map(Object.entries(handlers) as [EventName, Handler<EventName>][])
   for (const event of byName.keys()) {
-    // Shown from the start, so that the first of them is seen as one more.
+    // Exported from the start, so that `increase()` also counts the first one.
     consumedTotal.inc({ event, outcome: 'dead' }, 0)
     eventLagSeconds.zero({ event })
   }
   const unhandled = createUnhandled()
   const stopMeasuring = measureQueues({ service, events: [...byName.keys()], broker, queuePrefix, unhandled })
-  const atWork = new Set<Promise<void>>()
+  const inProgress = new Set<Promise<void>>()
   const stopping = new AbortController()
   const pause = () => sleep(outagePauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
 
@@ -88,7 +88,7 @@ export async function startConsumer<S extends ServiceName>({
     eventLagSeconds.observe({ event }, (Date.now() - parsed.time.getTime()) / 1000)
   }
 
-  // Every message that fails while the database is down comes back to its queue and waits there.
+  // Every message that fails while the database is down is requeued and waits there.
   let databaseIsDown = false
   const waitForDatabase = async () => {
     databaseIsDown = true
@@ -145,14 +145,14 @@ export async function startConsumer<S extends ServiceName>({
     channel.ack(message)
   }
 
-  // Neither handled nor given back: the broker delivers it again, at once when the channel is already gone.
-  const leaveToBroker = async (
+  // The message was neither handled nor requeued by us: the broker redelivers it, at once if the channel is closed.
+  const requeueAtBroker = async (
     channel: Channel,
     event: EventName,
     message: ConsumeMessage,
     error: unknown,
   ) => {
-    log.warn({ event, err: error }, 'delivery left to the broker')
+    log.warn({ event, err: error }, 'the broker will redeliver the message')
     await pause()
     try {
       channel.nack(message)
@@ -168,10 +168,10 @@ export async function startConsumer<S extends ServiceName>({
         const { consumerTag } = await channel.consume(names.queue(service, event), (message) => {
           if (message === null) return void channel.close().catch(() => undefined)
           const work = receive(channel, event, message).catch((error) =>
-            leaveToBroker(channel, event, message, error),
+            requeueAtBroker(channel, event, message, error),
           )
-          atWork.add(work)
-          void work.finally(() => atWork.delete(work))
+          inProgress.add(work)
+          void work.finally(() => inProgress.delete(work))
         })
         return consumerTag
       }),
@@ -179,7 +179,7 @@ export async function startConsumer<S extends ServiceName>({
     return () => Promise.all(tags.map((tag) => channel.cancel(tag)))
   }
 
-  const consuming = keepConsuming({ broker, eventPause, log, begin, done: () => Promise.all(atWork) })
+  const consuming = keepConsuming({ broker, eventPause, log, begin, done: () => Promise.all(inProgress) })
   await consuming.start()
   return {
     async stop() {
@@ -196,7 +196,7 @@ function parse(event: EventName, message: ConsumeMessage): CloudEvent<EventName>
   try {
     return fromWire(event, message.content)
   } catch (error) {
-    // During an update: on the retry stages it waits for a replica that can read it.
+    // During an update the message waits on the retry stages until a replica can read it.
     if (error instanceof NewerEventVersion) throw error
     throw new Poison(`not a valid ${event}: ${error instanceof Error ? error.message : 'unreadable'}`)
   }

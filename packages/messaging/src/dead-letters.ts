@@ -5,7 +5,7 @@ import type { Broker } from './broker.ts'
 import { checkpoint } from './checkpoint.ts'
 import { brokerNames, subscriptionsOf } from './topology.ts'
 
-/** A message that failed for good, with what is known about its failure. */
+/** A message that will not be retried, with its failure. */
 export interface DeadLetter {
   id: string
   service: ServiceName
@@ -23,17 +23,18 @@ export interface DeadLetterOptions {
   queuePrefix?: string
 }
 
-// From 4.0 on RabbitMQ drops a message that was given back 20 times; one that was looked at so often is renewed before.
-const renewedAfter = 10
-// A replay by ids looks no further than this: what is shown to people lies near the head of the queue.
-const soughtAmong = 5_000
-// The broker forgets acknowledgements that a channel closes upon, when more than 32 of them are under way.
-const ackedAtOnce = 16
-const backWithinMs = 1_000
+// From version 4.0 on RabbitMQ drops a message that was requeued 20 times. A message that was read this often is replaced
+// by a fresh copy before that.
+const republishAfter = 10
+// A replay by ids searches only this many messages: the messages that the operator sees are near the head of the queue.
+const maxSearched = 5_000
+// If a channel is closed while more than 32 acknowledgements are pending, the broker loses them.
+const ackBatchSize = 16
+const requeueTimeoutMs = 1_000
 
 /**
- * Looks at up to `limit` messages of a dead-letter queue and leaves them there. While it looks nobody
- * else sees them; when it resolves they are back.
+ * Reads up to `limit` messages of a dead-letter queue and leaves them there. Other readers do not see them meanwhile;
+ * when it resolves, the messages are back in the queue.
  */
 export async function listDeadLetters(options: DeadLetterOptions, limit = 100): Promise<DeadLetter[]> {
   const dead = deadQueueOf(options)
@@ -45,26 +46,26 @@ export async function listDeadLetters(options: DeadLetterOptions, limit = 100): 
       if (message === false) break
       messages.push(message)
     }
-    await renew(channel, messages, options)
+    await republishOften(channel, messages, options)
     return messageCount
   })
-  await untilThereAre(before, options)
+  await waitForCount(before, options)
   return messages.map((message) => describe(message, options))
 }
 
 /**
- * Sends messages of a dead-letter queue to their queue again, all or those of the given ids; each is
- * taken away only after the broker has confirmed the new one, so that a crash can double a message and
- * lose none. What dies again meanwhile waits for the next call. Answers how many were sent; a message
- * that somebody else looks at in this moment is not among them.
- * @throws when the broker is away; what was sent until then is sent
+ * Sends messages of a dead-letter queue to their original queue, either all or those with the given ids. Each is removed
+ * only after the broker has confirmed the new one, so a crash can duplicate a message but not lose one. A message that
+ * fails again meanwhile is left for the next call. Returns how many were sent; a message that another reader holds at
+ * that moment is not included.
+ * @throws when the broker is unavailable; messages that were sent before remain sent
  */
 export async function replayDeadLetters(
   options: DeadLetterOptions,
   ids?: readonly string[],
 ): Promise<number> {
   const dead = deadQueueOf(options)
-  const left: GetMessage[] = []
+  const unwanted: GetMessage[] = []
   let replayed = 0
   const before = await options.broker.withChannel(async (channel) => {
     const sought = new Set(ids)
@@ -75,25 +76,25 @@ export async function replayDeadLetters(
       wanted = []
     }
     const { messageCount } = await channel.checkQueue(dead)
-    // No more than there were: one that is dead again at once does not keep this going for ever.
-    for (let n = Math.min(messageCount, ids ? soughtAmong : messageCount); n > 0; n--) {
+    // At most the initial number of messages: a message that fails again at once would make this endless.
+    for (let n = Math.min(messageCount, ids ? maxSearched : messageCount); n > 0; n--) {
       const message = await channel.get(dead)
       if (message === false) break
       const isWanted = ids === undefined || ids.includes(idOf(message))
-      ;(isWanted ? wanted : left).push(message)
+      ;(isWanted ? wanted : unwanted).push(message)
       sought.delete(idOf(message))
-      if (wanted.length === ackedAtOnce) await send()
+      if (wanted.length === ackBatchSize) await send()
       if (ids !== undefined && sought.size === 0) break
     }
     await send()
-    await renew(channel, left, options)
+    await republishOften(channel, unwanted, options)
     return messageCount
   })
-  if (left.length > 0) await untilThereAre(before - replayed, options)
+  if (unwanted.length > 0) await waitForCount(before - replayed, options)
   return replayed
 }
 
-/** How many messages lie dead, for every queue that has some. */
+/** The number of dead letters of every queue that has any. */
 export function countDeadLetters(broker: Broker, queuePrefix = '', only?: ServiceName) {
   return broker.withChannel(async (channel) => {
     const counts: { service: ServiceName; event: EventName; count: number }[] = []
@@ -124,16 +125,17 @@ async function sendAgain(channel: Channel, messages: GetMessage[], options: Dead
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }
 
-/** Puts fresh copies in the place of messages that were given back often. Closing the channel gives the rest back. */
-async function renew(channel: Channel, messages: GetMessage[], options: DeadLetterOptions) {
+/** Replaces messages that were requeued often by fresh copies. Closing the channel requeues the others. */
+async function republishOften(channel: Channel, messages: GetMessage[], options: DeadLetterOptions) {
   const { broker, queuePrefix, service } = options
   const dead = deadQueueOf(options)
-  const worn = messages.filter(({ properties }) => looksAt(properties) >= renewedAfter)
-  for (let start = 0; start < worn.length; start += ackedAtOnce) {
-    // One that could not be renewed goes back as it is; the next look tries again.
+  const often = messages.filter(({ properties }) => deliveryCountOf(properties) >= republishAfter)
+  for (let start = 0; start < often.length; start += ackBatchSize) {
+    // A message that could not be republished is requeued unchanged; the next read tries again.
     await Promise.allSettled(
-      worn.slice(start, start + ackedAtOnce).map(async (message) => {
-        const { contentType, headers: { [looksHeader]: _looks, ...headers } = {} } = message.properties
+      often.slice(start, start + ackBatchSize).map(async (message) => {
+        const { contentType, headers: { [deliveryCountHeader]: _count, ...headers } = {} } =
+          message.properties
         const copied = { messageId: idOf(message), contentType, headers }
         await broker.publish(brokerNames(queuePrefix).dead(service), dead, message.content, copied)
         channel.ack(message)
@@ -143,12 +145,12 @@ async function renew(channel: Channel, messages: GetMessage[], options: DeadLett
   }
 }
 
-const looksHeader = 'x-delivery-count'
-const looksAt = ({ headers }: GetMessage['properties']) => Number(headers?.[looksHeader] ?? 0)
+const deliveryCountHeader = 'x-delivery-count'
+const deliveryCountOf = ({ headers }: GetMessage['properties']) => Number(headers?.[deliveryCountHeader] ?? 0)
 
-/** The broker takes messages back a moment after their channel has closed. */
-async function untilThereAre(count: number, options: DeadLetterOptions) {
-  const end = Date.now() + backWithinMs
+/** Waits until the queue has this many messages: the broker requeues them a moment after their channel was closed. */
+async function waitForCount(count: number, options: DeadLetterOptions) {
+  const end = Date.now() + requeueTimeoutMs
   await options.broker.withChannel(async (channel) => {
     while ((await channel.checkQueue(deadQueueOf(options))).messageCount < count && Date.now() < end) {
       await sleep(10)

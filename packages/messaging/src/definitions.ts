@@ -5,14 +5,14 @@ import { brokerPermissions } from './permissions.ts'
 export interface DefinitionsOptions {
   /** A password for each service's user; the user has the service's name. */
   passwords: Record<ServiceName, string>
-  /** Who may do everything: declares the topology, and looks after the broker. */
+  /** The user with all permissions: it declares the topology and administers the broker. */
   admin: { name: string; password: string }
   queuePrefix?: string
 }
 
 /**
- * RabbitMQ's definitions (`load_definitions`) with one user for each service, who may touch only what is
- * the service's own. They hold salted digests, no password. Loading them again changes nothing.
+ * RabbitMQ's definitions (`load_definitions`) with one user for each service, which has access only to the service's own
+ * exchanges and queues. They contain salted digests, no passwords. Loading them again changes nothing.
  * @source https://www.rabbitmq.com/docs/passwords#computing-password-hash
  */
 export function brokerDefinitions({ passwords, admin, queuePrefix = '' }: DefinitionsOptions) {

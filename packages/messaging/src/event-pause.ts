@@ -1,24 +1,24 @@
-/** Somebody who moves events, and can leave that for a while. */
-interface Mover {
-  /** Begins nothing more; resolves when nothing is under way. */
+/** A relay, consumer or reconciliation that sends or receives events and can be paused. */
+interface Participant {
+  /** Starts no new work; resolves when all running work is done. */
   pause(): Promise<unknown>
-  /** Goes on; also while a pause is still being waited for. */
+  /** Continues; may be called before `pause` has resolved. */
   resume(): void
 }
 
-/** Whether a process moves events: while it rests they stay in their outboxes and queues. */
+/** Pauses the events of a process: while it is on, they stay in their outboxes and queues. */
 export interface EventPause {
   readonly isOn: boolean
-  /** Has all movers pause; resolves when none has anything under way. */
+  /** Pauses all participants; resolves when none has running work. */
   begin(): Promise<void>
   end(): void
-  /** From here on the mover is told; a rest that is on already it must see itself. Answers how it leaves. */
-  join(mover: Mover): () => void
+  /** Adds a participant, and returns a function that removes it. It must check itself whether a pause is already on. */
+  join(participant: Participant): () => void
 }
 
-/** A rest of its own, for tests. */
+/** Creates a separate pause, for tests. */
 export function createEventPause(): EventPause {
-  const movers = new Set<Mover>()
+  const participants = new Set<Participant>()
   let isOn = false
   return {
     get isOn() {
@@ -26,22 +26,22 @@ export function createEventPause(): EventPause {
     },
     async begin() {
       isOn = true
-      await Promise.all([...movers].map((mover) => mover.pause()))
+      await Promise.all([...participants].map((participant) => participant.pause()))
     },
     end() {
       if (!isOn) return
       isOn = false
-      for (const mover of movers) mover.resume()
+      for (const participant of participants) participant.resume()
     },
-    join(mover) {
-      movers.add(mover)
-      return () => movers.delete(mover)
+    join(participant) {
+      participants.add(participant)
+      return () => participants.delete(participant)
     },
   }
 }
 
 /**
- * The rest of this process, which its relays, consumers and reconciliations keep: none of them takes anything
- * from one database to another while it is on, so that copies of all databases fit together.
+ * The pause of this process, joined by its relays, consumers and reconciliations. While it is on, none of them transfers
+ * data between databases, so that the copies of all databases are consistent.
  */
 export const processEventPause: EventPause = createEventPause()

@@ -2,17 +2,17 @@ import type { ConsumeMessage } from 'amqplib'
 import { Poison } from './errors.ts'
 import { retryStages, stageAfter } from './topology.ts'
 
-/** What becomes of a message whose handler failed. */
+/** The next step for a message whose handler failed. */
 export interface FailedMessage {
-  /** How often it has failed by now. */
+  /** How often it has failed so far. */
   failures: number
-  /** Where it waits before it is delivered again; null when it is a dead letter. */
+  /** The retry stage on which it waits; null when it becomes a dead letter. */
   stage: (typeof retryStages)[number] | null
-  /** Of its copy: with the failure, for the next time and for the operator. */
+  /** The headers of its copy, including the failure, for the next attempt and for the operator. */
   headers: Record<string, unknown> | undefined
 }
 
-/** Decides that. A failure while the database is `down` does not count. */
+/** Decides the next step for a failed message. A failure while the database is `down` does not count. */
 export function failedMessage(
   { properties }: ConsumeMessage,
   error: unknown,
@@ -35,7 +35,7 @@ export function failedMessage(
   }
 }
 
-/** What went wrong, for the operator: with the cause of an error whose message is for customers. */
+/** The reason of a failure, for the operator. It includes the error's cause, because the message may be for customers. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const reason = `${error.name}: ${error.message}`

@@ -14,6 +14,6 @@ export {
   type OutboxDocument,
   outboxFields,
 } from './outbox.ts'
-export { createRelay, noteConcern, type Relay } from './relay.ts'
+export { createRelay, type Relay, relaxedWriteConcern } from './relay.ts'
 export { brokerNames, declareTopology, retryStages, subscriptionsOf } from './topology.ts'
 export { currentTraceparent, inTraceOf } from './trace.ts'

@@ -7,25 +7,25 @@ interface KeepConsumingOptions {
   broker: Broker
   eventPause: EventPause
   log: Logger
-  /** Begins to consume on a channel; answers how that ends. */
+  /** Starts consuming on a channel; resolves with a function that cancels the consumers. */
   begin: (channel: Channel) => Promise<() => Promise<unknown>>
-  /** Resolves when what was taken from the queues is done. */
+  /** Resolves when all received messages are done. */
   done: () => Promise<unknown>
 }
 
 /** Consumers that outlive their channels. */
 interface KeptConsumers {
   start(): Promise<void>
-  /** Cancels them until `release`; what was taken before is still handled. */
+  /** Cancels the consumers until `release`; messages that were already received are still handled. */
   hold(): Promise<void>
   release(): Promise<void>
-  /** Cancels them for good and resolves when what was taken before is done. */
+  /** Cancels the consumers permanently, and resolves when the received messages are done. */
   stop(): Promise<void>
 }
 
 /**
- * Consumes on whichever channel there is, except while held and during a rest: then the broker has no consumer
- * here. A rest begins once what was taken before is done.
+ * Keeps consumers running on the current channel, except while held and during an event pause: then this process has no
+ * consumers at the broker. The pause has begun when the messages received before are done.
  */
 export function keepConsuming({ broker, eventPause, log, begin, done }: KeepConsumingOptions): KeptConsumers {
   let channel: Channel | null = null
@@ -40,14 +40,14 @@ export function keepConsuming({ broker, eventPause, log, begin, done }: KeepCons
   const cancel = async () => {
     const { cancel } = consuming ?? {}
     consuming = null
-    // A lost channel has no consumers any more.
+    // If this fails, the channel is closed and has no consumers any more.
     await cancel?.().catch(() => undefined)
   }
-  // One after the other: a rest can begin and end while the broker still answers to the last of it.
-  let turn = Promise.resolve()
+  // Serialized, because a pause can begin and end while the broker still answers the previous request.
+  let previous = Promise.resolve()
   const serialize = (work: () => Promise<void>) => {
-    const result = turn.then(work)
-    turn = result.catch(() => undefined)
+    const result = previous.then(work)
+    previous = result.catch(() => undefined)
     return result
   }
   const pause = async () => {
@@ -56,7 +56,7 @@ export function keepConsuming({ broker, eventPause, log, begin, done }: KeepCons
   }
   const leave = eventPause.join({
     pause,
-    // What fails here ends the channel, and the next one consumes.
+    // A failure here closes the channel; consuming starts again on the next one.
     resume: () => void serialize(start).catch((error) => log.warn({ err: error }, 'not consuming yet')),
   })
 

@@ -29,7 +29,7 @@ export const handlerSeconds = new Histogram({
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
 })
 
-/** Seconds from an event's birth to the end of its handling here. */
+/** Seconds from the write of an event to the end of its handling here. */
 export const eventLagSeconds = new Histogram({
   name: 'event_lag_seconds',
   help: 'Time from the write of an event to the end of its handling',
@@ -37,7 +37,7 @@ export const eventLagSeconds = new Histogram({
   buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300],
 })
 
-/** What waits in the outboxes of a collection: how many documents, and for how many seconds the oldest event. */
+/** The unpublished events of a collection: the number of documents, and the age of the oldest event in seconds. */
 export interface OutboxBacklog {
   documents: number
   oldestSeconds: number
@@ -45,12 +45,12 @@ export interface OutboxBacklog {
 
 const outboxes = new Map<string, () => Promise<OutboxBacklog>>()
 
-/** Has `look` asked at each scrape for what waits in the outboxes of a collection. */
+/** Registers `check`, which returns the backlog of a collection's outboxes; it is called at each scrape. */
 export function measureOutbox(collection: string, check: () => Promise<OutboxBacklog>): void {
   outboxes.set(collection, check)
 }
 
-/** A gauge of one figure of each outbox. Without the database nothing is known, and other metrics show all the same. */
+/** Registers a gauge with one figure of each outbox; NaN while the database is unavailable. */
 function gaugeOf(figure: keyof OutboxBacklog, name: string, help: string): void {
   new Gauge({
     name,
@@ -72,5 +72,5 @@ gaugeOf(
 gaugeOf(
   'oldestSeconds',
   'outbox_oldest_seconds',
-  'Age of the oldest event that is not confirmed by the broker yet (looked for among 10000 documents)',
+  'Age of the oldest event that is not confirmed by the broker yet (among up to 10000 documents)',
 )

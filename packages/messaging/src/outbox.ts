@@ -12,12 +12,12 @@ import type { OutboxEntry } from './cloud-event.ts'
 import { databaseNow } from './database-clock.ts'
 import { currentTraceparent } from './trace.ts'
 
-/** How long the process that wrote an event has it for itself before any relay may publish it. */
+/** How long only the process that wrote an event may publish it; after that any relay may. */
 export const outboxLeaseMs = 5_000
 
 /**
- * Fields that a model with events spreads into its schema. `revision` guards read-decide-write;
- * `outboxDueAt` is there exactly while the outbox holds something, and has a sparse index.
+ * Fields that a model with events spreads into its schema. `revision` guards read-decide-write. `outboxDueAt` exists only
+ * while the outbox is not empty, and has a sparse index.
  */
 export const outboxFields = {
   revision: { type: Number, required: true, default: 1 },
@@ -32,9 +32,9 @@ export interface OutboxDocument {
   outboxDueAt?: Date
 }
 
-/** Makes `emit`, with which service `S` can make entries of the events that it owns, and of no other. */
+/** Creates `emit`, which creates outbox entries only for the events that service `S` owns. */
 export function createEmitter<S extends ServiceName>(_service: S) {
-  /** Parses the payload and makes an outbox entry. `subject` is the id of the aggregate. @throws ZodError */
+  /** Parses the payload and creates an outbox entry. `subject` is the id of the aggregate. @throws ZodError */
   return function emit<N extends EventOwnedBy<S>>(type: N, subject: string, data: EventData<N>): OutboxEntry {
     const traceparent = currentTraceparent()
     const dataschema = dataschemaOf(type)
@@ -43,7 +43,7 @@ export function createEmitter<S extends ServiceName>(_service: S) {
       type,
       subject,
       time: new Date(),
-      // MongoDB would keep an undefined field as null, which is no traceparent.
+      // MongoDB would store an undefined field as null, which is not a valid traceparent.
       ...(traceparent === undefined ? {} : { traceparent }),
       ...(dataschema === undefined ? {} : { dataschema }),
       data: events[type].data.parse(data),
@@ -51,21 +51,21 @@ export function createEmitter<S extends ServiceName>(_service: S) {
   }
 }
 
-/** What a decision about a document comes to: how to change it, and what happened by that. */
+/** The result of a decision about a document: the update, and the events that report it. */
 export interface Change<T> {
   update: UpdateQuery<T>
   events?: OutboxEntry[]
 }
 
-/** Writes documents and their events in one atomic write each, and sends the events off right after. */
+/** Writes each document and its events in one atomic write, and publishes the events right after. */
 export interface Outbox<T extends OutboxDocument> {
-  /** Inserts a document with its events, and answers it. @throws MongoServerError 11000 when a unique key is taken */
+  /** Inserts a document with its events, and returns it. @throws MongoServerError 11000 when a unique key is taken */
   insert(document: Omit<T, keyof OutboxDocument>, events?: OutboxEntry[]): Promise<T>
   /**
-   * Reads the one document, lets `decide` say what changes, and writes that if nobody changed the
-   * document meanwhile; otherwise decides again on what is there now. `decide` answers null to leave
-   * all as it is. Answers what was read and whether it was changed; null when no document matches.
-   * `known` is the document as it was read or inserted a moment ago: while nobody changed it, it is not read again.
+   * Reads one document, calls `decide`, and writes the change if the document was not changed meanwhile; otherwise it
+   * reads the document and decides again. `decide` returns null to change nothing. Resolves with the document as it was
+   * read and whether it was changed; null when no document matches.
+   * `known` is the document as it was just read or inserted: it is read again only if it was changed meanwhile.
    */
   change(
     filter: QueryFilter<T>,
@@ -80,8 +80,8 @@ export type Notify = (id: unknown, entries: OutboxEntry[]) => void
 const maxAttempts = 20
 
 /**
- * The outbox of one collection. `notify` comes from its relay. All writes go through Mongoose, so that a document that
- * breaks its schema is refused.
+ * Creates the outbox of one collection. `notify` comes from its relay. All writes go through Mongoose, which rejects a
+ * document that violates its schema.
  */
 export function createOutbox<T extends OutboxDocument & { _id: unknown }>(
   model: Model<T>,
@@ -118,17 +118,17 @@ export function createOutbox<T extends OutboxDocument & { _id: unknown }>(
           return { document, changed: true }
         }
       }
-      throw new Error(`${model.modelName}: changed by others ${maxAttempts} times in a row`)
+      throw new Error(`${model.modelName}: ${maxAttempts} attempts in a row conflicted with other changes`)
     },
   }
 }
 
-/** What is decided; undefined when that is nothing, or an error, and the document may be an old one. */
-function decideOn<T>(document: T, decide: (document: T) => Change<T> | null, mayBeOld: boolean) {
+/** Returns the decision; undefined if the document may be outdated and the decision is null or an error. */
+function decideOn<T>(document: T, decide: (document: T) => Change<T> | null, mayBeOutdated: boolean) {
   try {
-    return decide(document) ?? (mayBeOld ? undefined : null)
+    return decide(document) ?? (mayBeOutdated ? undefined : null)
   } catch (error) {
-    if (mayBeOld) return undefined
+    if (mayBeOutdated) return undefined
     throw error
   }
 }

@@ -1,20 +1,21 @@
 import { type EventName, events, type ServiceName } from '@prankpost/contracts'
 import { brokerNames, subscriptionsOf } from './topology.ts'
 
-/** What one service may do on the broker, as RabbitMQ's regular expressions over names. */
+/** The permissions of one service on the broker, as RabbitMQ's regular expressions for names. */
 export interface BrokerPermissions {
   configure: string
   write: string
   read: string
-  /** Which routing keys it may publish with on the exchange of all events. */
+  /** The routing keys with which it may publish to the exchange of all events. */
   topic: { exchange: string; write: string; read: string }
 }
 
 const nothing = '^$'
 
 /**
- * The least that a service needs: it publishes the events that it owns and no other, reads its own
- * queues and gives back to them alone, and makes nothing. @param prefix pattern of the queue prefix
+ * The least privileges that a service needs: it may publish only its own events, read and requeue only to its own queues,
+ * and declare nothing.
+ * @param prefix pattern of the queue prefix
  */
 export function brokerPermissions(service: ServiceName, prefix = ''): BrokerPermissions {
   const owned = (Object.keys(events) as EventName[]).filter((event) => events[event].owner === service)
@@ -28,7 +29,7 @@ export function brokerPermissions(service: ServiceName, prefix = ''): BrokerPerm
     configure: nothing,
     write: oneOf(writable, prefix),
     read: isReader ? `^${prefix}${literal(service)}\\.[a-z-]+(\\.dead)?$` : nothing,
-    // RabbitMQ knows topic permissions by the exchange's whole name.
+    // RabbitMQ matches topic permissions by the exact name of the exchange.
     topic: { exchange, write: oneOf(owned.map(literal)), read: nothing },
   }
 }

@@ -7,11 +7,11 @@ import { brokerNames, retryStages, subscriptionsOf } from './topology.ts'
 /** Where an event waits: for its reader, in a retry stage, or for the operator. */
 export type Place = 'work' | 'retry' | 'dead'
 
-/** A message as it lay in a queue; names are without the prefix. */
+/** A message copied from a queue; names are without the prefix. */
 export interface CopiedMessage {
   place: Place
   service: ServiceName
-  /** The queue that it lay in, and the one that its reader takes it from. */
+  /** The queue that it was in, and the queue from which its reader consumes it. */
   queue: string
   target: string
   messageId: string
@@ -26,13 +26,14 @@ interface CopyOptions {
   queuePrefix: string
 }
 
-// From 4.0 on RabbitMQ drops, or buries, a message that was given back 20 times: one that was copied often is renewed before.
-const renewedAfter = 10
+// From version 4.0 on RabbitMQ drops or dead-letters a message that was requeued 20 times. A message that was copied this
+// often is replaced by a fresh copy before that.
+const republishAfter = 10
 // A message that leaves its retry stage is in no queue for a moment.
-const crossingMs = 500
-const looksHeader = 'x-delivery-count'
+const transferMs = 500
+const deliveryCountHeader = 'x-delivery-count'
 
-/** Every queue of the system in which an event can wait. */
+/** All queues of the system in which an event can wait. */
 function placesOf(prefix: string) {
   const names = brokerNames(prefix)
   const subscriptions = subscriptionsOf()
@@ -48,29 +49,29 @@ function placesOf(prefix: string) {
 }
 
 /**
- * Reads every waiting message and leaves it where it is. Events move on from `dead` (a replay) and from
- * `retry` into `work`, so it looks there last: while nobody consumes, none can slip by. One that moves
- * meanwhile may be read twice.
+ * Reads every waiting message and leaves it in its queue. Messages move from `dead` (by a replay) and from `retry` to
+ * `work`, so `work` is read last: while there are no consumers, no message can be missed. A message that moves meanwhile
+ * may be read twice.
  */
 export async function copyMessages(
   { broker, queuePrefix }: CopyOptions,
-  take: (message: CopiedMessage) => Promise<void>,
+  onMessage: (message: CopiedMessage) => Promise<void>,
 ): Promise<Record<Place, number>> {
   const places = placesOf(queuePrefix)
   const counts = { work: 0, retry: 0, dead: 0 }
   for (const place of ['dead', 'retry', 'work'] as const) {
-    if (place === 'work') await sleep(crossingMs)
-    for (const { service, queue } of await filled(broker, places[place])) {
+    if (place === 'work') await sleep(transferMs)
+    for (const { service, queue } of await nonEmpty(broker, places[place])) {
       counts[place] += await readAll({ broker, queuePrefix }, queue, (message) =>
-        take(describe(message, { place, service, queue, queuePrefix })),
+        onMessage(describe(message, { place, service, queue, queuePrefix })),
       )
     }
   }
   return counts
 }
 
-/** Those of some queues in which something lies: most are empty. */
-function filled<T extends { queue: string }>(broker: Broker, queues: T[]): Promise<T[]> {
+/** Selects the queues that contain messages; most are empty. */
+function nonEmpty<T extends { queue: string }>(broker: Broker, queues: T[]): Promise<T[]> {
   return broker.withChannel(async (channel) => {
     const found = await Promise.all(queues.map(({ queue }) => channel.checkQueue(queue)))
     return queues.filter((_, i) => found[i]?.messageCount !== 0)
@@ -80,28 +81,30 @@ function filled<T extends { queue: string }>(broker: Broker, queues: T[]): Promi
 async function readAll(
   { broker, queuePrefix }: CopyOptions,
   queue: string,
-  take: (message: GetMessage) => Promise<void>,
+  onMessage: (message: GetMessage) => Promise<void>,
 ): Promise<number> {
   return broker.withChannel(async (channel) => {
     const { messageCount } = await channel.checkQueue(queue)
-    const worn: GetMessage[] = []
+    const often: GetMessage[] = []
     let count = 0
-    // No more than there were: what is given back by others must not keep this going.
+    // At most the initial number of messages: messages that others requeue would make this endless.
     for (; count < messageCount; count++) {
       const message = await channel.get(queue)
       if (message === false) break
-      await take(message)
-      if (Number(message.properties.headers?.[looksHeader] ?? 0) >= renewedAfter) worn.push(message)
+      await onMessage(message)
+      if (Number(message.properties.headers?.[deliveryCountHeader] ?? 0) >= republishAfter)
+        often.push(message)
     }
-    for (const message of worn) await renew(channel, message, { broker, queuePrefix }, queue)
-    // All that were not renewed are back when the channel is closed.
+    for (const message of often) await republish(channel, message, { broker, queuePrefix }, queue)
+    // Closing the channel requeues all other messages.
     return count
   })
 }
 
-/** Puts a fresh copy in the place of a message that was given back often. */
-async function renew(channel: Channel, message: GetMessage, options: CopyOptions, queue: string) {
-  const { headers: { [looksHeader]: _looks, ...headers } = {}, contentType, messageId } = message.properties
+/** Replaces a message that was requeued often by a fresh copy. */
+async function republish(channel: Channel, message: GetMessage, options: CopyOptions, queue: string) {
+  const { properties } = message
+  const { headers: { [deliveryCountHeader]: _count, ...headers } = {}, contentType, messageId } = properties
   await options.broker.publish('', queue, message.content, {
     messageId: String(messageId),
     contentType,
@@ -116,13 +119,13 @@ function describe(
   at: { place: Place; service: ServiceName; queue: string; queuePrefix: string },
 ): CopiedMessage {
   const plain = (name: string) => name.slice(at.queuePrefix.length)
-  const { [looksHeader]: _looks, ...headers } = properties.headers ?? {}
+  const { [deliveryCountHeader]: _count, ...headers } = properties.headers ?? {}
   const queue = plain(at.queue)
   return {
     place: at.place,
     service: at.service,
     queue,
-    // In a retry stage a message carries the name of the queue that it goes back to.
+    // In a retry stage the routing key of a message is the queue to which it returns.
     target: at.place === 'retry' ? plain(fields.routingKey) : queue.replace(/\.dead$/, ''),
     messageId: String(properties.messageId),
     contentType: String(properties.contentType),
@@ -132,7 +135,7 @@ function describe(
 }
 
 /**
- * Puts a copied message back. What waited in a retry stage goes straight to its reader: it has waited long enough.
+ * Restores a copied message. A message from a retry stage goes directly to its reader's queue: it has waited long enough.
  * @throws when the broker does not confirm it
  */
 export function putBack(
@@ -145,7 +148,7 @@ export function putBack(
   return broker.publish('', queuePrefix + to, Buffer.from(content, 'utf8'), options)
 }
 
-/** How many messages wait, and how many processes take some from the queues. */
+/** Counts the waiting messages and the consumers. */
 export function countMessages({ broker, queuePrefix }: CopyOptions) {
   const { work, retry, dead } = placesOf(queuePrefix)
   return broker.withChannel(async (channel) => {
@@ -158,7 +161,7 @@ export function countMessages({ broker, queuePrefix }: CopyOptions) {
   })
 }
 
-/** Throws away all that waits. */
+/** Deletes all waiting messages. */
 export function purgeMessages({ broker, queuePrefix }: CopyOptions): Promise<void> {
   const { work, retry, dead } = placesOf(queuePrefix)
   return broker.withChannel(async (channel) => {
@@ -166,13 +169,13 @@ export function purgeMessages({ broker, queuePrefix }: CopyOptions): Promise<voi
   })
 }
 
-/** Tells what was published since it was asked to listen, or since it was asked last. */
-export type Heard = () => Promise<{ count: number; first: string | null }>
+/** Reports the events that were published since listening began, or since the last call. */
+export type PublishedEvents = () => Promise<{ count: number; first: string | null }>
 
-/** Listens to every event that is published while `work` runs; needs a user who may make queues. */
+/** Listens to every event that is published while `work` runs; requires a user that may declare queues. */
 export function whileListening<T>(
   { broker, queuePrefix }: CopyOptions,
-  work: (heard: Heard) => Promise<T>,
+  work: (published: PublishedEvents) => Promise<T>,
 ): Promise<T> {
   return broker.withChannel(async (channel) => {
     const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false })

@@ -14,7 +14,7 @@ interface MeasuredConsumer {
 
 const consumers = new Set<MeasuredConsumer>()
 
-/** Has each scrape show the queues of a consumer; answers how that ends. */
+/** Exports the metrics of a consumer's queues; returns a function that stops it. */
 export function measureQueues(consumer: MeasuredConsumer): () => void {
   consumers.add(consumer)
   return () => void consumers.delete(consumer)
@@ -36,7 +36,7 @@ new Gauge({
   help: 'Messages in a queue: waiting for this service (work), for a retry (retry), for the operator (dead)',
   labelNames: ['queue', 'place'],
   async collect() {
-    // What is not known now must not look like what was known before.
+    // Old values must not be exported as current ones.
     this.reset()
     for (const consumer of consumers) {
       for (const { queue, place } of queuesOf(consumer)) this.set({ queue, place }, Number.NaN)

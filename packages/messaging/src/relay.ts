@@ -12,13 +12,13 @@ import { brokerNames } from './topology.ts'
 import { inProducerSpan } from './trace.ts'
 
 /**
- * How a note is written that something is done which may be done twice: it is answered before it is on the disk. A
- * note that a crash takes away means that it is done again.
+ * The write concern for marking repeatable work as done: it does not wait for the journal. If a crash loses the mark, the
+ * work is repeated.
  */
-export const noteConcern = { w: 1, journal: false } as const
+export const relaxedWriteConcern = { w: 1, journal: false } as const
 
-/** Documents that the poll claims together. */
-const claimedAtOnce = 200
+/** How many documents the poll claims at once. */
+const claimBatchSize = 200
 
 export interface RelayOptions<T> {
   service: ServiceName
@@ -26,26 +26,26 @@ export interface RelayOptions<T> {
   broker: Broker
   log: Logger
   queuePrefix?: string
-  /** How often documents that nobody published are looked for; default 2 s: they are their writer's for longer than that. */
+  /** How often to poll for unpublished documents; default 2 s, which is shorter than the lease of their writer. */
   pollMs?: number
-  /** Documents published at once; more wait for the poll. Default 2,000. */
+  /** How many documents are published at once; others wait for the poll. Default 2,000. */
   maxInFlight?: number
-  /** While it is on nothing is published; default: that of the process. */
+  /** While this pause is on, nothing is published; default: the pause of the process. */
   eventPause?: EventPause
 }
 
 export interface Relay {
   notify: Notify
-  /** Publishes what it was notified of until now, and starts the poll, which finds what no notification reported. */
+  /** Publishes the events that it was notified of so far, and starts the poll, which finds all others. */
   start(): void
-  /** Ends the poll and resolves when what it claimed and what else is under way is confirmed and noted. */
+  /** Ends the poll, and resolves when all claimed and running publishes are confirmed and removed from their outboxes. */
   stop(): Promise<void>
 }
 
 /**
- * Publishes what waits in the outboxes of a collection: at once when notified, and by a poll for what
- * a crash or an outage left behind. Each event is published at least once; many relays may work on
- * one collection, since a document is claimed by pushing its `outboxDueAt` ahead.
+ * Publishes the events in the outboxes of a collection: at once when notified, and by a poll for events that a crash or
+ * an outage left behind. Each event is published at least once. Many relays may work on one collection, because each
+ * claims a document by moving its `outboxDueAt` into the future.
  */
 export function createRelay<T extends OutboxDocument>({
   service,
@@ -58,11 +58,11 @@ export function createRelay<T extends OutboxDocument>({
   eventPause = processEventPause,
 }: RelayOptions<T>): Relay {
   const { events: exchange } = brokerNames(queuePrefix)
-  // Shown from the start, so that the first of them is seen as one more.
+  // Exported from the start, so that `increase()` also counts the first one.
   for (const [event, { owner }] of Object.entries(events)) {
     if (owner === service) publishedTotal.inc({ event }, 0)
   }
-  const underWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let started = false
   let stopped = false
@@ -93,26 +93,28 @@ export function createRelay<T extends OutboxDocument>({
     checkpoint('relay:confirmed')
     await model.updateOne({ _id: id } as QueryFilter<T>, withoutEntries(entryIds), {
       updatePipeline: true,
-      writeConcern: noteConcern,
+      writeConcern: relaxedWriteConcern,
     })
   }
 
   const track = (work: Promise<void>) => {
     const settled = work
-      .catch((error) => log.warn({ err: error }, 'outbox not noted as published; it will be published again'))
-      .finally(() => underWay.delete(settled))
-    underWay.add(settled)
+      .catch((error) =>
+        log.warn({ err: error }, 'events not removed from their outbox; they will be published again'),
+      )
+      .finally(() => inFlight.delete(settled))
+    inFlight.add(settled)
     return settled
   }
 
-  /** Takes what is due from all other relays by pushing its date ahead; whose the claim is shows in its milliseconds. */
+  /** Claims due documents by moving their date into the future; the random milliseconds identify the claim. */
   const claim = async () => {
     const now = databaseNow(model.db).getTime()
     const isDue = { $lte: new Date(now) }
     const due = await model
       .find({ outboxDueAt: isDue }, { _id: 1 })
       .sort({ outboxDueAt: 1 })
-      .limit(claimedAtOnce)
+      .limit(claimBatchSize)
       .lean<{ _id: unknown }[]>()
     const outboxDueAt = new Date(now + outboxLeaseMs + Math.floor(Math.random() * 1_000))
     const _id = { $in: due.map((one) => one._id) }
@@ -126,7 +128,7 @@ export function createRelay<T extends OutboxDocument>({
       if (claimed.length === 0) return
       checkpoint('relay:claimed')
       for (const { _id, outbox } of claimed) void track(publishAll(_id, outbox))
-      while (underWay.size > maxInFlight / 2) await Promise.race(underWay)
+      while (inFlight.size > maxInFlight / 2) await Promise.race(inFlight)
     }
   }
 
@@ -149,12 +151,13 @@ export function createRelay<T extends OutboxDocument>({
     return { documents: waiting?.documents ?? 0, oldestSeconds: Math.max(0, Date.now() - oldest) / 1_000 }
   })
 
-  // What is written before the start or during a rest goes out right after it; what is more than fits is the poll's.
+  // Events written before the start or during a pause are published right after it, up to `maxInFlight`; the poll
+  // publishes the others.
   let held: Parameters<Notify>[] = []
   const isHeld = () => eventPause.isOn || !started
   const notify: Notify = (id, entries) => {
     if (isHeld() && held.length < maxInFlight) held.push([id, entries])
-    if (isHeld() || stopped || !broker.isReady() || underWay.size >= maxInFlight) return
+    if (isHeld() || stopped || !broker.isReady() || inFlight.size >= maxInFlight) return
     void track(publishAll(id, entries))
   }
   const publishHeld = () => {
@@ -165,7 +168,7 @@ export function createRelay<T extends OutboxDocument>({
   const leave = eventPause.join({
     pause: async () => {
       await draining
-      await Promise.all(underWay)
+      await Promise.all(inFlight)
     },
     resume: publishHeld,
   })
@@ -182,22 +185,22 @@ export function createRelay<T extends OutboxDocument>({
       stopped = true
       clearTimeout(timer)
       await draining
-      await Promise.all(underWay)
+      await Promise.all(inFlight)
     },
   }
 }
 
-/** A document whose outbox is this relay's for a while. */
+/** A document that this relay has claimed. */
 interface Claimed {
   _id: unknown
   outbox: OutboxEntry[]
 }
 
-/** Takes entries out of the outbox; the due date goes with the last of them. */
+/** Removes entries from the outbox, and the due date with the last entry. */
 function withoutEntries(entryIds: string[]) {
-  const eventPause = { $filter: { input: '$outbox', cond: { $not: [{ $in: ['$$this.id', entryIds] }] } } }
+  const remaining = { $filter: { input: '$outbox', cond: { $not: [{ $in: ['$$this.id', entryIds] }] } } }
   return [
-    { $set: { outbox: eventPause } },
+    { $set: { outbox: remaining } },
     { $set: { outboxDueAt: { $cond: [{ $eq: ['$outbox', []] }, '$$REMOVE', '$outboxDueAt'] } } },
   ]
 }

@@ -6,11 +6,11 @@ import { brokerNames, retryStages } from './topology.ts'
 
 const deadlineMs = 30_000
 
-/** A service's consumer in a test, which can tell what became of a message. */
+/** A service's consumer in a test, which reports the outcome of each message. */
 export interface TestConsumer {
-  /** Publishes an event as its owner's relay does. Resolves when the consumer has handled it once: null, or its error. */
+  /** Publishes an event like its owner's relay. Resolves after it was handled once: with null, or the error. */
   deliver(entry: OutboxEntry): Promise<Error | null>
-  /** Publishes what is no event, straight to the queue of one. */
+  /** Publishes raw content, which need not be a valid event, directly to the queue of an event. */
   deliverRaw(event: EventName, content: string, messageId: string): Promise<void>
   stop(): Promise<void>
 }
@@ -21,7 +21,7 @@ export async function consumeForTest<S extends ServiceName>(
 ): Promise<TestConsumer> {
   const { service, broker, queuePrefix = '' } = options
   const names = brokerNames(queuePrefix)
-  // The same event may be under way several times: each handling ends one wait for it.
+  // The same event may be delivered several times: each handling resolves one of its calls.
   let waiting: { id: string; resolve: (outcome: Error | null) => void }[] = []
   const settle = (id: string, outcome: Error | null) => {
     const first = waiting.find((one) => one.id === id)
@@ -69,7 +69,7 @@ export async function consumeForTest<S extends ServiceName>(
   }
 }
 
-/** Ends the wait of every message on a service's retry stages, as their time would. Answers how many there were. */
+/** Expires every message on a service's retry stages, as its TTL would. Returns the number of messages. */
 export async function expireRetries({
   broker,
   service,
@@ -97,7 +97,7 @@ export async function expireRetries({
   })
 }
 
-/** Waits until `check` answers something true. @throws when it does not happen within 30 s */
+/** Waits until `check` returns a truthy value. @throws when this does not happen within 30 s */
 export async function until<T>(check: () => Promise<T> | T): Promise<NonNullable<T>> {
   const end = Date.now() + deadlineMs
   for (;;) {

@@ -1,7 +1,7 @@
 import { type EventName, events, type ServiceName } from '@prankpost/contracts'
 import type { Channel } from 'amqplib'
 
-/** The retry stages: how long a message waits on each, and how often before it goes on to the next. */
+/** The retry stages: how long a message waits on each, and how often before the next stage. */
 export const retryStages = [
   { name: '1s', delayMs: 1_000, times: 3 },
   { name: '10s', delayMs: 10_000, times: 3 },
@@ -10,9 +10,9 @@ export const retryStages = [
 ] as const
 
 /**
- * Names of everything on the broker; `prefix` keeps test runs apart on a shared one. What a service gives
- * back or sends again goes through exchanges of its own: a broker cannot tell routing keys apart on a
- * direct exchange, and nobody shall reach another's queues.
+ * The names of all exchanges and queues; `prefix` separates test runs on a shared broker. Each service has its own
+ * exchanges for retries, redeliveries and dead letters: on a direct exchange the broker cannot restrict routing keys, and
+ * no service may reach the queues of another.
  */
 export function brokerNames(prefix = '') {
   return {
@@ -26,7 +26,7 @@ export function brokerNames(prefix = '') {
 }
 type BrokerNames = ReturnType<typeof brokerNames>
 
-/** Every pair of a reader and an event that it reads. */
+/** All pairs of a reader and an event that it reads. */
 export function subscriptionsOf(only?: ServiceName): { service: ServiceName; event: EventName }[] {
   const names = Object.keys(events) as EventName[]
   return names.flatMap((event) =>
@@ -46,14 +46,14 @@ export function stageAfter(failures: number): (typeof retryStages)[number] | nul
   return null
 }
 
-// A rejected publish is retried by the relay; at-least-once dead lettering needs that overflow policy.
+// The relay retries a rejected publish; at-least-once dead lettering requires this overflow policy.
 const quorum = { 'x-queue-type': 'quorum', 'x-overflow': 'reject-publish' }
 const deadLetterSafely = { 'x-dead-letter-strategy': 'at-least-once' }
 
 /**
- * Declares the exchanges and queues of the whole system; safe to repeat. It is done before anybody
- * publishes, so that no event can come before the queue of one of its readers: by each service where it
- * may, else by whoever set up the broker's users.
+ * Declares the exchanges and queues of the whole system; safe to repeat. It runs before anything is published, so that
+ * the queues of all readers exist before the first event. Each service runs it if it has the permission; otherwise it
+ * runs when the broker's users are created.
  */
 export async function declareTopology(channel: Channel, prefix = ''): Promise<void> {
   const names = brokerNames(prefix)
@@ -90,7 +90,7 @@ async function declareQueue(channel: Channel, names: BrokerNames, service: Servi
   await channel.bindQueue(queue, names.redeliver(service), queue)
 }
 
-// A message waits in its retry stage under its own queue's name as routing key, and expires back into that queue.
+// A message in a retry stage has its own queue's name as routing key, so that it returns to that queue when it expires.
 async function declareRetryStages(channel: Channel, names: BrokerNames, service: ServiceName) {
   for (const { name: stage, delayMs } of retryStages) {
     const name = names.retry(service, stage)

@@ -1,6 +1,6 @@
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 
-/** The W3C `traceparent` of what is going on now, to be kept with an event; undefined outside a trace. */
+/** The W3C `traceparent` of the current trace, to be stored with an event; undefined outside a trace. */
 export function currentTraceparent(): string | undefined {
   const carrier: Record<string, string> = {}
   propagation.inject(context.active(), carrier)
@@ -8,8 +8,8 @@ export function currentTraceparent(): string | undefined {
 }
 
 /**
- * Goes on in a trace that was kept: what `work` emits belongs to it, and the present span is linked to it.
- * Without one nothing changes.
+ * Continues a stored trace: the events that `work` emits belong to it, and the current span is linked to it. Without a
+ * traceparent it only runs `work`.
  */
 export function inTraceOf<T>(traceparent: string | null | undefined, work: () => T): T {
   if (!traceparent) return work()
@@ -20,8 +20,8 @@ export function inTraceOf<T>(traceparent: string | null | undefined, work: () =>
 }
 
 /**
- * Publishes within a producer span of the trace that the event was emitted in; `publish` gets the traceparent
- * that its reader is to go on from.
+ * Publishes in a producer span of the trace in which the event was emitted. `publish` receives the traceparent that the
+ * reader continues.
  */
 export function inProducerSpan<T>(
   event: string,
@@ -33,7 +33,7 @@ export function inProducerSpan<T>(
   )
 }
 
-/** Runs `work` as a consumer span of the trace that the event was emitted in. */
+/** Runs `work` in a consumer span of the trace in which the event was emitted. */
 export function inConsumerSpan<T>(
   { service, event, subject }: { service: string; event: string; subject: string },
   traceparent: string | undefined,
@@ -54,7 +54,7 @@ function inSpan<T>(
 ): Promise<T> {
   const parent = propagation.extract(context.active(), traceparent ? { traceparent } : {})
   const attributes = { 'messaging.system': 'rabbitmq', 'messaging.destination.name': event }
-  // Asked for each time: a tracer from before the set-up may belong to another copy of the API module.
+  // Fetched each time: a tracer from before the setup may belong to another copy of the API module.
   const tracer = trace.getTracer('prankpost.messaging')
   return tracer.startActiveSpan(name, { kind, attributes }, parent, async (span) => {
     try {

@@ -14,7 +14,7 @@ afterAll(async () => {
   await space.drop()
 })
 
-/** A node of a cluster, as clients see it: a port that leads to the test run's broker, until it is lost. */
+/** Opens a port that forwards to the test run's broker. Clients see it as a node of a cluster. */
 async function openNode() {
   const { hostname, port: brokerPort } = new URL(space.amqpUrl)
   const sockets = new Set<Socket>()
@@ -43,12 +43,12 @@ async function openNode() {
     url: url.href,
     connections: () => sockets.size,
     lose,
-    /** As when its process is killed. */
+    /** Behaves as if its process were killed. */
     die() {
       lose()
       server.close()
     },
-    /** As when its host is cut off: it takes connections and says nothing. */
+    /** Behaves as if its host were cut off: it accepts connections and does not answer. */
     goSilent() {
       isSilent = true
     },
@@ -62,7 +62,7 @@ async function connectTo(...urls: string[]) {
   return broker
 }
 
-/** To the one queue that takes it. */
+/** Publishes a message that is routed to exactly one queue. */
 const publish = (broker: Awaited<ReturnType<typeof connectTo>>) => {
   const names = brokerNames(space.queuePrefix)
   const dead = names.deadQueue(names.queue('achievement', 'contact-saved'))
@@ -70,7 +70,7 @@ const publish = (broker: Awaited<ReturnType<typeof connectTo>>) => {
 }
 
 describe('the addresses of a broker', () => {
-  test('when there are several then they come in turn, from one that chance draws', () => {
+  test('when there are several then they are returned in order, starting with a random one', () => {
     const nodes = 'amqp://a:1,amqp://b:2, amqps://me:p%2Cw@c/shop?frameMax=8192'
     const { next } = brokerAddresses(nodes, 0.99)
     expect(next()).toMatchObject({
@@ -81,10 +81,10 @@ describe('the addresses of a broker', () => {
     expect(brokerAddresses(nodes, 0).next().hostname).toBe('a')
   })
 
-  test('when some of them are dead then one that lives is found', async () => {
-    const nobody = 'amqp://guest:guest@127.0.0.1:9'
+  test('when some of them are down then one that is running is found', async () => {
+    const down = 'amqp://guest:guest@127.0.0.1:9'
     const node = await openNode()
-    const broker = await connectTo(nobody, nobody, node.url, nobody)
+    const broker = await connectTo(down, down, node.url, down)
     await publish(broker)
     expect(node.connections()).toBeGreaterThan(0)
   })
@@ -100,7 +100,7 @@ describe('the addresses of a broker', () => {
     await publish(broker)
   })
 
-  test('when the next one says nothing, as if cut off, then it is passed over within seconds', async () => {
+  test('when the next one does not answer, as if it were cut off, then it is skipped within seconds', async () => {
     const { broker, used, other } = await connectToOneOfTwo()
     other.goSilent()
     used.lose()

@@ -42,7 +42,7 @@ afterEach(async () => {
   for (const stop of processes.splice(0)) await stop()
 })
 
-/** A process that relays and consumes, with a rest of its own. */
+/** Starts a relay and a consumer with their own event pause, like a process. */
 async function startProcess() {
   const eventPause = createEventPause()
   const { broker, queuePrefix, things } = harness
@@ -60,7 +60,7 @@ async function startProcess() {
   return {
     eventPause,
     stop,
-    /** Writes a document with an event, and answers the event's id. */
+    /** Writes a document with an event, and returns the event's id. */
     async write() {
       const event = contactSaved()
       await outbox.insert({ _id: `${event.id} ${++count}`, name: 'Ann', count }, [event])
@@ -76,39 +76,39 @@ const copied = async () => {
 const idsOf = (messages: CopiedMessage[]) => messages.map(({ messageId }) => messageId)
 const consumers = async () => (await countMessages(harness)).consumers
 
-describe('while a process rests', () => {
-  test('when events are written then none is published until it ends, and then all are at once', async () => {
+describe('the event pause of a process', () => {
+  test('when events are written during it then none is published until it ends, and then all are', async () => {
     const running = await startProcess()
     await running.eventPause.begin()
-    const published = await whileListening(harness, async (heard) => {
+    const events = await whileListening(harness, async (published) => {
       const ids = [await running.write(), await running.write()]
-      // Longer than the poll and the lease of a notification.
+      // Longer than the poll interval.
       await sleep(300)
-      expect(await heard()).toEqual({ count: 0, first: null })
+      expect(await published()).toEqual({ count: 0, first: null })
       running.eventPause.end()
       await until(() => ids.every((id) => received.includes(id)))
-      return heard()
+      return published()
     })
-    expect(published).toEqual({ count: 2, first: 'contact-saved' })
+    expect(events).toEqual({ count: 2, first: 'contact-saved' })
   })
 
-  test('when an event is handled as it begins then it begins when that is done, and nobody consumes', async () => {
+  test('when an event is being handled then the pause begins after that, and there are no consumers', async () => {
     const running = await startProcess()
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-    const { promise: taken, resolve: take } = Promise.withResolvers<void>()
+    const handling = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     react = () => {
-      take()
-      return held
+      started.resolve()
+      return handling.promise
     }
     const id = await running.write()
-    await taken
-    let rests = false
+    await started.promise
+    let isPaused = false
     const begun = running.eventPause.begin().then(() => {
-      rests = true
+      isPaused = true
     })
     await sleep(200)
-    expect(rests).toBe(false)
-    letGo()
+    expect(isPaused).toBe(false)
+    handling.resolve()
     await begun
     expect(received).toContain(id)
     // The broker may count a consumer for a moment longer.
@@ -117,7 +117,7 @@ describe('while a process rests', () => {
     await until(async () => (await consumers()) > 0)
   })
 
-  test('when it ends before it has begun then events move, and each is taken by one consumer', async () => {
+  test('when it ends before it has begun then events are processed, and the number of consumers is unchanged', async () => {
     const running = await startProcess()
     const before = await consumers()
     for (let n = 0; n < 5; n++) {
@@ -129,12 +129,12 @@ describe('while a process rests', () => {
     await until(async () => (await consumers()) === before)
   })
 
-  test('when its connection is lost and comes back then it still does not consume', async () => {
+  test('when the connection is lost and restored during it then there are still no consumers', async () => {
     const running = await startProcess()
     await running.eventPause.begin()
     const channels: Channel[] = []
     await harness.broker.onConnect(async (channel) => void channels.push(channel))
-    // What ends a channel is mended by a new connection.
+    // A closed channel leads to a new connection.
     await channels[0]?.checkQueue('no such queue').catch(() => undefined)
     await until(() => channels.length > 1 && harness.broker.isReady())
     // The broker may count a consumer for a moment longer.
@@ -145,7 +145,7 @@ describe('while a process rests', () => {
 })
 
 describe('a copy of the queues', () => {
-  test('when events wait for a reader, in a retry stage and for the operator then all are copied, stay, and can be put back', async () => {
+  test('when events wait for a reader, in a retry stage and for the operator then all are copied, stay, and can be restored', async () => {
     const running = await startProcess()
     react = async () => {
       throw new NotYet('not known')
@@ -180,18 +180,21 @@ describe('a copy of the queues', () => {
 
     await purgeMessages(harness)
     for (const message of messages) await putBack(harness, message)
-    const back = await copied()
-    expect(back.map(({ place, messageId }) => [place, messageId])).toEqual([
+    const restored = await copied()
+    expect(restored.map(({ place, messageId }) => [place, messageId])).toEqual([
       ['dead', dead],
-      // It had waited in its retry stage.
+      // From its retry stage it is restored to the queue of its reader.
       ['work', late],
       ['work', waiting.id],
     ])
-    expect(back[0]).toMatchObject({ headers: { 'x-reason': 'Poison: never' }, content: messages[0]?.content })
-    expect(back[2]?.content).toBe('{"a":"ü"}')
+    expect(restored[0]).toMatchObject({
+      headers: { 'x-reason': 'Poison: never' },
+      content: messages[0]?.content,
+    })
+    expect(restored[2]?.content).toBe('{"a":"ü"}')
   }, 60_000)
 
-  test('when a dead letter is copied more often than a broker gives a message back then it is still there', async () => {
+  test('when a dead letter is copied more often than the broker requeues a message then it is still there', async () => {
     const running = await startProcess()
     react = async () => {
       throw new Poison('never')

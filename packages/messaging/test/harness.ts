@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { connectBroker } from '../src/broker.ts'
 import { createEmitter, createOutbox, createRelay, type OutboxDocument, outboxFields } from '../src/index.ts'
 
-/** A document with an outbox, as small as can be. */
+/** A minimal document with an outbox. */
 export interface Thing extends OutboxDocument {
   _id: string
   name: string
@@ -17,7 +17,7 @@ const emit = createEmitter('contact')
 
 const id = 'a'.repeat(24)
 
-/** The event that these tests send: contact's `contact-saved`, read by achievement. */
+/** The event of these tests: contact's `contact-saved`, read by achievement. */
 export const contactSaved = (contactId = id) =>
   emit('contact-saved', contactId, {
     contactId,
@@ -26,7 +26,7 @@ export const contactSaved = (contactId = id) =>
     savedAt: new Date().toISOString(),
   })
 
-/** A broker connection, a collection with an outbox and its relay, all of one test file. */
+/** Starts a broker connection, and a collection with an outbox and its relay, for one test file. */
 export async function startHarness() {
   const space = testNamespace()
   const connection = await mongoose
@@ -68,7 +68,7 @@ export async function startHarness() {
     relay,
     relayOn,
     outbox: createOutbox(things, relay.notify),
-    /** Closes what it opened, then runs the given stop first. */
+    /** Runs the given stops, then closes everything that it opened. */
     async close(...stops: (() => Promise<unknown>)[]) {
       for (const stop of stops) await stop()
       await relay.stop()
@@ -79,7 +79,7 @@ export async function startHarness() {
   }
 }
 
-/** Waits until `check` answers something true; @throws after `deadlineMs`. */
+/** Waits until `check` returns a truthy value. @throws after `deadlineMs` */
 export async function until<T>(check: () => Promise<T> | T, deadlineMs = 10_000): Promise<NonNullable<T>> {
   const end = Date.now() + deadlineMs
   for (;;) {

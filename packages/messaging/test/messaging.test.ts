@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => harness.close(() => consumer.stop()))
 
 describe('outbox and relay', () => {
-  test('when a document is written with an event, then its reader gets it and the outbox is empty', async () => {
+  test('when a document is written with an event then its reader receives it and the outbox is emptied', async () => {
     const event = contactSaved()
     await harness.outbox.insert({ _id: 'inserted', name: 'Ann', count: 0 }, [event])
     await until(() => of(event.id).length === 1)
@@ -72,7 +72,7 @@ describe('outbox and relay', () => {
     expect(stored.outboxDueAt).toBeUndefined()
   })
 
-  test('when a process died between the write and the publish, then another relay publishes after the lease', async () => {
+  test('when a process dies between the write and the publish then another relay publishes after the lease', async () => {
     const event = contactSaved()
     await harness.things.collection.insertOne({
       _id: 'orphan',
@@ -86,7 +86,7 @@ describe('outbox and relay', () => {
     await until(async () => (await pending()) === 0)
   })
 
-  test('when two relays work on one collection, then every event arrives and nothing stays behind', async () => {
+  test('when two relays work on one collection then every event arrives and all outboxes are emptied', async () => {
     const second = harness.relayOn(await harness.connect())
     second.start()
     const events = Array.from({ length: 200 }, () => contactSaved())
@@ -105,7 +105,7 @@ describe('outbox and relay', () => {
     await second.stop()
   })
 
-  test('when twenty changes race on one document, then each is applied once, in some order', async () => {
+  test('when fifteen changes race on one document then each is applied once, in any order', async () => {
     await harness.outbox.insert({ _id: 'raced', name: 'Cy', count: 0 })
     const changes = await Promise.all(
       Array.from({ length: 15 }, () =>
@@ -116,7 +116,7 @@ describe('outbox and relay', () => {
     expect((await harness.things.findById('raced').lean())?.count).toBe(15)
   })
 
-  test('when the decision is to leave all as it is, then nothing is written', async () => {
+  test('when the decision is to change nothing then nothing is written', async () => {
     const before = await harness.things.findById('raced').lean()
     const result = await harness.outbox.change({ _id: 'raced' }, () => null)
     expect(result?.changed).toBe(false)
@@ -124,7 +124,7 @@ describe('outbox and relay', () => {
     expect(await harness.outbox.change({ _id: 'nobody' }, () => null)).toBeNull()
   })
 
-  test('when the document is known already, then it is not read again unless it was changed meanwhile', async () => {
+  test('when the document is already known then it is read again only if it was changed meanwhile', async () => {
     const known = await harness.outbox.insert({ _id: 'known', name: 'Kim', count: 0 })
     const seen: number[] = []
     const addOne = (thing: { revision: number; count: number }) => {
@@ -133,7 +133,7 @@ describe('outbox and relay', () => {
     }
     expect(await harness.outbox.change({ _id: 'known' }, addOne, known)).toMatchObject({ changed: true })
     expect(seen).toEqual([1])
-    // The same again is behind by now: it is read, and decided on, anew.
+    // The known document is outdated now: it is read and decided on again.
     expect(await harness.outbox.change({ _id: 'known' }, addOne, known)).toMatchObject({ changed: true })
     expect(seen).toEqual([1, 1, 2])
     const full = { ...known, count: 2 }
@@ -144,7 +144,7 @@ describe('outbox and relay', () => {
     expect(seen).toEqual([1, 1, 2, 1, 3])
   })
 
-  test('when no queue takes an event, then it waits in its outbox until one does', async () => {
+  test('when no queue is bound for an event then it waits in its outbox until one is', async () => {
     const names = brokerNames(harness.queuePrefix)
     const reader = names.queue('achievement', 'contact-saved')
     await harness.broker.withChannel((channel) => channel.unbindQueue(reader, names.events, 'contact-saved'))
@@ -156,7 +156,7 @@ describe('outbox and relay', () => {
     await until(() => of(event.id).length > 0)
   })
 
-  test('when code that owns no such event emits it, then the type checker refuses', () => {
+  test('when a service emits an event that it does not own then the type checker reports an error', () => {
     const wrong = async () => {
       const { createEmitter } = await import('../src/index.ts')
       // @ts-expect-error only order may emit order-paid
@@ -167,10 +167,10 @@ describe('outbox and relay', () => {
 })
 
 describe('consumer', () => {
-  test('when the forerunner is missing, then the event comes again a second later', async () => {
+  test('when an earlier event is missing then the event is redelivered a second later', async () => {
     let tries = 0
     react = async () => {
-      if (++tries === 1) throw new NotYet('no forerunner')
+      if (++tries === 1) throw new NotYet('an earlier event is missing')
     }
     const event = contactSaved()
     const start = Date.now()
@@ -181,7 +181,7 @@ describe('consumer', () => {
     expect(Date.now() - start).toBeGreaterThanOrEqual(1_000)
   })
 
-  test('when the database is down, then a failed message goes back to its queue and no consumer takes it', async () => {
+  test('when the database is down then a failed message is requeued and there is no consumer', async () => {
     const names = brokerNames(harness.queuePrefix)
     const waiting = () =>
       harness.broker.withChannel((channel) => channel.checkQueue(names.queue('achievement', 'contact-saved')))
@@ -213,7 +213,7 @@ describe('consumer', () => {
     expect(after.find((one) => one.labels.event === 'contact-saved')?.value).toBe(0)
   })
 
-  test('when a message is no such event, then it lies dead with its reason, others pass, and a replay brings it back', async () => {
+  test('when a message is not a valid event then it becomes a dead letter with its reason, others are handled, and a replay redelivers it', async () => {
     const names = brokerNames(harness.queuePrefix)
     await harness.broker.publish(names.events, 'contact-saved', Buffer.from('{"poison":true}'), {
       messageId: 'poison-1',
@@ -225,21 +225,21 @@ describe('consumer', () => {
     expect(Date.now() - start).toBeLessThan(1_000)
 
     const options = { ...queue, broker: harness.broker, queuePrefix: harness.queuePrefix }
-    const letters = await until(async () => {
+    const deadLetters = await until(async () => {
       const found = await listDeadLetters(options)
       return found.length === 1 ? found : null
     })
-    expect(letters[0]).toMatchObject({ id: 'poison-1', failures: 1, content: '{"poison":true}' })
-    expect(letters[0]?.reason).toContain('Poison: not a valid contact-saved')
+    expect(deadLetters[0]).toMatchObject({ id: 'poison-1', failures: 1, content: '{"poison":true}' })
+    expect(deadLetters[0]?.reason).toContain('Poison: not a valid contact-saved')
 
-    expect(await replayDeadLetters(options, ['somebody-else'])).toBe(0)
-    // Looking at a message holds it for the moment that the broker needs to take it back.
+    expect(await replayDeadLetters(options, ['other-id'])).toBe(0)
+    // Reading a message holds it until the broker has requeued it.
     await until(async () => (await replayDeadLetters(options, ['poison-1'])) === 1)
-    // It is as poisonous as before, and comes back to where it was.
+    // It is still poisonous, and returns to the dead-letter queue.
     await until(async () => (await listDeadLetters(options)).length === 1)
   })
 
-  test('when the same event is delivered twice, then the handler sees it twice with the same id', async () => {
+  test('when the same event is delivered twice then the handler receives it twice with the same id', async () => {
     const event = contactSaved()
     const document = {
       _id: 'twice',

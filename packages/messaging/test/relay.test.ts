@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-test('when a relay stops in the middle of its poll, then it stops once what the poll claimed is published', async () => {
+test('when a relay is stopped during its poll then it publishes the claimed events before it stops', async () => {
   const { things, relay } = harness
   const event = contactSaved()
   const left = { name: 'Bob', count: 0, revision: 1, outbox: [event], outboxDueAt: new Date(0) }
@@ -27,7 +27,7 @@ test('when a relay stops in the middle of its poll, then it stops once what the 
   const stopped = relay.stop().then(() => {
     isStopped = true
   })
-  // The database and the broker answer, so a stop that did not wait would be over by the end of this.
+  // The database and the broker answer, so a stop that did not wait would have ended by now.
   await things.findById('left').lean()
   await harness.broker.withChannel(async () => undefined)
   expect(isStopped).toBe(false)
@@ -38,7 +38,7 @@ test('when a relay stops in the middle of its poll, then it stops once what the 
   await until(async () => (await things.countDocuments({ outboxDueAt: { $exists: true } })) === 0)
 })
 
-test('when the clock of a host is an hour ahead, then its leases go by the clock of the database', async () => {
+test('when the clock of a host is an hour ahead then its leases use the clock of the database', async () => {
   const { things } = harness
   const { now } = Date
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000)

@@ -39,83 +39,83 @@ import {
   type PersonalData,
 } from './personal-data/customer-data.ts'
 
-/** What every service takes from its environment. */
+/** The configuration that every service has. */
 export type BaseConfig = ServiceConfig & BrokerConfig
 
-/** The events whose handlers the kit adds by itself. */
+/** The events whose handlers the kit adds. */
 type KitEvent<S extends ServiceName> =
   | CustomerDataEvent
   | (S extends CustomerService ? keyof EndedSessions['handlers'] : never)
 
-/** The part of a service's message map that is its own. */
+/** The handlers that a service defines itself. */
 export type OwnHandlers<S extends ServiceName> = Omit<Handlers<S>, KitEvent<S>>
 
-/** What the dependencies and the tasks of a service are made from. */
+/** What a service builds its dependencies and tasks from. */
 export interface ServiceContext<C, M> {
   config: C
   models: M
   connection: Connection
   log: Logger
-  /** The time by the clock of the database. */
+  /** The current time by the clock of the database. */
   now: () => Date
-  /** Makes the outbox of a collection; its relay runs with the service. */
+  /** Creates the outbox of a collection; its relay runs with the service. */
   outboxOf<T extends OutboxDocument & { _id: unknown }>(model: Model<T>): Outbox<T>
-  /** Makes a task that looks through the recent events of another service; needs RECONCILE_* in the configuration. */
+  /** Creates a task that reconciles with another service's recent events; requires RECONCILE_* in the configuration. */
   reconciliation<K extends string>(
     options: Omit<ReconciliationOptions<K>, 'connection' | 'log' | 'settleMs' | 'everyMs'>,
   ): Task
-  /** Makes a client of another service, at the URLs that the configuration names. */
+  /** Returns a client of another service, at the URLs from the configuration. */
   clientOf(to: ServiceName, options?: { timeoutMs?: number }): InternalClient
 }
 
-/** A service: everything in which it differs from the others. The process and the tests run the same definition. */
+/** Everything in which a service differs from the others. The process and the tests run the same definition. */
 export interface ServiceDefinition<S extends ServiceName, C extends BaseConfig, M, D> {
   name: S
   config: z.ZodType<C>
   /** Its collections: each function registers a model on the connection. */
   models: { [K in keyof M]: (connection: Connection) => M[K] }
-  /** What its use cases work with. */
+  /** The dependencies of its use cases. */
   deps: (context: ServiceContext<C, M>) => D | Promise<D>
   /** The HTTP map. */
   routes?: (deps: D) => Route[]
-  /** What other services may call. */
+  /** The endpoints that other services may call. */
   internalRoutes?: (deps: D) => InternalRoute[]
   /** The message map; the kit adds ended sessions and customer data. */
   events: (deps: D) => OwnHandlers<S>
-  /** What it holds of customers. */
+  /** The personal data of customers that it stores. */
   customerData?: (deps: D) => PersonalData
-  /** Access checks that take the place of the kit's. */
+  /** Access checks that replace the kit's. */
   access?: (deps: D) => Pick<AccessChecks, 'endedSessions' | 'adminCheck' | 'audit'>
   /** Mounts middleware before the routes. */
   beforeRoutes?: (app: Express) => void
   /** Recurring work. */
   tasks?: (deps: D, context: ServiceContext<C, M>) => Task[]
-  /** Runs in each process before it takes events and calls, such as seeds and backfills; a repeat changes nothing. */
+  /** Runs in each process before it accepts events and calls, such as seeds and backfills. Must be idempotent. */
   prepare?: (deps: D) => Promise<unknown>
   /** Registers metrics that are read from the database. */
   metrics?: (deps: D) => void
 }
 
-/** Gives a definition its types. */
+/** Returns the definition unchanged; it exists for type inference. */
 export function defineService<S extends ServiceName, C extends BaseConfig, M, D>(
   definition: ServiceDefinition<S, C, M, D>,
 ): ServiceDefinition<S, C, M, D> {
   return definition
 }
 
-/** What a service is composed with. */
+/** The resources that a service is composed with. */
 export interface Surroundings<C> {
   config: C
   connection: Connection
   broker: Broker
   log: Logger
   isReady: () => Promise<boolean>
-  /** In the place of clients that call the configured URLs. */
+  /** Replaces the clients that call the configured URLs. */
   clientOf?: ServiceContext<C, unknown>['clientOf']
   now?: () => Date
 }
 
-/** A service in a process, before anything of it runs. */
+/** A composed service, before any part of it runs. */
 export interface ComposedService<S extends ServiceName, M, D> {
   deps: D
   models: M
@@ -222,7 +222,7 @@ function reconciliationTimes(config: object) {
   return { settleMs: RECONCILE_AFTER_MS, everyMs: RECONCILE_EVERY_MS }
 }
 
-/** One client for each service and timeout. @throws when the service's configuration does not name the other one's URLs */
+/** One client for each service and timeout. @throws when the configuration does not contain the other service's URLs */
 function createClientOf(from: ServiceName, config: BaseConfig): ServiceContext<unknown, unknown>['clientOf'] {
   const clients = new Map<string, InternalClient>()
   const create = (to: ServiceName, timeoutMs?: number) => {

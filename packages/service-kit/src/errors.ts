@@ -20,7 +20,7 @@ interface AppErrorOptions {
   code: ErrorCode
   /** HTTP status. */
   status: number
-  /** Fit for the person who reads it, with the way out. */
+  /** Written for the person who reads it, including what they can do. */
   message: string
   /** Whether the same call may work a little later. */
   retryable?: boolean
@@ -29,7 +29,7 @@ interface AppErrorOptions {
   cause?: unknown
 }
 
-/** An expected failure; anything else that is thrown is a fault and becomes a plain 500. */
+/** An expected failure. Any other thrown error is a fault and becomes a plain 500. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
@@ -56,28 +56,28 @@ export class AppError extends Error {
   }
 }
 
-/** 400: what was sent does not hold. */
+/** 400: the request is not valid. */
 export const invalid = (message: string, issues?: ErrorAnswer['issues']) =>
   new AppError({ code: 'invalid', status: 400, message, issues })
 
-/** 401: nobody is signed in; the word is the specification's. */
+/** 401: not signed in. The default message is from the specification. */
 export const unauthorized = (message = 'Unauthorized') =>
   new AppError({ code: 'unauthorized', status: 401, message })
 
-/** 402: Stripe has no money for it yet. */
+/** 402: Stripe has not received the payment yet. */
 export const paymentRequired = (message: string) =>
   new AppError({ code: 'payment_required', status: 402, message, retryable: true })
 
-/** 403: known, and not allowed. */
+/** 403: the caller is known but not allowed. */
 export const forbidden = (message: string) => new AppError({ code: 'forbidden', status: 403, message })
 
-/** 404: not there, or somebody else's. */
+/** 404: it does not exist, or it belongs to another customer. */
 export const notFound = (message = 'Not found') => new AppError({ code: 'not_found', status: 404, message })
 
-/** 409: not in the state that it is in. */
+/** 409: the current state does not allow it. */
 export const conflict = (message: string) => new AppError({ code: 'conflict', status: 409, message })
 
-/** 411: the body comes in chunks, so that its length is known only at its end. */
+/** 411: the body is sent in chunks, so that its length is not known in advance. */
 export const lengthRequired = () =>
   new AppError({
     code: 'length_required',
@@ -101,11 +101,11 @@ export const unsupportedEncoding = () =>
     message: 'Compressed bodies are not accepted: send it without compression.',
   })
 
-/** 429: too often from one address or account. */
+/** 429: too many calls from one address or account. */
 export const tooMany = (message: string, retryAfterSeconds?: number) =>
   new AppError({ code: 'too_many', status: 429, message, retryAfterSeconds, retryable: true })
 
-/** 503: something that this needs is away for the moment. */
+/** 503: something that the call depends on is temporarily unavailable. */
 export const unavailable = (
   message = 'This is not available right now. Please try again in a moment.',
   cause?: unknown,
@@ -123,20 +123,20 @@ const outageNames = new Set([
   'MongooseServerSelectionError',
 ])
 
-/** MongoDB's driver lets these through as they are when it writes to a connection that was reset just before. */
+/** MongoDB's driver passes these through unchanged when it writes to a connection that was reset just before. */
 const outageCodes = new Set(['ECONNRESET', 'EPIPE', 'ECONNREFUSED', 'ETIMEDOUT'])
-/** What a server answers that is shutting down, or that is not the primary any more. */
+/** Error codes of a server that is shutting down or is no longer the primary. */
 const serverOutages = ['91', '189', '10107', '11600', '11602', '13435', '13436']
 for (const code of serverOutages) outageCodes.add(code)
 
 /**
- * Whether an error says that the database or another service is unavailable, not that the work is wrong. A call is
- * then answered with 503, and a sweep tries again; for a message it makes no difference (see `startConsumer`).
+ * Whether an error means that the database or another service is unavailable, not that the operation is wrong. A call
+ * is then answered with 503, and a sweep tries again; for a message it makes no difference (see `startConsumer`).
  */
 export function isOutage(error: unknown): boolean {
   if (error instanceof AppError) return error.code === 'unavailable'
   const { name, code, errorResponse } = Object(error) as { [property: string]: unknown }
-  // The driver wraps what a bulk write ran into.
+  // The driver wraps the error of a bulk write.
   if (name === 'MongoBulkWriteError' && errorResponse instanceof Error) return isOutage(errorResponse)
   return outageNames.has(String(name)) || outageCodes.has(String(code))
 }

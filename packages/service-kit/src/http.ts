@@ -1,4 +1,4 @@
-// What a process without a database and a broker needs (the gateway): loading the rest costs it 40 MB.
+// The exports for a process without a database and a broker (the gateway). Loading the rest would cost it 40 MB.
 export { addressKey } from './auth/address-key.ts'
 export { httpConfig, loadConfig, serviceUrls, urlVariable } from './config.ts'
 export { AppError, notFound, tooMany, unavailable } from './errors.ts'

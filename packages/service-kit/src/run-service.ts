@@ -14,7 +14,7 @@ import { startTracing } from './ops/tracing.ts'
 
 /**
  * Runs a service until SIGTERM or SIGINT: it connects to its database and the broker, creates indexes, then consumes,
- * then relays, then listens. It stops in the opposite order: what is under way is finished, nothing new is taken.
+ * then relays, then listens. It stops in the opposite order: it finishes work in progress and accepts no new work.
  */
 export async function runService<S extends ServiceName, C extends BaseConfig, M, D>(
   definition: ServiceDefinition<S, C, M, D>,
@@ -41,7 +41,7 @@ export async function runService<S extends ServiceName, C extends BaseConfig, M,
   definition.metrics?.(service.deps)
   await ensureIndexes(connection)
   await definition.prepare?.(service.deps)
-  // Known before the first event moves: this process may have been started in the middle of a rest.
+  // Before the first event is sent or received, because an event pause may already be on.
   const pauseWatch = createPauseWatch({ connection, log })
   await pauseWatch.start()
   const readsEvents = Object.keys(service.handlers).length > 0

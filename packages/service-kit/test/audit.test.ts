@@ -21,9 +21,9 @@ const records = createAuditModel(connection)
 await ensureIndexes(connection)
 const audit = createAuditTrail({ service: 'support', connection, log })
 
-/** What the use case meets when it is called. */
+/** What the use case does when it is called. */
 let act: () => Promise<unknown>
-/** What stood in the trail when the use case began. */
+/** The entries in the trail when the use case began. */
 let before: object[]
 const acting = async () => {
   before = await records.find({}, { _id: 0, searchTerms: 0 }).lean()
@@ -79,8 +79,8 @@ afterAll(async () => {
   await space.drop({ topology: false })
 })
 
-describe('a call that changes something', () => {
-  test('when it comes then it is written down before it is done, and what came of it afterwards', async () => {
+describe('a state-changing call', () => {
+  test('when it is made then it is recorded before it is carried out, and its outcome afterwards', async () => {
     const body = { status: 'resolved', adminPassword: password }
     expect((await server.call('PUT', message, { headers, body })).status).toBe(200)
     const call = {
@@ -106,12 +106,12 @@ describe('a call that changes something', () => {
     expect(total).toBe(1)
   })
 
-  test('when it has no body then none is noted', async () => {
+  test('when it has no body then none is recorded', async () => {
     await server.call('DELETE', message, { headers })
     expect((await list()).items).toMatchObject([{ body: null, outcome: { status: 204 } }])
   })
 
-  test('when it is refused by the use case, or fails, then its status says so', async () => {
+  test('when the use case refuses it or fails then the entry has that status', async () => {
     act = async () => {
       throw conflict('Somebody else changed it.')
     }
@@ -123,24 +123,24 @@ describe('a call that changes something', () => {
     expect((await list()).items.map(({ outcome }) => outcome?.status)).toEqual([500, 409])
   })
 
-  test('when the same call comes twice then it stands there twice', async () => {
+  test('when the same call is made twice then there are two entries', async () => {
     await server.call('DELETE', message, { headers })
     await server.call('DELETE', message, { headers })
     expect((await list()).total).toBe(2)
   })
 
-  test('when the process dies before it is done then an entry without an outcome stays', async () => {
+  test('when the process dies before the call is carried out then an entry without an outcome remains', async () => {
     await audit.begin({ endpoint: 'DELETE /api/x', address: '203.0.113.9', requestId: 'request-0001' })
     expect((await list()).items).toMatchObject([{ outcome: null }])
   })
 
-  test('when the outcome cannot be written then it is done all the same, and the entry has none', async () => {
-    const leaving = await connectDatabase('support', settings)
+  test('when the outcome cannot be written then the call succeeds, and its entry has no outcome', async () => {
+    const closing = await connectDatabase('support', settings)
     const other = await serveForTest(
-      mounted({ audit: createAuditTrail({ service: 'support', connection: leaving, log }) }),
+      mounted({ audit: createAuditTrail({ service: 'support', connection: closing, log }) }),
     )
     act = async () => {
-      await leaving.close()
+      await closing.close()
       return {}
     }
     expect((await other.call('PUT', message, { headers, body: { status: 'new' } })).status).toBe(200)
@@ -148,11 +148,11 @@ describe('a call that changes something', () => {
     await other.close()
   })
 
-  test('when the entry cannot be written then nothing is done, and the answer is a 503', async () => {
-    const away = await connectDatabase('support', settings)
-    const trail = createAuditTrail({ service: 'support', connection: away, log })
+  test('when the entry cannot be written then nothing is done, and the response is a 503', async () => {
+    const closed = await connectDatabase('support', settings)
+    const trail = createAuditTrail({ service: 'support', connection: closed, log })
     const other = await serveForTest(mounted({ audit: trail }))
-    await away.close()
+    await closed.close()
     let done = 0
     act = async () => ++done
     const answers = [
@@ -169,7 +169,7 @@ describe('a call that changes something', () => {
     await other.close()
   })
 
-  test('when it never gets as far as the use case then it is not there: wrong password, wrong body', async () => {
+  test('when it does not reach the use case (wrong password, invalid body) then it is not recorded', async () => {
     expect((await server.call('DELETE', message, { headers: { 'x-admin-password': 'guess' } })).status).toBe(
       401,
     )
@@ -179,7 +179,7 @@ describe('a call that changes something', () => {
 })
 
 describe('other calls', () => {
-  test('when a file is taken out then that is there, with its filter and without the password', async () => {
+  test('when a file is exported then it is recorded with its filter and without the password', async () => {
     const path = `/api/admin/contact-messages/export?q=pat&adminPassword=${encodeURIComponent(password)}`
     expect((await server.call('GET', path)).status).toBe(200)
     expect(before).toMatchObject([{ params: { q: 'pat' }, status: null }])
@@ -191,7 +191,7 @@ describe('other calls', () => {
 describe('a read of personal data', () => {
   const read = (query = '') => server.call('GET', `/api/admin/contact-messages${query}`, { headers })
 
-  test('when a page is handed out then who, which query and how many are recorded, in one write, before it is', async () => {
+  test('when a page is returned then its caller, query and number of records are recorded in one write before', async () => {
     act = async () => page(['Pat', 'Ann'])
     const { status, body } = await read(`?q=pat&status=new&limit=20&cursor=${id}`)
     expect([status, body.items]).toEqual([200, ['Pat', 'Ann']])
@@ -212,14 +212,14 @@ describe('a read of personal data', () => {
     ])
   })
 
-  test('when nothing is handed out and nothing searched then it is not recorded, as with the counts on the tabs', async () => {
+  test('when it returns no records and is not a search, such as the counts on the tabs, then it is not recorded', async () => {
     act = async () => ({ ...page([]), total: 7 })
     expect((await read('?limit=0')).body).toMatchObject({ items: [], total: 7 })
     await read()
     expect((await list()).total).toBe(0)
   })
 
-  test('when a search finds nothing then it is recorded all the same', async () => {
+  test('when a search finds nothing then it is still recorded', async () => {
     act = async () => page([])
     await read('?q=pat')
     await read('?q=pat&limit=0')
@@ -229,7 +229,7 @@ describe('a read of personal data', () => {
     ])
   })
 
-  test('when it is refused or fails then nothing was handed out, and nothing is recorded', async () => {
+  test('when it is refused or fails then nothing is recorded', async () => {
     act = async () => {
       throw invalid('There is no such status.')
     }
@@ -246,7 +246,7 @@ describe('the list', () => {
   const begin = (endpoint: string, body: object, params = {}) =>
     audit.begin({ endpoint, address: '203.0.113.9', requestId: 'request-0001', params, body })
 
-  test('when it is searched then ids, paths and addresses find what they are in, through an index', async () => {
+  test('when it is searched by id, path or address then the matching entries are found, through an index', async () => {
     await begin('POST /api/admin/orders/status', {
       orderIds: Array.from({ length: 200 }, (_, n) => `order-${n}`),
     })
@@ -263,11 +263,11 @@ describe('the list', () => {
     expect(served).not.toHaveLength(0)
   })
 
-  test('when one kind is wanted then the other is left out, also in a search, through an index', async () => {
+  test('when one kind is requested then the other is omitted, also in a search, through an index', async () => {
     act = async () => page(['Pat'])
     await server.call('DELETE', message, { headers })
     await server.call('GET', '/api/admin/contact-messages?q=pat', { headers })
-    // As an entry is that was written before there were reads.
+    // Like an entry from before reads were recorded.
     await records.updateMany({ endpoint: /^DELETE/ }, { $unset: { isRead: 1, records: 1 } })
     const endpoints = async (query: string) => (await list(query)).items.map(({ endpoint }) => endpoint)
     const [read, change] = ['GET /api/admin/contact-messages', 'DELETE /api/admin/contact-messages/:id']
@@ -284,7 +284,7 @@ describe('the list', () => {
     }
   })
 
-  test('when it is longer than a page then the next one goes on, newest first', async () => {
+  test('when it is longer than a page then the next page continues, newest first', async () => {
     for (const n of [1, 2, 3]) await begin(`DELETE /api/${n}`, {})
     const first = await list('?limit=2')
     expect(first.items.map(({ endpoint }) => endpoint)).toEqual(['DELETE /api/3', 'DELETE /api/2'])
@@ -295,7 +295,7 @@ describe('the list', () => {
     ])
   })
 
-  test('when a body is very long then its beginning is kept, and no secret in it', async () => {
+  test('when a body is very long then only its beginning is stored; secrets are never stored', async () => {
     await begin('POST /api/x', { notes: 'n'.repeat(30_000), deep: [{ newPassword: 'hunter22' }] })
     await begin('POST /api/y', { deep: [{ password: 'hunter22', kept: 1 }] })
     const [y, x] = (await list()).items
@@ -304,11 +304,11 @@ describe('the list', () => {
     expect(JSON.stringify(await records.find().lean())).not.toContain('hunter22')
   })
 
-  test('when nobody may then nobody does', async () => {
+  test('when the password is missing then it is a 401', async () => {
     expect((await server.call('GET', '/api/admin/audit/support')).status).toBe(401)
   })
 
-  test('when an entry is older than 400 days then it goes, and a younger one stays', async () => {
+  test('when an entry is older than 400 days then it is deleted, and a newer one stays', async () => {
     const index = (await records.listIndexes()).find(({ expireAfterSeconds }) => expireAfterSeconds)
     expect(index).toMatchObject({ key: { at: 1 }, expireAfterSeconds: 400 * 24 * 60 * 60 })
     for (const n of [399, 401]) {
@@ -321,6 +321,6 @@ describe('the list', () => {
   })
 })
 
-test('when a service has such endpoints and no audit trail then it does not start', () => {
+test('when a service has audited endpoints and no audit trail then it does not start', () => {
   expect(() => mounted({})).toThrow(/needs an audit trail/)
 })

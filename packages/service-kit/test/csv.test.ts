@@ -9,7 +9,7 @@ import { serveForTest, testPublicUrl } from '../src/testing/index.ts'
 
 type Cell = string | number | null
 
-/** What the next download is made of. */
+/** The rows of the next download. */
 let rows: () => AsyncIterable<Cell[]> = () => from([])
 const columns = { Name: ([name = null]: Cell[]) => name, 'What, else': ([, second = null]: Cell[]) => second }
 
@@ -31,7 +31,7 @@ async function* from(all: Cell[][], atTheEnd: () => void = () => undefined): Asy
   }
 }
 
-/** The file as it arrives, byte order mark and all. */
+/** Returns the file as it arrives, including the byte order mark. */
 async function download(...all: Cell[][]): Promise<string> {
   rows = () => from(all)
   const bytes = await (await fetch(`${server.url}/rows.csv`)).arrayBuffer()
@@ -39,12 +39,12 @@ async function download(...all: Cell[][]): Promise<string> {
 }
 const header = '\uFEFF"Name","What, else"\r\n'
 
-/** How a cell of a name stands in the file, without the quotes around it. */
+/** Returns how a cell is written in the file, without the quotes around it. */
 const written = async (cell: Cell) =>
   /^"(.*)","x"\r\n$/s.exec((await download([cell, 'x'])).replace(header, ''))?.[1]
 
 describe('a file', () => {
-  test('when there are rows then it is UTF-8 with a mark, a header and Windows line ends, to be saved', async () => {
+  test('when there are rows then it is an attachment in UTF-8 with a byte order mark, a header and Windows line ends', async () => {
     expect(await download(['Zoë 🥔', 3], [null, ''])).toBe(`${header}"Zoë 🥔","3"\r\n"",""\r\n`)
     const { headers } = await fetch(`${server.url}/rows.csv`)
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -52,7 +52,7 @@ describe('a file', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('when there is no row then it is the header alone', async () => {
+  test('when there are no rows then it is only the header', async () => {
     expect(await download()).toBe(header)
   })
 
@@ -65,7 +65,7 @@ describe('a file', () => {
     ['漢字 ünï', '漢字 ünï'],
     ['', ''],
     [7, '7'],
-  ])('when a cell holds %j then it stands in quotes as %j', async (cell, expected) => {
+  ])('when a cell contains %j then it is quoted as %j', async (cell, expected) => {
     expect(await written(cell)).toBe(expected)
   })
 })
@@ -94,11 +94,11 @@ describe('a cell that a spreadsheet would run', () => {
     expect(await written(cell)).toBe(expected)
   })
 
-  // A spreadsheet may part cells at any of these, whatever quotes stand around the whole.
+  // A spreadsheet may separate cells at any of these, regardless of the quotes around the cell.
   const separators = [';', ',', '\t', '\n', '\r', '\r\n', '|']
   const starts = ['=', '+', '-', '@', '\uFF1D', '\uFF0B', '\uFF0D', '\uFF20']
   test.each(separators.flatMap((separator) => starts.map((start) => [separator, start] as const)))(
-    'when %j is followed by %j then an apostrophe stands between them',
+    'when %j is followed by %j then an apostrophe is put between them',
     async (separator, start) => {
       expect(await written(`a${separator}${start}1`)).toBe(`a${separator}'${start}1`)
       expect(await written(`a${separator} \u00A0${start}1`)).toBe(`a${separator} \u00A0'${start}1`)
@@ -114,13 +114,13 @@ describe('a cell that a spreadsheet would run', () => {
     ['=1;=2', "'=1;'=2"],
     ['-4.99;=1', "'-4.99;'=1"],
     ['a;=1,=2|=3', "a;'=1,'=2|'=3"],
-  ])('when a cell goes on as in %j then it stands as %j', async (cell, expected) => {
+  ])('when a cell continues with a formula as in %j then it is written as %j', async (cell, expected) => {
     expect(await written(cell)).toBe(expected)
   })
 
-  // Finds cells as a spreadsheet does that was told of another separator: a quote counts at a cell's start only.
+  // Splits cells like a spreadsheet with another separator: a quote matters only at the start of a cell.
   test.each([';', '\t', '|', ',', '\n'])(
-    'when a file is parted at %j then no cell starts a formula',
+    'when a file is split at %j then no cell starts a formula',
     async (separator) => {
       const parts = [...separators, ...starts, '"', ' ', 'a']
       const cells = parts.flatMap((a) =>
@@ -143,13 +143,13 @@ describe('a cell that a spreadsheet would run', () => {
     ["it's", "it's"],
     ['1 x Raw Potato (4.99); 2 x Dirty Sock (4.99)', '1 x Raw Potato (4.99); 2 x Dirty Sock (4.99)'],
     ['a - b, c', 'a - b, c'],
-  ])('when it is the harmless %j then it stays as it is', async (cell, expected) => {
+  ])('when it is the harmless %j then it is unchanged', async (cell, expected) => {
     expect(await written(cell)).toBe(expected)
   })
 })
 
 describe('a source that fails', () => {
-  test('when it fails before the first row then the failure is answered as any other', async () => {
+  test('when it fails before the first row then the error is answered like any other', async () => {
     rows = async function* () {
       if (server.url) throw unavailable()
       yield []
@@ -159,12 +159,12 @@ describe('a source that fails', () => {
     expect(headers.get('content-disposition')).toBeNull()
   })
 
-  test('when it fails midway then the connection is cut, so that nobody takes it for a whole file', async () => {
+  test('when it fails midway then the connection is cut, so that the file does not look complete', async () => {
     const begun = Promise.withResolvers<void>()
     rows = async function* () {
       for (let n = 0; n < 5_000; n++) yield [`row ${n}`, n]
       await begun.promise
-      throw new Error('the database went away')
+      throw new Error('the database is down')
     }
     const file = await open()
     file.once('data', () => begun.resolve())
@@ -177,7 +177,7 @@ describe('a long file', () => {
   const length = 200_000
   const wide = 'x'.repeat(200)
 
-  test('when it is read then rows are taken from the source as they are needed, not all at once', async () => {
+  test('when it is read then rows are read from the source as needed, not all at once', async () => {
     let taken = 0
     let received = 0
     let ahead = 0
@@ -194,7 +194,7 @@ describe('a long file', () => {
     expect(ahead).toBeLessThan(length / 4)
   })
 
-  test('when the reader leaves then the source is closed and nothing more is taken', async () => {
+  test('when the reader disconnects then the source is closed and no more rows are read', async () => {
     let taken = 0
     const closed = Promise.withResolvers<void>()
     rows = async function* () {

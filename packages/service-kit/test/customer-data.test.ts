@@ -19,7 +19,7 @@ afterAll(async () => {
   await space.drop({ topology: false })
 })
 
-/** Owners whose data cannot be erased at the moment, and all whose data was erased, in order. */
+/** The owners whose data cannot be erased now, and the owners whose data was erased, in order. */
 const failing = new Set<string>()
 let erased: string[] = []
 const { guard, check } = createCustomerData({
@@ -47,7 +47,7 @@ beforeEach(async () => {
   await erasures.deleteMany({})
 })
 
-/** Accounts that were deleted, and whose data is due to be erased again, oldest first. */
+/** Deletes accounts whose data is due to be erased again, oldest first. Returns their owners. */
 async function deleteAccounts(count: number): Promise<string[]> {
   const owners = Array.from({ length: count }, newId)
   for (const [n, ownerId] of owners.entries()) {
@@ -58,14 +58,14 @@ async function deleteAccounts(count: number): Promise<string[]> {
   return owners
 }
 
-test('when one erasure fails then the others of the round are done, and the failure is reported', async () => {
+test('when one erasure fails then the others of the batch are done, and the failure is reported', async () => {
   const owners = await deleteAccounts(3)
   failing.add(owners[0] ?? '')
   await expect(check()).rejects.toThrow(`cannot erase ${owners[0]}`)
   expect(erased).toEqual(owners.slice(1))
   expect((await erasures.findOne({ _id: owners[1] ?? '' }))?.lookAt).toBeUndefined()
 
-  // It is tried again later, and never before those that are due.
+  // It is retried later, and never before those that are due.
   expect((await erasures.findOne({ _id: owners[0] ?? '' }))?.lookAt?.getTime()).toBeGreaterThan(Date.now())
   failing.clear()
   await erasures.updateOne({ _id: owners[0] ?? '' }, { $set: { lookAt: new Date(0) } })
@@ -73,7 +73,7 @@ test('when one erasure fails then the others of the round are done, and the fail
   expect(erased).toEqual([...owners.slice(1), owners[0]])
 })
 
-test('when more fail than fit into a round then the next round erases the others', async () => {
+test('when a whole batch of erasures fails then the next batch erases the others', async () => {
   const owners = await deleteAccounts(55)
   for (const ownerId of owners.slice(0, 50)) failing.add(ownerId)
   await expect(check()).rejects.toThrow('cannot erase')
@@ -81,7 +81,7 @@ test('when more fail than fit into a round then the next round erases the others
   expect(erased).toEqual(owners.slice(50))
 })
 
-test('when late events of several erased customers come at once and one fails then only that event fails', async () => {
+test('when late events of several erased customers arrive at once and one fails then only that event fails', async () => {
   const owners = await deleteAccounts(3)
   failing.add(owners[1] ?? '')
   const outcomes = await Promise.allSettled(

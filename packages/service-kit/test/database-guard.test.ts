@@ -8,7 +8,7 @@ import { createHttpApp } from '../src/http/http-app.ts'
 import { createLogger } from '../src/ops/log.ts'
 import { serveForTest, testPublicUrl } from '../src/testing/index.ts'
 
-/** The driver's word about the servers, as `MongoClient` gives it; test/crash/backpressure.timed.test.ts has a real one. */
+/** The heartbeat events of a `MongoClient`; test/crash/backpressure.timed.test.ts uses a real server. */
 const driver = new EventEmitter()
 const primary = 'one:27017'
 const started = (connectionId = primary) => driver.emit('serverHeartbeatStarted', { connectionId })
@@ -41,7 +41,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Calls over the one connection that is kept; answers the status and the connection's local port. */
+/** Calls over the single kept connection; returns the status and the connection's local port. */
 function call(path: string): Promise<{ status: number; port: number | undefined }> {
   return new Promise((resolve, reject) => {
     const outgoing = request(server.url + path, { agent }, (res) => {
@@ -60,8 +60,8 @@ beforeEach(() => {
   succeeded()
 })
 
-describe('while the database is away', () => {
-  test('when its server is gone then calls are refused at once, health and figures excepted, until it answers', async () => {
+describe('while the database is unavailable', () => {
+  test('when its server is down then calls are refused at once, except health and metrics, until it answers', async () => {
     expect(await status('/quick')).toBe(200)
     failed()
     expect(await status('/quick')).toBe(503)
@@ -73,7 +73,7 @@ describe('while the database is away', () => {
     expect(await status('/quick')).toBe(200)
   })
 
-  test('when its server hangs then the calls under way are answered within a second, and its late answer harms nobody', async () => {
+  test('when its server hangs then running calls are answered within a second, and a late answer has no effect', async () => {
     const { port } = await call('/quick')
     const start = Date.now()
     started()
@@ -87,7 +87,7 @@ describe('while the database is away', () => {
     expect(await call('/quick')).toEqual({ status: 200, port })
   })
 
-  test('when what was under way fails after that then the connection serves the next call all the same', async () => {
+  test('when a running call fails after its response was sent then the connection still serves the next call', async () => {
     const { port } = await call('/quick')
     started()
     const waiting = call('/slow')
@@ -99,7 +99,7 @@ describe('while the database is away', () => {
     expect(await call('/quick')).toEqual({ status: 200, port })
   })
 
-  test('when a heartbeat takes its time but is answered then nobody notices', async () => {
+  test('when a heartbeat is slow but answered then calls are not refused', async () => {
     started()
     await sleep(500)
     succeeded()
@@ -111,13 +111,13 @@ describe('while the database is away', () => {
 describe('several servers', () => {
   const secondary = 'two:27017'
 
-  test('when one that takes no writes is gone then nobody notices', async () => {
+  test('when a secondary is down then calls are not refused', async () => {
     succeeded(secondary, false)
     failed(secondary)
     expect(await status('/quick')).toBe(200)
   })
 
-  test('when the primary is gone then calls are refused until another one is', async () => {
+  test('when the primary is down then calls are refused until there is a new primary', async () => {
     succeeded(secondary, false)
     failed()
     expect(await status('/quick')).toBe(503)

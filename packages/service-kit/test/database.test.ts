@@ -14,7 +14,7 @@ afterEach(async () => {
   await space.drop()
 })
 
-/** Every socket that is opened from now on closes, without an error, at the first write after `break`. */
+/** Makes every socket that is opened from now on close, without an error, at the first write after `break`. */
 function breakableSockets() {
   const sockets = new Set<net.Socket>()
   net.Socket.prototype.connect = function (this: net.Socket, ...args: never[]) {
@@ -41,7 +41,7 @@ function breakableSockets() {
 const connectForTest = () =>
   connectDatabase('order', { MONGODB_URI: space.mongodbUri, DATABASE_PREFIX: space.databasePrefix })
 
-/** A collection of a database that answered, whose connections close at the next write. */
+/** Returns a collection of a database that has answered and whose connections close at the next write. */
 async function connectAndBreak() {
   const sockets = breakableSockets()
   connection = await connectForTest()
@@ -50,12 +50,12 @@ async function connectAndBreak() {
   return { sockets, things: connection.db?.collection('things') }
 }
 
-test('when a connection to the database closes at the moment of a write then the call ends, and later ones work', async () => {
+test('when a connection to the database closes during a write then the call ends, and later calls succeed', async () => {
   const { sockets, things } = await connectAndBreak()
-  // A write is not tried again by the driver: it fails, and does not wait for ever.
+  // The driver does not retry a write: the write fails and does not wait forever.
   await expect(things?.insertOne({ n: 1 })).rejects.toThrow(/closed/)
   expect(sockets.broken()).toBeGreaterThan(0)
-  // Until the driver has found the server again, calls are refused; without an end to that it would be blind.
+  // Calls are refused until the driver has found the server again; without a deadline this would never fail.
   const deadline = Date.now() + 10_000
   const insert = () => things?.insertOne({ n: 2 }).catch((error: Error) => error)
   let last = await insert()
@@ -63,13 +63,13 @@ test('when a connection to the database closes at the moment of a write then the
   expect(last).toMatchObject({ acknowledged: true })
 }, 20_000)
 
-test('when it closes at the moment of a bulk write then that is an outage, as for any other write', async () => {
+test('when it closes during a bulk write then that is an outage, as for any other write', async () => {
   const { things } = await connectAndBreak()
   const error = await things?.insertMany([{ n: 1 }, { n: 2 }]).catch((reason: unknown) => reason)
   expect([error instanceof mongo.MongoBulkWriteError, isOutage(error)]).toEqual([true, true])
 })
 
-test('when an index of the version before is there then it is dropped, and where it is not nothing happens', async () => {
+test('when an index of the previous version exists then it is dropped; when it does not exist then nothing happens', async () => {
   connection = await connectForTest()
   const model = connection.model('Thing', new Schema({ words: [String] }), 'indexed')
   await model.collection.createIndex({ words: 1 })
@@ -78,7 +78,7 @@ test('when an index of the version before is there then it is dropped, and where
   expect((await model.collection.indexes()).map(({ name }) => name)).toEqual(['_id_'])
 })
 
-test('when a write breaks its schema then nothing is stored, be it an insert, an update or an unknown field', async () => {
+test('when an insert or an update violates the schema, or has an unknown field, then nothing is stored', async () => {
   connection = await connectForTest()
   const schema = new Schema({ state: { type: String, required: true, enum: ['new', 'done'] }, extra: Object })
   const model = connection.model<object>('Checked', schema as Schema<object>)

@@ -23,7 +23,7 @@ const connection = await mongoose
   .createConnection(space.mongodbUri, { dbName: `${space.databasePrefix}_dead_letters` })
   .asPromise()
 
-/** A replica of the service, as far as the operator's routes go. */
+/** Starts a replica of the service with only the operator's routes. */
 async function startReplica() {
   const broker = await connectBroker({ url: space.amqpUrl, queuePrefix, clientName: 'dead letters', log })
   const server = await serveForTest(
@@ -66,9 +66,9 @@ async function startReplica() {
 const first = await startReplica()
 const second = await startReplica()
 
-/** Ids of what the service took in, in the order in which it did. */
+/** The ids of the handled events, in order. */
 const handled: string[] = []
-/** Events that the service cannot take in for now. */
+/** The events that the service currently refuses. */
 const refused = new Set<EventName>()
 const handle = (name: EventName) => async (event: { id: string }) => {
   if (refused.has(name)) throw new Poison(`no ${name} today`)
@@ -114,8 +114,10 @@ const orderPaid = (orderId = newId()) =>
     paidAt: new Date().toISOString(),
   })
 
-/** Delivers events while the service refuses them, until all of them lie dead. */
-async function letDie(...events: ReturnType<typeof contactSaved | typeof orderPaid>[]): Promise<string[]> {
+/** Delivers events while the service refuses them, and waits until all of them are dead letters. */
+async function makeDeadLetters(
+  ...events: ReturnType<typeof contactSaved | typeof orderPaid>[]
+): Promise<string[]> {
   const { total } = await first.list()
   for (const { type } of events) refused.add(type)
   await Promise.all(events.map(consumer.deliver))
@@ -124,7 +126,7 @@ async function letDie(...events: ReturnType<typeof contactSaved | typeof orderPa
   return events.map(({ id }) => id)
 }
 
-/** Puts a message into a dead-letter queue as it is, for what no service of ours makes. */
+/** Puts a raw message into a dead-letter queue, for messages that none of our services sends. */
 const putDead = (event: EventName, messageId: string, content: string, headers = {}) =>
   first.broker.publish(
     names.dead(service),
@@ -142,11 +144,11 @@ afterEach(async () => {
   }
 })
 
-/** How often the first message of a dead-letter queue was given back, as the broker counts. */
-const looksAt = (event: EventName) =>
+/** How often the first message of a dead-letter queue was requeued, by the broker's count. */
+const deliveriesOf = (event: EventName) =>
   first.broker.withChannel(async (channel) => {
     const message = await channel.get(names.deadQueue(names.queue(service, event)))
-    if (message === false) throw new Error(`no dead ${event}`)
+    if (message === false) throw new Error(`no dead letter of ${event}`)
     return Number(message.properties.headers?.['x-delivery-count'])
   })
 const idsOf = (items: DeadLetterEntry[]) => items.map(({ id }) => id).sort()
@@ -157,9 +159,9 @@ describe('the list', () => {
     expect(await first.list()).toEqual({ items: [], total: 0 })
   })
 
-  test('when messages failed for good then it says what, why, when and how often, the latest first', async () => {
-    const [older] = await letDie(contactSaved())
-    const [newer] = await letDie(orderPaid())
+  test('when messages are dead letters then it shows the event, reason, time and number of failures, latest first', async () => {
+    const [older] = await makeDeadLetters(contactSaved())
+    const [newer] = await makeDeadLetters(orderPaid())
     const { items, total } = await first.list()
     expect([items.map(({ id }) => id), total]).toEqual([[newer, older], 2])
     expect(items[1]).toMatchObject({
@@ -172,20 +174,20 @@ describe('the list', () => {
     expect(Math.abs(Date.now() - Date.parse(items[1]?.failedAt ?? ''))).toBeLessThan(60_000)
   })
 
-  test('when it is read again and again, by two at once, then no message is lost, doubled or hidden', async () => {
-    const ids = Array.from({ length: 40 }, (_, n) => `looked-at-${n}`)
+  test('when two replicas read it many times then no message is lost, duplicated or hidden', async () => {
+    const ids = Array.from({ length: 40 }, (_, n) => `read-${n}`)
     await Promise.all(ids.map((id) => putDead('order-paid', id, '{}')))
-    for (let look = 0; look < 24; look++) {
-      expect(idsOf((await (look % 2 ? first : second).list()).items)).toEqual([...ids].sort())
+    for (let n = 0; n < 24; n++) {
+      expect(idsOf((await (n % 2 ? first : second).list()).items)).toEqual([...ids].sort())
     }
     await Promise.all(Array.from({ length: 6 }, () => [first.list(), second.list()]).flat())
-    // From 20 on RabbitMQ would drop it.
-    expect(await looksAt('order-paid')).toBeLessThan(19)
+    // RabbitMQ would drop it at 20.
+    expect(await deliveriesOf('order-paid')).toBeLessThan(19)
     await until(async () => idsOf((await first.list()).items).length === ids.length)
     expect(idsOf((await first.list()).items)).toEqual([...ids].sort())
   })
 
-  test('when one event floods it then the others still show, and 200 in all', async () => {
+  test('when one event floods it then the others are still shown, and 200 messages in total', async () => {
     await Promise.all(Array.from({ length: 250 }, (_, n) => putDead('order-paid', `flood-${n}`, '{}')))
     await Promise.all(Array.from({ length: 3 }, (_, n) => putDead('contact-saved', `few-${n}`, '{}')))
     const { items, total } = await first.list()
@@ -193,14 +195,14 @@ describe('the list', () => {
     expect(idsOf(items.filter(({ event }) => event === 'contact-saved'))).toEqual(['few-0', 'few-1', 'few-2'])
   })
 
-  test('when the limit is 0 then they are counted and not read', async () => {
+  test('when the limit is 0 then messages are counted but not read', async () => {
     await Promise.all(Array.from({ length: 3 }, (_, n) => putDead('order-paid', `counted-${n}`, '{}')))
     await until(async () => (await first.list(0)).total === 3)
     expect(await first.list(0)).toEqual({ items: [], total: 3 })
-    expect(await looksAt('order-paid')).toBe(0)
+    expect(await deliveriesOf('order-paid')).toBe(0)
   })
 
-  test('when a message is very long or not even text then its beginning is shown', async () => {
+  test('when a message is very long then its beginning is shown', async () => {
     await putDead('order-paid', 'long', 'x'.repeat(500_000), { 'x-reason': 'y'.repeat(50_000) })
     const [item] = (await first.list()).items
     expect(item?.content).toBe(`${'x'.repeat(10_000)}... (500000 characters in all)`)
@@ -209,31 +211,31 @@ describe('the list', () => {
 })
 
 describe('the replay', () => {
-  test('when ids are given then those messages are taken in, and the others stay', async () => {
-    const [a, b, c] = await letDie(contactSaved(), contactSaved(), contactSaved())
+  test('when ids are given then those messages are handled, and the others stay', async () => {
+    const [a, b, c] = await makeDeadLetters(contactSaved(), contactSaved(), contactSaved())
     expect(await first.replay({ event: 'contact-saved', ids: [a, c, 'nobody'] })).toBe(2)
     await wasHandled([String(a), String(c)])
     expect(idsOf((await first.list()).items)).toEqual([b])
     expect(handled).not.toContain(b)
   })
 
-  test('when an event is given then all of it are taken in, and those of other events stay', async () => {
-    const saved = await letDie(contactSaved(), contactSaved())
-    const paid = await letDie(orderPaid())
+  test('when an event is given then all its messages are handled, and those of other events stay', async () => {
+    const saved = await makeDeadLetters(contactSaved(), contactSaved())
+    const paid = await makeDeadLetters(orderPaid())
     expect(await first.replay({ event: 'contact-saved' })).toBe(2)
     await wasHandled(saved)
     expect(idsOf((await first.list()).items)).toEqual(paid)
   })
 
-  test('when nothing is given then all that the service has are taken in, also many', async () => {
-    const ids = await letDie(...Array.from({ length: 100 }, () => contactSaved()), orderPaid())
+  test('when nothing is given then all dead letters of the service are handled, even if there are many', async () => {
+    const ids = await makeDeadLetters(...Array.from({ length: 100 }, () => contactSaved()), orderPaid())
     expect(await first.replay()).toBe(101)
     await wasHandled(ids)
     expect(await first.list()).toEqual({ items: [], total: 0 })
     expect(handled.filter((id) => ids.includes(id))).toHaveLength(101)
   })
 
-  test('when a message is as poisonous as before then it lies dead again, and the replay ends', async () => {
+  test('when a message is still poisonous then it is a dead letter again, and the replay ends', async () => {
     await Promise.all(['p1', 'p2', 'p3'].map((id) => consumer.deliverRaw('order-paid', 'poison', id)))
     await until(async () => (await first.list()).total === 3)
     expect(await first.replay()).toBe(3)
@@ -241,7 +243,7 @@ describe('the replay', () => {
     expect((await first.list()).items[0]?.failures).toBe(1)
   })
 
-  test('when one message lies dead twice then both copies are sent, and what lies behind them', async () => {
+  test('when a queue contains a message twice then both copies are sent, and the messages behind them', async () => {
     const event = contactSaved()
     const content = JSON.stringify({
       specversion: '1.0',
@@ -250,35 +252,35 @@ describe('the replay', () => {
       ...event,
     })
     for (const id of [event.id, event.id]) await putDead('contact-saved', id, content)
-    const [behind] = await letDie(contactSaved())
+    const [behind] = await makeDeadLetters(contactSaved())
     expect(await first.replay({ event: 'contact-saved' })).toBe(3)
     await wasHandled([event.id, String(behind)])
     await until(() => handled.filter((id) => id === event.id).length === 2)
   })
 
   test('when two operators replay the same messages at once then each is sent once', async () => {
-    const ids = await letDie(...Array.from({ length: 40 }, () => contactSaved()))
+    const ids = await makeDeadLetters(...Array.from({ length: 40 }, () => contactSaved()))
     const body = { event: 'contact-saved', ids }
     const counts = await Promise.all([first.replay(body), second.replay(body)])
-    // One that the other held for a moment waits for the next try.
-    const eventPause = await until(async () => {
+    // A message that the other replica held for a moment is sent by the next replay.
+    const remaining = await until(async () => {
       const { total } = await first.list()
       return total === 0 ? 'none' : void counts.push(await first.replay(body))
     })
-    expect(eventPause).toBe('none')
+    expect(remaining).toBe('none')
     await wasHandled(ids)
     expect(counts.reduce((a, b) => a + b)).toBe(40)
     expect(handled.filter((id) => ids.includes(id))).toHaveLength(40)
   })
 
   test('when a list is read at the same time then the replay misses nothing', async () => {
-    const ids = await letDie(...Array.from({ length: 20 }, () => contactSaved()))
+    const ids = await makeDeadLetters(...Array.from({ length: 20 }, () => contactSaved()))
     const [, replayed] = await Promise.all([first.list(), first.replay({ event: 'contact-saved', ids })])
     expect(replayed).toBe(20)
   })
 })
 
-describe('who may, and what not', () => {
+describe('access and errors', () => {
   test('when the password is missing or wrong then it is a 401', async () => {
     for (const headers of [{} as Record<string, string>, { 'x-admin-password': 'guess' }]) {
       expect((await first.call('GET', path, { headers })).status).toBe(401)
@@ -286,13 +288,13 @@ describe('who may, and what not', () => {
     }
   })
 
-  test('when the service reads no such event, or ids come without one, then it is a 400', async () => {
+  test('when the service does not read the event, or ids are given without an event, then it is a 400', async () => {
     for (const body of [{ event: 'prank-changed' }, { event: 'nonsense' }, { ids: ['a'] }]) {
       expect((await first.replayAnswer(body)).status).toBe(400)
     }
   })
 
-  test('when the broker is away then it is a 503', async () => {
+  test('when the broker is unavailable then it is a 503', async () => {
     const third = await startReplica()
     await third.broker.close()
     for (const { status, body } of [await third.ask(), await third.replayAnswer({})]) {

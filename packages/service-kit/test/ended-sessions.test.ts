@@ -87,7 +87,7 @@ const statusWith = async (cookie: string, { call } = server) =>
 const statusOf = (user: SessionUser, session: TestSession) => statusWith(cookieOf(user, session))
 
 describe('a session that ended', () => {
-  test('when its event comes, once and again, then it is a 401 here, and other sessions go on', async () => {
+  test('when its event is delivered twice then the session is a 401, and other sessions stay valid', async () => {
     const user = newCustomer()
     const [sessionId, phone] = [randomUUID(), randomUUID()]
     expect(await statusOf(user, { sessionId })).toBe(200)
@@ -98,7 +98,7 @@ describe('a session that ended', () => {
     expect(await documents.countDocuments({ _id: sessionId })).toBe(1)
   })
 
-  test('when another replica takes the event in then this one knows a second later, and nothing is asked twice meanwhile', async () => {
+  test('when another replica receives the event then this one applies it a second later, and queries the database only once', async () => {
     const user = newCustomer()
     const sessionId = randomUUID()
     const other = await serve(createEndedSessions(connection))
@@ -110,13 +110,13 @@ describe('a session that ended', () => {
     connection.set('debug', false)
     expect(asked).toEqual([])
     await consumer.deliver(sessionEnded(sessionId, user.id))
-    const toldAt = Date.now()
+    const deliveredAt = Date.now()
     await until(async () => (await there()) === 401)
-    expect(Date.now() - toldAt).toBeLessThan(2_000)
+    expect(Date.now() - deliveredAt).toBeLessThan(2_000)
     await other.close()
   })
 
-  test('when many copies come at once then it is kept once', async () => {
+  test('when many copies arrive at once then it is stored once', async () => {
     const sessionId = randomUUID()
     const event = sessionEnded(sessionId, newCustomer().id)
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => consumer.deliver(event)))
@@ -124,16 +124,16 @@ describe('a session that ended', () => {
     expect(await documents.countDocuments({ _id: sessionId })).toBe(1)
   })
 
-  test('when the message is none then it is a dead letter', async () => {
+  test('when the message is invalid then it becomes a dead letter', async () => {
     await consumer.deliverRaw('session-ended', '{"specversion":"0.3"}', 'poison-1')
-    const letters = () => listDeadLetters({ broker, queuePrefix, service, event: 'session-ended' })
-    const [letter] = await until(async () => ((await letters()).length > 0 ? letters() : null))
-    expect(letter?.reason).toMatch(/^Poison: not a valid session-ended/)
+    const deadLetters = () => listDeadLetters({ broker, queuePrefix, service, event: 'session-ended' })
+    const [deadLetter] = await until(async () => ((await deadLetters()).length > 0 ? deadLetters() : null))
+    expect(deadLetter?.reason).toMatch(/^Poison: not a valid session-ended/)
   })
 })
 
 describe('a new password', () => {
-  test('when its event comes then sessions of older ones are a 401, and those of the new one go on', async () => {
+  test('when its event arrives then sessions with older passwords are a 401, and those with the new one stay valid', async () => {
     const user = newCustomer()
     const changedAt = new Date()
     const [older, present] = [
@@ -146,7 +146,7 @@ describe('a new password', () => {
     expect(await statusOf(newCustomer(), older)).toBe(200)
   })
 
-  test('when two changes come in the wrong order, and twice, then the later one holds', async () => {
+  test('when two changes arrive in the wrong order, and twice, then the later one applies', async () => {
     const user = newCustomer()
     const [first, second] = [new Date(Date.now() - 60_000), new Date()]
     for (const changedAt of [second, first, second, first]) {
@@ -158,7 +158,7 @@ describe('a new password', () => {
 })
 
 describe('the check', () => {
-  test('when a token has no id, or does not say of which password it is, then it is a 401', async () => {
+  test('when a token has no id, or no time of its password, then it is a 401', async () => {
     const { id, ...names } = newCustomer()
     const common = {
       algorithm: 'ES256',
@@ -176,15 +176,15 @@ describe('the check', () => {
     expect(await statusWith(sign(names, { jwtid: randomUUID() }))).toBe(401)
   })
 
-  test('when the database is away then it is a 503, and nobody is let in', async () => {
-    const gone = await connectDatabase(service, database)
-    const blind = await serve(createEndedSessions(gone))
+  test('when the database is unavailable then it is a 503, and no request passes', async () => {
+    const closing = await connectDatabase(service, database)
+    const disconnected = await serve(createEndedSessions(closing))
     const user = newCustomer()
-    expect(await statusWith(cookieOf(user), blind)).toBe(200)
-    await gone.close()
-    expect(await statusWith(cookieOf(user), blind)).toBe(503)
-    expect(await statusWith('', blind)).toBe(401)
-    await blind.close()
+    expect(await statusWith(cookieOf(user), disconnected)).toBe(200)
+    await closing.close()
+    expect(await statusWith(cookieOf(user), disconnected)).toBe(503)
+    expect(await statusWith('', disconnected)).toBe(401)
+    await disconnected.close()
   })
 
   test('when an app with endpoints for customers has no check then it does not start', () => {
@@ -202,30 +202,30 @@ describe('the check', () => {
     expect(mount).toThrow('GET /api/contacts needs endedSessions')
   })
 
-  test('when it looks then it is one look, by the primary index', async () => {
-    const looks: unknown[][] = []
-    connection.set('debug', (...look: unknown[]) => void looks.push(look))
+  test('when it checks a session then it makes one query, by the primary index', async () => {
+    const queries: unknown[][] = []
+    connection.set('debug', (...query: unknown[]) => void queries.push(query))
     await statusOf(newCustomer(), {})
     connection.set('debug', false)
-    expect(looks.map(([collection, method]) => [collection, method])).toEqual([['ended_sessions', 'find']])
-    const plan = await documents.find(looks[0]?.[2] as object).explain('queryPlanner')
+    expect(queries.map(([collection, method]) => [collection, method])).toEqual([['ended_sessions', 'find']])
+    const plan = await documents.find(queries[0]?.[2] as object).explain('queryPlanner')
     expect(JSON.stringify(plan)).toContain('IXSCAN')
   })
 })
 
-describe('what is kept of ended sessions', () => {
-  test('when tokens have run out then what is known of them is deleted, and the rest stays', async () => {
-    const [over, holding] = [randomUUID(), randomUUID()]
+describe('the records of ended sessions', () => {
+  test('when tokens have expired then their records are deleted, and the others stay', async () => {
+    const [expired, valid] = [randomUUID(), randomUUID()]
     const user = newCustomer()
-    await consumer.deliver(sessionEnded(over, user.id, new Date(Date.now() - 1_000)))
-    await consumer.deliver(sessionEnded(holding, user.id))
+    await consumer.deliver(sessionEnded(expired, user.id, new Date(Date.now() - 1_000)))
+    await consumer.deliver(sessionEnded(valid, user.id))
     await consumer.deliver(passwordChanged(user.id, new Date()))
     await sweepExpired(connection.getClient(), connection.name)
     const left = await createEndedSessionModel(connection)
-      .find({ _id: { $in: [over, holding, `user:${user.id}`] } })
+      .find({ _id: { $in: [expired, valid, `user:${user.id}`] } })
       .lean()
-    expect(left.map(({ _id }) => _id).sort()).toEqual([holding, `user:${user.id}`].sort())
-    // A session of seven days that began just before the change is known of for longer than it could last.
+    expect(left.map(({ _id }) => _id).sort()).toEqual([valid, `user:${user.id}`].sort())
+    // The record outlives a session of seven days that began just before the change.
     const change = left.find(({ before }) => before !== undefined)
     expect((change?.expiresAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(7 * dayMs)
   })

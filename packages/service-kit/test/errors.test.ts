@@ -3,24 +3,24 @@ import net from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { AppError, isOutage, unavailable } from '../src/errors.ts'
 
-/** The error of a write to a connection that the other side has reset. */
+/** Returns the error of a write to a connection that the other side has reset. */
 async function errorOfWriteAfterReset(): Promise<Error> {
   const server = net.createServer((socket) => socket.resetAndDestroy()).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const socket = net.connect((server.address() as net.AddressInfo).port, '127.0.0.1')
   const failed = once(socket, 'error')
-  socket.on('connect', () => socket.write('a question'))
+  socket.on('connect', () => socket.write('a request'))
   const [error] = await failed
   server.close()
   return error
 }
 
 describe('an error', () => {
-  test('when a connection was reset under a write then it is an outage, not a fault', async () => {
+  test('when a connection is reset during a write then it is an outage, not a fault', async () => {
     expect(isOutage(await errorOfWriteAfterReset())).toBe(true)
   })
 
-  test('when another service is away then it is an outage, when it refuses or is wrong then it is none', () => {
+  test('when another service is unavailable then it is an outage; a refusal or a fault is not', () => {
     expect(isOutage(unavailable())).toBe(true)
     expect(isOutage(new AppError({ code: 'conflict', status: 409, message: 'no' }))).toBe(false)
     expect(isOutage(new TypeError('x is not a function'))).toBe(false)

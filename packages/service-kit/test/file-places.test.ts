@@ -4,13 +4,13 @@ import { mountRoutes, on } from '../src/http/routes.ts'
 import { createLogger } from '../src/ops/log.ts'
 import { newCustomer, serveForTest, testKeys, testPublicUrl } from '../src/testing/index.ts'
 
-/** Files that are being made, each until the test lets it end. */
-const making: (() => void)[] = []
-let most = 0
+/** The files that are being created. Each ends when the test calls its function. */
+const inProgress: (() => void)[] = []
+let maxInProgress = 0
 const make = async ({ res }: { res: { end(text: string): unknown } }) => {
   await new Promise<void>((resolve) => {
-    making.push(resolve)
-    most = Math.max(most, making.length)
+    inProgress.push(resolve)
+    maxInProgress = Math.max(maxInProgress, inProgress.length)
   })
   res.end('a file')
 }
@@ -44,7 +44,7 @@ const serve = () =>
 const server = await serve()
 afterAll(() => server.close())
 beforeEach(() => {
-  most = 0
+  maxInProgress = 0
 })
 
 const customers = Array.from({ length: 12 }, () => newCustomer())
@@ -56,35 +56,35 @@ const until = async (holds: () => boolean) => {
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
-/** Lets each file end as it begins, until all calls are answered. */
+/** Ends each file as soon as it begins, until all calls are answered. */
 async function finish<T>(calls: Promise<T>[]): Promise<T[]> {
   let isDone = false
   const answers = Promise.all(calls).finally(() => {
     isDone = true
   })
   await until(() => {
-    making.splice(0).map((end) => end())
+    inProgress.splice(0).map((end) => end())
     return isDone
   })
   return answers
 }
 
 describe('files', () => {
-  test('when twelve customers ask at once then two are made, eight wait, the others try again, and other calls go on', async () => {
+  test('when twelve customers request one at once then two are created, eight wait, two get 429, and other calls are served', async () => {
     const calls = customers.map(ask)
     const refused = await Promise.all([Promise.race(calls)])
     expect(refused[0]).toMatchObject({ status: 429, body: { code: 'too_many' } })
     expect(refused[0]?.headers.get('retry-after')).toBe('5')
-    await until(() => making.length === 2)
+    await until(() => inProgress.length === 2)
     expect((await server.call('GET', '/api/pranks')).status).toBe(200)
     const statuses = (await finish(calls)).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
-    expect(most).toBe(2)
+    expect(maxInProgress).toBe(2)
   })
 
-  test('when a customer asks again while a file is being sent then it is a 429, and afterwards it is sent', async () => {
+  test('when a customer requests a second file while one is being sent then it is a 429, and afterwards it is sent', async () => {
     const first = ask()
-    await until(() => making.length === 1)
+    await until(() => inProgress.length === 1)
     const again = await ask()
     expect([again.status, again.body.message]).toEqual([
       429,
@@ -94,20 +94,20 @@ describe('files', () => {
     expect((await finish([ask()])).map(({ status }) => status)).toEqual([200])
   })
 
-  test('when the operator asks for several then they wait for each other', async () => {
+  test('when the operator requests several then at most two are created at once', async () => {
     const calls = Array.from({ length: 5 }, () => server.call('GET', '/api/admin/orders/export'))
     expect((await finish(calls)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    expect(most).toBe(2)
+    expect(maxInProgress).toBe(2)
   })
 
-  test('when a caller leaves while waiting then the place goes on to the next', async () => {
+  test('when a caller disconnects while waiting then the next one gets the place', async () => {
     const calls = customers.slice(0, 2).map(ask)
-    await until(() => making.length === 2)
+    await until(() => inProgress.length === 2)
     const leaving = new AbortController()
     const left = fetch(`${server.url}/api/admin/orders/export`, { signal: leaving.signal })
     leaving.abort()
     await expect(left).rejects.toThrow()
     expect((await finish([...calls, ask(customers[3])])).map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(most).toBe(2)
+    expect(maxInProgress).toBe(2)
   })
 })

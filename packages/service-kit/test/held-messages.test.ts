@@ -17,7 +17,7 @@ const log = createLogger(service, 'silent')
 const space = testNamespace()
 const { queuePrefix } = space
 
-/** The way from the service to its database: a port that leads to MongoDB until it is cut. */
+/** Opens a port that forwards to MongoDB until it is cut. The service connects to its database through it. */
 async function openDatabasePort() {
   const place = decodeURIComponent(/\/\/([^/?]+)/.exec(space.mongodbUri)?.[1] ?? '')
   const [host = '', port] = place.split(':')
@@ -51,7 +51,7 @@ async function openDatabasePort() {
   }
 }
 
-/** Another service, which answers as a test says. */
+/** Another service, whose answer a test sets. */
 const answer = { status: 200, body: '{"ok":true}' }
 const other = createHttpServer((_req, res) => {
   res.statusCode = answer.status
@@ -73,7 +73,7 @@ const connection = await connectDatabase(service, {
 const handled = connection.collection<{ _id: string }>('handled')
 const broker = await connectBroker({ url: space.amqpUrl, queuePrefix, clientName: 'held messages', log })
 
-/** Owners whose events another service has to be asked about. */
+/** The owners whose events require a call to another service. */
 const asksAuth = new Set<string>()
 let tries = 0
 const idle = async () => {}
@@ -119,7 +119,7 @@ const countWaiting = () =>
     async (channel) => (await channel.checkQueue(`${queuePrefix}${service}.${event}`)).messageCount,
   )
 
-/** Lets all retry stages end at once, until `check` answers something true. */
+/** Expires all retry stages repeatedly until `check` returns a truthy value. */
 const untilRetried = <T>(check: () => Promise<T>) =>
   until(async () => {
     await expireRetries({ broker, service, queuePrefix })
@@ -129,23 +129,25 @@ const untilRetried = <T>(check: () => Promise<T>) =>
 describe('when another service fails', () => {
   test.each([
     ['answers 500', 500, '{"message":"x","code":"internal","requestId":"y"}', /auth: 500/],
-    ['answers what nobody expected', 200, '{"ok":"perhaps"}', /auth: unexpected answer/],
+    ['answers with an unexpected body', 200, '{"ok":"perhaps"}', /auth: unexpected answer/],
   ])(
-    'when it %s then the message passes every retry stage and ends as a dead letter with its reason',
+    'when it %s then the message passes every retry stage and becomes a dead letter with its reason',
     async (_what, status, body, reason) => {
       Object.assign(answer, { status, body })
       const ownerId = newId()
       asksAuth.add(ownerId)
       const sent = passwordChanged(ownerId)
       await consumer.deliver(sent)
-      const letter = await untilRetried(async () => (await deadLetters()).find(({ id }) => id === sent.id))
-      // Three times after 1 s, three after 10 s, five after a minute, six after ten, and the first of all.
-      expect([letter.failures, tries]).toEqual([18, 18])
-      expect(letter.reason).toMatch(reason)
+      const deadLetter = await untilRetried(async () =>
+        (await deadLetters()).find(({ id }) => id === sent.id),
+      )
+      // The first attempt, three after 1 s, three after 10 s, five after a minute, and six after ten minutes.
+      expect([deadLetter.failures, tries]).toEqual([18, 18])
+      expect(deadLetter.reason).toMatch(reason)
     },
   )
 
-  test('when it answers again then the message is handled at the next stage', async () => {
+  test('when it answers again then the message is handled after the next retry stage', async () => {
     answer.status = 503
     const ownerId = newId()
     asksAuth.add(ownerId)
@@ -155,7 +157,7 @@ describe('when another service fails', () => {
     await until(() => isHandled(ownerId))
   })
 
-  test('when 100 messages wait for it then others are handled meanwhile', async () => {
+  test('when 100 messages wait for it then other messages are handled meanwhile', async () => {
     answer.status = 500
     const bad = Array.from({ length: 100 }, newId)
     for (const ownerId of bad) asksAuth.add(ownerId)
@@ -173,7 +175,7 @@ describe("when the service's own database is down", () => {
     port.cut()
     await until(async () => !(await databaseAnswers(connection)))
     const owners = Array.from({ length: 100 }, newId)
-    // The first one shows that the database is down; nothing more is taken from then on.
+    // The first one detects that the database is down; from then on nothing is consumed.
     expect(await consumer.deliver(passwordChanged(owners[0] ?? ''))).toBeInstanceOf(Error)
     await untilRetried(async () => (await countWaiting()) > 0)
     for (const ownerId of owners.slice(1)) {
@@ -184,7 +186,7 @@ describe("when the service's own database is down", () => {
         { messageId: ownerId, contentType: 'application/cloudevents+json' },
       )
     }
-    // None is held unacknowledged, where the broker's consumer timeout would end the connection.
+    // No message is held unacknowledged, because the broker's consumer timeout would end the connection.
     await untilRetried(async () => (await countWaiting()) === owners.length)
     const triesMeanwhile = tries
     expect(triesMeanwhile).toBeLessThan(owners.length)
@@ -194,7 +196,7 @@ describe("when the service's own database is down", () => {
     expect((await deadLetters()).length).toBe(before)
   })
 
-  test('when that happens again and again then a message does not use up its retries', async () => {
+  test('when the database fails then a message does not use up a retry', async () => {
     const ownerId = newId()
     port.cut()
     await until(async () => !(await databaseAnswers(connection)))

@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeServer(server))
 
-/** The line that the log has of one call. */
+/** Makes one call and returns its log line. */
 async function lineOf(method: string, path: string) {
   lines.length = 0
   const { port } = server.address() as AddressInfo
@@ -52,8 +52,8 @@ async function lineOf(method: string, path: string) {
 }
 const level = { info: 30, warn: 40, error: 50 }
 
-describe('the line of a request', () => {
-  test('when a customer is known then it has their id, and never the query', async () => {
+describe('the log line of a request', () => {
+  test('when the customer is known then it contains their id, and never the query', async () => {
     const line = await lineOf('POST', '/ok')
     expect(line).toMatchObject({ level: level.info, userId: 'customer-1', req: { path: '/ok' } })
     expect(JSON.stringify(line)).not.toContain('secret')
@@ -66,7 +66,7 @@ describe('the line of a request', () => {
     ['GET', '/often', 'warn'],
     ['GET', '/nowhere', 'info'],
     ['GET', '/broken', 'error'],
-  ] as const)('when %s %s is answered then it is a line of level %s', async (method, path, name) => {
+  ] as const)('when %s %s is answered then its level is %s', async (method, path, name) => {
     expect((await lineOf(method, path)).level).toBe(level[name])
   })
 })

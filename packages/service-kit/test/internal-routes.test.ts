@@ -48,7 +48,7 @@ const sign = (claims: object, key: string, options: jsonwebtoken.SignOptions = {
   })
 
 describe('an internal route', () => {
-  test('when a caller of the route signs with its own key then it is answered, again and again', async () => {
+  test('when an allowed caller signs with its own key then it is answered, repeatedly', async () => {
     const client = createInternalClient({
       from: 'order',
       to: 'payment',
@@ -58,11 +58,11 @@ describe('an internal route', () => {
     for (let n = 0; n < 3; n++) expect(await client.get('/internal/secret', answer)).toEqual({ secret: 42 })
   })
 
-  test('when one of two replicas is away then each of many calls at once gets its answer from the other', async () => {
-    const gone = createServer().listen(0, '127.0.0.1')
-    await once(gone, 'listening')
-    const { port } = gone.address() as AddressInfo
-    gone.close()
+  test('when one of two replicas is down then the other one answers each of many concurrent calls', async () => {
+    const closed = createServer().listen(0, '127.0.0.1')
+    await once(closed, 'listening')
+    const { port } = closed.address() as AddressInfo
+    closed.close()
     const client = createInternalClient({
       from: 'order',
       to: 'payment',
@@ -73,7 +73,7 @@ describe('an internal route', () => {
     expect(await Promise.all(calls)).toEqual(calls.map(() => ({ secret: 42 })))
   })
 
-  test('when a connection ends without an answer then the command is given again, to the next replica', async () => {
+  test('when a connection ends without a response then the command is sent again, to the next replica', async () => {
     const dying = createServer((socket) => socket.once('data', () => socket.destroy())).listen(0, '127.0.0.1')
     await once(dying, 'listening')
     const { port } = dying.address() as AddressInfo
@@ -87,7 +87,7 @@ describe('an internal route', () => {
     dying.close()
   })
 
-  test('when a replica is cut off then the command that it had is given to the next within seconds', async () => {
+  test('when a replica is cut off then its command is sent to the next replica within seconds', async () => {
     const cut = await startCuttableServer()
     try {
       const client = createInternalClient({
@@ -97,26 +97,26 @@ describe('an internal route', () => {
         privateKey: order.privateKey,
         timeoutMs: 10_000,
       })
-      const give = () => client.post('/internal/deed', z.record(z.string(), z.unknown()), {})
-      expect([await give(), await give()]).toEqual([{ name: 'cut' }, { secret: 42 }])
+      const send = () => client.post('/internal/deed', z.record(z.string(), z.unknown()), {})
+      expect([await send(), await send()]).toEqual([{ name: 'cut' }, { secret: 42 }])
       await cut.cutOff()
       const startedAt = Date.now()
-      expect(await give()).toEqual({ secret: 42 })
+      expect(await send()).toEqual({ secret: 42 })
       expect(Date.now() - startedAt).toBeLessThan(9_000)
     } finally {
       cut.end()
     }
   })
 
-  test('when another service asks then it is a 403', async () => {
+  test('when another service calls it then it is a 403', async () => {
     await expect(ask('support', support.privateKey)).rejects.toMatchObject({ status: 403 })
   })
 
-  test('when a service speaks in the name of another then it is a 401', async () => {
+  test('when a service pretends to be another one then it is a 401', async () => {
     await expect(ask('order', support.privateKey)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('when a token is none, meant for another, too old, endless, unsigned or of no known service then it is a 401', async () => {
+  test('when a token is missing, malformed, for another service, expired, without expiry, unsigned or of an unknown service then it is a 401', async () => {
     const { privateKey } = order
     const tokens = {
       none: '',

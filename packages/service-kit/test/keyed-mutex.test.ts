@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createKeyedMutex } from '../src/keyed-mutex.ts'
 
-describe('turns', () => {
-  test('when calls share a key then they run one after another, past one that fails; others run at once', async () => {
+describe('a keyed mutex', () => {
+  test('when calls share a key then they run one after another, even after a failure; calls with another key run at once', async () => {
     const serialize = createKeyedMutex()
     const log: string[] = []
     const step = (name: string, gate: Promise<unknown>, fails = false) =>

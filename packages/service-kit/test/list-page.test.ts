@@ -32,7 +32,7 @@ afterAll(async () => {
   await space.drop()
 })
 
-/** Ids of things by number; text, so that their order is that of the alphabet. */
+/** The id of a thing by its number; ids are strings, so they are sorted alphabetically. */
 const id = (n: number) => `thing-${String(n).padStart(5, '0')}`
 const idsOf = (found: { _id: string }[]) => found.map(({ _id }) => _id)
 const newestFirst = (from: number, to: number) => {
@@ -47,7 +47,7 @@ describe('findListPage', () => {
     )
   })
 
-  test('when pages are read by their cursors then each thing comes once, newest first, and the last has no next', async () => {
+  test('when pages are read by their cursors then each thing is returned once, newest first, and the last page has no cursor', async () => {
     const first = await findListPage(things, { filter: {}, limit: 4 })
     expect([idsOf(first.documents), first.total, first.nextCursor]).toEqual([newestFirst(9, 6), 10, id(6)])
     const second = await findListPage(things, { filter: {}, limit: 4, cursor: id(6) })
@@ -56,7 +56,7 @@ describe('findListPage', () => {
     expect([idsOf(last.documents), last.total, last.nextCursor]).toEqual([newestFirst(1, 0), 10, null])
   })
 
-  test('when the limit is 0 then it is the total alone', async () => {
+  test('when the limit is 0 then only the total is returned', async () => {
     const none = { documents: [], total: 10, nextCursor: null }
     expect(await findListPage(things, { filter: {}, limit: 0 })).toEqual(none)
     expect(await findListPage(things, { filter: { kind: 'odd' }, limit: 0 })).toEqual({ ...none, total: 5 })
@@ -67,7 +67,7 @@ describe('findListPage', () => {
     expect((await findListPage(things, { filter: { kind: 'odd' }, limit: 5 })).nextCursor).toBeNull()
   })
 
-  test('when there is a filter then page and total are under it, whatever the cursor', async () => {
+  test('when there is a filter then it applies to the page and to the total, regardless of the cursor', async () => {
     const { documents, total } = await findListPage(things, {
       filter: { kind: 'odd' },
       limit: 2,
@@ -76,7 +76,7 @@ describe('findListPage', () => {
     expect([idsOf(documents), total]).toEqual([[id(5), id(3)], 5])
   })
 
-  test('when things come and go between two pages then none of the others is lost or repeated', async () => {
+  test('when things are added and deleted between two pages then no other thing is missing or repeated', async () => {
     const { nextCursor } = await findListPage(things, { filter: {}, limit: 4 })
     await things.create({ _id: id(10), kind: 'even' })
     await things.deleteMany({ _id: { $in: [id(6), id(4)] } })
@@ -84,7 +84,7 @@ describe('findListPage', () => {
     expect(idsOf(documents)).toEqual([id(5), id(3), id(2), id(1)])
   })
 
-  test('when fields are left out then the page is without them', async () => {
+  test('when a projection excludes fields then the page does not contain them', async () => {
     const { documents } = await findListPage(things, { filter: {}, limit: 1, projection: { kind: 0 } })
     expect(documents).toEqual([{ _id: id(9) }])
   })
@@ -93,8 +93,8 @@ describe('findListPage', () => {
 describe('a search', () => {
   const sent: mongo.Document[] = []
   connection.getClient().on('commandStarted', ({ command }) => sent.push(command))
-  /** By which index the page itself was read. */
-  const wayOf = async (filter: QueryFilter<Found>) => {
+  /** Returns the ids, the total, and the index that the page was read with. */
+  const searchResult = async (filter: QueryFilter<Found>) => {
     sent.length = 0
     const { documents, total } = await findListPage(finds, { filter, limit: 3 })
     return { ids: idsOf(documents), total, hint: sent.find(({ find }) => find !== undefined)?.hint }
@@ -112,34 +112,34 @@ describe('a search', () => {
     )
   })
 
-  test('when few have the word, then those are read and no others, newest first, and counted', async () => {
-    expect(await wayOf(searchFilter('sock'))).toEqual({
+  test('when few documents match then only those are read, newest first, and counted', async () => {
+    expect(await searchResult(searchFilter('sock'))).toEqual({
       ids: [id(10_000), id(9_000), id(8_000)],
       total: 11,
       hint: byTerm,
     })
-    expect(await wayOf({ kind: 'odd', ...searchFilter('Sock') })).toEqual({
+    expect(await searchResult({ kind: 'odd', ...searchFilter('Sock') })).toEqual({
       ids: [id(9_000), id(6_000), id(3_000)],
       total: 4,
       hint: byTerm,
     })
   })
 
-  test('when many have it, then the list is gone through, and counted up to a bound', async () => {
+  test('when many documents match then the list is scanned, and counted up to a limit', async () => {
     const newest = { ids: newestFirst(10_049, 10_047), total: 10_000 }
-    expect(await wayOf(searchFilter('pot'))).toEqual({ ...newest, hint: { _id: 1 } })
+    expect(await searchResult(searchFilter('pot'))).toEqual({ ...newest, hint: { _id: 1 } })
     const even = { ids: [id(10_049), id(10_048), id(10_046)], total: 6_700 }
-    const ofKind = await wayOf({ kind: 'even', ...searchFilter('potato') })
+    const ofKind = await searchResult({ kind: 'even', ...searchFilter('potato') })
     expect(ofKind).toEqual({ ...even, hint: { kind: 1, _id: -1 } })
   })
 
-  test('when one of several words is rare, then that one decides', async () => {
-    const found = await wayOf(searchFilter('potato sock'))
+  test('when one of several words is rare then the index of the terms is used', async () => {
+    const found = await searchResult(searchFilter('potato sock'))
     expect(found).toEqual({ ids: [id(10_000), id(9_000), id(8_000)], total: 11, hint: byTerm })
   })
 
-  test('when nobody has it, then nothing is there', async () => {
-    expect(await wayOf(searchFilter('unicorn'))).toEqual({ ids: [], total: 0, hint: byTerm })
+  test('when no document matches then the page is empty', async () => {
+    expect(await searchResult(searchFilter('unicorn'))).toEqual({ ids: [], total: 0, hint: byTerm })
   })
 })
 
@@ -156,13 +156,13 @@ describe('streamList', () => {
     commands.length = 0
   })
 
-  test('when there are more things than a batch holds then all come, newest first, batch by batch', async () => {
+  test('when there are more things than fit into a batch then all are returned, newest first, in batches', async () => {
     const all = await Array.fromAsync(streamList(things, { filter: {} }))
     expect(idsOf(all)).toEqual(newestFirst(1_199, 0))
     expect(commands).toEqual(['find', 'getMore', 'getMore'])
   })
 
-  test('when there is a filter then it is those things', async () => {
+  test('when there is a filter then only matching things are returned', async () => {
     const odd = await Array.fromAsync(streamList(things, { filter: { kind: 'odd' } }))
     expect([odd.length, odd[0]?._id]).toEqual([600, id(1_199)])
   })

@@ -18,13 +18,13 @@ afterAll(async () => {
   await connection.close()
   await space.drop()
 })
-beforeEach(() => wishes().deleteMany({}))
+beforeEach(() => requests().deleteMany({}))
 
-const wishes = () => connection.getClient().db(connection.name).collection<PauseRequest>(pauseCollection)
-const wish = (token: string, lastsMs: number) =>
-  wishes().updateOne(
+const requests = () => connection.getClient().db(connection.name).collection<PauseRequest>(pauseCollection)
+const requestPause = (token: string, durationMs: number) =>
+  requests().updateOne(
     { _id: 'rest' },
-    [{ $set: { token, until: { $add: ['$$NOW', lastsMs] }, seen: [], resting: [] } }],
+    [{ $set: { token, until: { $add: ['$$NOW', durationMs] }, seen: [], resting: [] } }],
     { upsert: true },
   )
 const watchOf = (eventPause = createEventPause()) => ({
@@ -38,54 +38,54 @@ async function until(check: () => Promise<unknown> | unknown) {
   }
 }
 
-describe('a process that looks for the wish to rest', () => {
-  test('when it is wished then it rests, writes that down once nothing is under way, and goes on when the wish is gone', async () => {
+describe('a process that polls for pause requests', () => {
+  test('when there is a request then it pauses, records when its work is finished, and resumes when the request is deleted', async () => {
     const { eventPause, watch } = watchOf()
-    const { promise: atWork, resolve: done } = Promise.withResolvers<void>()
-    eventPause.join({ pause: () => atWork, resume: () => undefined })
+    const { promise: workInProgress, resolve: done } = Promise.withResolvers<void>()
+    eventPause.join({ pause: () => workInProgress, resume: () => undefined })
     await watch.start()
     expect(eventPause.isOn).toBe(false)
-    await wish('first', 60_000)
-    await until(async () => (await wishes().findOne())?.seen.length === 1)
+    await requestPause('first', 60_000)
+    await until(async () => (await requests().findOne())?.seen.length === 1)
     expect(eventPause.isOn).toBe(true)
-    expect(await wishes().findOne()).toMatchObject({ resting: [] })
+    expect(await requests().findOne()).toMatchObject({ resting: [] })
     done()
-    await until(async () => (await wishes().findOne())?.resting.length === 1)
-    await wishes().deleteMany({})
+    await until(async () => (await requests().findOne())?.resting.length === 1)
+    await requests().deleteMany({})
     await until(() => !eventPause.isOn)
     await watch.stop()
   })
 
-  test('when whoever wished it dies then it ends by itself, though something is still under way', async () => {
+  test('when the requester dies then the pause expires, even while work is still in progress', async () => {
     const { eventPause, watch } = watchOf()
     eventPause.join({ pause: () => new Promise(() => undefined), resume: () => undefined })
     await watch.start()
-    await wish('of one who dies', 500)
+    await requestPause('of a requester that dies', 500)
     await until(() => eventPause.isOn)
     await until(() => !eventPause.isOn)
-    expect(await wishes().countDocuments()).toBe(1)
+    expect(await requests().countDocuments()).toBe(1)
     await watch.stop()
   })
 
-  test('when it starts in the middle of a rest then it rests before it begins', async () => {
-    await wish('long', 60_000)
+  test('when it starts during a pause then it is paused before it begins', async () => {
+    await requestPause('long', 60_000)
     const { eventPause, watch } = watchOf()
     await watch.start()
     expect(eventPause.isOn).toBe(true)
     await watch.stop()
   })
 
-  test('when two replicas look then both write it down, and again for the next wish', async () => {
+  test('when there are two replicas then both record each request', async () => {
     const two = [watchOf(), watchOf()]
     for (const { watch } of two) await watch.start()
     for (const token of ['one', 'two']) {
-      await wish(token, 60_000)
-      await until(async () => (await wishes().findOne())?.resting.length === 2)
+      await requestPause(token, 60_000)
+      await until(async () => (await requests().findOne())?.resting.length === 2)
     }
     for (const { watch } of two) await watch.stop()
   })
 
-  test('when the database goes away during a rest then it ends all the same', async () => {
+  test('when the database becomes unavailable during a pause then the pause still ends', async () => {
     const own = await connectDatabase('support', {
       MONGODB_URI: space.mongodbUri,
       DATABASE_PREFIX: space.databasePrefix,
@@ -97,7 +97,7 @@ describe('a process that looks for the wish to rest', () => {
       eventPause,
       everyMs: 50,
     })
-    await wish('short', 700)
+    await requestPause('short', 700)
     await watch.start()
     expect(eventPause.isOn).toBe(true)
     await own.close()

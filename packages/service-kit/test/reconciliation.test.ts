@@ -25,10 +25,13 @@ const connection = await connectDatabase('order', {
 interface Thing {
   _id: string
   kind: string
-  toldAt?: Date
+  reportedAt?: Date
 }
-const schema = new Schema<Thing>({ _id: String, kind: String, toldAt: Date }, { versionKey: false })
-schema.index({ kind: 1, toldAt: 1, _id: 1 }, { partialFilterExpression: { toldAt: { $exists: true } } })
+const schema = new Schema<Thing>({ _id: String, kind: String, reportedAt: Date }, { versionKey: false })
+schema.index(
+  { kind: 1, reportedAt: 1, _id: 1 },
+  { partialFilterExpression: { reportedAt: { $exists: true } } },
+)
 const things = connection.model<Thing>('Thing', schema)
 await things.createIndexes()
 afterAll(async () => {
@@ -38,11 +41,11 @@ afterAll(async () => {
 
 const kind = 'thing-not-known'
 const log = createLogger('order', 'silent')
-/** What the owner told, by when; the reader knows what is in `known`. */
+/** The ids of the events that the owner reports, and those that the reader knows. */
 let reportedIds: string[] = []
 let known = new Set<string>()
-let looks: string[][] = []
-let sourceAway = false
+let checkedPages: string[][] = []
+let isSourceDown = false
 let ingest = async (id: string) => void known.add(id)
 
 const event = (contactId: string) => ({
@@ -51,7 +54,7 @@ const event = (contactId: string) => ({
 })
 const source: Pick<InternalClient, 'get'> = {
   async get(path, schema) {
-    if (sourceAway) throw unavailable()
+    if (isSourceDown) throw unavailable()
     const query = new URL(path, 'http://owner').searchParams
     const start = Number(query.get('cursor') ?? 0)
     const inWindow = Number(new Date(String(query.get('until')))) > 0 ? reportedIds : []
@@ -61,7 +64,7 @@ const source: Pick<InternalClient, 'get'> = {
 }
 const compare = async (reported: ReportedEvent[], repair: Repair<typeof kind>) => {
   const ids = reported.flatMap(({ type, data }) => (type === 'contact-saved' ? [data.contactId] : []))
-  looks.push(ids)
+  checkedPages.push(ids)
   for (const id of ids) if (!known.has(id)) await repair(kind, { id }, () => ingest(id))
 }
 interface Position {
@@ -75,13 +78,13 @@ const reconcile = ({ settleMs = 0 } = {}) =>
     ...{ name, kinds: [kind] as const, source: source as InternalClient, path: '/internal/recent-events' },
     ...{ connection, log, settleMs, everyMs: 60_000, compare },
   })
-/** A whole look, as the sweep makes it. */
-const look = async ({ round } = reconcile()) => {
+/** Checks all pages, as the sweep does. */
+const reconcileAll = async ({ round } = reconcile()) => {
   while (await round()) {
     // There is more.
   }
 }
-const comeDue = () =>
+const makeDue = () =>
   connection.collection('reconciliations').updateOne({ _id: name as never }, { $set: { dueAt: new Date(0) } })
 const position = () => connection.collection<Position>('reconciliations').findOne({ _id: name as never })
 const found = async () => {
@@ -94,84 +97,84 @@ beforeEach(async () => {
   name = `things ${newId()}`
   reportedIds = Array.from({ length: 5 }, newId)
   known = new Set()
-  looks = []
+  checkedPages = []
   ingest = async (id) => void known.add(id)
   before = (await found()) ?? 0
 })
 afterEach(() => {
-  sourceAway = false
+  isSourceDown = false
 })
 
 describe('a reconciliation', () => {
-  test('when some of what was told is not known then page by page it is taken in, and counted', async () => {
+  test('when some reported events are not known then they are repaired page by page, and counted', async () => {
     known = new Set(reportedIds.slice(0, 3))
-    await look()
-    expect(looks.map(({ length }) => length)).toEqual([2, 2, 1])
+    await reconcileAll()
+    expect(checkedPages.map(({ length }) => length)).toEqual([2, 2, 1])
     expect([...known].toSorted()).toEqual(reportedIds.toSorted())
     expect(await found()).toBe(before + 2)
   })
 
-  test('when all is known then nothing is taken in, and the next look begins where this one ended', async () => {
+  test('when all events are known then nothing is repaired, and the next round begins where this one ended', async () => {
     known = new Set(reportedIds)
-    await look()
+    await reconcileAll()
     expect(await found()).toBe(before)
     const after = await position()
     expect(Date.now() - Number(after?.from)).toBeLessThan(10_000)
     expect(after).toMatchObject({ until: null, cursor: null })
   })
 
-  test('when its turn has not come yet then it asks nobody', async () => {
-    await look()
-    looks = []
-    await look()
-    expect(looks).toEqual([])
+  test('when it is not due yet then it does not ask the owner', async () => {
+    await reconcileAll()
+    checkedPages = []
+    await reconcileAll()
+    expect(checkedPages).toEqual([])
   })
 
-  test('when two replicas look at once then one of them does', async () => {
-    // One page: the next one would be anybody's.
+  test('when two replicas check at once then only one of them reads the page', async () => {
+    // Only one page, because either replica could read a second one.
     reportedIds = reportedIds.slice(0, 2)
-    await look()
-    await comeDue()
-    looks = []
+    await reconcileAll()
+    await makeDue()
+    checkedPages = []
     await Promise.all([reconcile().round(), reconcile().round()])
-    expect(looks).toHaveLength(1)
+    expect(checkedPages).toHaveLength(1)
   })
 
-  test('when a process dies after a page was repaired then the next one looks at it again, and finds nothing', async () => {
+  test('when a process dies after repairing a page then the next one checks it again, and finds nothing', async () => {
     const dying = reconcile()
     await dying.round()
     const repaired = await found()
-    // As it was before the position moved on.
+    // The state before the position advanced.
     await connection
       .collection('reconciliations')
       .updateOne({ _id: name as never }, { $set: { cursor: null, dueAt: new Date(0) } })
-    await look()
-    expect(looks[1]).toEqual(looks[0])
+    await reconcileAll()
+    expect(checkedPages[1]).toEqual(checkedPages[0])
     expect(await found()).toBe(Number(repaired) + 3)
   })
 
-  test('when the owner is away then the position stays, and the next look finds all', async () => {
-    sourceAway = true
+  test('when the owner is unavailable then the position stays, and the next round repairs everything', async () => {
+    isSourceDown = true
     await expect(reconcile().round()).rejects.toMatchObject({ status: 503 })
-    sourceAway = false
-    await comeDue()
-    await look()
+    isSourceDown = false
+    await makeDue()
+    await reconcileAll()
     expect(known.size).toBe(5)
   })
 
-  test('when one cannot be taken in then it is counted as failed, and the others are', async () => {
+  test('when one event cannot be repaired then it is counted as failed, and the others are repaired', async () => {
     const [bad] = reportedIds
     ingest = async (id) => {
       if (id === bad) throw new Error('of no use')
       known.add(id)
     }
-    await look()
+    await reconcileAll()
     expect(known.size).toBe(4)
     const { values } = (await register.getSingleMetric('reconcile_failures_total')?.get()) ?? { values: [] }
     expect(values.find(({ labels }) => labels.kind === kind)?.value).toBe(1)
   })
 
-  test('when the database goes away in the middle then the position stays', async () => {
+  test('when the database becomes unavailable in the middle then the position stays', async () => {
     ingest = async () => {
       throw unavailable()
     }
@@ -179,20 +182,20 @@ describe('a reconciliation', () => {
     expect((await position())?.cursor).toBeNull()
   })
 
-  test('when the process has just started then what is missing is left to its queues', async () => {
-    await look(reconcile({ settleMs: 5_000 }))
-    expect(looks).toEqual([])
+  test('when the process has just started then it repairs nothing yet, because its queues may deliver the events', async () => {
+    await reconcileAll(reconcile({ settleMs: 5_000 }))
+    expect(checkedPages).toEqual([])
   })
 
-  test('when its owner keeps an event in a form that nobody knows then it is passed over', async () => {
+  test('when a reported event does not match the contract then it is skipped', async () => {
     reportedIds = ['no id at all', newId()]
-    await look()
+    await reconcileAll()
     expect([...known]).toEqual([reportedIds[1]])
   })
 })
 
-describe('all of several works', () => {
-  test('when one fails then the others are waited for, and its failure is told', async () => {
+describe('allDone', () => {
+  test('when one promise fails then it waits for the others, and throws the failure', async () => {
     const done: string[] = []
     const slow = sleep(20).then(() => done.push('slow'))
     await expect(allDone([Promise.reject(new Error('lost')), slow])).rejects.toThrow('lost')
@@ -201,27 +204,27 @@ describe('all of several works', () => {
   })
 })
 
-describe('the recent documents', () => {
-  test('when there are several pages, and many of one moment, then each comes once, in order, by the index alone', async () => {
+describe('findRecent', () => {
+  test('when there are several pages, and many documents with the same date, then each is returned once, in order, by the index', async () => {
     const from = new Date('2026-01-01')
     const until = new Date('2026-01-03')
     const day = (n: number) => new Date(Date.UTC(2026, 0, n))
     const rows = Array.from({ length: 9 }, (_, n) => ({
       _id: `a${n}`,
       kind: 'a',
-      toldAt: day(n < 7 ? 1 : 2),
+      reportedAt: day(n < 7 ? 1 : 2),
     }))
     await things.insertMany([
       ...rows,
       { _id: 'missing', kind: 'a' },
-      { _id: 'other', kind: 'b', toldAt: day(1) },
-      { _id: 'later', kind: 'a', toldAt: until },
+      { _id: 'other', kind: 'b', reportedAt: day(1) },
+      { _id: 'later', kind: 'a', reportedAt: until },
     ])
     const seen: string[] = []
     let cursor: string | undefined
     const served = await explainQueries(connection, async () => {
       do {
-        const page = await findRecent(things, 'toldAt', { from, until, cursor, limit: 3 }, { kind: 'a' })
+        const page = await findRecent(things, 'reportedAt', { from, until, cursor, limit: 3 }, { kind: 'a' })
         seen.push(...page.documents.map(({ _id }) => _id))
         cursor = page.nextCursor ?? undefined
       } while (cursor !== undefined)
@@ -230,7 +233,7 @@ describe('the recent documents', () => {
     for (const { stages, documentsRead } of served) {
       expect(stages).toContain('IXSCAN')
       expect(stages).not.toContain('SORT')
-      // No more than its page; an explanation counts each of them twice.
+      // At most the documents of one page; the explanation counts each of them twice.
       expect(documentsRead).toBeLessThanOrEqual(6)
     }
   })

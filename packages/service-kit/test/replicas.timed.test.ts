@@ -9,7 +9,7 @@ afterAll(() => {
   for (const end of ends) end()
 })
 
-/** A replica that answers its name, or, once it hangs, accepts requests and does not respond. */
+/** Starts a replica that answers with its name or, after `hang`, accepts requests and does not respond. */
 async function startReplica(name: string) {
   const sockets = new Set<Socket>()
   const waiting: Socket[] = []
@@ -33,7 +33,7 @@ async function startReplica(name: string) {
       hangs = true
     },
     connections: () => [...sockets].filter((socket) => !socket.closed).length,
-    /** Calls that have no answer yet. */
+    /** The number of calls without a response. */
     waiting: () => waiting.length,
     answer: () => waiting.map(answer),
     stopListening: () => void server.close(),
@@ -114,7 +114,7 @@ describe('a replica that stops', () => {
 })
 
 describe('a replica that announces that it stops', () => {
-  test('when there are idle connections to it then the caller closes them, and not the one that has a call', async () => {
+  test('when there are idle connections to it then the caller closes them, but not the one with a running call', async () => {
     const [stopping, other] = [await startReplica('stopping'), await startReplica('other')]
     const { call, pause } = callerOf(stopping.url, other.url)
     await Promise.all([call(stopping.url), call(stopping.url), call(stopping.url), call(other.url)])
@@ -130,13 +130,13 @@ describe('a replica that announces that it stops', () => {
 })
 
 describe('replicas', () => {
-  test('when one was tried just before then another is next, whatever other calls do meanwhile', () => {
+  test('when one was just tried then another one is next, even if other calls are made in between', () => {
     const { next } = createReplicas(['http://a', 'http://b'])
     for (let n = 0; n < 4; n++) expect(next('http://a')).toBe('http://b')
     expect(createReplicas(['http://a']).next('http://a')).toBe('http://a')
   })
 
-  test('when all of them are paused then they are tried nevertheless', () => {
+  test('when all of them are paused then they are still tried', () => {
     const { next, pause } = createReplicas(['http://a', 'http://b'])
     pause('http://a')
     expect([next(), next()]).toEqual(['http://b', 'http://b'])

@@ -11,7 +11,7 @@ import { serveForTest, testKeys } from '../src/testing/index.ts'
 const replay = 'POST /api/admin/dead-letters/support/replay' satisfies ApiKey
 const path = replay.slice('POST '.length)
 const replayed: unknown[] = []
-/** Resolves once the access check may answer, and what it does then. */
+/** The access check waits for `mayAnswer`, then calls `checked`. */
 let mayAnswer = Promise.resolve()
 let checked = () => {}
 
@@ -46,7 +46,7 @@ afterAll(() => server.close())
 describe('the body of an admin call', () => {
   const event = { event: 'customer-erased', ids: ['1'] }
 
-  test('when the password is in the header, the query or the body then the call is done with its body', async () => {
+  test('when the password is in the header, the query or the body then the call is handled with its body', async () => {
     replayed.length = 0
     const answers = [
       await server.call('POST', path, { body: event, headers: { [adminPasswordHeader]: 'right' } }),
@@ -57,14 +57,14 @@ describe('the body of an admin call', () => {
     expect(replayed).toEqual([event, event, event])
   })
 
-  test('when the password in it is wrong, or it is broken, then nothing is done', async () => {
+  test('when it contains a wrong password or is malformed then nothing is done', async () => {
     replayed.length = 0
     const wrong = await server.call('POST', path, { body: { ...event, adminPassword: 'wrong' } })
     const broken = await server.call('POST', path, { body: '{"adminPassword":"right",' })
     expect([wrong.status, broken.status, replayed]).toEqual([401, 400, []])
   })
 
-  test('when the caller hangs up during the access check then nothing is done, rather than all without a body', async () => {
+  test('when the caller disconnects during the access check then nothing is replayed, instead of all messages', async () => {
     replayed.length = 0
     let answerNow = () => {}
     mayAnswer = new Promise((resolve) => {
@@ -89,7 +89,7 @@ describe('the body of an admin call', () => {
     await closed
     answerNow()
     await isChecked
-    // What follows the check runs in the turns after it; a call that is done after it shows that they are over.
+    // The call would continue in later turns of the event loop; another complete call shows that they are over.
     await server.call('POST', path, { body: event, headers: { [adminPasswordHeader]: 'right' } })
     expect(replayed).toEqual([event])
   })

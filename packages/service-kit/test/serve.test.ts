@@ -27,7 +27,7 @@ const server = await listen(
 const { port } = server.address() as AddressInfo
 afterAll(() => closeServer(server))
 
-/** Sends these bytes, and nothing more; resolves with all that comes back once the server hangs up. */
+/** Sends only these bytes; resolves with everything received when the server closes the connection. */
 async function send(...parts: string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -47,14 +47,14 @@ const failureIn = (answer: string) => {
 }
 
 describe('listen', () => {
-  test('when the headers of a request do not end in time then it is a 408, and the connection is over', async () => {
+  test('when the headers of a request are not complete in time then it is a 408, and the connection is closed', async () => {
     const startedAt = Date.now()
     const answer = await send('POST / HTTP/1.1\r\nhost: x\r\nx-slow: ')
     expect(failureIn(answer)).toEqual(['HTTP/1.1 408 Request Timeout', 'invalid'])
     expect(Date.now() - startedAt).toBeLessThan(5_000)
   })
 
-  test('when the body does not come in time then it is a 408, and nothing was done with it', async () => {
+  test('when the body does not arrive in time then it is a 408, and the request is not handled', async () => {
     const answer = await send(
       'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{"a"',
     )
@@ -70,31 +70,34 @@ describe('listen', () => {
   test.each([
     ['HTTP/1.1 400 Bad Request', 'two hosts', 'GET /slow HTTP/1.1\r\nhost: x\r\nHost: y\r\n\r\n'],
     ['HTTP/1.1 505 HTTP Version Not Supported', 'HTTP/0.9', 'GET /slow HTTP/0.9\r\nhost: x\r\n\r\n'],
-  ])('when it is answered %s because it has %s then the connection is over', async (line, _what, bytes) => {
-    expect(failureIn(await send(bytes))).toEqual([line, 'invalid'])
-  })
+  ])(
+    'when it is answered with %s because it has %s then the connection is closed',
+    async (line, _what, bytes) => {
+      expect(failureIn(await send(bytes))).toEqual([line, 'invalid'])
+    },
+  )
 
-  test('when it is not HTTP then it is a 400', async () => {
+  test('when the bytes are not HTTP then it is a 400', async () => {
     expect(failureIn(await send('\x16\x03\x01\x02\x00\x01\r\n\r\n'))).toEqual([
       'HTTP/1.1 400 Bad Request',
       'invalid',
     ])
   })
 
-  test('when nonsense follows while an answer is on its way then the answer is not garbled by another', async () => {
+  test('when invalid bytes follow while a response is being sent then no second response garbles it', async () => {
     const answer = await send('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n', 'nonsense\r\n\r\n')
     expect(answer.split('HTTP/1.1 ')).toHaveLength(2)
     expect(answer).not.toContain('could not be read')
   })
 
-  test('when something odd is expected then it is answered as if it were not', async () => {
+  test('when the request has an unknown expectation then the expectation is ignored', async () => {
     const head = 'POST / HTTP/1.1\r\nhost: x\r\nexpect: miracles\r\nconnection: close\r\n'
     expect(await send(`${head}content-length: 2\r\ncontent-type: application/json\r\n\r\n{}`)).toMatch(
       /^HTTP\/1\.1 200 /,
     )
   })
 
-  test('when somebody hangs up in the middle then the next is served', async () => {
+  test('when a caller disconnects in the middle of a request then the next request is served', async () => {
     const socket = connect(port, '127.0.0.1')
     socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{')
     await once(socket, 'connect')
@@ -105,7 +108,7 @@ describe('listen', () => {
 })
 
 describe('closeServer', () => {
-  /** A server that is to stop, and a kept connection to it that has had one answer. */
+  /** Starts a server to be stopped, and a kept connection to it over which one response was received. */
   async function startKept() {
     const stopping = await listen(app, { HOST: '127.0.0.1', PORT: 0 })
     const { port } = stopping.address() as AddressInfo
@@ -126,7 +129,7 @@ describe('closeServer', () => {
     return { stopping, port, ask, ended: once(socket, 'close'), answers: () => answers }
   }
 
-  test('when a call comes over a kept connection meanwhile then it is answered, as the last one there', async () => {
+  test('when a call arrives over a kept connection meanwhile then it is answered, as the last on that connection', async () => {
     const { stopping, port, ask, ended, answers } = await startKept()
     const closed = closeServer(stopping)
     await expect(fetch(`http://127.0.0.1:${port}/`, { method: 'POST' })).rejects.toThrow()
@@ -137,12 +140,12 @@ describe('closeServer', () => {
     expect(answers()).toContain(`${stoppingHeader}: 1`)
   })
 
-  test('when a call waits in its socket as the connection is to be ended then it is answered first', async () => {
+  test('when a call waits in its socket when the connection is about to be closed then it is answered first', async () => {
     const { stopping, ask, ended, answers } = await startKept()
     const closed = closeServer(stopping)
     await sleep(400)
-    // After an immediate, timers come before sockets. The process is busy until idle connections are to be ended, so that
-    // their timer comes before the call is read.
+    // After an immediate, timers run before sockets are read. The process stays busy until idle connections are to be
+    // closed, so that their timer runs before the call is read.
     await nextTurn()
     ask()
     const end = Date.now() + 300
@@ -153,7 +156,7 @@ describe('closeServer', () => {
     expect(answers()).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test('when nobody says anything more then kept connections end by themselves', async () => {
+  test('when no more calls arrive then idle connections are closed', async () => {
     const stopping = await listen(app, { HOST: '127.0.0.1', PORT: 0 })
     const socket = connect((stopping.address() as AddressInfo).port, '127.0.0.1')
     await once(socket, 'connect')

@@ -1,33 +1,33 @@
-/** Rings when something is due. */
+/** Runs a task when it is due. */
 export interface Alarm {
-  /** Makes it ring at this moment at the latest. */
+  /** Schedules the next run at this time at the latest. */
   wakeBy: (at: Date) => void
-  /** Stops it for good, after the run that is under way. */
+  /** Stops it permanently, after the current run. */
   stop: () => Promise<void>
 }
 
 /**
- * Runs `task` at once and then whenever it is due: the task answers the moment of its next run, or
- * null for "not before I am woken". It never overlaps itself; a failed run is tried again in a second.
+ * Runs `task` immediately and then whenever it is due. The task returns the time of its next run, or null to wait
+ * for `wakeBy`. Runs never overlap; a failed run is retried after one second.
  */
 export function startAlarm(task: () => Promise<Date | null>, onError: (error: unknown) => void): Alarm {
-  // A timer that sleeps too long misses what another process did; a minute is the backstop.
+  // Changes made by another process do not wake the timer: it runs at least once a minute.
   const longestMs = 60_000
   let timer: NodeJS.Timeout | undefined
-  let ringsAt = Number.POSITIVE_INFINITY
+  let dueAt = Number.POSITIVE_INFINITY
   let running: Promise<void> | null = null
   let isStopped = false
 
-  function setFor(atMs: number) {
-    if (isStopped || atMs >= ringsAt) return
+  function schedule(atMs: number) {
+    if (isStopped || atMs >= dueAt) return
     clearTimeout(timer)
-    ringsAt = atMs
-    timer = setTimeout(ring, Math.min(Math.max(atMs - Date.now(), 0), longestMs))
+    dueAt = atMs
+    timer = setTimeout(run, Math.min(Math.max(atMs - Date.now(), 0), longestMs))
   }
 
-  function ring() {
-    ringsAt = Number.POSITIVE_INFINITY
-    if (running) return setFor(Date.now() + 50)
+  function run() {
+    dueAt = Number.POSITIVE_INFINITY
+    if (running) return schedule(Date.now() + 50)
     running = task()
       .catch((error: unknown) => {
         onError(error)
@@ -35,13 +35,13 @@ export function startAlarm(task: () => Promise<Date | null>, onError: (error: un
       })
       .then((next) => {
         running = null
-        setFor(next?.getTime() ?? Date.now() + longestMs)
+        schedule(next?.getTime() ?? Date.now() + longestMs)
       })
   }
 
-  ring()
+  run()
   return {
-    wakeBy: (at) => setFor(at.getTime()),
+    wakeBy: (at) => schedule(at.getTime()),
     stop: async () => {
       isStopped = true
       clearTimeout(timer)

@@ -19,7 +19,7 @@ import { openEventLog, type StoredEvent } from './webhooks/event-log.ts'
 import type { WebhookTarget } from './webhooks/post.ts'
 import { startSender } from './webhooks/sender.ts'
 
-/** What a sandbox needs from outside. */
+/** The dependencies of a sandbox. */
 export interface SandboxDeps {
   db: Db
   /** Where events are sent; null keeps them in the log only. */
@@ -27,19 +27,19 @@ export interface SandboxDeps {
   /** The base of the hosted page's address, e.g. `http://localhost:8090`. */
   publicUrl: string
   logger: Logger
-  /** The clock that sessions and plans live by; webhooks always use the real one. */
+  /** The clock of sessions and plans; webhooks always use the real one. */
   now?: () => Date
 }
 
-/** A running sandbox: mount `app` on a server, and call `stop` before the database goes. */
+/** A running sandbox: mount `app` on a server, and call `stop` before the database is closed. */
 export interface Sandbox {
   app: Express
-  /** Expires the sessions whose time has run out; happens by itself as well. */
+  /** Expires overdue sessions; this also happens automatically. */
   expireOverdue: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** Starts a sandbox on its database and takes up what an earlier one left unfinished. */
+/** Starts a sandbox on its database and continues what an earlier process left unfinished. */
 export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
   const { db, webhook, publicUrl, logger, now = () => new Date() } = deps
   const checkouts = await openCheckouts(db)
@@ -48,27 +48,26 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
   let chaos = (await settings.findOne({ _id: 'chaos' }))?.chaos ?? calm
   const sender = webhook && startSender(log, webhook, logger)
 
-  const logFault = (error: unknown) =>
-    logger.error({ err: error }, 'a background task failed; it is tried again')
+  const logFault = (error: unknown) => logger.error({ err: error }, 'a background task failed; it is retried')
   const outboxes = startAlarm(emptyOutboxes, logFault)
   const ledger = createLedger(checkouts, publish)
   const expiry: Alarm = startAlarm(expireOverdue, logFault)
 
-  function planned({ id: _id, type, createdAt, body }: RecordedEvent): StoredEvent {
+  function toStoredEvent({ id: _id, type, createdAt, body }: RecordedEvent): StoredEvent {
     const isSent = sender !== null && (webhook?.types?.includes(type) ?? true)
     return { _id, type, createdAt, body, deliveries: isSent ? planDeliveries(chaos, new Date()) : [] }
   }
 
-  /** Writes events from a checkout's outbox to the log, sends those that are new to it, and empties the outbox. */
+  /** Writes events from a checkout's outbox to the log, sends those that are new, and removes them from the outbox. */
   async function publish(checkoutId: string, outbox: RecordedEvent[]): Promise<void> {
     if (outbox.length === 0) return
     try {
-      const added = await log.add(outbox.map(planned))
+      const added = await log.add(outbox.map(toStoredEvent))
       sender?.send(added)
       const isLogged = { id: { $in: outbox.map(({ id }) => id) } }
       await checkouts.updateOne({ _id: checkoutId }, { $pull: { outbox: isLogged } })
     } catch (error) {
-      // The change itself is made, and its events wait in the outbox: this is not the caller's failure.
+      // The change is stored and its events wait in the outbox, so the caller's request did not fail.
       logFault(error)
       outboxes.wakeBy(new Date(Date.now() + 1000))
     }
@@ -77,7 +76,7 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
   async function emptyOutboxes(): Promise<null> {
     for await (const { _id, outbox } of checkouts.find({ 'outbox.id': { $exists: true } }))
       await publish(_id, outbox)
-    // A try that failed halfway may have written events to the log that it did not send.
+    // An attempt that failed halfway may have written events to the log without sending them.
     sender?.wake()
     return null
   }

@@ -3,8 +3,8 @@ import type { Recurring } from './checkout.model.ts'
 const dayMs = 86_400_000
 
 /**
- * Gives the start of billing period `n` (0 is the anchor itself). Months keep the anchor's day where
- * they have it and end on their last day where not: Jan 31, Feb 28, Mar 31.
+ * Returns the start of billing period `n` (0 is the anchor itself). In a month without the anchor's day it is the
+ * month's last day: Jan 31, Feb 28, Mar 31.
  * @see https://docs.stripe.com/billing/subscriptions/billing-cycle
  */
 export function periodStart(anchor: Date, every: Recurring, n: number): Date {

@@ -6,12 +6,12 @@ export interface Recurring {
   intervalCount: number
 }
 
-/** One bought thing: a line item, with the price and product that were made from its price_data. */
+/** A line item, with the price and product that were created from its price_data. */
 export interface Line {
   id: string
   priceId: string
   productId: string
-  /** The subscription item's id; of use for recurring lines only. */
+  /** The subscription item's id; used for recurring lines only. */
   itemId: string
   name: string
   description: string | null
@@ -22,7 +22,7 @@ export interface Line {
   recurring: Recurring | null
 }
 
-/** Money given back from one payment. */
+/** A full or partial refund of one payment. */
 export interface Refund {
   id: string
   amountCents: number
@@ -31,12 +31,12 @@ export interface Refund {
   metadata: Record<string, string>
 }
 
-/** One payment intent with its charge (the charge's id is the intent's sibling). */
+/** One payment intent with its charge (the charge's id is derived from the intent's, see `siblingId`). */
 export interface Payment {
   intentId: string
   amountCents: number
   createdAt: Date
-  /** The last try, good or bad; none was made while it is null. */
+  /** The time of the last attempt, successful or not; null before the first attempt. */
   triedAt: Date | null
   paidAt: Date | null
   description: string | null
@@ -45,10 +45,10 @@ export interface Payment {
   refunds: Refund[]
 }
 
-/** One month's bill of a plan. It is paid when its payment is. */
+/** The invoice of one billing period of a plan. It is paid when its payment is paid. */
 export interface Invoice {
   id: string
-  /** 0 for the first, then one more for each renewal; gives number, period and billing reason. */
+  /** 0 for the first, plus one for each renewal; determines number, period and billing reason. */
   period: number
   createdAt: Date
   attempts: number
@@ -57,14 +57,14 @@ export interface Invoice {
   metadata: Record<string, string>
 }
 
-/** A plan that a session in subscription mode has started. */
+/** A plan that was started by a session in subscription mode. */
 export interface Plan {
   id: string
   status: 'active' | 'past_due' | 'canceled'
   createdAt: Date
-  /** Billing dates are counted from here, so that the 31st comes back after February. */
+  /** Billing dates are counted from here, so that the 31st is used again after February. */
   anchor: Date
-  /** Which billing period is running, counted from 0. */
+  /** The current billing period, counted from 0. */
   period: number
   description: string | null
   cancelAtPeriodEnd: boolean
@@ -75,7 +75,7 @@ export interface Plan {
   invoices: Invoice[]
 }
 
-/** A request that carried an idempotency key, recorded in the same write as what it did. */
+/** A request with an idempotency key, recorded in the same write as its changes. */
 export interface RecordedRequest {
   key: string
   fingerprint: string
@@ -84,7 +84,7 @@ export interface RecordedRequest {
   body: string
 }
 
-/** An event as it goes to the shop: `body` is the very text that is signed and sent. */
+/** An event as it is sent to the shop: `body` is the exact text that is signed and sent. */
 export interface RecordedEvent {
   id: string
   type: string
@@ -93,12 +93,12 @@ export interface RecordedEvent {
 }
 
 /**
- * All that follows from one checkout session, in one document: session, payments, refunds, plan and
- * invoices. So each change, its events and its recorded answer are one atomic write.
+ * Everything that belongs to one checkout session, in one document: session, payments, refunds, plan and
+ * invoices. Each change, its events and its recorded answer are therefore one atomic write.
  */
 export interface Checkout {
   _id: string
-  /** Grows by one with each write; a write holds only while nobody else has written since its read. */
+  /** Increases by one with each write (optimistic locking): a write fails if another one happened since its read. */
   version: number
   mode: 'payment' | 'subscription'
   status: 'open' | 'complete' | 'expired'
@@ -116,16 +116,16 @@ export interface Checkout {
   locale: string | null
   submitType: string | null
   metadata: Record<string, string>
-  /** payment_intent_data or subscription_data: what the payment or the plan gets when it is made. */
+  /** payment_intent_data or subscription_data: copied to the payment or the plan when it is created. */
   dataForLater: { metadata: Record<string, string>; description: string | null; receiptEmail: string | null }
   payments: Payment[]
   plan: Plan | null
   requests: RecordedRequest[]
-  /** Events that happened here and may not yet be in the collection `events`. */
+  /** Events of this checkout that may not yet be in the collection `events`. */
   outbox: RecordedEvent[]
 }
 
-/** Opens the collection and makes sure that each query of the ledger has its index. */
+/** Opens the collection and creates the index for each query of the ledger. */
 export async function openCheckouts(db: Db): Promise<Collection<Checkout>> {
   const checkouts = db.collection<Checkout>('checkouts')
   await checkouts.createIndexes([

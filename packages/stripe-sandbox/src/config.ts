@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const configSchema = z
   .object({
-    /** A stand-in for Stripe has no place in production. */
+    /** The sandbox refuses to run in production. */
     NODE_ENV: z
       .string()
       .optional()
@@ -21,12 +21,12 @@ const configSchema = z
     STRIPE_WEBHOOK_SECRET: z.string().min(1),
     /** Where events are sent, e.g. http://127.0.0.1:8080/api/webhooks/stripe. */
     WEBHOOK_URL: z.url({ protocol: /^https?$/ }),
-    /** Which events are sent, comma-separated; all of them without it. */
+    /** Which events are sent, comma-separated; default: all. */
     WEBHOOK_EVENTS: z
       .string()
       .transform((text) => text.split(',').map((type) => type.trim()))
       .optional(),
-    /** The base of the hosted page's address as browsers see it; http://localhost:<PORT> without it. */
+    /** The base of the hosted page's address as browsers see it; default: http://localhost:<PORT>. */
     PUBLIC_SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
   })
   .transform((env) => ({
@@ -39,7 +39,7 @@ const configSchema = z
     publicUrl: (env.PUBLIC_SANDBOX_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
   }))
 
-/** The sandbox's settings, checked. */
+/** The sandbox's validated settings. */
 export type Config = z.output<typeof configSchema>
 
 /** Reads the settings from the environment. @throws Error that names every wrong variable, without its value */

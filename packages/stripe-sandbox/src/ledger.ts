@@ -5,9 +5,9 @@ import type { StripeApiError } from './stripe-error.ts'
 import type { Context, Decision } from './use-cases/context.ts'
 
 const maxTries = 50
-const remembersPerCheckout = 20
+const maxRequestsPerCheckout = 20
 
-/** Thrown instead of a second effect: the idempotency key has been used, and this is its answer. */
+/** Thrown when the idempotency key was used before; carries the recorded answer. Nothing is changed a second time. */
 export class KeyUsed extends Error {
   readonly recorded: RecordedRequest
 
@@ -17,24 +17,24 @@ export class KeyUsed extends Error {
   }
 }
 
-/** The idempotency key of a request, and how to write its answer down from what it led to. */
-export interface Remember<D extends Decision = Decision> {
+/** The idempotency key of a request, and how to record its answer from the result. */
+export interface AnswerRecorder<D extends Decision = Decision> {
   key: string
   answer: (checkout: Checkout, decision: D) => RecordedRequest
 }
 
-/** Where every checkout is kept and changed. */
+/** Stores every checkout and applies every change. */
 export type Ledger = ReturnType<typeof createLedger>
 
 /**
- * Builds the ledger on its collection. `publish` gets the outbox as it was written: the events of this write, and any
- * that an earlier one left there. It does not fail: what it cannot publish waits in the outbox.
+ * Creates the ledger on its collection. `publish` receives the outbox as written: the events of this write and any
+ * left there by an earlier one. It never throws: events that it cannot publish stay in the outbox.
  */
 export function createLedger(
   checkouts: Collection<Checkout>,
   publish: (checkoutId: string, outbox: RecordedEvent[]) => Promise<void>,
 ) {
-  /** Finds the answer to a key that a unique index has just reported as taken. */
+  /** Throws the recorded answer of a key that the unique index has reported as a duplicate. */
   async function keyTaken(error: unknown, key: string | undefined): Promise<never> {
     if (!(error instanceof MongoServerError) || error.code !== 11000 || key === undefined) throw error
     const holder = await checkouts.findOne({ 'requests.key': key })
@@ -55,37 +55,37 @@ export function createLedger(
     read: (id: string): Promise<Checkout | null> => checkouts.findOne({ _id: id }),
 
     /**
-     * Changes the checkout that `find` names in one conditional write that also holds its events and
-     * its recorded answer; starts over on a fresh copy when somebody else wrote first. A decision
-     * without events changes nothing. Answers null when there is no such checkout.
-     * @throws KeyUsed, and whatever `decide` throws; nothing is written then
+     * Changes the checkout that `find` selects in one conditional write, together with its events and its recorded
+     * answer; retries on a fresh copy when another request wrote first. A decision without events changes nothing.
+     * Returns null when there is no such checkout.
+     * @throws KeyUsed, and any error of `decide`; in both cases nothing is written
      */
     async change<D extends Decision>(
       find: Filter<Checkout>,
       context: Context,
       decide: (checkout: Checkout, context: Context) => D,
-      remember?: Remember<D> | null,
+      recorder?: AnswerRecorder<D> | null,
     ): Promise<{ checkout: Checkout; decision: D; refusal: StripeApiError | undefined } | null> {
       for (let tries = 0; tries < maxTries; tries++) {
         const checkout = await checkouts.findOne(find)
         if (!checkout) return null
-        const recorded = checkout.requests.find((request) => request.key === remember?.key)
+        const recorded = checkout.requests.find((request) => request.key === recorder?.key)
         if (recorded) throw new KeyUsed(recorded)
 
         const decision = decide(checkout, context)
         const done = { checkout, decision, refusal: decision.refusal }
-        if (decision.events.length === 0 && !remember) return done
+        if (decision.events.length === 0 && !recorder) return done
 
         const readVersion = checkout.version
         checkout.version += 1
         checkout.outbox.push(...decision.events.map((event) => recordEvent(event, context)))
-        if (remember) {
-          checkout.requests.push(remember.answer(checkout, decision))
-          checkout.requests = checkout.requests.slice(-remembersPerCheckout)
+        if (recorder) {
+          checkout.requests.push(recorder.answer(checkout, decision))
+          checkout.requests = checkout.requests.slice(-maxRequestsPerCheckout)
         }
         const written = await checkouts
           .replaceOne({ _id: checkout._id, version: readVersion }, checkout)
-          .catch((error: unknown) => keyTaken(error, remember?.key))
+          .catch((error: unknown) => keyTaken(error, recorder?.key))
         if (written.matchedCount === 1) {
           await publish(checkout._id, checkout.outbox)
           return done

@@ -7,7 +7,7 @@ import { type Config, readConfig } from './config.ts'
 const config = configOrExit()
 const logger = pino({ name: 'stripe-sandbox', level: config.logLevel })
 const client = new MongoClient(config.mongodbUri, {
-  // The sandbox runs beside a single server, which waits for its journal with w: 1 only.
+  // The sandbox runs with a single MongoDB server: w: 1 with j: true waits for its journal.
   writeConcern: { w: 1, j: true },
   serverSelectionTimeoutMS: 5000,
 })
@@ -19,7 +19,7 @@ const { webhook, publicUrl } = config
 const sandbox = await createSandbox({ db: client.db(config.database), webhook, publicUrl, logger })
 
 const server = createServer(sandbox.app)
-// Longer than clients keep an idle connection, so that it is they who close it.
+// Longer than clients keep an idle connection, so that the client closes it.
 server.keepAliveTimeout = 65_000
 server.once('error', (error) => {
   logger.fatal({ err: error }, `cannot listen on ${config.host}:${config.port}`)

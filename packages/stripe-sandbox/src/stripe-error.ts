@@ -1,4 +1,4 @@
-/** What Stripe puts under `error` in a failed answer. */
+/** The `error` object of a failed Stripe answer. */
 export interface StripeErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
@@ -9,7 +9,7 @@ export interface StripeErrorBody {
   doc_url?: string
 }
 
-/** A refusal that the client sees exactly as Stripe would word and number it. */
+/** An error that is returned to the client with the status and message that Stripe would use. */
 export class StripeApiError extends Error {
   readonly status: number
   readonly body: StripeErrorBody
@@ -23,7 +23,7 @@ export class StripeApiError extends Error {
   }
 }
 
-/** A 400 about the request itself, naming the parameter at fault where there is one. */
+/** A 400 for an invalid request; names the invalid parameter if there is one. */
 export function invalidRequest(message: string, param?: string, code?: string): StripeApiError {
   return new StripeApiError(400, {
     type: 'invalid_request_error',
@@ -33,7 +33,7 @@ export function invalidRequest(message: string, param?: string, code?: string): 
   })
 }
 
-/** The 404 for an id that nobody knows, e.g. `noSuch('checkout.session', id, 'session')`. */
+/** The 404 for an unknown id, e.g. `noSuch('checkout.session', id, 'session')`. */
 export function noSuch(noun: string, id: string, param = 'id'): StripeApiError {
   const message = `No such ${noun}: '${id}'`
   return new StripeApiError(404, { type: 'invalid_request_error', code: 'resource_missing', message, param })

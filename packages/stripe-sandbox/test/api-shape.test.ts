@@ -2,8 +2,8 @@ import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jsonOf, startFixture, threeAMonth, twoPranks } from './sandbox-fixture.ts'
 
-type Rig = Awaited<ReturnType<typeof startFixture>>
-let fixture: Rig
+type Fixture = Awaited<ReturnType<typeof startFixture>>
+let fixture: Fixture
 beforeAll(async () => {
   fixture = await startFixture('shape')
 })
@@ -27,12 +27,12 @@ describe('a new session', () => {
       'parameter_missing',
     ],
     [
-      'has a fraction of a thing',
+      'has a fractional quantity',
       line(potato, '1.5'),
       'line_items[0][quantity]',
       'parameter_invalid_integer',
     ],
-    ['has nothing of a thing', line(potato, 0), 'line_items[0][quantity]', 'parameter_invalid_integer'],
+    ['has a quantity of zero', line(potato, 0), 'line_items[0][quantity]', 'parameter_invalid_integer'],
     [
       'has a negative price',
       line({ ...potato, unit_amount: -1 }),
@@ -58,19 +58,19 @@ describe('a new session', () => {
       'parameter_missing',
     ],
     ['costs too little', line({ ...potato, unit_amount: 49 }), undefined, 'amount_too_small'],
-    ['is of no known mode', { mode: 'gift' }, 'mode', undefined],
+    ['has an unknown mode', { mode: 'gift' }, 'mode', undefined],
     ['has a bad e-mail', { customer_email: 'ann' }, 'customer_email', 'email_invalid'],
-    ['has a parameter that nobody knows', { colour: 'red' }, 'colour', 'parameter_unknown'],
+    ['has an unknown parameter', { colour: 'red' }, 'colour', 'parameter_unknown'],
     [
       'has an unknown nested parameter',
       line({ ...potato, tip: 1 }),
       'line_items[0][price_data][tip]',
       'parameter_unknown',
     ],
-    ['ends too soon', { expires_at: inAnHour - 3000 }, 'expires_at', undefined],
-    ['ends too late', { expires_at: inAnHour + 86_400 }, 'expires_at', undefined],
+    ['expires too soon', { expires_at: inAnHour - 3000 }, 'expires_at', undefined],
+    ['expires too late', { expires_at: inAnHour + 86_400 }, 'expires_at', undefined],
     [
-      'pays once for something monthly',
+      'has a recurring price in payment mode',
       { ...line({ ...potato, recurring: { interval: 'month' } }) },
       'line_items',
       undefined,
@@ -82,12 +82,12 @@ describe('a new session', () => {
       undefined,
     ],
     [
-      'names a customer whom nobody knows',
+      'names an unknown customer',
       { customer: 'cus_nobody', customer_email: undefined },
       'customer',
       'resource_missing',
     ],
-    ['expands what cannot be expanded', { expand: ['status'] }, 'expand', 'parameter_unknown'],
+    ['expands a field that cannot be expanded', { expand: ['status'] }, 'expand', 'parameter_unknown'],
   ])('when it %s, then Stripe’s error names the parameter', async (_name, change, param, code) => {
     const params = { ...twoPranks, ...change } as Stripe.Checkout.SessionCreateParams
     const error = await fixture.stripe.checkout.sessions.create(params).then(
@@ -99,14 +99,14 @@ describe('a new session', () => {
     expect(error?.requestId).toMatch(/^req_/)
   })
 
-  test('when a plan has no recurring price, then it is refused', async () => {
+  test('when a plan has no recurring price, then it is rejected', async () => {
     const params = { ...threeAMonth, line_items: twoPranks.line_items ?? [] }
     await expect(fixture.stripe.checkout.sessions.create(params)).rejects.toMatchObject({
       param: 'line_items',
     })
   })
 
-  test('when it is written by hand in bracket form, then it is understood', async () => {
+  test('when the body is written by hand in bracket form, then it is parsed', async () => {
     const body =
       'mode=payment&success_url=http%3A%2F%2Fshop.test%2F&line_items[0][quantity]=2&line_items[0][price_data][currency]=USD' +
       '&line_items[0][price_data][unit_amount]=499&line_items[0][price_data][product_data][name]=Bag+of+Farts' +
@@ -147,9 +147,9 @@ describe('a request', () => {
   test.each([
     ['no key', {}],
     ['a live key', { authorization: 'Bearer sk_live_abcdefgh12345678' }],
-    ['a wrong word', { authorization: 'Bearer open-sesame' }],
+    ['a malformed key', { authorization: 'Bearer open-sesame' }],
   ])(
-    'when it carries %s, then it is 401 in Stripe’s shape',
+    'when it carries %s, then it gets 401 in Stripe’s shape',
     async (_name, headers: Record<string, string>) => {
       const { status, body } = await get('/v1/events', headers)
       expect(status).toBe(401)
@@ -158,7 +158,7 @@ describe('a request', () => {
     },
   )
 
-  test('when its path or its object is unknown, then it is 404 in Stripe’s shape', async () => {
+  test('when its path or its object is unknown, then it gets 404 in Stripe’s shape', async () => {
     const key = { authorization: 'Bearer sk_test_x' }
     expect(await get('/v1/unicorns', key)).toMatchObject({
       status: 404,
@@ -184,7 +184,7 @@ describe('a request', () => {
     }
   })
 
-  test('when its body is too large, then it is 413', async () => {
+  test('when its body is too large, then it gets 413', async () => {
     const response = await fetch(`${fixture.url}/v1/refunds`, {
       method: 'POST',
       headers: { authorization: 'Bearer sk_test_x', 'content-type': 'application/x-www-form-urlencoded' },
@@ -193,7 +193,7 @@ describe('a request', () => {
     expect(response.status).toBe(413)
   })
 
-  test('when it asks for the state, then all is there as Stripe objects, as much as was asked for', async () => {
+  test('when it reads the state, then it gets all kinds of Stripe objects, up to the limit', async () => {
     for (const params of [twoPranks, threeAMonth]) {
       const { body } = await fixture.complete((await fixture.stripe.checkout.sessions.create(params)).id)
       if (body.payment_intent) await fixture.stripe.refunds.create({ payment_intent: body.payment_intent })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startFixture, threeAMonth, twoPranks } from './sandbox-fixture.ts'
 
-type Rig = Awaited<ReturnType<typeof startFixture>>
-let fixture: Rig
+type Fixture = Awaited<ReturnType<typeof startFixture>>
+let fixture: Fixture
 beforeAll(async () => {
   fixture = await startFixture('page')
 })
@@ -27,7 +27,7 @@ const pay = async (url: string, card: string) => {
 }
 
 describe('the hosted page', () => {
-  test('when the session is open, then it shows lines, total, card field, Pay and Back, and loads nothing', async () => {
+  test('when the session is open, then it shows lines, total, card field, Pay and Back, and loads no resources', async () => {
     const { url } = await fixture.stripe.checkout.sessions.create(twoPranks)
     const { status, html, policy } = await load(url ?? '')
     expect(status).toBe(200)
@@ -50,7 +50,7 @@ describe('the hosted page', () => {
     expect(policy).toContain("default-src 'none'")
   })
 
-  test('when names hold HTML, then they stay text', async () => {
+  test('when names contain HTML, then it is escaped', async () => {
     const name = '<img src=x onerror=alert(1)> "&\' sock'
     const { url } = await fixture.stripe.checkout.sessions.create({
       ...twoPranks,
@@ -70,7 +70,7 @@ describe('the hosted page', () => {
     expect((await load(url ?? '')).html).toMatch(/\$14\.97<\/span> <span class="every">per month/)
   })
 
-  test('when the card pays, twice as with a double click, then both go to the success page and it is paid once', async () => {
+  test('when the form is submitted twice, as by a double click, then both go to the success page and it is paid once', async () => {
     const { id, url } = await fixture.stripe.checkout.sessions.create(twoPranks)
     const [first, second] = await Promise.all([
       pay(url ?? '', '4242 4242 4242 4242'),
@@ -89,7 +89,7 @@ describe('the hosted page', () => {
     await fixture.webhook('checkout.session.completed', id)
   })
 
-  test('when the card is declined, then it says so beside the field and the session stays open', async () => {
+  test('when the card is declined, then the error is shown next to the field and the session stays open', async () => {
     const { id, url } = await fixture.stripe.checkout.sessions.create(twoPranks)
     const { status, html } = await pay(url ?? '', '4000 0000 0000 0002')
     expect(status).toBe(200)
@@ -100,7 +100,7 @@ describe('the hosted page', () => {
   })
 
   test.each(['', '1234', '5555 5555 5555 4444'])(
-    'when the number is %j, then it says that this is no test card',
+    'when the number is %j, then the page reports that it is not a test card',
     async (card) => {
       const { id, url } = await fixture.stripe.checkout.sessions.create(twoPranks)
       const { status, html } = await pay(url ?? '', card)
@@ -113,7 +113,7 @@ describe('the hosted page', () => {
     },
   )
 
-  test('when the session has expired, then it says so and links back, also to whoever pays too late', async () => {
+  test('when the session has expired, then it says so and links back, also after a late payment', async () => {
     const { id, url } = await fixture.stripe.checkout.sessions.create(twoPranks)
     await fixture.stripe.checkout.sessions.expire(id)
     for (const { html } of [await load(url ?? ''), await pay(url ?? '', '4242424242424242')]) {
@@ -123,7 +123,7 @@ describe('the hosted page', () => {
     expect(await fixture.stripe.checkout.sessions.retrieve(id)).toMatchObject({ payment_status: 'unpaid' })
   })
 
-  test('when there is no such session, then it is a readable 404', async () => {
+  test('when there is no such session, then it shows a readable 404', async () => {
     expect(await load(`${fixture.url}/c/pay/cs_test_nobody`)).toMatchObject({
       status: 404,
       html: expect.stringContaining('no such checkout'),

@@ -2,18 +2,18 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startFixture, twoPranks, until } from './sandbox-fixture.ts'
 
-type Rig = Awaited<ReturnType<typeof startFixture>>
-let fixture: Rig
+type Fixture = Awaited<ReturnType<typeof startFixture>>
+let fixture: Fixture
 let eager: Stripe
 beforeAll(async () => {
   fixture = await startFixture('idempotency')
   const { port } = new URL(fixture.url)
-  eager = new Stripe('sk_test_rig', { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 })
+  eager = new Stripe('sk_test_fixture', { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 })
 })
 afterAll(() => fixture.stop())
 
 describe('an idempotency key', () => {
-  test('when it comes again with the same parameters, then the first answer comes again, whatever happened since', async () => {
+  test('when it is used again with the same parameters, then the first answer is repeated, even after later changes', async () => {
     const first = await eager.checkout.sessions.create(twoPranks, { idempotencyKey: 'again' })
     await fixture.complete(first.id)
     const second = await eager.checkout.sessions.create(twoPranks, { idempotencyKey: 'again' })
@@ -23,7 +23,7 @@ describe('an idempotency key', () => {
     expect(second.lastResponse.headers['original-request']).toBe(first.lastResponse.requestId)
   })
 
-  test('when it comes again with other parameters, then it is refused, on the same path or another', async () => {
+  test('when it is used again with other parameters, then it is rejected, on the same path or another', async () => {
     const session = await eager.checkout.sessions.create(twoPranks, { idempotencyKey: 'other' })
     const other = { ...twoPranks, client_reference_id: 'o2' }
     const refusal = { type: 'StripeIdempotencyError', statusCode: 400 }
@@ -35,7 +35,7 @@ describe('an idempotency key', () => {
     expect(await eager.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' })
   })
 
-  test('when a refund is asked for again with its key, then one refund is made', async () => {
+  test('when a refund is requested again with the same key, then one refund is made', async () => {
     const [a, b] = await Promise.all(
       [1, 2].map(async () => {
         const { id } = await eager.checkout.sessions.create(twoPranks)
@@ -51,7 +51,7 @@ describe('an idempotency key', () => {
     expect((await eager.refunds.list({ payment_intent: b })).data).toEqual([])
   })
 
-  test('when a session is expired again with its key, then the first answer comes again', async () => {
+  test('when a session is expired again with the same key, then the first answer is repeated', async () => {
     const { id } = await eager.checkout.sessions.create(twoPranks)
     await eager.checkout.sessions.expire(id, {}, { idempotencyKey: 'expire' })
     const again = await eager.checkout.sessions.expire(id, {}, { idempotencyKey: 'expire' })
@@ -73,7 +73,7 @@ describe('an idempotency key', () => {
     expect(new Set(made).size).toBe(1)
   })
 
-  test('when the first call is slow and its client has given up, then the key stays in use until it is answered', async () => {
+  test('when the first call is slow and its client disconnects, then the key stays in use until it is answered', async () => {
     await fixture.post('/test/api/chaos', { delayMs: 60_000 })
     const delay = async () =>
       (await (await fetch(`${fixture.url}/test/api/chaos`)).json()) as { delayMs: number; waiting: number }
@@ -88,7 +88,7 @@ describe('an idempotency key', () => {
       }
       const first = fetch(`${fixture.url}/v1/checkout/sessions`, {
         method: 'POST',
-        headers: { authorization: 'Bearer sk_test_rig', 'idempotency-key': 'slow' },
+        headers: { authorization: 'Bearer sk_test_fixture', 'idempotency-key': 'slow' },
         body: new URLSearchParams({ mode: 'payment', success_url: 'http://shop.test', ...lines }),
         signal: giveUp.signal,
       })
@@ -103,14 +103,14 @@ describe('an idempotency key', () => {
     const refusal = await until(() =>
       create().catch((error: Stripe.errors.StripeError) => error.statusCode !== 409 && error),
     )
-    // The first call made its session: the key belongs to that one now, and these are other parameters.
+    // The first call created its session and used the key; this call has other parameters.
     expect(refusal).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 })
   })
 
-  test('when the client retries by itself, then concurrent use ends in one and the same object', async () => {
+  test('when clients retry automatically, then concurrent calls return the same object', async () => {
     const { port } = new URL(fixture.url)
     const options = { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 2 } as const
-    const patient = new Stripe('sk_test_rig', options)
+    const patient = new Stripe('sk_test_fixture', options)
     const made = await Promise.all(
       Array.from({ length: 4 }, () =>
         patient.checkout.sessions.create(twoPranks, { idempotencyKey: 'retried' }),
@@ -119,7 +119,7 @@ describe('an idempotency key', () => {
     expect(new Set(made.map((session) => session.id)).size).toBe(1)
   })
 
-  test('when a request was refused for its parameters, then the key can be used again', async () => {
+  test('when a request was rejected for its parameters, then the key can be used again', async () => {
     const wrong = { ...twoPranks, line_items: [] }
     await expect(eager.checkout.sessions.create(wrong, { idempotencyKey: 'wrong' })).rejects.toMatchObject({
       statusCode: 400,
@@ -128,7 +128,7 @@ describe('an idempotency key', () => {
     expect(session.status).toBe('open')
   })
 
-  test('when none is given, then each request makes its own object', async () => {
+  test('when none is given, then each request creates its own object', async () => {
     const sessions = await Promise.all([1, 2, 3].map(() => eager.checkout.sessions.create(twoPranks)))
     expect(new Set(sessions.map((session) => session.id)).size).toBe(3)
   })

@@ -2,15 +2,15 @@ import type { CommandStartedEvent, Document } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startFixture, threeAMonth, twoPranks, until } from './sandbox-fixture.ts'
 
-type Rig = Awaited<ReturnType<typeof startFixture>>
-let fixture: Rig
+type Fixture = Awaited<ReturnType<typeof startFixture>>
+let fixture: Fixture
 const commands = new Map<string, Document>()
 
-/** Keeps one command of each shape, e.g. every find by `plan.id` once. */
-function remember({ commandName, command }: CommandStartedEvent): void {
-  const asked =
+/** Records one command of each shape, e.g. one find by `plan.id`. */
+function recordShape({ commandName, command }: CommandStartedEvent): void {
+  const queries =
     commandName === 'find' ? [command] : (command.updates ?? []).map((one: Document) => ({ filter: one.q }))
-  for (const { filter = {}, sort, limit } of asked) {
+  for (const { filter = {}, sort, limit } of queries) {
     const collection = String(command[commandName])
     const shape = [
       collection,
@@ -27,7 +27,7 @@ function remember({ commandName, command }: CommandStartedEvent): void {
 }
 
 beforeAll(async () => {
-  fixture = await startFixture('indexes', { onCommand: remember })
+  fixture = await startFixture('indexes', { onCommand: recordShape })
 })
 afterAll(() => fixture.stop())
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startFixture, twoPranks } from './sandbox-fixture.ts'
 
-type Rig = Awaited<ReturnType<typeof startFixture>>
-let fixture: Rig
+type Fixture = Awaited<ReturnType<typeof startFixture>>
+let fixture: Fixture
 let clock: Date | null = null
 beforeAll(async () => {
   fixture = await startFixture('payment', { now: () => clock ?? new Date() })
@@ -36,7 +36,7 @@ describe('a payment session', () => {
     ])
   })
 
-  test('when a test card pays, then session, intent and charge say so and the shop hears of it', async () => {
+  test('when a test card pays, then session, intent and charge are paid and the shop is notified', async () => {
     const { id } = await open()
     expect(await fixture.complete(id)).toMatchObject({
       status: 200,
@@ -58,13 +58,20 @@ describe('a payment session', () => {
       },
       line_items: { data: [{ amount_total: 499 }, { amount_total: 198 }] },
     })
-    const told = await fixture.webhook('checkout.session.completed', id)
-    expect(told.event.data.object).toMatchObject({ id, payment_status: 'paid', metadata: { orderId: 'o1' } })
-    expect(told.event).toMatchObject({ object: 'event', api_version: fixture.stripe.getApiField('version') })
+    const webhook = await fixture.webhook('checkout.session.completed', id)
+    expect(webhook.event.data.object).toMatchObject({
+      id,
+      payment_status: 'paid',
+      metadata: { orderId: 'o1' },
+    })
+    expect(webhook.event).toMatchObject({
+      object: 'event',
+      api_version: fixture.stripe.getApiField('version'),
+    })
     await fixture.webhook('payment_intent.succeeded')
   })
 
-  test('when it is completed many times at once, then it is paid once and told of once', async () => {
+  test('when it is completed many times at once, then it is paid once and one event is emitted', async () => {
     const { id } = await open()
     const answers = await Promise.all(Array.from({ length: 8 }, () => fixture.complete(id)))
     expect(new Set(answers.map(({ body }) => body.payment_intent)).size).toBe(1)
@@ -90,7 +97,7 @@ describe('a payment session', () => {
     expect(await fixture.complete(id)).toMatchObject({ status: 200, body: { payment_status: 'paid' } })
   })
 
-  test('when the card is no test card, then it is refused and nothing happens', async () => {
+  test('when the card is not a test card, then it is rejected and nothing changes', async () => {
     const { id } = await open()
     expect(await fixture.complete(id, '5555 5555 5555 4444')).toMatchObject({
       status: 402,
@@ -102,7 +109,7 @@ describe('a payment session', () => {
     })
   })
 
-  test('when it is expired, then it cannot be paid or expired again and the shop hears of it', async () => {
+  test('when it is expired, then it cannot be paid or expired again and the shop is notified', async () => {
     const { id } = await open()
     expect(await fixture.stripe.checkout.sessions.expire(id)).toMatchObject({
       id,
@@ -118,7 +125,7 @@ describe('a payment session', () => {
     expect(await fixture.post(`/test/checkout/sessions/${id}/expire`)).toMatchObject({ status: 400 })
   })
 
-  test('when its time runs out, then it expires by itself, and a late payment is refused', async () => {
+  test('when it is overdue, then it expires automatically and a late payment is rejected', async () => {
     const now = new Date()
     const expiresAt = Math.ceil(now.getTime() / 1000) + 1800
     const [swept, late] = await Promise.all([
@@ -138,7 +145,7 @@ describe('a payment session', () => {
     }
   })
 
-  test('when sessions are listed, then filters and pages hold', async () => {
+  test('when sessions are listed, then filters and pagination work', async () => {
     const { id } = await open()
     const { body } = await fixture.complete(id)
     const byIntent = await fixture.stripe.checkout.sessions.list({ payment_intent: body.payment_intent })
@@ -160,7 +167,7 @@ describe('a payment session', () => {
 describe('a refund', () => {
   const paid = async (): Promise<string> => (await fixture.complete((await open()).id)).body.payment_intent
 
-  test('when it is whole, then the charge is refunded, and a second one is refused', async () => {
+  test('when it is a full refund, then the charge is refunded and a second refund is rejected', async () => {
     const intent = await paid()
     const refund = await fixture.stripe.refunds.create({ payment_intent: intent, reason: 'duplicate' })
     expect(refund).toMatchObject({
@@ -173,13 +180,13 @@ describe('a refund', () => {
       code: 'charge_already_refunded',
       statusCode: 400,
     })
-    const told = await fixture.webhook('charge.refunded', String(refund.charge))
-    expect(told.event.data.object).toMatchObject({ amount_refunded: 697, refunded: true })
+    const webhook = await fixture.webhook('charge.refunded', String(refund.charge))
+    expect(webhook.event.data.object).toMatchObject({ amount_refunded: 697, refunded: true })
     await fixture.webhook('refund.created', refund.id)
     expect(await fixture.stripe.refunds.retrieve(refund.id)).toMatchObject({ id: refund.id })
   })
 
-  test('when it is more than what is left, then it is refused; parts up to the whole are not', async () => {
+  test('when it exceeds what is left, then it is rejected; partial refunds up to the total are accepted', async () => {
     const intent = await paid()
     await fixture.stripe.refunds.create({ payment_intent: intent, amount: 300 })
     await expect(
@@ -193,7 +200,7 @@ describe('a refund', () => {
     expect(data.map((refund) => refund.amount)).toEqual([397, 300])
   })
 
-  test('when many come at once, then the money goes back once', async () => {
+  test('when many are requested at once, then the payment is refunded once', async () => {
     const intent = await paid()
     const tries = await Promise.allSettled(
       Array.from({ length: 6 }, () => fixture.stripe.refunds.create({ payment_intent: intent })),
@@ -201,7 +208,7 @@ describe('a refund', () => {
     expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('when nothing was paid, then it is refused', async () => {
+  test('when nothing was paid, then it is rejected', async () => {
     const { id } = await open()
     await fixture.complete(id, '4000000000000002')
     const session = await fixture.stripe.checkout.sessions.retrieve(id)

@@ -65,7 +65,7 @@ function start(environment: Record<string, string>) {
 }
 
 describe('the sandbox process', () => {
-  test('when it is killed with -9, then the next one knows everything and sends what was not delivered', async () => {
+  test('when it is killed with -9, then the next process has all data and sends the undelivered events', async () => {
     const port = await freePort()
     const stripe = new Stripe('sk_test_x', { host: '127.0.0.1', port, protocol: 'http' })
     const complete = async (id: string) =>
@@ -105,7 +105,7 @@ describe('the sandbox process', () => {
     expect(await second.exited).toBe(0)
   })
 
-  test('when it is killed in the middle of many requests, then trying them all again makes nothing twice', async () => {
+  test('when it is killed during many requests, then retrying all of them creates nothing twice', async () => {
     const port = await freePort()
     const base = `http://127.0.0.1:${port}`
     const stripe = new Stripe('sk_test_x', {
@@ -137,9 +137,14 @@ describe('the sandbox process', () => {
       if (client_reference_id?.startsWith('crash-')) made.push(id)
     }
     expect(made.toSorted()).toEqual(paid.map(({ id }) => id).toSorted())
-    const told = () => shop.received.filter(({ event }) => event.type === 'checkout.session.completed')
+    const completedEvents = () =>
+      shop.received.filter(({ event }) => event.type === 'checkout.session.completed')
     const eventsOf = (id: string) =>
-      new Set(told().flatMap(({ event }) => (Reflect.get(event.data.object, 'id') === id ? [event.id] : [])))
+      new Set(
+        completedEvents().flatMap(({ event }) =>
+          Reflect.get(event.data.object, 'id') === id ? [event.id] : [],
+        ),
+      )
     await until(() => made.every((id) => eventsOf(id).size === 1))
   })
 
@@ -149,7 +154,7 @@ describe('the sandbox process', () => {
     expect(output()).toContain('does not run in production')
   })
 
-  test('when a setting is missing or wrong, then it names it and does not start', async () => {
+  test('when a setting is missing or invalid, then it names the setting and does not start', async () => {
     const { exited, output } = start({ PORT: 'eighty', STRIPE_WEBHOOK_SECRET: '' })
     expect(await exited).toBe(1)
     expect(output()).toContain('PORT')

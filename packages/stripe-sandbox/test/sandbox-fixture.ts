@@ -4,9 +4,9 @@ import { pino } from 'pino'
 import Stripe from 'stripe'
 import { createSandbox } from '../src/app.ts'
 
-export const webhookSecret = 'whsec_test_rig'
+export const webhookSecret = 'whsec_test_fixture'
 
-/** A webhook as the shop got it. */
+/** A webhook as the shop received it. */
 interface Received {
   body: string
   signature: string
@@ -20,7 +20,7 @@ export function mongodbUri(): string {
   return uri
 }
 
-/** The port of a server that listens. */
+/** The port of a listening server. */
 export function portOf(server: Server): number {
   const address = server.address()
   if (!address || typeof address === 'string') throw new Error('the server does not listen')
@@ -37,21 +37,21 @@ export async function close(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve))
 }
 
-/** Waits until `look` gives something truthy. */
+/** Polls `check` until it returns something truthy. */
 export async function until<T>(
-  look: () => T | Promise<T>,
+  check: () => T | Promise<T>,
   withinMs = 30_000,
 ): Promise<Exclude<T, null | undefined | false>> {
   const deadline = Date.now() + withinMs
   for (;;) {
-    const found = await look()
+    const found = await check()
     if (found) return found as Exclude<T, null | undefined | false>
-    if (Date.now() > deadline) throw new Error(`gave up after ${withinMs} ms: ${look}`)
+    if (Date.now() > deadline) throw new Error(`gave up after ${withinMs} ms: ${check}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
 
-/** What the tests read from answers that are not typed by the official client. */
+/** The fields that tests read from answers that are not typed by the official client. */
 export interface Answered {
   id: string
   object: string
@@ -80,7 +80,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body
 }
 
-/** A shop that checks and keeps what it is sent; `answer` decides the status. */
+/** A fake shop that verifies and stores the webhooks it receives; `answer` decides the status. */
 export async function startShop() {
   const received: Received[] = []
   const shop = { received, answer: (_event: Stripe.Event): number => 200, url: '', stop: () => close(server) }
@@ -95,7 +95,7 @@ export async function startShop() {
   return shop
 }
 
-/** A sandbox on a database of its own, with a shop to send to and the official client to talk to it. */
+/** A sandbox on its own database, with a fake shop that receives its webhooks and the official client. */
 export async function startFixture(
   name: string,
   options: { now?: () => Date; onCommand?: (event: CommandStartedEvent) => void; types?: string[] } = {},
@@ -123,7 +123,7 @@ export async function startFixture(
     })
   let sandbox = await start()
   server.on('request', sandbox.app)
-  const stripe = new Stripe('sk_test_rig', { host: '127.0.0.1', port: portOf(server), protocol: 'http' })
+  const stripe = new Stripe('sk_test_fixture', { host: '127.0.0.1', port: portOf(server), protocol: 'http' })
 
   async function post(path: string, body: object = {}) {
     const response = await fetch(url + path, {
@@ -144,14 +144,14 @@ export async function startFixture(
     complete: (id: string, card?: string) =>
       post(`/test/checkout/sessions/${id}/complete`, card ? { card } : {}),
     state: async () => jsonOf(await fetch(`${url}/test/state`)),
-    /** Waits for the webhooks of a type that are about one object. */
+    /** Waits for a webhook of a type, optionally about one object. */
     webhook: (type: string, id?: string) =>
       until(() =>
         shop.received.find(
           ({ event }) => event.type === type && (!id || Reflect.get(event.data.object, 'id') === id),
         ),
       ),
-    /** Stops the sandbox in order and starts another on the same database. */
+    /** Stops the sandbox gracefully and starts another on the same database. */
     restart: async () => {
       server.removeAllListeners('request')
       await sandbox.stop()
@@ -168,7 +168,7 @@ export async function startFixture(
   }
 }
 
-/** What a one-time purchase of two pranks sends. */
+/** The parameters of a one-time purchase of two pranks. */
 export const twoPranks: Stripe.Checkout.SessionCreateParams = {
   mode: 'payment',
   success_url: 'http://shop.test/success?session_id={CHECKOUT_SESSION_ID}&order_id=o1',
@@ -183,7 +183,7 @@ export const twoPranks: Stripe.Checkout.SessionCreateParams = {
   ],
 }
 
-/** What a plan of three pranks a month sends. */
+/** The parameters of a plan of three pranks a month. */
 export const threeAMonth: Stripe.Checkout.SessionCreateParams = {
   mode: 'subscription',
   success_url: 'http://shop.test/success?session_id={CHECKOUT_SESSION_ID}',

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { periodStart } from '../src/billing-period.ts'
 import { startFixture, threeAMonth } from './sandbox-fixture.ts'
 
-type Rig = Awaited<ReturnType<typeof startFixture>>
-let fixture: Rig
+type Fixture = Awaited<ReturnType<typeof startFixture>>
+let fixture: Fixture
 let clock: Date | null = null
 beforeAll(async () => {
   fixture = await startFixture('subscription', { now: () => clock ?? new Date() })
@@ -22,7 +22,7 @@ const fail = (id: string) => fixture.post(`/test/subscriptions/${id}/fail-renewa
 const day = (s: number | undefined) => new Date((s ?? 0) * 1000).toISOString().slice(0, 10)
 
 describe('a plan', () => {
-  test('when its session is paid, then subscription, customer and first invoice are there and told of', async () => {
+  test('when its session is paid, then subscription, customer and first invoice exist and their events are sent', async () => {
     const { id } = await fixture.stripe.checkout.sessions.create(threeAMonth)
     expect(await fixture.stripe.checkout.sessions.retrieve(id)).toMatchObject({
       customer: null,
@@ -89,7 +89,7 @@ describe('a plan', () => {
     expect(new Set(invoices.map((invoice) => invoice.number)).size).toBe(37)
   })
 
-  test('when its first payment is dated Feb 29, then it begins there and each month is billed by that day', async () => {
+  test('when its first payment is dated Feb 29, then it starts on that date and each month is billed from it', async () => {
     const session = await fixture.stripe.checkout.sessions.create(threeAMonth)
     const path = `/test/checkout/sessions/${session.id}/complete`
     expect(await fixture.post(path, { at: 'long ago' })).toMatchObject({ status: 400 })
@@ -110,7 +110,7 @@ describe('a plan', () => {
     expect(starts.slice(11)).toEqual(['2025-02-28', '2025-03-29'])
   })
 
-  test('when renewals come at once, then each moves it on by one month', async () => {
+  test('when several renewals run at once, then each advances it by one month', async () => {
     const plan = await startPlan()
     const answers = await Promise.all(Array.from({ length: 5 }, () => renew(plan.id)))
     expect(answers.every((answer) => answer.status === 200)).toBe(true)
@@ -197,7 +197,7 @@ describe('a plan', () => {
     expect(all.data.map((one) => one.id)).toContain(id)
   })
 
-  test('when it is to end with its period, then the next renewal ends it without a bill', async () => {
+  test('when it is set to end with its period, then the next renewal ends it without an invoice', async () => {
     const { id, items } = await startPlan()
     const updated = await fixture.stripe.subscriptions.update(id, {
       cancel_at_period_end: true,
@@ -211,7 +211,7 @@ describe('a plan', () => {
     expect((await fixture.stripe.invoices.list({ subscription: id })).data).toHaveLength(1)
   })
 
-  test('when a month is given back, then the refund is of that month only', async () => {
+  test('when one month is refunded, then the refund covers that month only', async () => {
     const { id } = await startPlan()
     const { body } = await renew(id)
     const invoice = await fixture.stripe.invoices.retrieve(body.latest_invoice, { expand: ['payments'] })
@@ -224,7 +224,7 @@ describe('a plan', () => {
     expect((await fixture.stripe.checkout.sessions.list({ payment_intent: intent })).data).toEqual([])
   })
 
-  test('when its customer comes again, then the new plan is that customer’s', async () => {
+  test('when its customer subscribes again, then the new plan belongs to the same customer', async () => {
     const plan = await startPlan()
     const { customer_email: _, ...params } = threeAMonth
     const session = await fixture.stripe.checkout.sessions.create({
@@ -239,7 +239,7 @@ describe('a plan', () => {
 })
 
 describe('billing periods', () => {
-  test('when the anchor is the 31st, then short months end early and long ones do not forget it', () => {
+  test('when the anchor is the 31st, then short months use their last day and long months the 31st', () => {
     const anchor = new Date('2028-01-31T23:59:59Z')
     const monthly = { interval: 'month', intervalCount: 1 } as const
     const starts = [0, 1, 2, 3, 13, 48].map((n) => periodStart(anchor, monthly, n).toISOString())
@@ -253,7 +253,7 @@ describe('billing periods', () => {
     ])
   })
 
-  test('when the rhythm is a week or a leap year, then it is counted in days or kept on the last day', () => {
+  test('when the interval is weekly, or yearly from Feb 29, then weeks are counted in days and years use the last day of February', () => {
     const leap = new Date('2028-02-29T08:00:00Z')
     expect(periodStart(leap, { interval: 'week', intervalCount: 2 }, 1).toISOString()).toBe(
       '2028-03-14T08:00:00.000Z',

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { backoffMs } from '../src/webhooks/sender.ts'
 import { startFixture, twoPranks, until, webhookSecret } from './sandbox-fixture.ts'
 
-type Rig = Awaited<ReturnType<typeof startFixture>>
-let fixture: Rig
+type Fixture = Awaited<ReturnType<typeof startFixture>>
+let fixture: Fixture
 beforeAll(async () => {
   fixture = await startFixture('webhooks')
 })
@@ -29,7 +29,7 @@ const deliveriesOf = async (eventId: string) =>
   (await fixture.state()).deliveries.filter((delivery) => delivery.event === eventId)
 
 describe('when only some types are sent', () => {
-  test('then the others stay in the list of events alone', async () => {
+  test('then the others are only in the list of events', async () => {
     const some = await startFixture('webhooks_some', { types: ['payment_intent.succeeded'] })
     const { id } = await some.stripe.checkout.sessions.create(twoPranks)
     await some.complete(id)
@@ -50,7 +50,7 @@ describe('a webhook', () => {
     expect(() => Stripe.webhooks.constructEvent(mutated, signature, webhookSecret)).toThrow(/signature/)
   })
 
-  test('when it was accepted, then the event shows nothing pending, here and in the API', async () => {
+  test('when it was accepted, then nothing is pending, in the state and in the API', async () => {
     const { event } = await fixture.webhook('checkout.session.completed', await paidSession())
     const stored = await until(async () => {
       const now = await fixture.stripe.events.retrieve(event.id)
@@ -64,7 +64,7 @@ describe('a webhook', () => {
     expect(data[0]?.id).toBe(event.id)
   })
 
-  test('when the shop fails, then it is sent again, freshly signed, until the shop answers 2xx', async () => {
+  test('when the shop fails, then it is sent again with a new signature until the shop answers 2xx', async () => {
     let failures = 1
     fixture.shop.answer = ({ type }) => (type === 'checkout.session.completed' && failures-- > 0 ? 500 : 200)
     const id = await paidSession()
@@ -75,7 +75,7 @@ describe('a webhook', () => {
     expect(copiesOf(id)).toHaveLength(2)
   })
 
-  test('when a sandbox starts again, then it goes on with what was not delivered', async () => {
+  test('when a sandbox restarts, then it sends the undelivered events again', async () => {
     fixture.shop.answer = () => 503
     const id = await paidSession()
     await until(() => copiesOf(id).length === 1)
@@ -84,7 +84,7 @@ describe('a webhook', () => {
     await until(() => copiesOf(id).length === 2)
   })
 
-  test('when a crash came between the change and the event log, then the events are sent after the start', async () => {
+  test('when a crash happened between the change and the event log, then the events are sent after the restart', async () => {
     const { id } = await fixture.stripe.checkout.sessions.create(twoPranks)
     await fixture.complete(id)
     const { event } = await fixture.webhook('checkout.session.completed', id)
@@ -92,7 +92,7 @@ describe('a webhook', () => {
     const lost = await fixture.db
       .collection<{ _id: string; body: string }>('events')
       .findOne({ _id: event.id })
-    // As the database looks when the process died right after the first of the two writes.
+    // The state of the database if the process died right after the first of the two writes.
     await fixture.db.collection<{ _id: string }>('events').deleteOne({ _id: event.id })
     const outbox = [{ id: event.id, type: event.type, createdAt: new Date(), body: lost?.body }]
     await fixture.db.collection<{ _id: string }>('checkouts').updateOne({ _id: id }, { $set: { outbox } })
@@ -107,20 +107,20 @@ describe('a webhook', () => {
     expect(new Set(copiesOf(id).map((copy) => copy.event.id)).size).toBe(1)
   })
 
-  test('when failures go on, then the waits double from a second up to a minute', () => {
+  test('when it keeps failing, then the backoff doubles from one second up to one minute', () => {
     expect([1, 2, 3, 6, 7, 50].map(backoffMs)).toEqual([1000, 2000, 4000, 32_000, 60_000, 60_000])
   })
 })
 
 describe('chaos', () => {
-  test('when duplicates are asked for, then each event comes that much more often', async () => {
+  test('when duplicates are requested, then each event is sent that many more times', async () => {
     await fixture.post('/test/webhooks/chaos', { duplicates: 2 })
     const id = await paidSession()
     const copies = await until(() => copiesOf(id).length === 3 && copiesOf(id))
     expect(new Set(copies.map(({ event }) => event.id)).size).toBe(1)
   })
 
-  test('when all is dropped, then nothing is ever sent, but the API knows the events', async () => {
+  test('when all events are dropped, then nothing is ever sent, but the API lists the events', async () => {
     await fixture.post('/test/webhooks/chaos', { dropPercent: 100 })
     const id = await paidSession()
     const { data } = await fixture.stripe.events.list({ type: 'checkout.session.completed', limit: 1 })
@@ -131,7 +131,7 @@ describe('chaos', () => {
     expect(copiesOf(id)).toEqual([])
   })
 
-  test('when delays and shuffling are asked for, then all comes, though not in order', async () => {
+  test('when delays and shuffling are requested, then all events arrive, but not in order', async () => {
     await fixture.post('/test/webhooks/chaos', { shuffle: true, delayMs: 200 })
     const ids: string[] = []
     for (let i = 0; i < 12; i++) ids.push(await paidSession())
@@ -141,7 +141,7 @@ describe('chaos', () => {
     expect(arrived).not.toEqual(ids)
   })
 
-  test('when an option is wrong, then it is refused', async () => {
+  test('when an option is invalid, then it is rejected', async () => {
     expect(await fixture.post('/test/webhooks/chaos', { dropPercent: 101 })).toMatchObject({ status: 400 })
     expect(await fixture.post('/test/webhooks/chaos', { explode: true })).toMatchObject({ status: 400 })
   })

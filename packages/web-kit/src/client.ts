@@ -4,20 +4,20 @@ import type { Guard } from './shape.ts'
 
 type Needed<Name extends string, T> = [T] extends [undefined] ? { [N in Name]?: never } : { [N in Name]: T }
 
-/** What a call of this endpoint takes: params and body exactly where the contract has them. */
+/** The options of a call of this endpoint: `params` and `body` are required exactly when the contract has them. */
 export type CallOptions<K extends ApiKey> = Needed<'params', ParamsOf<K>> &
   Needed<'body', BodyIn<K>> & {
     query?: Partial<QueryOf<K>>
     signal?: AbortSignal
-    /** What goes along besides the usual headers. */
+    /** Additional headers. */
     headers?: Record<string, string>
-    /** Lets a small call outlive the page that it is made from. */
+    /** Lets a small call continue after its page is closed. */
     keepalive?: boolean
-    /** Looks at the answer; what it refuses is an `unreadable` ApiError instead of a broken screen. */
+    /** Checks the answer; a rejected answer is an `unreadable` ApiError instead of a broken screen. */
     expect?: Guard<AnswerOf<K>>
   }
 
-/** The arguments after the key: options where the endpoint needs some. */
+/** The arguments after the key: options are required if the endpoint has required ones. */
 export type CallRest<K extends ApiKey> =
   Record<never, never> extends CallOptions<K> ? [options?: CallOptions<K>] : [options: CallOptions<K>]
 
@@ -32,8 +32,8 @@ interface AnyOptions {
 }
 
 /**
- * Calls an endpoint of the contract with the session's cookie; a body is JSON, and is sent only where there is one.
- * @throws ApiError for every failure but an abort: not OK, no answer, or an answer that is not the contract's
+ * Calls an endpoint of the contract with the session's cookie; a body, if any, is sent as JSON.
+ * @throws ApiError for every failure except an abort: not OK, no answer, or an answer that does not match the contract
  * @example await call('PATCH /api/contacts/:id', { params: { id }, body: { city: 'Reno' } })
  */
 export async function call<K extends ApiKey>(key: K, ...[options]: CallRest<K>): Promise<AnswerOf<K>> {
@@ -41,7 +41,7 @@ export async function call<K extends ApiKey>(key: K, ...[options]: CallRest<K>):
 }
 
 /**
- * Fetches what an endpoint answers as a file: an export, a document.
+ * Downloads the file that an endpoint returns: an export or a document.
  * @throws ApiError as `call` does
  * @example const { blob, fileName } = await callFile('GET /api/admin/orders/export', { query: { status } })
  */
@@ -49,10 +49,10 @@ export async function callFile<K extends ApiKey>(
   key: K,
   ...[options]: CallRest<K>
 ): Promise<{ blob: Blob; fileName: string | null }> {
-  const asked = (options ?? {}) as AnyOptions
+  const given = (options ?? {}) as AnyOptions
   const { ok, status, statusText, headers, content } = await fetchAll(
     key,
-    { ...asked, headers: { accept: '*/*', ...asked.headers } },
+    { ...given, headers: { accept: '*/*', ...given.headers } },
     (response) => response.blob(),
   )
   if (!ok) throw errorFromAnswer(status, statusText, await content.text())
@@ -69,7 +69,7 @@ async function send(key: string, options: AnyOptions): Promise<unknown> {
   return answer
 }
 
-/** Makes the call and reads all of its answer. */
+/** Makes the call and reads the complete answer. */
 async function fetchAll<T>(key: string, options: AnyOptions, read: (response: Response) => Promise<T>) {
   const { params, query, body, signal, headers, keepalive } = options
   const [method = 'GET', path = ''] = key.split(' ')

@@ -1,7 +1,7 @@
 import { basePriceCents } from '@prankpost/contracts/constants'
 import { formatCents, parseMoney } from '@prankpost/contracts/money'
 
-/** An amount as people read it: `499` -> `$4.99`. */
+/** Formats an amount: `499` -> `$4.99`. */
 export function dollars(cents: number): string {
   return cents < 0 ? `-$${formatCents(-cents)}` : `$${formatCents(cents)}`
 }

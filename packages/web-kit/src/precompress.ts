@@ -4,12 +4,12 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-/** Below this a compressed file saves nothing that anybody would notice. */
+/** Smaller files are not compressed: the saving is negligible. */
 const minBytes = 400
 
 /**
- * A plugin of Vite: puts a brotli and a gzip copy beside every text of a built front end; the gateway sends
- * them as they are.
+ * A Vite plugin: writes a brotli and a gzip copy next to every text file of a built front end; the gateway sends these
+ * copies unchanged.
  */
 export function precompress() {
   let folder = ''
@@ -20,7 +20,7 @@ export function precompress() {
       folder = path.resolve(root, build.outDir)
     },
     closeBundle: {
-      // After everybody else has written their files.
+      // After all other plugins have written their files.
       sequential: true,
       order: 'post' as const,
       handler: async () => {

@@ -1,8 +1,8 @@
 import { isRecord } from './api-error.ts'
 
 /**
- * Looks at an answer before a screen relies on it. The contract's zod schemas would do as well, but cost
- * the first page 24 kB; these few cost less than one and are held to the same types by the compiler.
+ * Checks an answer before a screen uses it. The contract's zod schemas would do this, too, but add 24 kB to the first
+ * page; these guards add less than 1 kB, and the compiler checks them against the same types.
  */
 export type Guard<T> = (value: unknown) => value is T
 
@@ -30,7 +30,7 @@ export const listOf =
   (value): value is T[] =>
     Array.isArray(value) && value.every(guard)
 
-/** Accepts an object whose listed fields are each accepted; other fields are nobody's business. */
+/** Accepts an object whose listed fields are all accepted; other fields are ignored. */
 export const shape =
   <T extends object>(fields: { [F in keyof T]-?: Guard<T[F]> }): Guard<T> =>
   (value): value is T =>

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   base = typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : ''
-  // A browser resolves paths against its page; here they go to the server above.
+  // A browser resolves paths relative to its page; here they are resolved relative to the server above.
   globalThis.fetch = (input, init) => realFetch(new URL(String(input), base), init)
 })
 afterEach(() => {
@@ -54,7 +54,7 @@ describe('call', () => {
     expect(seen[0]?.headers['content-type']).toBeUndefined()
   })
 
-  test('when there is a body, then it goes out as JSON and cookies may travel along', async () => {
+  test('when there is a body, then it is sent as JSON, with cookies', async () => {
     const fetching = vi.spyOn(globalThis, 'fetch')
     await call('POST /api/auth/login', { body: { email: 'a@b.co', password: 'secret' } })
     expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ email: 'a@b.co', password: 'secret' })
@@ -84,14 +84,14 @@ describe('call', () => {
     [500, '{"error":{"stack":"x"}}', '500: Internal Server Error', 'http'],
     [502, '<html><h1>Bad gateway</h1></html>', '502: Bad Gateway', 'http'],
     [409, '{"message":"  "}', '409: Conflict', 'http'],
-  ])('when the answer is %i with %s, then a person reads "%s"', async (status, body, message, code) => {
+  ])('when the answer is %i with %s, then the message is "%s"', async (status, body, message, code) => {
     answer = { status, body }
     const error = await failure(call('GET /api/pranks'))
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ status, message, code })
   })
 
-  test('when no answer comes, then the network sentence is the message', async () => {
+  test('when there is no answer, then the message is the network message', async () => {
     answer = { hangUp: true }
     expect(await failure(call('GET /api/pranks'))).toMatchObject({
       status: 0,
@@ -101,7 +101,7 @@ describe('call', () => {
   })
 
   test.each(['<!doctype html><p>hello', '', '{"id":1}', '[{"id":7}]', 'null'])(
-    'when a good status comes with %j, then the failure says that it cannot be read',
+    'when the status is OK but the body is %j, then the error reports that it cannot be read',
     async (body) => {
       answer = { body }
       const expected = listOf(shape({ id: text })) as never
@@ -111,7 +111,7 @@ describe('call', () => {
     },
   )
 
-  test('when the caller aborts, then the abort is not dressed up as a network failure', async () => {
+  test('when the caller aborts, then the abort is not reported as a network failure', async () => {
     const error = await failure(call('GET /api/pranks', { signal: AbortSignal.abort() }))
     expect(error).not.toBeInstanceOf(ApiError)
   })
@@ -121,14 +121,14 @@ describe('callFile', () => {
   const key = 'GET /api/admin/orders/export'
   const headers = { 'x-admin-password': 'secret' }
 
-  test('when a file comes, then it is whole, with its name, and the headers went along', async () => {
+  test('when a file is returned, then it is complete, with its name, and the headers were sent', async () => {
     answer = { body: 'a,b', type: 'text/csv', disposition: 'attachment; filename="orders.csv"' }
     const { blob, fileName } = await callFile(key, { query: { status: 'paid' }, headers })
     expect([await blob.text(), fileName]).toEqual(['a,b', 'orders.csv'])
     expect(seen[0]).toMatchObject({ url: `${key.slice(4)}?status=paid`, headers })
   })
 
-  test('when it is refused, then the failure has the words of the answer', async () => {
+  test('when it is rejected, then the error has the message of the answer', async () => {
     answer = { status: 401, body: '{"message":"Unauthorized","code":"unauthorized"}' }
     expect(await failure(callFile(key))).toMatchObject({ status: 401, message: 'Unauthorized' })
   })

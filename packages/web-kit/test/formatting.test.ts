@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { dollars, formatDate, formatDateTime, priceCents, shortId } from '../src/index.ts'
 
 describe('money', () => {
-  test('when cents are shown, then they read as dollars with two decimals', () => {
+  test('when cents are formatted, then they are dollars with two decimals', () => {
     expect([0, 5, 499, 100_000, -150].map(dollars)).toEqual(['$0.00', '$0.05', '$4.99', '$1000.00', '-$1.50'])
   })
 
-  test('when a price can be parsed, then it counts, else the base price does', () => {
+  test('when a price can be parsed, then it is used, else the base price', () => {
     expect(['$4.99', '0.99', 12, '$7'].map(priceCents)).toEqual([499, 99, 1200, 700])
     expect(['', 'free', null, undefined, -1, '4.999', {}].map(priceCents)).toEqual(Array(7).fill(499))
   })
 })
 
 describe('dates and ids', () => {
-  test('when there is a time, then its day is shown; when there is none, then N/A', () => {
+  test('when there is a time, then its date is shown, else N/A', () => {
     expect(formatDate('2024-12-04T12:00:00.000Z')).toBe('Dec 4, 2024')
     expect(formatDateTime('2024-12-04T12:00:00.000Z')).toContain('Dec 4, 2024')
     expect([null, undefined, '', 'soon'].map(formatDate)).toEqual(['N/A', 'N/A', 'N/A', 'N/A'])

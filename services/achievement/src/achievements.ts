@@ -5,7 +5,7 @@ type Definition = Pick<Achievement, 'id' | 'title' | 'description' | 'icon' | 'm
   track: Track
 }
 
-/** All there is to achieve, in the order of the list (design, section 6). An id never changes its meaning. */
+/** All achievements, in the order of the list (design, section 6). An id never changes its meaning. */
 export const achievements: readonly Definition[] = [
   {
     id: 'first-strike',
@@ -81,6 +81,6 @@ export const achievements: readonly Definition[] = [
   },
 ]
 
-/** How much of each track is ever looked at: the most that an achievement asks of it. */
+/** How many entries of a track are read: the most that any of its achievements requires. */
 export const needed = (track: Track): number =>
   Math.max(...achievements.filter((one) => one.track === track).map(({ maxProgress }) => maxProgress))

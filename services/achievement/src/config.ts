@@ -2,6 +2,6 @@ import { brokerConfig, serviceConfig, serviceUrls } from '@prankpost/service-kit
 
 /** The environment of achievement. */
 export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
-  /** Asked whether an admin password is right. */
+  /** Address of auth, which checks admin passwords. */
   AUTH_URL: serviceUrls,
 })

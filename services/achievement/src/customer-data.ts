@@ -1,7 +1,7 @@
 import type { PersonalData } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 
-/** What achievement holds of a customer: what was counted, deleted with the account. */
+/** The personal data in achievement: the counted entries, deleted with the account. */
 export function personalData({ progress }: Pick<Deps, 'progress'>): PersonalData {
   return {
     async *collect({ ownerId }) {

@@ -2,7 +2,7 @@ import type { Logger } from '@prankpost/service-kit'
 import type { ProgressModel } from './progress.model.ts'
 import type { RecordThings } from './record-things.ts'
 
-/** What the use cases of achievement work with. */
+/** The dependencies of the use cases of achievement. */
 export interface Deps {
   progress: ProgressModel
   record: RecordThings

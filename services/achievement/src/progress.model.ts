@@ -1,21 +1,21 @@
 import { type Connection, type Model, Schema } from 'mongoose'
 
-/** What is counted: pranks sent, kinds of them, targets pranked, targets saved, paid months, plans. */
+/** The tracks that are counted: pranks sent, kinds of them, targets pranked, targets saved, paid months, plans. */
 export const tracks = ['prank', 'kind', 'target', 'contact', 'month', 'plan'] as const
 export type Track = (typeof tracks)[number]
 
 /**
- * One thing that a customer did, under a key that is the same however often and by whichever event it
- * is told. For `target` it is one pranked target with its first `maxHits` parcels.
+ * One counted action of a customer. Its key is the same for every copy and every event that reports it. For `target` it
+ * is one pranked target with its earliest parcels.
  */
 interface Progress {
   /** `track:key`. */
   _id: string
   ownerId: string
   track: Track
-  /** How often: 1, for `target` the number of hits. */
+  /** The count: 1, or for `target` the number of hits. */
   count: number
-  /** When it happened first; for `target` when the last of its hits did. */
+  /** The time of the action; for `target` the time of its last hit. */
   at: Date
   hits?: { id: string; at: Date }[]
 }
@@ -31,7 +31,7 @@ const schema = new Schema<Progress>(
   },
   { versionKey: false, collection: 'progress' },
 )
-// A track of a customer: the most often pranked target, or the earliest things, first.
+// The entries of a track of a customer: the most often pranked target first, then the earliest.
 schema.index({ ownerId: 1, track: 1, count: -1, at: 1 })
 
 export type ProgressModel = Model<Progress>

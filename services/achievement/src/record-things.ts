@@ -2,7 +2,7 @@ import { isDuplicateKey } from '@prankpost/service-kit'
 import { needed } from './achievements.ts'
 import type { ProgressModel, Track } from './progress.model.ts'
 
-/** One thing that a customer did. `hit` is the parcel, where the thing is a pranked target. */
+/** One action of a customer. `hit` is the parcel, if the action is a pranked target. */
 export interface Thing {
   track: Track
   key: string
@@ -11,14 +11,14 @@ export interface Thing {
   hit?: string
 }
 
-/** Records what a customer did; resolves when it is kept. */
+/** Records actions of customers; resolves when they are stored. */
 export type RecordThings = (things: Thing[]) => Promise<void>
 
 const maxAttempts = 3
 
 /**
- * Makes the function that records what customers did. Each write is a union or a minimum, so copies change nothing and
- * the order does not matter; a write that was cut short is completed when the event is redelivered.
+ * Creates the function that records actions of customers. Each write is a union or a minimum, so copies change nothing
+ * and the order does not matter; an interrupted write is completed when the event is redelivered.
  */
 export function createRecorder(progress: ProgressModel): RecordThings {
   return async (things) => {
@@ -28,7 +28,7 @@ export function createRecorder(progress: ProgressModel): RecordThings {
         await progress.bulkWrite(things.map(writeOf), { ordered: false })
         return
       } catch (error) {
-        // Two upserts of one key at once: the loser finds the document on its next try.
+        // Two concurrent upserts of one key: the one that failed finds the document on its next attempt.
         if (!isDuplicateKey(error) || attempt === maxAttempts) throw error
       }
     }
@@ -48,7 +48,10 @@ const first = ({ ownerId, track, at }: Thing) => ({
   $min: { at },
 })
 
-/** Adds a parcel to its target and keeps the earliest that the achievement asks for: growth ends there. */
+/**
+ * Adds a parcel to its target and keeps only the earliest parcels that the achievement requires, so the document stays
+ * small.
+ */
 function withHit({ ownerId, track, at }: Thing, id: string) {
   const hits = { $ifNull: ['$hits', []] }
   const all = { $sortArray: { input: { $concatArrays: [hits, [{ id, at }]] }, sortBy: { at: 1, id: 1 } } }

@@ -21,14 +21,14 @@ async function deliverAll(...entries: OutboxEntry[]) {
   expect(outcomes.filter(Boolean)).toEqual([])
 }
 
-/** What one achievement says: progress and the day of January 2025 on which it was unlocked. */
+/** The progress of an achievement, and the day of January 2025 on which it was unlocked. */
 async function stateOf(user: ReturnType<typeof newCustomer>, id: string) {
   const found = (await fixture.list(user)).find((one) => one.id === id)
   return [found?.progress, found?.unlockedDate && new Date(found.unlockedDate).getUTCDate()]
 }
 
 describe('the list', () => {
-  test('when nothing was done then it is the eight achievements, locked, in the contract of the store', async () => {
+  test('when the customer has done nothing then it contains the eight achievements, locked, in the contract of the store', async () => {
     const user = newCustomer()
     const answer = await fixture.call('GET', '/api/achievements', { as: user })
     expect(answer.status).toBe(200)
@@ -54,12 +54,12 @@ describe('the list', () => {
     }
   })
 
-  test('when nobody is signed in then it is a 401', async () => {
+  test('when the caller is not signed in then it is a 401', async () => {
     const { status, body } = await fixture.call('GET', '/api/achievements')
     expect([status, body.message]).toEqual([401, 'Unauthorized'])
   })
 
-  test('when somebody else did things then they do not show', async () => {
+  test('when another customer did things then they are not counted', async () => {
     await deliverAll(orderPaid(newId(), day(1), [{}]))
     expect(await stateOf(newCustomer(), 'first-strike')).toEqual([0, null])
   })
@@ -73,7 +73,7 @@ describe('pranks', () => {
     expect(await stateOf(user, 'serial-prankster')).toEqual([2, null])
   })
 
-  test('when prank-shipped comes for a paid item, before or after, then it counts no second time', async () => {
+  test('when prank-shipped arrives for a paid item, before or after order-paid, then it is not counted twice', async () => {
     const user = newCustomer()
     const orderId = newId()
     const parcel = { parcelId: `${orderId}-1`, contactId: newId() }
@@ -85,25 +85,25 @@ describe('pranks', () => {
     expect(await stateOf(user, 'repeat-offender')).toEqual([1, null])
   })
 
-  test("when a guest's order is recovered then its items count for its owner, once, since they were paid", async () => {
+  test("when a guest's order is recovered then its items count once for its owner, with the date of the payment", async () => {
     const user = newCustomer()
     const paid = orderPaid(null, day(4), [{}, {}])
     const recovered = orderRecovered(user.id, paid)
     await deliverAll(paid, recovered, recovered)
     expect(await stateOf(user, 'first-strike')).toEqual([1, 4])
-    // Announced only after it had its owner, as when the operator sends an imported order after all.
+    // Announced only after it has an owner, for example when the operator sends an imported order.
     await deliverAll({ ...paid, id: newId(), data: { ...(paid.data as object), ownerId: user.id } })
     expect(await stateOf(user, 'serial-prankster')).toEqual([2, null])
   })
 
-  test('when a parcel of a plan is shipped then it counts, once', async () => {
+  test('when a parcel of a plan is shipped then it counts once', async () => {
     const user = newCustomer()
     const shipped = prankShipped(user.id, day(7), {})
     await deliverAll(shipped, shipped)
     expect(await stateOf(user, 'serial-prankster')).toEqual([1, null])
   })
 
-  test('when 30 pranks come twice each and in any order then legend is 25, unlocked by the 25th in time', async () => {
+  test('when 30 pranks are delivered twice each in any order then legend is 25, unlocked by the 25th in time', async () => {
     const user = newCustomer()
     const entries = Array.from({ length: 30 }, (_, i) => prankShipped(user.id, day(i + 1), {}))
     await deliverAll(...shuffled([...entries, ...entries]))
@@ -112,7 +112,7 @@ describe('pranks', () => {
     expect(await fixture.progress.countDocuments({ ownerId: user.id, track: 'prank' })).toBe(30)
   })
 
-  test('when all six kinds are sent, some again, then the collector is complete with the last new one', async () => {
+  test('when all six kinds are sent, some of them twice, then the collector is complete with the last new kind', async () => {
     const user = newCustomer()
     const parts = prankImages.map((image) => ({ image }))
     await deliverAll(...parts.slice(0, 5).map((part, i) => prankShipped(user.id, day(i + 1), part)))
@@ -122,7 +122,7 @@ describe('pranks', () => {
     expect(await stateOf(user, 'collector')).toEqual([6, 12])
   })
 
-  test('when one target is pranked by order and by plan then the third time makes a repeat offender', async () => {
+  test('when one target is pranked by order and by plan then the third prank unlocks repeat offender', async () => {
     const user = newCustomer()
     const contactId = newId()
     const third = prankShipped(user.id, day(8), { contactId })
@@ -149,7 +149,7 @@ describe('pranks', () => {
     expect(await stateOf(user, 'repeat-offender')).toEqual([3, 1])
   })
 
-  test('when an order has no owner then nobody is credited', async () => {
+  test('when an order has no owner then it is not counted', async () => {
     const before = await fixture.progress.countDocuments()
     await deliverAll(orderPaid(null, day(1), [{}]))
     expect(await fixture.progress.countDocuments()).toBe(before)
@@ -167,7 +167,7 @@ describe('pranks', () => {
 })
 
 describe('targets and plans', () => {
-  test('when targets are saved, changed and saved again then each counts once, by its first time', async () => {
+  test('when targets are saved, changed and saved again then each counts once, with its first date', async () => {
     const user = newCustomer()
     const ids = Array.from({ length: 5 }, newId)
     const changed = ids.map((contactId) => contactSaved(user.id, day(20), { contactId, created: false }))
@@ -180,7 +180,7 @@ describe('targets and plans', () => {
     expect(await stateOf(user, 'little-black-book')).toEqual([5, 5])
   })
 
-  test('when one target is removed and added five times then it counts once, since the first time', async () => {
+  test('when one target is removed and added five times then it counts once, with the first date', async () => {
     const user = newCustomer()
     const again = Array.from({ length: 5 }, (_, i) => contactSaved(user.id, day(i + 1), { target: 'digest' }))
     await deliverAll(...shuffled([...again, ...again]))
@@ -189,13 +189,13 @@ describe('targets and plans', () => {
     expect(kept.map(({ at }) => at.toISOString())).toEqual([day(1)])
   })
 
-  test('when two customers save the same then it counts for each', async () => {
+  test('when two customers save the same target then it counts for each', async () => {
     const users = [newCustomer(), newCustomer()] as const
     await deliverAll(...users.map(({ id }) => contactSaved(id, day(1), { target: 'digest' })))
     for (const user of users) expect(await stateOf(user, 'little-black-book')).toEqual([1, null])
   })
 
-  test('when events come from before the digest then each contact counts once, beside those with one', async () => {
+  test('when events come from before the digest then each contact counts once, in addition to those with a digest', async () => {
     const user = newCustomer()
     const older = Array.from({ length: 4 }, (_, i) => contactSaved(user.id, day(i + 1), {}))
     const changed = older.map(({ subject }) =>
@@ -207,7 +207,7 @@ describe('targets and plans', () => {
     expect(await stateOf(user, 'little-black-book')).toEqual([5, 10])
   })
 
-  test('when twelve months are paid, told twice and out of order, then marathon and auto-pilot are exact', async () => {
+  test('when twelve paid months are delivered twice and out of order then marathon and auto-pilot are exact', async () => {
     const user = newCustomer()
     const first = monthPaid('subscription-created', user, day(1))
     const renewals = Array.from({ length: 11 }, (_, i) => monthPaid('subscription-renewed', user, day(i + 2)))
@@ -219,21 +219,21 @@ describe('targets and plans', () => {
   })
 })
 
-describe('what cannot be read', () => {
-  test('when a message is no event then it lies dead with its reason and the next one is handled', async () => {
+describe('an invalid message', () => {
+  test('when a message is not an event then it becomes a dead letter with a reason and the next message is handled', async () => {
     const id = newId()
     await fixture.deliverRaw('order-paid', '{"specversion":"1.0"}', id)
-    const letters = await until(async () => {
+    const deadLetters = await until(async () => {
       const found = await fixture.deadLetters('order-paid')
       return found.length > 0 ? found : null
     })
-    expect(letters[0]).toMatchObject({ id, reason: expect.stringContaining('not a valid order-paid') })
+    expect(deadLetters[0]).toMatchObject({ id, reason: expect.stringContaining('not a valid order-paid') })
     await deliverAll(orderPaid(newId(), day(1), [{}]))
   })
 })
 
 describe('the queries of achievement', () => {
-  test('when a track is read then an index serves filter and order', async () => {
+  test('when a track is read then an index is used for filter and order', async () => {
     const plan = await fixture.progress
       .find({ ownerId: 'x', track: 'prank' })
       .sort({ count: -1, at: 1 })
@@ -245,7 +245,7 @@ describe('the queries of achievement', () => {
   })
 })
 
-/** A mixed order; the seed is fixed so that a failure comes again. */
+/** A shuffled copy; the seed is fixed so that a failure can be reproduced. */
 function shuffled<T>(all: T[]): T[] {
   let seed = 42
   const random = () => {

@@ -19,7 +19,7 @@ const saved = (ownerId: string) => {
 }
 const countOf = (ownerId: string) => fixture.progress.countDocuments({ ownerId })
 
-test('when a customer wants their data then what was counted is brought', async () => {
+test('when a customer requests their data then auth receives the counted entries', async () => {
   const owner = newId()
   await fixture.deliver(saved(owner))
   expect(await fixture.deliver(exportRequested(owner))).toBeNull()
@@ -31,7 +31,7 @@ test('when a customer wants their data then what was counted is brought', async 
   ])
 })
 
-test('when an account is deleted, twice, then nothing is counted of it, and a late event counts nothing', async () => {
+test('when an account is deleted, twice, then its entries are deleted, and a late event counts nothing', async () => {
   const [owner, other] = [newId(), newId()]
   await fixture.deliver(saved(owner))
   await fixture.deliver(saved(other))

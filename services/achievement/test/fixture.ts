@@ -7,7 +7,7 @@ import { service } from '../src/service.ts'
 
 export { testAdminPassword as adminPassword } from '@prankpost/service-kit/testing'
 
-/** Achievement on a database and queues that no other test file has, consuming. */
+/** Achievement with a running consumer, on a database and queues used by this test file only. */
 export async function startFixture() {
   const space = testNamespace()
   const achievement = await startServiceForTest(service, space)
@@ -76,13 +76,13 @@ export function orderPaid(ownerId: string | null, at: string, parts: ParcelPart[
   return emit.order('order-paid', orderId, { orderId, ownerId, items, ...totals })
 }
 
-/** The same guest's order once it has an owner. */
+/** The same guest order after it has an owner. */
 export function orderRecovered(ownerId: string, { subject: orderId, data }: ReturnType<typeof orderPaid>) {
   const { items, paidAt } = data as EventData<'order-paid'>
   return emit.order('order-recovered', orderId, { orderId, ownerId, items, paidAt })
 }
 
-/** A parcel that left: of an order when its id is given, else of a plan. */
+/** A shipped parcel: of an order if its id is given, else of a plan. */
 export function prankShipped(ownerId: string, at: string, part: ParcelPart, orderId: string | null = null) {
   const isPlan = orderId === null
   return emit.fulfilment('prank-shipped', newId(), {

@@ -5,8 +5,8 @@ import { emit } from './deps.ts'
 import { nextPasswordSetAt, type User } from './user.model.ts'
 
 /**
- * The write that deletes an account: name, address and password are gone, its e-mail address is free, every session is
- * void, and the event is there that has each service erase what it holds.
+ * The write that deletes an account: it removes name, address and password, frees the e-mail address, voids every
+ * session, and emits the event that makes each service erase its data.
  */
 export function accountErased(
   user: User,
@@ -20,7 +20,7 @@ export function accountErased(
       $set: {
         email: `deleted:${ownerId}`,
         emailVerifiedAt: null,
-        // No hash: no password can ever fit.
+        // Not a hash, so no password matches it.
         passwordHash: 'deleted',
         passwordSetAt: requestedAt,
         firstName: deletedCustomer.firstName,

@@ -10,26 +10,26 @@ export const configSchema = serviceConfig
   .extend({
     /** Private half of the key that sessions are signed with (ES256, PKCS#8); no other service has it. */
     SESSION_PRIVATE_KEY: pemKey,
-    /** What the operator signs in with; no default, spaces around it do not count. */
+    /** The operator's password; no default. Spaces around it are ignored. */
     ADMIN_PASSWORD: z.string().trim().min(8, 'must have at least 8 characters').max(200),
     /** Failed sign-ins in 15 minutes, per account and per address, before they are refused. */
     LOGIN_FAILURE_LIMIT: limit(20),
-    /** Sign-ins and other tries of a password, right or wrong, in 15 minutes, per account and per address. */
+    /** Sign-ins and other password attempts, right or wrong, in 15 minutes, per account and per address. */
     LOGIN_LIMIT: limit(100),
-    /** Password hashes of one address that may wait, and how long the last of all waiting ones may wait. */
+    /** How many password hashes of one address may wait, and how long the last hash in the queue may wait. */
     HASH_WAITING_LIMIT: limit(3),
     HASH_QUEUE_MS: limit(2_000),
-    /** Wrong admin passwords in 15 minutes over all addresses, before only those may try that had it right lately. */
+    /** Wrong admin passwords in 15 minutes over all addresses, before only recently successful addresses may try. */
     ADMIN_FAILURE_LIMIT: limit(200),
-    /** Registrations in 10 minutes per address, and tries with one e-mail address. */
+    /** Registrations in 10 minutes per address, and attempts with one e-mail address. */
     REGISTRATION_LIMIT: limit(30),
     REGISTRATION_EMAIL_LIMIT: limit(10),
-    /** Mails with a link in an hour to one account, for each purpose. */
+    /** Mails with a link per hour to one account, for each purpose. */
     MAIL_LIMIT: limit(5),
-    /** Forgotten passwords in an hour per address, and tries to set a new one. */
+    /** Requests for a password link per hour and address, and attempts to set a new password. */
     FORGOT_PASSWORD_LIMIT: limit(20),
     RESET_PASSWORD_LIMIT: limit(20),
-    /** Files with a customer's data in a day, for each customer. */
+    /** Data exports per day and customer. */
     DATA_EXPORT_LIMIT: limit(5),
   })
   .superRefine((config, context) => {

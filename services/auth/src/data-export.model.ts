@@ -7,46 +7,46 @@ import {
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { type Connection, type Model, Schema } from 'mongoose'
 
-/** The file of a customer's data: one for each customer, the next takes the place of the last. */
+/** The file with a customer's data. Each customer has one; a new file replaces the last. */
 export interface CustomerExport extends OutboxDocument {
   /** The customer's id. */
   _id: string
   exportId: string
   requestedAt: Date
-  /** How many parts each service has brought that is through. */
+  /** The number of parts from each service that has finished. */
   parts: Partial<Record<CustomerDataService, number>>
-  /** When the last service was through. */
+  /** When the last service finished. */
   readyAt: Date | null
   expiresAt: Date
 }
 
-/** A part of one service's share, as JSON texts. */
+/** A part of one service's data; each record is a JSON text. */
 export interface ExportPart {
-  /** `export:service:number`, so that a part brought twice is one, and an index scan has them in order. */
+  /** `export:service:number`: a part delivered twice is stored once, and an index scan returns the parts in order. */
   _id: string
   ownerId: string
   records: string[]
   expiresAt: Date
 }
 
-const words = { type: String, required: true }
-const date = { type: Date, required: true }
-const ends = { ...date, index: { expireAfterSeconds: 0 } }
+const requiredString = { type: String, required: true }
+const requiredDate = { type: Date, required: true }
+const expires = { ...requiredDate, index: { expireAfterSeconds: 0 } }
 
 const exportSchema = new Schema<CustomerExport>(
   {
-    _id: words,
-    exportId: words,
-    requestedAt: date,
+    _id: requiredString,
+    exportId: requiredString,
+    requestedAt: requiredDate,
     parts: { type: Schema.Types.Mixed, required: true },
     readyAt: { type: Date, default: null },
-    expiresAt: ends,
+    expiresAt: expires,
     ...outboxFields,
   },
   { versionKey: false, collection: 'data_exports', minimize: false },
 )
 const partSchema = new Schema<ExportPart>(
-  { _id: words, ownerId: { ...words, index: true }, records: [String], expiresAt: ends },
+  { _id: requiredString, ownerId: { ...requiredString, index: true }, records: [String], expiresAt: expires },
   { versionKey: false, collection: 'export_parts' },
 )
 
@@ -65,11 +65,11 @@ export const createExportPartModel = (connection: Connection): ExportPartModel =
 export const partId = (exportId: string, service: CustomerDataService, part: number) =>
   `${exportId}:${service}:${String(part).padStart(6, '0')}`
 
-/** Whether every service is through. */
+/** Whether every service has finished. */
 export const isComplete = ({ parts }: Pick<CustomerExport, 'parts'>) =>
   customerDataServices.every((service) => parts[service] !== undefined)
 
-/** An export as its customer sees it; null stands for none. */
+/** An export as its customer sees it; null when there is no export. */
 export function toDto(one: CustomerExport | null, now = new Date()): DataExport {
   const sections = customerDataServices.map((service) => ({
     name: exportSections[service],

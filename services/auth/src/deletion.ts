@@ -1,31 +1,34 @@
 import { randomInt } from 'node:crypto'
 import { type CustomerDataService, customerDataServices, type ErasedCount } from '@prankpost/contracts'
 
-/** The deletion of an account, kept in its place: what was said, by whom, and to whom the receipt goes. */
+/**
+ * The deletion of an account, stored in the account's document: what each service answered, and where the receipt is
+ * sent.
+ */
 export interface Deletion {
   receipt: string
   requestedAt: Date
-  /** Where the receipt goes; taken away once it was sent, after 30 days in any case. */
+  /** The address for the receipt; removed once the receipt was sent, and after 30 days in any case. */
   email?: string
-  /** Whether that address was shown to be its owner's. */
+  /** Whether the owner of the account had verified that address. */
   emailVerified: boolean
   answers: Partial<Record<CustomerDataService, { counts: ErasedCount[]; erasedAt: Date }>>
   /** When the last service had answered. */
   erasedAt: Date | null
   /**
-   * The account that takes this one's place, from the write that deletes this one until that one exists. Set when the
-   * owner of a never verified address set a new password by a mailed link.
+   * The account that replaces this one; set from the write that deletes this account until the new account exists. Used
+   * when the owner of an unverified address sets a new password with a mailed link.
    */
   successor?: { id: string; email: string }
 }
 
-// Without those that are taken for one another when they are read out.
-const signs = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+// Without characters that are confused when they are read aloud.
+const characters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** A number for a receipt that nobody guesses: 12 of 31 signs. */
+/** A receipt number that cannot be guessed: 12 of 31 characters. */
 export const newReceipt = () =>
   Array.from({ length: 3 }, () =>
-    Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join(''),
+    Array.from({ length: 4 }, () => characters[randomInt(characters.length)]).join(''),
   ).join('-')
 
 /** Whether every service has answered. */

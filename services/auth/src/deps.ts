@@ -9,10 +9,10 @@ import type { AccountCheck } from './session-check.ts'
 import type { Sessions } from './session-cookie.ts'
 import type { User, UserModel } from './user.model.ts'
 
-/** Makes events that auth owns. */
+/** Creates events that auth owns. */
 export const emit = createEmitter('auth')
 
-/** What the use cases of auth work with. */
+/** The dependencies of the use cases of auth. */
 export interface Deps {
   users: UserModel
   outbox: Outbox<User>
@@ -27,9 +27,9 @@ export interface Deps {
   sessions: Sessions
   accounts: AccountCheck
   adminPassword: string
-  /** Log-ins of the operator, and passwords that were wrong. */
+  /** The operator's log-ins, and wrong admin passwords. */
   audit: AuditTrail
-  /** One admin password at a time per address. */
+  /** Checks one admin password at a time per address. */
   serialize: KeyedMutex
   log: Logger
 }

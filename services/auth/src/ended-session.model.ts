@@ -1,7 +1,7 @@
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { type Connection, type Model, Schema } from 'mongoose'
 
-/** A session that was ended before its token runs out, kept until then. */
+/** A session that ended before its token expires; stored until then. */
 export interface EndedSession extends OutboxDocument {
   /** The session's id. */
   _id: string

@@ -5,11 +5,11 @@ import { noteErased } from './use-cases/note-erased.ts'
 
 type Answer = { data: EventData<'order-data-erased'> }
 
-/** The message map of auth: every service's answer to a deletion. */
+/** The message map of auth: each service's answer to a deletion. */
 export const handlers = (deps: Deps): OwnHandlers<'auth'> => {
-  const answerOf = (service: CustomerDataService) => [
+  const handlerOf = (service: CustomerDataService) => [
     `${service}-data-erased`,
     ({ data }: Answer) => noteErased(service, data, deps),
   ]
-  return Object.fromEntries(customerDataServices.map(answerOf)) as OwnHandlers<'auth'>
+  return Object.fromEntries(customerDataServices.map(handlerOf)) as OwnHandlers<'auth'>
 }

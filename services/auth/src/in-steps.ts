@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Does some work and answers only after a whole number of steps of time, at least one: how long it took, and
- * so what it found, cannot be told from outside.
+ * Runs `work` and returns after a whole number of time steps, at least one. A caller cannot infer the result from the
+ * response time.
  */
 export async function inSteps<T>(stepMs: number, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()
   try {
     return await work()
   } finally {
-    const took = performance.now() - startedAt
-    await sleep(Math.ceil(took / stepMs) * stepMs - took)
+    const elapsedMs = performance.now() - startedAt
+    await sleep(Math.ceil(elapsedMs / stepMs) * stepMs - elapsedMs)
   }
 }

@@ -2,11 +2,11 @@ import { createLimitStore, type Limit, type LimitStore, type Marks } from '@pran
 import type { Connection } from 'mongoose'
 import type { AuthConfig } from './config.ts'
 
-/** What auth counts, shared by its replicas. */
+/** The limits of auth, shared by its replicas. */
 export interface Limits extends Pick<LimitStore, 'prepare'> {
   adminFailures: Limit
   adminFailuresInAll: Limit
-  /** Tries refused for earlier failures that are written down, by address. */
+  /** Attempts refused because of earlier failures that are written to the audit trail, by address. */
   auditedRefusals: Limit
   /** Addresses that gave the right admin password in the last day. */
   operators: Marks
@@ -23,7 +23,7 @@ export interface Limits extends Pick<LimitStore, 'prepare'> {
   exports: Limit
 }
 
-/** The limits of auth in its own database. */
+/** Creates the limits of auth in its own database. */
 export function createLimits(connection: Connection, config: AuthConfig): Limits {
   const store = createLimitStore(connection)
   return {

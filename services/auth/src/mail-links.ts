@@ -4,29 +4,29 @@ import jsonwebtoken from 'jsonwebtoken'
 import { z } from 'zod'
 import type { Account } from './user.model.ts'
 
-/** Links in mails, of which nothing is stored: who asks for the same one twice gets the same. */
+/** Links in mails. Nothing of a link is stored: the same request gives the same link. */
 export interface MailLinks {
   make(purpose: MailLinkPurpose, account: Account, requestedAt: Date): { url: string; expiresAt: Date }
-  /** Whom a token claims to be for; nothing is checked yet. Null when it is no token at all. */
+  /** The user that a token names, not verified yet. Null when it is not a token. */
   claimedUser(token: string): string | null
-  /** Whether the token was made for that purpose and account as it is now, and has not run out. */
-  holds(token: string, purpose: MailLinkPurpose, account: Account): boolean
+  /** Whether the token was made for this purpose and the present state of the account, and has not expired. */
+  isValid(token: string, purpose: MailLinkPurpose, account: Account): boolean
 }
 
 const claims = z.object({ sub: z.string(), purpose: z.string() })
 
-const secondsToLive: Record<MailLinkPurpose, number> = {
+const ttlSeconds: Record<MailLinkPurpose, number> = {
   'verify-email': 7 * 24 * 60 * 60,
   'reset-password': 60 * 60,
 }
 
 /**
- * Makes and checks links by tokens (JWT, HS256) whose secrets are derived (HKDF, RFC 5869) from the key that
- * sessions are signed with: one for each purpose and state of an account. A link to set a new password is
- * bound to the present one, so that it is void once it was used; a link to verify is bound to the address. While an
- * address is not verified, a link to set a password is bound to that instead: whoever registered the address cannot make
- * its owner's link void by changing the password.
- * The token is the URL's fragment, which browsers send to no server and to no other page.
+ * Creates and checks links with tokens (JWT, HS256) whose secrets are derived (HKDF, RFC 5869) from the key that signs
+ * sessions: one secret for each purpose and state of an account. A link to set a new password is bound to the present
+ * hash, so using it makes it void; a link to verify an address is bound to the address. While an address is not
+ * verified, a link to set a password is bound to that fact instead of the hash: the person who registered the address
+ * cannot void the link of its owner by changing the password.
+ * The token is in the URL fragment, which browsers do not send to any server or other page.
  */
 export function createMailLinks({
   privateKey,
@@ -48,7 +48,7 @@ export function createMailLinks({
   return {
     make(purpose, account, requestedAt) {
       const iat = Math.floor(requestedAt.getTime() / 1_000)
-      const exp = iat + secondsToLive[purpose]
+      const exp = iat + ttlSeconds[purpose]
       const payload = { sub: account._id, purpose, iat, exp }
       const token = jsonwebtoken.sign(payload, secretFor(purpose, account), { algorithm: 'HS256' })
       return { url: `${publicUrl}/${purpose}#token=${token}`, expiresAt: new Date(exp * 1_000) }
@@ -60,12 +60,12 @@ export function createMailLinks({
         return null
       }
     },
-    holds(token, purpose, account) {
+    isValid(token, purpose, account) {
       try {
-        const said = claims.parse(
+        const verified = claims.parse(
           jsonwebtoken.verify(token, secretFor(purpose, account), { algorithms: ['HS256'] }),
         )
-        return said.sub === account._id && said.purpose === purpose
+        return verified.sub === account._id && verified.purpose === purpose
       } catch {
         return false
       }

@@ -4,18 +4,18 @@ import type { Deps } from './deps.ts'
 const accountKey = (email: string) => `account:${emailKey(email)}`
 
 /**
- * Runs one check of an account's password, in one of the few places where passwords are hashed; `check` answers null when
- * the password is wrong. Every try is counted before it waits for its place. Failures are read right before the check and
- * counted right after it: tries that come at once get a handful of checks more than that limit at most.
- * @throws 429 after too many tries, or, with `refusal` in its message, failures, of the account or the address; 429 or 503
- * when too many wait already
+ * Runs one check of an account's password in a hashing slot; `check` resolves to null when the password is wrong. Every
+ * attempt is counted before it waits for a slot. Failures are read right before the check and counted right after it,
+ * so concurrent attempts get only a few checks more than the limit.
+ * @throws 429 after too many attempts or (with the message `refusal`) failures of the account or the address; 429 or
+ * 503 when too many are waiting
  */
 export async function tryPassword<T>(
   { email, address, refusal }: { email: string; address: string; refusal: string },
   { limits: { loginFailures, logins }, passwords }: Pick<Deps, 'limits' | 'passwords'>,
   check: () => Promise<T | null>,
 ): Promise<T | null> {
-  // The address first: what is refused for it does not use up the account's tries.
+  // The address is counted first: a call refused for its address does not use up the account's attempts.
   const keys = [`address:${addressKey(address)}`, accountKey(email)]
   for (const key of keys) refuseIf(await logins.count(key), 'Too many sign-ins.')
   return passwords.withSlot(address, async () => {
@@ -27,7 +27,7 @@ export async function tryPassword<T>(
   })
 }
 
-/** Forgets the tries of an account, since they were its old password's. */
+/** Clears the counts of an account; they belong to its old password. */
 export async function forgetTries(email: string, { limits }: Pick<Deps, 'limits'>): Promise<void> {
   const { loginFailures, logins } = limits
   await Promise.all([loginFailures, logins].map((limit) => limit.clear(accountKey(email))))

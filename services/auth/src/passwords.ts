@@ -4,15 +4,18 @@ import { hash, verify } from '@node-rs/argon2'
 import { addressKey } from '@prankpost/service-kit'
 import { createSlots, type WithSlot } from './slots.ts'
 
-/** The least that OWASP's Password Storage Cheat Sheet asks of argon2id (the library's default kind). */
+/** The minimum in OWASP's Password Storage Cheat Sheet for argon2id (the library's default type). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashes and checks passwords; each takes some 20 ms of a core and 19 MiB, so few run at once. */
+/** Hashes and checks passwords. Each hash takes about 20 ms of a core and 19 MiB, so few run at once. */
 export interface Passwords {
-  /** The place where hashing happens, for a caller's address: what must be decided right before a check belongs inside. */
+  /**
+   * Runs work in a hashing slot for a caller's address. Make decisions that must come right before a check inside
+   * `work`.
+   */
   withSlot: WithSlot
   hash(password: string): Promise<string>
-  /** Takes as long for null, an unknown account, as for a known one. Never true for null. */
+  /** Takes equally long for null (an unknown account) and a known account. Never true for null. */
   matches(passwordHash: string | null, password: string): Promise<boolean>
 }
 
@@ -23,22 +26,22 @@ export interface PasswordOptions {
   maxWaitMs: number
 }
 
-/** Makes the hasher of one process, and measures what a hash takes here. */
+/** Creates the hasher of a process and measures how long a hash takes on this machine. */
 export async function createPasswords({
   maxWaitingOfAddress,
   maxWaitMs,
 }: PasswordOptions): Promise<Passwords> {
   const startedAt = performance.now()
-  const nobodys = await hash(randomBytes(24).toString('base64'), cost)
+  const dummyHash = await hash(randomBytes(24).toString('base64'), cost)
   const workMs = performance.now() - startedAt
-  // One core is left for everything else: a hash takes the whole of one.
+  // One core stays free for everything else, because a hash occupies a whole core.
   const slots = Math.max(1, availableParallelism() - 1)
   const withSlot = createSlots({ slots, maxWaitingOfKey: maxWaitingOfAddress, maxWaitMs, workMs })
   return {
     withSlot: (address, work) => withSlot(addressKey(address), work),
     hash: (password) => hash(password, cost),
     async matches(passwordHash, password) {
-      const isRight = await verify(passwordHash ?? nobodys, password)
+      const isRight = await verify(passwordHash ?? dummyHash, password)
       return isRight && passwordHash !== null
     },
   }

@@ -34,10 +34,10 @@ import { sendVerificationMail } from './use-cases/send-verification-mail.ts'
 import { verifyEmail } from './use-cases/verify-email.ts'
 import { type Account, toDto } from './user.model.ts'
 
-/** The HTTP map of auth; schemas and access are the contract's. */
+/** The HTTP map of auth; the contract defines schemas and access. */
 export function routes(deps: Deps): Route[] {
   const { sessions, accounts } = deps
-  // A new session takes the place of the one that came with the request: no id outlives a sign-in.
+  // The new session replaces the one of the request, so no session id is kept across a sign-in.
   const signIn = async (account: Account, req: Request, res: Response) => {
     await endSession(sessions.of(req), deps)
     sessions.start(account, res)
@@ -53,7 +53,7 @@ export function routes(deps: Deps): Route[] {
       signIn(await logIn({ ...body, address: addressOf(req) }, deps), req, res),
     ),
     on('POST /api/auth/logout', async ({ req, res }) => {
-      // Also when the database is away and this becomes a 503: who leaves this browser is not signed in here.
+      // Cleared first: when the database is unavailable the answer is a 503, but this browser is signed out.
       sessions.clear(res)
       await endSession(sessions.of(req), deps)
       return { message: 'You are signed out.' }
@@ -69,7 +69,7 @@ export function routes(deps: Deps): Route[] {
     ),
     on('POST /api/auth/password', async ({ body, user, req, res }) => {
       const account = await changePassword({ ...body, ownerId: user.id, address: addressOf(req) }, deps)
-      // The session that asked is void with all others of the old password; here the customer stays signed in.
+      // The password change voids all sessions, including this one; a new session keeps the customer signed in.
       sessions.start(account, res)
       return { message: 'Your new password is set. Other devices are signed out.' }
     }),
@@ -84,15 +84,15 @@ export function routes(deps: Deps): Route[] {
     // The home page opens the sign-in dialog there.
     on('GET /api/login', async ({ res }) => res.redirect(302, '/?signin=1')),
     on('POST /api/admin/login', async ({ body, req, res }) => {
-      const attempt = { ...body, address: addressOf(req), browser: sessions.operatorsOf(req) }
+      const attempt = { ...body, address: addressOf(req), browser: sessions.operatorBrowserOf(req) }
       const { message, browser } = await logInAdmin({ ...attempt, requestId: String(req.id) }, deps)
-      sessions.markOperators(browser, res)
+      sessions.setOperatorCookie(browser, res)
       return { message }
     }),
   ]
 }
 
-/** What other services may ask of auth. */
+/** The internal endpoints of auth. */
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('post', '/internal/admin-password', serviceNames, adminPasswordRequest, (body) =>
     checkAdminPassword({ ...body, endpoint: 'POST /internal/admin-password', requestId: '' }, deps),

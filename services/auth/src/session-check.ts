@@ -3,15 +3,15 @@ import type { Request } from 'express'
 import type { Deps } from './deps.ts'
 import { passwordSetAtOf, type ShownAccount, userFields } from './user.model.ts'
 
-/** The check of sessions, and the accounts that were read for it. */
+/** Checks sessions, and returns the accounts that were read for the check. */
 export interface AccountCheck extends SessionCheck {
-  /** Whose session came with a call that was let in; reading it once more would cost as much as all the rest. */
+  /** The account of a request that passed the check. Reading it again would double the cost of the request. */
   accountOf(req: Request): ShownAccount
 }
 
 /**
- * Tells whether a session was ended: signed out, replaced, started with an older password, or its account is
- * gone. Here that holds at once; the other services learn of it by events.
+ * Checks whether a session was ended: by signing out, by a new sign-in, by a new password, or by the deletion of its
+ * account. This is immediate in auth; other services learn of it by events.
  */
 export function createSessionCheck({
   users,
@@ -30,7 +30,7 @@ export function createSessionCheck({
     },
     accountOf(req) {
       const account = accounts.get(req)
-      if (account === undefined) throw new Error('nobody was let in with this call')
+      if (account === undefined) throw new Error('no session was accepted for this request')
       return account
     },
   }

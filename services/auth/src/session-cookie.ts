@@ -7,22 +7,22 @@ import { type Account, passwordSetAtOf } from './user.model.ts'
 
 /** Starts and reads sessions: a signed token in a cookie that scripts cannot read. */
 export interface Sessions {
-  /** A session of the password that this state of the account has. */
+  /** Starts a session that is valid for the present password of this account. */
   start(account: Account, res: Response): void
-  /** The valid session that came with a request, ended or not. */
+  /** The valid session of a request, even if it was ended. */
   of(req: Request): Session | null
-  /** What a browser says in which the operator logged in. */
-  operatorsOf(req: Request): string | undefined
-  /** Marks the browser as one in which the operator logged in. It lets nobody in. */
-  markOperators(browser: string, res: Response): void
-  /** Takes the cookie away; what ends the session itself is `endSession`. */
+  /** The value of the operator cookie, which a browser gets when the operator logs in. */
+  operatorBrowserOf(req: Request): string | undefined
+  /** Marks the browser as one in which the operator logged in. The mark does not grant access. */
+  setOperatorCookie(browser: string, res: Response): void
+  /** Clears the cookie. `endSession` ends the session itself. */
   clear(res: Response): void
 }
 
-/** The mark in auth's database ends sooner, when the right password has not come from the browser for long. */
+/** The mark in auth's database expires sooner, when the browser has not sent the right password for 30 days. */
 const operatorCookieDays = 365
 
-/** Makes the issuer of sessions; over https the cookie is Secure and has the prefix `__Host-`. */
+/** Creates the issuer of sessions; over https the cookie is Secure and has the prefix `__Host-`. */
 export function createSessions({
   privateKey,
   publicKey,
@@ -54,8 +54,8 @@ export function createSessions({
       res.cookie(cookie, token, { ...attributes, maxAge: sessionDays * 24 * 60 * 60 * 1000 })
     },
     of: createSessionReader({ publicKey, publicUrl }),
-    operatorsOf: (req) => operatorBrowserOf(req, publicUrl),
-    markOperators(browser, res) {
+    operatorBrowserOf: (req) => operatorBrowserOf(req, publicUrl),
+    setOperatorCookie(browser, res) {
       const options = {
         ...attributes,
         sameSite: 'strict',

@@ -1,31 +1,31 @@
 import { AppError, tooMany } from '@prankpost/service-kit'
 
 /**
- * Runs a few pieces of work at once; the others wait. Whoever asked least of late comes first.
- * @throws 429 when too much of the same key waits already, 503 when the queue is full
+ * Runs a few pieces of work at once; the others wait. The key with the least recent work goes first.
+ * @throws 429 when too much work of the same key is waiting, 503 when the queue is full
  */
 export type WithSlot = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 export interface SlotOptions {
-  /** How many pieces run at once. */
+  /** How many pieces of work run at once. */
   slots: number
-  /** How many of one key may wait. */
+  /** How many pieces of work of one key may wait. */
   maxWaitingOfKey: number
-  /** How much work may wait, as the time that the last of it would wait. */
+  /** How much work may wait, as the waiting time of the last piece. */
   maxWaitMs: number
-  /** What one piece takes, until that has been measured. */
+  /** The duration of one piece, until it has been measured. */
   workMs: number
 }
 
-/** A key that asks for no more than this part of a slot comes before those that ask for more. */
+/** Keys that use no more than this share of a slot go before keys that use more. */
 const fairShare = 1 / 10
-/** How many of the last pieces the measured time is made of. */
-const measured = 10
+/** How many of the last pieces the measured average covers. */
+const sampleSize = 10
 
 /**
- * Makes the places to work in. Each piece is due at a time: now, plus what its key has asked for of late. Work is done in
- * that order, so that a key with few calls is not held up by one with many; since nothing is due later than the queue is
- * long, all of it comes to its turn.
+ * Creates the slots. Each piece of work gets a due time: now, plus the recent work of its key. Work runs in that order,
+ * so a key with many calls does not delay a key with few. The due time is never later than the length of the queue, so
+ * every piece of work runs.
  */
 export function createSlots({ slots, maxWaitingOfKey, maxWaitMs, workMs }: SlotOptions): WithSlot {
   const waiting: { key: string; due: number; start: () => void }[] = []
@@ -61,7 +61,7 @@ export function createSlots({ slots, maxWaitingOfKey, maxWaitMs, workMs }: SlotO
     try {
       return await work()
     } finally {
-      averageMs += (performance.now() - startedAt - averageMs) / measured
+      averageMs += (performance.now() - startedAt - averageMs) / sampleSize
       const next = waiting.shift()
       if (next === undefined) free++
       else next.start()

@@ -3,35 +3,35 @@ import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { type Connection, type Model, Schema } from 'mongoose'
 import type { Deletion } from './deletion.ts'
 
-/** A customer's account. The e-mail address is stored as it is compared: trimmed, lower case. */
+/** A customer's account. The e-mail address is stored in the form used for comparisons: trimmed and in lower case. */
 export interface Account {
   _id: string
   email: string
-  /** Null until somebody followed a link that was sent there. */
+  /** Null until a link that was mailed to the address is used. */
   emailVerifiedAt: Date | null
   /** argon2id, with its parameters and salt. */
   passwordHash: string
-  /** Grows with each new password; sessions of an older one are void. Accounts of old have none. */
+  /** Increases with each new password; sessions of an older password are void. Missing in old accounts. */
   passwordSetAt?: Date
   firstName: string
   lastName: string
   createdAt: Date
-  /** Of a deleted account: nothing else of it tells whose it was. */
+  /** Set when the account is deleted. No other field of a deleted account identifies the customer. */
   deletion?: Deletion
 }
 export type User = Account & OutboxDocument
 
-const text = { type: String, required: true }
+const requiredString = { type: String, required: true }
 
 const schema = new Schema<User>(
   {
-    _id: text,
-    email: { ...text, unique: true },
+    _id: requiredString,
+    email: { ...requiredString, unique: true },
     emailVerifiedAt: { type: Date, default: null },
-    passwordHash: text,
+    passwordHash: requiredString,
     passwordSetAt: Date,
-    firstName: text,
-    lastName: text,
+    firstName: requiredString,
+    lastName: requiredString,
     createdAt: { type: Date, required: true },
     deletion: { type: Schema.Types.Mixed, default: undefined },
     ...outboxFields,
@@ -39,7 +39,7 @@ const schema = new Schema<User>(
   { versionKey: false },
 )
 
-// Deletions that are late, and addresses that were kept for long enough.
+// For overdue deletions, and for addresses whose retention has ended.
 schema.index({ 'deletion.requestedAt': 1 }, { sparse: true })
 
 export type UserModel = Model<User>
@@ -53,17 +53,17 @@ export function createUserModel(connection: Connection): UserModel {
 export const passwordSetAtOf = ({ passwordSetAt, createdAt }: Pick<Account, 'passwordSetAt' | 'createdAt'>) =>
   passwordSetAt ?? createdAt
 
-/** When a password is set that takes the present one's place: it only ever grows, whatever the clocks of replicas say. */
+/** The `passwordSetAt` of a new password. It only increases, even if the clocks of replicas differ. */
 export const nextPasswordSetAt = (account: Pick<Account, 'passwordSetAt' | 'createdAt'>) =>
   new Date(Math.max(Date.now(), passwordSetAtOf(account).getTime() + 1))
 
-/** What of a user is shown to them; the hash never leaves this service. */
+/** The fields that a user may see; the hash never leaves this service. */
 export const userFields = { email: 1, firstName: 1, lastName: 1, createdAt: 1 } as const
 
-/** What is read of an account to show it. */
+/** The fields that are read to show an account. */
 export type ShownAccount = Pick<Account, '_id' | keyof typeof userFields>
 
-/** A user as answers show them. */
+/** A user as responses show it. */
 export function toDto({ _id, email, firstName, lastName, createdAt }: ShownAccount): UserDto {
   return { id: _id, email, firstName, lastName, createdAt: createdAt.toISOString() }
 }

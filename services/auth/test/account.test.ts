@@ -15,7 +15,7 @@ const logIn = (email: string, password: string) =>
   auth.call('POST', '/api/auth/login', { body: { email, password } })
 
 describe('registering', () => {
-  test('when the form is complete then it answers 201 with the user and starts a session', async () => {
+  test('when the form is complete then it returns 201 with the user and starts a session', async () => {
     const answer = await register('  Pat.New@Example.COM ')
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({
@@ -29,14 +29,14 @@ describe('registering', () => {
     expect([me.status, me.body]).toEqual([200, answer.body])
   })
 
-  test('when it is stored then the password is an argon2id hash with the parameters that OWASP asks for', async () => {
+  test('when it is stored then the password is an argon2id hash with the parameters that OWASP recommends', async () => {
     await register('hash@example.com')
     const stored = await fixture.users.findOne({ email: 'hash@example.com' }).lean()
     expect(stored?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(JSON.stringify(stored)).not.toContain('correct horse')
   })
 
-  test('when the e-mail is taken, in any case, then it is refused and the account stays as it is', async () => {
+  test('when the e-mail is taken, in any case, then it is refused and the account does not change', async () => {
     await register('taken@example.com')
     const again = await register('TAKEN@example.com', { firstName: 'Other', password: 'another password' })
     expect(again.status).toBe(409)
@@ -48,7 +48,7 @@ describe('registering', () => {
     expect((await logIn('taken@example.com', 'correct horse')).body.firstName).toBe('Pat')
   })
 
-  test('when ten registrations of one e-mail come at once then one wins', async () => {
+  test('when ten registrations of one e-mail arrive at once then one wins', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => register('race@example.com')))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
     expect(await fixture.users.countDocuments({ email: 'race@example.com' })).toBe(1)
@@ -57,7 +57,7 @@ describe('registering', () => {
   test.each([
     ['a short password', { password: '1234567' }],
     ['no password', { password: undefined }],
-    ['an e-mail that is none', { email: 'nobody' }],
+    ['an invalid e-mail address', { email: 'nobody' }],
     ['no first name', { firstName: '   ' }],
     ['an injection object as e-mail', { email: { $gt: '' } }],
     ['an injection object as password', { password: { $ne: null } }],
@@ -73,14 +73,14 @@ describe('registering', () => {
 })
 
 describe('the session cookie', () => {
-  test('when the store is on http then it is HttpOnly, SameSite=Lax, for all paths and seven days, not Secure', async () => {
+  test('when the store is on http then it is HttpOnly, SameSite=Lax, for all paths, valid for seven days, not Secure', async () => {
     const set = (await register('cookie@example.com')).headers.get('set-cookie') ?? ''
     expect(set).toMatch(
       /^prankpost_session=[^;]+; Max-Age=604800; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
     )
   })
 
-  test('when the store is on https then it is Secure, for its own host alone, and the other name is not accepted', async () => {
+  test('when the store is on https then it is Secure, limited to its host, and the other cookie name is not accepted', async () => {
     const https = await fixture.replica({ PUBLIC_URL: 'https://store.test' })
     const answer = await https.call('POST', '/api/auth/register', { body: person('secure@example.com') })
     const set = answer.headers.get('set-cookie') ?? ''
@@ -98,7 +98,7 @@ describe('the session cookie', () => {
     expect(await isSignedIn(answer.cookie)).toBe(false)
   })
 
-  test('when its token is read then it is ES256 with the claims of the contract for seven days', async () => {
+  test('when its token is read then it is an ES256 token with the claims of the contract, valid for seven days', async () => {
     const { cookie, body } = await register('token@example.com')
     const [head = '', claims = '', signature = ''] = cookie.replace('prankpost_session=', '').split('.')
     const key = { key: createPublicKey(keys.public), dsaEncoding: 'ieee-p1363' } as const
@@ -117,7 +117,7 @@ describe('the session cookie', () => {
     expect(read.exp - read.iat).toBe(7 * 24 * 60 * 60)
   })
 
-  test('when somebody signs out then the cookie is cleared', async () => {
+  test('when a customer signs out then the cookie is cleared', async () => {
     const answer = await auth.call('POST', '/api/auth/logout')
     expect(answer.status).toBe(200)
     expect(answer.body.message).toEqual(expect.any(String))
@@ -125,7 +125,7 @@ describe('the session cookie', () => {
   })
 })
 
-describe('asking who is signed in', () => {
+describe('reading the signed-in user', () => {
   test.each([
     ['no cookie', undefined],
     ['nonsense', 'prankpost_session=nonsense'],
@@ -137,7 +137,7 @@ describe('asking who is signed in', () => {
     expect([answer.status, answer.body.message]).toEqual([401, 'Unauthorized'])
   })
 
-  test('when the account is gone then a session that is still valid is a 401', async () => {
+  test('when the account is deleted then a session that is still valid is a 401', async () => {
     const { cookie } = await register('gone@example.com')
     await fixture.users.deleteOne({ email: 'gone@example.com' })
     expect((await auth.call('GET', '/api/auth/user', { headers: { cookie } })).status).toBe(401)
@@ -145,7 +145,7 @@ describe('asking who is signed in', () => {
 })
 
 describe('signing in', () => {
-  test('when e-mail, in any case, and password fit then it answers the user and starts a session', async () => {
+  test('when e-mail (in any case) and password match then it returns the user and starts a session', async () => {
     const { body } = await register('login@example.com')
     const answer = await logIn('LOGIN@example.com', 'correct horse')
     expect([answer.status, answer.body]).toEqual([200, body])
@@ -162,7 +162,7 @@ describe('signing in', () => {
 
   test('when the account is unknown then the answer takes about as long as for a known one', async () => {
     await register('timing@example.com')
-    const quickest = async (email: string) => {
+    const fastest = async (email: string) => {
       const times: number[] = []
       for (let i = 0; i < 7; i++) {
         const start = performance.now()
@@ -171,12 +171,12 @@ describe('signing in', () => {
       }
       return Math.min(...times)
     }
-    const known = await quickest('timing@example.com')
-    // Without the dummy hash an unknown account answers in a small part of the time.
-    expect(await quickest('nobody-here@example.com')).toBeGreaterThan(known / 2)
+    const known = await fastest('timing@example.com')
+    // Without the dummy hash an unknown account would be answered in a fraction of the time.
+    expect(await fastest('nobody-here@example.com')).toBeGreaterThan(known / 2)
   })
 
-  test('when an injection object stands in for the password then it is a 400', async () => {
+  test('when the password is an injection object then it is a 400', async () => {
     const answer = await auth.call('POST', '/api/auth/login', {
       body: { email: 'known@example.com', password: { $ne: '' } },
     })
@@ -184,8 +184,8 @@ describe('signing in', () => {
   })
 })
 
-describe('the door', () => {
-  test('when /api/login is opened then it leads to the sign-in dialog of the home page', async () => {
+describe('the HTTP entry point', () => {
+  test('when /api/login is opened then it redirects to the sign-in dialog of the home page', async () => {
     const answer = await auth.call('GET', '/api/login')
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/?signin=1'])
   })
@@ -202,7 +202,7 @@ describe('the door', () => {
     },
   )
 
-  test('when a call comes from the store itself then it goes through', async () => {
+  test('when a call comes from the store itself then it is accepted', async () => {
     const answer = await auth.call('POST', '/api/auth/logout', { headers: { origin: publicUrl } })
     expect(answer.status).toBe(200)
   })

@@ -21,14 +21,14 @@ describe('the admin password', () => {
     expect([answer.status, answer.body]).toEqual([200, { message: expect.any(String) }])
   })
 
-  test('when it is wrong then it is a 401 with the words of the specification', async () => {
+  test('when it is wrong then it is a 401 with the message of the specification', async () => {
     for (const wrong of ['nope', `${adminPassword}x`, adminPassword.toUpperCase()]) {
       const answer = await logIn(wrong, newAddress())
       expect([answer.status, answer.body.message]).toEqual([401, 'Invalid admin password.'])
     }
   })
 
-  test('when it failed five times from an address then the right one gets 429 too, from there alone', async () => {
+  test('when it failed five times from an address then the right one also gets 429, but only from there', async () => {
     const address = newAddress()
     for (let i = 0; i < 5; i++) expect((await logIn('wrong', address)).status).toBe(401)
     for (const password of ['wrong', adminPassword, adminPassword]) {
@@ -41,7 +41,7 @@ describe('the admin password', () => {
     expect((await logIn(adminPassword, newAddress())).status).toBe(200)
   })
 
-  test('when failures come on several calls and replicas then they share one count', async () => {
+  test('when failures come from several endpoints and replicas then they share one count', async () => {
     const address = newAddress()
     await logIn('wrong', address)
     await logIn('wrong', address, other)
@@ -64,7 +64,7 @@ describe('the admin password', () => {
     expect((await logIn(adminPassword, address)).status).toBe(200)
   })
 
-  test('when it is right then it does not count, however often and however many at once', async () => {
+  test('when it is right then it does not count, even for many calls at once', async () => {
     const address = newAddress()
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, i) => logIn(adminPassword, address, i % 2 === 0 ? auth : other)),
@@ -72,7 +72,7 @@ describe('the admin password', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  test('when 50 wrong ones come at once on two replicas then five are compared', async () => {
+  test('when 50 wrong ones arrive at once on two replicas then five are compared', async () => {
     const address = newAddress()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => logIn(`guess ${i}`, address, i % 2 === 0 ? auth : other)),
@@ -83,10 +83,10 @@ describe('the admin password', () => {
     expect((await logIn(adminPassword, address)).status).toBe(429)
   })
 
-  test('when failures come from many addresses then only those may go on that had it right lately', async () => {
+  test('when failures come from many addresses then only recently successful addresses may try', async () => {
     const strict = await fixture.replica({ ADMIN_FAILURE_LIMIT: 6 })
     const [operator, stranger] = [newAddress(), newAddress()]
-    // Earlier tests left failures of their own in the count of all.
+    // Earlier tests left failures in the count over all addresses.
     await fixture.connection.collection('limits').deleteMany({ key: 'admin-all:all' })
     expect((await logIn(adminPassword, operator, strict)).status).toBe(200)
     for (let i = 0; i < 6; i++) expect((await logIn('wrong', newAddress(), strict)).status).toBe(401)
@@ -95,13 +95,13 @@ describe('the admin password', () => {
       expect([answer.status, answer.body.code]).toEqual([429, 'too_many'])
     }
     expect((await logIn(adminPassword, operator, strict)).status).toBe(200)
-    // Whoever is refused by the count of all has not used up a try of their own.
+    // An attempt refused by the count over all addresses does not use up an attempt of its own address.
     for (let i = 0; i < 6; i++) expect((await logIn('wrong', stranger, strict)).status).toBe(429)
     await fixture.connection.collection('limits').deleteMany({ key: 'admin-all:all' })
     expect((await logIn(adminPassword, stranger, strict)).status).toBe(200)
   })
 
-  test('when an address had it right more than a day ago then it is a stranger again', async () => {
+  test('when an address had it right more than a day ago then it is treated as unknown again', async () => {
     const strict = await fixture.replica({ ADMIN_FAILURE_LIMIT: 3 })
     const operator = newAddress()
     const limits = fixture.connection.collection('limits')
@@ -121,7 +121,7 @@ describe('the admin password', () => {
     expect((await logIn(adminPassword, '2001:db8:0:8::1')).status).toBe(200)
   })
 
-  test('when the fifteen minutes are over then it starts afresh, and what is over is deleted', async () => {
+  test('when the fifteen minutes are over then the count starts again, and the old count is deleted', async () => {
     const address = newAddress()
     for (let i = 0; i < 6; i++) await logIn('wrong', address)
     const limits = fixture.connection.collection('limits')
@@ -135,13 +135,13 @@ describe('the admin password', () => {
   })
 
   test.each([[{ $ne: '' }], [['prankmaster']], [7], ['x'.repeat(201)]])(
-    'when %j stands in for it then it is a 400',
+    'when it is %j then it is a 400',
     async (password) => {
       expect((await logIn(password, newAddress())).status).toBe(400)
     },
   )
 
-  test('when somebody outside asks the internal route then it is a 401 that says nothing', async () => {
+  test('when an outside caller calls the internal route then it is a 401 without an answer', async () => {
     const body = { password: adminPassword, address: newAddress() }
     for (const headers of [undefined, { authorization: 'Bearer nonsense' }]) {
       const answer = await auth.call('POST', '/internal/admin-password', {
@@ -153,20 +153,20 @@ describe('the admin password', () => {
   })
 })
 
-describe('an operator whom somebody wants to lock out', () => {
-  /** A browser in which the operator has logged in. */
-  const operatorsBrowser = async (from: string) => (await logIn(adminPassword, from)).cookie
+describe('an attempt to lock the operator out', () => {
+  /** Logs the operator in and returns the browser's cookie. */
+  const logInBrowser = async (from: string) => (await logIn(adminPassword, from)).cookie
   const call = (password: string, from: string, cookie: string, replica = auth) =>
     replica.call('GET', '/api/admin/audit/auth', {
       from,
       headers: { 'x-admin-password': password, cookie },
     })
-  const refuseAll = (failures: number) =>
+  const failFromManyAddresses = (failures: number) =>
     Promise.all(Array.from({ length: failures }, () => logIn('wrong', newAddress())))
 
-  test('when somebody on the same network fails five times then the browser in which they logged in goes on', async () => {
+  test('when a caller on the same network fails five times then the browser of the operator still works', async () => {
     const network = newAddress()
-    const cookie = await operatorsBrowser(network)
+    const cookie = await logInBrowser(network)
     for (let i = 0; i < 7; i++) await logIn('wrong', network)
     expect((await call(adminPassword, network, cookie)).status).toBe(200)
     const again = await auth.call('POST', '/api/admin/login', {
@@ -175,33 +175,33 @@ describe('an operator whom somebody wants to lock out', () => {
       headers: { cookie },
     })
     expect(again.status).toBe(200)
-    // The address itself is refused as before, for whoever has no such browser.
+    // The address itself is still refused without that cookie.
     expect((await logIn(adminPassword, network)).status).toBe(429)
     expect((await call(adminPassword, network, 'prankpost_operator=made-up')).status).toBe(429)
   })
 
-  test('when strangers fail from hundreds of addresses then the browser goes on, also from a new address', async () => {
+  test('when many failures come from many addresses then the browser still works, also from a new address', async () => {
     const strict = await fixture.replica({ ADMIN_FAILURE_LIMIT: 6 })
     const limits = fixture.connection.collection('limits')
     await limits.deleteMany({ key: 'admin-all:all' })
-    const cookie = await operatorsBrowser(newAddress())
-    await refuseAll(6)
+    const cookie = await logInBrowser(newAddress())
+    await failFromManyAddresses(6)
     expect((await call(adminPassword, newAddress(), '', strict)).status).toBe(429)
     expect((await call(adminPassword, newAddress(), cookie, strict)).status).toBe(200)
     await limits.deleteMany({ key: 'admin-all:all' })
   })
 
-  test('when five failures come from the browser itself then it waits, even with the right password, and its network does not', async () => {
+  test('when five failures come from the browser itself then it is refused, even with the right password, and its network is not', async () => {
     const network = newAddress()
-    const cookie = await operatorsBrowser(network)
+    const cookie = await logInBrowser(network)
     for (let i = 0; i < 5; i++) expect((await call('wrong', network, cookie)).status).toBe(401)
     expect((await call(adminPassword, newAddress(), cookie)).status).toBe(429)
     expect((await logIn(adminPassword, network)).status).toBe(200)
   })
 
-  test('when another service asks for the browser then it counts there, too', async () => {
+  test('when another service checks the password of the browser then the mark counts there, too', async () => {
     const network = newAddress()
-    const browser = (await operatorsBrowser(network)).replace('prankpost_operator=', '')
+    const browser = (await logInBrowser(network)).replace('prankpost_operator=', '')
     for (let i = 0; i < 5; i++) await check('wrong', network)
     const ask = (body: object) => other.internal.post('/internal/admin-password', adminPasswordAnswer, body)
     const asked = { password: adminPassword, address: network }
@@ -209,9 +209,9 @@ describe('an operator whom somebody wants to lock out', () => {
     expect(await ask({ ...asked, browser })).toEqual({ valid: true })
   })
 
-  test('when the right password has not come from the browser for 30 days then it is a stranger again', async () => {
+  test('when the right password has not come from the browser for 30 days then the browser is treated as unknown again', async () => {
     const network = newAddress()
-    const cookie = await operatorsBrowser(network)
+    const cookie = await logInBrowser(network)
     const limits = fixture.connection.collection('limits')
     const marks = await limits.find({ key: /^operator-browser:/ }).toArray()
     for (const { expire } of marks) {
@@ -222,7 +222,7 @@ describe('an operator whom somebody wants to lock out', () => {
     expect((await call(adminPassword, network, cookie)).status).toBe(429)
   })
 
-  test('when the browser is marked then no script can read the mark, and the database does not hold it', async () => {
+  test('when the browser is marked then scripts cannot read the mark, and the database does not contain it', async () => {
     const answer = await logIn(adminPassword, newAddress())
     expect(answer.headers.get('set-cookie')).toMatch(
       /^prankpost_operator=[\w-]{32}; Max-Age=31536000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/,

@@ -20,7 +20,7 @@ const trail = async (from: string): Promise<AuditEntry[]> => {
 const statuses = (entries: AuditEntry[]) =>
   entries.map(({ endpoint, outcome }) => `${endpoint} ${outcome?.status}`)
 
-test('when the operator logs in, rightly or wrongly, then both stand in the audit trail, without a password', async () => {
+test('when the operator logs in with a right or a wrong password then both are in the audit trail, without the password', async () => {
   await logIn('guesswork', '198.51.100.1')
   await logIn(adminPassword, '198.51.100.1')
   const entries = await trail('198.51.100.1')
@@ -31,7 +31,7 @@ test('when the operator logs in, rightly or wrongly, then both stand in the audi
   expect(kept).not.toContain(adminPassword)
 })
 
-test('when a wrong password came on a call of another service then that stands there, a right one does not', async () => {
+test('when another service checks a password then a wrong one is in the audit trail and a right one is not', async () => {
   const address = '198.51.100.2'
   for (const password of ['guesswork', adminPassword]) {
     await auth.internal.post('/internal/admin-password', adminPasswordAnswer, { password, address })
@@ -39,7 +39,7 @@ test('when a wrong password came on a call of another service then that stands t
   expect(statuses(await trail(address))).toEqual(['POST /internal/admin-password 401'])
 })
 
-test('when tries are refused for earlier failures then the first of them stands there, and no flood', async () => {
+test('when attempts are refused for earlier failures then only the first of them is recorded', async () => {
   const answers = []
   for (let n = 0; n < 20; n++) answers.push((await logIn('guesswork', '198.51.100.3')).status)
   expect(answers.filter((status) => status === 429)).toHaveLength(15)
@@ -49,12 +49,12 @@ test('when tries are refused for earlier failures then the first of them stands 
   )
 })
 
-test('when no password is given then there is nothing to write down', async () => {
+test('when no password is given then nothing is recorded', async () => {
   await logIn('', '198.51.100.4')
   expect(await trail('198.51.100.4')).toEqual([])
 })
 
-test('when the trail is asked for with a wrong password, or none, then it is a 401, and the wrong one stands there', async () => {
+test('when the audit trail is read with a wrong password or none then it is a 401, and the wrong one is recorded', async () => {
   const ask = (headers: Record<string, string>) =>
     auth.call('GET', '/api/admin/audit/auth', { headers, from: '198.51.100.5' })
   expect((await ask({})).status).toBe(401)

@@ -33,7 +33,7 @@ async function signUp(email: string) {
 }
 
 describe('a new password', () => {
-  test('when its owner knows the present one then it is set, this browser stays signed in, and every other is out', async () => {
+  test('when its owner knows the present one then it is set, this browser stays signed in, and every other one is signed out', async () => {
     const email = 'owner@example.com'
     const here = await signUp(email)
     const elsewhere = (await logIn(email, 'correct horse')).cookie
@@ -82,14 +82,14 @@ describe('a new password', () => {
     ['missing', 'correct horse', undefined],
     ['without the present one', undefined, 'another horse'],
     ['an operator', 'correct horse', { $ne: '' }],
-  ])('when it is %s then it is a 400, and the old one goes on', async (what, present, next) => {
+  ])('when it is %s then it is a 400, and the old one still works', async (what, present, next) => {
     const email = `${what.replaceAll(' ', '-')}@example.com`
     const cookie = await signUp(email)
     expect((await change(cookie, present ?? null, next ?? null)).status).toBe(400)
     expect((await logIn(email, 'correct horse')).status).toBe(200)
   })
 
-  test('when ten set one at once, on two replicas, then one wins, and is told once', async () => {
+  test('when ten calls set one at once, on two replicas, then one wins, and one event is emitted', async () => {
     const other = await fixture.replica()
     const email = 'race@example.com'
     const cookie = await signUp(email)
@@ -100,13 +100,13 @@ describe('a new password', () => {
     )
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    // Who comes later has a session, or a present password, of before.
+    // The later calls have an outdated session or present password.
     expect(statuses.filter((status) => ![200, 401, 403].includes(status))).toEqual([])
     expect((await logIn(email, `another horse ${statuses.indexOf(200)}`)).status).toBe(200)
     expect(await emitted(email)).toHaveLength(1)
   })
 
-  test('when nobody is signed in then it is a 401', async () => {
+  test('when the caller is not signed in then it is a 401', async () => {
     expect((await change('')).status).toBe(401)
   })
 })

@@ -32,7 +32,7 @@ describe('the configuration of auth', () => {
     expect(problemsOf({ ADMIN_PASSWORD: '  1234567  ' })).toEqual(['ADMIN_PASSWORD'])
   })
 
-  test('when the private key is not the other half of the public one then it does not start', () => {
+  test('when the private key does not match the public one then it does not start', () => {
     const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const pem = stranger.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     expect(problemsOf({ SESSION_PRIVATE_KEY: pem })).toEqual(['SESSION_PRIVATE_KEY'])

@@ -22,7 +22,7 @@ async function customer() {
     ask: () => auth.call('POST', '/api/auth/data-export', { headers }),
     read: () => auth.call('GET', '/api/auth/data-export', { headers }),
     file: () => fetch(`${auth.url}/api/auth/data-export/file`, { headers }),
-    /** The export as the event told it. */
+    /** The export as the event contains it. */
     async exportId() {
       return (await fixture.dataExports.findById(ownerId).lean())?.exportId ?? ''
     },
@@ -30,12 +30,12 @@ async function customer() {
 }
 type Service = (typeof customerDataServices)[number]
 
-const bring = (service: Service, body: object) =>
+const sendPart = (service: Service, body: object) =>
   auth
     .as(service)
     .post('/internal/export-parts', exportPartAnswer, { part: 0, last: true, records: [], ...body })
 
-test('when a file is asked for twice at once then it is one file, one event, and it is ready with the last part', async () => {
+test('when a file is requested twice at once then there is one file and one event, and the last part makes it ready', async () => {
   const { ownerId, ask, read, file, exportId } = await customer()
   expect((await read()).body.state).toBe('none')
   const asked = await Promise.all([ask(), ask()])
@@ -46,15 +46,16 @@ test('when a file is asked for twice at once then it is one file, one event, and
   expect((await file()).status).toBe(404)
 
   const id = { ownerId, exportId: await exportId() }
-  // A try that was cut short after three parts, and the one that brings two and is through.
-  for (const part of [0, 1, 2]) await bring('order', { ...id, part, last: false, records: [`cut ${part}`] })
-  await bring('order', { ...id, part: 0, last: false, records: [{ n: 0 }] })
-  expect(await bring('order', { ...id, part: 1, records: [{ n: 1 }, { n: 2 }] })).toEqual({ wanted: true })
-  // A copy of the request changes nothing any more.
-  expect(await bring('order', { ...id, records: ['again'] })).toEqual({ wanted: false })
+  // An attempt that was interrupted after three parts, and one that finishes with two parts.
+  for (const part of [0, 1, 2])
+    await sendPart('order', { ...id, part, last: false, records: [`cut ${part}`] })
+  await sendPart('order', { ...id, part: 0, last: false, records: [{ n: 0 }] })
+  expect(await sendPart('order', { ...id, part: 1, records: [{ n: 1 }, { n: 2 }] })).toEqual({ wanted: true })
+  // A copy of the request changes nothing.
+  expect(await sendPart('order', { ...id, records: ['again'] })).toEqual({ wanted: false })
   for (const service of customerDataServices.filter((one) => one !== 'order')) {
     expect((await read()).body.state).toBe('gathering')
-    await bring(service, id)
+    await sendPart(service, id)
   }
   const { body } = await read()
   expect(body.state).toBe('ready')
@@ -70,10 +71,10 @@ test('when a file is asked for twice at once then it is one file, one event, and
   expect(JSON.stringify(content)).not.toContain('argon2')
 })
 
-test('when another service brings a part in its own name then it is in its own section', async () => {
+test('when another service sends a part then it is in the section of that service', async () => {
   const { ownerId, ask, exportId } = await customer()
   await ask()
-  await bring('contact', { ownerId, exportId: await exportId(), service: 'order', records: ['x'] })
+  await sendPart('contact', { ownerId, exportId: await exportId(), service: 'order', records: ['x'] })
   const parts = await fixture.exportParts.find({ ownerId }).lean()
   expect(parts.map(({ _id }) => _id.split(':')[1])).toEqual(['contact'])
   await expect(auth.as('catalog').post('/internal/export-parts', exportPartAnswer, {})).rejects.toMatchObject(
@@ -83,34 +84,35 @@ test('when another service brings a part in its own name then it is in its own s
   )
 })
 
-test('when a file was asked for too often in a day then it is a 429, but not while one is gathered', async () => {
+test('when a file is requested too often in a day then it is a 429, but not while an export is in progress', async () => {
   const { ownerId, ask, exportId } = await customer()
-  const gather = async () => {
-    for (const service of customerDataServices) await bring(service, { ownerId, exportId: await exportId() })
+  const completeExport = async () => {
+    for (const service of customerDataServices)
+      await sendPart(service, { ownerId, exportId: await exportId() })
   }
   for (let n = 0; n < 2; n++) {
     expect((await ask()).status).toBe(201)
     expect((await ask()).status).toBe(201)
-    await gather()
+    await completeExport()
   }
   expect((await ask()).status).toBe(429)
 })
 
-test('when it is asked for anew then the parts of the last are gone, and its stragglers are not wanted', async () => {
+test('when it is requested again then the parts of the last file are deleted, and late parts of it are not wanted', async () => {
   const { ownerId, ask, exportId } = await customer()
   await ask()
   const first = await exportId()
   for (const service of customerDataServices)
-    await bring(service, { ownerId, exportId: first, records: ['old'] })
+    await sendPart(service, { ownerId, exportId: first, records: ['old'] })
   await ask()
   expect(await fixture.exportParts.countDocuments({ ownerId })).toBe(0)
-  expect(await bring('order', { ownerId, exportId: first })).toEqual({ wanted: false })
+  expect(await sendPart('order', { ownerId, exportId: first })).toEqual({ wanted: false })
 })
 
-test('when its seven days are over then it is not there any more, and is deleted', async () => {
+test('when its seven days are over then it is not available any more, and is deleted', async () => {
   const { ownerId, ask, read, file, exportId } = await customer()
   await ask()
-  for (const service of customerDataServices) await bring(service, { ownerId, exportId: await exportId() })
+  for (const service of customerDataServices) await sendPart(service, { ownerId, exportId: await exportId() })
   const expiresAt = new Date(Date.now() - 1_000)
   await fixture.dataExports.updateOne({ _id: ownerId }, { expiresAt })
   await fixture.exportParts.updateMany({ ownerId }, { expiresAt })
@@ -120,7 +122,7 @@ test('when its seven days are over then it is not there any more, and is deleted
   expect(await fixture.exportParts.countDocuments({ ownerId })).toBe(0)
 })
 
-test('when nobody is signed in then all of it is a 401', async () => {
+test('when the caller is not signed in then every call is a 401', async () => {
   for (const [method, path] of [
     ['GET', ''],
     ['POST', ''],

@@ -25,7 +25,7 @@ interface Stored {
   revision: number
 }
 
-/** What the mail is asked for with, newest last. */
+/** The data of the mail requests, newest last. */
 const requestsOf = ({ outbox }: Stored) =>
   outbox
     .filter(({ type }) => type === 'mail-link-requested')
@@ -36,7 +36,7 @@ const verify = (token: unknown, { cookie }: { cookie: string }) =>
   auth.call('POST', '/api/auth/verify-email', { body: { token }, headers: { cookie } })
 
 describe('a new account', () => {
-  test('when it is made then its address is not verified, and a mail is asked for in the same write', async () => {
+  test('when it is created then its address is not verified, and a mail is requested in the same write', async () => {
     const pat = await customer('new@example.com')
     expect((await pat.call('GET')).body).toEqual({ email: pat.email, verified: false })
     const stored = await pat.stored()
@@ -44,14 +44,14 @@ describe('a new account', () => {
     expect(requestsOf(stored)).toEqual([
       { userId: pat.id, purpose: 'verify-email', requestedAt: expect.any(String) },
     ])
-    // Whoever reads the event learns neither address nor secret.
+    // The event contains neither address nor secret.
     expect(JSON.stringify(stored.outbox)).not.toMatch(/new@example|token|horse/)
     expect(await pat.account()).toEqual({ email: pat.email, firstName: 'Pat', emailVerified: false })
   })
 })
 
 describe('the link of the mail', () => {
-  test('when it is asked for twice then it is the same, seven days long, with the token as fragment', async () => {
+  test('when it is requested twice then it is the same, valid for seven days, with the token as fragment', async () => {
     const pat = await customer('link@example.com')
     const [request] = requestsOf(await pat.stored())
     const link = await linkFor(request)
@@ -62,7 +62,7 @@ describe('the link of the mail', () => {
     expect(new Date(link?.expiresAt ?? '').getTime() - asked).toBe(7 * 86_400_000)
   })
 
-  test('when it is followed, once and again, then the address is verified, and no further mail has a use', async () => {
+  test('when it is opened twice then the address is verified, and no further mail is needed', async () => {
     const pat = await customer('follow@example.com')
     const [request] = requestsOf(await pat.stored())
     const token = tokenIn((await linkFor(request))?.url)
@@ -75,7 +75,7 @@ describe('the link of the mail', () => {
     expect((await pat.account()).emailVerified).toBe(true)
   })
 
-  test('when two tabs follow it at once then both get their yes', async () => {
+  test('when two tabs open it at once then both succeed', async () => {
     const pat = await customer('tabs@example.com')
     const token = tokenIn((await linkFor(requestsOf(await pat.stored())[0]))?.url)
     const answers = await Promise.all([verify(token, pat), verify(token, pat), verify(token, pat)])
@@ -83,7 +83,7 @@ describe('the link of the mail', () => {
     expect((await pat.stored()).revision).toBe(2)
   })
 
-  test('when it is none of ours, too old, for something else or of nobody then it is a 400 with the way out', async () => {
+  test('when it is forged, expired, for another purpose or for an unknown account then it is a 400 that says what to do', async () => {
     const pat = await customer('void@example.com')
     const account = await fixture.users.findOne({ _id: pat.id }).lean()
     if (account === null) throw new Error('no account')
@@ -119,7 +119,7 @@ describe('the link of the mail', () => {
   })
 
   test.each([[undefined], [''], [{ $gt: '' }], [['a']], ['x'.repeat(2_001)]])(
-    'when %j stands in for the token then it is a 400',
+    'when the token is %j then it is a 400',
     async (token) => {
       const pat = await customer(`${String(token).length}-${typeof token}@example.com`)
       expect((await verify(token, pat)).status).toBe(400)
@@ -148,7 +148,7 @@ describe('the link of the mail', () => {
     expect(await Promise.all([attacker.stored(), victim.stored()])).toEqual(before)
   })
 
-  test('when it has run out or its account is gone then there is no mail any more', async () => {
+  test('when it has expired or its account is deleted then no mail is sent', async () => {
     const pat = await customer('gone@example.com')
     const purpose = 'verify-email'
     const old = new Date(Date.now() - 8 * 86_400_000).toISOString()
@@ -162,14 +162,14 @@ describe('the link of the mail', () => {
     )
   })
 
-  test('when another service than notification asks for it then it is a 403', async () => {
+  test('when a service other than notification requests it then it is a 403', async () => {
     const pat = await customer('order@example.com')
     const [request] = requestsOf(await pat.stored())
     const asked = auth.internal.post('/internal/mail-links', mailLink, request)
     await expect(asked).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  test('when somebody outside asks for it then it is a 401', async () => {
+  test('when an outside caller requests it then it is a 401', async () => {
     const body = { userId: 'f'.repeat(24), purpose: 'reset-password', requestedAt: new Date().toISOString() }
     expect((await auth.call('POST', '/internal/mail-links', { body })).status).toBe(401)
     expect((await auth.call('GET', `/internal/users/${'f'.repeat(24)}`)).status).toBe(401)
@@ -177,7 +177,7 @@ describe('the link of the mail', () => {
 })
 
 describe('a further mail', () => {
-  test('when a customer asks for one then it is asked for; a guest gets a 401', async () => {
+  test('when a customer requests one then the event is emitted; a guest gets a 401', async () => {
     const pat = await customer('again@example.com')
     expect((await pat.call('POST')).status).toBe(200)
     expect(requestsOf(await pat.stored())).toHaveLength(2)
@@ -185,7 +185,7 @@ describe('a further mail', () => {
     expect((await auth.call('GET', '/api/auth/email-verification')).status).toBe(401)
   })
 
-  test('when the address is verified already then it says so, and asks for none', async () => {
+  test('when the address is already verified then the response says so, and no mail is requested', async () => {
     const pat = await customer('already@example.com')
     await fixture.users.updateOne({ _id: pat.id }, { $set: { emailVerifiedAt: new Date() } })
     const answer = await pat.call('POST')
@@ -193,7 +193,7 @@ describe('a further mail', () => {
     expect(requestsOf(await pat.stored())).toHaveLength(1)
   })
 
-  test('when an account has had its share of an hour then it is a 429, and others go on', async () => {
+  test('when an account has reached its limit for the hour then it is a 429, and other accounts are served', async () => {
     const strict = await fixture.replica({ MAIL_LIMIT: 5 })
     const [pat, sam] = [await customer('often@example.com'), await customer('seldom@example.com')]
     const answers = await Promise.all(Array.from({ length: 8 }, () => pat.call('POST', strict)))

@@ -13,8 +13,8 @@ export {
   testPublicUrl as publicUrl,
 } from '@prankpost/service-kit/testing'
 
-/** Limits that no test reaches unless it asks for less. */
-const generous = {
+/** Limits that no test reaches unless it sets lower ones. */
+const highLimits = {
   ADMIN_FAILURE_LIMIT: 10_000,
   LOGIN_LIMIT: 10_000,
   HASH_WAITING_LIMIT: 1_000,
@@ -27,7 +27,7 @@ const generous = {
   DATA_EXPORT_LIMIT: 1_000,
 }
 
-/** Replicas of auth on one database that no other test file has. Events stay in the outboxes, to be looked at. */
+/** Replicas of auth on a database used by this test file only. Events stay in the outboxes, where tests read them. */
 export async function startFixture() {
   const space = testNamespace()
   const start = (env: Record<string, string | number> = {}) =>
@@ -35,10 +35,10 @@ export async function startFixture() {
       env: {
         ADMIN_PASSWORD: testAdminPassword,
         SESSION_PRIVATE_KEY: testKeys.private,
-        ...generous,
+        ...highLimits,
         ...env,
       },
-      broker: 'away',
+      broker: 'disconnected',
     })
   const first = await start()
   const replicas = [first]
@@ -47,7 +47,7 @@ export async function startFixture() {
     ...first.models,
     links: first.deps.links,
     connection: first.connection,
-    /** A replica with some settings of its own. */
+    /** A replica with its own settings. */
     async replica(env: Record<string, string | number> = {}) {
       const replica = await start(env)
       replicas.push(replica)
@@ -69,12 +69,12 @@ export async function startFixture() {
 
 interface CallOptions {
   body?: unknown
-  /** Who the gateway says is calling. */
+  /** The caller as reported by the gateway. */
   from?: string
   headers?: Record<string, string>
 }
 
-/** What came back, as far as tests look at it. */
+/** The parts of the response that tests check. */
 interface Answer {
   status: number
   headers: Headers
@@ -94,7 +94,7 @@ function caller(server: Pick<Awaited<ReturnType<typeof serveForTest>>, 'call'>) 
   }
 }
 
-/** Somebody to register; each e-mail address can be had once. */
+/** A person to register; each e-mail address can be used once. */
 export const person = (email: string) => ({
   email,
   password: 'correct horse',

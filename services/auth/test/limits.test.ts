@@ -8,7 +8,7 @@ let lastAddress = 0
 const newAddress = () => `198.51.100.${++lastAddress}`
 
 describe('the limit of sign-ins', () => {
-  test('when an account has its failures, from many addresses, then even the right password waits', async () => {
+  test('when an account reaches its limit of failures, from many addresses, then even the right password is refused', async () => {
     const auth = await fixture.replica({ LOGIN_FAILURE_LIMIT: 4 })
     const logIn = (email: string, password: string, from: string) =>
       auth.call('POST', '/api/auth/login', { body: { email, password }, from })
@@ -20,7 +20,7 @@ describe('the limit of sign-ins', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(14 * 60)
   })
 
-  test('when an address has its failures, on many accounts, then it waits and others do not', async () => {
+  test('when an address reaches its limit of failures, on many accounts, then it is refused and others are not', async () => {
     const auth = await fixture.replica({ LOGIN_FAILURE_LIMIT: 4 })
     const logIn = (email: string, password: string, from: string) =>
       auth.call('POST', '/api/auth/login', { body: { email, password }, from })
@@ -34,7 +34,7 @@ describe('the limit of sign-ins', () => {
     expect((await logIn(pat.email, pat.password, newAddress())).status).toBe(200)
   })
 
-  test('when an account has its sign-ins, all correct, from many addresses, then the next one waits', async () => {
+  test('when an account reaches its limit of correct sign-ins, from many addresses, then the next one is refused', async () => {
     const auth = await fixture.replica({ LOGIN_LIMIT: 3 })
     const pat = person('all-account@example.com')
     await auth.call('POST', '/api/auth/register', { body: pat })
@@ -49,7 +49,7 @@ describe('the limit of sign-ins', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(14 * 60)
   })
 
-  test('when an address has its sign-ins, all correct, then it waits, and uses up no more of the account', async () => {
+  test('when an address reaches its limit of correct sign-ins then it is refused, without using up attempts of the account', async () => {
     const auth = await fixture.replica({ LOGIN_LIMIT: 3 })
     const [pat, sam] = [person('all-address@example.com'), person('all-other@example.com')]
     for (const body of [pat, sam]) await auth.call('POST', '/api/auth/register', { body })
@@ -61,7 +61,7 @@ describe('the limit of sign-ins', () => {
     expect((await logIn(sam, newAddress())).status).toBe(200)
   })
 
-  test('when sign-ins succeed then they are no failures, however many come at once', async () => {
+  test('when sign-ins succeed then they do not count as failures, even for many at once', async () => {
     const auth = await fixture.replica({ LOGIN_FAILURE_LIMIT: 2 })
     const pat = person('limit-success@example.com')
     await auth.call('POST', '/api/auth/register', { body: pat })
@@ -75,7 +75,7 @@ describe('the limit of sign-ins', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
   })
 
-  test('when 40 wrong ones come at once then hardly more than the limit are checked', async () => {
+  test('when 40 wrong ones arrive at once then only a few more than the limit are checked', async () => {
     const auth = await fixture.replica({ LOGIN_FAILURE_LIMIT: 5 })
     const from = newAddress()
     const answers = await Promise.all(
@@ -88,7 +88,7 @@ describe('the limit of sign-ins', () => {
     )
     const checked = answers.filter(({ status }) => status === 401).length
     expect(checked).toBeGreaterThanOrEqual(5)
-    // As many more as hash at once: one for each core.
+    // The excess is the number of concurrent hashes: one for each core.
     expect(checked).toBeLessThanOrEqual(5 + 16)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(40 - checked)
   })
@@ -111,7 +111,7 @@ describe('the queue of password hashes', () => {
     expect((await register(21)).status).toBe(201)
   })
 
-  test('when more work waits than fits then it is a 503 that says when to come again', async () => {
+  test('when the queue is full then it is a 503 with the time to wait', async () => {
     const auth = await fixture.replica({ HASH_QUEUE_MS: 1 })
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
@@ -127,7 +127,7 @@ describe('the queue of password hashes', () => {
 })
 
 describe('the limit of registrations', () => {
-  test('when an address has made its accounts then it waits and others do not, on every replica', async () => {
+  test('when an address reaches its limit then it is refused and others are not, on every replica', async () => {
     const [auth, other] = await Promise.all([
       fixture.replica({ REGISTRATION_LIMIT: 3 }),
       fixture.replica({ REGISTRATION_LIMIT: 3 }),
@@ -147,7 +147,7 @@ describe('the limit of registrations', () => {
 })
 
 describe('the limit of registrations with one e-mail address', () => {
-  test('when it was tried often enough, from anywhere, then it is a 429, and other addresses go on', async () => {
+  test('when the limit is reached, from any address, then it is a 429, and other e-mail addresses are accepted', async () => {
     const auth = await fixture.replica({ REGISTRATION_EMAIL_LIMIT: 3 })
     const register = (email: string) =>
       auth.call('POST', '/api/auth/register', { body: person(email), from: newAddress() })
@@ -161,7 +161,7 @@ describe('the limit of registrations with one e-mail address', () => {
 })
 
 describe('the queries of auth', () => {
-  test('when accounts or counts are looked up then indexes serve it', async () => {
+  test('when accounts or counts are queried then indexes are used', async () => {
     await fixture.replica()
     const limits = fixture.connection.collection('limits')
     const now = new Date()

@@ -30,7 +30,7 @@ async function accountOf(email: string) {
 const eventsOf = async (email: string, type: string) =>
   (await accountOf(email)).outbox.filter((entry) => entry.type === type)
 
-/** The token of the latest mail that was asked for. */
+/** The token of the latest requested mail. */
 async function mailedToken(email: string): Promise<string> {
   const request = (await eventsOf(email, 'mail-link-requested')).at(-1)?.data
   const link = await auth.notification.post('/internal/mail-links', mailLink, request)
@@ -38,7 +38,7 @@ async function mailedToken(email: string): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  test('when the account is known or not then answer and time are the same, and only the known one gets a mail', async () => {
+  test('when the account is known or unknown then response and duration are the same, and only the known one gets a mail', async () => {
     await register('known@example.com')
     const times = { known: [] as number[], unknown: [] as number[] }
     for (let i = 0; i < 6; i++) {
@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
         ])
       }
     }
-    // The steps are 300 ms; without them the unknown account answers in a few milliseconds.
+    // The steps are 300 ms; without them the response for an unknown account takes a few milliseconds.
     const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
     expect(Math.abs(known - unknown)).toBeLessThan(50)
     expect(Math.min(known, unknown)).toBeGreaterThan(290)
@@ -66,7 +66,7 @@ describe('a forgotten password', () => {
     expect(JSON.stringify(asked)).not.toContain('known@example.com')
   })
 
-  test('when an account has had its share of an hour then it gets no further mail, and nothing says so', async () => {
+  test('when an account has reached its limit for the hour then it gets no further mail, and the response does not show it', async () => {
     const strict = await fixture.replica({ MAIL_LIMIT: 3 })
     await register('often@example.com')
     const answers = await Promise.all(
@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
     expect(await eventsOf('often@example.com', 'mail-link-requested')).toHaveLength(1 + 3)
   })
 
-  test('when one address asks too often, for whomever, then it is a 429, and others go on', async () => {
+  test('when one address sends too many requests, for any account, then it is a 429, and other addresses are served', async () => {
     const strict = await fixture.replica({ FORGOT_PASSWORD_LIMIT: 3 })
     const from = newAddress()
     const answers = await Promise.all(
@@ -87,13 +87,13 @@ describe('a forgotten password', () => {
   })
 
   test.each([[undefined], ['nobody'], [{ $gt: '' }], [['a@example.com']]])(
-    'when %j stands in for the e-mail address then it is a 400',
+    'when the e-mail address is %j then it is a 400',
     async (email) => expect((await forget(email as string)).status).toBe(400),
   )
 })
 
 describe('the link of the mail', () => {
-  test('when it is used then the new password holds, and old sessions are void', async () => {
+  test('when it is used then the new password works, and old sessions are void', async () => {
     const email = 'reset@example.com'
     const { cookie, body } = await registerVerified(email)
     const before = await accountOf(email)
@@ -119,7 +119,7 @@ describe('the link of the mail', () => {
     })
   })
 
-  test('when it is used a second time, or an older or later mail is, then it is a 400 and the password stays', async () => {
+  test('when it is used a second time, or the link of an older or later mail is used, then it is a 400 and the password does not change', async () => {
     const email = 'twice@example.com'
     await registerVerified(email)
     await forget(email)
@@ -133,12 +133,12 @@ describe('the link of the mail', () => {
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid'])
       expect(answer.body.message).toMatch(/^This link was used already or is too old\./)
     }
-    // A mail that was held up would hold a link to the new password: it is not sent.
+    // A delayed mail would contain a link for the new password, so it is not sent.
     expect(await auth.notification.post('/internal/mail-links', mailLink, late)).toBeNull()
     expect((await logIn(email, 'another horse')).status).toBe(200)
   })
 
-  test('when strangers have closed the account by wrong tries then its owner signs in with the new one at once', async () => {
+  test('when other people have locked the account by wrong passwords then its owner can sign in with the new one at once', async () => {
     const strict = await fixture.replica({ LOGIN_FAILURE_LIMIT: 2 })
     const email = 'closed@example.com'
     await registerVerified(email)
@@ -152,7 +152,7 @@ describe('the link of the mail', () => {
     expect((await tryIt('another horse')).status).toBe(200)
   })
 
-  test('when ten use it at once, on two replicas, then one wins', async () => {
+  test('when ten calls use it at once, on two replicas, then one wins', async () => {
     const other = await fixture.replica()
     const email = 'race@example.com'
     await registerVerified(email)
@@ -180,7 +180,7 @@ describe('the link of the mail', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
-  test('when it is an hour old, forged, or for verifying then it is a 400', async () => {
+  test('when it is an hour old, forged, or for verifying an address then it is a 400', async () => {
     const email = 'old@example.com'
     await registerVerified(email)
     const account = await accountOf(email)
@@ -197,7 +197,7 @@ describe('the link of the mail', () => {
     expect((await reset(made('reset-password', Date.now() - 3_590_000))).status).toBe(200)
   })
 
-  test('when one address tries too often then it is a 429, even with a good link', async () => {
+  test('when one address tries too often then it is a 429, even with a valid link', async () => {
     const strict = await fixture.replica({ RESET_PASSWORD_LIMIT: 3 })
     const email = 'tries@example.com'
     await register(email)
@@ -211,12 +211,12 @@ describe('the link of the mail', () => {
   })
 })
 
-describe('an account from before there were mails', () => {
-  test('when its customer signs in, verifies and sets a new password then all of it works', async () => {
+describe('an account from before mails were introduced', () => {
+  test('when its customer signs in, verifies the address and sets a new password then every step works', async () => {
     const email = 'of-old@example.com'
     await register(email)
     const _id = (await accountOf(email))._id
-    // All that such an account has.
+    // The only fields of such an account.
     const kept = ['email', 'passwordHash', 'firstName', 'lastName', 'createdAt'] as const
     const stored = await fixture.users.collection.findOne({ _id: _id as never })
     const bare = Object.fromEntries(kept.map((field) => [field, stored?.[field]]))
@@ -238,12 +238,12 @@ describe('an account from before there were mails', () => {
 })
 
 describe('sessions and new passwords', () => {
-  test('when a sign-in with the old password is checked while a new one is set then its session is void', async () => {
+  test('when a sign-in with the old password is checked while a new password is set then its session is void', async () => {
     const email = 'overlap@example.com'
     await registerVerified(email)
     await forget(email)
     const token = await mailedToken(email)
-    // Many at once: some of them read the old hash before the write and answer after it.
+    // With many calls at once, some read the old hash before the write and respond after it.
     const signIns = Array.from({ length: 12 }, () => logIn(email, 'correct horse'))
     const [answer, ...sessions] = await Promise.all([reset(token), ...signIns])
     expect(answer?.status).toBe(200)
@@ -253,10 +253,10 @@ describe('sessions and new passwords', () => {
     }
   })
 
-  test('when the clock of a replica is behind then a new password still voids the sessions of the one before', async () => {
+  test('when the clock of a replica is behind then a new password still voids the sessions of the old one', async () => {
     const email = 'clock@example.com'
     const { cookie } = await registerVerified(email)
-    // As if the account's last password had been set by a replica whose clock is an hour ahead.
+    // The last password of the account was set by a replica whose clock is an hour ahead.
     const ahead = new Date(Date.now() + 3_600_000)
     await fixture.users.updateOne({ email }, { $set: { passwordSetAt: ahead } })
     expect(await isSignedIn(cookie)).toBe(false)

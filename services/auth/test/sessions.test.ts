@@ -39,7 +39,7 @@ describe('signing out', () => {
     })
   })
 
-  test('when it is sent ten times at once and again then there is one end and one event', async () => {
+  test('when it is sent ten times at once and repeated then one end is stored and one event is emitted', async () => {
     const { cookie } = await register('out-often@example.com')
     const answers = await Promise.all(Array.from({ length: 10 }, () => logOut(cookie)))
     answers.push(await logOut(cookie))
@@ -56,7 +56,7 @@ describe('signing out', () => {
     expect(await fixture.endedSessions.estimatedDocumentCount()).toBe(before)
   })
 
-  test('when one device signs out then the others go on', async () => {
+  test('when one device signs out then the others stay signed in', async () => {
     const { cookie } = await register('devices@example.com')
     const phone = await logIn('devices@example.com')
     await logOut(cookie)
@@ -65,7 +65,7 @@ describe('signing out', () => {
 })
 
 describe('signing in with a session', () => {
-  test('when it is right then the session that came with it is ended, and the new one has another id', async () => {
+  test('when it succeeds then the session of the request is ended, and the new one has another id', async () => {
     const first = await register('rotate@example.com')
     const second = await logIn('rotate@example.com', { cookie: first.cookie })
     expect(claimsOf(second.cookie).jti).not.toBe(claimsOf(first.cookie).jti)
@@ -73,7 +73,7 @@ describe('signing in with a session', () => {
     expect(await ended(first.cookie)).toHaveLength(1)
   })
 
-  test('when it fails then the session goes on', async () => {
+  test('when it fails then the session stays valid', async () => {
     const { cookie } = await register('rotate-not@example.com')
     const headers = { cookie }
     const body = { email: 'rotate-not@example.com', password: 'wrong horse' }
@@ -81,15 +81,15 @@ describe('signing in with a session', () => {
     expect(await isSignedIn(cookie)).toBe(true)
   })
 
-  test('when somebody else registers in that browser then the session before is ended, too', async () => {
+  test('when another person registers in that browser then the previous session is ended, too', async () => {
     const first = await register('browser-1@example.com')
     await register('browser-2@example.com', { cookie: first.cookie })
     expect(await isSignedIn(first.cookie)).toBe(false)
   })
 })
 
-describe('what is kept of ended sessions', () => {
-  test('when their tokens have run out then they are deleted, by an index', async () => {
+describe('stored ended sessions', () => {
+  test('when their tokens have expired then they are deleted by a TTL index', async () => {
     const { cookie } = await register('sweep@example.com')
     await logOut(cookie)
     const { jti } = claimsOf(cookie)

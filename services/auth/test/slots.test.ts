@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSlots } from '../src/slots.ts'
 
-/** Slots whose work ends when the test says so, and the order in which it began. */
+/** Slots whose work ends when the test decides, and the order in which the work started. */
 function slotsOf({ slots = 1, maxWaitingOfKey = 3, maxWaitMs = 2_000, workMs = 20 } = {}) {
   const withSlot = createSlots({ slots, maxWaitingOfKey, maxWaitMs, workMs })
   const began: string[] = []
@@ -21,7 +21,7 @@ function slotsOf({ slots = 1, maxWaitingOfKey = 3, maxWaitMs = 2_000, workMs = 2
     async endAll() {
       for (let ended = 0; ended < ends.length; ended++) {
         ends[ended]?.()
-        // The next piece begins once the end of this one has come through.
+        // The next piece starts after the end of this one has been processed.
         await new Promise((resolve) => setImmediate(resolve))
       }
       await Promise.all(results)
@@ -29,7 +29,7 @@ function slotsOf({ slots = 1, maxWaitingOfKey = 3, maxWaitMs = 2_000, workMs = 2
   }
 }
 
-test('when three keys flood then a key that asked for nothing lately comes next', async () => {
+test('when three keys flood the queue then a key without recent work goes next', async () => {
   const { add, began, endAll } = slotsOf()
   for (const key of ['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b', 'c', 'a']) void add(key)
   void add('victim')
@@ -38,7 +38,7 @@ test('when three keys flood then a key that asked for nothing lately comes next'
   expect(began).toHaveLength(11)
 })
 
-test('when a key has flooded for long then one that came later is served before what waits of it', async () => {
+test('when a key has flooded the queue for long then a key that arrives later is served before its waiting work', async () => {
   const { add, began, endAll } = slotsOf()
   for (let round = 0; round < 5; round++) {
     for (let i = 0; i < 4; i++) void add('flood')
@@ -50,7 +50,7 @@ test('when a key has flooded for long then one that came later is served before 
   expect(began[before]).toBe('victim')
 })
 
-test('when three of a key wait then the fourth is refused, and other keys are not', async () => {
+test('when three pieces of work of a key wait then the fourth is refused, and other keys are not', async () => {
   const { add, endAll, began } = slotsOf()
   for (let i = 0; i < 4; i++) void add('flood')
   await expect(add('flood')).rejects.toMatchObject({ status: 429, retryAfterSeconds: 1 })
@@ -62,7 +62,7 @@ test('when three of a key wait then the fourth is refused, and other keys are no
   expect(began).toHaveLength(6)
 })
 
-test('when as much work waits as fits into the time then the next is refused until some is done', async () => {
+test('when the queue is as long as the maximum wait then the next piece is refused until some work is done', async () => {
   const { add, endAll, began } = slotsOf({ slots: 2, maxWaitMs: 100, workMs: 50 })
   const keys = ['a', 'b', 'c', 'd', 'e', 'f']
   for (const key of keys) void add(key)
@@ -74,7 +74,7 @@ test('when as much work waits as fits into the time then the next is refused unt
   expect(began).toHaveLength(7)
 })
 
-test('when work fails then its place is free again', async () => {
+test('when work fails then its slot is free again', async () => {
   const withSlot = createSlots({ slots: 1, maxWaitingOfKey: 3, maxWaitMs: 2_000, workMs: 20 })
   const failing = withSlot('a', () => Promise.reject(new Error('broken')))
   await expect(failing).rejects.toThrow('broken')

@@ -8,7 +8,10 @@ const [auth, other] = await Promise.all([fixture.replica(), fixture.replica()])
 afterAll(() => fixture.close())
 
 let count = 0
-/** An account that was registered with somebody else's address, and a link to set its password, mailed to the owner. */
+/**
+ * An account that was registered with another person's address, and a link to set its password, mailed to the owner of
+ * the address.
+ */
 async function registered() {
   const email = `${++count}@victims.test`
   const { body, cookie } = await auth.call('POST', '/api/auth/register', { body: person(email) })
@@ -44,8 +47,8 @@ const statusOf = async (cookie: string) =>
   (await auth.call('GET', '/api/auth/user', { headers: { cookie } })).status
 const typesOf = ({ outbox }: Stored) => outbox.map(({ type }) => type)
 
-describe('when the owner of a never verified address sets a new password', () => {
-  test('then the old account is deleted with its sessions, and an empty, verified one takes its place', async () => {
+describe('when the owner of an unverified address sets a new password', () => {
+  test('then the old account is deleted with its sessions, and an empty, verified one replaces it', async () => {
     const { email, oldId, cookie, link, old, current } = await registered()
     await auth.call('POST', '/api/auth/data-export', { headers: { cookie } })
     const answer = await reset(link)
@@ -68,12 +71,13 @@ describe('when the owner of a never verified address sets a new password', () =>
     const { outbox: _, ...rest } = await old()
     expect(JSON.stringify(rest)).not.toMatch(/victims|Pat|Potato|argon2/)
     expect(await fixture.dataExports.countDocuments({ _id: oldId })).toBe(0)
-    // Nothing that is kept under the address elsewhere is erased with the old account: it is its owner's.
+    // Data stored under the address in other services is not erased with the old account: it belongs to the owner of
+    // the address.
     const subject = await auth.as('support').get(`/internal/data-subjects/${oldId}`, dataSubject)
     expect(subject).toEqual({ verifiedEmail: null })
   })
 
-  test('then the link is void, and so is every other that was mailed before', async () => {
+  test('then the link is void, and so is every other link mailed before', async () => {
     const { email, link, current } = await registered()
     const another = await mailedLink(email)
     expect((await reset(link)).status).toBe(200)
@@ -88,7 +92,7 @@ describe('when the owner of a never verified address sets a new password', () =>
     expect(await current()).toEqual(after)
   })
 
-  test('then whoever registered cannot make the link void by changing the password', async () => {
+  test('then the person who registered it cannot void the link by changing the password', async () => {
     const { email, cookie, link } = await registered()
     const body = { currentPassword: 'correct horse', newPassword: 'attacker horse' }
     const changed = await auth.call('POST', '/api/auth/password', { body, headers: { cookie } })
@@ -110,7 +114,7 @@ describe('when the owner of a never verified address sets a new password', () =>
     expect((await old()).deletion?.successor).toBeUndefined()
   })
 
-  test('when it is verified in its own session meanwhile then the link is void and all stays', async () => {
+  test('when the address is verified in its own session meanwhile then the link is void and the account does not change', async () => {
     const { email, cookie, link, current } = await registered()
     await fixture.users.updateOne({ email }, { $set: { emailVerifiedAt: new Date() } })
     expect((await reset(link)).status).toBe(400)
@@ -120,8 +124,8 @@ describe('when the owner of a never verified address sets a new password', () =>
 })
 
 describe('when a process dies between deleting the old account and creating the new one', () => {
-  /** Runs the takeover with an outbox whose insert never happens. */
-  async function dying({ oldId }: { oldId: string }) {
+  /** Runs the takeover with an outbox that never inserts. */
+  async function takeOverAndDie({ oldId }: { oldId: string }) {
     const insert = () => Promise.reject(new Error('died'))
     const deps = { ...auth.deps, outbox: { ...auth.deps.outbox, insert } }
     await expect(takeOverAccount({ _id: oldId }, 'no hash', deps)).rejects.toThrow('died')
@@ -129,7 +133,7 @@ describe('when a process dies between deleting the old account and creating the 
 
   test('then a repeat with the same link creates it, with the password of the repeat', async () => {
     const { email, oldId, link, old } = await registered()
-    await dying({ oldId })
+    await takeOverAndDie({ oldId })
     expect((await logIn(email, 'correct horse')).status).toBe(401)
     expect((await reset(link, 'repeated horse')).status).toBe(200)
     expect((await logIn(email, 'repeated horse')).status).toBe(200)
@@ -137,9 +141,9 @@ describe('when a process dies between deleting the old account and creating the 
     expect((await reset(link, 'stolen horse')).status).toBe(400)
   })
 
-  test('and somebody registers the address again then that account gives way, too', async () => {
+  test('and the address is registered again then that account is replaced, too', async () => {
     const { email, oldId, link } = await registered()
-    await dying({ oldId })
+    await takeOverAndDie({ oldId })
     const again = await auth.call('POST', '/api/auth/register', { body: person(email) })
     expect(again.status).toBe(201)
     expect((await reset(link)).status).toBe(200)
@@ -147,9 +151,9 @@ describe('when a process dies between deleting the old account and creating the 
     expect((await logIn(email, 'another horse')).status).toBe(200)
   })
 
-  test('and its owner registers and verifies it then the link is void', async () => {
+  test('and its owner registers and verifies the address then the link is void', async () => {
     const { email, oldId, link } = await registered()
-    await dying({ oldId })
+    await takeOverAndDie({ oldId })
     const again = await auth.call('POST', '/api/auth/register', { body: person(email) })
     await fixture.users.updateOne({ email }, { $set: { emailVerifiedAt: new Date() } })
     expect((await reset(link)).status).toBe(400)

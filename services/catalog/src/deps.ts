@@ -1,10 +1,10 @@
 import { createEmitter, type Outbox } from '@prankpost/messaging'
 import type { Prank, PrankModel } from './prank.model.ts'
 
-/** Makes events that catalog owns. */
+/** Creates events that catalog owns. */
 export const emit = createEmitter('catalog')
 
-/** What the use cases of catalog work with. */
+/** The dependencies of the use cases of catalog. */
 export interface Deps {
   pranks: PrankModel
   outbox: Outbox<Prank>

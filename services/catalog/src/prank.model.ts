@@ -2,7 +2,7 @@ import { type EventData, formatCents, type Prank as PrankDto, type PrankImage } 
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { type Connection, type Model, Schema } from 'mongoose'
 
-/** What a prank is to those who buy it. */
+/** The data of a prank. */
 export interface PrankFacts {
   name: string
   description: string
@@ -14,31 +14,31 @@ export interface PrankFacts {
   onSale: boolean
 }
 
-/** A prank. Its `revision` grows with each change and goes out with the event. */
+/** A prank. Its `revision` increases with each change and is part of the event. */
 export interface Prank extends PrankFacts, OutboxDocument {
   _id: string
-  /** What the last applied edition of the seed said, so that a later one changes only what it means to change. */
+  /** The values of the last applied seed edition, so a later edition changes only the values that differ. */
   seed: PrankFacts & { edition: number }
   updatedAt: Date
 }
 
-const text = { type: String, required: true }
-const number = { type: Number, required: true }
+const requiredString = { type: String, required: true }
+const requiredNumber = { type: Number, required: true }
 const facts = {
-  name: text,
-  description: text,
-  priceCents: { ...number, min: 1 },
-  tier: text,
-  image: text,
-  position: number,
+  name: requiredString,
+  description: requiredString,
+  priceCents: { ...requiredNumber, min: 1 },
+  tier: requiredString,
+  image: requiredString,
+  position: requiredNumber,
   onSale: { type: Boolean, required: true },
 }
 
 const schema = new Schema<Prank>(
   {
-    _id: text,
+    _id: requiredString,
     ...facts,
-    seed: { type: new Schema({ ...facts, edition: number }, { _id: false }), required: true },
+    seed: { type: new Schema({ ...facts, edition: requiredNumber }, { _id: false }), required: true },
     updatedAt: { type: Date, required: true },
     ...outboxFields,
   },
@@ -54,7 +54,7 @@ export function createPrankModel(connection: Connection): PrankModel {
   return connection.model<Prank>('Prank', schema)
 }
 
-/** What answers and events need of a prank. */
+/** The fields of a prank for responses and events. */
 export const prankFields = {
   name: 1,
   description: 1,
@@ -72,7 +72,7 @@ export function toDto({ _id, name, description, priceCents, tier, image }: Prank
   return { id: _id, name, description, price: formatCents(priceCents), tier, image }
 }
 
-/** A prank as prank-changed tells it. */
+/** A prank as prank-changed contains it. */
 export function toPrankChanged(prank: PrankRead): EventData<'prank-changed'> {
   const { _id, name, description, priceCents, tier, image, onSale, revision } = prank
   return { prankId: _id, name, description, priceCents, tier, image, onSale, revision }

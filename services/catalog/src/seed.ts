@@ -1,10 +1,10 @@
 import { basePriceCents, defaultTier } from '@prankpost/contracts'
 import type { PrankFacts } from './prank.model.ts'
 
-/** A prank that each new shop starts with; the id is fixed, so that replicas that seed at once agree. */
+/** A prank of the seed. Its id is fixed, so replicas that seed concurrently agree. */
 export type SeedPrank = PrankFacts & { _id: string }
 
-/** Grows whenever the list below changes: an older release never undoes a newer one. */
+/** Raised whenever the list below changes: an older release never undoes a newer one. */
 export const seedEdition = 1
 
 const prank = (

@@ -6,7 +6,7 @@ import { changePrice } from './use-cases/change-price.ts'
 
 /**
  * The operator's command: node src/set-price.ts <prank id or name> <price>.
- * It needs the database alone; the running service sends the event.
+ * It requires only the database; the running service sends the event.
  */
 const [, , prank, price] = process.argv
 const priceCents = parseMoney(price)
@@ -18,7 +18,7 @@ if (prank === undefined || priceCents === null || priceCents === 0) {
 const config = loadConfig(serviceConfig.pick({ MONGODB_URI: true, DATABASE_PREFIX: true }))
 const connection = await connectDatabase('catalog', config)
 const pranks = createPrankModel(connection)
-// An event has its writer's lease for some seconds; this process cannot send it, so it gives the lease up.
+// A new event is leased to its writer for some seconds. This process cannot send it, so it releases the lease.
 const outbox = createOutbox(pranks, () => undefined)
 try {
   await ensureIndexes(connection)

@@ -3,7 +3,7 @@ import { startServiceForTest } from '@prankpost/service-kit/testing'
 import { testNamespace } from '@prankpost/test-harness'
 import { service } from '../src/service.ts'
 
-/** Catalog on a database and queues of its own; events go out when a test starts the relay. */
+/** Catalog on its own database and queues; events are sent when a test starts the relay. */
 export async function startFixture() {
   const space = testNamespace()
   const catalog = await startServiceForTest({ ...service, prepare: undefined }, space)
@@ -13,7 +13,7 @@ export async function startFixture() {
     database: { MONGODB_URI: space.mongodbUri, DATABASE_PREFIX: space.databasePrefix },
     startRelay: () => catalog.relays[0]?.start(),
     internal: catalog.clientFor('order'),
-    /** The next prank-changed that order would get; undefined when there is none. */
+    /** The next prank-changed in the queue of order; undefined when there is none. */
     received: () =>
       catalog.broker.withChannel(async (channel) => {
         const message = await channel.get(`${space.queuePrefix}order.prank-changed`, { noAck: true })
@@ -26,7 +26,7 @@ export async function startFixture() {
   }
 }
 
-/** Looks until there is something to see; fails after 20 s. */
+/** Polls until there is a result; fails after 20 s. */
 export async function eventually<T>(check: () => Promise<T | undefined | false>): Promise<T> {
   const deadline = Date.now() + 20_000
   for (;;) {

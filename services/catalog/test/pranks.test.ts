@@ -13,7 +13,7 @@ afterAll(() => fixture.close())
 
 const list = () => fetch(`${fixture.url}/api/pranks`)
 
-/** Asks like a browser that has the list; fetch would ask for a fresh one by a header of its own. */
+/** Revalidates like a browser that has the list; fetch would add a cache-control header of its own. */
 async function revalidate(etag: string) {
   const request = get(`${fixture.url}/api/pranks`, { headers: { 'if-none-match': etag } })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -28,7 +28,7 @@ const priceOf = async (name: string) => {
 }
 
 describe('the list of pranks', () => {
-  test('when a guest asks then it is what is on sale, by position, with decimal prices', async () => {
+  test('when a guest reads it then it contains the pranks on sale, by position, with decimal prices', async () => {
     const response = await list()
     const body = (await response.json()) as Record<string, unknown>[]
     expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -46,13 +46,13 @@ describe('the list of pranks', () => {
     })
   })
 
-  test('when the browser has the list already then it is a 304 without a body', async () => {
+  test('when the browser already has the list then it is a 304 without a body', async () => {
     const etag = (await list()).headers.get('etag') ?? ''
     expect(await revalidate(etag)).toEqual({ status: 304, cacheControl: 'public, no-cache', length: 0 })
     expect(await revalidate('"another"')).toMatchObject({ status: 200 })
   })
 
-  test('when a price changes then the list shows it within a second, with another tag', async () => {
+  test('when a price changes then the list shows it within a second, with another ETag', async () => {
     const before = (await list()).headers.get('etag')
     const changedAt = Date.now()
     await changePrice({ prank: 'Dirty Sock', priceCents: 650 }, fixture)
@@ -61,7 +61,7 @@ describe('the list of pranks', () => {
     expect((await list()).headers.get('etag')).not.toBe(before)
   })
 
-  test('when a prank is taken off sale then the list leaves it out and order still learns of it', async () => {
+  test('when a prank is no longer on sale then it is not in the list, and order is still informed', async () => {
     const id = seedPranks[4]?._id as string
     await fixture.pranks.updateOne({ _id: id }, { $set: { onSale: false } })
     await eventually(async () => (await priceOf('Mystery Sauce')) === undefined)
@@ -70,12 +70,12 @@ describe('the list of pranks', () => {
     await fixture.pranks.updateOne({ _id: id }, { $set: { onSale: true } })
   })
 
-  test('when it is asked with HEAD then it answers without a body', async () => {
+  test('when it is read with HEAD then the response has no body', async () => {
     const response = await fetch(`${fixture.url}/api/pranks`, { method: 'HEAD' })
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 
-  test('when something else is asked for then it is a JSON 404', async () => {
+  test('when another path or method is called then it is a JSON 404', async () => {
     for (const [method, path] of [
       ['POST', '/api/pranks'],
       ['GET', '/api/pranks/1'],
@@ -88,7 +88,7 @@ describe('the list of pranks', () => {
     }
   })
 
-  test('when the database is asked then indexes serve it', async () => {
+  test('when the database is queried then indexes are used', async () => {
     const plans = await Promise.all([
       fixture.pranks.find({ onSale: true }).sort({ position: 1 }).explain('queryPlanner'),
       fixture.pranks.find({}).sort({ _id: 1 }).explain('queryPlanner'),
@@ -104,15 +104,15 @@ describe('the list of pranks', () => {
   })
 })
 
-describe('what order asks', () => {
-  test('when it starts then it gets every prank as prank-changed tells it', async () => {
+describe('the endpoint for order', () => {
+  test('when order starts then it gets every prank as in prank-changed', async () => {
     const pranks = await fixture.internal.get('/internal/pranks', internalPranks)
     expect(pranks).toHaveLength(6)
     const [potato] = await fixture.pranks.find({ name: 'Raw Potato' }).lean()
     expect(pranks[0]).toEqual(potato?.outbox[0]?.data)
   })
 
-  test('when it names some then it gets those', async () => {
+  test('when it requests some pranks then it gets those', async () => {
     const ids = seedPranks.slice(1, 3).map(({ _id }) => _id)
     const pranks = await fixture.internal.get(`/internal/pranks?ids=${ids.join(',')}`, internalPranks)
     expect(pranks.map(({ prankId }) => prankId)).toEqual(ids)
@@ -121,7 +121,7 @@ describe('what order asks', () => {
     })
   })
 
-  test('when somebody outside asks then it is a 401', async () => {
+  test('when an outside caller calls it then it is a 401', async () => {
     expect((await fetch(`${fixture.url}/internal/pranks`)).status).toBe(401)
   })
 })

@@ -17,7 +17,7 @@ const withPotato = (over: Partial<SeedPrank>) =>
   seedPranks.map((prank) => (prank._id === potatoId ? { ...prank, ...over } : prank))
 
 describe('seeding the catalog', () => {
-  test('when the shop is new then it has the six known pranks at $4.99, each told once', async () => {
+  test('when the shop is new then it has the six known pranks at $4.99, each with one event', async () => {
     await seed()
     const stored = await pranks.find().sort({ position: 1 }).lean()
     expect(stored.map(({ name }) => name)).toEqual([
@@ -41,7 +41,7 @@ describe('seeding the catalog', () => {
     }
   })
 
-  test('when five replicas start at once, and again, then it is as if one had', async () => {
+  test('when five replicas start at once, and again, then the result is the same as with one', async () => {
     await Promise.all(Array.from({ length: 5 }, () => seed()))
     await Promise.all(Array.from({ length: 5 }, () => seed()))
     const stored = await pranks.find().lean()
@@ -49,14 +49,14 @@ describe('seeding the catalog', () => {
     expect(stored.map(({ revision, outbox }) => [revision, outbox.length])).toEqual(Array(6).fill([1, 1]))
   })
 
-  test('when the operator has set a price then a restart leaves it', async () => {
+  test('when the operator has set a price then a restart does not change it', async () => {
     await seed()
     await changePrice({ prank: potatoId, priceCents: 777 }, fixture)
     await seed()
     expect((await potato())?.priceCents).toBe(777)
   })
 
-  test('when a later edition differs then what it changes is changed and told, and nothing else', async () => {
+  test('when a later edition differs then only its changes are applied and announced', async () => {
     await seed()
     await changePrice({ prank: potatoId, priceCents: 777 }, fixture)
     const later = withPotato({ description: 'A better potato.' })

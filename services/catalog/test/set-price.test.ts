@@ -10,41 +10,41 @@ import { eventually, startFixture } from './fixture.ts'
 
 const run = promisify(execFile)
 const fixture = await startFixture()
-// The relay has nothing of the seeds to send when it starts.
+// The relay has no event of the seed to send when it starts.
 const outbox = createOutbox(fixture.pranks, () => undefined)
 beforeAll(() => seedCatalog({ pranks: seedPranks, edition: seedEdition }, { outbox }))
 afterAll(() => fixture.close())
 
 const file = path.join(import.meta.dirname, '..', 'src', 'set-price.ts')
 
-/** Runs the operator's command and answers how it ended and what it said. */
-async function setPrice(...args: string[]): Promise<{ code: number; said: string }> {
+/** Runs the operator's command and returns its exit code and output. */
+async function setPrice(...args: string[]): Promise<{ code: number; output: string }> {
   const env = { ...process.env, ...fixture.database, NODE_OPTIONS: '' }
   try {
     const { stdout } = await run(process.execPath, [file, ...args], { env })
-    return { code: 0, said: stdout.trim() }
+    return { code: 0, output: stdout.trim() }
   } catch (error) {
     const { code, stderr } = error as { code: number; stderr: string }
-    return { code, said: stderr.trim() }
+    return { code, output: stderr.trim() }
   }
 }
 
 describe('the set-price command', () => {
-  test('when a prank is named in any case then its price changes and the running service tells the others', async () => {
+  test('when a prank is named in any case then its price changes and the running service sends the event', async () => {
     await fixture.pranks.updateMany({}, { $set: { outbox: [] }, $unset: { outboxDueAt: 1 } })
     fixture.startRelay()
-    expect(await setPrice('raw POTATO', '5.49')).toEqual({ code: 0, said: 'Raw Potato costs 5.49 now.' })
+    expect(await setPrice('raw POTATO', '5.49')).toEqual({ code: 0, output: 'Raw Potato costs 5.49 now.' })
     const changedAt = Date.now()
     expect(await eventually(fixture.received)).toMatchObject({
       name: 'Raw Potato',
       priceCents: 549,
       revision: 2,
     })
-    // The lease of five seconds was given up.
+    // The lease of five seconds was released.
     expect(Date.now() - changedAt).toBeLessThan(4_500)
     expect(await setPrice('Raw Potato', '$5.49')).toEqual({
       code: 0,
-      said: 'Raw Potato costs $5.49 already.',
+      output: 'Raw Potato costs $5.49 already.',
     })
     expect(await setPrice(seedPranks[0]?._id as string, '4.99')).toMatchObject({ code: 0 })
     expect(await fixture.pranks.findOne({ name: 'Raw Potato' }).lean()).toMatchObject({
@@ -62,14 +62,14 @@ describe('the set-price command', () => {
     [['Raw Potato', 'free'], 64],
     [['Raw Potato'], 64],
     [[], 64],
-  ])('when it gets %j then it says what is wrong, exits with %i and changes nothing', async (args, code) => {
+  ])('when it gets %j then it prints the problem, exits with %i and changes nothing', async (args, code) => {
     const before = await fixture.pranks.find().sort({ _id: 1 }).select('priceCents revision').lean()
     const result = await setPrice(...args)
-    expect(result).toEqual({ code, said: expect.stringMatching(/^(Usage|There is no prank)/) })
+    expect(result).toEqual({ code, output: expect.stringMatching(/^(Usage|There is no prank)/) })
     expect(await fixture.pranks.find().sort({ _id: 1 }).select('priceCents revision').lean()).toEqual(before)
   })
 
-  test('when prices are set at once then each change has a revision of its own', async () => {
+  test('when prices are set at once then each change has its own revision', async () => {
     const before = (await fixture.pranks.findOne({ name: 'Bag of Farts' }).lean())?.revision as number
     await Promise.all(
       [501, 502, 503, 504, 505].map((priceCents) =>

@@ -2,6 +2,6 @@ import { brokerConfig, serviceConfig, serviceUrls } from '@prankpost/service-kit
 
 /** The environment of contact. */
 export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
-  /** Where auth is asked whether an admin password is right. */
+  /** Address of auth, which checks admin passwords. */
   AUTH_URL: serviceUrls,
 })

@@ -2,14 +2,14 @@ import { type AvatarId, avatarIds, type Contact as ContactDto } from '@prankpost
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { type Connection, type Model, Schema } from 'mongoose'
 
-/** How many targets one address book holds. */
+/** The maximum number of targets in an address book. */
 export const maxContacts = 500
 
-/** A target in a customer's address book. What is removed keeps only its id and its unsent events. */
+/** A target in a customer's address book. A removed target keeps only its id and its unsent events. */
 export interface Contact extends OutboxDocument {
   _id: string
   ownerId: string
-  /** Its place in the book, 0 to 499: the unique key that bounds the book, whoever adds at once. */
+  /** Its place in the address book, 0 to 499: a unique key that limits the book, also for concurrent calls. */
   slot: number
   name: string
   address: string
@@ -19,27 +19,27 @@ export interface Contact extends OutboxDocument {
   profilePicture: AvatarId
   createdAt: Date
   updatedAt: Date
-  /** Set when it was removed while an event of it waited for the broker. */
+  /** Set when it was removed while one of its events was still in the outbox. */
   removedAt?: Date
 }
 
-/** Required, until the contact is removed. For an update `this` is the query, which knows what it sets. */
-function isKept(this: { get(path: string): unknown }) {
+/** Required until the contact is removed. For an update `this` is the query, which knows the values it sets. */
+function isNotRemoved(this: { get(path: string): unknown }) {
   return this.get('removedAt') == null
 }
-const text = { type: String, required: isKept }
+const requiredText = { type: String, required: isNotRemoved }
 
 const schema = new Schema<Contact>(
   {
     _id: { type: String, required: true },
-    ownerId: text,
-    slot: { type: Number, required: isKept, min: 0, max: maxContacts - 1 },
-    name: text,
-    address: text,
-    city: text,
-    state: text,
-    zipCode: text,
-    profilePicture: { ...text, enum: avatarIds },
+    ownerId: requiredText,
+    slot: { type: Number, required: isNotRemoved, min: 0, max: maxContacts - 1 },
+    name: requiredText,
+    address: requiredText,
+    city: requiredText,
+    state: requiredText,
+    zipCode: requiredText,
+    profilePicture: { ...requiredText, enum: avatarIds },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     removedAt: { type: Date, index: { sparse: true } },
@@ -48,7 +48,7 @@ const schema = new Schema<Contact>(
   { versionKey: false, minimize: false },
 )
 schema.index({ ownerId: 1, createdAt: -1, _id: -1 })
-// Removed ones have no owner any more and do not take part.
+// Removed contacts have no owner and are not in this index.
 schema.index(
   { ownerId: 1, slot: 1 },
   { unique: true, partialFilterExpression: { ownerId: { $exists: true } } },
@@ -61,7 +61,7 @@ export function createContactModel(connection: Connection): ContactModel {
   return connection.model<Contact>('Contact', schema)
 }
 
-/** What of a contact its customer and the operator see. */
+/** The fields of a contact that its customer and the operator see. */
 export const contactFields = {
   name: 1,
   address: 1,
@@ -71,10 +71,10 @@ export const contactFields = {
   profilePicture: 1,
 } as const
 
-/** What is taken away from a contact that its customer removed: all but its id and its events. */
+/** The fields that are removed from a contact that its customer removed: all but its id and its events. */
 export const removedFields = { ownerId: 1, slot: 1, ...contactFields } as const
 
-/** A contact as answers show it. */
+/** A contact as responses show it. */
 export function toDto(contact: Pick<Contact, '_id' | keyof typeof contactFields>): ContactDto {
   const { _id, name, address, city, state, zipCode, profilePicture } = contact
   return { id: _id, name, address, city, state: state as ContactDto['state'], zipCode, profilePicture }

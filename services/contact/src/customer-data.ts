@@ -2,7 +2,7 @@ import type { PersonalData } from '@prankpost/service-kit'
 import { contactFields, removedFields, toDto } from './contact.model.ts'
 import type { Deps } from './deps.ts'
 
-/** What contact holds of a customer: the address book, deleted with the account. */
+/** The personal data in contact: the address book, deleted with the account. */
 export function personalData({ contacts }: Pick<Deps, 'contacts'>): PersonalData {
   return {
     async *collect({ ownerId }) {
@@ -20,7 +20,7 @@ export function personalData({ contacts }: Pick<Deps, 'contacts'>): PersonalData
       return [{ what: 'Saved targets', outcome: 'deleted', count }]
     },
     async erase({ ownerId }) {
-      // One whose event still waits keeps its id alone until that is sent, as a removed one does.
+      // A contact with an unsent event keeps only its id until the event is sent, like a removed contact.
       await contacts.deleteMany({ ownerId, outboxDueAt: { $exists: false } })
       await contacts.updateMany(
         { ownerId },

@@ -7,7 +7,7 @@ import { findOwnedContacts } from './use-cases/find-owned-contacts.ts'
 import { listContacts } from './use-cases/list-contacts.ts'
 import { removeContact } from './use-cases/remove-contact.ts'
 
-/** The HTTP map of contact; schemas and access are the contract's. */
+/** The HTTP map of contact; the contract defines schemas and access. */
 export const routes = (deps: Deps): Route[] => [
   on('GET /api/contacts', ({ user }) => listContacts({ ownerId: user.id }, deps)),
   on('POST /api/contacts', ({ user, body }) => addContact({ ownerId: user.id, input: body }, deps)),
@@ -23,7 +23,7 @@ export const routes = (deps: Deps): Route[] => [
   on('GET /api/admin/user-contacts/:userId', ({ params }) => listContacts({ ownerId: params.userId }, deps)),
 ]
 
-/** What other services may ask of contact. */
+/** The internal endpoints of contact. */
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('get', '/internal/contacts', ['order', 'fulfilment'], ownedContactsQuery, (query) =>
     findOwnedContacts(query, deps),

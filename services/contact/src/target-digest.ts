@@ -1,17 +1,17 @@
 import { createHmac, createPrivateKey, hkdfSync } from 'node:crypto'
 import type { Contact } from './contact.model.ts'
 
-/** What makes two targets of a customer the same. */
+/** Two targets of a customer are the same when these fields are equal. */
 type Target = Pick<Contact, 'ownerId' | 'name' | 'address' | 'city' | 'state' | 'zipCode'>
 
-/** Names a target without revealing it: equal for the same name and address of the same customer. */
+/** Identifies a target without revealing it: equal for the same name and address of the same customer. */
 export type TargetDigest = (target: Target) => string
 
 /**
- * Makes digests (HMAC-SHA-256) of targets for events, which hold no names and addresses. The key is derived
- * (HKDF, RFC 5869) from the service's private key, so a reader of events cannot confirm a guessed address.
- * Case, accents, spaces and punctuation make no difference, nor do the last four digits of a ZIP code.
- * After the service's key is replaced, a target that is saved once more has another digest.
+ * Creates digests (HMAC-SHA-256) of targets for events, which contain no names and addresses. The key is derived (HKDF,
+ * RFC 5869) from the service's private key, so a reader of events cannot confirm a guessed address. Case, accents,
+ * spaces and punctuation are ignored, and so are the last four digits of a ZIP code. After the service's key is
+ * replaced, a target that is saved again has another digest.
  */
 export function createTargetDigest(privateKey: string): TargetDigest {
   const root = createPrivateKey(privateKey).export({ type: 'pkcs8', format: 'der' })

@@ -9,7 +9,7 @@ const add = (owner: string, over = {}) =>
   fixture.call('POST', '/api/contacts', { owner, body: { ...target, ...over } })
 
 describe('adding a target', () => {
-  test('when the form is complete then it answers 201, stores it and tells the others once', async () => {
+  test('when the form is complete then it returns 201, stores the target and emits one event', async () => {
     const owner = newId()
     const { status, body } = await add(owner, { name: '  Gerald Snail ', zipCode: '97477-1234' })
     expect(status).toBe(201)
@@ -36,7 +36,7 @@ describe('adding a target', () => {
     ])
   })
 
-  /** What the event of an added target holds, and the digest in it. */
+  /** Adds a target and returns the digest in its event. */
   const digestOf = async (owner: string, over = {}): Promise<string> => {
     const { body } = await add(owner, over)
     const stored = await contacts.findOne({ _id: body.id }).lean()
@@ -55,7 +55,7 @@ describe('adding a target', () => {
     expect(await digestOf(owner, over)).toBe(await digestOf(owner))
   })
 
-  test('when name, address, city, state, ZIP code or customer is another then so is the digest', async () => {
+  test('when name, address, city, state, ZIP code or customer differ then the digest differs', async () => {
     const owner = newId()
     const digests = [await digestOf(owner), await digestOf(newId())]
     for (const over of [
@@ -73,7 +73,7 @@ describe('adding a target', () => {
     expect((await add(newId(), { profilePicture: undefined })).body.profilePicture).toBe('hunk')
   })
 
-  test.each(['AA', 'ae', 'DC', 'PR', 'wy'])('when the state is %s then it is taken', async (state) => {
+  test.each(['AA', 'ae', 'DC', 'PR', 'wy'])('when the state is %s then it is accepted', async (state) => {
     expect((await add(newId(), { state })).body.state).toBe(state.toUpperCase())
   })
 
@@ -82,11 +82,11 @@ describe('adding a target', () => {
     ['a name of 101 characters', { name: 'x'.repeat(101) }],
     ['an address of 201 characters', { address: 'x'.repeat(201) }],
     ['a city of 101 characters', { city: 'x'.repeat(101) }],
-    ['a state that is none', { state: 'XX' }],
+    ['an unknown state', { state: 'XX' }],
     ['a state in words', { state: 'Oregon' }],
     ['a ZIP of four digits', { zipCode: '1234' }],
     ['a ZIP with half an extension', { zipCode: '12345-67' }],
-    ['a picture that is none', { profilePicture: 'ghost' }],
+    ['an unknown picture', { profilePicture: 'ghost' }],
     ['an injection object as name', { name: { $gt: '' } }],
     ['a list as ZIP', { zipCode: ['12345'] }],
     ['a null byte', { city: 'a\u0000b' }],
@@ -98,13 +98,13 @@ describe('adding a target', () => {
     expect(await contacts.countDocuments({ ownerId: owner })).toBe(0)
   })
 
-  test("when the payload names another owner then it is the session's all the same", async () => {
+  test('when the payload names another owner then the owner is still the one of the session', async () => {
     const owner = newId()
     const { body } = await add(owner, { ownerId: newId(), id: newId(), _id: newId() })
     expect((await contacts.findOne({ _id: body.id }).lean())?.ownerId).toBe(owner)
   })
 
-  test('when the book holds 500 then one more is a 409, and there is room again after a removal', async () => {
+  test('when the book contains 500 then one more is a 409, and after a removal a target can be added again', async () => {
     const owner = newId()
     await fill(owner, 500)
     const { status, body } = await add(owner)
@@ -115,7 +115,7 @@ describe('adding a target', () => {
     expect(await contacts.countDocuments({ ownerId: owner })).toBe(500)
   })
 
-  test('when 20 come at once for the last 8 places then 8 get one', async () => {
+  test('when 20 calls arrive at once for the last 8 slots then 8 succeed', async () => {
     const owner = newId()
     await fill(owner, 492)
     const answers = await Promise.all(Array.from({ length: 20 }, () => add(owner)))
@@ -126,7 +126,7 @@ describe('adding a target', () => {
 })
 
 describe('listing targets', () => {
-  test("when there are several then they come newest first, and nobody else's", async () => {
+  test('when there are several then they are listed newest first, without those of other customers', async () => {
     const owner = newId()
     for (const name of ['First', 'Second', 'Third']) await add(owner, { name })
     await add(newId())
@@ -136,7 +136,7 @@ describe('listing targets', () => {
     expect(Object.keys(body[0]).sort()).toEqual([...Object.keys(target), 'id'].sort())
   })
 
-  test('when nobody is signed in then each call is a 401', async () => {
+  test('when the caller is not signed in then each call is a 401', async () => {
     const path = `/api/contacts/${newId()}`
     const calls = [
       fixture.call('GET', '/api/contacts'),
@@ -151,7 +151,7 @@ describe('listing targets', () => {
   })
 })
 
-describe('the door', () => {
+describe('the HTTP entry point', () => {
   test.each(['http://evil.test', 'null'])(
     'when a change comes from the origin %s then it is a 403',
     async (origin) => {
@@ -162,7 +162,7 @@ describe('the door', () => {
     },
   )
 
-  test('when a change comes from the store itself then it goes through', async () => {
+  test('when a change comes from the store itself then it is accepted', async () => {
     const headers = { origin: publicUrl }
     const answer = await fixture.call('POST', '/api/contacts', { owner: newId(), body: target, headers })
     expect(answer.status).toBe(201)
@@ -181,7 +181,7 @@ describe('the door', () => {
   })
 })
 
-/** Puts `count` targets into a book past the API, for tests of its bound. */
+/** Inserts `count` targets without the API, to test the limit of the book. */
 async function fill(ownerId: string, count: number) {
   const at = new Date()
   await contacts.insertMany(

@@ -13,7 +13,7 @@ async function added(owner: string): Promise<string> {
 }
 
 describe('changing a target', () => {
-  test('when PUT replaces it then it answers the contact and tells the others', async () => {
+  test('when PUT replaces it then it returns the contact and emits an event', async () => {
     const owner = newId()
     const id = await added(owner)
     const form = { ...target, name: 'Geraldine', state: 'ca', profilePicture: 'babe' }
@@ -27,7 +27,7 @@ describe('changing a target', () => {
     })
   })
 
-  test('when PATCH changes one part then the rest stays', async () => {
+  test('when PATCH changes one field then the others do not change', async () => {
     const owner = newId()
     const id = await added(owner)
     const { status, body } = await fixture.call('PATCH', `/api/contacts/${id}`, {
@@ -37,7 +37,7 @@ describe('changing a target', () => {
     expect([status, body]).toEqual([200, { ...target, id, state: 'OR', city: 'Salem' }])
   })
 
-  test('when it is repeated then nothing changes and nobody is told again', async () => {
+  test('when it is repeated then nothing changes and no event is emitted', async () => {
     const owner = newId()
     const id = await added(owner)
     for (let i = 0; i < 3; i++) {
@@ -48,7 +48,7 @@ describe('changing a target', () => {
     expect([stored?.revision, stored?.outbox.length]).toEqual([2, 2])
   })
 
-  test('when many changes come at once then none is lost', async () => {
+  test('when many changes arrive at once then none is lost', async () => {
     const owner = newId()
     const id = await added(owner)
     const patches = [
@@ -62,7 +62,7 @@ describe('changing a target', () => {
   })
 
   test.each(['PUT', 'PATCH', 'DELETE'])(
-    "when %s is for somebody else's, an unknown or a malformed id then it is refused and changes nothing",
+    "when %s is for another customer's, an unknown or a malformed id then it is refused and changes nothing",
     async (method) => {
       const id = await added(newId())
       const before = await contacts.findOne({ _id: id }).lean()
@@ -82,7 +82,7 @@ describe('changing a target', () => {
     ['PATCH', { state: 'XX' }],
     ['PATCH', { name: { $set: 1 } }],
     ['PUT', { name: 'Only a name' }],
-  ])('when %s brings %j then it is a 400', async (method, body) => {
+  ])('when %s sends %j then it is a 400', async (method, body) => {
     const owner = newId()
     const id = await added(owner)
     expect((await fixture.call(method, `/api/contacts/${id}`, { owner, body })).status).toBe(400)
@@ -90,7 +90,7 @@ describe('changing a target', () => {
 })
 
 describe('removing a target', () => {
-  test('when it is removed then it is gone for everybody, and a second time is a 404', async () => {
+  test('when it is removed then no caller sees it, and a second removal is a 404', async () => {
     const owner = newId()
     const id = await added(owner)
     expect(await fixture.call('DELETE', `/api/contacts/${id}`, { owner })).toMatchObject({
@@ -104,7 +104,7 @@ describe('removing a target', () => {
     )
   })
 
-  test('when its event is not sent yet then the address goes at once and the event is sent all the same', async () => {
+  test('when its event is not sent yet then the address is removed at once and the event is still sent', async () => {
     const owner = newId()
     const id = await added(owner)
     await fixture.call('DELETE', `/api/contacts/${id}`, { owner })
@@ -114,7 +114,7 @@ describe('removing a target', () => {
 
     await sweepRemoved({ contacts })
     expect(await contacts.countDocuments({ _id: id })).toBe(1)
-    // The lease of the one who wrote it runs out.
+    // The lease of the writer expires.
     await contacts.updateMany({ outboxDueAt: { $exists: true } }, { $set: { outboxDueAt: new Date(0) } })
     fixture.startRelay()
     expect(await receivedFor(id)).toMatchObject({ contactId: id, ownerId: owner, created: true })
@@ -125,7 +125,7 @@ describe('removing a target', () => {
     expect(await contacts.countDocuments({ _id: id })).toBe(0)
   })
 
-  test('when its events are sent then nothing of it is left at once', async () => {
+  test('when its events are sent then the document is deleted at once', async () => {
     const owner = newId()
     const id = await added(owner)
     await contacts.updateOne({ _id: id }, { $set: { outboxDueAt: new Date(0) } })
@@ -138,7 +138,7 @@ describe('removing a target', () => {
   })
 })
 
-/** The payload of contact-saved for a contact, as achievement's queue holds it. */
+/** The payload of contact-saved for a contact, from the queue of achievement. */
 function receivedFor(contactId: string): Promise<unknown> {
   return eventually(() =>
     fixture.broker.withChannel(async (channel) => {

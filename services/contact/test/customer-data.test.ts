@@ -9,7 +9,7 @@ afterAll(() => fixture.close())
 const save = (owner: string) => fixture.call('POST', '/api/contacts', { owner, body: target })
 const storedOf = (owner: string) => fixture.deps.contacts.countDocuments({ ownerId: owner })
 
-test('when a customer wants their data then auth is brought the address book, and nobody else’s', async () => {
+test('when a customer requests their data then auth receives their address book, and no other', async () => {
   const [owner, other] = [newId(), newId()]
   await save(owner)
   await save(other)
@@ -20,10 +20,10 @@ test('when a customer wants their data then auth is brought the address book, an
   expect(customerData.parts[0]?.records[0]).toMatchObject({ name: 'Gerald Snail', address: '1 Garden Path' })
 })
 
-test('when an account is deleted, twice, then its targets and sessions are gone, and one answer counts them', async () => {
+test('when an account is deleted, twice, then its targets and sessions are deleted, and one answer counts them', async () => {
   const [owner, other] = [newId(), newId()]
   for (const who of [owner, owner, other]) await save(who)
-  // One event of these is sent, the other waits: its document stays until then, empty.
+  // One of these events is sent, the other is not: its document stays without personal data until then.
   const [first] = await fixture.deps.contacts.find({ ownerId: owner }).lean()
   await fixture.deps.contacts.updateOne(
     { _id: first?._id },
@@ -41,7 +41,7 @@ test('when an account is deleted, twice, then its targets and sessions are gone,
   expect((await fixture.call('GET', '/api/contacts', { owner })).status).toBe(401)
 })
 
-test('when a call was under way meanwhile then the next look erases what it saved', async () => {
+test('when a call was in progress meanwhile then the next round erases the target that it saved', async () => {
   const owner = newId()
   await handlers['customer-deletion-requested'](eventOf(deletionRequested(owner, new Date(0).toISOString())))
   await save(owner)

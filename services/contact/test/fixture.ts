@@ -18,7 +18,7 @@ export const target = {
   profilePicture: 'clown',
 }
 
-/** Contact on a database and queues of its own. The relay starts when a test wants it. */
+/** Contact on its own database and queues. A test starts the relay when it needs it. */
 export async function startFixture() {
   const space = testNamespace()
   const contact = await startServiceForTest(service, space)

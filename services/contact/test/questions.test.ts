@@ -25,7 +25,7 @@ describe("the operator's view of an address book", () => {
     ).toEqual([])
   })
 
-  test('when the password is wrong, missing or no text then it is a 401', async () => {
+  test('when the password is wrong, missing or not a string then it is a 401', async () => {
     const owner = newId()
     await added(owner)
     for (const query of ['', '?adminPassword=wrong', '?adminPassword[$ne]=x', '?adminPassword=']) {
@@ -40,14 +40,14 @@ describe("the operator's view of an address book", () => {
   })
 })
 
-describe('what other services ask', () => {
+describe('the endpoint for other services', () => {
   const ask = (ownerId: string, ids: string[]) =>
     fixture.internal.get(
       `/internal/contacts?${new URLSearchParams({ ownerId, ids: ids.join(',') })}`,
       ownedContacts,
     )
 
-  test("when ids are the owner's, somebody else's and unknown then the owner's come back", async () => {
+  test("when ids belong to the owner, to another customer or to nothing then the owner's contacts are returned", async () => {
     const owner = newId()
     const [mine, theirs] = [await added(owner), await added(newId())]
     const found = await ask(owner, [mine, theirs, newId()])
@@ -59,7 +59,7 @@ describe('what other services ask', () => {
     await expect(ask(newId(), Array.from({ length: 51 }, newId))).rejects.toMatchObject({ status: 400 })
   })
 
-  test('when somebody outside asks then it is a 401', async () => {
+  test('when an outside caller calls it then it is a 401', async () => {
     const owner = newId()
     const path = `/internal/contacts?ownerId=${owner}&ids=${await added(owner)}`
     expect((await fixture.call('GET', path, { owner })).status).toBe(401)
@@ -73,7 +73,7 @@ describe('the queries of contact', () => {
     ['several of a customer', { _id: { $in: ['x', 'y'] }, ownerId: 'x' }],
     ['removal', { _id: 'x', ownerId: 'x', outboxDueAt: { $exists: false } }],
     ['sweep', { removedAt: { $exists: true }, outboxDueAt: { $exists: false } }],
-  ])('when the %s is asked for then an index serves it', async (_what, filter) => {
+  ])('when the %s is queried then an index is used', async (_what, filter) => {
     const plan = await fixture.deps.contacts.find(filter).explain('queryPlanner')
     expect(JSON.stringify(plan)).not.toContain('COLLSCAN')
     expect(JSON.stringify(plan)).toMatch(/IXSCAN|IDHACK|EXPRESS/)

@@ -5,13 +5,16 @@ export const configSchema = serviceConfig
   .extend(brokerConfig.shape)
   .extend(reconciliationConfig.shape)
   .extend({
-    /** Asked whether an admin password is right. */
+    /** Address of auth, which checks admin passwords. */
     AUTH_URL: serviceUrls,
-    /** Asked for the target that a plan's parcel goes to. */
+    /** Address of contact, which provides the target of a plan's parcel. */
     CONTACT_URL: serviceUrls,
-    /** Asked for the prank that a plan's parcel holds. */
+    /** Address of catalog, which provides the prank of a plan's parcel. */
     CATALOG_URL: serviceUrls,
-    /** Asked for paid orders, and for paid months and ended plans, that no message told of. */
+    /**
+     * Addresses of order and subscription, which are queried for paid orders, paid months and ended plans whose event
+     * was lost.
+     */
     ORDER_URL: serviceUrls,
     SUBSCRIPTION_URL: serviceUrls,
   })

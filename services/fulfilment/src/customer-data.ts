@@ -4,8 +4,8 @@ import type { Deps } from './deps.ts'
 import type { Parcel, Shipment } from './shipment.model.ts'
 
 /**
- * What fulfilment holds of a customer: what was sent to whom. That something was sent stays, the address does
- * not. What is paid and not sent yet is still sent: its address goes with it, after 90 days at last.
+ * The personal data in fulfilment: shipments and their addresses. The shipment stays, the address is removed. Paid
+ * parcels that are not sent yet are still sent; their address is removed then, after 90 days at the latest.
  */
 export function personalData({ shipments, outbox }: Pick<Deps, 'shipments' | 'outbox'>): PersonalData {
   return {
@@ -13,10 +13,10 @@ export function personalData({ shipments, outbox }: Pick<Deps, 'shipments' | 'ou
       for await (const shipment of shipments.find({ ownerId }).lean().cursor()) yield shown(shipment)
     },
     async count({ ownerId }) {
-      const waiting = { ownerId, orderId: { $exists: true }, parcelsDue: { $gt: 0 } }
+      const due = { ownerId, orderId: { $exists: true }, parcelsDue: { $gt: 0 } }
       const [all, kept] = await Promise.all([
         shipments.countDocuments({ ownerId }),
-        shipments.countDocuments(waiting),
+        shipments.countDocuments(due),
       ])
       return [
         { what: 'Shipments: what was sent and when stays', outcome: 'anonymized', count: all },
@@ -31,7 +31,7 @@ export function personalData({ shipments, outbox }: Pick<Deps, 'shipments' | 'ou
             done = false
             return null
           }
-          return isNameless(shipment) ? null : { update: { $set: withoutAddresses(shipment) } }
+          return isAnonymized(shipment) ? null : { update: { $set: withoutAddresses(shipment) } }
         })
       }
       return { done }
@@ -39,22 +39,22 @@ export function personalData({ shipments, outbox }: Pick<Deps, 'shipments' | 'ou
   }
 }
 
-/** A plan's parcels get their addresses as they leave: only those of an order can wait with one. */
+/** Only parcels of orders can be due with an address: a plan's parcel gets its address when it is shipped. */
 const isDue = ({ orderId, parcels, withdrawnAt }: Shipment) =>
   orderId !== undefined && withdrawnAt === null && parcels.some(({ shippedAt }) => shippedAt === null)
 
-const isNameless = ({ customMessage, parcels }: Shipment) =>
+const isAnonymized = ({ customMessage, parcels }: Shipment) =>
   customMessage === null && parcels.every(({ contact }) => contact.name === erasedAddress.name)
 
 function withoutAddresses({ parcels }: Shipment) {
-  const nameless = (parcel: Parcel): Parcel => ({
+  const anonymized = (parcel: Parcel): Parcel => ({
     ...parcel,
     contactId: null,
     contact: { ...erasedAddress },
     trackingNumber: null,
     adminNotes: null,
   })
-  return { customMessage: null, parcels: parcels.map(nameless) }
+  return { customMessage: null, parcels: parcels.map(anonymized) }
 }
 
 function shown({ _id, orderId, plan, customMessage, parcels, parcelsTotal, paidAt }: Shipment) {

@@ -2,7 +2,7 @@ import type { Outbox } from '@prankpost/messaging'
 import type { InternalClient, Logger } from '@prankpost/service-kit'
 import type { Shipment, ShipmentModel } from './shipment.model.ts'
 
-/** What the use cases of fulfilment work with. */
+/** The dependencies of the use cases of fulfilment. */
 export interface Deps {
   shipments: ShipmentModel
   outbox: Outbox<Shipment>

@@ -2,7 +2,7 @@ import { showState } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { countDueParcels } from './use-cases/count-due-parcels.ts'
 
-/** Shows how many parcels wait for the operator. */
+/** Exposes how many parcels are due and overdue. */
 export function showParcels(deps: Pick<Deps, 'shipments'>): void {
   showState({
     gauges: {

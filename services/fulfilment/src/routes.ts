@@ -7,7 +7,7 @@ import { listSentPranks } from './use-cases/list-sent-pranks.ts'
 import { printParcels } from './use-cases/print-parcels.ts'
 import { shipPlanParcel } from './use-cases/ship-plan-parcel.ts'
 
-/** The HTTP map of fulfilment; schemas and access are the contract's. */
+/** The HTTP map of fulfilment; the contract defines schemas and access. */
 export const routes = (deps: Deps): Route[] => [
   on('POST /api/admin/ship-subscription-prank', ({ body }) => shipPlanParcel(body, deps)),
   on('GET /api/admin/sent-pranks/:userId', ({ params }) => listSentPranks({ ownerId: params.userId }, deps)),
@@ -15,7 +15,7 @@ export const routes = (deps: Deps): Route[] => [
   on('GET /api/admin/shipment-stats', () => countDueParcels(deps)),
 ]
 
-/** What other services may ask of fulfilment. */
+/** The internal endpoints of fulfilment. */
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('get', '/internal/past-events', ['subscription-logs'], pastEventsQuery, (query) =>
     listPastEvents(query, deps),

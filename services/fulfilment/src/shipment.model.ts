@@ -2,7 +2,7 @@ import type { PrankImage } from '@prankpost/contracts'
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { type Connection, type Model, Schema, type Types } from 'mongoose'
 
-/** What goes to one target, addressed as it was when it was ordered or shipped. */
+/** A parcel for one target, with the address as it was when it was ordered or shipped. */
 export interface Parcel {
   /** Unique over all shipments: the same parcel cannot be shipped twice. */
   id: string
@@ -10,24 +10,24 @@ export interface Parcel {
   contactId: string | null
   contact: { name: string; address: string; city: string; state: string; zipCode: string }
   quantity: number
-  /** Null until it leaves. */
+  /** Null until it is shipped. */
   shippedAt: Date | null
-  /** Id of the event that told that it left. */
+  /** Id of the event that reported it as shipped. */
   eventId: string | null
   trackingNumber: string | null
   adminNotes: string | null
 }
 
-/** The random reference on the papers of a parcel. */
-interface PaperReference {
+/** The random reference on the documents of a parcel. */
+interface ParcelReference {
   parcelId: string
   reference: string
 }
 
 /**
- * One paid one-time order (`orderId`), with all its parcels from the beginning, or one paid month of a
- * plan (`invoiceId`, `plan`), whose parcels come as they are shipped. Labels and slips are made from
- * it, so it holds nothing of the sender: no name, no e-mail.
+ * One paid one-time order (`orderId`), with all its parcels from the beginning, or one paid month of a plan
+ * (`invoiceId`, `plan`), whose parcels are added when they are shipped. Labels and slips are made from it, so it
+ * contains no name or e-mail of the sender.
  */
 export interface Shipment extends OutboxDocument {
   _id: Types.ObjectId
@@ -36,59 +36,71 @@ export interface Shipment extends OutboxDocument {
   orderId?: string
   invoiceId?: string
   plan?: { subscriptionId: string; stripeSubscriptionId: string; periodStart: Date }
-  /** Goes into the parcels, on the slip. */
+  /** Printed on the slips of its parcels. */
   customMessage: string | null
   parcels: Parcel[]
-  /** What the papers of its parcels show, from the first paper of any on; drawn once, unique over all shipments. */
-  references?: PaperReference[]
+  /**
+   * The references on the documents of its parcels, from the first document on; drawn once, unique over all shipments.
+   */
+  references?: ParcelReference[]
   parcelsTotal: number
   paidAt: Date
-  /** Since when nothing of it is to be sent any more: its order is not paid after all, or its plan ended. */
+  /** Since when none of it is to be sent: its order is not paid after all, or its plan ended. */
   withdrawnAt: Date | null
-  /** When the newest change of its order's status was made that is known here. */
+  /** The time of the newest known status change of its order. */
   statusAt?: Date
-  /** Parcels to be sent, and since when; both are there exactly while there are some. */
+  /** Number of parcels to be sent, and since when. Both fields exist only while parcels are due. */
   parcelsDue?: number
   dueSince?: Date
-  /** When the last of its parcels left so far. */
+  /** When its latest parcel was shipped. */
   lastShippedAt?: Date
 }
 
 /**
- * Plans' months in the order of their making, for readers that begin again. Queries have to hint at it:
- * MongoDB may take the index on `_id`, with all orders in it, for as good.
+ * Months of plans in the order of creation, for readers that start again. Queries must pass it as a hint: MongoDB may
+ * choose the index on `_id`, which contains all orders, instead.
  */
 export const monthsByAge = { _id: 1, invoiceId: 1 } as const
 
-const text = { type: String, default: null }
-const words = { type: String, required: true }
+const optionalString = { type: String, default: null }
+const requiredString = { type: String, required: true }
 const parcel = new Schema(
   {
-    id: words,
-    prank: { id: words, name: words, description: String, tier: words, image: words },
-    contactId: text,
-    contact: { name: words, address: String, city: String, state: String, zipCode: String },
+    id: requiredString,
+    prank: {
+      id: requiredString,
+      name: requiredString,
+      description: String,
+      tier: requiredString,
+      image: requiredString,
+    },
+    contactId: optionalString,
+    contact: { name: requiredString, address: String, city: String, state: String, zipCode: String },
     quantity: { type: Number, required: true },
     shippedAt: { type: Date, default: null },
-    eventId: text,
-    trackingNumber: text,
-    adminNotes: text,
+    eventId: optionalString,
+    trackingNumber: optionalString,
+    adminNotes: optionalString,
   },
   { _id: false, id: false },
 )
-const reference = new Schema({ parcelId: words, reference: words }, { _id: false })
+const reference = new Schema({ parcelId: requiredString, reference: requiredString }, { _id: false })
 const plan = new Schema(
-  { subscriptionId: words, stripeSubscriptionId: words, periodStart: { type: Date, required: true } },
+  {
+    subscriptionId: requiredString,
+    stripeSubscriptionId: requiredString,
+    periodStart: { type: Date, required: true },
+  },
   { _id: false },
 )
 
 const schema = new Schema<Shipment>(
   {
-    ownerId: text,
+    ownerId: optionalString,
     orderId: { type: String, index: { unique: true, sparse: true } },
     invoiceId: { type: String, index: { unique: true, sparse: true } },
     plan: { type: plan, default: undefined },
-    customMessage: text,
+    customMessage: optionalString,
     parcels: [parcel],
     references: { type: [reference], default: undefined },
     parcelsTotal: { type: Number, required: true, min: 1 },
@@ -102,15 +114,16 @@ const schema = new Schema<Shipment>(
   },
   { versionKey: false, minimize: false, collection: 'shipments' },
 )
-// Parcels by id, for labels and repeated calls. Sparse: months without a parcel do not take the key "none".
+// Parcels by id, for labels and repeated calls. Sparse: months without a parcel are not in the index.
 schema.index({ 'parcels.id': 1 }, { unique: true, sparse: true })
-// A list of its own, because of its index: it would hold a parcel without a reference as one of "none".
+// References are a separate list because of this index: in the list of parcels, a parcel without a reference would be
+// indexed as null.
 schema.index({ 'references.reference': 1 }, { unique: true, sparse: true })
 // A plan's months, oldest first.
 schema.index({ 'plan.stripeSubscriptionId': 1, 'plan.periodStart': 1 }, { sparse: true })
-// What is due, longest first; the sums are read from this index alone.
+// Due shipments, oldest first; the sums are computed from this index alone.
 schema.index({ dueSince: 1, parcelsDue: 1 }, { sparse: true })
-// What a customer's targets were sent, newest first.
+// Parcels sent to a customer's targets, newest first.
 schema.index({ ownerId: 1, lastShippedAt: -1 })
 schema.index(monthsByAge, { partialFilterExpression: { invoiceId: { $exists: true } } })
 
@@ -122,8 +135,8 @@ export function createShipmentModel(connection: Connection): ShipmentModel {
 }
 
 /**
- * What is due of a shipment with so many parcels left: none once it is withdrawn. Updates set the one
- * and unset the other half of it.
+ * The update for a shipment with this number of parcels left: none are due once it is withdrawn. It sets the fields or
+ * unsets them.
  */
 export function dueUpdate(
   parcelsLeft: number,

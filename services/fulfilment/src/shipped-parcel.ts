@@ -2,16 +2,16 @@ import type { EventData } from '@prankpost/contracts'
 import { createEmitter, type OutboxEntry } from '@prankpost/messaging'
 import type { Parcel, Shipment } from './shipment.model.ts'
 
-/** Makes events that fulfilment owns. */
+/** Creates events that fulfilment owns. */
 export const emit = createEmitter('fulfilment')
 
-/** What prank-shipped says of a parcel, the `number`th of its shipment to leave. */
+/** The data of prank-shipped for a parcel, the `number`th shipped parcel of its shipment. */
 export function describeShipped(
   shipment: Omit<Shipment, 'outbox' | 'revision'>,
   { id, shippedAt, eventId: _event, ...parcel }: Parcel,
   number: number,
 ): EventData<'prank-shipped'> {
-  if (shippedAt === null) throw new Error(`parcel ${id} has not left`)
+  if (shippedAt === null) throw new Error(`parcel ${id} was not shipped`)
   return {
     ...parcel,
     parcelId: id,
@@ -28,8 +28,8 @@ export function describeShipped(
 }
 
 /**
- * A parcel as it is once it has left, and the event that tells so. The parcel keeps the event's id, so
- * that the same event can be told again to a reader that begins anew.
+ * The parcel in its shipped state, and the event that reports it. The parcel stores the event's id, so the same event
+ * can be emitted again for a reader that starts again.
  */
 export function sendOff(
   shipment: Shipment,

@@ -14,7 +14,7 @@ const kept = async (orderId: string) => {
   return JSON.stringify(shipment)
 }
 
-test('when an account is deleted then sent parcels lose their address at once, those that are due when they are sent', async () => {
+test('when an account is deleted then the addresses of sent parcels are removed at once, and those of due parcels when they are sent', async () => {
   const [owner, gone, due, late] = [newId(), newId(), newId(), newId()]
   await fixture.deliver(paid(gone, owner))
   await fixture.deliver(shipped(gone, owner))
@@ -34,7 +34,7 @@ test('when an account is deleted then sent parcels lose their address at once, t
     ['kept', 1],
   ])
 
-  // Paid only now: it is sent as well, and looked after like the other.
+  // Paid after the deletion: it is still sent, and its address is removed like the other.
   await fixture.deliver(paid(late, owner))
   expect(await kept(late)).toMatch(/Gerald/)
   for (const orderId of [due, late]) await fixture.deliver(shipped(orderId, owner))
@@ -43,7 +43,7 @@ test('when an account is deleted then sent parcels lose their address at once, t
   expect(sent[0]?.contact.name).toBe('Gerald Snail')
 })
 
-test('when a parcel was not sent for 90 days then its address goes all the same', async () => {
+test('when a parcel was not sent for 90 days then its address is removed anyway', async () => {
   const [owner, due] = [newId(), newId()]
   await fixture.deliver(paid(due, owner))
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()

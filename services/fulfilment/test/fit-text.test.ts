@@ -8,11 +8,13 @@ import { createTypesetter } from '../src/paper/typeset.ts'
 const box = { width: 252, height: 296 }
 const sizes = { largest: 26, smallest: 8, unwrapped: 18 }
 
-/** Different letters, so that nothing that was measured once serves again. */
+/** Different letters, so that no measured width can be reused. */
 const distinct = (length: number) =>
   Array.from({ length }, (_, n) => String.fromCodePoint(0xc0 + ((n * 7) % 400))).join('')
 
-/** Texts that took long: many rows, many words, endless words, many different letters, many accents, long emoji. */
+/**
+ * Texts that used to be slow: many rows, many words, endless words, many different letters, many accents, long emoji.
+ */
 const crafted: [string, (length: number) => string][] = [
   ['line breaks', (length) => `${'\n'.repeat(length - 1)}W`],
   ['short rows', (length) => 'W\n'.repeat(length / 2)],
@@ -31,7 +33,7 @@ const crafted: [string, (length: number) => string][] = [
 
 describe.each(crafted)('%s', (_, make) => {
   test.each([200, 100_000])(
-    'of %d characters: each grapheme is measured once, of the first thousand',
+    'when it has %d characters then each of the first thousand graphemes is measured once',
     (length) => {
       const widthOf = vi.fn(() => 0.6)
       const text = cleanText(make(length))
@@ -44,7 +46,7 @@ describe.each(crafted)('%s', (_, make) => {
     },
   )
 
-  test('on 50 labels: no character is looked up twice, and no more is drawn than fits', () => {
+  test('when 50 labels are drawn then no character is looked up twice, and only text that fits is drawn', () => {
     const doc = new PDFDocument({ size: [288, 432], margin: 0, autoFirstPage: false })
     const typesetter = createTypesetter(doc)
     const drawn = vi.spyOn(doc, 'text')
@@ -56,15 +58,15 @@ describe.each(crafted)('%s', (_, make) => {
       const parcel = { contact, quantity: 1, prank: {} as never }
       drawLabel(doc, { parcel, reference: 'GGGGGGGGGG', customMessage: null }, typesetter)
     }
-    // At worst every letter needs another font than the one before.
+    // In the worst case every letter needs another font than the one before.
     const pieces = 50 * (3 * graphemesOf(cleanText(text)).length + 20)
     expect(drawn.mock.calls.length).toBeLessThanOrEqual(pieces)
-    // As it is drawn, `text` measures each piece, too.
+    // `text` also measures each piece when it draws it.
     expect(measured.mock.calls.length).toBeLessThanOrEqual(3 * pieces)
   })
 })
 
-test('when characters are measured again and again then fonts are asked about each of them once', () => {
+test('when characters are measured repeatedly then each is looked up in the fonts once', () => {
   const doc = new PDFDocument({ autoFirstPage: false })
   const faces = createFaces(doc)
   const letters = graphemesOf(`${distinct(300)}漢字👩\u200D👧a\u030D`)
@@ -77,7 +79,7 @@ test('when characters are measured again and again then fonts are asked about ea
   expect(faces.widthOf('漢', 'regular')).toBe(faces.widthOf('\uFFFD', 'regular'))
 })
 
-test('when a text is cut then an ellipsis says so', () => {
+test('when a text is cut then it ends with an ellipsis', () => {
   expect(cleanText('i'.repeat(5_000))).toBe(`${'i'.repeat(1_000)}…`)
   const { lines, size } = fitText([{ text: cleanText('W'.repeat(5_000)) }], box, sizes, () => 0.9)
   expect([size, lines.at(-1)?.text.endsWith('…')]).toEqual([8, true])

@@ -8,7 +8,7 @@ import { service } from '../src/service.ts'
 
 export { testAdminPassword as adminPassword } from '@prankpost/service-kit/testing'
 
-/** The prank that the stand-in for catalog knows. */
+/** The only prank that the stand-in for catalog knows. */
 export const potato = {
   prankId: newId(),
   name: 'Raw Potato',
@@ -20,14 +20,18 @@ export const potato = {
   revision: 1,
 } as const
 
-/** Answers what contact and catalog would: each customer's targets are those that a test has put there. */
+/** Stand-ins for contact and catalog: the targets of each customer are those that a test has added. */
 function standIns() {
-  const state = { targets: new Map<string, { ownerId: string; contact: Contact }>(), asked: 0, away: false }
+  const state = {
+    targets: new Map<string, { ownerId: string; contact: Contact }>(),
+    asked: 0,
+    isUnavailable: false,
+  }
   const client = (answer: (query: URLSearchParams) => unknown) =>
     standInClient({
       get(path) {
         state.asked++
-        if (state.away) throw unavailable()
+        if (state.isUnavailable) throw unavailable()
         return answer(new URL(path, 'http://other.test').searchParams)
       },
     })
@@ -41,7 +45,10 @@ function standIns() {
   }
 }
 
-/** Fulfilment on a database and queues that no other test file has, consuming; contact and catalog are played. */
+/**
+ * Fulfilment with a running consumer, on a database and queues used by this test file only, with stand-ins for contact
+ * and catalog.
+ */
 export async function startFixture() {
   const space = testNamespace()
   const { state: others, ...clients } = standIns()
@@ -59,9 +66,9 @@ export async function startFixture() {
     deliverRaw,
     internal: fulfilment.clientFor('subscription-logs'),
     deadLetters: () => fulfilment.deadLetters('order-paid'),
-    /** A call of the operator's. */
+    /** A call by the operator. */
     admin: (method: string, path: string, body?: unknown) => call(method, path, { headers, body }),
-    /** A target in the customer's address book. */
+    /** Adds a target to the address book of a customer. */
     target(ownerId: string): string {
       const id = newId()
       const contact: Contact = {
@@ -93,7 +100,7 @@ export async function startFixture() {
       }
       return call('POST', '/api/admin/ship-subscription-prank', { headers, body })
     },
-    /** What a shipment has told so far, in order. */
+    /** The data of the events that a shipment has emitted, in order. */
     async emitted(filter: { orderId: string } | { invoiceId: string }) {
       const shipment = await shipments.findOne(filter).lean()
       return (shipment?.outbox ?? []).map(({ data }) => data as EventData<'prank-shipped'>)
@@ -107,12 +114,12 @@ export async function startFixture() {
 
 const emit = { order: createEmitter('order'), subscription: createEmitter('subscription') }
 
-/** Words of a sender that fulfilment is told of, or might be, and that must never come to paper. */
+/** Data of a sender that fulfilment may receive and that must never be printed. */
 export const sender = { email: 'canary@sender.test', firstName: 'Canary', lastName: 'Quillfeather' }
 
 export type TestPlan = ReturnType<typeof newPlan>
 
-/** A plan that nothing was told of yet. */
+/** A plan of which no event was delivered yet. */
 export function newPlan(prankCount = 3) {
   const subscriptionId = newId()
   return { subscriptionId, ownerId: newId(), stripeSubscriptionId: `sub_${subscriptionId}`, prankCount }
@@ -133,7 +140,7 @@ function described(plan: TestPlan, status: string) {
   }
 }
 
-/** The plan's nth paid month: the first is told as created, the others as renewed. */
+/** The plan's nth paid month: the first is reported by subscription-created, the others by -renewed. */
 export function month(plan: TestPlan, n: number, { status = 'active', paidAt = new Date() } = {}) {
   const start = new Date(Date.UTC(2025, n, 15))
   const data = {
@@ -159,7 +166,7 @@ export const cancelled = (plan: TestPlan) =>
 
 type OrderItem = EventData<'order-paid'>['items'][number]
 
-/** A paid order with these items; what an item leaves out is a potato for Gerald. */
+/** A paid order with these items; by default an item is a potato for Gerald. */
 export function orderPaid(items: Partial<OrderItem>[] = [{}], over: Partial<EventData<'order-paid'>> = {}) {
   const { prankId, name, description, tier, image } = potato
   const orderId = over.orderId ?? newId()

@@ -10,14 +10,14 @@ afterAll(() => fixture.close())
 const shipmentOf = (orderId: string) => fixture.shipments.findOne({ orderId }).lean()
 const dueOf = async (orderId: string) => (await shipmentOf(orderId))?.parcelsDue ?? 0
 
-/** A paid order of that many parcels. */
+/** A paid order with this number of parcels. */
 async function paidOrder(parcels = 2) {
   const paid = orderPaid(Array.from({ length: parcels }, () => ({})))
   await fixture.deliver(paid)
   return paid.subject
 }
 
-/** Delivers changes of an order's status in the order given; each says when it was made. */
+/** Delivers changes of an order's status in the given order, each with its time. */
 async function change(orderId: string, ...changes: [from: OrderStatus, to: OrderStatus, second: number][]) {
   for (const [from, to, second] of changes) {
     const at = new Date(Date.UTC(2025, 5, 1, 12, 0, second))
@@ -26,7 +26,7 @@ async function change(orderId: string, ...changes: [from: OrderStatus, to: Order
 }
 
 describe('order-paid', () => {
-  test('when it comes then its parcels are known and due, and none is told as shipped', async () => {
+  test('when it is delivered then its parcels are stored and due, and none is announced as shipped', async () => {
     const paid = orderPaid([{ quantity: 3 }, {}], { customMessage: 'Enjoy!' })
     expect(await fixture.deliver(paid)).toBeNull()
     const stored = await shipmentOf(paid.subject)
@@ -38,14 +38,14 @@ describe('order-paid', () => {
     ])
   })
 
-  test('when it comes twice, or many times at once, then there is one shipment', async () => {
+  test('when it is delivered twice, or many times at once, then there is one shipment', async () => {
     const paid = orderPaid()
     await Promise.all(Array.from({ length: 8 }, () => fixture.deliver(paid)))
     await fixture.deliver(paid)
     expect(await fixture.shipments.countDocuments({ orderId: paid.subject })).toBe(1)
   })
 
-  test('when it comes again after the parcels left then they stay gone', async () => {
+  test('when it is redelivered after the parcels were shipped then they stay shipped', async () => {
     const paid = orderPaid()
     await fixture.deliver(paid)
     await change(paid.subject, ['paid', 'shipped', 1])
@@ -54,7 +54,7 @@ describe('order-paid', () => {
     expect(await dueOf(paid.subject)).toBe(0)
   })
 
-  test('when it is no such event then it lies dead, and the operator sees why', async () => {
+  test('when it is not a valid event then it becomes a dead letter, and the operator sees the reason', async () => {
     await fixture.deliverRaw('order-paid', '{"specversion":"1.0"}', 'poison-1')
     const body = await until(async () => {
       const answer = await fixture.admin('GET', '/api/admin/dead-letters/fulfilment')
@@ -67,13 +67,13 @@ describe('order-paid', () => {
   })
 })
 
-describe("the operator's word on an order", () => {
+describe("the operator's status of an order", () => {
   test.each<[OrderStatus, OrderStatus]>([
     ['paid', 'shipped'],
     ['processing', 'delivered'],
     ['pending', 'shipped'],
     ['payment_failed', 'delivered'],
-  ])('when it goes from %s to %s then each parcel is told once, all in one write', async (from, to) => {
+  ])('when it goes from %s to %s then each parcel is announced once, all in one write', async (from, to) => {
     const orderId = await paidOrder(3)
     const before = await shipmentOf(orderId)
     const changed = statusChanged({ orderId, from, to })
@@ -99,20 +99,20 @@ describe("the operator's word on an order", () => {
     expect([await dueOf(orderId), after?.dueSince]).toEqual([0, undefined])
   })
 
-  test('when it is delivered after it was shipped then nothing is told again', async () => {
+  test('when it is delivered after it was shipped then no event is emitted again', async () => {
     const orderId = await paidOrder()
     await change(orderId, ['paid', 'shipped', 1], ['shipped', 'delivered', 2])
     await change(orderId, ['delivered', 'processing', 3], ['processing', 'shipped', 4])
     expect(await fixture.emitted({ orderId })).toHaveLength(2)
   })
 
-  test('when it is being worked on then nothing changes', async () => {
+  test('when it is processing then nothing changes', async () => {
     const orderId = await paidOrder()
     await change(orderId, ['paid', 'processing', 1])
     expect([await dueOf(orderId), (await fixture.emitted({ orderId })).length]).toEqual([2, 0])
   })
 
-  test('when it is back to pending then nothing is due; paid again, it is due since its payment', async () => {
+  test('when it is set back to pending then nothing is due; when it is paid again then it is due since its payment', async () => {
     const orderId = await paidOrder()
     await change(orderId, ['paid', 'pending', 1])
     expect([await dueOf(orderId), (await shipmentOf(orderId))?.dueSince]).toEqual([0, undefined])
@@ -121,7 +121,7 @@ describe("the operator's word on an order", () => {
     expect([again?.parcelsDue, again?.dueSince]).toEqual([2, again?.paidAt])
   })
 
-  test('when the two come in disorder then the later one holds', async () => {
+  test('when the two arrive out of order then the later one applies', async () => {
     const orderId = await paidOrder()
     await change(orderId, ['pending', 'paid', 2], ['paid', 'pending', 1])
     expect(await dueOf(orderId)).toBe(2)
@@ -134,7 +134,7 @@ describe("the operator's word on an order", () => {
     expect(await dueOf(orderId)).toBe(0)
   })
 
-  test('when it was shipped before it was set back, and that is heard of later, then it has left', async () => {
+  test('when it was shipped before it was set back, and that event arrives later, then it is shipped', async () => {
     const orderId = await paidOrder()
     await change(orderId, ['shipped', 'pending', 2], ['paid', 'shipped', 1])
     expect([await dueOf(orderId), (await fixture.emitted({ orderId })).length]).toEqual([0, 2])
@@ -146,26 +146,29 @@ describe("the operator's word on an order", () => {
     ['paid', 'shipped'],
     ['paid', 'pending'],
     ['pending', 'paid'],
-  ])('when %s to %s comes before order-paid then it waits for it', async (from, to) => {
-    const orderId = newId()
-    const changed = statusChanged({ orderId, from, to })
-    expect(await fixture.deliver(changed)).toMatchObject({ name: 'NotYet' })
-    await fixture.deliver(orderPaid([{}], { orderId }))
-    expect(await fixture.deliver(changed)).toBeNull()
-    expect((await fixture.emitted({ orderId })).length).toBe(to === 'shipped' ? 1 : 0)
-    expect(await dueOf(orderId)).toBe(to === 'paid' ? 1 : 0)
-  })
+  ])(
+    'when %s to %s arrives before order-paid then it is retried until order-paid arrives',
+    async (from, to) => {
+      const orderId = newId()
+      const changed = statusChanged({ orderId, from, to })
+      expect(await fixture.deliver(changed)).toMatchObject({ name: 'NotYet' })
+      await fixture.deliver(orderPaid([{}], { orderId }))
+      expect(await fixture.deliver(changed)).toBeNull()
+      expect((await fixture.emitted({ orderId })).length).toBe(to === 'shipped' ? 1 : 0)
+      expect(await dueOf(orderId)).toBe(to === 'paid' ? 1 : 0)
+    },
+  )
 
   test.each<[OrderStatus, OrderStatus]>([
     ['payment_failed', 'pending'],
     ['shipped', 'delivered'],
     ['delivered', 'pending'],
     ['paid', 'processing'],
-  ])('when %s to %s is of an order that was never announced then it is no failure', async (from, to) => {
+  ])('when %s to %s is for an order that was never announced then it does not fail', async (from, to) => {
     expect(await fixture.deliver(statusChanged({ orderId: newId(), from, to }))).toBeNull()
   })
 
-  test("when it is of a plan's month then it is none of the orders here", async () => {
+  test("when it is for a plan's month then it is ignored", async () => {
     const changed = statusChanged({ orderId: newId(), from: 'paid', to: 'shipped', type: 'monthly' })
     expect(await fixture.deliver(changed)).toBeNull()
   })

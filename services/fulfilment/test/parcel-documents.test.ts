@@ -21,7 +21,7 @@ async function print(kind: ParcelDocumentsInput['kind'], parcelIds: string[]) {
   return readPdf(await response.arrayBuffer())
 }
 
-/** A paid order to these targets; answers the ids of its parcels. */
+/** A paid order to these targets; returns the ids of its parcels. */
 async function order(contacts: Partial<typeof gerald>[], customMessage: string | null = null) {
   const items = contacts.map((contact) => ({ contact: { ...gerald, ...contact } }))
   const paid = orderPaid(items, { customMessage })
@@ -29,12 +29,12 @@ async function order(contacts: Partial<typeof gerald>[], customMessage: string |
   return items.map((_, n) => `${paid.subject}-${n + 1}`)
 }
 
-/** How a parcel's reference stands on its papers. */
+/** The line with a parcel's reference on its documents. */
 const referenceLine = expect.stringMatching(/^Ref [GHJKMNPQRSTVWXYZ]{10}$/)
 const orderOf = (parcelId = '') => parcelId.split('-')[0] ?? ''
 
 describe('labels', () => {
-  test('when they are printed then each parcel has a page of 4 by 6 inches that says where it goes, and no more', async () => {
+  test('when they are printed then each parcel has a page of 4 by 6 inches that shows only its address and reference', async () => {
     const ids = await order([{}, { name: 'Ann Other', address: '2 Main St Apt 3' }], message)
     const { pages } = await print('labels', ids)
     expect(pages.map(({ width, height }) => [width, height])).toEqual([
@@ -58,21 +58,21 @@ describe('labels', () => {
     expect(pages[0]?.pieces.find(({ text }) => text === gerald.name)?.size).toBe(26)
   })
 
-  test("when a plan's parcel has left then it has a label, without the operator's tracking number", async () => {
+  test("when a plan's parcel is shipped then it has a label, without the operator's tracking number", async () => {
     const plan = await fixture.plan({ prankCount: 2 })
     const { body } = await fixture.ship(plan, { trackingNumber: 'TRACK-7' })
     const { pages } = await print('labels', [body.parcelId])
     expect(pages[0]?.lines.slice(-2)).toEqual(['Bend OR 97701', referenceLine])
   })
 
-  test('when parts of an imported address are missing then the rest is set', async () => {
+  test('when parts of an imported address are missing then the rest is printed', async () => {
     const ids = await order([{ address: '', city: '', state: '' }])
     expect((await print('labels', ids)).pages[0]?.lines.slice(1, 3)).toEqual(['Gerald Snail', '97701'])
   })
 })
 
 describe('packing slips', () => {
-  test('when they are printed then each says what goes in, for whom, and what the customer wrote', async () => {
+  test("when they are printed then each shows the content, the target, and the customer's message", async () => {
     const paid = orderPaid([{ quantity: 3 }], { customMessage: `${message}\nBye!` })
     await fixture.deliver(paid)
     const { pages } = await print('slips', [`${paid.subject}-1`])
@@ -92,7 +92,7 @@ describe('packing slips', () => {
     ])
   })
 
-  test("when there are a tracking number and notes then they are the operator's; without a message there is no room for one", async () => {
+  test('when there are a tracking number and notes then they are not printed; without a message its section is left out', async () => {
     const plan = await fixture.plan()
     const { body } = await fixture.ship(plan, {
       trackingNumber: 'TRACK-7',
@@ -105,23 +105,23 @@ describe('packing slips', () => {
 })
 
 describe('parcel documents', () => {
-  test('when pages are asked for in some order then they come in it, a parcel once', async () => {
+  test('when pages are requested in some order then they are in that order, each parcel once', async () => {
     const [a = '', b = ''] = await order([{ name: 'First' }, { name: 'Second' }])
     const [c = ''] = await order([{ name: 'Third' }])
     const { pages } = await print('labels', [c, b, a, c])
     expect(pages.map(({ lines }) => lines[1])).toEqual(['Third', 'Second', 'First'])
   })
 
-  test('when the customer of a plan or an order has a name then it is nowhere, on no paper', async () => {
+  test('when the customer of a plan or an order has a name then no document shows it', async () => {
     const plan = await fixture.plan()
     const { body } = await fixture.ship(plan)
     const ids = [body.parcelId, ...(await order([{}], message))]
     for (const kind of ['labels', 'slips'] as const) {
       const { pages, about } = await print(kind, ids)
-      const words = JSON.stringify([pages, about])
-      for (const word of Object.values(sender)) expect(words.toLowerCase()).not.toContain(word.toLowerCase())
-      expect(words.includes(potato.name)).toBe(kind === 'slips')
-      expect(words.includes(message)).toBe(kind === 'slips')
+      const text = JSON.stringify([pages, about])
+      for (const word of Object.values(sender)) expect(text.toLowerCase()).not.toContain(word.toLowerCase())
+      expect(text.includes(potato.name)).toBe(kind === 'slips')
+      expect(text.includes(message)).toBe(kind === 'slips')
     }
     const raw = JSON.stringify(await fixture.shipments.find().lean())
     for (const word of Object.values(sender)) expect(raw).not.toContain(word)
@@ -135,7 +135,7 @@ describe('parcel documents', () => {
     ['x\u0301x\u0302 has no letter of its own', 'x\u0301x has no letter of its own'],
     ['office \u202Etaffy\u202C\u00ADfluff', 'office taffyfluff'],
     ['👩‍👩‍👧 ❤️ 漢字 🏴󠁧󠁢󠁥󠁮󠁧󠁿 \uD83D!', '\uFFFD \uFFFD \uFFFD\uFFFD \uFFFD \uFFFD!'],
-  ])('when a name is %s then it is set, and can be searched for, as %s', async (name, expected) => {
+  ])('when a name is %s then it is printed, and can be searched for, as %s', async (name, expected) => {
     const { pages } = await print('labels', await order([{ name }]))
     const words = pages[0]?.lines.slice(1, -3).join(' ').normalize('NFC')
     expect(words?.replaceAll(' ', '')).toBe(expected.normalize('NFC').replaceAll(' ', ''))
@@ -147,7 +147,7 @@ describe('parcel documents', () => {
     ['wide accents', 'Ẅ'],
     ['lines', 'W\n'],
   ])(
-    'when all is as long as it can be, in %s, then it is all there, on one page, within its edges',
+    'when every text has its maximum length, in %s, then all of it is on one page, within its edges',
     async (_, unit) => {
       const long = (length: number) => unit.repeat(length).slice(0, length)
       const contact = { name: long(100), address: long(200), city: long(100), zipCode: '12345-6789' }
@@ -161,10 +161,10 @@ describe('parcel documents', () => {
         expect(pages).toHaveLength(1)
         const lines = pages[0]?.lines.filter((line) => !line.includes('Ref '))
         const letters = lines?.join('').match(/[Wẅw]/giu)?.length
-        const wanted = [100, 200, 100, ...(kind === 'slips' ? [100, 280] : [])]
+        const expectedLetters = [100, 200, 100, ...(kind === 'slips' ? [100, 280] : [])]
           .map((length) => long(length).match(/[Wẅw]/giu)?.length ?? 0)
           .reduce((sum, n) => sum + n, 0)
-        expect(letters).toBe(wanted)
+        expect(letters).toBe(expectedLetters)
         for (const { left, right, baseline, size } of pages[0]?.pieces ?? []) {
           expect(left).toBeGreaterThanOrEqual(17.9)
           expect(right).toBeLessThanOrEqual(270.5)
@@ -176,7 +176,7 @@ describe('parcel documents', () => {
     },
   )
 
-  test('when a text is longer than the contract has it then it is cut within its room', async () => {
+  test('when a text is longer than the contract allows then it is cut within its area', async () => {
     const paid = orderPaid([{ contact: { ...gerald, name: 'N'.repeat(500), address: 'A'.repeat(500) } }], {
       customMessage: 'M'.repeat(5_000),
     })
@@ -186,7 +186,7 @@ describe('parcel documents', () => {
     expect(page?.pieces.every(({ baseline }) => baseline > 10)).toBe(true)
   })
 
-  test('when 500 parcels are asked for then it is 500 pages, each with its own name', async () => {
+  test('when 500 parcels are requested then there are 500 pages, each with its own name', async () => {
     const ids: string[] = []
     for (let o = 0; o < 10; o++) {
       const targets = Array.from({ length: 50 }, (_, n) => ({ name: `Target ${o * 50 + n}` }))
@@ -199,16 +199,16 @@ describe('parcel documents', () => {
     }
   }, 60_000)
 
-  test('when the caller goes away midway then others are served as before', async () => {
+  test('when the caller disconnects midway then other calls are still served', async () => {
     const ids = await order(Array.from({ length: 50 }, () => ({})))
-    const leaving = new AbortController()
+    const controller = new AbortController()
     const response = await fetch(`${fixture.url}/api/admin/parcel-documents`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-admin-password': adminPassword },
       body: JSON.stringify({ kind: 'slips', parcelIds: ids }),
-      signal: leaving.signal,
+      signal: controller.signal,
     })
-    leaving.abort()
+    controller.abort()
     await expect(response.arrayBuffer()).rejects.toMatchObject({ name: 'AbortError' })
     expect((await print('labels', ids)).pages).toHaveLength(50)
   })
@@ -230,7 +230,7 @@ describe('parcels that cannot be printed', () => {
     })
   })
 
-  test('when it is none, or more than 500, or no such document, then it is a 400', async () => {
+  test('when there are no parcels, more than 500, or an unknown kind of document then it is a 400', async () => {
     const many = Array.from({ length: 501 }, (_, n) => `${newId()}-${n}`)
     for (const parcelIds of [[], many]) {
       expect((await refused({ kind: 'labels', parcelIds })).status).toBe(400)

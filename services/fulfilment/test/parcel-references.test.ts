@@ -25,7 +25,7 @@ const targets = [
 ]
 const pranks = ['Potato', 'Glitter', 'Sock']
 
-/** A paid order of three pranks for three targets; answers the ids of its parcels. */
+/** A paid order of three pranks for three targets; returns the ids of its parcels. */
 async function order() {
   const items = targets.map((contact, n) => {
     const name = pranks[n] ?? ''
@@ -41,16 +41,16 @@ const referenceOf = ({ lines }: PdfPage) => /Ref (\S+)/.exec(lines.join('\n'))?.
 const drawn = async (orderId: string) =>
   (await fixture.emitted({ orderId })) as unknown as EventData<'parcel-references-drawn'>[]
 
-/** Everything that a paper and its file show, in words. */
+/** All words that a document and its file show. */
 const wordsOf = (...texts: string[]) => new Set(texts.join('\n').split(/[^\p{L}\p{N}]+/u))
-async function papersOf(parcelId: string) {
+async function documentWordsOf(parcelId: string) {
   const [label, slip] = [await print('labels', [parcelId]), await print('slips', [parcelId])]
   const lines = [label, slip].flatMap(({ pages }) => pages.flatMap((page) => page.lines))
   return wordsOf(...lines, label.about, slip.about, label.file, slip.file)
 }
 
 describe('two parcels of one sender', () => {
-  test('when their papers are compared, word for word, then they share what papers of all senders share, and no more', async () => {
+  test('when their documents are compared word for word then they share only words that all documents of the shop share', async () => {
     const { ids } = await order()
     const plan = await fixture.plan({ prankCount: 3 })
     for (const [n, contact] of targets.entries()) {
@@ -64,16 +64,16 @@ describe('two parcels of one sender', () => {
       }
       ids.push((await fixture.ship(plan, shipped)).body.parcelId)
     }
-    const papers: Set<string>[] = []
-    for (const id of ids) papers.push(await papersOf(id))
-    const stranger = { name: 'Nobody', address: '4 Q', city: 'Uz', state: 'CA', zipCode: '90210' }
-    const other = orderPaid([{ contact: stranger }])
+    const documents: Set<string>[] = []
+    for (const id of ids) documents.push(await documentWordsOf(id))
+    const otherTarget = { name: 'Nobody', address: '4 Q', city: 'Uz', state: 'CA', zipCode: '90210' }
+    const other = orderPaid([{ contact: otherTarget }])
     await fixture.deliver(other)
-    const shop = await papersOf(`${other.subject}-1`)
-    for (const [n, paper] of papers.entries()) {
-      const others = papers.filter((_, m) => m !== n && Math.floor(m / 3) === Math.floor(n / 3))
+    const common = await documentWordsOf(`${other.subject}-1`)
+    for (const [n, document] of documents.entries()) {
+      const others = documents.filter((_, m) => m !== n && Math.floor(m / 3) === Math.floor(n / 3))
       for (const another of others) {
-        expect([...paper].filter((word) => another.has(word) && !shop.has(word))).toEqual([])
+        expect([...document].filter((word) => another.has(word) && !common.has(word))).toEqual([])
       }
     }
   })
@@ -93,7 +93,7 @@ describe('two parcels of one sender', () => {
 })
 
 describe('the reference of a parcel', () => {
-  test('when label and slip are printed, and printed again, then all show the one reference, announced once', async () => {
+  test('when label and slip are printed repeatedly then all show the same reference, announced once', async () => {
     const { orderId, ids } = await order()
     const first = (await print('labels', ids)).pages.map(referenceOf)
     expect(new Set(first).size).toBe(3)
@@ -110,7 +110,7 @@ describe('the reference of a parcel', () => {
     ])
   })
 
-  test('when papers are printed at the same time then they show the same references', async () => {
+  test('when documents are printed at the same time then they show the same references', async () => {
     const { orderId, ids } = await order()
     const printed = await Promise.all(
       (['labels', 'slips', 'labels', 'slips'] as const).map((kind) => print(kind, ids)),
@@ -131,7 +131,7 @@ describe('the reference of a parcel', () => {
     expect(second).not.toBe(first)
   })
 
-  test('when a drawn reference is taken then another one is drawn, also where it is a parcel of the same time', async () => {
+  test('when a drawn reference is in use then another one is drawn, also within one shipment', async () => {
     const one = await order()
     const [taken = ''] = (await print('labels', one.ids)).pages.map(referenceOf)
     const two = await order()
@@ -144,7 +144,7 @@ describe('the reference of a parcel', () => {
     expect(await drawn(two.orderId)).toHaveLength(1)
   })
 
-  test('when one stays taken then it is an error, and nothing is written', async () => {
+  test('when every drawn reference is in use then it is an error, and nothing is written', async () => {
     const one = await order()
     const [taken = ''] = (await print('labels', one.ids)).pages.map(referenceOf)
     const two = await order()
@@ -154,7 +154,7 @@ describe('the reference of a parcel', () => {
     expect(await drawn(two.orderId)).toEqual([])
   })
 
-  test('when 500 parcels get their first papers at once then each has its own reference', async () => {
+  test('when 500 parcels get their first documents at once then each has its own reference', async () => {
     const ids: string[] = []
     for (let n = 0; n < 125; n++) {
       const paid = orderPaid([{}, {}, {}, {}])

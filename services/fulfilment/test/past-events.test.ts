@@ -20,7 +20,7 @@ async function readAll(limit: number): Promise<PastEvents['events']> {
 }
 
 describe('past events', () => {
-  test("when parcels have left then each of a plan's comes once, as it was told; those of orders do not", async () => {
+  test("when parcels are shipped then each of a plan's is listed once, as it was emitted; those of orders are not", async () => {
     for (let n = 0; n < 3; n++) {
       const plan = newPlan(2)
       await fixture.deliver(month(plan, 0))

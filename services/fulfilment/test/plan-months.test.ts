@@ -12,7 +12,7 @@ const monthsOf = ({ stripeSubscriptionId }: TestPlan) =>
 const dueOf = async (plan: TestPlan) => (await monthsOf(plan)).map(({ parcelsDue = 0 }) => parcelsDue)
 
 describe('a paid month', () => {
-  test('when it is told of then its parcels are due, and there is nothing of the sender', async () => {
+  test('when it is delivered then its parcels are due, and no data of the sender is stored', async () => {
     const plan = newPlan(4)
     expect(await fixture.deliver(month(plan, 0))).toBeNull()
     const [stored] = await monthsOf(plan)
@@ -27,7 +27,7 @@ describe('a paid month', () => {
     for (const word of Object.values(sender)) expect(JSON.stringify(stored)).not.toContain(word)
   })
 
-  test('when it is told of twice, or many times at once, then there is one shipment for its invoice', async () => {
+  test('when it is delivered twice, or many times at once, then there is one shipment for its invoice', async () => {
     const plan = newPlan()
     const created = month(plan, 0)
     await Promise.all(Array.from({ length: 8 }, () => fixture.deliver(created)))
@@ -36,7 +36,7 @@ describe('a paid month', () => {
     expect(await dueOf(plan)).toEqual([3, 3])
   })
 
-  test('when a renewal comes before the first month then both are there', async () => {
+  test('when a renewal arrives before the first month then both are stored', async () => {
     const plan = newPlan()
     await fixture.deliver(month(plan, 1))
     await fixture.deliver(month(plan, 0))
@@ -45,14 +45,14 @@ describe('a paid month', () => {
     )
   })
 
-  test('when months without parcels are many then the unique key of parcels keeps none out', async () => {
+  test('when there are many months without parcels then the unique key of parcels accepts all of them', async () => {
     const plans = [newPlan(), newPlan(), newPlan()]
     for (const plan of plans) expect(await fixture.deliver(month(plan, 0))).toBeNull()
   })
 })
 
 describe('the end of a plan', () => {
-  test('when it is told of, once or twice, then nothing of any month is due; what left stays gone', async () => {
+  test('when it is delivered once or twice then no month is due, and shipped parcels stay shipped', async () => {
     const plan = await fixture.plan()
     await fixture.deliver(month(plan, 1))
     expect((await fixture.ship(plan)).status).toBe(201)
@@ -65,7 +65,7 @@ describe('the end of a plan', () => {
     expect(await monthsOf(plan)).toEqual(ended)
   })
 
-  test('when it is told of before any month then it waits', async () => {
+  test('when it is delivered before any month then it is retried', async () => {
     const plan = newPlan()
     const end = cancelled(plan)
     expect(await fixture.deliver(end)).toMatchObject({ name: 'NotYet' })
@@ -75,7 +75,7 @@ describe('the end of a plan', () => {
   })
 
   test.each(['cancelled', 'active'])(
-    'when a month is told of after it, as of a plan that is %s, then nothing of that is due either',
+    'when a month of a plan with status %s is delivered after it then that month is not due either',
     async (status) => {
       const plan = await fixture.plan()
       await fixture.deliver(cancelled(plan))
@@ -85,7 +85,7 @@ describe('the end of a plan', () => {
     },
   )
 
-  test('when months come in at the same time then nothing is due in the end', async () => {
+  test('when months are delivered at the same time then nothing is due in the end', async () => {
     for (let round = 0; round < 10; round++) {
       const plan = await fixture.plan()
       const months = [1, 2, 3, 4].map((n) => month(plan, n))
@@ -94,7 +94,7 @@ describe('the end of a plan', () => {
     }
   })
 
-  test('when a month that saw no end is stored behind its back then it goes over them again', async () => {
+  test('when a month is stored during its update then the update is repeated', async () => {
     const plan = await fixture.plan()
     const [first] = await monthsOf(plan)
     const mark = fixture.shipments.updateMany.bind(fixture.shipments)

@@ -1,6 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** A page as a reader sees it: its size in points, its lines from the top, and where its text stands. */
+/** A page as a reader sees it: its size in points, its lines from the top, and the positions of its text. */
 export interface PdfPage {
   width: number
   height: number
@@ -8,7 +8,7 @@ export interface PdfPage {
   pieces: { text: string; left: number; right: number; baseline: number; size: number }[]
 }
 
-/** Reads a PDF back with a renderer other than the one that made it: its pages, and what it says of itself. */
+/** Reads a PDF with another library than the one that created it: its pages and its metadata. */
 export async function readPdf(bytes: ArrayBuffer): Promise<{ pages: PdfPage[]; about: string }> {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 })
   const document = await task.promise
@@ -34,7 +34,7 @@ export async function readPdf(bytes: ArrayBuffer): Promise<{ pages: PdfPage[]; a
   return { pages, about }
 }
 
-/** Pieces of one height are one line; a gap between two of them is a space. */
+/** Pieces at the same height form a line; a gap between two of them is a space. */
 function linesOf(pieces: PdfPage['pieces']): string[] {
   const lines = new Map<number, PdfPage['pieces']>()
   for (const piece of pieces) {

@@ -27,7 +27,7 @@ const countByStatus = (answers: { status: number }[]) => {
 }
 
 describe("shipping a plan's parcel", () => {
-  test('when it is shipped then the month holds it, addressed as it is now, and tells of it in the same write', async () => {
+  test('when it is shipped then the month contains it, with the present address, and the event is in the same write', async () => {
     const plan = await fixture.plan()
     const contactId = fixture.target(plan.ownerId)
     const note = { adminNotes: 'Fragile $set (Shipment 1/3)', trackingNumber: 'TRACK-1' }
@@ -71,7 +71,7 @@ describe("shipping a plan's parcel", () => {
     ])
   })
 
-  test('when tracking number and notes are empty then there are none', async () => {
+  test('when tracking number and notes are empty then they are stored as null', async () => {
     const plan = await fixture.plan()
     await fixture.ship(plan, { adminNotes: '', trackingNumber: '' })
     expect((await fixture.emitted({ invoiceId: invoiceOf(plan, 0) }))[0]).toMatchObject({
@@ -91,7 +91,7 @@ describe("shipping a plan's parcel", () => {
     expect((await monthsOf(plan))[0]?.dueSince).toBeUndefined()
   })
 
-  test('when an earlier month still owes parcels then they go out first, whichever was told of first', async () => {
+  test('when an earlier month has due parcels then they are shipped first, in any order of delivery', async () => {
     const plan = newPlan(2)
     await fixture.deliver(month(plan, 1))
     await fixture.deliver(month(plan, 0))
@@ -107,7 +107,7 @@ describe("shipping a plan's parcel", () => {
     expect((await fixture.ship(plan)).status).toBe(409)
   })
 
-  test('when 200 calls come at once then the month ships its five parcels, each told once', async () => {
+  test('when 200 calls arrive at once then the month ships its five parcels, each announced once', async () => {
     const plan = await fixture.plan({ prankCount: 5 })
     const contactId = fixture.target(plan.ownerId)
     const answers = await Promise.all(Array.from({ length: 200 }, () => fixture.ship(plan, { contactId })))
@@ -117,7 +117,7 @@ describe("shipping a plan's parcel", () => {
     expect(new Set(emitted.map(({ parcelId }) => parcelId)).size).toBe(5)
   })
 
-  test('when 200 calls come at once for six months then all thirty parcels leave, and no more', async () => {
+  test('when 200 calls arrive at once for six months then exactly thirty parcels are shipped', async () => {
     const plan = newPlan(5)
     for (let n = 0; n < 6; n++) await fixture.deliver(month(plan, n))
     const contactId = fixture.target(plan.ownerId)
@@ -126,7 +126,7 @@ describe("shipping a plan's parcel", () => {
     expect(await leftOf(plan)).toEqual([5, 5, 5, 5, 5, 5])
   })
 
-  test('when the plan ends among many calls then what was answered as shipped is what was shipped', async () => {
+  test('when the plan ends during many calls then the confirmed parcels are the shipped parcels', async () => {
     const plan = newPlan(5)
     for (let n = 0; n < 4; n++) await fixture.deliver(month(plan, n))
     const contactId = fixture.target(plan.ownerId)
@@ -140,7 +140,7 @@ describe("shipping a plan's parcel", () => {
 })
 
 describe('a repeated call', () => {
-  test('when it has the same key then it is the same parcel, also once its month is full', async () => {
+  test('when it has the same key then it returns the same parcel, also after its month is full', async () => {
     const plan = await fixture.plan({ prankCount: 2 })
     const call = { contactId: fixture.target(plan.ownerId), idempotencyKey: newKey() }
     const first = await fixture.ship(plan, call)
@@ -155,7 +155,7 @@ describe('a repeated call', () => {
     expect(await leftOf(plan)).toEqual([2])
   })
 
-  test('when copies come at the same time, and months follow on each other, then one parcel leaves', async () => {
+  test('when copies arrive at the same time, with several months due, then one parcel is shipped', async () => {
     for (let round = 0; round < 5; round++) {
       const plan = newPlan(1)
       for (let n = 0; n < 5; n++) await fixture.deliver(month(plan, n))
@@ -167,7 +167,7 @@ describe('a repeated call', () => {
     }
   })
 
-  test('when a copy takes the last parcel between the looks of the other then both are answered the same', async () => {
+  test('when a copy ships the last parcel between two reads of the other call then both get the same response', async () => {
     const plan = await fixture.plan({ prankCount: 1 })
     const call = { contactId: fixture.target(plan.ownerId), idempotencyKey: newKey() }
     const findOne = fixture.shipments.findOne.bind(fixture.shipments)
@@ -198,13 +198,13 @@ describe('a repeated call', () => {
   })
 })
 
-describe('a call that does not hold', () => {
+describe('an invalid call', () => {
   let plan: TestPlan
   beforeAll(async () => {
     plan = await fixture.plan()
   })
 
-  test("when the target is unknown or somebody else's then it is a 404 that says so", async () => {
+  test("when the target is unknown or another customer's then it is a 404 that says so", async () => {
     for (const contactId of [newId(), fixture.target(newId())]) {
       expect(await fixture.ship(plan, { contactId })).toMatchObject({
         status: 404,
@@ -233,23 +233,23 @@ describe('a call that does not hold', () => {
     })
   })
 
-  test('when contact or catalog is away then it is a 503', async () => {
-    fixture.others.away = true
+  test('when contact or catalog is unavailable then it is a 503', async () => {
+    fixture.others.isUnavailable = true
     try {
       expect((await fixture.ship(plan)).status).toBe(503)
     } finally {
-      fixture.others.away = false
+      fixture.others.isUnavailable = false
     }
   })
 
-  test('when it is not of the contract, or the password is missing, then it is a 400 or a 401', async () => {
+  test('when it violates the contract or the password is missing then it is a 400 or a 401', async () => {
     for (const over of [{ quantity: 2 as 1 }, { prankId: 'potato' }, { idempotencyKey: 'again' }]) {
       expect((await fixture.ship(plan, over)).status).toBe(400)
     }
     expect((await fixture.call('POST', '/api/admin/ship-subscription-prank', { body: {} })).status).toBe(401)
   })
 
-  test('then none of them shipped anything', async () => {
+  test('when all of them were refused then nothing was shipped', async () => {
     expect(await leftOf(plan)).toEqual([0])
   })
 })

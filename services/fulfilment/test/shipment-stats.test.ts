@@ -10,12 +10,12 @@ afterAll(() => fixture.close())
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 const stats = async () => shipmentStats.parse((await fixture.admin('GET', '/api/admin/shipment-stats')).body)
 
-describe('what is due', () => {
-  test('when nothing is then it is zero', async () => {
+describe('due parcels', () => {
+  test('when nothing is due then the counts are zero', async () => {
     expect(await stats()).toEqual({ parcelsDue: 0, parcelsOverdue: 0, overdue: [] })
   })
 
-  test('when orders and months wait then parcels are counted, the overdue ones longest first', async () => {
+  test('when orders and months are due then parcels are counted, and overdue shipments are listed oldest first', async () => {
     const plan = newPlan(4)
     await fixture.deliver(month(plan, 0, { paidAt: hoursAgo(30) }))
     await fixture.ship(plan)
@@ -37,7 +37,7 @@ describe('what is due', () => {
     expect(await stats()).toEqual({ parcelsDue: 2, parcelsOverdue: 0, overdue: [] })
   })
 
-  test('when more than 20 are overdue then 20 are named and all are counted', async () => {
+  test('when more than 20 are overdue then 20 are listed and all are counted', async () => {
     const before = await stats()
     for (let n = 0; n < 22; n++)
       await fixture.deliver(orderPaid([{}], { paidAt: hoursAgo(100).toISOString() }))
@@ -50,11 +50,11 @@ describe('what is due', () => {
   })
 })
 
-describe('what was sent', () => {
+describe('sent pranks', () => {
   const sentTo = async (ownerId: string) =>
     sentPranks.parse((await fixture.admin('GET', `/api/admin/sent-pranks/${ownerId}`)).body)
 
-  test('when parcels of orders and plans have left then they are listed, newest first; others are not', async () => {
+  test('when parcels of orders and plans are shipped then they are listed newest first; others are not', async () => {
     const plan = await fixture.plan()
     const { ownerId } = plan
     const contactId = fixture.target(ownerId)
@@ -76,7 +76,7 @@ describe('what was sent', () => {
     ])
   })
 
-  test("when nothing was sent then the list is empty, whatever others' targets were sent", async () => {
+  test("when nothing was sent then the list is empty, whatever was sent to other customers' targets", async () => {
     expect(await sentTo(newId())).toEqual([])
   })
 })
@@ -92,11 +92,11 @@ describe('the queries of fulfilment', () => {
       { 'plan.periodStart': 1 },
     ],
     ["a plan's end", { 'plan.stripeSubscriptionId': 'a', withdrawnAt: { $ne: null } }, {}],
-    ['what was sent', { ownerId: 'a', lastShippedAt: { $gte: since } }, { lastShippedAt: -1 }],
-    ['what is due', { dueSince: { $gt: since } }, {}],
-    ['what is overdue', { dueSince: { $lt: since } }, { dueSince: 1 }],
+    ['sent parcels', { ownerId: 'a', lastShippedAt: { $gte: since } }, { lastShippedAt: -1 }],
+    ['due parcels', { dueSince: { $gt: since } }, {}],
+    ['overdue parcels', { dueSince: { $lt: since } }, { dueSince: 1 }],
   ] as [string, object, Record<string, 1 | -1>][])(
-    'when %s are asked for then an index serves it, and its order',
+    'when %s are queried then an index is used, also for the order',
     async (_what, filter, sort) => {
       const plan = JSON.stringify(await fixture.shipments.find(filter).sort(sort).explain('queryPlanner'))
       const winning = plan.slice(plan.indexOf('winningPlan'), plan.indexOf('rejectedPlans'))
@@ -105,7 +105,7 @@ describe('the queries of fulfilment', () => {
     },
   )
 
-  test('when past months are read on from a cursor then their own index serves it', async () => {
+  test('when past months are read from a cursor then their own index is used', async () => {
     const months = { invoiceId: { $exists: true }, _id: { $gt: newId() } }
     const query = fixture.shipments.find(months).hint(monthsByAge).sort({ _id: 1 })
     const plan = JSON.stringify(await query.explain('queryPlanner'))
@@ -113,7 +113,7 @@ describe('the queries of fulfilment', () => {
     expect(plan).not.toMatch(/"stage":"SORT"/)
   })
 
-  test('when due parcels are summed then the index alone is read', async () => {
+  test('when due parcels are summed then only the index is read', async () => {
     const explained = await fixture.shipments
       .aggregate([
         { $match: { dueSince: { $gt: since } } },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 /** The environment of notification. */
 export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
-  /** Asked for addresses and links, and whether an admin password is right. */
+  /** Address of auth, which provides addresses and links, and checks admin passwords. */
   AUTH_URL: serviceUrls,
   /** The mail server: `smtps://user:password@host:465`, or `smtp://...:587?requireTLS=true`. */
   SMTP_URL: z
@@ -13,15 +13,18 @@ export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
       abort: true,
     })
     .refine(isPrivate, 'would send links in the open: use smtps:, or smtp: with ?requireTLS=true'),
-  /** Whom mails come from: `PrankPost <hello@example.com>`. */
+  /** The sender of mails: `PrankPost <hello@example.com>`. */
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/, 'must be an address, or a name and <address>'),
 })
 
-/** Links in mails open accounts: only to this machine or to a neighbour by its bare name they go unencrypted. */
+/**
+ * Links in mails give access to accounts, so an unencrypted connection is allowed only to this machine or to a host
+ * name without a dot.
+ */
 function isPrivate(address: string): boolean {
   const { protocol, hostname, searchParams } = new URL(address)
-  const isNear = hostname === '127.0.0.1' || hostname === '[::1]' || !hostname.includes('.')
-  return protocol === 'smtps:' || searchParams.get('requireTLS') === 'true' || isNear
+  const isLocal = hostname === '127.0.0.1' || hostname === '[::1]' || !hostname.includes('.')
+  return protocol === 'smtps:' || searchParams.get('requireTLS') === 'true' || isLocal
 }

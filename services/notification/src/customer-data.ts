@@ -1,9 +1,9 @@
 import type { PersonalData } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 
-/** What notification holds of a customer: which mails were sent and when, never to where. Deleted with the account. */
+/** The personal data in notification: which mails were sent and when, without addresses. Deleted with the account. */
 export function personalData({ mails }: Pick<Deps, 'mails'>): PersonalData {
-  // That a receipt was sent is its proof, and names nobody.
+  // The record of the receipt mail is kept as proof; it identifies no person.
   const mailsOf = (userId: string) => ({ userId, kind: { $ne: 'account-deleted' as const } })
   return {
     async *collect({ ownerId }) {

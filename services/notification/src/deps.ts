@@ -2,12 +2,12 @@ import type { InternalClient, Logger } from '@prankpost/service-kit'
 import type { MailModel } from './mail.model.ts'
 import type { Mailer } from './mailer.ts'
 
-/** What the use cases of notification work with. */
+/** The dependencies of the use cases of notification. */
 export interface Deps {
   mails: MailModel
   mailer: Mailer
   auth: InternalClient
-  /** Where customers reach the store, for mails that lead there. */
+  /** The public address of the store, for links in mails. */
   publicUrl: string
   log: Logger
 }

@@ -1,11 +1,12 @@
 import {
   type DeletionReceipt,
   type ErasedCount,
+  exportTitles,
   type MailLinkPurpose,
   productName,
 } from '@prankpost/contracts'
 
-/** A mail as it goes out. */
+/** A mail as it is sent. */
 export interface MailContent {
   to: string
   subject: string
@@ -13,11 +14,11 @@ export interface MailContent {
   html: string
 }
 
-interface LinkLetter {
+interface LinkMailInput {
   to: string
   url: string
   expiresAt: Date
-  /** Setting a password by the link deletes what was saved in the account. */
+  /** Setting a password with the link deletes all data of the account. */
   removesData: boolean
 }
 
@@ -36,15 +37,15 @@ const linkTexts: Record<MailLinkPurpose, { subject: string; why: string; notYou:
 }
 
 /**
- * The mail with a link that verifies an address or sets a password. It goes to an address that nobody has
- * proved yet, so it holds nothing that whoever registered could have written.
+ * The mail with a link that verifies an address or sets a password. The address may be unverified, so the mail contains
+ * no text from the registration form.
  */
 export function linkMail(
   purpose: MailLinkPurpose,
-  { to, url, expiresAt, removesData }: LinkLetter,
+  { to, url, expiresAt, removesData }: LinkMailInput,
 ): MailContent {
   const { subject, why, notYou } = linkTexts[purpose]
-  const until = `The link works until ${inWords(expiresAt)}.`
+  const until = `The link works until ${formatDate(expiresAt)}.`
   const removed = removesData ? [removedData] : []
   return content(to, subject, ['Hello,', why, { url }, until, ...removed, notYou])
 }
@@ -55,7 +56,7 @@ const removedData =
   'Parcels that were paid for are still sent. To keep what is saved, sign in where you still can and verify the ' +
   'address first.'
 
-/** The mail that tells that a new password was set. */
+/** The mail that reports a new password. */
 export function passwordChangedMail({
   to,
   firstName,
@@ -69,7 +70,7 @@ export function passwordChangedMail({
 }): MailContent {
   return content(to, 'Your password was changed', [
     firstName === '' ? 'Hello,' : `Hello ${firstName},`,
-    `The password of your ${productName} account was changed on ${inWords(changedAt)}. You were signed out everywhere; please sign in with the new one.`,
+    `The password of your ${productName} account was changed on ${formatDate(changedAt)}. You were signed out everywhere; please sign in with the new one.`,
     'It was not you? Then ask for a link to set a new password, where you sign in, and write to us:',
     { url: `${publicUrl}/support` },
   ])
@@ -78,12 +79,12 @@ export function passwordChangedMail({
 /** The mail with the receipt of a deleted account: what each part of the shop deleted, or kept, and why. */
 export function receiptMail({ to, receipt, requestedAt, services }: DeletionReceipt): MailContent {
   const lines = services.map(({ section, counts, erasedAt }) => {
-    const said = counts.length === 0 ? 'nothing was kept there' : counts.map(inCounts).join('; ')
-    return `${sectionNames[section] ?? section} (${inWords(new Date(erasedAt))}): ${said}.`
+    const result = counts.length === 0 ? 'nothing was kept there' : counts.map(formatCount).join('; ')
+    return `${exportTitles[section] ?? section} (${formatDate(new Date(erasedAt))}): ${result}.`
   })
   return content(to, 'Your account is deleted', [
     'Hello,',
-    `Your ${productName} account was deleted on ${inWords(new Date(requestedAt))}, as you asked. Your receipt number is ${receipt}.`,
+    `Your ${productName} account was deleted on ${formatDate(new Date(requestedAt))}, as you asked. Your receipt number is ${receipt}.`,
     'Account: name, email address and password were deleted at once.',
     ...lines,
     'Amounts and dates of orders stay in our books without names and addresses, because tax law asks for them. Parcels that were paid are still sent, and their addresses are deleted when they have left, after 90 days at the latest. Our payment provider Stripe keeps its own records of payments.',
@@ -91,24 +92,12 @@ export function receiptMail({ to, receipt, requestedAt, services }: DeletionRece
   ])
 }
 
-const sectionNames: Record<string, string> = {
-  targets: 'Address book',
-  orders: 'Orders',
-  payments: 'Payments',
-  plans: 'Plans',
-  shipments: 'Shipping',
-  achievements: 'Achievements',
-  messages: 'Support',
-  planLog: 'Log of plans',
-  mails: 'Mails',
-}
-
 const outcomes: Record<ErasedCount['outcome'], string> = {
   deleted: 'deleted',
   anonymized: 'kept without name and address',
   kept: 'kept until sent',
 }
-const inCounts = ({ what, outcome, count }: ErasedCount) => `${what}: ${count} ${outcomes[outcome]}`
+const formatCount = ({ what, outcome, count }: ErasedCount) => `${what}: ${count} ${outcomes[outcome]}`
 
 type Paragraph = string | { url: string }
 
@@ -134,10 +123,10 @@ const entities: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
-// Made for a letter and not kept: while there is none to write, 8 MB of names and rules stay out of memory.
-const inWords = (date: Date) => {
+// Created for each mail and not cached: the names and rules of the format take 8 MB of memory.
+const formatDate = (date: Date) => {
   const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   return `${format.format(date)} UTC`
 }

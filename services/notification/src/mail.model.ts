@@ -1,46 +1,46 @@
 import type { MailLinkPurpose } from '@prankpost/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
 
-/** How long it is kept what was sent. */
-const keptDays = 400
+/** How long the record of a mail is kept. */
+const retentionDays = 400
 
-/** What mails are about. */
+/** The kinds of mails. */
 export type MailKind = MailLinkPurpose | 'password-changed' | 'account-deleted'
 
-/** One mail to a customer, under the id of the event that asks for it. Neither address nor link is kept. */
+/** One mail to a customer; its id is the id of the event that requests it. Address and link are not stored. */
 export interface Mail {
   _id: string
   userId: string
   kind: MailKind
   /**
-   * `sending` while a process has it until `claimedUntil`; then `sent` or, when it had no use any more,
-   * `not-needed`. `refused` by the mail server for good: a replay by the operator tries again.
+   * `sending` while a process has claimed it, until `claimedUntil`; then `sent`, or `not-needed` when the mail is no
+   * longer needed. `refused` when the mail server rejected it permanently: a replay by the operator tries again.
    */
   status: 'sending' | 'sent' | 'not-needed' | 'refused'
   claimedUntil: Date
-  /** When the event came in first. */
+  /** When the event was first received. */
   at: Date
   settledAt: Date | null
 }
 
-const text = { type: String, required: true }
-const date = { type: Date, required: true }
+const requiredString = { type: String, required: true }
+const requiredDate = { type: Date, required: true }
 
 const schema = new Schema<Mail>(
   {
-    _id: text,
-    userId: text,
-    kind: text,
-    status: { ...text, enum: ['sending', 'sent', 'not-needed', 'refused'] },
-    claimedUntil: date,
-    at: date,
+    _id: requiredString,
+    userId: requiredString,
+    kind: requiredString,
+    status: { ...requiredString, enum: ['sending', 'sent', 'not-needed', 'refused'] },
+    claimedUntil: requiredDate,
+    at: requiredDate,
     settledAt: { type: Date, default: null },
   },
   { versionKey: false, collection: 'mails' },
 )
-// What was sent to a customer who wants to know, or goes.
+// For a customer's data export and deletion.
 schema.index({ userId: 1 })
-schema.index({ at: 1 }, { expireAfterSeconds: keptDays * 86_400 })
+schema.index({ at: 1 }, { expireAfterSeconds: retentionDays * 86_400 })
 
 export type MailModel = Model<Mail>
 

@@ -3,20 +3,20 @@ import type { Task } from '@prankpost/service-kit'
 import { createTransport } from 'nodemailer'
 import type { MailContent } from './mail-content.ts'
 
-/** How long the mail server may take for one mail. */
+/** The timeout for one mail. */
 export const sendTimeoutMs = 10_000
 
-/** Hands mails to a mail server. Stopping closes its connections. */
+/** Sends mails to a mail server. Stopping closes its connections. */
 export interface Mailer extends Task {
   /**
-   * Resolves once the server has taken the mail over. The same id makes the same Message-ID, by which mail
-   * programs can tell that a second copy is one. No error holds an address.
-   * @throws Poison when the server refuses this mail for good; any other Error may pass: a later try can succeed
+   * Resolves once the server has accepted the mail. The same id gives the same Message-ID, so mail programs can detect
+   * a second copy. No error contains an address.
+   * @throws Poison when the server rejects this mail permanently; after any other Error a later attempt may succeed
    */
   send(id: string, content: MailContent): Promise<void>
 }
 
-/** A mailer that speaks SMTP over a few kept connections. */
+/** Creates a mailer that uses SMTP over a few persistent connections. */
 export function createMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport({
     url,
@@ -51,23 +51,23 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
   }
 }
 
-/** What nodemailer says of a failure. */
+/** The error that nodemailer throws. */
 interface SmtpError extends Error {
   code?: string
-  /** The server's answer, if it gave one (RFC 5321, section 4.2). */
+  /** The server's reply code, if there is one (RFC 5321, section 4.2). */
   responseCode?: number
   permanent?: boolean
 }
 
-// Servers repeat the address in what they say: only codes go on from here.
+// Servers repeat the address in their reply, so errors contain only codes.
 function withoutAddress({ code = 'unknown', responseCode, permanent }: SmtpError): Error {
-  const said = responseCode === undefined ? code : `${code} ${responseCode}`
+  const codes = responseCode === undefined ? code : `${code} ${responseCode}`
   const isAboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'
   if (code === 'EAUTH')
-    return new Error(`the mail server does not accept user name and password (${said}): check SMTP_URL`)
-  if (!isAboutThisMail || responseCode === 421) return new Error(`the mail server is unavailable (${said})`)
-  const isForGood = permanent ?? responseCode === undefined
-  return isForGood
-    ? new Poison(`the mail server refuses this mail (${said})`)
-    : new Error(`the mail server puts this mail off (${said})`)
+    return new Error(`the mail server does not accept user name and password (${codes}): check SMTP_URL`)
+  if (!isAboutThisMail || responseCode === 421) return new Error(`the mail server is unavailable (${codes})`)
+  const isPermanent = permanent ?? responseCode === undefined
+  return isPermanent
+    ? new Poison(`the mail server refuses this mail (${codes})`)
+    : new Error(`the mail server puts this mail off (${codes})`)
 }

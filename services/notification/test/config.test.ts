@@ -10,7 +10,7 @@ const problemsOf = (over: object) =>
   own.safeParse({ ...complete, ...over }).error?.issues.map(({ path }) => path.join('.')) ?? []
 
 describe('the configuration of notification', () => {
-  test('when it names a mail server and a sender then it is complete', () => {
+  test('when it contains a mail server and a sender then it is complete', () => {
     expect(problemsOf({})).toEqual([])
     expect(problemsOf({ SMTP_URL: 'smtp://127.0.0.1:1025', MAIL_FROM: 'hello@prankpost.test' })).toEqual([])
     expect(problemsOf({ SMTP_URL: 'smtp://mail-catcher:1025' })).toEqual([])

@@ -25,7 +25,7 @@ const receiptTo = (to: string) => ({
   ],
 })
 
-test('when an account is deleted then its notes of mails are given out before, and gone after', async () => {
+test('when an account is deleted then its mail records are exported before and deleted after', async () => {
   const pat = fixture.customer()
   await deliver(linkRequested(pat.id))
   await deliver(exportRequested(pat.id))
@@ -35,7 +35,7 @@ test('when an account is deleted then its notes of mails are given out before, a
   const deletion = deletionRequested(pat.id)
   await deliver(deletion)
   await deliver(deletion)
-  // A mail that was asked for before leaves no note behind either.
+  // A mail requested before the deletion leaves no record either.
   auth.settled.add(pat.id)
   await deliver(linkRequested(pat.id))
   expect(await mails.countDocuments({ userId: pat.id })).toBe(0)
@@ -44,7 +44,7 @@ test('when an account is deleted then its notes of mails are given out before, a
   expect(outbox?.map(({ type }) => type)).toEqual(['notification-data-erased'])
 })
 
-test('when all is erased, told twice, then one receipt is mailed, and auth forgets where to', async () => {
+test('when customer-erased is delivered twice then one receipt is mailed, and auth deletes the address', async () => {
   const pat = fixture.customer()
   auth.receipt = receiptTo(pat.email)
   await deliver(deletionRequested(pat.id))
@@ -56,26 +56,26 @@ test('when all is erased, told twice, then one receipt is mailed, and auth forge
   expect(others).toEqual([])
   expect(mail?.subject).toContain('Your account is deleted')
   expect(mail?.raw).toContain('AAAA-BBBB-2345')
-  const words = mail?.raw.replace(/=\r\n/g, '').replace(/\s+/g, ' ')
-  expect(words).toContain('Address book (March 4, 2026 at 2:05 PM UTC): Saved targets: 2 deleted.')
-  expect(words).toContain('Achievements (March 4, 2026 at 2:05 PM UTC): nothing was kept there.')
-  // The note of it stays: a copy of the event finds it, and it names nobody.
+  const text = mail?.raw.replace(/=\r\n/g, '').replace(/\s+/g, ' ')
+  expect(text).toContain('Address book (March 4, 2026 at 2:05 PM UTC): Saved targets: 2 deleted.')
+  expect(text).toContain('Achievements (March 4, 2026 at 2:05 PM UTC): nothing was kept there.')
+  // Its record is kept, so a copy of the event finds it; it identifies no person.
   const note = await fixture.mailOf(event)
   expect(note).toMatchObject({ kind: 'account-deleted', status: 'sent' })
   expect(JSON.stringify(note)).not.toContain(pat.email)
 })
 
-test('when auth is away as it is to forget then it is told later, and no second mail goes out', async () => {
+test('when auth is unavailable for deleting the address then the call is repeated later, and no second mail is sent', async () => {
   const pat = fixture.customer()
   auth.receipt = receiptTo(pat.email)
   postOffice.answers.before = async () => {
-    auth.isAway = true
+    auth.isUnavailable = true
   }
   const event = erased(pat.id)
   const first = deliver(event)
   await new Promise((resolve) => setTimeout(resolve, 500))
   postOffice.answers.before = async () => undefined
-  auth.isAway = false
+  auth.isUnavailable = false
   await first
   await deliver(event)
   expect(postOffice.to(pat.email)).toHaveLength(1)

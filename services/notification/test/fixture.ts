@@ -9,29 +9,29 @@ import { startPostOffice } from './post-office.ts'
 
 export { testAdminPassword as adminPassword } from '@prankpost/service-kit/testing'
 
-/** Answers what auth would. */
+/** A stand-in for auth. */
 function standInForAuth() {
   const state = {
     accounts: new Map<string, { email: string; firstName: string; emailVerified: boolean }>(),
-    /** Links that have no use any more, by user id. */
+    /** User ids whose links are no longer needed. */
     settled: new Set<string>(),
-    /** Accounts whose links to set a password delete what was saved, by user id. */
+    /** User ids whose links to set a password delete the data of the account. */
     unverified: new Set<string>(),
-    isAway: false,
-    /** What is to be mailed of a deletion. */
+    isUnavailable: false,
+    /** The receipt of a deletion to mail. */
     receipt: null as DeletionReceipt | null,
     asked: [] as unknown[],
   }
   const answers: StandIn = {
     get(path) {
-      if (state.isAway) throw unavailable()
+      if (state.isUnavailable) throw unavailable()
       if (path.startsWith('/internal/deletion-receipts/')) return state.receipt
       const account = state.accounts.get(path.replace('/internal/users/', ''))
       if (account === undefined) throw notFound()
       return account
     },
     post(path, body) {
-      if (state.isAway) throw unavailable()
+      if (state.isUnavailable) throw unavailable()
       if (path.endsWith('/sent')) {
         state.receipt = null
         return { forgotten: true }
@@ -54,14 +54,14 @@ function standInForAuth() {
   return { state, answers }
 }
 
-/** Notification on a database, queues and a mail server of its own, consuming; auth is played. */
+/** Notification with a running consumer, on its own database, queues and mail server, with a stand-in for auth. */
 export async function startFixture() {
   const space = testNamespace()
   const { queuePrefix } = space
   const postOffice = await startPostOffice()
   const { state: auth, answers } = standInForAuth()
 
-  /** One of the processes that share the work, with connections to the mail server of its own. */
+  /** A further process of the service, with its own connections to the mail server. */
   const replica = async () => {
     const env = { SMTP_URL: postOffice.url, MAIL_FROM: 'PrankPost <hello@prankpost.test>' }
     const notification = await startServiceForTest(service, space, { env, auth: answers })
@@ -86,9 +86,9 @@ export async function startFixture() {
     deliver,
     mailOf: ({ id }: OutboxEntry) => mails.findOne({ _id: id }).lean(),
     deadLetters: () => own.deadLetters('mail-link-requested'),
-    /** Ends the wait of what is to be tried again. */
+    /** Ends the backoff of messages that wait for a retry. */
     expireRetries: () => expireRetries({ broker: own.broker, queuePrefix, service: 'notification' }),
-    /** A customer whom auth knows. */
+    /** A customer that auth knows. */
     customer(firstName = 'Pat') {
       const id = newId()
       const email = `${id}@customers.test`

@@ -11,11 +11,11 @@ beforeEach(() => {
   postOffice.answers.mail = null
   postOffice.answers.before = async () => undefined
   postOffice.answers.isStrict = false
-  auth.isAway = false
+  auth.isUnavailable = false
 })
 
-/** A mail's own words, whatever its encoding for the way. */
-const words = (raw: string) =>
+/** The text of a mail, decoded from quoted-printable. */
+const decodedText = (raw: string) =>
   raw
     .replace(/=\r\n/g, '')
     .replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
@@ -26,13 +26,13 @@ const sentTo = async (address: string, count = 1) => {
 }
 
 describe('a mail with a link', () => {
-  test('when it is to verify an address then it says so, with the link and until when it works', async () => {
+  test('when it is to verify an address then it says so, with the link and its expiry', async () => {
     const pat = fixture.customer('Pat & "Co" <b>')
     const event = linkRequested(pat.id)
     expect(await fixture.deliver(event)).toBeNull()
     const mail = await sentTo(pat.email)
     expect(mail.subject).toBe('Please verify your email address (PrankPost)')
-    const raw = words(mail.raw)
+    const raw = decodedText(mail.raw)
     const link = `http://store.test/verify-email#token=the-secret-of-${pat.id}`
     for (const part of [
       'From: PrankPost <hello@prankpost.test>',
@@ -45,32 +45,32 @@ describe('a mail with a link', () => {
     ]) {
       expect(raw).toContain(part)
     }
-    // Whoever typed a stranger's address could have written anything as a name.
+    // The person who entered another person's address could have chosen any name.
     expect(raw).not.toContain('Pat')
   })
 
-  test('when it is to set a password then it says what to do if it was somebody else', async () => {
+  test('when it is to set a password then it says what to do if another person requested it', async () => {
     const pat = fixture.customer()
     await fixture.deliver(linkRequested(pat.id, 'reset-password'))
     const mail = await sentTo(pat.email)
     expect(mail.subject).toBe('Set a new password (PrankPost)')
-    expect(words(mail.raw)).toContain('It was not you? Then leave this mail alone')
-    expect(words(mail.raw)).toContain(`/reset-password#token=the-secret-of-${pat.id}`)
-    expect(words(mail.raw)).not.toContain('removed')
+    expect(decodedText(mail.raw)).toContain('It was not you? Then leave this mail alone')
+    expect(decodedText(mail.raw)).toContain(`/reset-password#token=the-secret-of-${pat.id}`)
+    expect(decodedText(mail.raw)).not.toContain('removed')
   })
 
-  test('when it is to set the password of a never verified account then it warns that what was saved is removed', async () => {
+  test('when it is to set the password of an unverified account then it warns that saved data is removed', async () => {
     const pat = fixture.customer()
     auth.unverified.add(pat.id)
     await fixture.deliver(linkRequested(pat.id, 'reset-password'))
-    const raw = words((await sentTo(pat.email)).raw)
+    const raw = decodedText((await sentTo(pat.email)).raw)
     expect(raw).toContain(
       'everything that was saved in the account is removed: targets, history and a running plan.',
     )
     expect(raw).toContain('Parcels that were paid for are still sent.')
   })
 
-  test('when it was sent then it is known to whom, what and when, and neither address nor link is kept', async () => {
+  test('when it was sent then user, kind and time are stored, but neither address nor link', async () => {
     const pat = fixture.customer()
     const event = linkRequested(pat.id)
     await fixture.deliver(event)
@@ -81,7 +81,7 @@ describe('a mail with a link', () => {
     expect((await sentTo(pat.email)).messageId).toBe(`<${event.id}@prankpost.test>`)
   })
 
-  test('when it has no use any more then nothing is sent, now or later', async () => {
+  test('when it is no longer needed then nothing is sent, now or later', async () => {
     const pat = fixture.customer()
     auth.settled.add(pat.id)
     const event = linkRequested(pat.id)
@@ -94,24 +94,24 @@ describe('a mail with a link', () => {
 })
 
 describe('the mail about a new password', () => {
-  test('when the password was changed then it says when, and what to do if it was somebody else', async () => {
+  test('when the password was changed then it says when, and what to do if another person did it', async () => {
     const pat = fixture.customer()
     await fixture.deliver(passwordChanged(pat.id))
     const mail = await sentTo(pat.email)
     expect(mail.subject).toBe('Your password was changed (PrankPost)')
-    expect(words(mail.raw)).toContain('was changed on March 4, 2027 at 2:05')
-    expect(words(mail.raw)).toContain('http://store.test/support')
-    expect(words(mail.raw)).toContain('Hello Pat,')
+    expect(decodedText(mail.raw)).toContain('was changed on March 4, 2027 at 2:05')
+    expect(decodedText(mail.raw)).toContain('http://store.test/support')
+    expect(decodedText(mail.raw)).toContain('Hello Pat,')
   })
 
-  test('when the account is gone by then, then nothing is sent', async () => {
+  test('when the account was deleted meanwhile then nothing is sent', async () => {
     const event = passwordChanged('f'.repeat(24))
     expect(await fixture.deliver(event)).toBeNull()
     expect(await fixture.mailOf(event)).toMatchObject({ status: 'not-needed' })
   })
 })
 
-describe('each mail once', () => {
+describe('sending each mail once', () => {
   test('when the same event is delivered again then nothing is sent', async () => {
     const pat = fixture.customer()
     const event = linkRequested(pat.id)
@@ -119,7 +119,7 @@ describe('each mail once', () => {
     await sentTo(pat.email)
   })
 
-  test('when copies come to two replicas at once then one sends it, and the other looks again later', async () => {
+  test('when copies reach two replicas at once then one sends it, and the other tries again later', async () => {
     const replicas = await Promise.all([fixture.replica(), fixture.replica()])
     const pat = fixture.customer()
     const event = linkRequested(pat.id)
@@ -138,11 +138,11 @@ describe('each mail once', () => {
     for (const replica of replicas) await replica.close()
   })
 
-  test('when a process died after the yes and before its note then it goes out again, under the same Message-ID', async () => {
+  test('when a process died after the server accepted the mail and before recording it then it is sent again with the same Message-ID', async () => {
     const pat = fixture.customer()
     const event = linkRequested(pat.id)
     await fixture.deliver(event)
-    // As the dead process would have left it, its claim run out.
+    // The state that the dead process leaves, with an expired claim.
     await fixture.mails.updateOne(
       { _id: event.id },
       { $set: { status: 'sending', claimedUntil: new Date() } },
@@ -153,15 +153,15 @@ describe('each mail once', () => {
     expect(await fixture.mailOf(event)).toMatchObject({ status: 'sent' })
   })
 
-  test('when the note cannot be written then it is made good, and no second mail goes out', async () => {
+  test('when the result cannot be recorded then it is recorded later, and no second mail is sent', async () => {
     const pat = fixture.customer()
     const event = linkRequested(pat.id)
     const updateOne = fixture.mails.updateOne.bind(fixture.mails)
     let failures = 0
     fixture.mails.updateOne = ((...args: Parameters<typeof updateOne>) => {
-      const isNote = JSON.stringify(args[1]).includes('"sent"')
-      if (!isNote || ++failures > 2) return updateOne(...args)
-      const error = Object.assign(new Error('the database is away'), { name: 'MongoNetworkError' })
+      const isRecord = JSON.stringify(args[1]).includes('"sent"')
+      if (!isRecord || ++failures > 2) return updateOne(...args)
+      const error = Object.assign(new Error('the database is unavailable'), { name: 'MongoNetworkError' })
       return Promise.reject(error) as never
     }) as typeof fixture.mails.updateOne
     try {
@@ -175,8 +175,8 @@ describe('each mail once', () => {
   })
 })
 
-describe('when something is unavailable', () => {
-  test('when it is the mail server then the mail is tried again and sent once it is back', async () => {
+describe('an outage', () => {
+  test('when the mail server is unavailable then the mail is tried again and sent once it is back', async () => {
     const pat = fixture.customer()
     const event = linkRequested(pat.id)
     await postOffice.close()
@@ -187,16 +187,16 @@ describe('when something is unavailable', () => {
     expect(await fixture.deadLetters()).toEqual([])
   })
 
-  test('when it is auth then the mail is tried again and sent once it is back', async () => {
+  test('when auth is unavailable then the mail is tried again and sent once it is back', async () => {
     const pat = fixture.customer()
-    auth.isAway = true
+    auth.isUnavailable = true
     const event = linkRequested(pat.id)
     expect(await fixture.deliver(event)).toMatchObject({ code: 'unavailable' })
-    auth.isAway = false
+    auth.isUnavailable = false
     await sentTo(pat.email)
   })
 
-  test('when the mail server says that it closes then the mail is tried again', async () => {
+  test('when the mail server reports that it is closing then the mail is tried again', async () => {
     const pat = fixture.customer()
     postOffice.answers.mail = 421
     expect((await fixture.deliver(linkRequested(pat.id)))?.message).toMatch(/^the mail server is unavailable/)
@@ -207,7 +207,7 @@ describe('when something is unavailable', () => {
   test('when the password for the mail server is wrong then the mail ends as a dead letter that says so, and a replay sends it', async () => {
     const pat = fixture.customer()
     const event = linkRequested(pat.id)
-    // Connections that are signed in already would still be served.
+    // Connections that are already authenticated would still be served.
     await postOffice.close()
     await postOffice.reopen()
     postOffice.answers.isStrict = true
@@ -230,8 +230,8 @@ describe('when something is unavailable', () => {
   })
 })
 
-describe('when the mail server does not want a mail', () => {
-  test('when it puts it off then it is tried again', async () => {
+describe('when the mail server does not accept a mail', () => {
+  test('when it rejects it temporarily then it is tried again', async () => {
     const pat = fixture.customer()
     postOffice.answers.receiver = 451
     const outcome = await fixture.deliver(linkRequested(pat.id))
@@ -241,7 +241,7 @@ describe('when the mail server does not want a mail', () => {
   })
 
   test.each(['receiver', 'mail'] as const)(
-    'when it refuses the %s for good then it is a dead letter without the address, and a replay sends it',
+    'when it rejects the %s permanently then it is a dead letter without the address, and a replay sends it',
     async (what) => {
       const pat = fixture.customer()
       const event = linkRequested(pat.id)
@@ -265,15 +265,15 @@ describe('when the mail server does not want a mail', () => {
   )
 })
 
-describe('what is kept of mails', () => {
-  test('when it is 400 days old then it is deleted, by an index', async () => {
-    const [old, young] = [linkRequested(fixture.customer().id), linkRequested(fixture.customer().id)]
+describe('the records of mails', () => {
+  test('when a record is 400 days old then it is deleted by a TTL index', async () => {
+    const [old, recent] = [linkRequested(fixture.customer().id), linkRequested(fixture.customer().id)]
     await fixture.deliver(old)
-    await fixture.deliver(young)
+    await fixture.deliver(recent)
     const longAgo = new Date(Date.now() - 401 * 86_400_000)
     await fixture.mails.updateOne({ _id: old.id }, { $set: { at: longAgo } })
     await sweepExpired(fixture.mails.db.getClient(), fixture.mails.db.name)
-    expect([await fixture.mailOf(old), await fixture.mailOf(young)]).toEqual([null, expect.anything()])
+    expect([await fixture.mailOf(old), await fixture.mailOf(recent)]).toEqual([null, expect.anything()])
     const plan = await fixture.mails.find({ at: { $lt: longAgo } }).explain('queryPlanner')
     expect(JSON.stringify(plan)).not.toContain('COLLSCAN')
   })

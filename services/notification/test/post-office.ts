@@ -3,28 +3,28 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** What a mail server took over, as it came over the wire. */
-interface TakenMail {
+/** A mail that the server accepted, as it was received. */
+interface ReceivedMail {
   to: string[]
   messageId: string
   subject: string
   raw: string
 }
 
-/** A real mail server on this machine, whose answers a test decides. */
+/** A real mail server on this machine, whose responses a test controls. */
 export async function startPostOffice() {
-  const taken: TakenMail[] = []
+  const taken: ReceivedMail[] = []
   const answers = {
-    /** Whether it refuses every user name and password. */
+    /** Whether it rejects every user name and password. */
     isStrict: false,
-    /** SMTP's answer to a receiver; null is yes. */
+    /** The SMTP error code for a recipient; null to accept it. */
     receiver: null as number | null,
-    /** SMTP's answer to the whole mail; null is yes. */
+    /** The SMTP error code for the whole mail; null to accept it. */
     mail: null as number | null,
-    /** Runs before a mail is answered. */
+    /** Runs before the server responds to a mail. */
     before: async (): Promise<void> => undefined,
   }
-  const saying = (responseCode: number) =>
+  const smtpError = (responseCode: number) =>
     Object.assign(new Error('<pat@example.com>: no, says the server'), { responseCode })
   const create = () =>
     new SMTPServer({
@@ -32,23 +32,23 @@ export async function startPostOffice() {
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
       onAuth: (_auth, _session, done) =>
-        answers.isStrict ? done(saying(535)) : done(null, { user: 'prankpost' }),
+        answers.isStrict ? done(smtpError(535)) : done(null, { user: 'prankpost' }),
       disableReverseLookup: true,
       closeTimeout: 100,
       onRcptTo: (_address, _session, done) =>
-        answers.receiver === null ? done() : done(saying(answers.receiver)),
+        answers.receiver === null ? done() : done(smtpError(answers.receiver)),
       onData(stream, { envelope }, done) {
-        const take = async () => {
+        const receive = async () => {
           const raw = await text(stream)
           await answers.before()
-          if (answers.mail !== null) throw saying(answers.mail)
+          if (answers.mail !== null) throw smtpError(answers.mail)
           const headers = raw.replace(/\r\n[ \t]+/g, ' ')
           const header = (name: string) =>
             new RegExp(`^${name}: (.*)$`, 'im').exec(headers)?.[1]?.trim() ?? ''
           const to = envelope.rcptTo.map(({ address }) => address)
           taken.push({ to, messageId: header('message-id'), subject: header('subject'), raw })
         }
-        take().then(() => done(), done)
+        receive().then(() => done(), done)
       },
     })
   let server = create()
@@ -65,9 +65,9 @@ export async function startPostOffice() {
     taken,
     answers,
     to: (address: string) => taken.filter(({ to }) => to.includes(address)),
-    /** Nobody answers at the address any more. */
+    /** Closes the server: its address refuses connections. */
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
-    /** The same address again. */
+    /** Opens the server again at the same address. */
     reopen: () => open(port),
   }
 }

@@ -4,12 +4,13 @@ import type { Deps } from './deps.ts'
 import { hiddenFields, toAdminOrder } from './order.dto.ts'
 import { type Order, searchTermsOf } from './order.model.ts'
 
-/** A session at Stripe ends within a day: an order that is not paid by then will not be. */
+/** A Stripe session ends within a day: an older order is assumed to stay unpaid. */
 const payableMs = 2 * 86_400_000
 
 /**
- * What order holds of a customer: their orders. Amounts, dates and what was ordered stay for the books, without
- * names. What is paid and not sent yet is still sent: its address goes with the parcel, after 90 days at last.
+ * The personal data that order stores: the customer's orders. Amounts, dates and pranks are kept for accounting, without
+ * names. A paid order that is not sent yet is still sent: its address is erased once it is sent, after 90 days at the
+ * latest.
  */
 export function personalData({ orders, outbox }: Pick<Deps, 'orders' | 'outbox'>): PersonalData {
   return {
@@ -20,7 +21,7 @@ export function personalData({ orders, outbox }: Pick<Deps, 'orders' | 'outbox'>
         .cursor()
       for await (const order of found) {
         const { user: _account, stripePaymentIntentId, ...shown } = toAdminOrder(order, null)
-        const items = shown.items.map(({ adminNotes: _internal, reference: _onPaper, ...item }) => item)
+        const items = shown.items.map(({ adminNotes: _internal, reference: _onDocument, ...item }) => item)
         yield { ...shown, items, stripePaymentIntentId }
       }
     },
@@ -42,11 +43,11 @@ export function personalData({ orders, outbox }: Pick<Deps, 'orders' | 'outbox'>
       let done = true
       for await (const { _id } of orders.find({ ownerId: subject.ownerId }, { _id: 1 }).lean().cursor()) {
         await outbox.change({ _id }, (order) => {
-          const waits = isAwaited(order) && !subject.isOverdue
-          if (waits) done = false
-          if (isNameless(order, waits)) return null
-          // A digest of addresses can be guessed at.
-          return { update: { $set: withoutNames(order, waits), $unset: { cartKey: 1 } } }
+          const keepsAddress = isAwaited(order) && !subject.isOverdue
+          if (keepsAddress) done = false
+          if (isAnonymized(order, keepsAddress)) return null
+          // `cartKey` is a digest of addresses, which could be found by guessing.
+          return { update: { $set: withoutNames(order, keepsAddress), $unset: { cartKey: 1 } } }
         })
       }
       return { done }
@@ -59,7 +60,7 @@ export function personalData({ orders, outbox }: Pick<Deps, 'orders' | 'outbox'>
   }
 }
 
-/** Orders of a guest with that verified address are the customer's: like the others they go, or wait to be sent. */
+/** Guest orders with the customer's verified address belong to the customer: they are erased like the others. */
 async function adoptGuestOrders({ ownerId, verifiedEmail }: Subject, { orders }: Pick<Deps, 'orders'>) {
   const guestEmail = await verifiedEmail()
   if (guestEmail === null) return
@@ -69,7 +70,7 @@ async function adoptGuestOrders({ ownerId, verifiedEmail }: Subject, { orders }:
   )
 }
 
-/** Whether its parcels are to be sent, or may come to be: its money can still come in. */
+/** Whether its parcels must still be sent, or may have to be, because it can still be paid. */
 export function isAwaited({ type, status, createdAt, checkout }: Order): boolean {
   if (type !== 'once') return false
   if (status === 'paid' || status === 'processing') return true
@@ -77,16 +78,19 @@ export function isAwaited({ type, status, createdAt, checkout }: Order): boolean
   return status === 'pending' && isPayable
 }
 
-const isNameless = ({ customer, items, customMessage, cartKey }: Order, waits: boolean) =>
+const isAnonymized = ({ customer, items, customMessage, cartKey }: Order, keepsAddress: boolean) =>
   cartKey === undefined &&
   customer.name === deletedCustomerName &&
   customer.email === null &&
-  (waits || (customMessage === null && items.every(({ contact }) => contact.name === erasedAddress.name)))
+  (keepsAddress ||
+    (customMessage === null && items.every(({ contact }) => contact.name === erasedAddress.name)))
 
-/** What of an order tells who was in it, in words that do not; of one that waits to be sent the addresses stay. */
-export function withoutNames(order: Order, waits: boolean) {
+/**
+ * The fields of an order that contain personal data, anonymized. An order that must still be sent keeps its addresses.
+ */
+export function withoutNames(order: Order, keepsAddress: boolean) {
   const customer = { name: deletedCustomerName, email: null }
-  const items = waits
+  const items = keepsAddress
     ? order.items
     : order.items.map((item) => ({
         ...item,
@@ -95,7 +99,7 @@ export function withoutNames(order: Order, waits: boolean) {
         trackingNumber: null,
         adminNotes: null,
       }))
-  const customMessage = waits ? order.customMessage : null
+  const customMessage = keepsAddress ? order.customMessage : null
   const changed = { customer, items, customMessage }
   return { ...changed, searchTerms: searchTermsOf({ ...order, ...changed }) }
 }

@@ -3,10 +3,10 @@ import type { InternalClient, Logger } from '@prankpost/service-kit'
 import type { Order, OrderModel } from './order.model.ts'
 import type { PriceModel } from './price.model.ts'
 
-/** Makes events that order owns. */
+/** Creates the events that order owns. */
 export const emit = createEmitter('order')
 
-/** What the use cases of order work with. */
+/** The dependencies of order's use cases. */
 export interface Deps {
   orders: OrderModel
   prices: PriceModel
@@ -15,9 +15,9 @@ export interface Deps {
   contact: InternalClient
   catalog: InternalClient
   payment: InternalClient
-  /** Unpaid orders that one customer may place in an hour. */
+  /** How many unpaid orders one customer may place in an hour. */
   unpaidOrderLimit: number
-  /** Milliseconds between two rounds of the sweep of expired orders. */
+  /** Milliseconds between two rounds of the sweep that removes expired orders. */
   unpaidSweepEveryMs: number
   log: Logger
 }

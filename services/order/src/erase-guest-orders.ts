@@ -1,4 +1,7 @@
-/** Command: `node src/erase-guest-orders.ts ADDRESS` forgets a guest who has no account; safe to run again. */
+/**
+ * Command: `node src/erase-guest-orders.ts ADDRESS` erases the personal data of a guest without an account; safe to
+ * repeat.
+ */
 import { email } from '@prankpost/contracts'
 import { createOutbox } from '@prankpost/messaging'
 import { connectDatabase, loadConfig, serviceConfig } from '@prankpost/service-kit'

@@ -8,7 +8,7 @@ import { noteReferences } from './use-cases/note-references.ts'
 import { noteShippedParcel } from './use-cases/note-shipped-parcel.ts'
 import { recordPlanMonth } from './use-cases/record-plan-month.ts'
 
-/** The message map of order. */
+/** The event handlers of order. */
 export const handlers = (deps: Deps): OwnHandlers<'order'> => ({
   'prank-changed': ({ data }) => keepPrice(data, deps),
   'payment-succeeded': ({ data }) => markOrderPaid(data, deps),

@@ -1,4 +1,4 @@
-/** Command: `node src/import-orders.ts FILE.json` imports another shop's orders; safe to run again. */
+/** Command: `node src/import-orders.ts FILE.json` imports another shop's orders; safe to repeat. */
 import { readFile } from 'node:fs/promises'
 import { createOutbox } from '@prankpost/messaging'
 import { connectDatabase, ensureIndexes, loadConfig, serviceConfig } from '@prankpost/service-kit'
@@ -19,7 +19,7 @@ try {
   const orders = createOrderModel(connection)
   const prices = createPriceModel(connection)
   await ensureIndexes(connection)
-  // The events wait in the outboxes; the running service's relay sends them within seconds.
+  // The events stay in the outboxes; the running service's relay publishes them within seconds.
   const outbox = createOutbox(orders, () => undefined)
   const content = JSON.parse(await readFile(file, 'utf8'))
   const { imported, known } = await importOrders(content, { outbox, prices })

@@ -1,11 +1,11 @@
 import { showState } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 
-/** What somebody has to do something about; the others only grow. */
+/** The statuses that need an action. Orders in the other statuses only accumulate. */
 const openStatuses = ['paid', 'processing', 'payment_failed'] as const
 const countedUpTo = 10_000
 
-/** Shows how many orders wait for something. */
+/** Exposes how many orders need an action. */
 export function showOrders({ orders }: Pick<Deps, 'orders'>): void {
   showState({
     gauges: {

@@ -26,5 +26,5 @@ export const orderColumns: CsvColumns<ListedOrder> = {
   'Subscription id': ({ plan }) => plan?.stripeSubscriptionId ?? null,
 }
 
-/** Each text once, in one cell. */
+/** Each distinct text once, in one cell. */
 const each = (texts: (string | null)[]): string => [...new Set(texts.filter(Boolean))].join('; ')

@@ -10,7 +10,7 @@ import { type Order, type OrderItem, orderNumber } from './order.model.ts'
 
 const deliveryBusinessDays = 5
 
-/** What only the relay and the search need of an order. */
+/** Fields for the relay, the search and the handling of unpaid orders; left out of lists. */
 export const hiddenFields = {
   outbox: 0,
   outboxDueAt: 0,
@@ -19,7 +19,7 @@ export const hiddenFields = {
   unpaidSlot: 0,
 } as const
 export type ListedOrder = Omit<Order, keyof typeof hiddenFields>
-/** What the history reads of an order. */
+/** The fields that the history reads. */
 type HistoryOrder = Pick<Order, '_id' | 'type' | 'status' | 'items' | 'paidAt' | 'createdAt'>
 
 /** An order as the operator sees it; `stripeSubscriptionId` is that of the customer's plan, if they have one. */
@@ -84,7 +84,7 @@ export function toHistoryEntries(order: HistoryOrder): HistoryEntry[] {
   })
 }
 
-/** The address on one line; the specification's words where an imported order has none. */
+/** The address on one line, or the specification's text if an imported order has no address. */
 export function oneLine({ address, city, state, zipCode }: OrderItem['contact']): string {
   if (!address || address === missingAddress.address) return 'Details not available'
   return [address, city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')

@@ -18,7 +18,7 @@ export interface OrderItem {
   contactId: string | null
   contact: { name: string; address: string; city: string; state: string; zipCode: string }
   quantity: number
-  /** What one of it cost the customer, discount taken off. */
+  /** The price of one unit, after the discount. */
   priceCents: number
   shippedAt: Date | null
   trackingNumber: string | null
@@ -28,9 +28,9 @@ export interface OrderItem {
 /** An order: a one-time purchase, or a paid month of a plan whose items are the parcels shipped so far. */
 export interface Order extends OutboxDocument {
   _id: Types.ObjectId
-  /** Null for an imported order that nobody has recovered yet. */
+  /** Null for an imported order that has not been recovered yet. */
   ownerId: string | null
-  /** The e-mail that may recover it; only while there is no owner. */
+  /** The e-mail address whose owner may recover it; only while the order has no owner. */
   guestEmail?: string
   type: OrderType
   status: OrderStatus
@@ -41,48 +41,54 @@ export interface Order extends OutboxDocument {
   } | null
   customer: { name: string | null; email: string | null }
   items: OrderItem[]
-  /** What the papers of its parcels show, as far as there are some. Not part of the items, which customers see. */
+  /** The references on the parcels' documents, once they are drawn. Not in the items, because customers see those. */
   references?: { parcelId: string; reference: string }[]
   totalCents: number
   discountCode: string | null
   customMessage: string | null
   paymentIntentId: string | null
-  /** When it became paid, by whichever way; never taken away again. */
+  /** When it was paid, or when the operator declared it paid. Never removed. */
   paidAt?: Date
-  /** There exactly while it was never paid: when it expires, or when the sweep tries again to remove it. */
+  /** Set exactly while it was never paid: when it expires, or when the sweep next tries to remove it. */
   unpaidUntil?: Date
-  /** The owner's slot that it takes while it is unpaid, for an hour at least: see `unpaid-slots.ts`. */
+  /** The owner's slot that it occupies while it is unpaid, for at least an hour: see `unpaid-slots.ts`. */
   unpaidSlot?: string
-  /** When order-paid was told of it, once; never of an order that was imported as shipped and stayed so. */
+  /** When its one order-paid was emitted. Absent for an order that was imported as shipped and stayed so. */
   announcedAt?: Date
-  /** `endedAt` once the plan has ended: the month is closed then, nothing more of it is sent. */
+  /** `endedAt` is set once the plan has ended: the month is closed, and nothing more of it is sent. */
   plan: { subscriptionId: string; stripeSubscriptionId: string; endedAt?: Date } | null
-  /** The invoice of a plan's month, its key. */
+  /** The invoice of a plan's month: the unique key of the month. */
   invoiceId?: string
-  /** Id in the shop that it was imported from. */
+  /** The id in the shop that it was imported from. */
   externalId?: string
   /**
-   * What the customer put in the cart, as a digest, with how often that was paid before, as `.1`, `.2` and so on:
-   * while it is not paid the same cart is the same order.
+   * A digest of the cart. If the same cart was paid before, a counter follows (`.1`, `.2`). Unique, so that placing the
+   * same cart again returns the same order while it is unpaid.
    */
   cartKey?: string
   statusHistory: { status: OrderStatus; at: Date; actor: string }[]
-  /** Lower-case words that the operator's search looks in. */
+  /** The lower-case words that the operator's search matches. */
   searchTerms: string[]
   createdAt: Date
 }
 
-/** The index that answers the operator's revenue alone. */
+/** The index that covers the operator's revenue query. */
 export const revenueIndex = { paidAt: 1, status: 1, type: 1, totalCents: 1 } as const
 
 const text = { type: String, default: null }
-const words = { type: String, required: true }
+const requiredString = { type: String, required: true }
 const item = new Schema(
   {
-    id: words,
-    prank: { id: words, name: words, description: String, tier: words, image: words },
+    id: requiredString,
+    prank: {
+      id: requiredString,
+      name: requiredString,
+      description: String,
+      tier: requiredString,
+      image: requiredString,
+    },
     contactId: text,
-    contact: { name: words, address: String, city: String, state: String, zipCode: String },
+    contact: { name: requiredString, address: String, city: String, state: String, zipCode: String },
     quantity: { type: Number, required: true },
     priceCents: { type: Number, required: true },
     shippedAt: { type: Date, default: null },
@@ -91,16 +97,19 @@ const item = new Schema(
   },
   { _id: false, id: false },
 )
-const reference = new Schema({ parcelId: words, reference: words }, { _id: false })
+const reference = new Schema({ parcelId: requiredString, reference: requiredString }, { _id: false })
 const checkout = new Schema(
   { status: { type: String, enum: checkoutStatuses }, stripeSessionId: text, errorMessage: text },
   { _id: false },
 )
 const statusChange = new Schema(
-  { status: { ...words, enum: orderStatuses }, at: Date, actor: words },
+  { status: { ...requiredString, enum: orderStatuses }, at: Date, actor: requiredString },
   { _id: false },
 )
-const plan = new Schema({ subscriptionId: words, stripeSubscriptionId: words, endedAt: Date }, { _id: false })
+const plan = new Schema(
+  { subscriptionId: requiredString, stripeSubscriptionId: requiredString, endedAt: Date },
+  { _id: false },
+)
 
 const schema = new Schema<Order>(
   {
@@ -133,45 +142,45 @@ const schema = new Schema<Order>(
 )
 // A customer's history, newest first.
 schema.index({ ownerId: 1, paidAt: -1 })
-// Whose plan is it: the operator's badge. One-time orders of some customers, page by page.
+// The plan of a customer, for the operator's badge. One-time orders of given customers, page by page.
 schema.index({ ownerId: 1, type: 1, _id: 1 })
 schema.index({ guestEmail: 1, paidAt: -1 }, { partialFilterExpression: { guestEmail: { $exists: true } } })
 // The operator's lists, newest first.
 schema.index({ status: 1, _id: -1 })
 schema.index({ searchTerms: 1, status: 1 })
-// The same lists without orders that were never paid; and those of them that have expired.
+// The same lists without orders that were never paid. Also finds unpaid orders that have expired.
 schema.index({ unpaidUntil: 1, _id: -1 })
-// The order of a paper that the operator holds in hand.
+// Finds an order by the reference on a parcel's document.
 schema.index({ 'references.reference': 1 }, { sparse: true })
-// Those that were announced lately.
+// Recently announced orders.
 schema.index({ announcedAt: 1, _id: 1 }, { partialFilterExpression: { announcedAt: { $exists: true } } })
 // The months of a plan, which are closed when it ends. Sparse: one-time orders have no plan.
 schema.index({ 'plan.subscriptionId': 1 }, { sparse: true })
-// Money by the day it was paid, answered by the index alone.
+// Revenue by the day of payment, covered by the index.
 schema.index(revenueIndex)
 
 export type OrderModel = Model<Order>
 
-/** The collection of orders on a connection. */
+/** The model of orders on a connection. */
 export function createOrderModel(connection: Connection): OrderModel {
   return connection.model<Order>('Order', schema)
 }
 
-/** What an order is no longer once it is paid; part of each write that sets `paidAt`. */
+/** The fields to unset once an order is paid; part of every write that sets `paidAt`. */
 export const noLongerUnpaid = { unpaidUntil: 1, unpaidSlot: 1 } as const
 
-/** When an order that was placed then expires, if it is not paid. */
+/** When an order expires if it is not paid. */
 export const expiryOf = ({ createdAt }: Pick<Order, 'createdAt'>): Date =>
   new Date(createdAt.getTime() + unpaidOrderDays * 86_400_000)
 
-/** Whether it was not paid in time: it cannot be paid any more, and the sweep removes it. */
+/** Whether it was not paid in time. It can no longer be paid, and the sweep removes it. */
 export const isExpired = (order: Pick<Order, 'createdAt' | 'paidAt'>): boolean =>
   order.paidAt === undefined && expiryOf(order).getTime() <= Date.now()
 
-/** The number that people read: the last 8 characters of the id, upper case. */
+/** The number that people see: the last 8 characters of the id, in upper case. */
 export const orderNumber = (id: Types.ObjectId | string): string => String(id).slice(-8).toUpperCase()
 
-/** Everything that the operator may type to find an order. */
+/** Everything by which the operator can find an order. */
 export function searchTermsOf(order: Omit<Order, 'searchTerms' | 'outbox' | 'revision'>): string[] {
   return termsOf([
     String(order._id),
@@ -186,5 +195,5 @@ export function searchTermsOf(order: Omit<Order, 'searchTerms' | 'outbox' | 'rev
   ])
 }
 
-/** A change of status as it is kept with the order. */
+/** An entry of the order's status history. */
 export const statusEntry = (status: OrderStatus, actor: string, at = new Date()) => ({ status, at, actor })

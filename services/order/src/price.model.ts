@@ -1,7 +1,7 @@
 import type { PrankImage } from '@prankpost/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
 
-/** What order knows of a prank: a replica, so that checkout goes on while catalog is down. */
+/** A local copy of a prank's price, so that checkout works while catalog is down. */
 export interface Price {
   /** The prank's id. */
   _id: string
@@ -11,7 +11,7 @@ export interface Price {
   tier: string
   image: PrankImage
   onSale: boolean
-  /** Of the prank in catalog; an older one never replaces a newer one. */
+  /** The revision of the prank in catalog. An older revision never replaces a newer one. */
   revision: number
 }
 
@@ -31,7 +31,7 @@ const schema = new Schema<Price>(
 
 export type PriceModel = Model<Price>
 
-/** The replica of prices on a connection. */
+/** The model of prices on a connection. */
 export function createPriceModel(connection: Connection): PriceModel {
   return connection.model<Price>('Price', schema)
 }

@@ -16,7 +16,7 @@ import { startPayment } from './use-cases/start-payment.ts'
 import { updateCheckoutStatus } from './use-cases/update-checkout-status.ts'
 import { validateOrder } from './use-cases/validate-order.ts'
 
-/** The HTTP map of order; schemas and access are the contract's. */
+/** The HTTP routes of order. Schemas and access rules are in the contract. */
 export const routes = (deps: Deps): Route[] => [
   on('POST /api/validate-order', ({ body, user }) => validateOrder({ ...body, user }, deps)),
   on('POST /api/create-order-record', async ({ body, user }) => {
@@ -42,7 +42,7 @@ export const routes = (deps: Deps): Route[] => [
   on('GET /api/admin/order-stats', ({ query }) => readOrderStats(query, deps)),
 ]
 
-/** What other services may ask of order. */
+/** The routes for other services. */
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('get', '/internal/past-events', ['subscription-logs'], pastOrdersQuery, (query) =>
     listPastEvents(query, deps),

@@ -23,7 +23,7 @@ export const service = defineService({
     auth: clientOf('auth'),
     contact: clientOf('contact'),
     catalog: clientOf('catalog'),
-    // Payment itself waits for Stripe.
+    // Payment waits for Stripe in the same call.
     payment: clientOf('payment', { timeoutMs: 25_000 }),
     unpaidOrderLimit: config.UNPAID_ORDER_LIMIT,
     unpaidSweepEveryMs: config.UNPAID_SWEEP_EVERY_MS,
@@ -49,7 +49,7 @@ export const service = defineService({
       compare: (reported, repair) => findMissingMonths(reported, repair, deps),
     }),
     createSweep('unpaid orders', config.UNPAID_SWEEP_EVERY_MS, log, () => expireUnpaidOrder(deps)),
-    // Goes on beside everything else until catalog has answered.
+    // Runs in the background until catalog has answered.
     { start: () => void loadPrices(deps), stop: async () => undefined },
   ],
   async prepare(deps) {

@@ -4,27 +4,27 @@ import type { Deps } from './deps.ts'
 const hourMs = 3_600_000
 
 /**
- * Gives a new order one of its owner's slots, of which there are UNPAID_ORDER_LIMIT. The slot is part of the order: the
- * payment releases it in the same write that makes the order paid, and after an hour the next order may take it. A
- * process that dies leaves no slot taken without its order. Answers null when all slots are taken.
+ * Assigns one of the owner's UNPAID_ORDER_LIMIT slots to a new order. The slot is part of the order: the write that
+ * marks the order paid releases it, and after an hour another order may use it. A crash cannot leave a slot occupied
+ * without its order. Returns null when all slots are occupied.
  */
 export async function inUnpaidSlot<T>(
   ownerId: string,
   write: (unpaidSlot: string) => Promise<T>,
   { orders, unpaidOrderLimit: limit }: Pick<Deps, 'orders' | 'unpaidOrderLimit'>,
 ): Promise<T | null> {
-  const held = async () => {
+  const listOccupied = async () => {
     const mine = { unpaidSlot: slotsOf(ownerId) }
     const old = { ...mine, createdAt: { $lt: new Date(Date.now() - hourMs) } }
-    // No decision about an order looks at its slot: its revision stays.
+    // No decision about an order depends on its slot, so its revision stays the same.
     await orders.updateMany(old, { $unset: { unpaidSlot: 1 } })
     const taken = await orders.find(mine, { unpaidSlot: 1 }).lean()
     return taken.flatMap(({ unpaidSlot }) => unpaidSlot ?? [])
   }
-  return inFreeSlot({ field: 'unpaidSlot', ownerId, limit, held }, write)
+  return inFreeSlot({ field: 'unpaidSlot', ownerId, limit, held: listOccupied }, write)
 }
 
-/** The 429 for one more unpaid order: what to do, and with Retry-After when the oldest slot is released. */
+/** The 429 for too many unpaid orders. It says what to do; Retry-After says when the oldest slot is released. */
 export async function tooManyUnpaid(
   ownerId: string,
   { orders, unpaidOrderLimit }: Pick<Deps, 'orders' | 'unpaidOrderLimit'>,

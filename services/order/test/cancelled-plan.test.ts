@@ -86,12 +86,12 @@ function newPlan() {
 
 type Plan = ReturnType<typeof newPlan>
 const statuses = async ({ months }: Plan) => (await months()).map(({ status }) => status)
-/** What is stored of the months, without what a repeated write may change. */
+/** The stored months, without the fields that a repeated write may change. */
 const stored = async ({ months }: Plan) => (await months()).map(({ outbox: _, ...order }) => order)
 const toSend = () => fixture.orders.countDocuments({ status: { $in: ['paid', 'processing'] } })
 
 describe('when a plan is cancelled', () => {
-  test('then a month without parcels is cancelled, one with parcels is shipped, and none is to be sent', async () => {
+  test('then a month without parcels is cancelled, a month with parcels is shipped, and nothing more is to be sent', async () => {
     const plan = newPlan()
     await deliver(plan.paid(1), plan.paid(2), plan.paid(3))
     await deliver(plan.shipped(1, 1), plan.shipped(1, 2), plan.shipped(2, 1))
@@ -120,14 +120,14 @@ describe('when a plan is cancelled', () => {
     expect(await toSend()).toBe(0)
   })
 
-  test('then the other plan of the customer and one-time orders stay as they are', async () => {
+  test('then months of other plans stay as they are', async () => {
     const [plan, other] = [newPlan(), newPlan()]
     await deliver(plan.paid(1), other.paid(1), plan.cancelled())
     expect(await statuses(other)).toEqual(['paid'])
     await deliver(other.cancelled())
   })
 
-  test('and it is delivered twice, also at the same time, then the second changes nothing', async () => {
+  test('and the event is delivered twice, also at the same time, then the second changes nothing', async () => {
     const plan = newPlan()
     await deliver(plan.paid(1), plan.paid(2), plan.shipped(1, 1))
     await Promise.all([plan.cancelled(), plan.cancelled()].map((entry) => consumer.deliver(entry)))
@@ -140,14 +140,14 @@ describe('when a plan is cancelled', () => {
     ])
   })
 
-  test('before any of its months is known then it waits, and closes the month afterwards', async () => {
+  test('before any of its months is recorded then the event is retried, and closes the month afterwards', async () => {
     const plan = newPlan()
     expect(await deliver(plan.cancelled())).toEqual(['NotYet'])
     await deliver(plan.paid(1))
     await until(async () => (await statuses(plan))[0] === 'cancelled')
   })
 
-  test('and a month of it is reported later then that month is closed, too, whatever the report says', async () => {
+  test('and a month of it is reported later then that month is closed, too, whatever its status is', async () => {
     const plan = newPlan()
     await deliver(plan.paid(1), plan.cancelled(), plan.paid(2), plan.paid(3, 'cancelled'))
     expect(await statuses(plan)).toEqual(['cancelled', 'cancelled', 'cancelled'])
@@ -156,7 +156,7 @@ describe('when a plan is cancelled', () => {
     expect(await statuses(unknown)).toEqual(['cancelled', 'cancelled'])
   })
 
-  test('and a parcel that left before is reported later then the month is shipped', async () => {
+  test('and a parcel that was shipped before is reported later then the month is shipped', async () => {
     const plan = newPlan()
     await deliver(plan.paid(1), plan.cancelled(), plan.shipped(1, 1), plan.shipped(1, 1))
     const [month] = await plan.months()
@@ -168,7 +168,7 @@ describe('when a plan is cancelled', () => {
     ])
   })
 
-  test('and the operator has set a status then it stays', async () => {
+  test('and the operator has set a status then that status stays', async () => {
     const plan = newPlan()
     await deliver(plan.paid(1))
     const [month] = await plan.months()
@@ -182,7 +182,7 @@ describe('when a plan is cancelled', () => {
     await fixture.orders.deleteMany({ _id: month?._id })
   })
 
-  test('then its months still count as revenue: their money is not given back', async () => {
+  test('then its months still count as revenue, because they are not refunded', async () => {
     const plan = newPlan()
     const revenue = async (days: number) => {
       const { body } = await fixture.call('GET', `/api/admin/order-stats?days=${days}`, { headers })

@@ -26,10 +26,13 @@ describe('validate-order', () => {
     ['a number', 4.99],
     ['a string', '4.99'],
     ['a string with $', '$4.99'],
-  ])('when the total is right, as %s, then it says so with a decimal string', async (_form, total) => {
-    const { status, body } = await validate(cart(total))
-    expect([status, body]).toEqual([200, { valid: true, total: '4.99' }])
-  })
+  ])(
+    'when the total is right, as %s, then the answer contains it as a decimal string',
+    async (_form, total) => {
+      const { status, body } = await validate(cart(total))
+      expect([status, body]).toEqual([200, { valid: true, total: '4.99' }])
+    },
+  )
 
   test('when quantities and prices are mixed then the total is their exact sum', async () => {
     const items = [item({ quantity: 3 }), item({ prankId: glitter.id, price: '12.50', quantity: 2 })]
@@ -47,7 +50,7 @@ describe('validate-order', () => {
   test.each([
     ['another total', cart(0.01)],
     ['a negative total', cart(-4.99)],
-    ['a total that is no number', cart('free')],
+    ['a total that is not a number', cart('free')],
     ['a total in scientific notation', cart('4e0')],
     ['a huge total', cart(1e21)],
     ['no total', cart(undefined)],
@@ -58,7 +61,7 @@ describe('validate-order', () => {
     ['a fractional quantity', cart(2.5, [item({ quantity: 0.5 })])],
     ['a huge quantity', cart(4.99e9, [item({ quantity: 1e9 })])],
     ['quantity 11', cart(54.89, [item({ quantity: 11 })])],
-    ['a quantity in words', cart(4.99, [item({ quantity: '1' })])],
+    ['a quantity as a string', cart(4.99, [item({ quantity: '1' })])],
     ['an unknown code and the full total', cart(4.99, [item()], { discountCode: 'FREE' })],
     ['the discounted total without the code', cart(0.99)],
     ['the full total with the code', cart(4.99, [item()], { discountCode: 'MARKYMARC' })],
@@ -77,7 +80,7 @@ describe('validate-order', () => {
     ['an injection object as target', cart(4.99, [item({ contactId: { $gt: '' } })])],
     ['an injection object as code', cart(4.99, [item()], { discountCode: { $gt: '' } })],
     ['a message of 281 characters', cart(4.99, [item()], { customMessage: 'x'.repeat(281) })],
-    ['a target of somebody else', cart(4.99, [item({ contactId: newId() })])],
+    ['a target of another customer', cart(4.99, [item({ contactId: newId() })])],
   ])('when there is %s then it is a 400', async (_what, body) => {
     expect(failure(await validate(body))).toEqual([400, 'invalid'])
     expect(failure(await record(body))).toEqual([400, 'invalid'])
@@ -96,21 +99,21 @@ describe('validate-order', () => {
     expect(body.message).toContain('Gerald Snail')
   })
 
-  test('when nobody is signed in then it is a 401', async () => {
+  test('when the customer is not signed in then it is a 401', async () => {
     const { status, body } = await fixture.call('POST', '/api/validate-order', { body: cart(4.99) })
     expect([status, body.message]).toEqual([401, 'Unauthorized'])
   })
 
-  test('when contact is away then only targets of the address book have to wait', async () => {
-    fixture.others.contactAway = true
+  test('when contact is unavailable then only carts with targets from the address book are refused', async () => {
+    fixture.others.isContactDown = true
     expect((await validate(cart(4.99))).status).toBe(200)
     expect(failure(await validate(cart(4.99, [item({ contactId: owned.id })])))).toEqual([503, 'unavailable'])
-    fixture.others.contactAway = false
+    fixture.others.isContactDown = false
   })
 })
 
 describe('create-order-record', () => {
-  test('when all is right then the order is pending, owned by the session, with what was seen in the cart', async () => {
+  test('when the cart is valid then the order is pending, belongs to the user, and contains what the cart showed', async () => {
     const customer = newCustomer()
     const { status, body } = await record(
       { ...cart(4.99, [item()], { customMessage: ' Guess who? ' }), status: 'pending_payment' },
@@ -136,7 +139,7 @@ describe('create-order-record', () => {
     })
   })
 
-  test('when an item names a target by id alone then the address book fills it', async () => {
+  test('when an item has only the id of a target then its address comes from the address book', async () => {
     const bare = { prankId: potato.id, contactId: owned.id, quantity: 1, price: 4.99 }
     const { body } = await record(cart(4.99, [bare]))
     const order = await fixture.orders.findById(body.orderId).lean()
@@ -149,12 +152,12 @@ describe('create-order-record', () => {
     })
   })
 
-  test('when a local target comes by id alone then it is refused: nobody knows its address', async () => {
+  test('when an item has only the id of a local target then it is refused, because its address is unknown', async () => {
     const bare = { prankId: potato.id, contactId: 'local-1', quantity: 1, price: 4.99 }
     expect(failure(await record(cart(4.99, [bare])))).toEqual([400, 'invalid'])
   })
 
-  test('when the payload says that it is paid then it is a 400', async () => {
+  test('when the payload contains a status then it is a 400', async () => {
     expect(failure(await record({ ...cart(4.99), status: 'paid' }))).toEqual([400, 'invalid'])
   })
 })

@@ -30,7 +30,7 @@ const stored = async (orderId: string) => {
 const erase = (ownerId: string) =>
   handlers['customer-deletion-requested'](eventOf(deletionRequested(ownerId)))
 
-test('when a customer wants their data then their orders are brought, without our notes, in parts of bounded size', async () => {
+test('when a customer requests their data then it contains their orders, without our notes, in parts of limited size', async () => {
   const customer = newCustomer()
   const id = await order(customer)
   const template = await fixture.orders.findById(id).lean()
@@ -56,7 +56,7 @@ test('when a customer wants their data then their orders are brought, without ou
   expect(JSON.stringify(customerData.parts)).not.toMatch(/tricky|reference|GHJKMNPQRS/i)
 })
 
-test('when an account is deleted, twice, then sent orders have no names, and those that are due when they are sent', async () => {
+test('when an account is deleted, twice, then sent orders lose their names, and orders to be sent lose them once they are sent', async () => {
   const customer = newCustomer()
   const [sent, due, unpaid] = [
     await order(customer),
@@ -102,7 +102,7 @@ test('when an account is deleted, twice, then sent orders have no names, and tho
   expect([first?.priceCents, first?.shippedAt]).toEqual([499, expect.any(Date)])
 })
 
-test('when a month of the plan is told of late then its order has no name', async () => {
+test('when a month of the plan is reported after the deletion then its order has no name', async () => {
   const { id: ownerId, ...customer } = newCustomer()
   await erase(ownerId)
   const at = new Date().toISOString()
@@ -131,7 +131,7 @@ test('when a month of the plan is told of late then its order has no name', asyn
   expect(found?.totalCents).toBe(499)
 })
 
-test('when a guest’s orders carry the address then they go only if it is verified', async () => {
+test('when guest orders have the address then they are erased only if it is verified', async () => {
   const guestEmail = `guest-${newId()}@customers.test`
   const made = await fixture.orders.findById(await order(newCustomer(), 'Guest Target')).lean()
   await fixture.orders.updateOne(
@@ -146,7 +146,7 @@ test('when a guest’s orders carry the address then they go only if it is verif
   expect(await stored(String(made?._id))).not.toMatch(new RegExp(`Guest Target|${guestEmail}`))
 })
 
-test('when a guest wants to be forgotten then sent orders lose their names, and those that are due wait', async () => {
+test('when a guest is erased then sent orders lose their names, and orders to be sent stay until they are sent', async () => {
   const guestEmail = `guest-${newId()}@customers.test`
   const made = [await order(newCustomer(), 'Sent Target'), await order(newCustomer(), 'Due Target')]
   const become = (id: string | undefined, status: string) =>

@@ -11,7 +11,7 @@ afterAll(() => fixture.close())
 const pat = newCustomer()
 const now = new Date().toISOString()
 
-/** Puts an event on the exchange, as its owner's relay would. */
+/** Publishes an event to the exchange, as its owner's relay does. */
 async function deliver(source: string, entry: OutboxEntry) {
   const envelope = { ...entry, specversion: '1.0', source, datacontenttype: 'application/json' }
   const names = brokerNames(fixture.queuePrefix)
@@ -20,7 +20,7 @@ async function deliver(source: string, entry: OutboxEntry) {
   })
 }
 
-/** Resolves when everything delivered so far is handled: a marker event follows it through the same queue. */
+/** Resolves when the queue of an event is empty. */
 async function handled(event: EventName) {
   await until(() =>
     fixture.broker.withChannel(async (channel) => {
@@ -55,7 +55,7 @@ const status = (orderId: string, wanted: string) =>
   })
 
 describe('payment-succeeded', () => {
-  test('when it comes then the order is paid and order-paid waits in the outbox', async () => {
+  test('when it is delivered then the order is paid and order-paid is in the outbox', async () => {
     const orderId = await newOrder()
     await deliver('payment', paid(orderId))
     const order = await status(orderId, 'paid')
@@ -73,7 +73,7 @@ describe('payment-succeeded', () => {
     })
   })
 
-  test('when it comes twice, and from two sessions, then there is still one order-paid', async () => {
+  test('when it is delivered twice, and from two sessions, then there is still one order-paid', async () => {
     const orderId = await newOrder()
     const event = paid(orderId)
     await deliver('payment', event)
@@ -87,19 +87,19 @@ describe('payment-succeeded', () => {
     expect(order?.paymentIntentId).toBe('pi_12345678')
   })
 
-  test('when it comes after payment_failed then the order is paid all the same', async () => {
+  test('when it is delivered after payment_failed then the order is still paid', async () => {
     const orderId = await newOrder()
     await deliver('payment', failed(orderId, 'cs_1'))
     await status(orderId, 'payment_failed')
     await deliver('payment', paid(orderId))
     await status(orderId, 'paid')
-    // And the failure's echo takes nothing back.
+    // A repeated payment-failed does not undo the payment.
     await deliver('payment', failed(orderId, 'cs_1'))
     await handled('payment-failed')
     expect((await load(orderId))?.status).toBe('paid')
   })
 
-  test('when it overtakes its order then it waits, and finds it a moment later', async () => {
+  test('when it is delivered before its order exists then it is retried until the order is there', async () => {
     const { Types } = await import('mongoose')
     const orderId = new Types.ObjectId()
     await deliver('payment', paid(String(orderId)))
@@ -109,12 +109,12 @@ describe('payment-succeeded', () => {
     await status(String(orderId), 'paid')
   })
 
-  test('when its payload does not hold then it lies dead with the reason and nothing changed', async () => {
+  test('when its payload or source is invalid then it is a dead letter with the reason and nothing changes', async () => {
     const orderId = await newOrder()
     const entry = paid(orderId)
     await deliver('payment', { ...entry, data: { ...(entry.data as object), amountCents: '499' } })
     await deliver('somebody-else', paid(orderId))
-    const letters = await until(async () => {
+    const deadLetters = await until(async () => {
       const found = await listDeadLetters({
         broker: fixture.broker,
         service: 'order',
@@ -123,13 +123,13 @@ describe('payment-succeeded', () => {
       })
       return found.length === 2 ? found : null
     })
-    expect(letters.map(({ reason }) => reason).join()).toMatch(/amountCents[\s\S]*belongs to payment/)
+    expect(deadLetters.map(({ reason }) => reason).join()).toMatch(/amountCents[\s\S]*belongs to payment/)
     expect((await load(orderId))?.status).toBe('pending')
   })
 })
 
 describe('payment-failed', () => {
-  test('when it is for a session that a newer one has replaced then the order stays pending', async () => {
+  test('when its session was replaced by a newer one then the order stays pending', async () => {
     const orderId = await newOrder()
     const replaced = { $set: { 'checkout.stripeSessionId': 'cs_new' }, $inc: { revision: 1 } }
     await fixture.orders.updateOne({ _id: orderId }, replaced)
@@ -155,7 +155,7 @@ describe('prank-changed', () => {
       ...over,
     })
 
-  test('when the price changes then the old one is refused, and an older event takes nothing back', async () => {
+  test('when the price changes then the old one is refused, and an older event changes nothing', async () => {
     await deliver('catalog', changed({}))
     const price = () => fixture.deps.prices.findById(potato.id).lean()
     await until(async () => (await price())?.priceCents === 599)
@@ -165,11 +165,11 @@ describe('prank-changed', () => {
     expect(await price()).toMatchObject({ priceCents: 599, revision: 7 })
     const refused = await fixture.call('POST', '/api/validate-order', { as: pat, body: cart(4.99) })
     expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('$5.99')])
-    const taken = await fixture.call('POST', '/api/validate-order', {
+    const accepted = await fixture.call('POST', '/api/validate-order', {
       as: pat,
       body: cart(5.99, [item({ price: 5.99 })]),
     })
-    expect(taken.status).toBe(200)
+    expect(accepted.status).toBe(200)
     await deliver('catalog', changed({ revision: 8, priceCents: 499 }))
     await until(async () => (await price())?.priceCents === 499)
   })
@@ -236,7 +236,7 @@ describe('a plan', () => {
     ])
   })
 
-  test('when parcels leave, each reported twice, then the month is processing and then shipped', async () => {
+  test('when parcels are shipped, each reported twice, then the month is processing and then shipped', async () => {
     await deliver('fulfilment', shipped(1, 1))
     await until(async () => (await months())[0]?.status === 'processing')
     for (const n of [1, 2, 2]) await deliver('fulfilment', shipped(1, n))
@@ -255,7 +255,7 @@ describe('a plan', () => {
     ])
   })
 
-  test('when the operator looks at any order of this customer then it carries the plan', async () => {
+  test('when the operator lists the orders of this customer then each contains the plan', async () => {
     const headers = { 'x-admin-password': 'prankmaster' }
     const { body } = await fixture.call('GET', `/api/admin/orders?q=${customer.email}`, { headers })
     expect(body.items.map(({ user }: { user: unknown }) => user)).toEqual([

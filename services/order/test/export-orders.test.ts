@@ -8,7 +8,7 @@ afterAll(() => fixture.close())
 const headers = { 'x-admin-password': adminPassword }
 const path = '/api/admin/orders/export'
 const get = (query = '') => fixture.call('GET', `${path}${query}`, { headers })
-/** The lines of the file, its heading and the last, empty one taken off. */
+/** The lines of the file, without the heading and the empty last line. */
 const lines = async (query = '') => ((await get(query)).body as string).split('\r\n').slice(1, -1)
 
 const pat = newCustomer({ firstName: '=HYPERLINK("http://evil.test")', lastName: 'Potato' })
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 describe("the export of the operator's list", () => {
-  test('when all is asked for then it is a file with a heading and a line for each order, newest first', async () => {
+  test('when all orders are exported then the file has a heading and a line for each order, newest first', async () => {
     const { status, headers: answered, body } = await get()
     expect(status).toBe(200)
     expect(answered.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -42,7 +42,7 @@ describe("the export of the operator's list", () => {
     expect(ids).toEqual(list.body.items.map((order: { id: string }) => order.id))
   })
 
-  test('when an order holds quotes, line breaks and a formula then its line is quoted, and the formula is plain text', async () => {
+  test('when an order contains quotes, line breaks and a formula then its line is quoted, and the formula is plain text', async () => {
     const [line] = await lines('?status=paid')
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
     const [number, orderId, ordered, paid, ...rest] = csvCells(line)
@@ -63,18 +63,18 @@ describe("the export of the operator's list", () => {
     ])
   })
 
-  test('when status and words are given then it is the lines that the list would have', async () => {
+  test('when there is a status and a search then the file has the same orders as the list', async () => {
     expect(await lines('?status=pending')).toHaveLength(4)
     expect(await lines(`?q=${encodeURIComponent(pat.email)}`)).toHaveLength(1)
     expect(await lines(`?status=pending&q=${encodeURIComponent(pat.email)}`)).toEqual([])
   })
 
-  test('when nothing fits then there is a heading all the same', async () => {
+  test('when nothing matches then there is only the heading', async () => {
     expect((await get('?status=delivered')).body).toMatch(/^.?"Order number",.*\r\n$/)
   })
 
   test.each(['?status=lost', `?q=${'x'.repeat(101)}`])(
-    'when the query is %s then it is a 400, told as JSON',
+    'when the query is %s then it is a 400, as JSON',
     async (query) => {
       const { status, body } = await get(query)
       expect([status, body.code]).toEqual([400, 'invalid'])

@@ -25,7 +25,7 @@ export const item = (over: Record<string, unknown> = {}) => ({
   ...over,
 })
 
-/** A body of validate-order; the total is given by the test. */
+/** A body of validate-order, with the given total. */
 export const cart = (total: unknown, items: unknown[] = [item()], over: Record<string, unknown> = {}) => ({
   cartItems: items,
   customerInfo: { email: 'somebody@else.test', name: 'Somebody Else', userId: newId() },
@@ -35,30 +35,30 @@ export const cart = (total: unknown, items: unknown[] = [item()], over: Record<s
 
 let carts = 0
 
-/** A cart of $4.99 like no other: while it is not paid the same cart is the same order. */
+/** A unique cart of $4.99: an equal cart would return the same order while that is unpaid. */
 export const newCart = () => cart(4.99, [item()], { customMessage: `Cart no. ${++carts}` })
 
-/** Order on a database and queues of its own; auth, contact and payment answer what a test tells them to. */
+/** Order with its own database and queues. A test sets what auth, contact and payment answer. */
 export async function startFixture() {
   const space = testNamespace()
   const others = {
-    /** Targets by owner, as contact would know them. */
+    /** Contact's targets, by owner. */
     targets: new Map<string, object[]>(),
-    contactAway: false,
-    /** Accounts by user id, as auth would know them. */
+    isContactDown: false,
+    /** Auth's accounts, by user id. */
     accounts: new Map<string, object>(),
-    authAway: false,
-    /** Asked by order; answers a session or throws. */
+    isAuthDown: false,
+    /** Called by order to open a session; returns a session or throws. */
     openSession: async (_request: unknown): Promise<unknown> => ({
       sessionId: 'cs_test_1',
       url: 'http://pay.test/1',
     }),
-    /** Asked by order for an expired order; answers whether nothing of it can be paid any more, or throws. */
+    /** Called by order for an expired order; returns whether payment removed its record, or throws. */
     removeUnpaid: async (_path: string, _request: unknown): Promise<unknown> => ({ removed: true }),
   }
   const contact = standInClient({
     get(path) {
-      if (others.contactAway) throw unavailable()
+      if (others.isContactDown) throw unavailable()
       const query = new URL(path, 'http://contact').searchParams
       const ids = query.get('ids')?.split(',') ?? []
       const known = (others.targets.get(query.get('ownerId') ?? '') ?? []) as { id: string }[]
@@ -73,7 +73,7 @@ export async function startFixture() {
     env: { UNPAID_ORDER_LIMIT: 1_000, UNPAID_SWEEP_EVERY_MS: 100 },
     auth: {
       get(path) {
-        if (others.authAway) throw unavailable()
+        if (others.isAuthDown) throw unavailable()
         const account = others.accounts.get(path.replace('/internal/users/', ''))
         if (account === undefined) throw notFound()
         return account
@@ -114,7 +114,7 @@ export const emitters = {
   fulfilment: createEmitter('fulfilment'),
 }
 
-/** Waits until `check` answers something true. @throws after 10 s */
+/** Waits until `check` returns a truthy value. @throws after 10 s */
 export async function until<T>(check: () => Promise<T> | T): Promise<NonNullable<T>> {
   const end = Date.now() + 10_000
   for (;;) {

@@ -19,35 +19,35 @@ const entry = (externalId: string, over = {}) => ({
 })
 const gus = newCustomer({ email: 'guest@customers.test' })
 const recover = (as = gus) => fixture.call('POST', '/api/migrate-guest-orders', { as })
-/** What auth knows of a customer. */
+/** Adds a customer's account to auth. */
 const account = (user: typeof gus, emailVerified = true) =>
   fixture.others.accounts.set(user.id, { email: user.email, firstName: user.firstName, emailVerified })
 
 describe('guest orders', () => {
-  test('when one order of the file does not hold then nothing is imported', async () => {
+  test('when one order of the file is invalid then nothing is imported', async () => {
     const file = [entry('good'), entry('bad', { items: [] })]
     await expect(importOrders(file, fixture.deps)).rejects.toThrow()
     expect(await fixture.orders.estimatedDocumentCount()).toBe(0)
   })
 
-  test('when the file is imported twice then each order is there once', async () => {
+  test('when the file is imported twice then each order exists once', async () => {
     const file = [entry('a'), entry('old', { paidAt: daysAgo(31) }), entry('b', { status: 'paid' })]
     expect(await importOrders(file, fixture.deps)).toEqual({ imported: 3, known: 0 })
     expect(await importOrders([...file, entry('c')], fixture.deps)).toEqual({ imported: 1, known: 3 })
     const toShip = await fixture.orders.findOne({ externalId: 'b' }).lean()
     expect(toShip?.outbox.map(({ type }) => type)).toEqual(['order-paid'])
-    const gone = await fixture.orders.findOne({ externalId: 'a' }).lean()
-    expect(gone).toMatchObject({ ownerId: null, status: 'shipped', totalCents: 998, outbox: [] })
+    const shipped = await fixture.orders.findOne({ externalId: 'a' }).lean()
+    expect(shipped).toMatchObject({ ownerId: null, status: 'shipped', totalCents: 998, outbox: [] })
   })
 
-  test('when somebody else asks then there is nothing', async () => {
+  test('when another customer tries to recover them then it is a 404', async () => {
     const other = newCustomer()
     account(other)
     const { status, body } = await recover(other)
     expect([status, body.message]).toEqual([404, 'No recent orders found to recover.'])
   })
 
-  test('when the address is not verified then it is a 403 with the way out, and nothing comes over', async () => {
+  test('when the address is not verified then it is a 403 that says what to do, and nothing is recovered', async () => {
     account(gus, false)
     const { status, body } = await recover()
     expect([status, body.message]).toEqual([
@@ -57,25 +57,25 @@ describe('guest orders', () => {
     expect(await fixture.orders.countDocuments({ ownerId: gus.id })).toBe(0)
   })
 
-  test('when a session claims an address that auth does not know it by then auth is believed', async () => {
-    const liar = newCustomer({ email: gus.email })
-    fixture.others.accounts.set(liar.id, {
+  test('when a session has another address than auth then the address of auth counts', async () => {
+    const impostor = newCustomer({ email: gus.email })
+    fixture.others.accounts.set(impostor.id, {
       email: 'liar@customers.test',
       firstName: 'L',
       emailVerified: true,
     })
-    expect((await recover(liar)).status).toBe(404)
+    expect((await recover(impostor)).status).toBe(404)
   })
 
-  test('when auth is away then it is a 503, and when the account is gone a 401', async () => {
-    fixture.others.authAway = true
+  test('when auth is unavailable then it is a 503, and when the account is deleted then it is a 401', async () => {
+    fixture.others.isAuthDown = true
     expect((await recover()).status).toBe(503)
-    fixture.others.authAway = false
+    fixture.others.isAuthDown = false
     expect((await recover(newCustomer({ email: gus.email }))).status).toBe(401)
     expect(await fixture.orders.countDocuments({ ownerId: { $ne: null } })).toBe(0)
   })
 
-  test('when two tabs of the customer ask at once then the last 30 days come over once', async () => {
+  test('when two tabs of the customer call at once then the orders of the last 30 days are recovered once', async () => {
     account(gus)
     const answers = await Promise.all([recover(), recover()])
     const recovered = answers.filter(({ status }) => status === 200)
@@ -103,7 +103,7 @@ describe('guest orders', () => {
     })
   })
 
-  test('when nobody is signed in then it is a 401', async () => {
+  test('when the customer is not signed in then it is a 401', async () => {
     expect((await fixture.call('POST', '/api/migrate-guest-orders')).status).toBe(401)
   })
 })
@@ -121,7 +121,7 @@ describe('an order that was imported as shipped', () => {
     }
   }
 
-  test('when the operator says that it is to be sent after all then it is announced as paid, once, before that', async () => {
+  test('when the operator sets it to be sent after all then it is announced as paid, once, before the status change', async () => {
     const { set, load, paidAt } = await imported('to-send')
     await set('processing')
     const announced = await load()
@@ -132,14 +132,14 @@ describe('an order that was imported as shipped', () => {
     expect((await load())?.paidAt).toEqual(paidAt)
   })
 
-  test('when it only becomes delivered then nobody has to know', async () => {
+  test('when it only becomes delivered then it is not announced as paid', async () => {
     const { set, load } = await imported('delivered-later')
     await set('delivered')
     expect(types(await load())).toEqual(['order-status-changed'])
   })
 
   test.each(['paid', 'shipped'] as const)(
-    'when it is set back to pending then it is announced when it becomes %s from there',
+    'when it is set back to pending and then to %s then it is announced as paid',
     async (status) => {
       const { set, load } = await imported(`pending-and-${status}`)
       await set('pending')

@@ -7,7 +7,7 @@ import { startFixture } from './fixture.ts'
 const fixture = await startFixture()
 afterAll(() => fixture.close())
 
-test('when catalog is unavailable at the start then its prices are asked for again until they are here', async () => {
+test('when catalog is unavailable at the start then loading the prices is retried until it succeeds', async () => {
   const prankId = newId()
   const prank = {
     prankId,

@@ -14,7 +14,7 @@ const order = async (over = {}, as = newCustomer()) =>
     .orderId as string
 
 describe("the operator's list", () => {
-  test('when there are more than a page then cursors walk them all, newest first, each once', async () => {
+  test('when there is more than one page then the cursors return each order once, newest first', async () => {
     const ids: string[] = []
     for (let n = 0; n < 7; n++) ids.push(await order())
     const seen: string[] = []
@@ -31,13 +31,13 @@ describe("the operator's list", () => {
   test.each([
     ['the target', 'penelope', { contactName: 'Penelope Featherstone' }],
     ['two words in any order', 'feather pen', { contactName: 'Penelope Featherstone' }],
-  ])('when one searches for %s then it is found', async (_what, q, over) => {
+  ])('when the search is %s then the order is found', async (_what, q, over) => {
     const id = await order(over)
     const { body } = await list(`?q=${encodeURIComponent(q)}&limit=1`)
     expect(body.items[0].id).toBe(id)
   })
 
-  test('when one searches for an e-mail, an id or an order number then it is found, and counted under the filter', async () => {
+  test('when the search is an e-mail, an id or an order number then the order is found and counted', async () => {
     const customer = newCustomer()
     const id = await order({}, customer)
     for (const q of [customer.email.toUpperCase(), id, id.slice(-8).toUpperCase(), 'nobody.such']) {
@@ -52,7 +52,7 @@ describe("the operator's list", () => {
     async (query) => expect((await list(query)).status).toBe(400),
   )
 
-  test('when regular expressions are searched for then they are plain text', async () => {
+  test('when the search is a regular expression then it is taken as plain text', async () => {
     expect((await list(`?q=${encodeURIComponent('.*')}`)).body.total).toBe(0)
     expect((await list('?q[$ne]=x')).status).toBe(200)
   })
@@ -64,8 +64,8 @@ describe("the operator's list", () => {
   })
 })
 
-describe("the operator's word on an order", () => {
-  test('when a pending order is set to paid then order-paid and the change are told once', async () => {
+describe('a status that the operator sets', () => {
+  test('when a pending order is set to paid then order-paid and the change are emitted once', async () => {
     const id = await order()
     const first = await set(id, { status: 'paid', adminPassword }, false)
     expect([first.status, first.body.status]).toEqual([200, 'paid'])
@@ -75,7 +75,7 @@ describe("the operator's word on an order", () => {
     expect(stored?.paidAt).toBeInstanceOf(Date)
   })
 
-  test('when it goes back and forth then order-paid is never told again', async () => {
+  test('when it changes back and forth then order-paid is not emitted again', async () => {
     const id = await order()
     for (const status of ['shipped', 'pending', 'paid', 'delivered']) await set(id, { status })
     const stored = await fixture.orders.findById(id).lean()
@@ -102,7 +102,7 @@ describe("the operator's word on an order", () => {
     expect((await set('x', { status: 'paid' })).status).toBe(400)
   })
 
-  test('when ten set different statuses at once then each change is kept in the history', async () => {
+  test('when ten calls set different statuses at once then each change is kept in the history', async () => {
     const id = await order()
     const statuses = [
       'paid',

@@ -12,7 +12,7 @@ const ask = (query = '') => fixture.call('GET', `/api/admin/order-stats${query}`
 const stats = async (days: number): Promise<OrderStats> => orderStats.parse((await ask(`?days=${days}`)).body)
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-/** A one-time order of $4.99 in that status, paid at that time. */
+/** Stores a one-time order of $4.99 with this status and payment time. */
 async function order(status: string, paidAt?: string) {
   const { body } = await fixture.call('POST', '/api/create-order-record', {
     as: newCustomer(),
@@ -43,20 +43,20 @@ function month(type: 'subscription' | 'monthly', amountCents: number, paidAt: st
   )
 }
 
-describe("the operator's figures of orders", () => {
-  test('when there are no orders then every day and every status is there with nothing', async () => {
+describe("the operator's order statistics", () => {
+  test('when there are no orders then every day and every status is listed with zero', async () => {
     const { revenueByDay, ordersByStatus } = await stats(3)
     expect(revenueByDay).toEqual([2, 1, 0].map((n) => ({ day: dayAgo(n), revenue: '0.00', orders: 0 })))
     expect(ordersByStatus).toEqual(Object.fromEntries(orderStatuses.map((status) => [status, 0])))
   })
 
-  describe('of some orders', () => {
+  describe('with some orders', () => {
     beforeAll(async () => {
       await order('paid', `${dayAgo(0)}T00:00:00.000Z`)
       await order('delivered', `${dayAgo(1)}T00:00:00.000Z`)
       await order('processing', `${dayAgo(1)}T23:59:59.999Z`)
       await order('shipped', `${dayAgo(400)}T12:00:00.000Z`)
-      // Paid once, and by the operator's word not any more; never paid; failed.
+      // Paid and then set back by the operator; never paid; failed.
       await order('pending', `${dayAgo(1)}T12:00:00.000Z`)
       await order('cancelled', `${dayAgo(1)}T12:00:00.000Z`)
       await order('payment_failed', `${dayAgo(0)}T00:00:00.001Z`)
@@ -65,7 +65,7 @@ describe("the operator's figures of orders", () => {
       await month('monthly', 99, `${dayAgo(0)}T00:00:00.000Z`)
     })
 
-    test('when money came then it counts on its day in UTC, plan months with it, for as long as it stays', async () => {
+    test('when orders and plan months were paid then they count on their day in UTC, while their status is a paid one', async () => {
       expect((await stats(4)).revenueByDay).toEqual([
         { day: dayAgo(3), revenue: '0.00', orders: 0 },
         { day: dayAgo(2), revenue: '0.00', orders: 0 },
@@ -74,7 +74,7 @@ describe("the operator's figures of orders", () => {
       ])
     })
 
-    test('when statuses are counted then all orders are, however old', async () => {
+    test('when statuses are counted then orders of any age count', async () => {
       expect((await stats(5)).ordersByStatus).toEqual({
         pending: 2,
         paid: 3,
@@ -86,12 +86,12 @@ describe("the operator's figures of orders", () => {
       })
     })
 
-    test('when no days are named then it is 30; at most it is 366', async () => {
+    test('when no days are given then there are 30; at most there are 366', async () => {
       expect(orderStats.parse((await ask()).body).revenueByDay).toHaveLength(30)
       expect((await stats(366)).revenueByDay.map(({ day }) => day)).toContain(dayAgo(365))
     })
 
-    test('when they are read then indexes alone answer', async () => {
+    test('when they are read then indexes cover the queries', async () => {
       const served = await explainQueries(fixture.connection, () => stats(6))
       expect(served).toHaveLength(1 + orderStatuses.length)
       for (const { stages, documentsRead } of served) {

@@ -35,7 +35,7 @@ async function deliver(entry: Omit<OutboxEntry, 'data'> & { data: unknown }) {
 }
 
 let drawnSoFar = 0
-/** As fulfilment announces it; each with another reference for each of two parcels. */
+/** The event as fulfilment emits it, with a new reference for each parcel. */
 function drawn(over: Partial<EventData<'parcel-references-drawn'>>, parcelIds: string[]) {
   const references = parcelIds.map((parcelId) => ({ parcelId, reference: newReference() }))
   const data = { shipmentId: newId(), orderId: null, invoiceId: null, references, ...over }
@@ -43,10 +43,10 @@ function drawn(over: Partial<EventData<'parcel-references-drawn'>>, parcelIds: s
 }
 const newReference = () =>
   (++drawnSoFar).toString(2).padStart(10, '0').replaceAll('0', 'G').replaceAll('1', 'Y')
-const noted = async (filter: object) => (await fixture.orders.findOne(filter).lean())?.references ?? []
+const recorded = async (filter: object) => (await fixture.orders.findOne(filter).lean())?.references ?? []
 
-describe("the references on an order's papers", () => {
-  test('when they were drawn, announced twice, then the operator sees them and finds the order by each', async () => {
+describe("the references on an order's documents", () => {
+  test('when they are announced twice then the operator sees them and can find the order by each', async () => {
     const orderId = await newOrder()
     await newOrder()
     const { event, references } = drawn({ orderId }, [`${orderId}-1`, `${orderId}-2`])
@@ -57,7 +57,7 @@ describe("the references on an order's papers", () => {
     ])
     await deliver(event)
     await deliver(event)
-    await until(async () => (await noted({ _id: orderId })).length === 2)
+    await until(async () => (await recorded({ _id: orderId })).length === 2)
     for (const q of [first, second, second?.toLowerCase(), ` ${first} `, `${first}&status=paid`]) {
       const found = await list(`q=${q}`)
       expect([q, found.total, found.items[0]?.id]).toEqual([q, 1, orderId])
@@ -69,18 +69,18 @@ describe("the references on an order's papers", () => {
     expect(file.body.split('\r\n')).toHaveLength(3)
   })
 
-  test('when another parcel gets one later then the first keeps its own, and no other reference takes its place', async () => {
+  test('when another parcel gets one later then the first parcel keeps its own', async () => {
     const orderId = await newOrder()
     const one = drawn({ orderId }, [`${orderId}-1`])
     const two = drawn({ orderId }, [`${orderId}-1`, `${orderId}-2`])
     await deliver(one.event)
-    await until(async () => (await noted({ _id: orderId })).length === 1)
+    await until(async () => (await recorded({ _id: orderId })).length === 1)
     await deliver(two.event)
-    await until(async () => (await noted({ _id: orderId })).length === 2)
-    expect(await noted({ _id: orderId })).toEqual([one.references[0], two.references[1]])
+    await until(async () => (await recorded({ _id: orderId })).length === 2)
+    expect(await recorded({ _id: orderId })).toEqual([one.references[0], two.references[1]])
   })
 
-  test("when they come before their plan's month then they are noted once it is there", async () => {
+  test("when they arrive before their plan's month then they are recorded once the month exists", async () => {
     const subscriptionId = newId()
     const invoiceId = `in_${subscriptionId}`
     const { event, references } = drawn({ invoiceId }, ['parcel-1'])
@@ -101,7 +101,7 @@ describe("the references on an order's papers", () => {
         month: { invoiceId, paymentIntentId: null, periodStart: at, periodEnd: at, paidAt: at },
       },
     } as never)
-    await until(async () => (await noted({ invoiceId })).length === 1)
+    await until(async () => (await recorded({ invoiceId })).length === 1)
     expect((await list(`q=${references[0]?.reference}`)).items).toMatchObject([
       { subscriptionType: 'subscription' },
     ])
@@ -115,11 +115,11 @@ describe("the references on an order's papers", () => {
     await until(async () => (await listDeadLetters(options)).length === 1)
   })
 
-  test('when customers read all that they can then no reference is in it', async () => {
+  test('when customers read their data then it contains no reference', async () => {
     const orderId = await newOrder()
     const { event } = drawn({ orderId }, [`${orderId}-1`, `${orderId}-2`])
     await deliver(event)
-    await until(async () => (await noted({ _id: orderId })).length === 2)
+    await until(async () => (await recorded({ _id: orderId })).length === 2)
     const { body } = await fixture.call('GET', '/api/prank-history', { as: pat })
     expect(body.map((entry: { orderId: string }) => entry.orderId)).toContain(orderId)
     const stored = await fixture.orders.findById(orderId).lean()
@@ -127,7 +127,7 @@ describe("the references on an order's papers", () => {
     expect(JSON.stringify(emitted)).not.toMatch(/reference|[GY]{10}/)
   })
 
-  test('when one is searched for then an index finds it', async () => {
+  test('when the search is a reference then an index is used', async () => {
     const seen = await explainQueries(fixture.connection, () => list('q=GGGGGGGGGG&status=paid'))
     expect(JSON.stringify(seen)).not.toContain('COLLSCAN')
   })

@@ -27,7 +27,7 @@ async function readAll(ownerIds: string[], limit = 100): Promise<PastEvents['eve
   return all
 }
 
-/** An order of a customer, paid or not. Returns its id. */
+/** Places an order, paid or not. Returns its id. */
 async function order(as: ReturnType<typeof newCustomer>, isPaid = true): Promise<string> {
   const { body } = await fixture.call('POST', '/api/create-order-record', { as, body: newCart() })
   const paidAt = new Date().toISOString()
@@ -37,7 +37,7 @@ async function order(as: ReturnType<typeof newCustomer>, isPaid = true): Promise
 }
 
 describe('past events', () => {
-  test('when customers have paid orders then each comes once, as it was announced, page by page', async () => {
+  test('when customers have paid orders then each event is returned once, as it was announced, page by page', async () => {
     const [ann, bob, other] = [newCustomer(), newCustomer(), newCustomer()]
     const paid = [await order(ann), await order(bob), await order(ann)]
     await order(other)
@@ -54,14 +54,14 @@ describe('past events', () => {
     }
   })
 
-  test('when an order was imported then it is left out, also after its customer has recovered it', async () => {
+  test('when an order was imported then it is left out, even after its customer has recovered it', async () => {
     const ann = newCustomer()
     const id = await order(ann)
     await fixture.orders.updateOne({ _id: id }, { $set: { externalId: newId() } })
     expect(await readAll([ann.id])).toEqual([])
   })
 
-  test('when they are read then an index finds them', async () => {
+  test('when they are read then an index is used', async () => {
     const ann = newCustomer()
     await order(ann)
     const [served] = await explainQueries(fixture.connection, () => readAll([ann.id]))

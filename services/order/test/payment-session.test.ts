@@ -24,7 +24,7 @@ describe('create-stripe-session', () => {
   const pay = (body: unknown, as = pat) => fixture.call('POST', '/api/create-stripe-session', { as, body })
   const newOrder = async () => (await record(newCart())).body.orderId as string
 
-  test("when the order is the customer's and unpaid then the session is answered and noted", async () => {
+  test("when the order is the customer's and unpaid then the session is returned and recorded", async () => {
     const requests: unknown[] = []
     fixture.others.openSession = async (request) => {
       requests.push(request)
@@ -52,10 +52,10 @@ describe('create-stripe-session', () => {
     expect(again.body.sessionId).toBe('cs_test_noted')
   })
 
-  test("when it is somebody else's order then it is a 404 and payment is not asked", async () => {
+  test('when it is an order of another customer then it is a 404 and payment is not called', async () => {
     const orderId = await newOrder()
     fixture.others.openSession = async () => {
-      throw new Error('must not be asked')
+      throw new Error('must not be called')
     }
     expect(failure(await pay({ orderId, total: 4.99 }, newCustomer()))).toEqual([404, 'not_found'])
     expect(failure(await pay({ orderId: newId(), total: 4.99 }))).toEqual([404, 'not_found'])
@@ -64,10 +64,10 @@ describe('create-stripe-session', () => {
     expect(failure(await pay({ orderId, total: 4.99, discountCode: 'MARKYMARC' }))).toEqual([400, 'invalid'])
   })
 
-  test('when the order is paid already or gone then no session is opened', async () => {
+  test('when the order is already paid or does not exist then no session is opened', async () => {
     fixture.others.openSession = async () => ({
-      sessionId: 'cs_told_to_nobody',
-      url: 'http://pay.test/nobody',
+      sessionId: 'cs_never_returned',
+      url: 'http://pay.test/never-returned',
     })
     const paidElsewhere = await newOrder()
     const paid = { $set: { status: 'paid', paidAt: new Date() }, $inc: { revision: 1 } } as const
@@ -80,7 +80,7 @@ describe('create-stripe-session', () => {
     expect(failure(await pay({ orderId: gone, total: 4.99 }))).toEqual([404, 'not_found'])
   })
 
-  test("when payment cannot make one then the order says so and the answer is payment's", async () => {
+  test("when payment cannot open a session then the order records that, and the answer is payment's", async () => {
     const { unavailable } = await import('@prankpost/service-kit')
     fixture.others.openSession = async () => {
       throw unavailable('The payment provider does not answer right now.')
@@ -92,7 +92,7 @@ describe('create-stripe-session', () => {
       status: 'payment_session_failed',
       errorMessage: 'The payment provider does not answer right now.',
     })
-    // A later try that works clears it.
+    // A later successful attempt clears the error.
     fixture.others.openSession = async () => ({ sessionId: 'cs_later', url: 'http://pay.test/later' })
     expect((await pay({ orderId, total: 4.99 })).status).toBe(200)
     expect((await fixture.orders.findById(orderId).lean())?.checkout).toMatchObject({
@@ -111,7 +111,7 @@ describe('update-order-status', () => {
     return orderId as string
   }
 
-  test('when the store reports the session that the server made then it is acknowledged, twice as well', async () => {
+  test('when the store reports the session that the server opened, twice, then it is acknowledged', async () => {
     const orderId = await orderWithSession()
     const body = { orderId, status: 'payment_session_created', stripeSessionId: 'cs_real' }
     for (const _ of [1, 2]) {
@@ -122,7 +122,7 @@ describe('update-order-status', () => {
     }
   })
 
-  test('when the store reports a failure then its words are kept', async () => {
+  test('when the store reports a failure then its message is stored', async () => {
     const orderId = (await record(newCart())).body.orderId
     const { status } = await update({ orderId, status: 'payment_session_failed', errorMessage: 'no answer' })
     expect(status).toBe(200)
@@ -142,7 +142,7 @@ describe('update-order-status', () => {
     },
   )
 
-  test("when it is another session or somebody else's order then it is refused", async () => {
+  test('when it is another session or an order of another customer then it is refused', async () => {
     const orderId = await orderWithSession()
     const created = { orderId, status: 'payment_session_created' }
     expect(failure(await update({ ...created, stripeSessionId: 'cs_other' }))).toEqual([400, 'invalid'])
@@ -166,7 +166,7 @@ describe('update-order-status', () => {
 })
 
 describe('create-checkout-session', () => {
-  test('when items come by id alone then one call records the order and answers the session', async () => {
+  test('when items have only ids of targets then one call stores the order and returns the session', async () => {
     fixture.others.openSession = async () => ({ sessionId: 'cs_one_call', url: 'http://pay.test/one' })
     const { status, body } = await fixture.call('POST', '/api/create-checkout-session', {
       as: pat,

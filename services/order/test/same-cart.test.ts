@@ -31,12 +31,12 @@ describe('the same cart', () => {
     expect(await ordersOf(pat)).toBe(1)
   })
 
-  test('when it is paid for in one call, five times at once, then there is one order and one session is asked for', async () => {
+  test('when it is paid for in one call, five times at once, then there is one order and one session is requested', async () => {
     const pat = newCustomer()
-    const asked: string[] = []
+    const requested: string[] = []
     fixture.others.openSession = async (request) => {
       const { orderId } = request as { orderId: string }
-      asked.push(orderId)
+      requested.push(orderId)
       return { sessionId: `cs_of_${orderId}`, url: 'http://pay.test/1' }
     }
     const { total: amount, ...rest } = cart(4.99)
@@ -48,11 +48,11 @@ describe('the same cart', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect(new Set(answers.map((answer) => answer.body.sessionId)).size).toBe(1)
-    expect(new Set(asked).size).toBe(1)
+    expect(new Set(requested).size).toBe(1)
     expect(await ordersOf(pat)).toBe(1)
   })
 
-  test('when its order could not be paid then it is that order again', async () => {
+  test('when its payment failed then it is still the same order', async () => {
     const pat = newCustomer()
     const orderId = await place(pat)
     await markPaymentFailed({ orderId, sessionId: 'cs_1', reason: 'expired', at }, fixture.deps)
@@ -62,13 +62,13 @@ describe('the same cart', () => {
 
   test.each([
     ['the payment', pay],
+    ['the operator', (orderId: string) => changeOrderStatus({ orderId, status: 'paid' }, fixture.deps)],
     [
-      "the operator's word",
-      (orderId: string) => changeOrderStatus({ orderId, status: 'paid' }, fixture.deps),
+      'the operator, as shipped',
+      (orderId: string) => changeOrderStatus({ orderId, status: 'shipped' }, fixture.deps),
     ],
-    ['being shipped', (orderId: string) => changeOrderStatus({ orderId, status: 'shipped' }, fixture.deps)],
   ])(
-    'when its order was paid by %s then it is a new order, and that one keeps its place',
+    'when its order was paid by %s then it is a new order, and further calls return that one',
     async (_by, becomePaid) => {
       const pat = newCustomer()
       const first = await place(pat)
@@ -76,7 +76,7 @@ describe('the same cart', () => {
       const [second, third] = await Promise.all([place(pat), place(pat)])
       expect(second).not.toBe(first)
       expect(third).toBe(second)
-      // A paid order that the operator sets back does not stand in the way of a new one.
+      // A paid order that the operator sets back to pending does not block a new one.
       await changeOrderStatus({ orderId: first, status: 'pending' }, fixture.deps)
       expect(await place(pat)).toBe(second)
       await becomePaid(second)
@@ -84,7 +84,7 @@ describe('the same cart', () => {
     },
   )
 
-  test('when it is paid while it is placed again, many times, then no call fails and none answers a stranger', async () => {
+  test('when it is paid while it is placed again, many times, then no call fails and at most one new order is made', async () => {
     const pat = newCustomer()
     for (let round = 0; round < 10; round++) {
       const orderId = await place(pat)
@@ -97,23 +97,23 @@ describe('the same cart', () => {
     expect(unpaid).toBe(0)
   })
 
-  test('when a write that nobody waits for any more arrives after its order was paid then it makes no second one', async () => {
+  test('when the write of an abandoned call arrives after the order was paid then it makes no second order', async () => {
     const pat = newCustomer()
-    let arrive = () => {}
-    const onItsWay = new Promise<void>((resolve) => {
-      arrive = resolve
+    let release = () => {}
+    const delay = new Promise<void>((resolve) => {
+      release = resolve
     })
     const { insert } = fixture.deps.outbox
-    // As from a host that is cut off in this very moment: the customer asks another one.
+    // The host of the first call loses its network at this moment, and the customer repeats the call at another host.
     const late = vi.spyOn(fixture.deps.outbox, 'insert').mockImplementationOnce(async (...order) => {
-      await onItsWay
+      await delay
       return insert(...order)
     })
     const unanswered = place(pat)
     await until(() => late.mock.calls.length === 1)
     const orderId = await place(pat)
     await pay(orderId)
-    arrive()
+    release()
     expect(await unanswered).toBe(orderId)
     expect(await ordersOf(pat)).toBe(1)
     late.mockRestore()
@@ -129,8 +129,8 @@ describe('another cart', () => {
     ['another prank', cart(12.5, [item({ prankId: glitter.id, price: '12.50' })])],
     ['a discount', cart(0.99, [item()], { discountCode: 'MARKYMARC' })],
     ['a message', cart(4.99, [item()], { customMessage: 'Guess who?' })],
-    ['one item more', cart(9.98, [item(), item()])],
-    ['another target of the same address', cart(4.99, [item({ contactId: `local-${newId()}` })])],
+    ['one more item', cart(9.98, [item(), item()])],
+    ['another target with the same address', cart(4.99, [item({ contactId: `local-${newId()}` })])],
   ])('when it has %s then it is another order', async (_what, body) => {
     const pat = newCustomer()
     const first = await place(pat)
@@ -138,7 +138,7 @@ describe('another cart', () => {
     expect(await place(pat)).toBe(first)
   })
 
-  test("when it is somebody else's then it is another order", async () => {
+  test('when another customer places it then it is another order', async () => {
     expect(await place(newCustomer())).not.toBe(await place(newCustomer()))
   })
 })

@@ -22,7 +22,7 @@ const load = (orderId: string) => fixture.orders.findById(orderId).lean()
 const emitted = async (orderId: string) => (await load(orderId))?.outbox.map(({ type }) => type)
 
 describe('one status for a selection', () => {
-  test('when two hundred pending orders are set to shipped then each is, and has told so', async () => {
+  test('when two hundred pending orders are set to shipped then each is shipped and has emitted its events', async () => {
     const ids = await orders(200)
     const results = await set(ids, 'shipped')
     expect(results).toEqual(ids.map((orderId) => ({ orderId, outcome: 'changed', message: null })))
@@ -34,7 +34,7 @@ describe('one status for a selection', () => {
     }
   })
 
-  test('when the same selection is sent again then nothing changes any more', async () => {
+  test('when the same selection is sent again then nothing changes', async () => {
     const ids = await orders(3)
     await set(ids, 'paid')
     const before = await Promise.all(ids.map(load))
@@ -43,7 +43,7 @@ describe('one status for a selection', () => {
     expect(await Promise.all(ids.map(load))).toEqual(before)
   })
 
-  test('when one of them is not there then it alone fails, at its place, with words for it', async () => {
+  test('when one of them does not exist then only that one fails, in its place, with a message', async () => {
     const [first, second] = (await orders(2)) as [string, string]
     const lost = newId()
     expect(await set([second, lost, first], 'processing')).toEqual([
@@ -53,9 +53,9 @@ describe('one status for a selection', () => {
     ])
   })
 
-  test('when one of them cannot be written then the others are, and the fault stays inside', async () => {
+  test('when one of them cannot be written then the others are, and the answer hides the internal error', async () => {
     const [good, bad] = (await orders(2)) as [string, string]
-    // An item that no event can tell of: the fault that a damaged document is.
+    // A damaged item, for which no event can be built.
     await fixture.orders.collection.updateOne({ _id: (await load(bad))?._id as never }, {
       $set: { items: [{ id: '1' }] },
       $inc: { revision: 1 },
@@ -67,7 +67,7 @@ describe('one status for a selection', () => {
     expect((await load(bad))?.status).toBe('pending')
   })
 
-  test('when the database goes away midway then it is a 503, and the same call again does the rest', async () => {
+  test('when the database becomes unavailable midway then it is a 503, and the same call again completes the rest', async () => {
     const ids = await orders(12)
     const { outbox } = fixture.deps
     let left = 5
@@ -86,7 +86,7 @@ describe('one status for a selection', () => {
     for (const id of ids) expect(await emitted(id)).toEqual(['order-paid', 'order-status-changed'])
   })
 
-  test('when an order is named twice then it is done once, and both places say what became of it', async () => {
+  test('when an order is listed twice then it is changed once, and both places have the same result', async () => {
     const [twice, once] = (await orders(2)) as [string, string]
     const results = await set([twice, once, twice], 'paid')
     expect(results.map(({ orderId, outcome }) => [orderId, outcome])).toEqual([
@@ -97,7 +97,7 @@ describe('one status for a selection', () => {
     expect(await emitted(twice)).toEqual(['order-paid', 'order-status-changed'])
   })
 
-  test('when two selections that overlap come at once then order-paid is told once for each order', async () => {
+  test('when two overlapping selections are sent at once then order-paid is emitted once for each order', async () => {
     const ids = await orders(20)
     await Promise.all([set(ids, 'paid'), set(ids.toReversed(), 'delivered')])
     for (const stored of await Promise.all(ids.map(load))) {
@@ -109,11 +109,11 @@ describe('one status for a selection', () => {
   test.each([
     ['no orders', { orderIds: [], status: 'paid' }],
     ['201 orders', { orderIds: Array.from({ length: 201 }, newId), status: 'paid' }],
-    ['an id that is none', { orderIds: ['x'], status: 'paid' }],
+    ['an invalid id', { orderIds: ['x'], status: 'paid' }],
     ['an injection object as id', { orderIds: [{ $ne: null }], status: 'paid' }],
     ['no list', { orderIds: newId(), status: 'paid' }],
     ['a status that only payment sets', { orderIds: [newId()], status: 'payment_failed' }],
-    ['a status that only shows', { orderIds: [newId()], status: 'cancelled' }],
+    ['a status that cannot be set', { orderIds: [newId()], status: 'cancelled' }],
     ['an unknown status', { orderIds: [newId()], status: 'lost' }],
     ['no status', { orderIds: [newId()] }],
   ])('when there is %s then it is a 400', async (_what, body) => {

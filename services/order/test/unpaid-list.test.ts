@@ -26,7 +26,7 @@ const paid = await pay(await place())
 const pending = await place()
 const failed = await place()
 await markPaymentFailed({ orderId: failed, sessionId: 'cs_1', reason: 'expired', at }, fixture.deps)
-/** Paid, and set back by the operator: there is money of it, so that it is never hidden. */
+/** Paid, and set back to pending by the operator. It was paid, so it is never hidden. */
 const setBack = await pay(await place())
 await changeOrderStatus({ orderId: setBack, status: 'pending' }, fixture.deps)
 const shipped = await place()
@@ -34,7 +34,7 @@ await changeOrderStatus({ orderId: shipped, status: 'shipped' }, fixture.deps)
 const others = await pay(await place(newCustomer()))
 
 describe("the operator's list without unpaid orders", () => {
-  test('when it is asked for, then orders that were never paid are left out, and are not counted', async () => {
+  test('when it is requested, then orders that were never paid are left out and not counted', async () => {
     const page = await list('?unpaid=exclude')
     expect([idsOf(page), page.total]).toEqual([[others, shipped, setBack, paid], 4])
     expect((await list('')).total).toBe(6)
@@ -43,7 +43,7 @@ describe("the operator's list without unpaid orders", () => {
     expect([...idsOf(first), ...idsOf(second), second.nextCursor]).toEqual([...idsOf(page), null])
   })
 
-  test('when there is a status or a search as well, then both hold', async () => {
+  test('when there is a status or a search as well, then both apply', async () => {
     expect(idsOf(await list('?unpaid=exclude&status=pending'))).toEqual([setBack])
     expect(idsOf(await list('?status=pending'))).toEqual([setBack, pending])
     expect(idsOf(await list('?unpaid=exclude&status=payment_failed'))).toEqual([])
@@ -53,7 +53,7 @@ describe("the operator's list without unpaid orders", () => {
     expect(idsOf(await list(`?unpaid=exclude&q=${q}&status=paid`))).toEqual([paid])
   })
 
-  test('when it is exported, then the file has the same orders', async () => {
+  test('when it is exported, then the file contains the same orders', async () => {
     const { body } = await fixture.call('GET', '/api/admin/orders/export?unpaid=exclude', { headers })
     const lines = String(body).trim().split('\r\n').slice(1)
     expect(lines.map((line) => [others, shipped, setBack, paid].find((id) => line.includes(id)))).toEqual([
@@ -64,7 +64,7 @@ describe("the operator's list without unpaid orders", () => {
     ])
   })
 
-  test('when the value is another, then it is a 400', async () => {
+  test('when the value is invalid, then it is a 400', async () => {
     const { status } = await fixture.call('GET', '/api/admin/orders?unpaid=only', { headers })
     expect(status).toBe(400)
   })

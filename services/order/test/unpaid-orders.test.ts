@@ -41,7 +41,7 @@ describe('the unpaid orders of one customer in an hour', () => {
   afterAll(() => {
     deps.unpaidOrderLimit = 1_000
   })
-  /** A customer with as many unpaid orders as there may be. */
+  /** A customer who has reached the limit. */
   const full = async () => {
     const pat = newCustomer()
     const orderIds: string[] = []
@@ -52,14 +52,14 @@ describe('the unpaid orders of one customer in an hour', () => {
   test('when 200 are placed at once, then 20 are there, and the other calls are refused', async () => {
     const pat = newCustomer()
     const answers = await Promise.all(Array.from({ length: 200 }, () => record(pat)))
-    // On a machine that is busy with other work some wait too long for a connection, and get a 503.
+    // On a busy machine some calls wait too long for a connection and get a 503.
     const statuses = new Set(answers.map(({ status }) => status))
     expect([201, 429].filter((status) => !statuses.has(status))).toEqual([])
     expect([...statuses].filter((status) => ![201, 429, 503].includes(status))).toEqual([])
     expect(await fixture.orders.countDocuments({ ownerId: pat.id })).toBe(limit)
   })
 
-  test('when there are 20, then the next says what to do and when to try again, in one call as well', async () => {
+  test('when there are 20, then the next is a 429 that says what to do and when to retry, also for create-checkout-session', async () => {
     const { pat } = await full()
     const { status, body, headers } = await record(pat)
     expect([status, body.code]).toEqual([429, 'too_many'])
@@ -89,7 +89,7 @@ describe('the unpaid orders of one customer in an hour', () => {
   test.each([
     ['the payment', pay],
     ['the operator', (orderId: string) => changeOrderStatus({ orderId, status: 'paid' }, fixture.deps)],
-  ])('when one is paid by %s, then there is room for one more', async (_by, becomePaid) => {
+  ])('when one is paid by %s, then one more can be placed', async (_by, becomePaid) => {
     const { pat, orderIds } = await full()
     await becomePaid(orderIds[0])
     expect(await load(orderIds[0])).not.toHaveProperty('unpaidSlot')
@@ -97,7 +97,7 @@ describe('the unpaid orders of one customer in an hour', () => {
     expect((await record(pat)).status).toBe(429)
   })
 
-  test('when one is older than an hour, then there is room for one more', async () => {
+  test('when one is older than an hour, then one more can be placed', async () => {
     const { pat, orderIds } = await full()
     const longAgo = new Date(Date.now() - 61 * 60_000)
     await fixture.orders.updateOne({ _id: orderIds[0] }, { $set: { createdAt: longAgo } })
@@ -106,7 +106,7 @@ describe('the unpaid orders of one customer in an hour', () => {
   })
 })
 
-/** Makes an order so old that it has expired; the sweep waits ten minutes more. */
+/** Makes an order so old that it has expired; the sweep waits ten more minutes. */
 const age = (orderId: string, minutes = 11) => {
   const unpaidUntil = new Date(Date.now() - minutes * 60_000)
   const createdAt = new Date(unpaidUntil.getTime() - 7 * 86_400_000)
@@ -124,17 +124,17 @@ const sweep = async () => {
 }
 
 describe('an order that was not paid within 7 days', () => {
-  const asked: unknown[][] = []
+  const calls: unknown[][] = []
   beforeEach(async () => {
     await fixture.orders.deleteMany({})
-    asked.length = 0
+    calls.length = 0
     fixture.others.removeUnpaid = async (...call) => {
-      asked.push(call)
+      calls.push(call)
       return { removed: true }
     }
   })
 
-  test('when payment has removed what it had, then it is removed; younger and paid ones stay', async () => {
+  test('when payment has removed its record, then it is removed; newer and paid orders stay', async () => {
     const expired = await aged()
     await fixture.orders.updateOne(
       { _id: expired },
@@ -146,20 +146,20 @@ describe('an order that was not paid within 7 days', () => {
     const paid = await aged()
     await pay(paid)
     await sweep()
-    expect(asked).toEqual([[`/internal/orders/${expired}/remove-unpaid`, { sessionId: 'cs_1' }]])
+    expect(calls).toEqual([[`/internal/orders/${expired}/remove-unpaid`, { sessionId: 'cs_1' }]])
     expect((await fixture.orders.find({}, { _id: 1 }).lean()).map(({ _id }) => String(_id)).sort()).toEqual(
       [young, justExpired, paid].sort(),
     )
   })
 
-  test('when payment has money for it, or may get it, then it stays and is asked about again later', async () => {
+  test('when payment reports that it is paid or can still be paid, then it stays and is checked again later', async () => {
     const expired = await aged()
     fixture.others.removeUnpaid = async (...call) => {
-      asked.push(call)
+      calls.push(call)
       return { removed: false }
     }
     await sweep()
-    expect(asked).toHaveLength(1)
+    expect(calls).toHaveLength(1)
     expect(await load(expired)).not.toBeNull()
     await pay(expired)
     expect(await load(expired)).toMatchObject({ status: 'paid' })
@@ -173,11 +173,11 @@ describe('an order that was not paid within 7 days', () => {
     }
     await expect(expireUnpaidOrder(fixture.deps)).rejects.toMatchObject({ status: 503 })
     const due = (await load(expired))?.unpaidUntil?.getTime() ?? 0
-    // Ten rounds of the sweep from now, and ten minutes as after the expiry.
+    // Due again after ten rounds of the sweep, plus the ten minutes that the sweep waits after the expiry.
     expect(Math.abs(due + 10 * 60_000 - Date.now())).toBeLessThan(5_000)
   })
 
-  test('when it becomes paid while payment is asked, then it is paid and stays', async () => {
+  test('when it is paid during the call to payment, then it is paid and stays', async () => {
     const expired = await aged()
     fixture.others.removeUnpaid = async () => {
       await pay(expired)
@@ -187,10 +187,10 @@ describe('an order that was not paid within 7 days', () => {
     expect(await load(expired)).toMatchObject({ status: 'paid', paymentIntentId: 'pi_1' })
   })
 
-  test('when two replicas sweep at once, then each order is asked about once', async () => {
+  test('when two replicas sweep at once, then payment is called once for each order', async () => {
     for (let n = 0; n < 5; n++) await aged()
     await Promise.all([sweep(), sweep(), sweep()])
-    expect(asked).toHaveLength(5)
+    expect(calls).toHaveLength(5)
     expect(await fixture.orders.countDocuments({})).toBe(0)
   })
 
@@ -211,7 +211,7 @@ describe('an order that was not paid within 7 days', () => {
     expect(await place(pat, body)).toBe(fresh)
   })
 
-  test('when it is removed and payment-failed of it arrives late, then nothing happens', async () => {
+  test('when its payment-failed arrives after its removal, then nothing happens', async () => {
     const expired = await aged()
     await sweep()
     const at = new Date().toISOString()
@@ -219,7 +219,7 @@ describe('an order that was not paid within 7 days', () => {
     expect(await load(expired)).toBeNull()
   })
 
-  test('when an earlier version placed it, then the start gives it its date; a second start changes nothing', async () => {
+  test('when an earlier version placed it, then the backfill sets its expiry; a second run changes nothing', async () => {
     const legacy = await aged()
     const paid = await place()
     await pay(paid)

@@ -4,15 +4,15 @@ import type { Deps } from './deps.ts'
 import type { Payment } from './payment.model.ts'
 import { callStripe } from './stripe-client.ts'
 
-/** What a payment is opened with. */
+/** The fields that a payment is created with. */
 export type PaymentRequest = Pick<
   Payment,
   '_id' | 'kind' | 'ownerId' | 'customerEmail' | 'customerName' | 'amountCents' | 'lines' | 'prankCount'
 >
 
 /**
- * Has Stripe make the checkout session of an attempt; asked again it answers the same one.
- * @throws 503 when Stripe is away; what `isRefusal` knows when it refuses
+ * Creates the checkout session of an attempt at Stripe. A repeat returns the same session.
+ * @throws 503 when Stripe is unavailable; an error that `isRefusal` recognizes when Stripe refuses
  */
 export function createSession(payment: PaymentRequest, attempt: number, { stripe, publicUrl }: Deps) {
   const idempotencyKey = `${payment.kind}-${payment._id}-${attempt}`
@@ -22,16 +22,16 @@ export function createSession(payment: PaymentRequest, attempt: number, { stripe
 }
 
 /**
- * Whether Stripe will never make this attempt's session, also because its key was used with other parameters (400):
- * the next attempt has a key of its own. A key that is in use (409) is no refusal, see `callStripe`.
+ * Whether Stripe will never create this attempt's session, also because its key was used with other parameters (400).
+ * The next attempt has a new key. A key that is in use (409) is not a refusal, see `callStripe`.
  */
 export const isRefusal = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError ||
   (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400)
 
 /**
- * Ends a session at Stripe, so that it cannot be paid any more. Does nothing for a session that has ended: whether it
- * was paid or expired is read from Stripe afterwards.
+ * Ends a session at Stripe, so that it can no longer be paid. Does nothing for a session that has already ended: the
+ * caller reads from Stripe whether it was paid or expired.
  * @throws 503 when Stripe is unavailable
  */
 export async function expireSession(sessionId: string, { stripe }: Pick<Deps, 'stripe'>): Promise<void> {
@@ -42,7 +42,7 @@ export async function expireSession(sessionId: string, { stripe }: Pick<Deps, 's
   }
 }
 
-/** What Stripe is asked for; the same for the same payment, so that an idempotency key can be used again. */
+/** The request to Stripe. Equal for the same payment, so that an idempotency key can be reused. */
 function sessionParams(payment: PaymentRequest, publicUrl: string): Stripe.Checkout.SessionCreateParams {
   const isPlan = payment.kind === 'plan'
   const metadata = { kind: payment.kind, id: payment._id, ownerId: payment.ownerId }

@@ -3,32 +3,32 @@ import { z } from 'zod'
 
 /** The environment of the payment service. */
 export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
-  /** Asked whether an admin password is right. */
+  /** Checks the admin password. */
   AUTH_URL: serviceUrls,
-  /** Stripe's secret key; any `sk_test_...` for the sandbox. */
+  /** Stripe's secret key; for the sandbox, any `sk_test_...` key. */
   STRIPE_SECRET_KEY: z.string().min(8),
-  /** Signs Stripe's webhooks; from the dashboard's webhook endpoint. */
+  /** The signing secret of Stripe's webhooks, from the webhook endpoint in Stripe's dashboard. */
   STRIPE_WEBHOOK_SECRET: z.string().min(8),
-  /** Another place that speaks Stripe's API, such as the sandbox; left out for Stripe itself. */
+  /** The URL of another server with Stripe's API, such as the sandbox. Not set for Stripe itself. */
   STRIPE_API_BASE: z.url().optional(),
-  /** How long after it was made a session that nobody reported is first asked about, in milliseconds. */
+  /** How long after its creation an unreported session is first checked at Stripe, in milliseconds. */
   SESSION_SWEEP_AFTER_MS: z.coerce.number().int().min(100).default(20_000),
   /**
-   * How many of those sessions a process asks about in a second, at most. Stripe's limits are for the whole account:
-   * 100 calls a second in live mode, 25 in test mode, and 25 of one kind unless they raise it. Webhooks and the success
-   * page read sessions, too.
+   * How many of those sessions a process reads from Stripe per second, at most. Stripe's limits apply to the whole
+   * account: 100 calls a second in live mode, 25 in test mode, and 25 of one kind unless Stripe raises it. Webhooks and
+   * the success page also read sessions.
    */
   SESSION_SWEEP_READS_PER_SECOND: z.coerce.number().int().min(1).default(10),
   /**
-   * How often Stripe's events are read for those that no webhook told of, in milliseconds. A lost webhook
-   * is made good after one to one and a half times as long.
+   * How often Stripe's list of events is read for events that no webhook reported, in milliseconds. The sweep repairs a
+   * lost webhook after 1 to 1.5 times this interval.
    */
   EVENT_SWEEP_EVERY_MS: z.coerce.number().int().min(100).default(60_000),
-  /** Payment pages that one customer may have open at the same time, of orders and plans together. */
+  /** How many payment pages one customer may have open at the same time, for orders and plans together. */
   OPEN_SESSION_LIMIT: z.coerce.number().int().min(1).default(10),
 })
 
-/** The environment of the command that looks for money after a restore. */
+/** The environment of the command that finds unknown payments after a restore. */
 export const restoredMoneyConfigSchema = configSchema.pick({
   MONGODB_URI: true,
   DATABASE_PREFIX: true,

@@ -4,8 +4,8 @@ import type { Deps } from './deps.ts'
 import type { Payment } from './payment.model.ts'
 
 /**
- * What payment holds of a customer: what was paid, which stays for the books, and to whose address Stripe was
- * to send its receipts, which does not. Stripe keeps its own books, as the law has it.
+ * The personal data that payment stores: the payments, which are kept for accounting, and the e-mail address for
+ * Stripe's receipts, which is erased. Stripe keeps its own records, as the law requires.
  */
 export function personalData({ payments, outbox }: Pick<Deps, 'payments' | 'outbox'>): PersonalData {
   return {
@@ -44,7 +44,7 @@ function shown({ _id, kind, customerEmail, amountCents, lines, sessions, invoice
   }
 }
 
-/** Also what it has told: others read that again, and would learn the name from it. */
+/** Also anonymizes the journal, because other services read it later. */
 function withoutNames({ customerName, journal = [] }: Payment) {
   const { email: customerEmail, firstName, lastName } = deletedCustomer
   return {

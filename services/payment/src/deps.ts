@@ -6,10 +6,10 @@ import type { EventCursorModel } from './event-cursor.model.ts'
 import type { Inbox } from './inbox.ts'
 import type { Payment, PaymentModel } from './payment.model.ts'
 
-/** Makes events that payment owns. */
+/** Creates the events that payment owns. */
 export const emit = createEmitter('payment')
 
-/** What the use cases of payment work with. */
+/** The dependencies of payment's use cases. */
 export interface Deps {
   payments: PaymentModel
   cursors: EventCursorModel
@@ -17,16 +17,16 @@ export interface Deps {
   inbox: Inbox
   stripe: Stripe
   webhookSecret: string
-  /** The mode of the configured key: events of the other mode are not ours. */
+  /** The mode of the configured key. Events of the other mode are ignored. */
   livemode: boolean
   publicUrl: string
-  /** Milliseconds before the first question about a session that nobody reported. */
+  /** Milliseconds after which an unreported session is first checked at Stripe. */
   sweepAfterMs: number
-  /** Sessions that one round of the sweep reads at most; there is a round each second. */
+  /** How many sessions one round of the sweep reads at most; there is one round per second. */
   sweepReadsPerSecond: number
-  /** Milliseconds between two readings of Stripe's events. */
+  /** Milliseconds between two scans of Stripe's list of events. */
   eventSweepEveryMs: number
-  /** Sessions that one customer may have open at the same time. */
+  /** How many sessions one customer may have open at the same time. */
   openSessionLimit: number
   log: Logger
 }

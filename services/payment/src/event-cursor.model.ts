@@ -1,21 +1,21 @@
 import { type Connection, type Model, Schema } from 'mongoose'
 
 /**
- * How far Stripe's list of events has been read: the one document of its collection. A reading goes
- * page by page from the newest event back to `from`; the other fields stand while it is under way.
+ * The position in Stripe's list of events: the only document of its collection. A scan goes page by page from the newest
+ * event back to `from`. The other fields describe the current scan.
  */
 export interface EventCursor {
   _id: 'stripe'
-  /** Nothing before this has to be looked at again. */
+  /** Events before this time need no further check. */
   from: Date
-  /** Where the reading under way began, and the newest event that it found. */
+  /** Where the current scan began, and the time of the newest event that it found. */
   until: Date | null
   newest: Date | null
-  /** The event that its next page comes after. */
+  /** The last event of the previous page. */
   after: string | null
-  /** When the next page may be read, by whichever replica comes first. */
+  /** When the next page may be read, by any replica. */
   dueAt: Date
-  /** Whose turn it is, until `dueAt`. */
+  /** The id of the current lease, which ends at `dueAt`. */
   lease: string | null
 }
 
@@ -37,12 +37,12 @@ const schema = new Schema<EventCursor>(
 
 export type EventCursorModel = Model<EventCursor>
 
-/** The collection of the cursor on a connection. */
+/** The model of the cursor on a connection. */
 export function createEventCursorModel(connection: Connection): EventCursorModel {
   return connection.model<EventCursor>('EventCursor', schema)
 }
 
-/** Makes the cursor once, at the beginning of all that Stripe still shows. Safe to repeat. */
+/** Creates the cursor once, at the oldest event that Stripe still lists. Safe to repeat. */
 export async function openEventCursor(cursors: EventCursorModel): Promise<void> {
   const start = { from: new Date(0), until: null, newest: null, after: null, dueAt: new Date(0), lease: null }
   await cursors.updateOne({ _id: 'stripe' }, { $setOnInsert: start }, { upsert: true })

@@ -1,18 +1,18 @@
 import { type Connection, type Model, Schema } from 'mongoose'
 import { type News, recordedTypes } from './stripe-news.ts'
 
-/** One of Stripe's events: only what is needed to ask Stripe about it, nothing of the people in it. */
+/** A Stripe event: only what is needed to read its object from Stripe, without personal data. */
 export interface StripeEvent extends News {
-  /** Stripe's id of the event: a copy finds it taken. */
+  /** Stripe's id of the event. Unique, so that a copy is rejected. */
   _id: string
   state: 'received' | 'done'
-  /** When it happened at Stripe, and when it came here. */
+  /** When it happened at Stripe, and when it was received. */
   createdAt: Date
   receivedAt: Date
   attempts: number
-  /** When it is worked off next, by whichever replica comes first; only until it is done. */
+  /** When it is processed next, by any replica. Only set until it is done. */
   nextAttemptAt?: Date
-  /** When its id may be forgotten; only once it is done. */
+  /** When it is deleted. Only set once it is done. */
   forgetAt?: Date
 }
 
@@ -30,12 +30,12 @@ const schema = new Schema<StripeEvent>(
   },
   { versionKey: false, collection: 'inbox' },
 )
-// How many wait, and since when.
+// The size of the backlog and its oldest event.
 schema.index({ state: 1, receivedAt: 1 })
 
 export type StripeEventModel = Model<StripeEvent>
 
-/** The collection of Stripe's events on a connection. */
+/** The model of Stripe's events on a connection. */
 export function createStripeEventModel(connection: Connection): StripeEventModel {
   return connection.model<StripeEvent>('StripeEvent', schema)
 }

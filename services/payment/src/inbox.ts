@@ -1,46 +1,46 @@
-import { checkpoint, databaseNow, noteConcern } from '@prankpost/messaging'
+import { checkpoint, databaseNow, relaxedWriteConcern } from '@prankpost/messaging'
 import { createSweep, isDuplicateKey, type Logger, type Task } from '@prankpost/service-kit'
 import type { StripeEvent, StripeEventModel } from './inbox.model.ts'
 import { webhooksTotal } from './metrics.ts'
 import type { News } from './stripe-news.ts'
 
-/** Events that are worked off at the same time; each is a question to Stripe or two. */
-const atOnce = 16
-/** Events that wait for their turn in memory; what comes beyond them is left to the sweep. */
-const maxWaiting = 1_000
-/** How long an event is one process's: longer than Stripe may take to answer. */
+/** How many events are processed at the same time; each needs one or two calls to Stripe. */
+const concurrency = 16
+/** How many events are queued in memory; the sweep processes the others. */
+const maxQueued = 1_000
+/** How long one process holds an event: longer than a call to Stripe may take. */
 const leaseMs = 30_000
-const firstPauseMs = 1_000
-const longestPauseMs = 10 * 60_000
+const firstBackoffMs = 1_000
+const maxBackoffMs = 10 * 60_000
 const sweepEveryMs = 1_000
 /** Stripe repeats a webhook for three days and lists its events for 30. */
 const keptMs = 30 * 86_400_000
 
-/** What Stripe's webhooks told, kept before they are answered and worked off right after. */
+/** Stripe's webhooks: each is stored before it is acknowledged, and processed right after. */
 export interface Inbox extends Task {
   /**
-   * Stores what a webhook told and begins to work it off. A copy, also of one that is done or under way,
-   * changes nothing. @throws when the database is away
+   * Stores the event of a webhook and starts to process it. A copy changes nothing, even if the event is already done or
+   * in progress. @throws when the database is unavailable
    */
-  take(event: News & { id: string; createdAt: Date }): Promise<void>
-  /** Works off an event that a crash or a failure left, if there is one due. Answers whether there was. */
+  ingest(event: News & { id: string; createdAt: Date }): Promise<void>
+  /** Processes one due event that a crash or a failure left behind. Returns whether there was one. */
   sweep(): Promise<boolean>
-  /** How many events wait to be done, and for how many seconds the oldest of them does. */
+  /** How many events are not done, and the age of the oldest in seconds. */
   backlog(): Promise<{ events: number; oldestSeconds: number }>
 }
 
 export interface InboxOptions {
   events: StripeEventModel
-  /** Records what an event is about; may be called again for the same. */
+  /** Records the object of an event. Must be safe to repeat. */
   record: (news: News) => Promise<void>
   log: Logger
   now?: () => Date
 }
 
 /**
- * The inbox of a collection. A failure, such as Stripe's absence, is tried again after 1 s, 2 s, 4 s ... up
- * to 10 minutes, for as long as it takes. Many replicas may work on one inbox: an event is claimed by
- * pushing its next date ahead, and a claim that a crash left ends by itself.
+ * The inbox of a collection. A failure, for example when Stripe is unavailable, is retried after 1 s, 2 s, 4 s ... up to
+ * 10 minutes, without a limit. Several replicas can share an inbox: a replica claims an event by moving its next attempt
+ * ahead, so the claim of a crashed replica expires.
  */
 export function createInbox({
   events,
@@ -48,12 +48,12 @@ export function createInbox({
   log,
   now = () => databaseNow(events.db),
 }: InboxOptions): Inbox {
-  const underWay = new Set<Promise<void>>()
-  const waiting: StripeEvent[] = []
+  const inProgress = new Set<Promise<void>>()
+  const queued: StripeEvent[] = []
   let stopped = false
   const later = (ms: number) => new Date(now().getTime() + ms)
 
-  const workOff = async (event: StripeEvent) => {
+  const processEvent = async (event: StripeEvent) => {
     const { _id, type, objectId, attempts, receivedAt } = event
     try {
       await record({ type, objectId })
@@ -61,7 +61,7 @@ export function createInbox({
       webhooksTotal.inc({ outcome: 'done' })
     } catch (error) {
       webhooksTotal.inc({ outcome: 'failed' })
-      const pauseMs = Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs)
+      const pauseMs = Math.min(firstBackoffMs * 2 ** (attempts - 1), maxBackoffMs)
       log.warn(
         { stripeEvent: _id, type, objectId, attempts, pauseMs, err: error },
         'webhook not recorded yet',
@@ -69,24 +69,24 @@ export function createInbox({
       await events.updateOne({ _id, state: 'received' }, { $set: { nextAttemptAt: later(pauseMs) } })
       return
     }
-    // Not journaled: an event whose note a crash takes away is recorded again when its lease ends, to no effect.
+    // Not journaled: if a crash loses this write, the event is recorded again when its lease ends, without effect.
     const done = { state: 'done', forgetAt: new Date(receivedAt.getTime() + keptMs) } as const
     await events.updateOne(
       { _id },
       { $set: done, $unset: { nextAttemptAt: 1 } },
-      { writeConcern: noteConcern },
+      { writeConcern: relaxedWriteConcern },
     )
   }
   const begin = (event: StripeEvent) => {
-    // What cannot even be noted, because the database is away, is due again when its lease ends.
-    const work = workOff(event)
+    // If the outcome cannot be stored because the database is unavailable, the event is due again when its lease ends.
+    const work = processEvent(event)
       .catch((error) => log.warn({ err: error, stripeEvent: event._id }, 'webhook left to the sweep'))
       .finally(() => {
-        underWay.delete(work)
-        const next = waiting.shift()
+        inProgress.delete(work)
+        const next = queued.shift()
         if (next !== undefined && !stopped) begin(next)
       })
-    underWay.add(work)
+    inProgress.add(work)
   }
   const claim = () =>
     events
@@ -98,8 +98,8 @@ export function createInbox({
       .lean()
 
   const sweep = async () => {
-    if (underWay.size >= atOnce) {
-      await Promise.race(underWay)
+    if (inProgress.size >= concurrency) {
+      await Promise.race(inProgress)
       return true
     }
     const event = await claim()
@@ -110,7 +110,7 @@ export function createInbox({
 
   return {
     sweep,
-    async take({ id: _id, type, objectId, createdAt }) {
+    async ingest({ id: _id, type, objectId, createdAt }) {
       const nextAttemptAt = later(leaseMs)
       const fields = { _id, type, objectId, createdAt, receivedAt: now(), nextAttemptAt }
       const event: StripeEvent = { ...fields, state: 'received', attempts: 1 }
@@ -124,8 +124,8 @@ export function createInbox({
       webhooksTotal.inc({ outcome: 'stored' })
       checkpoint('payment:webhook-stored')
       if (stopped) return
-      if (underWay.size < atOnce) begin(event)
-      else if (waiting.length < maxWaiting) waiting.push(event)
+      if (inProgress.size < concurrency) begin(event)
+      else if (queued.length < maxQueued) queued.push(event)
     },
     async backlog() {
       const open = { state: 'received' } as const
@@ -137,14 +137,14 @@ export function createInbox({
       return { events: count, oldestSeconds: ageMs / 1_000 }
     },
     start: task.start,
-    // Takes up nothing more and finishes what is under way; the rest is the next process's.
+    // Starts no more events and waits for those in progress. The queued ones become due for another process.
     async stop() {
       stopped = true
       await task.stop()
-      const left = waiting.map(({ _id }) => _id)
+      const left = queued.map(({ _id }) => _id)
       const due = { $set: { nextAttemptAt: now() } }
       if (left.length > 0) await events.updateMany({ _id: { $in: left }, state: 'received' }, due)
-      await Promise.all(underWay)
+      await Promise.all(inProgress)
     },
   }
 }

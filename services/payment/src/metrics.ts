@@ -1,16 +1,16 @@
 import { Counter, Gauge, Histogram } from '@prankpost/service-kit'
 import type { Inbox } from './inbox.ts'
 
-/** Events that the sweep read from Stripe's list: known already, missed by every webhook, or not to be recorded. */
+/** Events that the sweep read from Stripe's list: already known, missed by the webhooks, or failed to be recorded. */
 export const sweptEventsTotal = new Counter({
   name: 'stripe_events_swept_total',
-  help: "Events read from Stripe's list, by outcome: known, missed (no webhook told of them), failed",
+  help: "Events read from Stripe's list, by outcome: known, missed (no webhook reported them), failed",
   labelNames: ['outcome'],
 })
 
 for (const outcome of ['missed', 'failed']) sweptEventsTotal.inc({ outcome }, 0)
 
-/** Webhooks by what became of them. */
+/** Webhooks, by outcome. */
 export const webhooksTotal = new Counter({
   name: 'webhooks_total',
   help: "Stripe's webhooks, by outcome: stored, copy (known already), other-mode (ignored), done, failed (tried again later)",
@@ -25,13 +25,13 @@ export const stripeSeconds = new Histogram({
   buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 })
 
-/** Calls that Stripe, after retries, did not answer, or only with a fault or a limit of its own. */
-export const stripeAwayTotal = new Counter({
+/** Calls that, after retries, got no answer from Stripe, or only a server error or a rate limit. */
+export const stripeUnavailableTotal = new Counter({
   name: 'stripe_away_total',
   help: 'Calls to Stripe that ended, after retries, without an answer of use',
 })
 
-/** Money that came in, counted by the process that recorded it: what the shop takes now, not its books. */
+/** Payments received, counted by the process that recorded them: current revenue, not accounting. */
 export const takenCentsTotal = new Counter({
   name: 'shop_taken_cents_total',
   help: 'US cents taken, by kind: order, plan (first month), renewal',
@@ -39,13 +39,13 @@ export const takenCentsTotal = new Counter({
 })
 for (const kind of ['order', 'plan', 'renewal']) takenCentsTotal.inc({ kind }, 0)
 
-/** News of money for something that is not known here: the same may be counted again by each who tells of it. */
+/** Reports of payments for an unknown order or plan. Each report counts, so one payment may be counted several times. */
 export const unknownPaymentsTotal = new Counter({
   name: 'stripe_unknown_payments_total',
   help: 'Sessions that Stripe says are paid, of an order or a plan that is not known here',
 })
 
-/** Second payments of one thing that went back. */
+/** Refunded second payments of the same order or plan. */
 export const refundsTotal = new Counter({
   name: 'shop_refunds_total',
   help: 'Second payments of one order or plan that were given back',
@@ -53,20 +53,20 @@ export const refundsTotal = new Counter({
 
 let inbox: Pick<Inbox, 'backlog'> | null = null
 
-/** Has an inbox asked at each scrape for what waits in it. */
+/** Measures the backlog of an inbox at each scrape. */
 export function measureInbox(measured: Pick<Inbox, 'backlog'>): void {
   inbox = measured
 }
 
-// Without the database nothing is known, and the other figures must show all the same.
-const askInbox = async () =>
+// Without the database the backlog is unknown, but the other metrics must still be exposed.
+const readBacklog = async () =>
   (await inbox?.backlog().catch(() => null)) ?? { events: Number.NaN, oldestSeconds: Number.NaN }
 
 new Gauge({
   name: 'webhook_inbox_events',
   help: 'Webhooks that are stored and not recorded yet (counted up to 10000)',
   async collect() {
-    this.set((await askInbox()).events)
+    this.set((await readBacklog()).events)
   },
 })
 
@@ -74,6 +74,6 @@ new Gauge({
   name: 'webhook_inbox_oldest_seconds',
   help: 'Age of the oldest webhook that is not recorded yet',
   async collect() {
-    this.set((await askInbox()).oldestSeconds)
+    this.set((await readBacklog()).oldestSeconds)
   },
 })

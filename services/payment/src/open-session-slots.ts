@@ -4,18 +4,18 @@ import { latestSession, type Payment, type PaymentSession, withAttempt } from '.
 
 /** How long Stripe keeps a session open. @see https://docs.stripe.com/api/checkout/sessions/create#expires_at */
 const sessionMs = 24 * 3_600_000
-/** No call waits so long for Stripe: an attempt this old was left by a process that died. */
+/** Longer than any call to Stripe: an older attempt was left behind by a crashed process. */
 const attemptMs = 10 * 60_000
 
-/** Whether a write failed because another payment of the owner took the slot first. */
+/** Whether a write failed because another payment of the owner occupied the slot first. */
 export const isSlotTaken = (error: unknown): boolean => isTaken(error, 'openSlot')
 
 /**
- * Gives a payment that is about to open a session one of its owner's slots, of which there are OPEN_SESSION_LIMIT for
- * order and plan sessions together. The slot is written together with the attempt and released by the write that ends
- * it (`withSessions`). When a process dies in between, the attempt keeps its slot until the same call comes again,
- * or until it is 10 minutes old and the slot is wanted.
- * @throws 429 with Retry-After when all slots are taken
+ * Assigns one of the owner's OPEN_SESSION_LIMIT slots to a payment that is about to open a session, for order and plan
+ * sessions together. The slot is written together with the attempt and released by the write that ends it
+ * (`withSessions`). After a crash in between, the attempt keeps its slot until the call is repeated, or until the
+ * attempt is 10 minutes old and the slot is needed.
+ * @throws 429 with Retry-After when all slots are occupied
  */
 export async function inOpenSlot<T>(
   ownerId: string,
@@ -24,37 +24,40 @@ export async function inOpenSlot<T>(
 ): Promise<T> {
   const limit = deps.openSessionLimit
   let open: PaymentSession[] = []
-  const held = async () => {
-    const payments = await readHeld(ownerId, deps)
+  const listOccupied = async () => {
+    const payments = await readSlotHolders(ownerId, deps)
     open = payments.map(latestSession).filter((session) => session !== undefined)
     return payments.flatMap(({ openSlot }) => openSlot ?? [])
   }
-  const written = await inFreeSlot({ field: 'openSlot', ownerId, limit, held }, async (slot) => ({
-    result: await write(slot),
-  }))
+  const written = await inFreeSlot(
+    { field: 'openSlot', ownerId, limit, held: listOccupied },
+    async (slot) => ({
+      result: await write(slot),
+    }),
+  )
   if (written === null) throw tooManyOpen(limit, open)
   return written.result
 }
 
-async function readHeld(
+async function readSlotHolders(
   ownerId: string,
   { payments, outbox }: Pick<Deps, 'payments' | 'outbox'>,
 ): Promise<Payment[]> {
   const found = await payments.find({ openSlot: slotsOf(ownerId) }).lean()
   const held: Payment[] = []
   for (const payment of found) {
-    if (!isLeft(latestSession(payment))) held.push(payment)
-    else await outbox.change({ _id: payment._id }, releaseLeft)
+    if (!isAbandoned(latestSession(payment))) held.push(payment)
+    else await outbox.change({ _id: payment._id }, releaseAbandoned)
   }
   return held
 }
 
-const isLeft = (session: PaymentSession | undefined) =>
+const isAbandoned = (session: PaymentSession | undefined) =>
   session?.status === 'creating' && Date.now() - session.createdAt.getTime() > attemptMs
 
-function releaseLeft(payment: Payment) {
+function releaseAbandoned(payment: Payment) {
   const latest = latestSession(payment)
-  if (latest === undefined || !isLeft(latest)) return null
+  if (latest === undefined || !isAbandoned(latest)) return null
   return { update: withAttempt(payment, latest.attempt, { status: 'expired' }) }
 }
 

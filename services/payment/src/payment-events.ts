@@ -3,10 +3,10 @@ import type { UpdateQuery } from 'mongoose'
 import type { Payment } from './payment.model.ts'
 
 /**
- * Changes a payment and tells it, to the others by the outbox and for good in the payment's journal, so that
- * a reader can make sure later that it heard of it.
+ * A change of a payment together with its event. The event goes to the outbox, and permanently to the payment's journal,
+ * where consumers can check later for missed events.
  */
-export function tell(update: UpdateQuery<Payment>, event: OutboxEntry): Change<Payment> {
+export function changeWithEvent(update: UpdateQuery<Payment>, event: OutboxEntry): Change<Payment> {
   const { type, time, dataschema, data } = event
   return {
     update: {

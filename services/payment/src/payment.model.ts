@@ -4,8 +4,8 @@ import { type Connection, type Model, Schema } from 'mongoose'
 const sessionStatuses = ['creating', 'open', 'paid', 'expired', 'refused', 'refund_due', 'refunded'] as const
 
 /**
- * One try to collect the money. `creating` until Stripe's answer is recorded; `expired` without an id when it was
- * closed before that; `refund_due` when an order was paid twice and this money is on its way back.
+ * One attempt to collect a payment. `creating` until Stripe's answer is recorded; `expired` without an id when it was
+ * closed before that; `refund_due` when this is a second payment whose refund is not recorded yet.
  */
 export interface PaymentSession {
   attempt: number
@@ -14,44 +14,44 @@ export interface PaymentSession {
   url: string | null
   paymentIntentId: string | null
   refundId: string | null
-  /** Of the call that asked for it: what its payment sets off goes on in that trace. */
+  /** The trace of the call that opened it. Events of its payment continue this trace. */
   traceparent: string | null
   createdAt: Date
 }
 
-/** A plan's invoice that was reported, with the highest attempt that failed. */
+/** An invoice of a plan that was reported, with the number of failed attempts. */
 export interface ReportedInvoice {
   id: string
   paid: boolean
   failedAttempts: number
 }
 
-/** All that Stripe knows of one order or one plan. The id is the order's or the plan's. */
+/** The payments of one order or one plan. The id is that of the order or the plan. */
 export interface Payment extends OutboxDocument {
   _id: string
   kind: 'order' | 'plan'
   ownerId: string
   customerEmail: string
-  /** Of a plan's customer; orders keep it themselves. */
+  /** Only for plans: the order service stores the names of its customers. */
   customerName: { firstName: string; lastName: string } | null
-  /** Of the order, or of each month of the plan. */
+  /** The amount of the order, or of each month of the plan. */
   amountCents: number
   lines: { name: string; quantity: number; unitCents: number }[]
   prankCount: number | null
   sessions: PaymentSession[]
-  /** The owner's slot that the session takes while it is `creating` or `open`: see `open-session-slots.ts`. */
+  /** The owner's slot that the session occupies while it is `creating` or `open`: see `open-session-slots.ts`. */
   openSlot?: string
   paidSessionId: string | null
   stripeSubscriptionId?: string
   invoices: ReportedInvoice[]
   endedAt: Date | null
   endedBy: 'customer' | 'stripe' | null
-  /** When Stripe is asked next, while something is open. */
+  /** When the sweep next reads from Stripe. Only set while a session is open or a refund is due. */
   sweepAt?: Date
   sweeps: number
-  /** What was told of its money, in order: for readers that make sure that they heard of it. */
+  /** Every event about its payments, in sequence, for consumers that check for missed events. */
   journal?: Pick<OutboxEntry, 'type' | 'time' | 'dataschema' | 'data'>[]
-  /** When the last of that was told. */
+  /** When the last event was added to the journal. */
   toldAt?: Date
   createdAt: Date
 }
@@ -100,24 +100,24 @@ const schema = new Schema<Payment>(
   { versionKey: false, minimize: false },
 )
 schema.index({ 'sessions.id': 1 }, { sparse: true })
-// What a customer paid, who wants to know, or goes.
+// The payments of a customer, for the export and the erasure of personal data.
 schema.index({ ownerId: 1 })
-// What was told lately.
+// Recent events.
 schema.index({ kind: 1, toldAt: 1, _id: 1 }, { partialFilterExpression: { toldAt: { $exists: true } } })
 
 export type PaymentModel = Model<Payment>
 
-/** The collection of payments on a connection. */
+/** The model of payments on a connection. */
 export function createPaymentModel(connection: Connection): PaymentModel {
   return connection.model<Payment>('Payment', schema)
 }
 
-/** The newest try; undefined before the first. */
+/** The newest attempt; undefined before the first. */
 export const latestSession = ({ sessions }: Pick<Payment, 'sessions'>): PaymentSession | undefined =>
   sessions.at(-1)
 
-/** Whether Stripe still has to be asked about something. */
-const hasOpenEnds = (sessions: PaymentSession[]): boolean =>
+/** Whether the sweep must still read a session from Stripe. */
+const needsSweep = (sessions: PaymentSession[]): boolean =>
   sessions.some(({ status }) => status === 'open' || status === 'refund_due')
 
 /** The update that changes one session, as `withSessions` does. */
@@ -135,11 +135,11 @@ export const withAttempt = (payment: Payment, attempt: number, change: Partial<P
   )
 
 /**
- * The update that replaces the sessions. It keeps the sweep going exactly while Stripe has to be asked about one of
- * them, and releases the owner's slot when none can be paid any more.
+ * The update that replaces the sessions. It keeps the payment in the sweep while a session is open or a refund is due,
+ * and releases the owner's slot when no session can be paid any more.
  */
 function withSessions(payment: Payment, sessions: PaymentSession[]) {
-  const isSwept = hasOpenEnds(sessions)
+  const isSwept = needsSweep(sessions)
   const isOpen = sessions.some(({ status }) => status === 'creating' || status === 'open')
   return {
     $set: { sessions, ...(isSwept ? { sweepAt: payment.sweepAt ?? new Date() } : {}) },

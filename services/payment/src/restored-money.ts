@@ -1,7 +1,8 @@
 /**
- * Command: `node src/restored-money.ts SINCE` lists, as a line of JSON each, the sessions made at Stripe since then that
- * were paid for something that is not known here. With lines of JSON on its standard input (what a payment is
- * made of, and the session) it takes those in: the running service asks Stripe about them at once. Safe to repeat.
+ * Command: `node src/restored-money.ts SINCE` lists the sessions created at Stripe since then that were paid for an
+ * unknown order or plan, one line of JSON for each. Without SINCE it reads lines of JSON from its standard input (the
+ * fields of a payment and its session) and adds those payments: the running service then reads them from Stripe at once.
+ * Safe to repeat.
  */
 import { connectDatabase, loadConfig } from '@prankpost/service-kit'
 import { restoredMoneyConfigSchema } from './config.ts'

@@ -16,7 +16,7 @@ import { openOrderSession, openPlanSession } from './use-cases/open-session.ts'
 import { receiveWebhook } from './use-cases/receive-webhook.ts'
 import { removeUnpaid } from './use-cases/remove-unpaid.ts'
 
-/** The HTTP map of payment; schemas and access are the contract's. */
+/** The HTTP routes of payment. Schemas and access rules are in the contract. */
 export const routes = (deps: Deps): Route[] => [
   on('POST /api/confirm-payment-success', ({ body, user }) => confirmPayment({ ...body, user }, deps)),
   on('POST /api/process-subscription-success', ({ body, user }) => confirmPlan({ ...body, user }, deps)),
@@ -25,7 +25,7 @@ export const routes = (deps: Deps): Route[] => [
   ),
 ]
 
-/** What other services may ask of payment. */
+/** The routes for other services. */
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal(
     'post',

@@ -42,7 +42,7 @@ export const service = defineService({
     }
     return deps
   },
-  // A webhook without a signature is refused before its body is read.
+  // A webhook without a signature is rejected before its body is read.
   beforeRoutes: (app) => app.post(webhookPath, nameRoute(webhookPath), requireSignature),
   routes,
   internalRoutes,
@@ -52,7 +52,7 @@ export const service = defineService({
     deps.inbox,
     createSweep('sessions', Math.min(1_000, config.SESSION_SWEEP_AFTER_MS), log, async () => {
       await sweepSessions(deps)
-      // One round a second, however much is due: Stripe has a rate limit.
+      // Only one round per second, even if more is due, because of Stripe's rate limit.
       return false
     }),
     createSweep('events', config.EVENT_SWEEP_EVERY_MS, log, () => sweepEvents(deps)),

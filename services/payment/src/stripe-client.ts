@@ -1,8 +1,8 @@
 import { AppError, noteClientCall, unavailable } from '@prankpost/service-kit'
 import Stripe from 'stripe'
-import { stripeAwayTotal, stripeSeconds } from './metrics.ts'
+import { stripeSeconds, stripeUnavailableTotal } from './metrics.ts'
 
-/** The official client, for Stripe itself or for another place that speaks its API. */
+/** The official client, for Stripe itself or for another server with its API. */
 export function createStripe(secretKey: string, apiBase?: string): Stripe {
   const base = apiBase === undefined ? null : new URL(apiBase)
   const place = base && {
@@ -11,15 +11,21 @@ export function createStripe(secretKey: string, apiBase?: string): Stripe {
     protocol: base.protocol === 'https:' ? ('https' as const) : ('http' as const),
   }
   const stripe = new Stripe(secretKey, { ...place, maxNetworkRetries: 2, timeout: 10_000, telemetry: false })
-  stripe.on('response', noteAnswer)
+  stripe.on('response', recordResponse)
   return stripe
 }
 
-/** Whether a key works on Stripe's live data; secret and restricted keys of test mode say so in their prefix. */
+/** Whether a key is for Stripe's live mode. Secret and restricted keys of test mode have their own prefixes. */
 export const isLiveKey = (secretKey: string): boolean => !/^[sr]k_test_/.test(secretKey)
 
-// Stripe's own ids are left out of the name, so that calls of a kind stay together.
-function noteAnswer({ method, path, status, request_start_time, request_end_time }: Stripe.ResponseEvent) {
+// The name contains no Stripe ids, so that calls of one kind share a name.
+function recordResponse({
+  method,
+  path,
+  status,
+  request_start_time,
+  request_end_time,
+}: Stripe.ResponseEvent) {
   const pattern = path.replace(/\?.*$/, '').replace(/\/[a-z]+_[A-Za-z0-9_]+/g, '/:id')
   const operation = `${method} ${pattern}`
   stripeSeconds.observe(
@@ -40,8 +46,8 @@ function noteAnswer({ method, path, status, request_start_time, request_end_time
 }
 
 /**
- * Calls Stripe. Its absence becomes a 503 that can be tried again, and so does a 409: an earlier request with the same
- * idempotency key is still in progress, and its answer is not known yet. A refusal stays a fault of ours.
+ * Calls Stripe. When Stripe is unavailable, the error becomes a retryable 503. So does a 409: an earlier request with
+ * the same idempotency key is still in progress, and its answer is not known yet. A refusal stays an unexpected error.
  * @see https://docs.stripe.com/error-handling
  */
 export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
@@ -60,7 +66,7 @@ export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
       error instanceof StripeAPIError ||
       error instanceof StripeRateLimitError
     ) {
-      stripeAwayTotal.inc()
+      stripeUnavailableTotal.inc()
       throw unavailable(
         'The payment provider does not answer right now. Please try again in a moment.',
         error,
@@ -70,7 +76,7 @@ export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A session that Stripe would not make. @see https://docs.stripe.com/error-handling */
+/** The error for a session that Stripe refused. @see https://docs.stripe.com/error-handling */
 export function sessionRefused(cause: unknown): AppError {
   return new AppError({
     code: 'unprocessable',

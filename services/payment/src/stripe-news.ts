@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-/** The events that say something that is kept here: a webhook endpoint at Stripe needs these and no other. */
+/** The types of events that are recorded. A webhook endpoint at Stripe needs exactly these. */
 export const recordedTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -15,15 +15,15 @@ type RecordedType = (typeof recordedTypes)[number]
 /** An event that is recorded. */
 export type RecordedEvent = Extract<Stripe.Event, { type: RecordedType }>
 
-/** Whether it is one of those events. */
+/** Whether the event has a recorded type. */
 export const isRecorded = (event: Stripe.Event): event is RecordedEvent =>
   recordedTypes.some((type) => type === event.type)
 
-/** What is taken from an event: that something happened, and to what. Stripe itself is asked for the rest. */
+/** The data that is used from an event: its type and the id of its object. Everything else is read from Stripe. */
 export interface News {
   type: RecordedType
   objectId: string
 }
 
-/** What an event tells. */
+/** The data that is used from this event. */
 export const newsOf = ({ type, data }: RecordedEvent): News => ({ type, objectId: String(data.object.id) })

@@ -13,7 +13,7 @@ const fixture = await startFixture()
 const { customerData, handlers } = fixture
 afterAll(() => fixture.close())
 
-test('when an account is deleted then its payments stay without the name, also in what is told of them later', async () => {
+test('when an account is deleted then its payments stay without the name, also in later events and in the journal', async () => {
   const { id: ownerId, ...customer } = newCustomer()
   const [paid, open] = [newId(), newId()]
   const request = { ownerId, customer, prankCount: 1, amountCents: 499 }
@@ -36,7 +36,7 @@ test('when an account is deleted then its payments stay without the name, also i
   await fixture.deliver(await fixture.event('checkout.session.completed', second.sessionId))
   for (const _id of [paid, open]) {
     const payment = await fixture.payments.findById(_id).lean()
-    // What waited to be sent from before goes out as it was told.
+    // Events that were in the outbox before the deletion are published unchanged.
     const { outbox, ...kept } = payment ?? {}
     const emitted = _id === paid ? kept : payment
     expect(JSON.stringify(emitted)).not.toContain(customer.email)

@@ -9,8 +9,8 @@ import { service } from '../src/service.ts'
 const webhookSecret = 'whsec_of_these_tests'
 
 /**
- * Payment beside the Stripe sandbox, both on databases of their own. Webhooks come when a test sends them;
- * `now` is the clock of Stripe's side, `inboxNow` that of the inbox, which sweeps when a test says so.
+ * Payment and the Stripe sandbox, each with its own database. The test sends the webhooks and runs the sweep of the
+ * inbox. `now` is the clock of the sandbox, `inboxNow` that of the inbox.
  */
 export async function startFixture({
   now = () => new Date(),
@@ -35,12 +35,12 @@ export async function startFixture({
       STRIPE_API_BASE: sandboxServer.url,
       EVENT_SWEEP_EVERY_MS: 20_000,
     },
-    broker: 'away',
+    broker: 'disconnected',
     ...(inboxNow && { now: inboxNow }),
   })
   const { call, deps, models } = payment
 
-  /** Sends a webhook; signed now with the right secret if nothing else is said. */
+  /** Sends a webhook. By default it is signed now, with the right secret. */
   const webhook = (event: unknown, options: WebhookOptions = {}) => webhookOf(JSON.stringify(event), options)
   const webhookOf = (
     payload: string,
@@ -61,22 +61,22 @@ export async function startFixture({
     ...payment,
     ...models,
     webhook,
-    /** The same of a text, which need not be JSON. */
+    /** The same for a text, which need not be JSON. */
     webhookOf,
-    /** Sends a webhook and waits until it is recorded, if it is of a kind that is. */
+    /** Sends a webhook and waits until it is recorded, if its type is recorded. */
     async deliver(event: Stripe.Event) {
       const answer = await webhook(event)
       await until(async () => !(await models.stripeEvents.exists({ _id: event.id, state: 'received' })))
       return answer
     },
-    /** Orders are order's business, plans are subscription's. */
+    /** Only order may open order sessions, and only subscription may open plan sessions. */
     asOrder: payment.clientFor('order', { timeoutMs: 25_000 }),
     asSubscription: payment.clientFor('subscription', { timeoutMs: 25_000 }),
     sandbox: sandboxServer.call,
-    /** Pays a session as the customer would on the hosted page. */
+    /** Pays a session, as the customer does on the hosted page. */
     pay: (sessionId: string) =>
       sandboxServer.call('POST', `/test/checkout/sessions/${sessionId}/complete`, { body: {} }),
-    /** The newest event of a type about an object, as Stripe would send it. */
+    /** The newest event of a type about an object, as Stripe sends it. */
     async event(type: string, objectId: string): Promise<Stripe.Event> {
       const { body } = await sandboxServer.call('GET', '/test/state')
       const events = body.events as Stripe.Event[]
@@ -103,14 +103,14 @@ interface WebhookOptions {
   mutate?: (payload: string) => string
 }
 
-/** What subscription asks payment for. */
+/** The request that subscription sends. */
 export const planRequest = () => {
   const { id: ownerId, email, firstName, lastName } = newCustomer()
   const customer = { email, firstName, lastName }
   return { planId: newId(), ownerId, customer, prankCount: 3, amountCents: 1497 }
 }
 
-/** What order asks payment for. */
+/** The request that order sends. */
 export const orderRequest = (over: Record<string, unknown> = {}) => {
   const customer = newCustomer()
   return {
@@ -126,7 +126,7 @@ export const orderRequest = (over: Record<string, unknown> = {}) => {
   }
 }
 
-/** Waits until `check` answers something true. @throws after 10 s */
+/** Waits until `check` returns a truthy value. @throws after 10 s */
 export async function until<T>(check: () => Promise<T> | T): Promise<NonNullable<T>> {
   const end = Date.now() + 10_000
   for (;;) {

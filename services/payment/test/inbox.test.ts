@@ -11,7 +11,7 @@ import { orderRequest, planRequest, startFixture, until } from './fixture.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** The inbox's clock: days pass when a test says so. */
+/** The inbox's clock; a test can move it forward by days. */
 let clock = Date.now()
 const now = () => new Date(clock)
 const fixture = await startFixture({ inboxNow: now })
@@ -26,25 +26,25 @@ beforeEach(async () => {
   calls = 0
 })
 
-const away = createStripe('sk_test_of_these_tests', 'http://127.0.0.1:9')
+const unreachableStripe = createStripe('sk_test_of_these_tests', 'http://127.0.0.1:9')
 const stored = ({ id }: Pick<Stripe.Event, 'id'>) => fixture.stripeEvents.findById(id).lean()
 
-/** Lets the clock run on and the inbox work off what came due by then. */
+/** Moves the clock forward and lets the inbox process all events that are due by then. */
 async function pass(ms: number) {
   clock += ms
   while (await inbox.sweep()) {
-    // There is more.
+    // Until nothing is due.
   }
   await until(async () => !(await fixture.stripeEvents.exists({ nextAttemptAt: { $lte: now() } })))
 }
 
-/** Deletes what has expired by the inbox's clock. */
+/** Deletes the events that have expired by the inbox's clock. */
 const forget = () => {
   const { db } = fixture.stripeEvents
   return sweepExpired(db.getClient(), db.name, { now: now() })
 }
 
-/** An order's paid session that nobody reported, with its event. */
+/** A paid, unreported session of an order, with its event. */
 async function paidOrder() {
   const { request } = orderRequest()
   const { sessionId } = await fixture.asOrder.post('/internal/order-sessions', sessionCreated, request)
@@ -54,7 +54,7 @@ async function paidOrder() {
   return { event: await fixture.event('checkout.session.completed', sessionId), emitted }
 }
 
-/** A plan that renewed twice, could not be paid once and ended, with every event of it that is kept. */
+/** A plan that was renewed twice, failed once and ended, with all its recorded events. */
 async function livedPlan() {
   const request = planRequest()
   const { sessionId } = await fixture.asSubscription.post('/internal/plan-sessions', sessionCreated, request)
@@ -76,7 +76,7 @@ async function livedPlan() {
 const lifeOfAPlan = ['plan-ended', 'plan-paid', 'plan-payment-failed', 'plan-renewed', 'plan-renewed']
 
 describe('a webhook', () => {
-  test('when it is answered then it is stored, without anything of the people in it, and recorded right after', async () => {
+  test('when it is acknowledged then it is stored, without personal data, and recorded right after', async () => {
     const { event, emitted } = await paidOrder()
     expect((await fixture.deliver(event)).status).toBe(200)
     expect(await emitted()).toEqual(['payment-succeeded'])
@@ -92,7 +92,7 @@ describe('a webhook', () => {
     expect(Number(forgetAt) - Number(receivedAt)).toBe(30 * dayMs)
   })
 
-  test('when copies come at once, and more when it is done, then all are answered and one is worked off', async () => {
+  test('when copies arrive at once, and more when it is done, then all are acknowledged and one is processed', async () => {
     const { event, emitted } = await paidOrder()
     calls = 0
     const answers = await Promise.all(Array.from({ length: 20 }, () => fixture.webhook(event)))
@@ -103,17 +103,17 @@ describe('a webhook', () => {
     expect(await emitted()).toEqual(['payment-succeeded'])
   })
 
-  test('when it is of a kind that is not kept here then it is answered and not stored', async () => {
+  test('when its type is not recorded then it is acknowledged and not stored', async () => {
     const { event } = await paidOrder()
     expect((await fixture.webhook({ ...event, type: 'charge.updated' })).status).toBe(200)
     expect(await fixture.stripeEvents.estimatedDocumentCount()).toBe(0)
   })
 })
 
-describe('what could not be recorded', () => {
-  test('when Stripe is away for two days then it is tried again at doubling pauses, and recorded after', async () => {
+describe('an event that could not be recorded', () => {
+  test('when Stripe is unavailable for two days then it is retried with doubling backoff, and recorded afterwards', async () => {
     const { event, emitted } = await paidOrder()
-    fixture.deps.stripe = away
+    fixture.deps.stripe = unreachableStripe
     expect((await fixture.webhook(event)).status).toBe(200)
     const pauses: number[] = []
     for (let attempts = 1; attempts <= 12; attempts++) {
@@ -133,7 +133,7 @@ describe('what could not be recorded', () => {
     expect(await inbox.backlog()).toEqual({ events: 0, oldestSeconds: 0 })
   }, 60_000)
 
-  test('when a process died after the answer then another one takes it up once its lease has ended', async () => {
+  test('when the process crashed after the answer then another process handles it once the lease has ended', async () => {
     const { event, emitted } = await paidOrder()
     await fixture.stripeEvents.create({
       _id: event.id,
@@ -154,16 +154,16 @@ describe('what could not be recorded', () => {
   })
 })
 
-describe('over days', () => {
+describe('over several days', () => {
   test.each([
     ['invoice.payment_failed', 'plan-payment-failed'],
     ['invoice.paid', 'plan-renewed'],
     ['customer.subscription.deleted', 'plan-ended'],
   ])(
-    'when %s comes before any news that its plan began then it is told all the same',
+    'when %s arrives before any event of the start of its plan then it is still reported',
     async (type, emitted) => {
       const plan = await livedPlan()
-      // Of the first month the session tells, and nothing else.
+      // The first month is reported only with the session.
       const early = plan.events.find(
         ({ type: one, data }) =>
           one === type && (data.object as Partial<Stripe.Invoice>).billing_reason !== 'subscription_create',
@@ -174,14 +174,14 @@ describe('over days', () => {
     },
   )
 
-  test('when every event of some plans comes three times, in disorder, with Stripe away now and then, then each is told once', async () => {
+  test('when every event of some plans arrives three times, in any order, during Stripe outages, then each is reported once', async () => {
     const plans = await Promise.all(Array.from({ length: 4 }, livedPlan))
     const copies = plans.flatMap(({ events }) => events).flatMap((event) => [event, event, event])
     const shuffled = copies
       .map((event, n) => ({ event, at: (n * 7_919) % copies.length }))
       .sort((a, b) => a.at - b.at)
     for (const [n, { event }] of shuffled.entries()) {
-      fixture.deps.stripe = n % 5 === 0 ? away : stripe
+      fixture.deps.stripe = n % 5 === 0 ? unreachableStripe : stripe
       expect((await fixture.webhook(event)).status).toBe(200)
       await pass((3 * dayMs) / shuffled.length)
     }
@@ -191,10 +191,10 @@ describe('over days', () => {
     for (const { emitted } of plans) expect(await emitted()).toEqual(lifeOfAPlan)
   }, 60_000)
 
-  test('when 30 days are over then ids are forgotten, but none of an event that is not done', async () => {
+  test('when 30 days have passed then ids of done events are deleted, and all others are kept', async () => {
     const [done, open] = [await paidOrder(), await paidOrder()]
     await fixture.deliver(done.event)
-    fixture.deps.stripe = away
+    fixture.deps.stripe = unreachableStripe
     await fixture.webhook(open.event)
     await until(async () => Number((await stored(open.event))?.nextAttemptAt) < clock + 2_000)
     clock += 30 * dayMs - 1
@@ -208,7 +208,7 @@ describe('over days', () => {
 })
 
 describe('a burst', () => {
-  test('when 300 webhooks come at once, at two replicas, then 16 each are worked off at a time, and every one once', async () => {
+  test('when 300 webhooks arrive at two replicas at once then each replica processes 16 at a time, and each event once', async () => {
     const recorded: string[] = []
     let atOnce = 0
     let most = 0
@@ -225,7 +225,7 @@ describe('a burst', () => {
     const post = async () => {
       for (const id of waiting) {
         const event = { id, type: 'invoice.paid', objectId: `in_of_${id}`, createdAt: now() } as const
-        await Promise.all(replicas.map((replica) => replica.take(event)))
+        await Promise.all(replicas.map((replica) => replica.ingest(event)))
       }
     }
     await Promise.all(Array.from({ length: 32 }, post))
@@ -235,13 +235,13 @@ describe('a burst', () => {
     expect(most).toBeGreaterThan(8)
   })
 
-  test('when the process stops in the middle then what waits is due for the next one at once', async () => {
+  test('when the process stops in the middle then the queued events are due at once for the next process', async () => {
     const gate = Promise.withResolvers<void>()
     const log = createLogger('payment', 'silent')
     const stopping = createInbox({ events: fixture.stripeEvents, record: () => gate.promise, log, now })
     const ids = Array.from({ length: 40 }, (_, n) => `evt_${n}`)
     for (const id of ids) {
-      await stopping.take({ id, type: 'invoice.paid', objectId: `in_of_${id}`, createdAt: now() })
+      await stopping.ingest({ id, type: 'invoice.paid', objectId: `in_of_${id}`, createdAt: now() })
     }
     const stopped = stopping.stop()
     await until(

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 
-/** A webhook on its way in. */
+/** A webhook request. */
 export interface SentWebhook {
   body: Buffer
   signature: string | undefined
@@ -17,7 +17,7 @@ export function signed(body: Buffer, secret: string, timestamp = now()): SentWeb
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/** Bytes that differ from the given ones somewhere. */
+/** A copy of the bytes with a random change. */
 function otherBytes(body: Buffer): fc.Arbitrary<Buffer> {
   const at = fc.nat(body.length - 1)
   const text = body.toString()
@@ -52,9 +52,8 @@ function otherBytes(body: Buffer): fc.Arbitrary<Buffer> {
 }
 
 /**
- * Webhooks made from a good one that nobody but Stripe could have signed like that: another body, another
- * time, another signature, another scheme, another secret, or too old. What means the same (`v1` before
- * `t`, a second `v1` beside the right one) is no change and not among them.
+ * Invalid variants of a valid webhook: another body, another time, another signature, another scheme, another secret, or
+ * too old. Equivalent forms (`v1` before `t`, a second `v1` next to the right one) are still valid and not included.
  */
 export function mutatedWebhook(body: Buffer, secret: string): fc.Arbitrary<SentWebhook> {
   const good = () => {
@@ -100,7 +99,7 @@ export function mutatedWebhook(body: Buffer, secret: string): fc.Arbitrary<SentW
     { weight: 4, arbitrary: fc.constantFrom(...headers).map(header) },
     {
       weight: 2,
-      // One sign of the signature is another.
+      // One character of the signature is changed.
       arbitrary: fc.tuple(fc.nat(63), fc.integer({ min: 1, max: 15 })).map(([at, shift]) =>
         header((right, t) => {
           const sign = ((Number.parseInt(right[at] ?? '0', 16) + shift) % 16).toString(16)
@@ -110,7 +109,7 @@ export function mutatedWebhook(body: Buffer, secret: string): fc.Arbitrary<SentW
     },
     {
       weight: 2,
-      // Another time than was signed.
+      // The time differs from the signed one.
       arbitrary: fc
         .integer({ min: -100_000, max: 100_000 })
         .filter(Boolean)
@@ -118,12 +117,12 @@ export function mutatedWebhook(body: Buffer, secret: string): fc.Arbitrary<SentW
     },
     {
       weight: 2,
-      // Rightly signed, and too long ago: a replay.
+      // Correctly signed, but too long ago: a replay.
       arbitrary: fc.integer({ min: 330, max: 10_000_000 }).map((ago) => signed(body, secret, now() - ago)),
     },
     {
       weight: 1,
-      // Rightly signed, and in a time to come: it could be replayed until then.
+      // Correctly signed, but with a future time: it could be replayed until then.
       arbitrary: fc
         .integer({ min: 330, max: 10_000_000 })
         .map((ahead) => signed(body, secret, now() + ahead)),

@@ -27,7 +27,7 @@ async function send({ body, signature }: SentWebhook): Promise<{ status: number;
   return { status: answer.status, code }
 }
 
-/** All that payment has stored. */
+/** Everything that payment has stored. */
 async function stored(): Promise<string> {
   const { db } = fixture.payments
   const collections = (await db.listCollections()).map(({ name }) => name).sort()
@@ -35,7 +35,7 @@ async function stored(): Promise<string> {
   return JSON.stringify(await Promise.all(all))
 }
 
-test('when 10,000 changed, forged or old webhooks come then each is a 400 and nothing is stored; the good ones they were made of are', async () => {
+test('when 10,000 changed, forged or old webhooks arrive then each is a 400 and nothing is stored, but the originals are', async () => {
   const { request } = orderRequest()
   const order = await fixture.asOrder.post('/internal/order-sessions', sessionCreated, request)
   const { privateKey } = testServiceKeys

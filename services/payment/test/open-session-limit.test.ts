@@ -15,7 +15,7 @@ const orderOf = (ownerId: string) => orderRequest({ ownerId }).request
 const tooMany = { status: 429, code: 'too_many' }
 const openOf = (ownerId: string) => fixture.payments.countDocuments({ ownerId, 'sessions.status': 'open' })
 
-/** A customer with so many sessions open. */
+/** A customer with this many open sessions. */
 async function withOpen(count: number) {
   const { id: ownerId } = newCustomer()
   const requests = Array.from({ length: count }, () => orderOf(ownerId))
@@ -24,8 +24,8 @@ async function withOpen(count: number) {
   return { ownerId, requests, sessions }
 }
 
-describe('the sessions that one customer has open', () => {
-  test('when 200 are asked for at once, then ten are open, and each other call is a 429', async () => {
+describe('the open sessions of one customer', () => {
+  test('when 200 are requested at once, then ten are open, and each other call is a 429', async () => {
     const { id: ownerId } = newCustomer()
     const calls = Array.from({ length: 200 }, () => open(orderOf(ownerId)))
     const answers = await Promise.allSettled(calls)
@@ -41,7 +41,7 @@ describe('the sessions that one customer has open', () => {
     expect(mine).toHaveLength(10)
   })
 
-  test('when there are ten, then the eleventh says what to do and when to try again', async () => {
+  test('when there are ten, then the eleventh is a 429 that says what to do and when to retry', async () => {
     const { ownerId } = await withOpen(10)
     const error = await open(orderOf(ownerId)).catch((refusal: unknown) => refusal)
     expect(error).toMatchObject({
@@ -55,13 +55,13 @@ describe('the sessions that one customer has open', () => {
     await expect(openPlan(ownerId)).rejects.toMatchObject(tooMany)
   })
 
-  test('when an open one is asked for again, then it does not count', async () => {
+  test('when an open session is requested again, then it does not count', async () => {
     const { requests, sessions } = await withOpen(10)
     const again = await Promise.all(requests.map(open))
     expect(again.map(({ sessionId }) => sessionId)).toEqual(sessions)
   })
 
-  test('when one is paid, expires or is refused, then there is room for one more', async () => {
+  test('when one is paid, expires or is refused, then one more can be opened', async () => {
     const { ownerId, requests, sessions } = await withOpen(10)
     const [first = '', second = ''] = sessions
     await fixture.pay(first)
@@ -83,12 +83,12 @@ describe('the sessions that one customer has open', () => {
     )
     await expect(open(refused)).rejects.toMatchObject({ status: 422 })
     await open(orderOf(ownerId))
-    // The one that expired takes a slot again when it is opened anew.
+    // The payment whose session expired occupies a slot again when it is opened again.
     const [, reopened] = requests
     await expect(open(reopened as Request)).rejects.toMatchObject(tooMany)
   })
 
-  test('when a plan of the customer is closed, then there is room for one more', async () => {
+  test('when a plan of the customer is closed, then one more can be opened', async () => {
     const { ownerId } = await withOpen(9)
     const plan = { ...planRequest(), ownerId }
     await fixture.asSubscription.post('/internal/plan-sessions', sessionCreated, plan)
@@ -97,7 +97,7 @@ describe('the sessions that one customer has open', () => {
     await open(orderOf(ownerId))
   })
 
-  test('when a process died before Stripe answered, then its attempt counts for ten minutes at most', async () => {
+  test('when a process crashed before Stripe answered, then its attempt counts for at most ten minutes', async () => {
     const { ownerId, requests } = await withOpen(10)
     const [left] = requests as [Request]
     const died = { 'sessions.0.status': 'creating', 'sessions.0.id': null, 'sessions.0.url': null }

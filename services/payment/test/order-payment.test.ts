@@ -18,7 +18,7 @@ const load = async ({ orderId }: Request) => {
 const emitted = async (request: Request) => (await load(request)).outbox.map(({ type, data }) => [type, data])
 
 describe('opening a session', () => {
-  test('when it is asked for then Stripe makes one with the exact lines, and it is noted', async () => {
+  test('when it is requested then Stripe creates one with the exact lines, and it is recorded', async () => {
     const { request } = orderRequest()
     const { sessionId, url } = await open(request)
     expect(url).toBe(`http://sandbox.test/c/pay/${sessionId}`)
@@ -36,14 +36,14 @@ describe('opening a session', () => {
     expect(await load(request)).toMatchObject({ sessions: [{ id: sessionId, status: 'open', attempt: 1 }] })
   })
 
-  test('when it is asked for again, also at once, then the same open one is answered', async () => {
+  test('when it is requested again, also at once, then the same open session is returned', async () => {
     const { request } = orderRequest()
     const sessions = await Promise.all(Array.from({ length: 6 }, () => open(request)))
     expect(new Set(sessions.map(({ sessionId }) => sessionId)).size).toBe(1)
     expect((await load(request)).sessions).toHaveLength(1)
   })
 
-  test('when a crash cut the note short then the next call finds the session that Stripe had made', async () => {
+  test('when a crash prevented recording it then the next call finds the session that Stripe created', async () => {
     const { request } = orderRequest()
     const { sessionId } = await open(request)
     await fixture.payments.updateOne(
@@ -57,7 +57,7 @@ describe('opening a session', () => {
     expect(await load(request)).toMatchObject({ sessions: [{ id: sessionId, status: 'open' }] })
   })
 
-  test('when the last one expired then a new one is made, and the order hears of the end', async () => {
+  test('when the last one expired then a new one is created, and payment-failed is emitted for the old one', async () => {
     const { request } = orderRequest()
     const first = await open(request)
     await fixture.sandbox('POST', `/test/checkout/sessions/${first.sessionId}/expire`, { body: {} })
@@ -68,7 +68,7 @@ describe('opening a session', () => {
     ])
   })
 
-  test('when Stripe is asked then the payment is recorded with its attempt', async () => {
+  test('when Stripe is called then the payment is already recorded with its attempt', async () => {
     const { request } = orderRequest()
     await fixture.sandbox('POST', '/test/api/chaos', { body: { delayMs: 60_000 } })
     const opening = open(request)
@@ -86,7 +86,7 @@ describe('opening a session', () => {
     await expect(open(request)).rejects.toMatchObject({ status: 409 })
   })
 
-  test('when the same order comes with another amount or owner then it is a 409', async () => {
+  test('when the same order has another amount or owner then it is a 409', async () => {
     const { request } = orderRequest()
     await open(request)
     await expect(open({ ...request, amountCents: 1 })).rejects.toMatchObject({ status: 409 })
@@ -103,7 +103,7 @@ describe('opening a session', () => {
     )
   })
 
-  test('when Stripe was asked before with other words then it refuses, and the next call makes another', async () => {
+  test('when Stripe got other parameters for the same key before then it refuses, and the next call creates another session', async () => {
     const { request } = orderRequest()
     await fixture.deps.stripe.checkout.sessions.create(
       {
@@ -127,7 +127,7 @@ describe('opening a session', () => {
 })
 
 describe('a paid session', () => {
-  test('when it is reported by webhook, browser and sweep, several times at once, then it is told once', async () => {
+  test('when webhook, browser and sweep report it several times at once then one event is emitted', async () => {
     const { request, customer } = orderRequest()
     const { sessionId } = await open(request)
     await fixture.pay(sessionId)
@@ -159,7 +159,7 @@ describe('a paid session', () => {
     expect(payment.sweepAt).toBeUndefined()
   })
 
-  test('when its making was cut short by a crash and it was paid all the same then it counts', async () => {
+  test('when a crash prevented recording it and it was still paid then the payment is recorded', async () => {
     const { request } = orderRequest()
     const { sessionId } = await open(request)
     await fixture.payments.updateOne(
@@ -174,10 +174,10 @@ describe('a paid session', () => {
     })
   })
 
-  test('when an order is paid by two sessions then the second payment goes back, once, and is recorded', async () => {
+  test('when an order is paid by two sessions then the second payment is refunded once, and that is recorded', async () => {
     const { request } = orderRequest()
     const first = await open(request)
-    // Another tab's session that was lost from our sight, as after a restored backup.
+    // A session of another tab that is no longer recorded here, as after a restore.
     await fixture.payments.updateOne({ _id: request.orderId }, { $set: { 'sessions.0.status': 'expired' } })
     const second = await open(request)
     for (const { sessionId } of [first, second]) await fixture.pay(sessionId)
@@ -199,7 +199,7 @@ describe('a paid session', () => {
     expect(refunds.data.map(({ amount, id }) => [amount, id])).toEqual([[998, payment.sessions[0]?.refundId]])
   })
 
-  test('when a crash came between the note and the refund then the sweep gives the money back', async () => {
+  test('when a crash happened between recording and refunding then the sweep refunds the payment', async () => {
     const { request } = orderRequest()
     const { sessionId } = await open(request)
     await fixture.pay(sessionId)
@@ -228,7 +228,7 @@ describe('the success page', () => {
   const confirm = (body: unknown, as = newCustomer()) =>
     fixture.call('POST', '/api/confirm-payment-success', { as, body })
 
-  test('when Stripe says unpaid then it is a 402', async () => {
+  test('when Stripe reports it unpaid then it is a 402', async () => {
     const { request, customer } = orderRequest()
     const { sessionId } = await open(request)
     const { status, body } = await confirm({ sessionId, orderId: request.orderId }, customer)
@@ -236,7 +236,7 @@ describe('the success page', () => {
     expect(await emitted(request)).toEqual([])
   })
 
-  test("when session or order are somebody else's, or do not belong together, then it is a 404", async () => {
+  test('when session or order belong to another customer, or not to each other, then it is a 404', async () => {
     const mine = orderRequest()
     const theirs = orderRequest()
     const [my, their] = [await open(mine.request), await open(theirs.request)]
@@ -256,7 +256,7 @@ describe('the success page', () => {
 })
 
 describe('the sweep', () => {
-  test('when nothing is due then it does nothing, and an open session is asked about ever more rarely', async () => {
+  test('when nothing is due then it does nothing, and an open session is checked at growing intervals', async () => {
     const { request } = orderRequest()
     await open(request)
     expect(await sweepSessions(fixture.deps)).toBe(false)

@@ -2,7 +2,7 @@ import { sessionCreated } from '@prankpost/contracts'
 import { afterAll, expect, test } from 'vitest'
 import { orderRequest, planRequest, startFixture } from './fixture.ts'
 
-/** Stripe's side lives two hours ago: what is recorded now was paid then. */
+/** The sandbox's clock is two hours behind: a payment that is recorded now was made then. */
 const agoMs = 2 * 3_600_000
 const fixture = await startFixture({ now: () => new Date(Date.now() - agoMs) })
 afterAll(() => fixture.close())
@@ -25,7 +25,7 @@ test('when the payment of an order is recorded late then payment-succeeded has t
   expect(paidAt).toBeLessThanOrEqual(Date.now() - agoMs)
 })
 
-test('when the card was declined before then it is the time of the payment that succeeded', async () => {
+test('when the card was declined before then paidAt is the time of the successful payment', async () => {
   const { request } = orderRequest()
   const { sessionId } = await fixture.asOrder.post('/internal/order-sessions', sessionCreated, request)
   const declined = await fixture.sandbox('POST', `/test/checkout/sessions/${sessionId}/complete`, {
@@ -39,7 +39,7 @@ test('when the card was declined before then it is the time of the payment that 
   expect(paidAt).toBeLessThanOrEqual(Date.now() - agoMs)
 })
 
-test('when the first month of a plan is recorded late then plan-paid has the time of the payment, too', async () => {
+test('when the first month of a plan is recorded late then plan-paid also has the time of the payment', async () => {
   const request = planRequest()
   const { sessionId } = await fixture.asSubscription.post('/internal/plan-sessions', sessionCreated, request)
   const paid = Date.now() - agoMs

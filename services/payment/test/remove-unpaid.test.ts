@@ -15,7 +15,7 @@ const remove = async ({ orderId }: Request, sessionId: string | null = null) =>
     .removed
 const load = ({ orderId }: Request) => fixture.payments.findById(orderId).lean()
 const atStripe = (sessionId: string) => fixture.deps.stripe.checkout.sessions.retrieve(sessionId)
-/** Payment's events are published, as its relay does. */
+/** Marks payment's events as published, as its relay does. */
 const publish = ({ orderId }: Request) =>
   fixture.payments.updateOne(
     { _id: orderId },
@@ -28,7 +28,7 @@ const unknownMoney = async () => {
 }
 
 describe('the payment of an order that expired unpaid', () => {
-  test('when its session is open, then that is ended at Stripe, and the payment is removed after its last event', async () => {
+  test('when its session is open, then it is ended at Stripe, and the payment is removed after its last event is published', async () => {
     const { request } = orderRequest()
     const sessionId = await open(request)
     expect(await remove(request, sessionId)).toBe(false)
@@ -38,18 +38,18 @@ describe('the payment of an order that expired unpaid', () => {
     expect(await remove(request, sessionId)).toBe(true)
     expect(await load(request)).toBeNull()
     expect((await fixture.pay(sessionId)).status).not.toBe(200)
-    // As after a crash before the order was removed.
+    // As after a crash before the order was deleted.
     expect(await remove(request, sessionId)).toBe(true)
     await fixture.deliver(await fixture.event('checkout.session.expired', sessionId))
     expect(await load(request)).toBeNull()
     expect(await unknownMoney()).not.toContain(request.orderId)
   })
 
-  test('when it was never asked for, then there is nothing to remove', async () => {
+  test('when it never existed, then there is nothing to remove', async () => {
     expect(await remove(orderRequest().request)).toBe(true)
   })
 
-  test('when it was paid and nobody reported that, then it stays and payment-succeeded is emitted', async () => {
+  test('when it was paid and that was not reported, then it stays and payment-succeeded is emitted', async () => {
     const { request } = orderRequest()
     const sessionId = await open(request)
     await fixture.pay(sessionId)
@@ -76,7 +76,7 @@ describe('the payment of an order that expired unpaid', () => {
     expect(await unknownMoney()).toEqual([])
   })
 
-  test('when payment has lost it, as after a restore, then Stripe is asked: paid stays, open is ended', async () => {
+  test('when payment does not know it, as after a restore, then it is read from Stripe: paid stays, open is ended', async () => {
     const paid = orderRequest().request
     const paidSession = await open(paid)
     await fixture.pay(paidSession)
@@ -90,7 +90,7 @@ describe('the payment of an order that expired unpaid', () => {
     expect(await remove(orderRequest().request, 'cs_test_that_stripe_does_not_know')).toBe(true)
   })
 
-  test('when another attempt was left by a process that died, then it is closed with it', async () => {
+  test('when a crashed process left another attempt, then that is closed too', async () => {
     const { request } = orderRequest()
     await open(request)
     await fixture.payments.updateOne(
@@ -104,7 +104,7 @@ describe('the payment of an order that expired unpaid', () => {
     expect(await load(request)).toBeNull()
   })
 
-  test('when another service asks, then it is a 403', async () => {
+  test('when another service calls, then it is a 403', async () => {
     const path = `/internal/orders/${orderRequest().request.orderId}/remove-unpaid` as const
     await expect(fixture.asSubscription.post(path, unpaidRemoved, { sessionId: null })).rejects.toMatchObject(
       {

@@ -24,7 +24,7 @@ const open = async (request: unknown): Promise<SessionCreated> => {
     : fixture.asSubscription.post('/internal/plan-sessions', sessionCreated, request)
 }
 
-test('when payments are gone that Stripe has money of then they are listed, and those that are taken in are settled once', async () => {
+test('when paid sessions have no payment here then they are listed, and ingested ones are settled once', async () => {
   const [order, unpaid, refunded, known] = [1, 2, 3, 4].map(() => orderRequest().request)
   const plan = planRequest()
   const sessions = []
@@ -33,7 +33,7 @@ test('when payments are gone that Stripe has money of then they are listed, and 
   for (const id of [ofOrder, ofPlan, ofRefunded, ofKnown]) await fixture.pay(String(id))
   const { payment_intent: intent } = await fixture.deps.stripe.checkout.sessions.retrieve(String(ofRefunded))
   await fixture.deps.stripe.refunds.create({ payment_intent: String(intent) })
-  // As after a restore: they were begun after the backup.
+  // As after a restore: these payments were started after the backup.
   const gone = [order?.orderId, plan.planId, unpaid?.orderId, refunded?.orderId]
   await fixture.payments.deleteMany({ _id: { $in: gone.map(String) } })
 
@@ -58,7 +58,7 @@ test('when payments are gone that Stripe has money of then they are listed, and 
       await ingestPayment(payment, fixture.deps)
     }
     while (await sweepSessions(fixture.deps)) {
-      // Until Stripe was asked about all that is due.
+      // Until all due sessions are read.
     }
   }
   const paid = await fixture.payments.findById(order?.orderId).lean()

@@ -7,7 +7,7 @@ const fixture = await startFixture()
 afterAll(() => fixture.close())
 afterEach(() => delayStripe(0))
 
-/** With 0 the calls that wait continue. */
+/** With 0, the waiting calls continue. */
 const delayStripe = (delayMs: number) => fixture.sandbox('POST', '/test/api/chaos', { body: { delayMs } })
 const waitingAtStripe = async () => (await fixture.sandbox('GET', '/test/api/chaos')).body.waiting as number
 const sessionsAtStripe = async (id: string) => {
@@ -61,7 +61,7 @@ describe.each([
       code: 'unavailable',
       message: expect.stringMatching(/still.*Please try again/),
     })
-    // The attempt is Stripe's to answer: it is not refused.
+    // Stripe has not answered the attempt yet: it is not refused.
     expect((await load(id)).sessions).toMatchObject([{ attempt: 1, status: 'creating' }])
     await delayStripe(0)
     const { value: session } = await first
@@ -70,7 +70,7 @@ describe.each([
     expect(await sessionsAtStripe(id)).toMatchObject([{ id: session?.sessionId, status: 'open' }])
   })
 
-  test('then no tab is shown a session that is not recorded, and only one can be paid', async () => {
+  test('then no tab gets a session that is not recorded, and only one session can be paid', async () => {
     const { id, open } = start()
     await delayStripe(60_000)
     const first = ended(open())
@@ -86,8 +86,8 @@ describe.each([
   })
 })
 
-describe('when a plan is closed while its session is being made', () => {
-  test('then it is closed, the session is shown to nobody, and it cannot be paid', async () => {
+describe('when a plan is closed while its session is being created', () => {
+  test('then it is closed, the session is not returned, and it cannot be paid', async () => {
     const request = planRequest()
     await delayStripe(60_000)
     const opening = ended(openPlan(request))
@@ -100,7 +100,7 @@ describe('when a plan is closed while its session is being made', () => {
     expect(await closePlan(request.planId)).toEqual({ closed: true })
   })
 
-  test('and two tabs were opening it, then nothing of it can be paid', async () => {
+  test('and two tabs were opening it, then it cannot be paid', async () => {
     const request = planRequest()
     await delayStripe(60_000)
     const tabs = [ended(openPlan(request))]
@@ -116,12 +116,12 @@ describe('when a plan is closed while its session is being made', () => {
 })
 
 describe('when Stripe refuses an attempt that another call has recorded meanwhile', () => {
-  test('then the recorded session stays open, and the next call answers it', async () => {
+  test('then the recorded session stays open, and the next call returns it', async () => {
     const { request } = orderRequest({ orderId: newId() })
     await delayStripe(60_000)
     const late = ended(openOrder(request))
     await until(async () => (await waitingAtStripe()) === 1)
-    // As of another host, whose PUBLIC_URL was changed: same key, other parameters.
+    // As from another host with a changed PUBLIC_URL: the same key, other parameters.
     const key = { idempotencyKey: `order-${request.orderId}-1` }
     const line = { currency: 'usd', unit_amount: 100, product_data: { name: 'Something' } }
     await delayStripe(0)

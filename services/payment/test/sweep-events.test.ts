@@ -5,7 +5,7 @@ import { createStripe } from '../src/stripe-client.ts'
 import { sweepEvents } from '../src/use-cases/sweep-events.ts'
 import { orderRequest, planRequest, startFixture } from './fixture.ts'
 
-/** Stripe's side lives this long ago, so that its events are old enough to be looked at. */
+/** The sandbox's clock is this far behind, so that its events are old enough for the sweep. */
 let agoMs = 60_000
 const fixture = await startFixture({ now: () => new Date(Date.now() - agoMs) })
 afterAll(() => fixture.close())
@@ -17,7 +17,7 @@ const comeDue = (change = {}) =>
   fixture.deps.cursors.updateOne({ _id: 'stripe' }, { $set: { dueAt: new Date(0), ...change } })
 const cursor = () => fixture.deps.cursors.findById('stripe').lean()
 
-/** A whole reading of what Stripe lists; answers how many pages it had. */
+/** Runs a complete scan of Stripe's list. Returns the number of pages. */
 async function sweep(deps = fixture.deps): Promise<number> {
   await comeDue()
   for (let pages = 1; ; pages++) if (!(await sweepEvents(deps))) return pages
@@ -44,8 +44,8 @@ async function startPlan({ unreported = false } = {}) {
   return { stripeSubscriptionId: String(body.subscription), bill, outbox, emitted }
 }
 
-describe('when no webhook comes', () => {
-  test('then a renewal, a failed one and the end of a plan are told, each once', async () => {
+describe('when no webhook arrives', () => {
+  test('then a renewal, a failed renewal and the end of a plan are each reported once', async () => {
     const { stripeSubscriptionId, bill, emitted } = await startPlan()
     await bill('renew')
     await bill('fail-renewal')
@@ -60,7 +60,7 @@ describe('when no webhook comes', () => {
     ])
   })
 
-  test('then a plan that also began unheard is told from its beginning', async () => {
+  test('then a plan whose start was not reported either is reported from its start', async () => {
     const { stripeSubscriptionId, bill, outbox, emitted } = await startPlan({ unreported: true })
     await bill('renew')
     await fixture.deps.stripe.subscriptions.cancel(stripeSubscriptionId)
@@ -73,7 +73,7 @@ describe('when no webhook comes', () => {
     expect((await emitted()).toSorted()).toEqual(['plan-ended', 'plan-paid', 'plan-renewed'])
   })
 
-  test('then an order is paid, and one whose session expired is told of', async () => {
+  test('then a paid order is reported, and so is an order whose session expired', async () => {
     const [paid, expired] = [orderRequest().request, orderRequest().request]
     for (const [request, end] of [
       [paid, 'complete'],
@@ -89,7 +89,7 @@ describe('when no webhook comes', () => {
     expect(await emitted(expired.orderId)).toEqual(['payment-failed'])
   })
 
-  test('then an event that becomes visible after newer ones is found all the same', async () => {
+  test('then an event that becomes visible after newer ones is still found', async () => {
     const [early, late] = [await startPlan(), await startPlan()]
     await early.bill('renew')
     await sweep()
@@ -100,8 +100,8 @@ describe('when no webhook comes', () => {
   })
 })
 
-describe('when every webhook came', () => {
-  test('then a reading costs one call to Stripe and none for any event', async () => {
+describe('when every webhook arrived', () => {
+  test('then a scan costs one call to Stripe and no call for any event', async () => {
     const { bill, stripeSubscriptionId } = await startPlan()
     for (let n = 0; n < 5; n++) await bill('renew')
     await bill('fail-renewal')
@@ -115,7 +115,7 @@ describe('when every webhook came', () => {
     expect(calls).toEqual([expect.stringMatching(/^GET \/v1\/events\?/)])
   })
 
-  test('then what belongs to another shop of the account is not asked about', async () => {
+  test('then events of another shop on the account are ignored without a call', async () => {
     const { id } = await fixture.deps.stripe.checkout.sessions.create({
       mode: 'subscription',
       success_url: 'http://other.test',
@@ -139,8 +139,8 @@ describe('when every webhook came', () => {
   })
 })
 
-describe('a reading of several pages', () => {
-  test('when a process dies after one of them then the next one goes on, and all is told once', async () => {
+describe('a scan of several pages', () => {
+  test('when the process crashes after a page then the next process continues, and each event is reported once', async () => {
     const plans = await Promise.all(Array.from({ length: 4 }, () => startPlan()))
     const renewals = plans.map(async ({ bill }) => {
       for (let n = 0; n < 26; n++) await bill('renew')
@@ -148,7 +148,7 @@ describe('a reading of several pages', () => {
     await Promise.all(renewals)
     await comeDue()
     expect(await sweepEvents(fixture.deps)).toBe(true)
-    // The second page's turn was taken, and then nothing was heard of it any more.
+    // The lease of the second page was acquired and never released.
     await comeDue({ lease: 'of one that died', dueAt: new Date(Date.now() + 60_000) })
     expect(await sweepEvents(fixture.deps)).toBe(false)
     await sweep()
@@ -159,7 +159,7 @@ describe('a reading of several pages', () => {
     expect(await cursor()).toMatchObject({ after: null, until: null, newest: null, lease: null })
   }, 60_000)
 
-  test('when the event that the next page comes after is no longer kept then it begins again', async () => {
+  test('when Stripe no longer has the last event of the previous page then the scan restarts', async () => {
     const { bill, emitted } = await startPlan()
     await bill('renew')
     await comeDue({ after: 'evt_of_long_ago', until: new Date() })
@@ -170,7 +170,7 @@ describe('a reading of several pages', () => {
 })
 
 describe('several replicas', () => {
-  test('when their turns come at once then one of them reads', async () => {
+  test('when they are due at once then one of them reads', async () => {
     await comeDue()
     await Promise.all(Array.from({ length: 5 }, () => sweepEvents(fixture.deps)))
     expect(calls).toHaveLength(1)
@@ -178,13 +178,16 @@ describe('several replicas', () => {
 })
 
 describe('when something fails', () => {
-  test('and Stripe is away then the position stays, and the next reading makes it good', async () => {
+  test('and Stripe is unavailable then the position stays, and the next scan repairs it', async () => {
     const { bill, emitted } = await startPlan()
     await bill('renew')
     const before = await cursor()
     await comeDue()
-    const away = { ...fixture.deps, stripe: createStripe('sk_test_of_these_tests', 'http://127.0.0.1:9') }
-    await expect(sweepEvents(away)).rejects.toMatchObject({ status: 503 })
+    const unreachable = {
+      ...fixture.deps,
+      stripe: createStripe('sk_test_of_these_tests', 'http://127.0.0.1:9'),
+    }
+    await expect(sweepEvents(unreachable)).rejects.toMatchObject({ status: 503 })
     expect(await cursor()).toMatchObject({ from: before?.from, lease: null })
     await sweep()
     expect(await emitted()).toEqual(['plan-paid', 'plan-renewed'])
@@ -197,7 +200,7 @@ describe('when something fails', () => {
     const { stripe } = fixture.deps
     const retrieve = (id: string, params: Stripe.InvoiceRetrieveParams) =>
       id === body.latest_invoice
-        ? Promise.reject(new Error('of no use'))
+        ? Promise.reject(new Error('cannot be recorded'))
         : stripe.invoices.retrieve(id, params)
     const invoices = Object.assign(Object.create(stripe.invoices), { retrieve })
     await sweep({ ...fixture.deps, stripe: Object.assign(Object.create(stripe), { invoices }) })
@@ -206,8 +209,8 @@ describe('when something fails', () => {
   })
 })
 
-// The last one: no later event may be older than its.
-describe('when an event is young', () => {
+// This is the last test, because no later event may be older than this one.
+describe('when an event is new', () => {
   test('then it is left to its webhook', async () => {
     const { bill, emitted } = await startPlan()
     agoMs = 0

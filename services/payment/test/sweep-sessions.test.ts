@@ -14,7 +14,7 @@ afterEach(async () => {
   await fixture.payments.updateMany({}, { $unset: { sweepAt: 1 } })
 })
 
-/** Open sessions that nobody reported and that are due, oldest first; every second one is paid. */
+/** Unreported open sessions that are due, oldest first; every second one is paid. */
 async function openDueSessions(count: number): Promise<string[]> {
   const orderIds: string[] = []
   for (let n = 0; n < count; n++) {
@@ -27,7 +27,7 @@ async function openDueSessions(count: number): Promise<string[]> {
   return orderIds
 }
 
-/** How Stripe answers from now on, and how many calls it had at most at the same time. */
+/** Sets how Stripe answers from now on, and counts the maximum of concurrent calls. */
 function watchStripe(answer: (id: string) => Promise<void>) {
   const seen = { calls: [] as string[], atOnce: 0, most: 0 }
   vi.spyOn(sessions, 'retrieve').mockImplementation((async (id: string, ...rest: never[]) => {
@@ -51,19 +51,19 @@ const countPaid = (orderIds: string[]) =>
   fixture.payments.countDocuments({ _id: { $in: orderIds }, paidSessionId: { $ne: null } })
 
 describe('the sweep of open sessions', () => {
-  test('when many are due then it reads several at once, and no more a round than Stripe allows a second', async () => {
+  test('when many are due then it reads several at once, and at most one second of the rate limit per round', async () => {
     const orderIds = await openDueSessions(30)
     const seen = watchStripe(() => sleep(50))
     expect(await sweepSessions(fixture.deps)).toBe(true)
     expect(seen.calls).toHaveLength(fixture.deps.sweepReadsPerSecond)
     expect(seen.most).toBeGreaterThan(1)
     expect(seen.most).toBeLessThanOrEqual(5)
-    // Those that were due first.
+    // The sessions that were due first.
     expect(seen.calls.toSorted()).toEqual(
       (await sessionIdsOf(orderIds.slice(0, fixture.deps.sweepReadsPerSecond))).toSorted(),
     )
     while (await sweepSessions(fixture.deps)) {
-      // Until Stripe was asked about all that is due.
+      // Until all due sessions are read.
     }
     expect(await countPaid(orderIds)).toBe(15)
   })

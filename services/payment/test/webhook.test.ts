@@ -8,7 +8,7 @@ import { orderRequest, startFixture } from './fixture.ts'
 import { signed } from './mutated-webhook.ts'
 
 const fixture = await startFixture()
-/** Payment with another key of Stripe's. */
+/** Payment with another Stripe key. */
 const fixtures = new Map(
   await Promise.all(
     ['sk_test_2', 'rk_test_2', 'sk_live_2', 'rk_live_2'].map(
@@ -18,7 +18,7 @@ const fixtures = new Map(
 )
 afterAll(() => Promise.all([fixture, ...fixtures.values()].map((one) => one.close())))
 
-/** A paid session that nobody reported, and its event. */
+/** A paid, unreported session and its event. */
 async function paidEvent() {
   const { request } = orderRequest()
   const { sessionId } = await fixture.asOrder.post('/internal/order-sessions', sessionCreated, request)
@@ -83,12 +83,12 @@ describe('a webhook', () => {
   test.each([
     ['400', 'no signature', undefined],
     ['400', 'no signature of the scheme v1', `t=${now()},v0=${right}`],
-    ['400', 'a signature of another form', `t=${now()},v1=nonsense`],
-    ['400', 'a signature of ten minutes ago', `t=${now() - 600},v1=${right}`],
-    ['400', 'a signature of a time to come', `t=${now() + 600},v1=${right}`],
+    ['400', 'a malformed signature', `t=${now()},v1=nonsense`],
+    ['400', 'a signature from ten minutes ago', `t=${now() - 600},v1=${right}`],
+    ['400', 'a signature from the future', `t=${now() + 600},v1=${right}`],
     ['413', 'a body over 128 kB', `t=${now()},v1=${right}`],
   ])(
-    'when it is a %s for %s then that is answered before the body arrives',
+    'when it is a %s for %s then the answer is sent before the body arrives',
     async (status, _what, signature) => {
       const { hostname, port } = new URL(fixture.url)
       const socket = connect(Number(port), hostname)
@@ -100,7 +100,7 @@ describe('a webhook', () => {
     },
   )
 
-  test('when it is compressed then it is a 415, though its signature holds', async () => {
+  test('when it is compressed then it is a 415, although its signature is valid', async () => {
     const { event, isRecorded } = await paidEvent()
     const { body, signature } = signed(gzipSync(JSON.stringify(event)), fixture.deps.webhookSecret)
     const headers = { 'content-encoding': 'gzip', 'stripe-signature': signature as string }
@@ -110,7 +110,7 @@ describe('a webhook', () => {
     expect(await isRecorded()).toBe(false)
   })
 
-  test('when any one byte of it differs then it is a 400 and nothing changes', async () => {
+  test('when any byte of it is changed then it is a 400 and nothing changes', async () => {
     const { event, isRecorded } = await paidEvent()
     const length = JSON.stringify(event).length
     await fc.assert(
@@ -126,14 +126,14 @@ describe('a webhook', () => {
     expect(await isRecorded()).toBe(false)
   })
 
-  test.each([...fixtures])('when it is of the mode of the key %s then it is stored', async (key, own) => {
+  test.each([...fixtures])('when it has the same mode as the key %s then it is stored', async (key, own) => {
     const { event } = await paidEvent()
     expect((await own.webhook({ ...event, livemode: key.includes('live') })).status).toBe(200)
     expect(await own.stripeEvents.countDocuments({ _id: event.id })).toBe(1)
   })
 
   test.each([...fixtures])(
-    'when it is of the other mode than the key %s then it is acknowledged, logged and not stored',
+    'when it has another mode than the key %s then it is acknowledged, logged and not stored',
     async (key, other) => {
       const { event } = await paidEvent()
       const warn = vi.spyOn(other.deps.log, 'warn')
@@ -148,7 +148,7 @@ describe('a webhook', () => {
     },
   )
 
-  test('when it is of a kind that is not kept here, or about nothing of ours, then it is acknowledged', async () => {
+  test('when its type is not recorded, or it belongs to another shop, then it is acknowledged', async () => {
     const { event } = await paidEvent()
     expect((await fixture.webhook({ ...event, type: 'charge.updated' })).status).toBe(200)
   })

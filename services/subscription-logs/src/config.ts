@@ -2,18 +2,18 @@ import { brokerConfig, serviceConfig, serviceUrls } from '@prankpost/service-kit
 
 /** The environment of subscription-logs. */
 export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
-  /** Asked whether an admin password is right. */
+  /** Checks the admin password. */
   AUTH_URL: serviceUrls,
 })
 
 const common = { MONGODB_URI: true, DATABASE_PREFIX: true, SERVICE_PRIVATE_KEY: true } as const
 
-/** The environment of the command that builds the log again. */
+/** The environment of the command that rebuilds the log. */
 export const rebuildConfigSchema = serviceConfig.pick(common).extend({
-  /** Asked for all that was ever told of plans. */
+  /** Queried for all past events of plans. */
   SUBSCRIPTION_URL: serviceUrls,
-  /** Asked for all parcels that ever left. */
+  /** Queried for all shipped parcels. */
   FULFILMENT_URL: serviceUrls,
-  /** Asked for the one-time orders of subscribers. */
+  /** Queried for the one-time orders of subscribers. */
   ORDER_URL: serviceUrls,
 })

@@ -5,8 +5,8 @@ import { toDto } from './log.dto.ts'
 import type { LogEntry } from './log.model.ts'
 
 /**
- * What subscription-logs holds of a customer: what happened to their plans. The entries stay, for the books;
- * whose plan it was and whom its parcels went to does not.
+ * The personal data that subscription-logs stores: the entries about the customer's plans. They are kept for accounting,
+ * without the customer's e-mail address and the names of targets.
  */
 export function personalData({ logs }: Pick<Deps, 'logs'>): PersonalData {
   return {
@@ -21,9 +21,12 @@ export function personalData({ logs }: Pick<Deps, 'logs'>): PersonalData {
       return [{ what: 'Log entries about plans', outcome: 'anonymized', count }]
     },
     async erase({ ownerId }) {
-      // A parcel told of late takes its customer from the plan's first entry, and brings its target's name along.
-      const tells = [{ email: { $ne: deletedCustomerName } }, { 'metadata.contactName': { $exists: true } }]
-      const named = { ownerId, $or: tells }
+      // The entry of a late parcel takes its customer from the plan's first entry, and contains its target's name.
+      const identifying = [
+        { email: { $ne: deletedCustomerName } },
+        { 'metadata.contactName': { $exists: true } },
+      ]
+      const named = { ownerId, $or: identifying }
       for await (const entry of logs.find(named).lean<LogEntry>().cursor()) {
         await logs.updateOne({ _id: entry._id }, { $set: withoutNames(entry) })
       }
@@ -32,7 +35,7 @@ export function personalData({ logs }: Pick<Deps, 'logs'>): PersonalData {
   }
 }
 
-/** What of an entry tells who it is about, in words that do not. */
+/** The fields of an entry that contain personal data, anonymized. */
 function withoutNames({ subscriptionId, stripeSubscriptionId, ownerId, details, metadata }: LogEntry) {
   const { contactName: _name, contactId: _id, ...rest } = metadata
   const ids = [subscriptionId, stripeSubscriptionId]

@@ -1,7 +1,7 @@
 import type { Logger } from '@prankpost/service-kit'
 import type { LogModel } from './log.model.ts'
 
-/** What the use cases of subscription-logs work with. */
+/** The dependencies of subscription-logs' use cases. */
 export interface Deps {
   logs: LogModel
   log: Logger

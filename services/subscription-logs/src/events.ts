@@ -4,7 +4,7 @@ import { recordOneTimeOrder } from './use-cases/record-one-time-order.ts'
 import { recordPlanEvent } from './use-cases/record-plan-event.ts'
 import { recordShippedParcel } from './use-cases/record-shipped-parcel.ts'
 
-/** The message map of subscription-logs. */
+/** The event handlers of subscription-logs. */
 export const handlers = (deps: Deps): OwnHandlers<'subscription-logs'> => ({
   'subscription-created': (event) => recordPlanEvent(event, deps),
   'subscription-renewed': (event) => recordPlanEvent(event, deps),

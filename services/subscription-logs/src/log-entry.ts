@@ -20,8 +20,8 @@ const actions: Record<ReportedEvent['type'], LogAction> = {
 }
 
 /**
- * The id of an event's entry, which sorts by time, kind and event; the same event always has the same. An order is paid
- * once, so its id stands for the event's: a rebuild knows only the order.
+ * The id of an event's entry. It sorts by time, kind and event, and is always the same for the same event. For a paid
+ * order the order's id replaces the event's id: an order is paid once, and a rebuild knows only the order.
  */
 export function entryId(event: ReportedEvent): string {
   const id = event.type === 'order-paid' ? event.data.orderId : event.id
@@ -33,7 +33,7 @@ function timeOf({ data }: ReportedEvent): Date {
   return new Date('paidAt' in data ? data.paidAt : data.at)
 }
 
-/** The entry of what happened to a plan itself. */
+/** The entry of an event of the plan itself. */
 export function planEntry(event: PlanEvent): LogEntry {
   const { subscriptionId, stripeSubscriptionId, ownerId, ...data } = event.data
   const plan = {
@@ -59,7 +59,7 @@ export function planEntry(event: PlanEvent): LogEntry {
   }
 }
 
-/** The entry of a parcel that left. Whose it is and what the plan costs is known from the plan's first entry. */
+/** The entry of a shipped parcel. The customer and the price come from the plan's first entry. */
 export function parcelEntry(event: ShippedEvent, beginning: LogEntry): LogEntry {
   const { shippedAt, trackingNumber, adminNotes, contact } = event.data
   const { subscriptionId, stripeSubscriptionId, ownerId, email, prankCount, amountCents } = beginning
@@ -80,7 +80,7 @@ export function parcelEntry(event: ShippedEvent, beginning: LogEntry): LogEntry 
   }
 }
 
-/** The entry of a one-time order of a subscriber, by the first entry of the plan that was running when it was paid. */
+/** The entry of a subscriber's one-time order, with the first entry of the plan that was running at the payment. */
 export function orderEntry(event: OrderPaidEvent, beginning: LogEntry): LogEntry {
   const { orderId, items, totalCents, paidAt } = event.data
   const { subscriptionId, stripeSubscriptionId, ownerId, email } = beginning
@@ -103,7 +103,7 @@ export function orderEntry(event: OrderPaidEvent, beginning: LogEntry): LogEntry
 
 type PlanNames = Pick<LogEntry, 'subscriptionId' | 'stripeSubscriptionId' | 'ownerId' | 'email'>
 
-/** Everything of a plan that the operator may type to find its entries. */
+/** Everything about a plan by which the operator can find its entries. */
 const namesOf = ({ subscriptionId, stripeSubscriptionId, ownerId, email }: PlanNames): string[] => [
   subscriptionId,
   subscriptionId.slice(-8),

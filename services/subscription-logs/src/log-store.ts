@@ -4,7 +4,7 @@ import type { LogEntry, LogModel } from './log.model.ts'
 
 const maxAttempts = 3
 
-/** Keeps entries under their ids. Those that are there already are written again as they are: a repeat changes nothing. */
+/** Stores entries under their ids. A repeat replaces an entry with an equal one, so it changes nothing. */
 export async function keepEntries(entries: LogEntry[], logs: LogModel): Promise<void> {
   if (entries.length === 0) return
   const writes = entries.map((entry) => ({
@@ -15,30 +15,31 @@ export async function keepEntries(entries: LogEntry[], logs: LogModel): Promise<
       await logs.bulkWrite(writes, { ordered: false })
       return
     } catch (error) {
-      // Two upserts of one key at once: the loser finds the document on its next try.
+      // After two concurrent upserts of one key, the failed one finds the document on its next attempt.
       if (!isDuplicateKey(error) || attempt === maxAttempts) throw error
     }
   }
 }
 
-/** The same for very many, most of which are there as they should be, or not at all: writes only what differs. */
+/** The same for a large number of entries: writes only those that are missing or wrong. */
 export async function restoreEntries(entries: LogEntry[], logs: LogModel): Promise<void> {
   const found = await logs.find({ _id: { $in: entries.map(({ _id }) => _id) } }).lean<LogEntry[]>()
-  const there = new Map(found.map((entry) => [entry._id, entry]))
-  const missing = entries.filter(({ _id }) => !there.has(_id))
-  const isWrong = (entry: LogEntry) => there.has(entry._id) && !isDeepStrictEqual(there.get(entry._id), entry)
+  const stored = new Map(found.map((entry) => [entry._id, entry]))
+  const missing = entries.filter(({ _id }) => !stored.has(_id))
+  const isWrong = (entry: LogEntry) =>
+    stored.has(entry._id) && !isDeepStrictEqual(stored.get(entry._id), entry)
   await keepEntries(entries.filter(isWrong), logs)
   if (missing.length === 0) return
   try {
     await logs.insertMany(missing, { ordered: false })
   } catch (error) {
-    // The running service was quicker with some of them.
+    // The running service stored some of them first.
     if (!isDuplicateKey(error)) throw error
     await keepEntries(missing, logs)
   }
 }
 
-/** The beginnings and ends of these customers' plans, by customer. */
+/** The first and last entries of these customers' plans, by customer. */
 export async function findPlansOf(ownerIds: string[], logs: LogModel): Promise<Map<string, LogEntry[]>> {
   const found = await logs
     .find({ ownerId: { $in: ownerIds }, action: { $in: ['created', 'cancelled'] } })
@@ -46,7 +47,7 @@ export async function findPlansOf(ownerIds: string[], logs: LogModel): Promise<M
   return Map.groupBy(found, ({ ownerId }) => ownerId)
 }
 
-/** The beginning of the plan that was running at that moment, the latest of several; undefined when none was. */
+/** The first entry of the plan that was running at that time, the latest of several; undefined if there was none. */
 export function runningPlan(entries: LogEntry[] | undefined, at: Date): LogEntry | undefined {
   const past = (entries ?? []).filter((entry) => entry.at <= at)
   const ended = new Set(
@@ -58,7 +59,7 @@ export function runningPlan(entries: LogEntry[] | undefined, at: Date): LogEntry
     .at(-1)
 }
 
-/** What each plan's parcels take from its beginning, by the plan's id; plans that are not known here are left out. */
+/** The first entries of these plans, by the plan's id. Unknown plans are left out. */
 export async function findBeginnings(
   subscriptionIds: string[],
   logs: LogModel,

@@ -2,10 +2,10 @@ import { formatCents } from '@prankpost/contracts'
 import type { LogEntry } from './log.model.ts'
 import type { OrderPaidEvent, PlanEvent, ShippedEvent } from './reported-event.ts'
 
-type Words = Pick<LogEntry, 'details' | 'metadata'>
+type Description = Pick<LogEntry, 'details' | 'metadata'>
 
-/** What happened to a plan, in a sentence, and the plain values that the event said besides. */
-export function describePlanEvent({ type, data }: PlanEvent): Words {
+/** Describes an event of a plan in a sentence, with the event's other values as metadata. */
+export function describePlanEvent({ type, data }: PlanEvent): Description {
   switch (type) {
     case 'subscription-created': {
       const { prankCount, amountCents, month } = data
@@ -31,8 +31,8 @@ const changes = {
 }
 const ends = { customer: 'Cancelled by the customer.', stripe: 'Ended by Stripe.' }
 
-/** A parcel that left, in a sentence, and the plain values that the event said besides. */
-export function describeParcel({ type, data }: ShippedEvent): Words {
+/** Describes a shipped parcel in a sentence, with the event's other values as metadata. */
+export function describeParcel({ type, data }: ShippedEvent): Description {
   const { prank, contact, parcelsShipped, parcelsTotal } = data
   const place = [contact.city, contact.state].filter(Boolean).join(' ')
   const target = [contact.name, place].filter(Boolean).join(', ')
@@ -53,8 +53,8 @@ export function describeParcel({ type, data }: ShippedEvent): Words {
   }
 }
 
-/** A one-time order of a subscriber, in a sentence. Nothing says to whom it goes. */
-export function describeOrder({ type, data: { orderId, items, totalCents } }: OrderPaidEvent): Words {
+/** Describes a subscriber's one-time order in a sentence, without its targets. */
+export function describeOrder({ type, data: { orderId, items, totalCents } }: OrderPaidEvent): Description {
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
   return {
     details: `One-time order ${orderNumber(orderId)}: ${pranksOf(count)} for $${formatCents(totalCents)}.`,
@@ -62,7 +62,7 @@ export function describeOrder({ type, data: { orderId, items, totalCents } }: Or
   }
 }
 
-/** The number that people read: the last 8 characters of the id, upper case (design, section 6). */
+/** The number that people see: the last 8 characters of the id, upper case (design, section 6). */
 export const orderNumber = (orderId: string): string => orderId.slice(-8).toUpperCase()
 
 const pranksOf = (count: number) => (count === 1 ? '1 prank' : `${count} pranks`)

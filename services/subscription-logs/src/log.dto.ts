@@ -1,7 +1,7 @@
 import { formatCents, type SubscriptionLog } from '@prankpost/contracts'
 import type { LogEntry } from './log.model.ts'
 
-/** What only the search needs of an entry. */
+/** The fields of an entry that only the search uses. */
 export const hiddenFields = { searchTerms: 0 } as const
 export type ListedEntry = Omit<LogEntry, keyof typeof hiddenFields>
 

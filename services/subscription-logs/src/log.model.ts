@@ -1,11 +1,11 @@
 import { type LogAction, logActions } from '@prankpost/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
 
-/** One thing that happened to a plan: what one event told, never changed afterwards. */
+/** The entry of one event of a plan. No later event changes it. */
 export interface LogEntry {
   /**
-   * `time-rank-event`: sorts by when it happened, then by kind, then by the event's id. Made from the
-   * event alone, so that the same event is the same entry however often it comes.
+   * `time-rank-event`: sorts by the time of the event, then by kind, then by the event's id. It depends only on the
+   * event, so that an event that is delivered several times has one entry.
    */
   _id: string
   action: LogAction
@@ -14,7 +14,7 @@ export interface LogEntry {
   stripeSubscriptionId: string
   ownerId: string
   email: string
-  /** Both null where the status did not change. */
+  /** Both are null if the status did not change. */
   previousStatus: string | null
   newStatus: string | null
   prankCount: number
@@ -23,28 +23,28 @@ export interface LogEntry {
   trackingNumber: string | null
   adminNotes: string | null
   metadata: Record<string, string | number | null>
-  /** Lower-case words that the operator's search looks in. */
+  /** The lower-case words that the operator's search matches. */
   searchTerms: string[]
 }
 
-const words = { type: String, required: true }
+const requiredString = { type: String, required: true }
 const text = { type: String, default: null }
-const number = { type: Number, required: true }
+const requiredNumber = { type: Number, required: true }
 
 const schema = new Schema<LogEntry>(
   {
-    _id: words,
+    _id: requiredString,
     action: { type: String, required: true, enum: logActions },
     at: { type: Date, required: true },
-    subscriptionId: words,
-    stripeSubscriptionId: words,
-    ownerId: words,
-    email: words,
+    subscriptionId: requiredString,
+    stripeSubscriptionId: requiredString,
+    ownerId: requiredString,
+    email: requiredString,
     previousStatus: text,
     newStatus: text,
-    prankCount: number,
-    amountCents: number,
-    details: words,
+    prankCount: requiredNumber,
+    amountCents: requiredNumber,
+    details: requiredString,
     trackingNumber: text,
     adminNotes: text,
     metadata: { type: Schema.Types.Mixed, required: true },
@@ -55,14 +55,14 @@ const schema = new Schema<LogEntry>(
 // The operator's list, newest first.
 schema.index({ action: 1, _id: -1 })
 schema.index({ searchTerms: 1, action: 1 })
-// What happened to a customer's plans, for who wants to know, or goes.
+// The entries of a customer, for the export and the erasure of personal data.
 schema.index({ ownerId: 1 })
-// The entry that began each plan: parcels take from it what they do not say themselves.
+// The first entry of each plan: parcels' entries take the customer and the price from it.
 schema.index({ subscriptionId: 1 }, { partialFilterExpression: { action: 'created' } })
 
 export type LogModel = Model<LogEntry>
 
-/** The collection of log entries on a connection. */
+/** The model of log entries on a connection. */
 export function createLogModel(connection: Connection): LogModel {
   return connection.model<LogEntry>('Log', schema)
 }

@@ -1,4 +1,4 @@
-/** Command: `node src/rebuild.ts` builds the log again from its sources; safe while the service runs, and to run again. */
+/** Command: `node src/rebuild.ts` rebuilds the log from its sources. Safe while the service runs, and safe to repeat. */
 import type { ServiceName } from '@prankpost/contracts'
 import { connectDatabase, createInternalClient, ensureIndexes, loadConfig } from '@prankpost/service-kit'
 import { rebuildConfigSchema } from './config.ts'
@@ -12,7 +12,7 @@ const source = (to: ServiceName, urls: string[]) =>
     to,
     urls,
     privateKey: config.SERVICE_PRIVATE_KEY,
-    // A page holds the whole life of a hundred plans.
+    // A page contains all events of a hundred plans.
     timeoutMs: 30_000,
   })
 

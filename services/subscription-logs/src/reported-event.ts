@@ -5,20 +5,20 @@ type Name = Extract<
   EventReadBy<'subscription-logs'>,
   `subscription-${string}` | 'prank-shipped' | 'order-paid'
 >
-/** An event as far as the log goes: the queue's and a source's past have the same. */
-type Told<N extends Name> = { [K in N]: Pick<CloudEvent<K>, 'id' | 'type' | 'data'> }[N]
+/** The parts of an event that the log uses; equal for events from a queue and from a source's past events. */
+type Reported<N extends Name> = { [K in N]: Pick<CloudEvent<K>, 'id' | 'type' | 'data'> }[N]
 
-/** What happened to a plan itself. */
-export type PlanEvent = Told<Extract<Name, `subscription-${string}`>>
-/** A parcel left. */
-export type ShippedEvent = Told<'prank-shipped'>
+/** An event of a plan itself. */
+export type PlanEvent = Reported<Extract<Name, `subscription-${string}`>>
+/** A parcel was shipped. */
+export type ShippedEvent = Reported<'prank-shipped'>
 /** A one-time order was paid. */
-export type OrderPaidEvent = Told<'order-paid'>
+export type OrderPaidEvent = Reported<'order-paid'>
 export type ReportedEvent = PlanEvent | ShippedEvent | OrderPaidEvent
 
 /**
- * The kinds of events that the log tells of, in the order in which those of one millisecond are read. A kind's place is
- * part of its entries' ids: a new kind comes last.
+ * The kinds of events that the log records, in the sequence in which entries of one millisecond are sorted. The
+ * position of a kind is part of its entries' ids, so a new kind must be added at the end.
  */
 export const reportedNames = [
   'subscription-created',
@@ -30,9 +30,8 @@ export const reportedNames = [
 ] as const satisfies Name[]
 
 /**
- * An event of a source's past as the queue would have brought it; null for one that the log does not
- * tell of.
- * @throws ZodError when it does not fit the contract
+ * Converts a past event of a source to the form of the queue. Returns null for an event that the log does not record.
+ * @throws ZodError when it does not match the contract
  */
 export function readPastEvent({
   id,

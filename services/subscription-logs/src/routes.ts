@@ -4,7 +4,7 @@ import { logColumns } from './log.csv.ts'
 import { exportLogs } from './use-cases/export-logs.ts'
 import { listLogs } from './use-cases/list-logs.ts'
 
-/** The HTTP map of subscription-logs; schemas and access are the contract's. */
+/** The HTTP routes of subscription-logs. Schemas and access rules are in the contract. */
 export const routes = (deps: Deps): Route[] => [
   on('GET /api/admin/subscription-logs', ({ query }) => listLogs(query, deps)),
   on('GET /api/admin/subscription-logs/export', ({ query, res }) =>

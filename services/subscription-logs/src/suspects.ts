@@ -4,18 +4,18 @@ import type { LogEntry, LogModel } from './log.model.ts'
 const prefix = 'suspects_'
 const removedAtOnce = 1_000
 
-/** The entries that were there at a moment and that nobody has confirmed since. */
+/** The entries that existed at one moment and have not been confirmed since. */
 export interface Suspects {
-  /** Takes entries off the list. */
+  /** Removes entries from the list. */
   clear(ids: string[]): Promise<void>
-  /** Removes the entries that are still on the list; answers how many. */
+  /** Removes from the log the entries that are still on the list. Returns how many. */
   removeTheRest(): Promise<number>
 }
 
 /**
- * Notes the ids of all entries of this moment, in a collection of this run's own, so that memory stays
- * flat. Entries that come later are not on the list, and so are safe. What a run left that was cut short
- * is dropped; should that run still go on, then it finds nothing to remove.
+ * Stores the ids of all current entries in a collection of this run, so that memory use stays constant. Entries that are
+ * added later are not on the list and cannot be removed. The collection of an interrupted run is dropped; if that run is
+ * in fact still running, it finds nothing to remove.
  */
 export async function noteSuspects(logs: LogModel): Promise<Suspects> {
   for (const { name } of await logs.db.listCollections()) {

@@ -6,7 +6,7 @@ import { day, newPlan } from './plan-life.ts'
 const fixture = await startFixture()
 afterAll(() => fixture.close())
 
-test('when an account is deleted, twice, then the log keeps its lines without names, also for late events', async () => {
+test('when an account is deleted, twice, then the log keeps its entries without names, also for late events', async () => {
   const [plan, other] = [newPlan(), newPlan()]
   await fixture.deliverAll(plan.created(day(1)), plan.shipped(day(2)), other.created(day(1)))
   await fixture.deliver(exportRequested(plan.user.id))
@@ -16,7 +16,7 @@ test('when an account is deleted, twice, then the log keeps its lines without na
   const deletion = deletionRequested(plan.user.id)
   await fixture.deliver(deletion)
   await fixture.deliver(deletion)
-  // Told with the name on it, as a message that lay long would have it.
+  // Late messages that still contain the name.
   await fixture.deliverAll(plan.renewed(day(31)), plan.shipped(day(32)))
   const lines = await fixture.logOf(plan.planId)
   expect(lines.map(({ action }) => action)).toEqual(['other', 'updated', 'other', 'created'])

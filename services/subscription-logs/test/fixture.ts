@@ -4,31 +4,31 @@ import { startServiceForTest, testAdminPassword } from '@prankpost/service-kit/t
 import { testNamespace } from '@prankpost/test-harness'
 import { service } from '../src/service.ts'
 
-/** Subscription-logs on a database and queues that no other test file has, consuming. */
+/** A consuming subscription-logs service with its own database and queues. */
 export async function startFixture() {
   const space = testNamespace()
   const subscriptionLogs = await startServiceForTest(service, space)
   const { logs } = subscriptionLogs.models
   const { deliver, deliverRaw } = await subscriptionLogs.consume()
   const headers = { 'x-admin-password': testAdminPassword }
-  const ask = (path: string) => subscriptionLogs.call('GET', `/api/admin/${path}`, { headers })
-  const list = async (query = '') => subscriptionLogList.parse((await ask(`subscription-logs?${query}`)).body)
+  const get = (path: string) => subscriptionLogs.call('GET', `/api/admin/${path}`, { headers })
+  const list = async (query = '') => subscriptionLogList.parse((await get(`subscription-logs?${query}`)).body)
 
   return {
     ...space,
     ...subscriptionLogs,
     logs,
-    ask,
+    get,
     deliver,
     deliverRaw,
     list,
-    /** What the operator reads of one plan, the latest first. */
+    /** The entries of one plan that the operator sees, newest first. */
     async logOf(planId: string): Promise<SubscriptionLog[]> {
       return (await list(`limit=200&q=${planId}`)).items
     },
-    /** All entries as they are stored, in their order. */
+    /** All stored entries, sorted by id. */
     stored: () => logs.find().sort({ _id: 1 }).lean(),
-    /** Delivers events one after the other; answers the names of the errors that came of it. */
+    /** Delivers events one after the other. Returns the names of the errors. */
     async deliverAll(...events: OutboxEntry[]): Promise<string[]> {
       const errors: string[] = []
       for (const event of events) {

@@ -10,7 +10,7 @@ const ordersOf = async (planId: string) =>
   (await fixture.logOf(planId)).filter(({ metadata }) => metadata.event === 'order-paid')
 
 describe('a one-time order', () => {
-  test('when its customer has a running plan then it is an entry with number, count and amount', async () => {
+  test('when its customer has a running plan then it has an entry with number, count and amount', async () => {
     const plan = newPlan()
     const order = orderPaid(plan.user.id, day(10))
     await fixture.deliverAll(plan.created(day(1)), order)
@@ -47,13 +47,13 @@ describe('a one-time order', () => {
     expect(JSON.stringify(stored)).not.toMatch(/Gerald|Garden|Bend|97701/)
   })
 
-  test('when its customer has no plan, or has no name here, then there is no entry', async () => {
+  test('when its customer has no plan, or it has no owner, then there is no entry', async () => {
     const before = await fixture.logs.countDocuments()
     expect(await fixture.deliverAll(orderPaid(newId(), day(10)), orderPaid(null, day(10)))).toEqual([])
     expect(await fixture.logs.countDocuments()).toBe(before)
   })
 
-  test('when it was paid before the plan began or after it ended then there is no entry', async () => {
+  test('when it was paid before the plan started or after it ended then there is no entry', async () => {
     const plan = newPlan()
     await fixture.deliverAll(plan.created(day(5)), plan.cancelled(day(20)))
     const [before, during, after] = [day(4), day(10), day(21)].map((at) => orderPaid(plan.user.id, at))
@@ -82,7 +82,7 @@ describe('a one-time order', () => {
     )
   })
 
-  test('when it comes twice, at the same time, and after the end of the plan then it is one entry', async () => {
+  test('when it is delivered twice, at the same time, and after the end of the plan then there is one entry', async () => {
     const plan = newPlan()
     const order = orderPaid(plan.user.id, day(10))
     await fixture.deliverAll(plan.created(day(1)))
@@ -91,7 +91,7 @@ describe('a one-time order', () => {
     expect(await ordersOf(plan.planId)).toHaveLength(1)
   })
 
-  test('when it is looked up then an index answers', async () => {
+  test('when its plan is queried then an index is used', async () => {
     const plan = newPlan()
     await fixture.deliverAll(plan.created(day(1)))
     const served = await explainQueries(fixture.connection, () =>
@@ -102,7 +102,7 @@ describe('a one-time order', () => {
     expect(reads[0]?.stages.join()).toMatch(/IXSCAN/)
   })
 
-  test('when the account is deleted then its entry keeps number and amount and loses the name, also a late one', async () => {
+  test('when the account is deleted then its entry keeps number and amount and loses the name, also if it is late', async () => {
     const plan = newPlan()
     const [early, late] = [orderPaid(plan.user.id, day(10)), orderPaid(plan.user.id, day(11))]
     await fixture.deliverAll(plan.created(day(1)), early)

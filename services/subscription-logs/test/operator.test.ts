@@ -26,20 +26,20 @@ const daysOf = async (query = '') =>
   )
 
 describe("the operator's list", () => {
-  test('when it is asked for plainly then it is all entries, the latest first, and their count', async () => {
+  test('when it has no filter then it contains all entries, newest first, and their count', async () => {
     expect(await daysOf()).toEqual([33, 32, 31, 3, 2, 1])
     const { total, nextCursor } = await fixture.list()
     expect([total, nextCursor]).toEqual([6, null])
   })
 
-  test('when pages are read by their cursors then each entry comes once', async () => {
+  test('when pages are read with their cursors then each entry is returned once', async () => {
     const first = await fixture.list('limit=4')
     const second = await fixture.list(`limit=4&cursor=${first.nextCursor}`)
     expect([first.items.length, first.total, second.total, second.nextCursor]).toEqual([4, 6, 6, null])
     expect([...first.items, ...second.items]).toEqual((await fixture.list()).items)
   })
 
-  test('when entries come in between two pages then the rest of the list stays as it is', async () => {
+  test('when entries are added between two pages then the rest of the list stays the same', async () => {
     const { nextCursor } = await fixture.list('limit=2&q=ann')
     const late = newPlan({ email: 'ann.other@customers.test' })
     await fixture.deliverAll(late.created(day(60)))
@@ -53,7 +53,7 @@ describe("the operator's list", () => {
     ['cancelled', [33]],
     ['other', [3]],
     ['', [33, 32, 31, 3, 2, 1]],
-  ])('when the action is "%s" then it is those entries', async (action, expected) => {
+  ])('when the action is "%s" then it contains those entries', async (action, expected) => {
     expect(await daysOf(`status=${action}`)).toEqual(expected)
     expect((await fixture.list(`status=${action}`)).total).toBe(expected.length)
   })
@@ -65,12 +65,12 @@ describe("the operator's list", () => {
       'cursor=%7B%24ne%7D',
       `cursor=${'x'.repeat(101)}`,
     ]) {
-      expect((await fixture.ask(`subscription-logs?${query}`)).status).toBe(400)
+      expect((await fixture.get(`subscription-logs?${query}`)).status).toBe(400)
     }
-    expect((await fixture.ask('subscription-logs/export?status=lost')).status).toBe(400)
+    expect((await fixture.get('subscription-logs/export?status=lost')).status).toBe(400)
   })
 
-  test('when words are given then ids, e-mails, tracking numbers and targets are looked in, with the action', async () => {
+  test('when there is a search then ids, e-mails, tracking numbers and targets are searched, within the action', async () => {
     const whole = [32, 3, 2]
     for (const q of [
       bob.planId,
@@ -100,13 +100,13 @@ describe("the operator's list", () => {
 
 describe('the export', () => {
   const lines = async (query = '') => {
-    const { status, headers, body } = await fixture.ask(`subscription-logs/export?${query}`)
+    const { status, headers, body } = await fixture.get(`subscription-logs/export?${query}`)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(headers.get('content-disposition')).toBe('attachment; filename="subscription-logs.csv"')
     return (body as string).trimEnd().split('\r\n')
   }
 
-  test('when it is asked for plainly then it is all entries, the latest first, in columns', async () => {
+  test('when it has no filter then it contains all entries, newest first, in columns', async () => {
     const [header, ...rest] = await lines()
     expect(csvCells(header).join()).toBe(
       'Happened at,Action,Details,Customer e-mail,Customer id,Plan id,Subscription id,Previous status,' +
@@ -126,16 +126,16 @@ describe('the export', () => {
     ])
   })
 
-  test('when there is a filter then it is those entries', async () => {
+  test('when there is a filter then it contains those entries', async () => {
     expect(await lines('status=created&q=ann')).toHaveLength(2)
     expect(await lines('q=nobody')).toHaveLength(1)
   })
 })
 
 describe('dead letters', () => {
-  test('when the operator asks then the list answers, and without the password it is a 401', async () => {
+  test('when the operator requests the list then it is returned, and without the password it is a 401', async () => {
     const path = 'dead-letters/subscription-logs'
-    expect((await fixture.ask(path)).body).toEqual({ items: [], total: 0 })
+    expect((await fixture.get(path)).body).toEqual({ items: [], total: 0 })
     expect((await fixture.call('GET', `/api/admin/${path}?adminPassword=guess`)).status).toBe(401)
     expect((await fixture.call('POST', `/api/admin/${path}/replay`, { body: {} })).status).toBe(401)
   })
@@ -147,10 +147,10 @@ describe('the queries of subscription-logs', () => {
     ['all entries', {}, { _id: -1 }],
     ['a page of them', page, { _id: -1 }],
     ['an action', { action: 'updated', ...page }, { _id: -1 }],
-    ['words', { searchTerms: { $all: [/^a/] } }, { _id: -1 }],
+    ['search words', { searchTerms: { $all: [/^a/] } }, { _id: -1 }],
     ['the beginnings of plans', { subscriptionId: { $in: ['a', 'b'] }, action: 'created' }, {}],
   ] as [string, object, Record<string, -1>][])(
-    'when %s are asked for then an index serves it',
+    'when %s are queried then an index is used',
     async (_what, filter, sort) => {
       const plan = JSON.stringify(await fixture.logs.find(filter).sort(sort).explain('queryPlanner'))
       expect(plan).not.toContain('COLLSCAN')
@@ -158,7 +158,7 @@ describe('the queries of subscription-logs', () => {
     },
   )
 
-  test('when one action is asked for then the index gives the order, too', async () => {
+  test('when one action is queried then the index also provides the sort order', async () => {
     const plan = await fixture.logs.find({ action: 'updated' }).sort({ _id: -1 }).explain('queryPlanner')
     expect(JSON.stringify(plan)).not.toContain('"SORT"')
   })

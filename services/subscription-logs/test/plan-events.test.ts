@@ -12,7 +12,7 @@ afterAll(() => fixture.close())
 const detailsOf = (entries: SubscriptionLog[]) => entries.map(({ details }) => details)
 
 describe('an entry', () => {
-  test('when a plan begins then it says who, what and from when to when', async () => {
+  test('when a plan starts then it contains the customer, the plan and the period', async () => {
     const plan = newPlan({ prankCount: 1 })
     const event = plan.created(day(15))
     expect(await fixture.deliver(event)).toBeNull()
@@ -81,7 +81,7 @@ describe('an entry', () => {
     ])
   })
 
-  test('when a plan ends then it says by whom', async () => {
+  test('when a plan ends then it says who ended it', async () => {
     const [byCustomer, byStripe] = [newPlan(), newPlan()]
     await fixture.deliverAll(byCustomer.cancelled(day(50)), byStripe.cancelled(day(50), 'stripe'))
     expect((await fixture.logOf(byCustomer.planId))[0]).toMatchObject({
@@ -94,7 +94,7 @@ describe('an entry', () => {
     expect(detailsOf(await fixture.logOf(byStripe.planId))).toEqual(['Ended by Stripe.'])
   })
 
-  test('when a parcel of a plan leaves then customer and price are those of the beginning, the rest its own', async () => {
+  test('when a parcel of a plan is shipped then customer and price come from the first entry, the rest from the event', async () => {
     const plan = newPlan()
     const shipped = plan.shipped(day(20), { trackingNumber: 'PP-1', adminNotes: 'Wrapped twice' })
     await fixture.deliverAll(plan.created(day(15)), shipped)
@@ -123,7 +123,7 @@ describe('an entry', () => {
     })
   })
 
-  test('when a parcel of a one-time order leaves then there is no entry', async () => {
+  test('when a parcel of a one-time order is shipped then there is no entry', async () => {
     const plan = newPlan()
     const none = { subscriptionId: null, stripeSubscriptionId: null, invoiceId: null }
     const before = await fixture.logs.countDocuments()
@@ -132,8 +132,8 @@ describe('an entry', () => {
   })
 })
 
-describe('twice, late, in any order', () => {
-  test('when each event comes twice, some at once, then each is one entry', async () => {
+describe('events delivered twice, late or in any sequence', () => {
+  test('when each event is delivered twice, some at once, then each has one entry', async () => {
     const plan = newPlan()
     const events = [
       plan.created(day(1)),
@@ -146,7 +146,7 @@ describe('twice, late, in any order', () => {
     expect(await fixture.logOf(plan.planId)).toHaveLength(4)
   })
 
-  test('when a parcel is told of before its plan began then it waits and is recorded after', async () => {
+  test('when a parcel is reported before the start of its plan then it is retried and recorded afterwards', async () => {
     const plan = newPlan()
     expect((await fixture.deliver(plan.shipped(day(3))))?.name).toBe('NotYet')
     expect(await fixture.logOf(plan.planId)).toEqual([])
@@ -158,7 +158,7 @@ describe('twice, late, in any order', () => {
     expect(entries.map(({ action }) => action)).toEqual(['other', 'created'])
   })
 
-  test('when the life of a plan comes in any order then the operator reads it in the order in which it happened', async () => {
+  test('when the events of a plan arrive in any sequence then the operator sees them in the sequence in which they happened', async () => {
     const lives = Array.from({ length: 20 }, () => {
       const plan = newPlan({ email: 'same@customers.test' })
       const events = [
@@ -192,7 +192,7 @@ describe('twice, late, in any order', () => {
     }
   })
 
-  test('when two of a kind happen in the same millisecond then their events decide, whoever comes first', async () => {
+  test('when two of a kind happen in the same millisecond then the ids of the events decide, not their arrival', async () => {
     const plan = newPlan()
     const [a, b] = [plan.shipped(day(3)), plan.shipped(day(3))]
     await fixture.deliverAll(
@@ -209,15 +209,15 @@ describe('twice, late, in any order', () => {
   })
 })
 
-describe('what cannot be read', () => {
-  test('when a message is no event then it lies dead with its reason and the next one is recorded', async () => {
+describe('an unreadable message', () => {
+  test('when it is not an event then it is a dead letter with its reason and the next one is recorded', async () => {
     const id = newId()
     await fixture.deliverRaw('subscription-created', '{"specversion":"1.0"}', id)
-    const letters = await until(async () => {
+    const deadLetters = await until(async () => {
       const found = await fixture.deadLetters()
       return found.length > 0 ? found : null
     })
-    expect(letters[0]).toMatchObject({
+    expect(deadLetters[0]).toMatchObject({
       id,
       reason: expect.stringContaining('not a valid subscription-created'),
     })
@@ -227,7 +227,7 @@ describe('what cannot be read', () => {
   })
 })
 
-/** A mixed order, another for each seed; the same for the same, so that a failure comes again. */
+/** A pseudo-random sequence for each seed. The same seed gives the same sequence, so that failures are reproducible. */
 function shuffled(events: OutboxEntry[], seed: number): OutboxEntry[] {
   let state = seed * 7_919 + 42
   const random = () => {

@@ -8,7 +8,7 @@ const emit = {
   order: createEmitter('order'),
 }
 
-/** A one-time order of a customer with 1 parcel of one prank and 1 of two. */
+/** A one-time order with two items, of 1 and 2 pranks. */
 export function orderPaid(
   ownerId: string | null,
   paidAt: string,
@@ -44,7 +44,7 @@ interface PlanPart {
 }
 type Status = Partial<Pick<EventData<'subscription-renewed'>, 'previousStatus' | 'status'>>
 
-/** A plan of a test's own, and the events of its life. */
+/** A new plan and its events. */
 export function newPlan({
   email,
   user = newCustomer(email === undefined ? {} : { email }),

@@ -31,7 +31,7 @@ const rebuild = () =>
     order: order.client(),
   })
 
-/** Lets things happen: the sources keep them, and the queues bring them where `isTold`. */
+/** Adds events to the sources, and delivers them through the queues if `isReported`. */
 async function happen(events: OutboxEntry[], isReported = true) {
   const sources: Record<string, ReturnType<typeof standInForSource>> = {
     'prank-shipped': fulfilment,
@@ -41,7 +41,7 @@ async function happen(events: OutboxEntry[], isReported = true) {
   if (isReported) expect(await fixture.deliverAll(...events)).toEqual([])
 }
 
-/** The events of a plan that was renewed, paused for want of money, and ended. */
+/** The events of a plan that was renewed, became past due, and ended. */
 function lifeOf(plan = newPlan()): OutboxEntry[] {
   return [
     plan.created(day(1)),
@@ -55,14 +55,14 @@ function lifeOf(plan = newPlan()): OutboxEntry[] {
   ]
 }
 const lives = (count: number) => Array.from({ length: count }, () => lifeOf()).flat()
-/** Collections besides the service's own: the log, and the audit trail of those who read it. */
+/** The collections that do not belong to the service. */
 const leftovers = async () =>
   (await fixture.connection.listCollections())
     .map(({ name }) => name)
     .filter((name) => !['audit', 'erasures', 'logs'].includes(name))
 
 describe('a rebuild', () => {
-  test('when the log is empty then it comes to the same as reading the queues, to the last field', async () => {
+  test('when the log is empty then the result is identical to consuming the queues', async () => {
     await happen(lives(3))
     const live = await fixture.stored()
     await fixture.logs.deleteMany()
@@ -80,7 +80,7 @@ describe('a rebuild', () => {
     expect(await leftovers()).toEqual([])
   })
 
-  test('when entries are missing, damaged or of nobody then they are restored, repaired, removed', async () => {
+  test('when entries are missing, damaged or in no source then they are restored, repaired or removed', async () => {
     await happen(lives(3))
     const live = await fixture.stored()
     await fixture.logs.deleteMany({ action: { $in: ['created', 'other'] } })
@@ -94,7 +94,7 @@ describe('a rebuild', () => {
     expect(await fixture.stored()).toEqual(live)
   })
 
-  test('when the sources told of parcels of one-time orders or of what nobody logs then it passes over them', async () => {
+  test('when the sources have parcels of one-time orders or events that are not logged then it skips them', async () => {
     const plan = newPlan()
     const none = { subscriptionId: null, stripeSubscriptionId: null, invoiceId: null }
     await happen([plan.created(day(1))])
@@ -103,7 +103,7 @@ describe('a rebuild', () => {
     expect(await fixture.logs.countDocuments()).toBe(1)
   })
 
-  test('when there are one-time orders then those of subscribers come to the same as reading the queues', async () => {
+  test('when there are one-time orders then the entries of subscribers are identical to consuming the queues', async () => {
     const plans = Array.from({ length: 5 }, () => newPlan())
     await happen(plans.map((plan) => plan.created(day(1))))
     const orders = plans.flatMap(({ user }) => [9, 10, 41].map((n) => orderPaid(user.id, day(n))))
@@ -116,7 +116,7 @@ describe('a rebuild', () => {
     expect(await fixture.stored()).toEqual(live)
   })
 
-  test('when an order came before the start of its plan, or before its end, then the rebuild corrects that', async () => {
+  test('when an order arrived before the start or the end of its plan then the rebuild corrects that', async () => {
     const [early, late] = [newPlan(), newPlan()]
     await happen([orderPaid(early.user.id, day(2)), early.created(day(1))])
     await happen([late.created(day(1)), orderPaid(late.user.id, day(10)), late.cancelled(day(9))])
@@ -127,7 +127,7 @@ describe('a rebuild', () => {
     expect([await ordersOf(early.planId), await ordersOf(late.planId)]).toEqual([1, 0])
   })
 
-  test('when an event of the past cannot be read then the rest is rebuilt, and nothing is removed', async () => {
+  test('when a past event cannot be read then the rest is rebuilt, and nothing is removed', async () => {
     const [plan, stray] = [newPlan(), newPlan()]
     await happen([plan.created(day(1)), ...lives(2)], false)
     const broken = { ...plan.renewed(day(31)), data: { subscriptionId: plan.planId } }
@@ -142,12 +142,12 @@ describe('a rebuild', () => {
   })
 })
 
-describe('a rebuild beside the running service', () => {
-  test('when things happen while it reads, behind and before it, then none is lost', async () => {
+describe('a rebuild while the service is running', () => {
+  test('when events happen while it reads, before and after its position, then none is lost', async () => {
     const plans = Array.from({ length: 5 }, () => newPlan()).sort((a, b) => (a.planId < b.planId ? -1 : 1))
     await happen(plans.map((plan) => plan.created(day(1))))
     const newcomer = newPlan()
-    // Plans that were read already, plans that are still to be read, and a new one.
+    // Plans that were already read, plans that are not read yet, and a new one.
     subscription.state.before = async (page) => {
       if (page <= 3) await happen(plans.map((plan) => plan.renewed(day(30 + page))))
       if (page === 2) await happen([newcomer.created(day(50)), newcomer.shipped(day(51))])
@@ -156,11 +156,11 @@ describe('a rebuild beside the running service', () => {
       if (page <= 2) await happen(plans.map((plan) => plan.shipped(day(60 + page))))
     }
     const { removed } = await rebuild()
-    expect(subscription.state.asked).toBeGreaterThanOrEqual(3)
+    expect(subscription.state.requests).toBeGreaterThanOrEqual(3)
     expect([removed, await fixture.logs.countDocuments()]).toEqual([0, 5 * (1 + 3 + 2) + 2])
   })
 
-  test('when a plan began and was sent something after the plans were read then that is left to the service', async () => {
+  test('when a plan started and a parcel was shipped after the plans were read then the service records them', async () => {
     const late = newPlan()
     await happen(lives(1))
     fulfilment.state.before = async (page) => {
@@ -173,8 +173,8 @@ describe('a rebuild beside the running service', () => {
   })
 })
 
-describe('a rebuild that is cut short', () => {
-  test('when a source goes away midway then nothing is removed, and another run completes it', async () => {
+describe('an interrupted rebuild', () => {
+  test('when a source becomes unavailable midway then nothing is removed, and another run completes it', async () => {
     await happen(lives(3))
     const live = await fixture.stored()
     await fixture.logs.deleteMany({ action: 'created' })
@@ -210,7 +210,7 @@ describe('the command', () => {
   const run = promisify(execFile)
   const main = path.join(import.meta.dirname, '..', 'src', 'rebuild.ts')
 
-  /** A source on a port of its own, which answers only calls that are signed for it. */
+  /** A source on its own port, which accepts only calls that are signed for it. */
   const serveSource = (service: ServiceName, source: ReturnType<typeof standInForSource>) =>
     serveForTest(
       createHttpApp({
@@ -230,7 +230,7 @@ describe('the command', () => {
       }),
     )
 
-  test('when it is run then it reads the sources over signed calls and says what it did', async () => {
+  test('when it is run then it reads the sources with signed calls and prints the result', async () => {
     await happen(lives(3))
     const live = await fixture.stored()
     await fixture.logs.deleteMany()

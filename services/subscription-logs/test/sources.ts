@@ -2,24 +2,24 @@ import type { PastEvents } from '@prankpost/contracts'
 import type { OutboxEntry } from '@prankpost/messaging'
 import type { InternalClient } from '@prankpost/service-kit'
 
-const aggregatesAPage = 2
+const aggregatesPerPage = 2
 
-/** What a source keeps of the past: each aggregate's events, told page by page as the contract says. */
+/** A fake source of past events: returns the events of its aggregates page by page, as the contract specifies. */
 export function standInForSource() {
   const past = new Map<string, OutboxEntry[]>()
   const state = {
-    /** Pages asked for so far. */
-    asked: 0,
-    /** Runs before a page is answered. */
+    /** The number of pages requested so far. */
+    requests: 0,
+    /** Runs before a page is returned. */
     before: async (_page: number): Promise<void> => undefined,
   }
   return {
     state,
-    /** Keeps events that happened. */
+    /** Adds events. */
     keep(...events: OutboxEntry[]) {
       for (const event of events) past.set(event.subject, [...(past.get(event.subject) ?? []), event])
     },
-    /** The page after a cursor; of order, that of some owners alone. */
+    /** The page after a cursor; with `ownerIds`, only events of these owners. */
     page(query: URLSearchParams): PastEvents {
       const [cursor, owners] = [query.get('cursor'), query.get('ownerIds')?.split(',')]
       const isTheirs = ({ data }: OutboxEntry) =>
@@ -27,7 +27,7 @@ export function standInForSource() {
       const ids = [...past.keys()]
         .sort()
         .filter((id) => (cursor === null || id > cursor) && past.get(id)?.every(isTheirs))
-        .slice(0, aggregatesAPage)
+        .slice(0, aggregatesPerPage)
       const emitted = ids.flatMap((id) => past.get(id) ?? [])
       return {
         events: emitted.map(({ id, type, subject, time, data }) => ({
@@ -37,18 +37,18 @@ export function standInForSource() {
           data,
           time: time.toISOString(),
         })),
-        nextCursor: ids.length === aggregatesAPage ? (ids.at(-1) ?? null) : null,
+        nextCursor: ids.length === aggregatesPerPage ? (ids.at(-1) ?? null) : null,
       }
     },
-    /** Answers as the service itself would. */
+    /** A client that returns what the real service would. */
     client(): InternalClient {
       const { page } = this
       return {
         async get(path, schema) {
-          await state.before(++state.asked)
+          await state.before(++state.requests)
           return schema.parse(page(new URL(path, 'http://source').searchParams))
         },
-        post: () => Promise.reject(new Error('a source is told nothing')),
+        post: () => Promise.reject(new Error('a source accepts no writes')),
       }
     },
   }

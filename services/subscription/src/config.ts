@@ -5,8 +5,8 @@ export const configSchema = serviceConfig
   .extend(brokerConfig.shape)
   .extend(reconciliationConfig.shape)
   .extend({
-    /** Asked whether an admin password is right. */
+    /** Checks the admin password. */
     AUTH_URL: serviceUrls,
-    /** Asked for checkout sessions and cancellations, and for money that no message told of. */
+    /** Opens checkout sessions and cancels plans; queried for payments that no message reported. */
     PAYMENT_URL: serviceUrls,
   })

@@ -7,8 +7,8 @@ import { type Plan, planSearchTerms, runningStatuses } from './plan.model.ts'
 import { endPlan } from './use-cases/end-plan.ts'
 
 /**
- * What subscription holds of a customer: their plans. One that runs is cancelled at Stripe, one that is not paid
- * yet is closed there and deleted; those that ever ran stay for the books, without the name.
+ * The personal data that subscription stores: the customer's plans. A running plan is cancelled at Stripe. An unpaid
+ * plan is closed at Stripe and deleted. Plans that were ever active are kept for accounting, without the name.
  */
 export function personalData(deps: Deps): PersonalData {
   const { plans } = deps
@@ -36,8 +36,8 @@ export function personalData(deps: Deps): PersonalData {
     },
     async erase({ ownerId }) {
       for (const plan of await plans.find({ ownerId }).lean()) {
-        // The name first: what is told of its end does not hold it any more.
-        await forgetCustomer(plan, deps)
+        // The name is erased first, so that the event about the end of the plan does not contain it.
+        await eraseCustomer(plan, deps)
         if (plan.status === 'pending') await dropPending(plan, deps)
         else if (plan.status !== 'cancelled') await cancel(plan, deps)
       }
@@ -46,7 +46,7 @@ export function personalData(deps: Deps): PersonalData {
   }
 }
 
-async function forgetCustomer({ _id }: Plan, { outbox }: Deps): Promise<void> {
+async function eraseCustomer({ _id }: Plan, { outbox }: Deps): Promise<void> {
   await outbox.change({ _id }, (plan) => {
     if (plan.customer.firstName === deletedCustomer.firstName && plan.customer.email === '') return null
     const customer = { ...deletedCustomer }
@@ -60,14 +60,14 @@ async function forgetCustomer({ _id }: Plan, { outbox }: Deps): Promise<void> {
   })
 }
 
-/** @throws NotYet while its money is on its way: it is an active plan when this is tried again */
+/** @throws NotYet while it is being paid: at the next attempt it is an active plan */
 async function dropPending({ _id }: Plan, { plans, payment }: Deps): Promise<void> {
   const { closed } = await payment.post(`/internal/plans/${_id}/close-session`, planSessionClosed, {})
-  if (!closed) throw new NotYet('the plan is just being paid')
+  if (!closed) throw new NotYet('the plan is being paid')
   await plans.deleteOne({ _id, status: 'pending' })
 }
 
-/** At Stripe first, as when the customer cancels. @throws 503 when payment or Stripe is away */
+/** Cancels at Stripe first, as when the customer cancels. @throws 503 when payment or Stripe is unavailable */
 async function cancel({ _id }: Plan, deps: Deps): Promise<void> {
   const ended = await deps.payment.post(`/internal/plans/${_id}/cancel`, planCancelled, {})
   await endPlan({ planId: _id, ...ended }, deps)

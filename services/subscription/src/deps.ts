@@ -2,7 +2,7 @@ import type { Outbox } from '@prankpost/messaging'
 import type { InternalClient, Logger } from '@prankpost/service-kit'
 import type { Plan, PlanModel } from './plan.model.ts'
 
-/** What the use cases of subscription work with. */
+/** The dependencies of subscription's use cases. */
 export interface Deps {
   plans: PlanModel
   outbox: Outbox<Plan>

@@ -6,7 +6,7 @@ import { markPlanPaid } from './use-cases/mark-plan-paid.ts'
 import { noteShippedParcel } from './use-cases/note-shipped-parcel.ts'
 import { recordRenewal } from './use-cases/record-renewal.ts'
 
-/** The message map of subscription. */
+/** The event handlers of subscription. */
 export const handlers = (deps: Deps): OwnHandlers<'subscription'> => ({
   'plan-paid': ({ data }) => markPlanPaid(data, deps),
   'plan-renewed': ({ data }) => recordRenewal(data, deps),

@@ -3,7 +3,7 @@ import type { Deps } from './deps.ts'
 import { runningStatuses } from './plan.model.ts'
 import { sumRunning } from './use-cases/read-plan-stats.ts'
 
-/** Shows how many plans run, and what they bring. */
+/** Exposes the number of running plans and their monthly revenue. */
 export function showPlans({ plans }: Pick<Deps, 'plans'>): void {
   showState({
     gauges: {

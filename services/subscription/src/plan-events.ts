@@ -3,12 +3,12 @@ import { type Change, createEmitter, type OutboxEntry } from '@prankpost/messagi
 import type { UpdateQuery } from 'mongoose'
 import type { Plan } from './plan.model.ts'
 
-/** Makes events that subscription owns. */
+/** Creates the events that subscription owns. */
 export const emit = createEmitter('subscription')
 
 type Described = Omit<EventData<'subscription-updated'>, 'change'>
 
-/** What each event says of a plan that goes from one status to another. */
+/** The data that every event contains about a plan and its change of status. */
 export function describePlan(
   plan: Plan | Omit<Plan, 'outbox' | 'revision'>,
   previousStatus: SubscriptionStatus | null,
@@ -27,8 +27,11 @@ export function describePlan(
   }
 }
 
-/** Changes a plan and tells it, to the others by the outbox and for good in the plan's journal. */
-export function tell(set: NonNullable<UpdateQuery<Plan>['$set']>, events: OutboxEntry[]): Change<Plan> {
+/** A change of a plan together with its events. They go to the outbox, and permanently to the plan's journal. */
+export function changeWithEvents(
+  set: NonNullable<UpdateQuery<Plan>['$set']>,
+  events: OutboxEntry[],
+): Change<Plan> {
   return {
     update: {
       $set: { ...set, updatedAt: new Date() },
@@ -38,6 +41,6 @@ export function tell(set: NonNullable<UpdateQuery<Plan>['$set']>, events: Outbox
   }
 }
 
-/** Events as the journal keeps them: a trace is of no use to who reads them later. */
+/** Events as the journal stores them, without traces, which have no use later. */
 export const journalOf = (events: OutboxEntry[]): OutboxEntry[] =>
   events.map(({ traceparent: _trace, ...entry }) => entry)

@@ -4,14 +4,14 @@ import { currentMonth, type Plan } from './plan.model.ts'
 const dayMs = 86_400_000
 const yellowDays = 7
 
-/** What answers leave out of a plan. */
+/** The fields of a plan that responses leave out. */
 export const hiddenFields = { outbox: 0, outboxDueAt: 0, journal: 0, searchTerms: 0 } as const
 export type ShownPlan = Omit<Plan, 'outbox' | 'outboxDueAt' | 'journal' | 'searchTerms'>
 
-/** A plan that was ever active, as its customer and the operator see it. */
+/** A plan that was ever active, as the customer and the operator see it. */
 export function toDto(plan: ShownPlan, now = new Date()): Subscription {
   const { _id, ownerId, status, customer, prankCount, amountCents } = plan
-  if (status === 'pending') throw new Error(`plan ${_id} is pending: nobody is to see it`)
+  if (status === 'pending') throw new Error(`plan ${_id} is pending and must not be shown`)
   return {
     id: _id,
     userId: ownerId,
@@ -31,9 +31,9 @@ export function toDto(plan: ShownPlan, now = new Date()): Subscription {
 }
 
 /**
- * Green when the current paid month's parcels are all shipped, yellow while some are due and the month
- * is at most 7 days old, red after that (design, section 6). A month is as old as its payment: before
- * that nothing of it could be shipped.
+ * Green when all parcels of the current paid month are shipped, yellow while some are due and the month is at most 7
+ * days old, red after that (design, section 6). The age of a month starts with its payment, because nothing can be
+ * shipped before.
  */
 function fulfillmentStatusOf({ months, prankCount }: ShownPlan, now: Date): FulfillmentStatus {
   const month = currentMonth(months)
@@ -41,7 +41,7 @@ function fulfillmentStatusOf({ months, prankCount }: ShownPlan, now: Date): Fulf
   return now.getTime() - month.paidAt.getTime() <= yellowDays * dayMs ? 'yellow' : 'red'
 }
 
-/** Parcels that are paid and have not left, over all months; a plan that has ended is sent no more. */
+/** The paid parcels that are not shipped, over all months. A plan that has ended has none. */
 function parcelsDueOf({ status, months, prankCount }: ShownPlan): number {
   if (status === 'cancelled') return 0
   return months.reduce((sum, { parcelsShipped }) => sum + Math.max(0, prankCount - parcelsShipped), 0)

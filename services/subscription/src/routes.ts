@@ -11,7 +11,7 @@ import { listRecentEvents } from './use-cases/list-recent-events.ts'
 import { readPlanStats } from './use-cases/read-plan-stats.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
-/** The HTTP map of subscription; schemas and access are the contract's. */
+/** The HTTP routes of subscription. Schemas and access rules are in the contract. */
 export const routes = (deps: Deps): Route[] => [
   on('POST /api/create-subscription-checkout', ({ body, user }) => startCheckout({ ...body, user }, deps)),
   on('GET /api/subscriptions', ({ user }) => listOwnPlans({ ownerId: user.id }, deps)),
@@ -25,7 +25,7 @@ export const routes = (deps: Deps): Route[] => [
   on('GET /api/admin/subscription-stats', ({ query }) => readPlanStats(query, deps)),
 ]
 
-/** What other services may ask of subscription. */
+/** The routes for other services. */
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('get', '/internal/past-events', ['subscription-logs'], pastEventsQuery, (query) =>
     listPastEvents(query, deps),

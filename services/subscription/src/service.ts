@@ -15,7 +15,7 @@ export const service = defineService({
   deps: ({ models: { plans }, outboxOf, clientOf, log }): Deps => ({
     plans,
     outbox: outboxOf(plans),
-    // Payment itself waits for Stripe.
+    // Payment waits for Stripe in the same call.
     payment: clientOf('payment', { timeoutMs: 25_000 }),
     log,
   }),

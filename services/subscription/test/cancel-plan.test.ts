@@ -15,7 +15,7 @@ const already = 'Your subscription was cancelled already.'
 const shownStatus = async (user: ReturnType<typeof newCustomer>) => (await fixture.own(user))[0]?.status
 
 describe('cancelling', () => {
-  test('when a customer cancels then Stripe is first, the plan ends at once and it is told once', async () => {
+  test('when a customer cancels then Stripe cancels first, the plan ends at once and one event is emitted', async () => {
     const { user, planId } = await fixture.activePlan()
     fixture.payment.before = async () => expect(await shownStatus(user)).toBe('active')
     const first = await fixture.cancel(user, planId)
@@ -31,7 +31,7 @@ describe('cancelling', () => {
     })
   })
 
-  test('when ten calls and the webhook come at once then the plan ends once, by the customer', async () => {
+  test('when ten calls and the webhook arrive at once then the plan ends once, by the customer', async () => {
     const { user, planId } = await fixture.activePlan()
     const ended = planEnded(planId, 'customer')
     const [answers] = await Promise.all([
@@ -56,7 +56,7 @@ describe('cancelling', () => {
     })
   })
 
-  test('when payment is away then it is a 503, the plan runs on, and a later call cancels it', async () => {
+  test('when payment is unavailable then it is a 503, the plan continues, and a later call cancels it', async () => {
     const { user, planId } = await fixture.activePlan()
     fixture.payment.before = () => Promise.reject(unavailable())
     expect((await fixture.cancel(user, planId)).status).toBe(503)
@@ -65,21 +65,21 @@ describe('cancelling', () => {
     expect((await fixture.cancel(user, planId)).body.message).toBe(cancelled)
   })
 
-  test("when the plan is somebody else's, unknown or only pending then it is a 404 and Stripe is not asked", async () => {
+  test('when the plan belongs to another customer, is unknown or pending then it is a 404 and Stripe is not called', async () => {
     const { user, planId } = await fixture.activePlan()
     const other = newCustomer()
     await fixture.checkout(other)
     const pending = String((await fixture.plans.findOne({ ownerId: other.id }).lean())?._id)
-    const asked = fixture.payment.asked.length
+    const calls = fixture.payment.calls.length
     for (const id of [planId, newId(), pending]) expect((await fixture.cancel(other, id)).status).toBe(404)
     expect((await fixture.cancel(other, 'x')).status).toBe(400)
     expect((await fixture.call('POST', `/api/subscriptions/${planId}/cancel`)).status).toBe(401)
-    expect([fixture.payment.asked.length, await shownStatus(user)]).toEqual([asked, 'active'])
+    expect([fixture.payment.calls.length, await shownStatus(user)]).toEqual([calls, 'active'])
   })
 })
 
 describe('plan-ended', () => {
-  test('when Stripe ends a plan by itself, told twice, then it is told once, and cancelling says already', async () => {
+  test('when Stripe ends a plan, reported twice, then one event is emitted, and cancelling returns already cancelled', async () => {
     const { user, planId } = await fixture.activePlan()
     const ended = planEnded(planId)
     await fixture.deliver(ended)
@@ -92,14 +92,14 @@ describe('plan-ended', () => {
     expect((await fixture.cancel(user, planId)).body).toEqual({ message: already })
   })
 
-  test("when Stripe ended it before the call and nobody told us yet then the end is still Stripe's", async () => {
+  test('when Stripe ended it before the call and has not reported it yet then endedBy is still stripe', async () => {
     const { user, planId } = await fixture.activePlan()
     fixture.payment.ended.set(planId, { endedAt: '2025-06-01T00:00:00.000Z', endedBy: 'stripe' })
     expect((await fixture.cancel(user, planId)).body).toEqual({ message: already })
     expect((await fixture.emitted(planId)).last).toMatchObject({ cancelledBy: 'stripe' })
   })
 
-  test('when it comes before plan-paid then it waits, and the plan ends after it began', async () => {
+  test('when it arrives before plan-paid then it is retried, and the plan ends after it started', async () => {
     const [user, planId] = [newCustomer(), newId()]
     expect((await fixture.deliver(planEnded(planId)))?.name).toBe('NotYet')
     await fixture.deliver(planPaid(user, planId))

@@ -12,7 +12,7 @@ beforeEach(() => {
 const plansOf = (ownerId: string) => fixture.plans.find({ ownerId }).lean()
 
 describe('starting a plan', () => {
-  test('when a customer chooses then a pending plan is there before payment is asked for its session', async () => {
+  test('when a customer chooses a plan then it is stored as pending before its session is requested', async () => {
     const user = newCustomer()
     fixture.payment.before = async () => {
       expect(await plansOf(user.id)).toEqual([expect.objectContaining({ status: 'pending' })])
@@ -49,7 +49,7 @@ describe('starting a plan', () => {
   })
 
   test.each([0, 6, 1.5, '3', null, -1])(
-    'when the count is %j then it is a 400 and no plan',
+    'when the count is %j then it is a 400 and there is no plan',
     async (count) => {
       const user = newCustomer()
       expect((await fixture.checkout(user, count)).status).toBe(400)
@@ -57,12 +57,12 @@ describe('starting a plan', () => {
     },
   )
 
-  test('when the code is another then it is a 400 with words for it', async () => {
+  test('when the code is invalid then it is a 400 with a message', async () => {
     const { status, body } = await fixture.checkout(newCustomer(), 3, 'FREE')
     expect([status, body.message]).toEqual([400, 'The discount code you entered is not valid.'])
   })
 
-  test('when nobody is signed in then it is a 401', async () => {
+  test('when the customer is not signed in then it is a 401', async () => {
     const answer = await fixture.call('POST', '/api/create-subscription-checkout', {
       body: { prankCount: 1 },
     })
@@ -71,14 +71,14 @@ describe('starting a plan', () => {
 })
 
 describe('choosing again', () => {
-  test('when the same is chosen twice, also at once, then it is one plan and one session', async () => {
+  test('when the same plan is chosen twice, also at once, then there is one plan and one session', async () => {
     const user = newCustomer()
     const answers = await Promise.all(Array.from({ length: 10 }, () => fixture.checkout(user, 2)))
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.sessionId}`)).size).toBe(1)
     expect(await plansOf(user.id)).toHaveLength(1)
   })
 
-  test('when payment was away then the plan waits, and the next call uses it', async () => {
+  test('when payment was unavailable then the plan stays pending, and the next call uses it', async () => {
     const user = newCustomer()
     fixture.payment.before = () => Promise.reject(unavailable())
     expect((await fixture.checkout(user, 2)).status).toBe(503)
@@ -87,7 +87,7 @@ describe('choosing again', () => {
     expect((await fixture.checkout(user, 2)).body.sessionId).toBe(`cs_${waiting?._id}`)
   })
 
-  test('when something else is chosen then the first session is closed and its plan makes way', async () => {
+  test('when another plan is chosen then the first session is closed and its plan is replaced', async () => {
     const user = newCustomer()
     await fixture.checkout(user, 2)
     const [first] = await plansOf(user.id)
@@ -111,7 +111,7 @@ describe('choosing again', () => {
     expect(await plansOf(user.id)).toEqual([first])
   })
 
-  test('when another choice comes between plan and session then no session of the first is left open', async () => {
+  test('when another plan is chosen before the first session is opened then no session of the first plan stays open', async () => {
     const user = newCustomer()
     let once = true
     fixture.payment.before = async (path) => {
@@ -127,7 +127,7 @@ describe('choosing again', () => {
     expect(open.map(({ planId }) => planId)).toEqual([left[0]?._id])
   })
 
-  test('when ten different choices come at once then at most one plan is pending and it alone can be paid', async () => {
+  test('when ten different choices arrive at once then at most one plan is pending and only that one can be paid', async () => {
     const user = newCustomer()
     await Promise.all(Array.from({ length: 10 }, (_, i) => fixture.checkout(user, 1 + (i % 5))))
     const left = await plansOf(user.id)
@@ -136,7 +136,7 @@ describe('choosing again', () => {
     expect(open.map(({ planId }) => planId)).toEqual(left.map(({ _id }) => _id))
   })
 
-  test('when a plan runs or is past due then it is a 409; once it has ended a new one may start', async () => {
+  test('when a plan is active or past due then it is a 409; after its end a new one can start', async () => {
     const { user, planId } = await fixture.activePlan()
     const refused = await fixture.checkout(user, 3)
     expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
@@ -147,7 +147,7 @@ describe('choosing again', () => {
     expect((await fixture.own(user)).map(({ status }) => status)).toEqual(['cancelled'])
   })
 
-  test('when a plan becomes active between the look and the write then no second one is made', async () => {
+  test('when a plan becomes active between the check and the write then no second plan is created', async () => {
     const user = newCustomer()
     await fixture.checkout(user, 2)
     const [plan] = await plansOf(user.id)

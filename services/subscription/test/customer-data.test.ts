@@ -6,7 +6,7 @@ import { planPaid, planRenewed, startFixture } from './fixture.ts'
 const fixture = await startFixture()
 afterAll(() => fixture.close())
 
-test('when a customer wants their data then their plans are brought', async () => {
+test('when a customer requests their data then it contains their plans', async () => {
   const { user, planId } = await fixture.activePlan()
   await fixture.deliver(exportRequested(user.id))
   expect(fixture.customerData.parts[0]?.records).toEqual([
@@ -14,7 +14,7 @@ test('when a customer wants their data then their plans are brought', async () =
   ])
 })
 
-test('when an account is deleted then its plan is cancelled at Stripe, and stays without a name, also when it renews late', async () => {
+test('when an account is deleted then its plan is cancelled at Stripe and stays without a name, also after a late renewal', async () => {
   const { user, planId } = await fixture.activePlan()
   const deletion = deletionRequested(user.id)
   await fixture.deliver(deletion)
@@ -25,8 +25,8 @@ test('when an account is deleted then its plan is cancelled at Stripe, and stays
     status: 'cancelled',
     customer: { firstName: 'Deleted', lastName: 'customer', email: '' },
   })
-  expect(fixture.payment.asked.filter((path) => path === `/internal/plans/${planId}/cancel`)).toHaveLength(1)
-  // What was told before it and waits in the outbox still goes out as it was; nothing after it has the name.
+  expect(fixture.payment.calls.filter((path) => path === `/internal/plans/${planId}/cancel`)).toHaveLength(1)
+  // Earlier events in the outbox are still published unchanged; no later event contains the name.
   const { outbox: _sent, ...kept } = plan ?? {}
   expect(JSON.stringify(kept)).not.toContain(user.email)
   expect(JSON.stringify(plan?.outbox.slice(1))).not.toContain(user.email)
@@ -34,7 +34,7 @@ test('when an account is deleted then its plan is cancelled at Stripe, and stays
   expect(counts?.map(({ count }) => count)).toEqual([1, 1])
 })
 
-test('when Stripe is away then the name is gone, and the plan is cancelled on a later try', async () => {
+test('when Stripe is unavailable then the name is erased, and a later attempt cancels the plan', async () => {
   const { user, planId } = await fixture.activePlan()
   fixture.payment.before = async () => {
     throw unavailable()
@@ -48,7 +48,7 @@ test('when Stripe is away then the name is gone, and the plan is cancelled on a 
   expect((await fixture.customerData.erasure(user.id))?.outbox).toHaveLength(1)
 })
 
-test('when a plan is not paid yet then it is closed at Stripe and deleted, and money that comes late ends it at once', async () => {
+test('when a plan is unpaid then it is closed at Stripe and deleted, and a late payment ends it at once', async () => {
   const user = newCustomer()
   await fixture.checkout(user)
   const planId = newId()

@@ -8,7 +8,7 @@ afterAll(() => fixture.close())
 const headers = { 'x-admin-password': adminPassword }
 const path = '/api/admin/subscriptions/export'
 const get = (query = '') => fixture.call('GET', `${path}${query}`, { headers })
-/** The lines of the file, its heading and the last, empty one taken off. */
+/** The lines of the file, without the heading and the empty last line. */
 const lines = async (query = '') => ((await get(query)).body as string).split('\r\n').slice(1, -1)
 
 let [running, ended]: Awaited<ReturnType<typeof fixture.activePlan>>[] = []
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 describe("the export of the operator's list", () => {
-  test('when it is asked for plainly then it is a file with the plans that run', async () => {
+  test('when it has no filter then the file contains the running plans', async () => {
     const { headers: answered, body } = await get()
     expect(answered.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answered.get('content-disposition')).toBe('attachment; filename="subscriptions.csv"')
@@ -50,7 +50,7 @@ describe("the export of the operator's list", () => {
     ])
   })
 
-  test('when status and words are given then it is the lines that the list would have', async () => {
+  test('when there is a status and a search then the file has the same plans as the list', async () => {
     expect((await lines('?status=cancelled')).map((line) => csvCells(line)[0])).toEqual([ended?.planId])
     expect(await lines('?status=all')).toHaveLength(2)
     expect(await lines(`?status=all&q=${ended?.planId}`)).toHaveLength(1)

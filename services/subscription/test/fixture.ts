@@ -7,12 +7,12 @@ import { service } from '../src/service.ts'
 
 export { testAdminPassword as adminPassword } from '@prankpost/service-kit/testing'
 
-/** Answers what payment would; a test may look at what it was asked, and step in between. */
+/** A fake payment service. A test can read its calls, and run code before an answer. */
 function standInForPayment() {
   const state = {
-    asked: [] as string[],
+    calls: [] as string[],
     sessions: new Map<string, PlanSessionRequest>(),
-    /** Plans whose money has come. */
+    /** Plans that are paid. */
     paid: new Set<string>(),
     ended: new Map<string, { endedAt: string; endedBy: 'customer' | 'stripe' }>(),
     /** Runs before payment answers a call. */
@@ -38,7 +38,7 @@ function standInForPayment() {
   }
   const client = standInClient({
     async post(path, body) {
-      state.asked.push(path)
+      state.calls.push(path)
       await state.before(path)
       return answer(path, body)
     },
@@ -46,7 +46,7 @@ function standInForPayment() {
   return { state, client }
 }
 
-/** Subscription on a database and queues that no other test file has, consuming; payment is played. */
+/** A consuming subscription service with its own database and queues, and a fake payment service. */
 export async function startFixture() {
   const space = testNamespace()
   const { state: payment, client } = standInForPayment()
@@ -76,7 +76,7 @@ export async function startFixture() {
       await deliver(planPaid(user, planId, { prankCount, month: monthOf(planId, 0, { paidAt }) }))
       return { user, planId }
     },
-    /** What the plan has told so far: names and, of the last, the payload. */
+    /** The names of the events that the plan has emitted so far, and the payload of the last one. */
     async emitted(planId: string) {
       const plan = await plans.findById(planId).lean()
       const names = plan?.outbox.map(({ type }) => type)
@@ -100,10 +100,10 @@ function expectSame(outbox: unknown, journal: unknown) {
 const emit = { payment: createEmitter('payment'), fulfilment: createEmitter('fulfilment') }
 type Month = EventData<'plan-paid'>['month']
 
-/** When the nth month of a test's plan begins: months of the year 2025. */
+/** The start of the nth month of a test's plan, in the year 2025. */
 export const monthStart = (n: number) => new Date(Date.UTC(2025, n, 15)).toISOString()
 
-/** The nth month of a plan; its invoice is named by plan and number. */
+/** The nth month of a plan. The id of its invoice contains the plan and the number. */
 export function monthOf(planId: string, n: number, over: Partial<Month> = {}): Month {
   return {
     invoiceId: `in_${planId}_${n}`,
@@ -169,7 +169,7 @@ interface ShippedPart {
   orderId?: string
 }
 
-/** A parcel of a plan's month that left; of an order when its id is given. */
+/** A shipped parcel of a plan's month, or of an order when its id is given. */
 export function prankShipped(planId: string, part: ShippedPart = {}) {
   const { month = 0, parcelsShipped = 1, shippedAt = monthStart(month), orderId = null } = part
   return emit.fulfilment('prank-shipped', newId(), {

@@ -19,7 +19,7 @@ afterAll(() => fixture.close())
 const statusOf = async (planId: string) => (await fixture.plans.findById(planId).lean())?.status
 
 describe('plan-paid', () => {
-  test('when a pending plan is paid, told twice and at once, then it is active and told once', async () => {
+  test('when a pending plan is paid, reported twice and at once, then it is active and emits one event', async () => {
     const user = newCustomer()
     await fixture.checkout(user, 3)
     const planId = String((await fixture.plans.findOne({ ownerId: user.id }).lean())?._id)
@@ -60,7 +60,7 @@ describe('plan-paid', () => {
     })
   })
 
-  test('when the plan is not known here, told five times at once, then it is made from the payment, once', async () => {
+  test('when the plan is unknown, reported five times at once, then it is created from the payment, once', async () => {
     const user = newCustomer()
     const planId = newId()
     const paid = planPaid(user, planId, { prankCount: 5, amountCents: 99 })
@@ -81,7 +81,7 @@ describe('plan-paid', () => {
     )
   })
 
-  test('when plan-paid comes again after the end then the plan stays ended', async () => {
+  test('when it is redelivered after the end then the plan stays ended', async () => {
     const { user, planId } = await fixture.activePlan()
     await fixture.deliver(planEnded(planId))
     await fixture.deliver(planPaid(user, planId))
@@ -89,7 +89,7 @@ describe('plan-paid', () => {
     expect((await fixture.emitted(planId)).names).toEqual(['subscription-created', 'subscription-cancelled'])
   })
 
-  test('when a message is no plan-paid then it lies dead with its reason', async () => {
+  test('when its payload is invalid then it is a dead letter with its reason', async () => {
     const id = newId()
     await fixture.deliverRaw('plan-paid', '{}', id)
     const [letter] = await until(async () => {
@@ -101,7 +101,7 @@ describe('plan-paid', () => {
 })
 
 describe('plan-renewed', () => {
-  test('when a month is paid, told twice, then it is told on once and the plan is in it', async () => {
+  test('when a month is paid, reported twice, then subscription-renewed is emitted once and describes the plan', async () => {
     const { user, planId } = await fixture.activePlan()
     const renewed = planRenewed(planId, 1)
     await Promise.all([fixture.deliver(renewed), fixture.deliver(renewed)])
@@ -111,7 +111,7 @@ describe('plan-renewed', () => {
     expect((await fixture.own(user))[0]?.currentPeriodEnd).toBe(monthStart(2))
   })
 
-  test('when it comes before plan-paid then it waits and is recorded after it', async () => {
+  test('when it arrives before plan-paid then it is retried and recorded after it', async () => {
     const [user, planId] = [newCustomer(), newId()]
     expect((await fixture.deliver(planRenewed(planId, 1)))?.name).toBe('NotYet')
     await fixture.deliver(planPaid(user, planId))
@@ -119,7 +119,7 @@ describe('plan-renewed', () => {
     expect((await fixture.emitted(planId)).names).toEqual(['subscription-created', 'subscription-renewed'])
   })
 
-  test('when it comes while the plan is pending then it waits', async () => {
+  test('when it arrives while the plan is pending then it is retried', async () => {
     const user = newCustomer()
     await fixture.checkout(user, 3)
     const planId = String((await fixture.plans.findOne({ ownerId: user.id }).lean())?._id)
@@ -128,7 +128,7 @@ describe('plan-renewed', () => {
     await until(async () => (await fixture.emitted(planId)).names?.length === 2)
   })
 
-  test('when twelve months come at once and in any order then each is told once', async () => {
+  test('when twelve months arrive at once and in any sequence then each is reported once', async () => {
     const { user, planId } = await fixture.activePlan()
     const months = [5, 3, 11, 1, 8, 2, 10, 4, 9, 6, 7].map((n) => planRenewed(planId, n))
     await Promise.all([...months, ...months].map(fixture.deliver))
@@ -137,7 +137,7 @@ describe('plan-renewed', () => {
     expect((await fixture.own(user))[0]?.currentPeriodEnd).toBe(monthStart(12))
   })
 
-  test('when a paid month is told after the end then it is recorded and the plan stays ended', async () => {
+  test('when a paid month is reported after the end then it is recorded and the plan stays ended', async () => {
     const { planId } = await fixture.activePlan()
     await fixture.deliver(planEnded(planId))
     await fixture.deliver(planRenewed(planId, 1))
@@ -149,7 +149,7 @@ describe('plan-renewed', () => {
 })
 
 describe('plan-payment-failed', () => {
-  test('when a month fails three times then it is told once; when it is paid the plan has recovered', async () => {
+  test('when a month fails three times then that is reported once; when it is paid then the plan recovers', async () => {
     const { user, planId } = await fixture.activePlan()
     for (const attempt of [1, 2, 3]) await fixture.deliver(planPaymentFailed(planId, 1, attempt))
     expect(await fixture.emitted(planId)).toMatchObject({
@@ -164,7 +164,7 @@ describe('plan-payment-failed', () => {
     expect((await fixture.own(user))[0]?.status).toBe('active')
   })
 
-  test('when the payment of that month, or of a later one, has overtaken it then it changes nothing', async () => {
+  test('when it arrives after the payment of that month, or of a later one, then it changes nothing', async () => {
     const { planId } = await fixture.activePlan()
     await fixture.deliver(planRenewed(planId, 2))
     await fixture.deliver(planPaymentFailed(planId, 2))
@@ -182,7 +182,7 @@ describe('plan-payment-failed', () => {
     expect(await statusOf(planId)).toBe('active')
   })
 
-  test('when it comes before plan-paid then it waits; after the end it changes nothing', async () => {
+  test('when it arrives before plan-paid then it is retried; after the end it changes nothing', async () => {
     const [user, planId] = [newCustomer(), newId()]
     expect((await fixture.deliver(planPaymentFailed(planId, 1)))?.name).toBe('NotYet')
     await fixture.deliver(planPaid(user, planId))
@@ -196,7 +196,7 @@ describe('plan-payment-failed', () => {
 describe('prank-shipped', () => {
   const now = () => new Date().toISOString()
 
-  test('when parcels leave then the plan is yellow until the last of the month, then green', async () => {
+  test('when parcels are shipped then the plan is yellow until the last one of the month, then green', async () => {
     const { user, planId } = await fixture.activePlan({ paidAt: now() })
     const shown = async () => {
       const [plan] = await fixture.own(user)
@@ -226,7 +226,7 @@ describe('prank-shipped', () => {
     expect((await fixture.own(user))[0]?.fulfillmentStatus).toBe(colour)
   })
 
-  test('when a new month is paid then the plan owes again', async () => {
+  test('when a new month is paid then parcels are due again', async () => {
     const { user, planId } = await fixture.activePlan()
     await fixture.deliver(prankShipped(planId, { parcelsShipped: 3 }))
     await fixture.deliver(planRenewed(planId, 1))
@@ -235,7 +235,7 @@ describe('prank-shipped', () => {
     expect((await fixture.own(user))[0]?.fulfillmentStatus).toBe('green')
   })
 
-  test('when parcels of several months are paid and still here then all are due, until the plan ends', async () => {
+  test('when parcels of several months are paid and not shipped then all are due, until the plan ends', async () => {
     const { user, planId } = await fixture.activePlan()
     const due = async () => (await fixture.own(user))[0]?.parcelsDue
     await fixture.deliver(prankShipped(planId, { parcelsShipped: 1 }))
@@ -248,7 +248,7 @@ describe('prank-shipped', () => {
     expect(await due()).toBe(0)
   })
 
-  test('when it comes before its month then it waits and is noted after it', async () => {
+  test('when it arrives before its month then it is retried and recorded after it', async () => {
     const { user, planId } = await fixture.activePlan()
     expect((await fixture.deliver(prankShipped(planId, { month: 1, parcelsShipped: 3 })))?.name).toBe(
       'NotYet',
@@ -257,7 +257,7 @@ describe('prank-shipped', () => {
     await until(async () => (await fixture.own(user))[0]?.fulfillmentStatus === 'green')
   })
 
-  test('when the parcel is of a one-time order then it does not matter here', async () => {
+  test('when the parcel belongs to a one-time order then it is ignored', async () => {
     expect(await fixture.deliver(prankShipped(newId(), { orderId: newId() }))).toBeNull()
   })
 })

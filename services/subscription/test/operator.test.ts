@@ -25,14 +25,14 @@ beforeAll(async () => {
 const newestFirst = (ids: string[]) => ids.sort().reverse()
 
 describe("the operator's list", () => {
-  test('when it is asked for plainly then it is active and past-due plans, newest first, and their count', async () => {
+  test('when it has no filter then it contains active and past-due plans, newest first, and their count', async () => {
     const expected = newestFirst(plans.map(({ planId }) => planId).filter((id) => id !== ended))
     const { items, total, nextCursor } = await list()
     expect([items.map(({ id }) => id), total, nextCursor]).toEqual([expected, 4, null])
     expect(items.find(({ id }) => id === active)?.user).toEqual(plans[0]?.user)
   })
 
-  test("when a status is given then it is those plans; pending ones are nobody's to see", async () => {
+  test('when there is a status then it contains those plans; pending plans are never shown', async () => {
     expect(await idsOf('status=cancelled')).toEqual([ended])
     expect(await idsOf('status=past_due')).toEqual([pastDue])
     expect((await list('status=active')).total).toBe(3)
@@ -43,14 +43,14 @@ describe("the operator's list", () => {
     }
   })
 
-  test('when pages are read by their cursors then each plan comes once', async () => {
+  test('when pages are read with their cursors then each plan is returned once', async () => {
     const first = await list('limit=3')
     const second = await list(`limit=3&cursor=${first.nextCursor}`)
     expect([first.total, second.total, second.nextCursor]).toEqual([4, 4, null])
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(await idsOf())
   })
 
-  test('when words are given then ids, names and e-mails are looked in, within the status', async () => {
+  test('when there is a search then ids, names and e-mails are searched, within the status', async () => {
     const { user, planId } = plans[0] as (typeof plans)[0]
     for (const q of [
       planId,
@@ -78,11 +78,11 @@ describe('the queries of subscription', () => {
   test.each([
     ['running plans', { status: { $in: ['active', 'past_due'] } }, { _id: -1 }],
     ['a page of them', { status: { $in: ['active', 'past_due'] }, ...page }, { _id: -1 }],
-    ['words', { status: { $in: ['active'] }, searchTerms: { $all: [/^a/] } }, { _id: -1 }],
+    ['search words', { status: { $in: ['active'] }, searchTerms: { $all: [/^a/] } }, { _id: -1 }],
     ["a customer's plans", { ownerId: 'x', startedAt: { $gt: new Date(0) } }, { startedAt: -1 }],
     ["a customer's live plans", { ownerId: 'x', status: { $in: ['pending', 'active'] } }, {}],
   ] as [string, object, Record<string, -1>][])(
-    'when %s are asked for then an index serves it',
+    'when %s are queried then an index is used',
     async (_what, filter, sort) => {
       const plan = JSON.stringify(await fixture.plans.find(filter).sort(sort).explain('queryPlanner'))
       expect(plan).not.toContain('COLLSCAN')

@@ -21,7 +21,7 @@ async function readAll(limit: number): Promise<PastEvents['events']> {
 }
 
 describe('past events', () => {
-  test('when plans have lived then every event comes once, as it was told, in order for each plan', async () => {
+  test('when plans have events then each is returned once, as it was emitted, in sequence for each plan', async () => {
     const plans = [await fixture.activePlan(), await fixture.activePlan(), await fixture.activePlan()]
     for (const { planId } of plans) {
       await fixture.deliver(planPaymentFailed(planId, 1))

@@ -14,8 +14,8 @@ const dayMs = 86_400_000
 const dayAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 const morningOf = (day: string) => `${day}T00:00:00.000Z`
 
-describe("the operator's figures of plans", () => {
-  test('when there are no plans then every day is there with nothing', async () => {
+describe("the operator's plan statistics", () => {
+  test('when there are no plans then every day is listed with zero', async () => {
     expect(await stats(2)).toEqual({
       active: 0,
       pastDue: 0,
@@ -25,7 +25,7 @@ describe("the operator's figures of plans", () => {
     })
   })
 
-  describe('of some plans', () => {
+  describe('with some plans', () => {
     beforeAll(async () => {
       await fixture.activePlan({ paidAt: morningOf(dayAgo(0)) })
       await fixture.activePlan({ paidAt: `${dayAgo(2)}T23:59:59.999Z` })
@@ -34,16 +34,16 @@ describe("the operator's figures of plans", () => {
       const ended = await fixture.activePlan({ paidAt: morningOf(dayAgo(500)) })
       await fixture.deliver(planEnded(ended.planId))
       await fixture.plans.updateOne({ _id: ended.planId }, { cancelledAt: new Date(morningOf(dayAgo(1))) })
-      // A plan that nobody has paid is no plan yet.
+      // An unpaid plan does not count.
       await fixture.checkout(newCustomer())
     })
 
-    test('when they are counted then those that run bring money, past due or not', async () => {
+    test('when they are counted then running plans count as revenue, past due or not', async () => {
       const { active, pastDue, cancelled, monthlyRecurringRevenue } = await stats(3)
       expect([active, pastDue, cancelled, monthlyRecurringRevenue]).toEqual([2, 1, 1, '44.91'])
     })
 
-    test('when one started or ended then it counts on that day, in UTC', async () => {
+    test('when a plan started or ended then it counts on that day, in UTC', async () => {
       expect((await stats(4)).byDay).toEqual([
         { day: dayAgo(3), started: 0, ended: 0 },
         { day: dayAgo(2), started: 2, ended: 0 },
@@ -52,11 +52,11 @@ describe("the operator's figures of plans", () => {
       ])
     })
 
-    test('when no days are named then it is 30', async () => {
+    test('when no days are given then there are 30', async () => {
       expect(subscriptionStats.parse((await ask()).body).byDay).toHaveLength(30)
     })
 
-    test('when they are read then indexes alone answer', async () => {
+    test('when they are read then indexes cover the queries', async () => {
       const served = await explainQueries(fixture.connection, () => stats(5))
       expect(served).toHaveLength(4)
       for (const { stages, documentsRead } of served) {

@@ -3,13 +3,13 @@ import type { Deps } from './deps.ts'
 import { hiddenFields, toDto } from './message.model.ts'
 
 /**
- * What support holds of a customer: messages that were sent with the account's e-mail address, deleted with the
- * account. Only with an address that was verified: with another's address nobody gets or deletes another's mail.
+ * The personal data in support: messages sent with the account's e-mail address, deleted with the account. Only a
+ * verified address counts: a customer cannot get or delete the messages of another person's address.
  */
 export function personalData({ messages }: Pick<Deps, 'messages'>): PersonalData {
   const sentBy = async ({ verifiedEmail, requestedAt }: Subject) => {
     const email = await verifiedEmail()
-    // Whoever has the address now may write again: that is not the deleted account's.
+    // Messages after the request may be from a new user of the address, not from the deleted account.
     return email === null ? null : { email, createdAt: { $lte: requestedAt } }
   }
   return {

@@ -1,12 +1,12 @@
 import type { Limit, LimitStore } from '@prankpost/service-kit'
 import type { MessageModel } from './message.model.ts'
 
-/** What the use cases of support work with. */
+/** The dependencies of the use cases of support. */
 export interface Deps {
   messages: MessageModel
   limits: LimitStore
   /** Messages per address. */
   submissions: Limit
-  /** Messages per e-mail address that was given. */
+  /** Messages per given e-mail address. */
   submissionsOfEmail: Limit
 }

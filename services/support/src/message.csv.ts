@@ -1,7 +1,7 @@
 import type { CsvColumns } from '@prankpost/service-kit'
 import type { ListedMessage } from './message.model.ts'
 
-/** A message as a line of the operator's export. */
+/** A message as a row of the operator's export. */
 export const messageColumns: CsvColumns<ListedMessage> = {
   'Message id': ({ _id }) => String(_id),
   'Received at': ({ createdAt }) => createdAt.toISOString(),

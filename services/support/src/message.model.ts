@@ -7,7 +7,7 @@ import {
 import { searchTermsOf } from '@prankpost/service-kit'
 import { type Connection, type Model, Schema, Types } from 'mongoose'
 
-/** A message of the contact form, and what the operator made of it. Any status may follow any other. */
+/** A message of the contact form, with the status and notes of the operator. Any status may follow any other. */
 export interface Message {
   _id: Types.ObjectId
   name: string
@@ -15,24 +15,24 @@ export interface Message {
   subject: string
   message: string
   status: ContactMessageStatus
-  /** Null while there are none. */
+  /** Null when there are no notes. */
   adminNotes: string | null
-  /** Lower-case words that the operator's search looks in. */
+  /** Lower-case words that the operator's search uses. */
   searchTerms: string[]
   createdAt: Date
 }
 
-/** How long a message is kept: what was agreed by mail may be asked about for two years. */
-const keptDays = 730
+/** How long a message is kept: agreements made by mail may be questioned for two years. */
+const retentionDays = 730
 
-const words = { type: String, required: true }
+const requiredString = { type: String, required: true }
 
 const schema = new Schema<Message>(
   {
-    name: words,
-    email: words,
-    subject: words,
-    message: words,
+    name: requiredString,
+    email: requiredString,
+    subject: requiredString,
+    message: requiredString,
     status: { type: String, required: true, enum: contactMessageStatuses },
     adminNotes: { type: String, default: null },
     searchTerms: [String],
@@ -43,9 +43,9 @@ const schema = new Schema<Message>(
 // The operator's list, newest first.
 schema.index({ status: 1, _id: -1 })
 schema.index({ searchTerms: 1, status: 1 })
-// What a customer wrote who wants to know, or goes.
+// For a customer's data export and deletion.
 schema.index({ email: 1, createdAt: 1 })
-schema.index({ createdAt: 1 }, { expireAfterSeconds: keptDays * 86_400 })
+schema.index({ createdAt: 1 }, { expireAfterSeconds: retentionDays * 86_400 })
 
 export type MessageModel = Model<Message>
 
@@ -69,7 +69,7 @@ export function newMessage(
   return { ...input, _id, status: 'new', adminNotes: null, searchTerms, createdAt }
 }
 
-/** What only the search needs of a message. */
+/** Fields that only the search uses. */
 export const hiddenFields = { searchTerms: 0 } as const
 export type ListedMessage = Omit<Message, keyof typeof hiddenFields>
 

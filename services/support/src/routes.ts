@@ -7,7 +7,7 @@ import { listMessages } from './use-cases/list-messages.ts'
 import { removeMessage } from './use-cases/remove-message.ts'
 import { submitMessage } from './use-cases/submit-message.ts'
 
-/** The HTTP map of support; schemas and access are the contract's. */
+/** The HTTP map of support; the contract defines schemas and access. */
 export const routes = (deps: Deps): Route[] => [
   on('POST /api/contact-submit', ({ body, req }) =>
     submitMessage({ input: body, address: req.ip ?? 'unknown' }, deps),

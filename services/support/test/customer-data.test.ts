@@ -15,7 +15,7 @@ const write = (from: string) =>
   })
 const countOf = (from: string) => fixture.messages.countDocuments({ email: from })
 
-test('when the address was never verified then its messages are given to nobody, and stay', async () => {
+test('when the address was never verified then its messages are not exported and not deleted', async () => {
   await write(email)
   customerData.known.verifiedEmail = null
   await handlers['customer-export-requested'](eventOf(exportRequested(newId())))
@@ -24,7 +24,7 @@ test('when the address was never verified then its messages are given to nobody,
   expect(await countOf(email)).toBe(1)
 })
 
-test('when it was then they are brought without our notes, and deleted with the account, but not later ones', async () => {
+test('when the address was verified then its messages are exported without notes and deleted with the account, but not later messages', async () => {
   customerData.known.verifiedEmail = email
   await fixture.messages.updateMany({}, { $set: { adminNotes: 'a tricky one' } })
   const owner = newId()

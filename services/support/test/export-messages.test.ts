@@ -10,7 +10,7 @@ const call = await fixture.replica()
 const headers = { 'x-admin-password': adminPassword }
 const path = '/api/admin/contact-messages/export'
 const get = (query = '') => call('GET', `${path}${query}`, { headers })
-/** The lines of the file, its heading and the last, empty one taken off. */
+/** The lines of the file, without the heading and the last, empty line. */
 const lines = async (query = '') => ((await get(query)).body as string).split('\r\n').slice(1, -1)
 
 const late = newMessage({
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 describe("the export of the operator's mail", () => {
-  test('when it is asked for then it is a file with a line for each message, newest first, safe in a spreadsheet', async () => {
+  test('when it is requested then it is a file with a line for each message, newest first, safe in a spreadsheet', async () => {
     const { headers: answered, body } = await get()
     expect(answered.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answered.get('content-disposition')).toBe('attachment; filename="contact-messages.csv"')
@@ -49,7 +49,7 @@ describe("the export of the operator's mail", () => {
     )
   })
 
-  test('when status and words are given then it is the lines that the list would have', async () => {
+  test('when status and search words are given then it contains the same messages as the list', async () => {
     expect(await lines('?status=resolved')).toHaveLength(1)
     expect(await lines('?q=pat@')).toHaveLength(1)
     expect(await lines('?q=pat@&status=resolved')).toEqual([])

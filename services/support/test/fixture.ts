@@ -4,13 +4,13 @@ import { service } from '../src/service.ts'
 
 export { testAdminPassword as adminPassword } from '@prankpost/service-kit/testing'
 
-/** Replicas of support on a database that no other test file has. */
+/** Replicas of support on a database used by this test file only. */
 export async function startFixture() {
   const space = testNamespace()
   const start = (limit: number, limitOfEmail: number) =>
     startServiceForTest(service, space, {
       env: { CONTACT_FORM_LIMIT: limit, CONTACT_FORM_EMAIL_LIMIT: limitOfEmail },
-      broker: 'away',
+      broker: 'disconnected',
     })
   const first = await start(1_000, 1_000)
   const replicas = [first]

@@ -13,8 +13,8 @@ const unknownId = 'f'.repeat(24)
 beforeEach(() => fixture.messages.deleteMany({}))
 
 async function received(part: { name?: string; email?: string; subject?: string } = {}): Promise<string> {
-  const letter = { name: 'Pat Potato', email: 'pat@example.com', subject: 'Late', message: 'Where is it?' }
-  const message = newMessage({ ...letter, ...part })
+  const input = { name: 'Pat Potato', email: 'pat@example.com', subject: 'Late', message: 'Where is it?' }
+  const message = newMessage({ ...input, ...part })
   await fixture.messages.create(message)
   return String(message._id)
 }
@@ -24,7 +24,7 @@ const list = async (query = '') =>
 const put = (id: string, body: object) => call('PUT', `${path}/${id}`, { headers, body })
 
 describe("the operator's list", () => {
-  test('when there are messages then they come newest first, in the contract of the operator', async () => {
+  test('when there are messages then they are listed newest first, in the contract of the operator', async () => {
     const ids = [await received(), await received(), await received()]
     const { items, total, nextCursor } = await list()
     expect([items.map(({ id }) => id), total, nextCursor]).toEqual([ids.reverse(), 3, null])
@@ -40,7 +40,7 @@ describe("the operator's list", () => {
     })
   })
 
-  test('when pages are read by their cursors then each message comes once, also with new ones in between', async () => {
+  test('when pages are read by their cursors then each message is listed once, even if new ones arrive meanwhile', async () => {
     const ids: string[] = []
     for (let i = 0; i < 5; i++) ids.push(await received())
     const first = await list('limit=2')
@@ -51,7 +51,7 @@ describe("the operator's list", () => {
     expect([first.total, third.nextCursor]).toEqual([5, null])
   })
 
-  test('when status and words are given then items and total are those that fit both', async () => {
+  test('when status and search words are given then items and total match both', async () => {
     const potato = await received({ name: 'Rose Tuber', subject: 'Potato (late)' })
     const sock = await received({ email: 'sock@laundry.example' })
     await put(sock, { status: 'resolved' })
@@ -64,7 +64,7 @@ describe("the operator's list", () => {
     expect((await list('q=.*')).total).toBe(0)
   })
 
-  test('when status, limit or cursor make no sense then it is a 400', async () => {
+  test('when status, limit or cursor are invalid then it is a 400', async () => {
     for (const query of ['status=lost', 'limit=-1', 'limit=201', 'cursor=x']) {
       expect((await call('GET', `${path}?${query}`, { headers })).status).toBe(400)
     }
@@ -75,7 +75,7 @@ describe("the operator's list", () => {
     ['a page', { _id: { $lt: 'f'.repeat(24) } }],
     ['a status', { status: 'new', _id: { $lt: 'f'.repeat(24) } }],
     ['words', { searchTerms: { $all: [/^a/] }, status: 'new' }],
-  ])('when %s is asked for then an index serves it', async (_what, filter) => {
+  ])('when %s is queried then an index is used', async (_what, filter) => {
     const plan = JSON.stringify(
       await fixture.messages
         .find(filter as object)
@@ -87,7 +87,7 @@ describe("the operator's list", () => {
   })
 })
 
-describe('who may', () => {
+describe('access', () => {
   test('when the password is missing or wrong then every call is a 401 and nothing changes', async () => {
     const id = await received()
     for (const wrong of [undefined, { 'x-admin-password': 'wrong' }]) {
@@ -104,7 +104,7 @@ describe('who may', () => {
     expect((await list()).items[0]?.status).toBe('new')
   })
 
-  test('when the password comes as the specification says, in query or body, then it is let through', async () => {
+  test('when the password is sent in query or body, as specified, then the call is accepted', async () => {
     const id = await received()
     expect((await call('GET', `${path}?adminPassword=${adminPassword}`)).status).toBe(200)
     const put = await call('PUT', `${path}/${id}`, { body: { status: 'in_progress', adminPassword } })
@@ -114,7 +114,7 @@ describe('who may', () => {
 })
 
 describe('a change', () => {
-  test('when one field is sent then the other stays, any status follows any, and a repeat changes nothing', async () => {
+  test('when one field is sent then the other does not change, any status may follow any, and a repeat changes nothing', async () => {
     const id = await received()
     await put(id, { adminNotes: 'Asked the post office. ' })
     for (const status of ['resolved', 'new', 'in_progress', 'in_progress']) {
@@ -128,7 +128,7 @@ describe('a change', () => {
     expect((await put(id, { adminNotes: '' })).body.adminNotes).toBeNull()
   })
 
-  test('when two tabs change status and notes at once then both hold', async () => {
+  test('when two tabs change status and notes at once then both changes are kept', async () => {
     const id = await received()
     await Promise.all([put(id, { status: 'resolved' }), put(id, { adminNotes: 'Sent again' })])
     expect((await list()).items[0]).toMatchObject({ status: 'resolved', adminNotes: 'Sent again' })

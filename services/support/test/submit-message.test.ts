@@ -4,7 +4,7 @@ import { startFixture } from './fixture.ts'
 const fixture = await startFixture()
 afterAll(() => fixture.close())
 const call = await fixture.replica()
-const letter = {
+const message = {
   name: 'Pat Potato',
   email: 'pat@example.com',
   subject: 'My potato',
@@ -12,10 +12,10 @@ const letter = {
 }
 
 describe('the contact form', () => {
-  test('when all fields hold then the message is kept as new, trimmed, and nothing else of the body', async () => {
+  test('when all fields are valid then the message is stored as new, trimmed, without other fields of the body', async () => {
     const answer = await call('POST', '/api/contact-submit', {
       body: {
-        ...letter,
+        ...message,
         name: '  Pat Potato ',
         email: ' Pat@Example.com',
         status: 'resolved',
@@ -26,42 +26,42 @@ describe('the contact form', () => {
       201,
       { message: "Thank you! We'll get back to you within 24 hours." },
     ])
-    const kept = await fixture.messages.find().lean()
-    expect(kept).toEqual([expect.objectContaining({ ...letter, status: 'new', adminNotes: null })])
+    const stored = await fixture.messages.find().lean()
+    expect(stored).toEqual([expect.objectContaining({ ...message, status: 'new', adminNotes: null })])
   })
 
-  test('when it is sent twice then both are kept: nobody can tell a repeat from a second letter', async () => {
+  test('when it is sent twice then both are stored, because a repeat looks like a second message', async () => {
     const before = await fixture.messages.countDocuments()
-    await call('POST', '/api/contact-submit', { body: letter })
-    await call('POST', '/api/contact-submit', { body: letter })
+    await call('POST', '/api/contact-submit', { body: message })
+    await call('POST', '/api/contact-submit', { body: message })
     expect(await fixture.messages.countDocuments()).toBe(before + 2)
   })
 
   test.each([
     ['no name', { name: ' ' }, 'Name is required'],
     ['a name of 101', { name: 'x'.repeat(101) }, 'Name must be at most 100 characters'],
-    ['an e-mail that is none', { email: 'pat' }, 'Please enter a valid email address'],
+    ['an invalid e-mail address', { email: 'pat' }, 'Please enter a valid email address'],
     ['a subject of 151', { subject: 'x'.repeat(151) }, 'Subject must be at most 150 characters'],
     ['a subject of two lines', { subject: 'a\nBcc: b' }, 'Subject contains characters that cannot be used'],
     ['no message', { message: '' }, 'Message is required'],
     ['a message of 5,001', { message: 'x'.repeat(5_001) }, 'Message must be at most 5000 characters'],
     ['an object for a text', { message: { $gt: '' } }, 'Message is required'],
-  ])('when there is %s then it is a 400 with words for it', async (_what, part, words) => {
-    const answer = await call('POST', '/api/contact-submit', { body: { ...letter, ...part } })
-    expect([answer.status, answer.body.message]).toEqual([400, words])
+  ])('when there is %s then it is a 400 with a message that says so', async (_what, part, expected) => {
+    const answer = await call('POST', '/api/contact-submit', { body: { ...message, ...part } })
+    expect([answer.status, answer.body.message]).toEqual([400, expected])
   })
 
-  test('when the longest of everything is sent then it is kept', async () => {
-    const body = { ...letter, name: 'n'.repeat(100), subject: 's'.repeat(150), message: 'm'.repeat(5_000) }
+  test('when every field has its maximum length then it is stored', async () => {
+    const body = { ...message, name: 'n'.repeat(100), subject: 's'.repeat(150), message: 'm'.repeat(5_000) }
     expect((await call('POST', '/api/contact-submit', { body })).status).toBe(201)
   })
 })
 
 describe('the limit of the contact form', () => {
-  test('when one address sends more than its share through two replicas then it waits, others do not', async () => {
+  test('when one address exceeds its limit over two replicas then it is refused, others are not', async () => {
     const [one, two] = [await fixture.replica({ limit: 10 }), await fixture.replica({ limit: 10 })]
     const send = (to: typeof one, from: string) =>
-      to('POST', '/api/contact-submit', { body: letter, headers: { 'x-forwarded-for': from } })
+      to('POST', '/api/contact-submit', { body: message, headers: { 'x-forwarded-for': from } })
     const before = await fixture.messages.countDocuments()
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, i) => send(i % 2 === 0 ? one : two, '198.51.100.7')),
@@ -76,11 +76,11 @@ describe('the limit of the contact form', () => {
     expect((await send(two, '198.51.100.8')).status).toBe(201)
   })
 
-  test('when one e-mail address is given more often than its share, from anywhere, then it waits, others do not', async () => {
+  test('when one e-mail address exceeds its limit, from any address, then it is refused, others are not', async () => {
     const one = await fixture.replica({ limitOfEmail: 3 })
     const send = (email: string, n: number) =>
       one('POST', '/api/contact-submit', {
-        body: { ...letter, email },
+        body: { ...message, email },
         headers: { 'x-forwarded-for': `203.0.113.${n}` },
       })
     for (let n = 1; n <= 3; n++) expect((await send('Many@example.com', n)).status).toBe(201)
@@ -88,15 +88,15 @@ describe('the limit of the contact form', () => {
     expect(refused.status).toBe(429)
     expect(refused.body.message).toMatch(/^Too many messages with this email. Please try again in \d+ min/)
     expect((await send('other@example.com', 5)).status).toBe(201)
-    // Nothing in the counts says who wrote.
+    // The counts do not contain the address of the sender.
     const counts = await fixture.connection.collection('limits').find().toArray()
     expect(JSON.stringify(counts)).not.toContain('many@')
   })
 
-  test('when a message is refused for its form then it does not count', async () => {
+  test('when a message is invalid then it does not count', async () => {
     const one = await fixture.replica({ limit: 1 })
     const headers = { 'x-forwarded-for': '198.51.100.9' }
-    await one('POST', '/api/contact-submit', { body: { ...letter, message: '' }, headers })
-    expect((await one('POST', '/api/contact-submit', { body: letter, headers })).status).toBe(201)
+    await one('POST', '/api/contact-submit', { body: { ...message, message: '' }, headers })
+    expect((await one('POST', '/api/contact-submit', { body: message, headers })).status).toBe(201)
   })
 })

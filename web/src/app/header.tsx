@@ -12,7 +12,7 @@ const loadSideMenu = () => import('./side-menu.tsx')
 const round =
   'relative grid size-12 place-items-center rounded-full border-[2.5px] border-ink bg-card shadow-hard-sm transition-transform hover:-translate-y-0.5'
 
-/** Whether the menu's button was clicked before the store had started (public/shell.js); once. */
+/** Whether the menu button was clicked before the store had started (public/shell.js). Resets the record. */
 function takeEarlyClick(): boolean {
   const { dataset } = document.documentElement
   const isWanted = dataset.wanted === 'menu'
@@ -20,7 +20,7 @@ function takeEarlyClick(): boolean {
   return isWanted
 }
 
-/** The top of every screen: logo, the way to the Arsenal with its count, the menu. */
+/** The top of every screen: logo, link to the cart with its count, menu button. */
 export function Header() {
   const count = countOf(useSlot(cartSlot))
   const [isMenuOpen, setMenuOpen] = useState(false)

@@ -33,7 +33,7 @@ export function Layout() {
         Skip to content
       </a>
       <Header />
-      {/* As high as the window at least: the footer does not jump when a screen takes its skeleton's place. */}
+      {/* At least as high as the window, so that the footer does not move when a screen replaces its skeleton. */}
       <main id="main" ref={main} tabIndex={-1} className="min-h-[calc(100dvh-5rem)] flex-1">
         <PageBoundary key={pathname}>
           <Outlet />
@@ -45,7 +45,7 @@ export function Layout() {
   )
 }
 
-/** After a change of screen, starts at its top with the focus in it, as a new page would. */
+/** After a change of screen, scrolls to its top and moves the focus into it, as a full page load would. */
 function useFreshStart(pathname: string, main: { current: HTMLElement | null }) {
   const shown = useRef(pathname)
   useEffect(() => {
@@ -56,7 +56,7 @@ function useFreshStart(pathname: string, main: { current: HTMLElement | null }) 
   }, [pathname, main])
 }
 
-/** Whoever is signed in and still has targets in this browser gets them into the address book. */
+/** Moves targets stored in this browser to the address book once a customer is signed in. */
 function useGuestTargets() {
   const queryClient = useQueryClient()
   const { user } = useSession()
@@ -66,12 +66,12 @@ function useGuestTargets() {
   }, [userId, queryClient])
 }
 
-/** Who comes back from the payment page unpaid finds the cart again; /success knows better whether it is paid. */
+/** Restores the cart when the customer returns from the payment page without paying. /success handles paid carts. */
 function useParkedCart(pathname: string) {
   useEffect(() => {
     if (pathname === paths.success) return
     unparkCart()
-    // Back may show this very page again, frozen as it was left.
+    // Back may restore this page from the back/forward cache.
     const onShow = (event: PageTransitionEvent) => {
       if (event.persisted) unparkCart()
     }

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { Picture } from '../components/picture.tsx'
 import { paths } from '../lib/paths.ts'
 
-/** The mark and the name, leading home. */
+/** The logo and the name, with a link to home. */
 export function Logo() {
   return (
     <Link

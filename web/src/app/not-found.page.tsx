@@ -5,7 +5,7 @@ import { Picture } from '../components/picture.tsx'
 import { paths } from '../lib/paths.ts'
 import { useTitle } from '../lib/title.ts'
 
-/** What any other address shows: a letter that could not be delivered, on its way back. */
+/** The 404 page, drawn as an undeliverable envelope that is returned to its sender. */
 export default function NotFoundPage() {
   useTitle('404 Page Not Found')
   const { pathname } = useLocation()
@@ -41,7 +41,7 @@ export default function NotFoundPage() {
         </div>
       </div>
       <div className="mt-9 text-center print:hidden">
-        <ButtonLink look="primary" to={paths.home} className="text-xl">
+        <ButtonLink variant="primary" to={paths.home} className="text-xl">
           Go Home
         </ButtonLink>
       </div>
@@ -51,17 +51,17 @@ export default function NotFoundPage() {
 
 const maxAddressLength = 80
 
-/** The address as people would write it, and no longer than an envelope is wide. */
+/** The decoded path, cut to fit the width of the envelope. */
 function address(pathname: string): string {
-  const words = pathname.slice(0, maxAddressLength)
+  const shortened = pathname.slice(0, maxAddressLength)
   try {
-    return decodeURIComponent(words)
+    return decodeURIComponent(shortened)
   } catch {
-    return words
+    return shortened
   }
 }
 
-/** The stamp, and the postmark that says it has been used. */
+/** The stamp with its postmark. */
 function Postage() {
   return (
     <div aria-hidden="true" className="relative shrink-0">

@@ -2,7 +2,7 @@ import { networkMessage } from '@prankpost/web-kit'
 import { Component, type ReactNode } from 'react'
 import { LoadFailed } from '../components/notice.tsx'
 
-/** Keeps a screen that fails from taking the store with it: says what happened and how to go on. */
+/** Error boundary of a screen: the rest of the store keeps working, and the customer can reload the page. */
 export class PageBoundary extends Component<{ children: ReactNode }, { failure: unknown }> {
   override state: { failure: unknown } = { failure: null }
 
@@ -13,12 +13,12 @@ export class PageBoundary extends Component<{ children: ReactNode }, { failure: 
   override render() {
     const { failure } = this.state
     if (!failure) return this.props.children
-    // A page's code that cannot be fetched is a TypeError of the browser's own making.
-    const isAway = failure instanceof TypeError && /import|fetch|module/i.test(failure.message)
+    // When a page's code cannot be fetched, the browser throws a TypeError.
+    const isLoadFailure = failure instanceof TypeError && /import|fetch|module/i.test(failure.message)
     return (
       <div className="page py-12">
         <LoadFailed
-          message={isAway ? networkMessage : 'Something went wrong on this page. Please reload it.'}
+          message={isLoadFailure ? networkMessage : 'Something went wrong on this page. Please reload it.'}
           onRetry={() => globalThis.location.reload()}
         />
       </div>

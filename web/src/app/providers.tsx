@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { Toasts } from './toasts.tsx'
 
-/** The one cache of what the server said. */
+/** The cache of all server state. */
 export const queryClient = createQueryClient()
 
-/** What every screen stands on: the cache, the address, the toasts. */
+/** The context of every screen: query cache, router, toasts. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>

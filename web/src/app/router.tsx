@@ -19,8 +19,8 @@ type Load = () => Promise<{ default: ComponentType }>
 type Read = { queryKey: readonly unknown[] }
 
 /**
- * A page in a file of its own, and what it reads: both are asked for at once, before it is shown. `ownReads` are of a
- * customer's own data, which a guest is refused.
+ * A lazily loaded page and its queries. Code and data are fetched in parallel, before the page is shown. `ownReads`
+ * read a customer's own data, which is refused to guests.
  */
 function page(load: Load, { reads = [], ownReads = [] }: { reads?: Read[]; ownReads?: Read[] } = {}) {
   return { load, reads, ownReads, Page: lazy(load) }
@@ -50,8 +50,8 @@ const pages = {
 const notFound = page(() => import('./not-found.page.tsx'))
 
 /**
- * Starts to load a screen's code and data, so that it is there when it is shown. A customer's own data only where
- * somebody was signed in: else the screen reads it once that is known. What the server has refused is not read again.
+ * Prefetches a screen's code and data. A customer's own data is prefetched only if a customer was signed in before;
+ * otherwise the screen reads it once the session is known. Reads that the server has refused are not repeated.
  */
 export function warm(path: string, search = '') {
   const found = Object.entries(pages).find(([pattern]) => matchPath(pattern, path))?.[1] ?? notFound
@@ -83,7 +83,7 @@ export function Router() {
   )
 }
 
-/** A screen, or its skeleton until its code is there. */
+/** A screen, or its skeleton until its code is loaded. */
 function Screen({ page: Page, skeleton: Skeleton }: { page: ComponentType; skeleton: ComponentType }) {
   return (
     <Suspense fallback={<Skeleton />}>

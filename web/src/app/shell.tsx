@@ -7,8 +7,8 @@ import { HomeSkeleton } from '../features/home/home.skeleton.tsx'
 import { Header } from './header.tsx'
 
 /**
- * The markup that index.html carries, so that the first paint shows header and skeleton before any script
- * has run. Rendered when the store is built; `public/shell.js` and the style sheet choose between the two.
+ * The markup in index.html, so that the first paint shows header and skeleton before any script has run. It is
+ * rendered when the store is built. `public/shell.js` and the style sheet select one of the two skeletons.
  */
 export function renderShell(): string {
   return renderToStaticMarkup(

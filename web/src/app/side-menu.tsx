@@ -22,7 +22,7 @@ function Label({ icon: Icon, children }: { icon: LucideIcon; children: string })
   )
 }
 
-/** The menu that slides in: what a guest may do, or what a signed-in customer may. */
+/** The menu drawer, with the entries for a guest or for a signed-in customer. */
 export default function SideMenu({
   open,
   onOpenChange,

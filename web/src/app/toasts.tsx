@@ -1,11 +1,11 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useToast } from '../lib/toasts.ts'
 
-const firstSigns = ['pointerover', 'pointerdown', 'keydown', 'touchstart', 'scroll'] as const
+const firstInteractions = ['pointerover', 'pointerdown', 'keydown', 'touchstart', 'scroll'] as const
 
 /**
- * The place of toasts. Its code comes with the customer's first move, so that the first page does not carry
- * it, and it is there before a toast can tell that the network is gone.
+ * The place of toasts. Their code is loaded at the customer's first interaction, so that it is not part of the first
+ * page, but is available before a toast has to report that the network is down.
  */
 export function Toasts() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null)
@@ -16,16 +16,16 @@ export function Toasts() {
       import('../components/toaster.tsx').then(
         (module) => setToaster(() => module.default),
         () => {
-          // The next sign of life, or the next toast, tries again.
+          // The next interaction or the next toast tries again.
         },
       )
     }
     if (isWanted) load()
-    for (const sign of firstSigns) document.addEventListener(sign, load, { once: true, passive: true })
+    for (const name of firstInteractions) document.addEventListener(name, load, { once: true, passive: true })
     return () => {
-      for (const sign of firstSigns) document.removeEventListener(sign, load)
+      for (const name of firstInteractions) document.removeEventListener(name, load)
     }
   }, [Toaster, isWanted])
-  // There from the start: a modal leaves only those live regions open to screen readers that it finds.
+  // Rendered from the start: a modal keeps only those live regions accessible that exist when it opens.
   return <div aria-live="off">{Toaster && <Toaster />}</div>
 }

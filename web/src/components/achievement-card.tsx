@@ -5,7 +5,7 @@ import { Picture } from './picture.tsx'
 
 const icons = ['trophy', 'crown', 'star', 'medal', 'zap', 'heart']
 
-/** The picture of an achievement's icon; a gift for icons that we do not know. */
+/** The picture of an achievement's icon; a gift for unknown icons. */
 function Icon({ name, className = '' }: { name: string; className?: string }) {
   const picture = icons.includes(name) ? name : 'gift'
   return (
@@ -19,7 +19,7 @@ function Icon({ name, className = '' }: { name: string; className?: string }) {
   )
 }
 
-/** An achievement that was earned; `complete` adds its full bar. */
+/** An unlocked achievement; `complete` adds a full progress bar. */
 export function UnlockedCard({ achievement, complete }: { achievement: Achievement; complete?: boolean }) {
   const { title, description, icon, progress, maxProgress, reward, unlockedDate } = achievement
   return (
@@ -51,7 +51,7 @@ export function UnlockedCard({ achievement, complete }: { achievement: Achieveme
   )
 }
 
-/** An achievement that is still to be earned; its icon shows once a start is made. */
+/** A locked achievement; its icon is shown once there is progress. */
 export function LockedCard({ achievement }: { achievement: Achievement }) {
   const { title, description, icon, progress, maxProgress, reward } = achievement
   return (
@@ -85,7 +85,7 @@ interface BarProps {
   colour: string
 }
 
-/** How far it is: the bar is as wide as progress divided by maxProgress. */
+/** A progress bar, filled to progress / maxProgress. */
 function Bar({ title, progress, maxProgress, colour }: BarProps) {
   const part = maxProgress > 0 ? Math.min(Math.max(progress / maxProgress, 0), 1) : 0
   return (

@@ -17,7 +17,7 @@ const createInput = registerInput
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     path: ['confirmPassword'],
     message: mismatch,
-    // Said together with what else is wrong, not after it.
+    // Checked together with the other rules, not after them.
     when: () => true,
   })
 
@@ -26,14 +26,14 @@ const empty = { email: '', password: '', firstName: '', lastName: '', confirmPas
 interface AuthFormProps {
   mode: 'sign-in' | 'create'
   title: string
-  /** What the email field begins with. */
+  /** The initial value of the email field. */
   email: string
   onDone: () => void
-  /** The password is forgotten; with the email as far as it was typed. */
+  /** Called when the password is forgotten, with the email as typed so far. */
   onForgot: (email: string) => void
 }
 
-/** What signs a customer in, or creates an account. */
+/** The form to sign in or to create an account. */
 export function AuthForm({ mode, title, email, onDone, onForgot }: AuthFormProps) {
   const queryClient = useQueryClient()
   const [failure, setFailure] = useState('')
@@ -50,7 +50,7 @@ export function AuthForm({ mode, title, email, onDone, onForgot }: AuthFormProps
     await call('POST /api/auth/login', { body: { email, password } })
     toastAfterReload({ title: 'Success', description: 'Signed in successfully!' })
     location.reload()
-    // The button stays busy until the page is gone.
+    // The button stays busy until the page is unloaded.
     await new Promise(() => {})
   }
   const createAccount = async ({ email, password, firstName, lastName }: typeof empty) => {
@@ -69,12 +69,12 @@ export function AuthForm({ mode, title, email, onDone, onForgot }: AuthFormProps
       toastError('Error', message)
     }
   }
-  const refuse = (wrong: FieldErrors<typeof empty>) => {
-    if (wrong.confirmPassword?.message === mismatch) toastError('Error', mismatch)
+  const onInvalid = (invalid: FieldErrors<typeof empty>) => {
+    if (invalid.confirmPassword?.message === mismatch) toastError('Error', mismatch)
   }
 
   return (
-    <form onSubmit={handleSubmit(submit, refuse)} noValidate className="grid gap-4">
+    <form onSubmit={handleSubmit(submit, onInvalid)} noValidate className="grid gap-4">
       {create && (
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
@@ -127,7 +127,7 @@ export function AuthForm({ mode, title, email, onDone, onForgot }: AuthFormProps
           {failure}
         </p>
       )}
-      <Button type="submit" look="primary" wide busy={isSubmitting}>
+      <Button type="submit" variant="primary" wide busy={isSubmitting}>
         {title}
       </Button>
     </form>

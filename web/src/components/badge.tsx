@@ -11,7 +11,7 @@ const tones = {
 /** The colours that a badge can have. */
 export type BadgeTone = keyof typeof tones
 
-/** A small label that says a state. */
+/** A small label that shows a status. */
 export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
   return (
     <span className={`inline-flex rounded-full border-2 px-2.5 py-0.5 font-extrabold text-sm ${tones[tone]}`}>

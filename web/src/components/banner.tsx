@@ -4,12 +4,12 @@ import { Picture } from './picture.tsx'
 interface BannerProps {
   title: ReactNode
   picture: string
-  /** Classes of the ground, and of the text where it must be light. */
+  /** Classes of the background, and of the text if it must be light. */
   colour: string
   children?: ReactNode
 }
 
-/** The loud top of a screen: what it is, in a sentence, with its picture. */
+/** The coloured header of a screen: title, sentence and picture. */
 export function Banner({ title, picture, colour, children }: BannerProps) {
   return (
     <header className={`rays overflow-hidden border-ink border-b-[2.5px] [--ray:0.16] ${colour}`}>

@@ -1,29 +1,29 @@
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router-dom'
 
-const looks = {
+const variants = {
   primary: 'bg-sun text-ink',
   loud: 'bg-grape text-white hover:bg-grape-deep',
   plain: 'bg-card text-ink',
   danger: 'bg-tomato text-white',
 } as const
 
-interface Look {
-  look?: keyof typeof looks
+interface StyleProps {
+  variant?: keyof typeof variants
   wide?: boolean
 }
 
-const classOf = ({ look = 'plain', wide }: Look, extra = '') =>
-  `button ${looks[look]} ${wide ? 'w-full' : ''} ${extra}`
+const classOf = ({ variant = 'plain', wide }: StyleProps, extra = '') =>
+  `button ${variants[variant]} ${wide ? 'w-full' : ''} ${extra}`
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
-  /** Something is under way: a press does nothing, and the focus may stay where it is. */
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, StyleProps {
+  /** A request is in progress: a click does nothing, but the button keeps the focus. */
   busy?: boolean
   children: ReactNode
 }
 
-/** A button; `primary` is the one thing to do next, `loud` the one that costs money. */
-export function Button({ look, wide, busy, className, children, onClick, ...rest }: ButtonProps) {
+/** A button; `primary` is the main action of a screen, `loud` an action that costs money. */
+export function Button({ variant, wide, busy, className, children, onClick, ...rest }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault()
     else onClick?.(event)
@@ -31,7 +31,7 @@ export function Button({ look, wide, busy, className, children, onClick, ...rest
   return (
     <button
       type="button"
-      className={classOf({ look, wide }, className)}
+      className={classOf({ variant, wide }, className)}
       aria-disabled={busy || undefined}
       onClick={press}
       {...rest}
@@ -41,12 +41,17 @@ export function Button({ look, wide, busy, className, children, onClick, ...rest
   )
 }
 
-/** A link that looks like a button. */
-export function ButtonLink({ look, wide, className, ...rest }: LinkProps & Look & { className?: string }) {
-  return <Link className={classOf({ look, wide }, className)} {...rest} />
+/** A link in the style of a button. */
+export function ButtonLink({
+  variant,
+  wide,
+  className,
+  ...rest
+}: LinkProps & StyleProps & { className?: string }) {
+  return <Link className={classOf({ variant, wide }, className)} {...rest} />
 }
 
-/** A button in the line of a text, for a way that fewer people go. */
+/** A button in the style of a text link, for less common actions. */
 export function TextButton({ className = '', ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
     <button

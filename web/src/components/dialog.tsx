@@ -19,7 +19,7 @@ const places = {
     'top-0 right-0 h-dvh w-[min(20rem,88vw)] border-l-[2.5px] border-ink bg-card [animation:var(--animate-slide-in)]',
 }
 
-/** A modal window: focus stays inside, Escape closes it, and focus goes back to where it came from. */
+/** A modal dialog: it traps the focus, closes on Escape, and returns the focus to the element that opened it. */
 export default function Dialog({
   open,
   onOpenChange,

@@ -1,4 +1,4 @@
-import { discountCode as discountWord } from '@prankpost/contracts/constants'
+import { discountCode as validDiscountCode } from '@prankpost/contracts/constants'
 import { Ticket } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { applyDiscount, removeDiscount } from '../lib/cart.ts'
@@ -7,11 +7,11 @@ import { Button } from './button.tsx'
 
 interface DiscountBoxProps {
   discounted: boolean
-  /** What the discount does here, in a sentence. */
+  /** A sentence that describes the effect of the discount here. */
   effect: string
 }
 
-/** Takes a discount code, or shows the one that is applied. */
+/** The input for a discount code, or the applied code. */
 export function DiscountBox({ discounted, effect }: DiscountBoxProps) {
   const id = useId()
   const [code, setCode] = useState('')
@@ -31,7 +31,7 @@ export function DiscountBox({ discounted, effect }: DiscountBoxProps) {
       <div className="flex items-center justify-between gap-2 rounded-xl border-2 border-ink border-dashed bg-mint px-3 py-2">
         <p className="flex items-center gap-2 font-extrabold">
           <Ticket className="size-5 shrink-0" aria-hidden="true" />
-          {discountWord}
+          {validDiscountCode}
         </p>
         <button
           type="button"

@@ -4,12 +4,12 @@ import { TextButton } from './button.tsx'
 
 interface FailureProps {
   error: unknown
-  /** What is said where the error has no words for people. */
+  /** Shown when the error has no message for customers. */
   fallback: string
   className?: string
 }
 
-/** Says why something that the customer did has failed, with the way out where the session has ended. */
+/** Shows why an action has failed; when the session has ended, offers to sign in again. */
 export function Failure({ error, fallback, className = '' }: FailureProps) {
   return (
     <p role="alert" className={`font-bold text-tomato ${className}`}>

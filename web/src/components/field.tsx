@@ -4,11 +4,11 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
   error?: string | undefined
   ref?: Ref<HTMLInputElement>
-  /** What stands at the right end inside the field, such as a show/hide toggle. */
+  /** Content at the right end of the field, such as a show/hide toggle. */
   end?: ReactNode
 }
 
-/** A labelled input that says what is wrong with it right below. */
+/** A labelled input with its error message below. */
 export function Field({ label, error, ref, end, className = '', ...input }: FieldProps) {
   const id = useId()
   return (
@@ -32,7 +32,7 @@ export function Field({ label, error, ref, end, className = '', ...input }: Fiel
   )
 }
 
-/** The sentence below a field that says what is wrong with it. */
+/** The error message below a field. */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null
   return (

@@ -9,11 +9,11 @@ import { Field } from './field.tsx'
 
 interface Sent {
   email: string
-  /** The server's sentence, the same whether there is such an account. */
+  /** The server's message. It is the same whether or not such an account exists. */
   message: string
 }
 
-/** Has a link sent with which a new password can be set; `onEmail` keeps what was typed. */
+/** Sends a password reset link; `onEmail` receives the email that was entered. */
 export function ForgotPassword({ email, onEmail }: { email: string; onEmail: (email: string) => void }) {
   const [sent, setSent] = useState<Sent | null>(null)
   if (sent) return <LinkSent {...sent} onAgain={() => setSent(null)} />
@@ -31,7 +31,7 @@ function LinkForm({ email, onSent }: { email: string; onSent: (sent: Sent) => vo
     defaultValues: { email },
   })
   const { errors, isSubmitting } = formState
-  // What had the focus is gone: the button that leads here.
+  // The button that opened this form had the focus and is removed.
   useEffect(() => setFocus('email'), [setFocus])
 
   const send = handleSubmit(async (input) => {
@@ -60,7 +60,7 @@ function LinkForm({ email, onSent }: { email: string; onSent: (sent: Sent) => vo
           {failure}
         </p>
       )}
-      <Button type="submit" look="primary" wide busy={isSubmitting}>
+      <Button type="submit" variant="primary" wide busy={isSubmitting}>
         {isSubmitting ? 'Sending...' : 'Send Link'}
       </Button>
     </form>
@@ -68,11 +68,11 @@ function LinkForm({ email, onSent }: { email: string; onSent: (sent: Sent) => vo
 }
 
 function LinkSent({ email, message, onAgain }: Sent & { onAgain: () => void }) {
-  const news = useRef<HTMLParagraphElement>(null)
-  useEffect(() => news.current?.focus(), [])
+  const confirmation = useRef<HTMLParagraphElement>(null)
+  useEffect(() => confirmation.current?.focus(), [])
   return (
     <div className="grid gap-4">
-      <p ref={news} tabIndex={-1} className="font-extrabold text-lg outline-none">
+      <p ref={confirmation} tabIndex={-1} className="font-extrabold text-lg outline-none">
         {message}
       </p>
       <p>

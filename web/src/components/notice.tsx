@@ -7,11 +7,11 @@ interface NoticeProps {
   title?: string
   children?: ReactNode
   actions?: ReactNode
-  /** The heading's place in the page. */
+  /** The heading's level in the page. */
   level?: 'h1' | 'h2' | 'h3'
 }
 
-/** What a screen shows in place of content: nothing yet, sign in first, something went wrong. */
+/** Shown in place of content: empty state, sign-in required, or an error. */
 export function Notice({ picture, title, children, actions, level: Heading = 'h2' }: NoticeProps) {
   return (
     <div className="panel dots mx-auto flex max-w-xl flex-col items-center gap-3 px-5 py-10 text-center">
@@ -23,7 +23,7 @@ export function Notice({ picture, title, children, actions, level: Heading = 'h2
   )
 }
 
-/** Says what went wrong with a read, and offers to try again. */
+/** Shows why data could not be loaded, with a retry button. */
 export function LoadFailed({
   message,
   onRetry,
@@ -38,7 +38,7 @@ export function LoadFailed({
       <Notice
         picture="ghost"
         actions={
-          <Button look="primary" onClick={onRetry} busy={busy}>
+          <Button variant="primary" onClick={onRetry} busy={busy}>
             Try Again
           </Button>
         }

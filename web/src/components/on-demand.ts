@@ -5,32 +5,32 @@ import { toastError } from '../lib/toasts.ts'
 type Load<P> = () => Promise<{ default: ComponentType<P> }>
 
 /**
- * The code of a window, loaded when it is first opened, so that the first page does not carry it; null until
- * it is there. A load that fails closes the window and says why.
+ * The component of a dialog, loaded when it is first opened, so that it is not part of the first page; null until
+ * it is loaded. A failed load closes the dialog and shows a toast.
  */
 export function useOnDemand<P>(load: Load<P>, open: boolean, onOpenChange: (open: boolean) => void) {
   const [Loaded, setLoaded] = useState<ComponentType<P> | null>(null)
   useEffect(() => {
     if (!open || Loaded) return
-    let wanted = true
+    let isNeeded = true
     load().then(
-      (module) => wanted && setLoaded(() => module.default),
+      (module) => isNeeded && setLoaded(() => module.default),
       () => {
-        if (!wanted) return
+        if (!isNeeded) return
         onOpenChange(false)
         toastError('Error', networkMessage)
       },
     )
     return () => {
-      wanted = false
+      isNeeded = false
     }
   }, [load, open, onOpenChange, Loaded])
   return Loaded
 }
 
-/** Loads a window's code ahead, when the customer comes near the button that opens it. */
+/** Preloads the code of a dialog, when the pointer or the focus reaches the button that opens it. */
 export function preload(load: () => Promise<unknown>) {
   load().catch(() => {
-    // Opening the window tries again, and tells the customer then.
+    // Opening the dialog tries again, and reports a failure.
   })
 }

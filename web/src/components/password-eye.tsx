@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 
-/** What makes a field one for a password: its type, and the button at its end that shows what was typed. */
+/** The type of a password field, and the button at its end that shows or hides the password. */
 export function usePasswordEye() {
   const [visible, setVisible] = useState(false)
   const Icon = visible ? EyeOff : Eye

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
-/** How long bones speak for themselves. */
-const patienceMs = 2000
+/** How long a skeleton is shown without a message. */
+const messageAfterMs = 2000
 
-/** A word under bones that stay for long, or that wait for the network to come back. */
+/** The message below a skeleton when loading is slow, or when a request has failed and is retried. */
 export function Patience({ isFailing, className = 'mt-4' }: { isFailing: boolean; className?: string }) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patienceMs)
+    const timer = setTimeout(() => setLate(true), messageAfterMs)
     return () => clearTimeout(timer)
   }, [])
   if (!isLate && !isFailing) return null

@@ -13,18 +13,18 @@ const files = import.meta.glob<string>('../assets/pictures/*.webp', {
 })
 
 interface PictureProps {
-  /** The picture's name and its width at 1x: `scene-die-112`. */
+  /** The name of the picture. Its files are named by name and width, such as `scene-die-112`. */
   name: string
   width: number
   shownAt?: number
   alt?: string
   className?: string
   eager?: boolean
-  /** The screen's first impression: fetched before anything else of its kind. */
+  /** Fetched with high priority, for the main picture of a screen. */
   urgent?: boolean
 }
 
-/** A picture of ours, sharp on every screen; decorative unless it has an `alt`. */
+/** A picture in 1x and 2x resolution; decorative unless it has an `alt`. */
 export function Picture({
   name,
   width,
@@ -55,17 +55,17 @@ export function Picture({
 interface IconProps {
   size: number
   className?: string
-  /** It may come after everything else. */
+  /** Loads after everything else. */
   lazy?: boolean
 }
 
-/** A prank's picture; the potato for images that we do not know. */
+/** A prank's picture; the potato for unknown images. */
 export function PrankPicture({ image, size, className, lazy }: IconProps & { image: string }) {
   const known = prankImages.find((name) => name === image) ?? fallbackPrankImage
   return <Picture name={`prank-${known}`} width={112} shownAt={size} className={className} eager={!lazy} />
 }
 
-/** An avatar; the hunk for ids that we do not know. */
+/** An avatar; the hunk for unknown ids. */
 export function Avatar({ id, size, className, lazy }: IconProps & { id: string }) {
   const known: AvatarId = avatarIds.find((name) => name === id) ?? defaultAvatar
   return <Picture name={`avatar-${known}`} width={88} shownAt={size} className={className} eager={!lazy} />

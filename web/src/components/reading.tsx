@@ -13,14 +13,14 @@ interface ReadingProps<T> {
     isFetching: boolean
     refetch: () => unknown
   }
-  /** What to say when the failure has no words of its own. */
+  /** The message when the error has none of its own. */
   failed: string
-  bones: ReactNode
+  skeleton: ReactNode
   children: (data: T) => ReactNode
 }
 
-/** What was read; until it is there its bones, and where it cannot be had what went wrong and how to try again. */
-export function Reading<T>({ query, failed, bones, children }: ReadingProps<T>) {
+/** Shows a query: its skeleton while it loads, then its data, or the error with a retry button. */
+export function Reading<T>({ query, failed, skeleton, children }: ReadingProps<T>) {
   const { data, error, failureCount, isFetching, refetch } = query
   if (data !== undefined) {
     return (
@@ -40,7 +40,7 @@ export function Reading<T>({ query, failed, bones, children }: ReadingProps<T>) 
   return (
     <div>
       <div role="status" aria-label="Loading">
-        {bones}
+        {skeleton}
       </div>
       <Patience isFailing={failureCount > 0} />
     </div>
@@ -49,7 +49,7 @@ export function Reading<T>({ query, failed, bones, children }: ReadingProps<T>) 
 
 function SignInAgain() {
   const signIn = (
-    <Button look="primary" onClick={() => promptSignIn()}>
+    <Button variant="primary" onClick={() => promptSignIn()}>
       Sign In
     </Button>
   )

@@ -6,16 +6,16 @@ import { preload } from './on-demand.ts'
 
 const loadToaster = () => import('./toaster.tsx')
 
-/** Shows its screen to customers, its bones until it is known who is there, and the door to everybody else. */
-export function SignedInOnly({ bones, children }: { bones: ReactNode; children: ReactNode }) {
+/** Shows its screen to customers and its skeleton while the session loads, and redirects guests to sign-in. */
+export function SignedInOnly({ skeleton, children }: { skeleton: ReactNode; children: ReactNode }) {
   const { user, isPending, error, refetch } = useSignedInOnly()
-  // The way to the door waits for the toast: it has to be at hand when it is known who is there.
+  // The redirect waits for the toast, so the toast's code must be loaded when the session is known.
   useEffect(() => preload(loadToaster), [])
   if (user) return children
   if (isPending) {
     return (
       <div role="status" aria-label="Loading">
-        {bones}
+        {skeleton}
       </div>
     )
   }

@@ -1,4 +1,4 @@
-/** A number that matters, with what it counts. */
+/** A large number with its label. */
 export function Stat({ label, value, colour }: { label: string; value: number; colour: string }) {
   return (
     <div className={`panel flex flex-col-reverse items-center px-3 py-4 text-center ${colour}`}>

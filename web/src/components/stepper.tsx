@@ -11,7 +11,7 @@ interface StepperProps {
 const side =
   'grid size-12 place-items-center rounded-full border-[2.5px] border-ink bg-card text-ink disabled:border-[#8d81a0] disabled:bg-[#e9e1ee] disabled:text-[#6b5f7d]'
 
-/** A number that goes up and down by one, never past its ends. */
+/** A number input that changes by one, between `min` and `max`. */
 export function Stepper({ label, value, min, max, onChange }: StepperProps) {
   return (
     <fieldset aria-label={label} className="inline-flex items-center gap-3">

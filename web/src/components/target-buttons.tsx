@@ -9,17 +9,17 @@ interface TargetButtonsProps {
   editor: ReturnType<typeof useTargetEditor>
 }
 
-/** Edit and delete for one target. */
+/** The edit and delete buttons of one target. */
 export function TargetButtons({ target, editor }: TargetButtonsProps) {
-  const isGoing = editor.removalOf(target)?.reason === null
+  const isDeleting = editor.removalOf(target)?.reason === null
   return (
     <div className="flex shrink-0 gap-2">
       <button
         type="button"
         aria-label={`Edit ${target.name}`}
         className={`${round} hover:bg-sun`}
-        onPointerEnter={editor.near}
-        onFocus={editor.near}
+        onPointerEnter={editor.preloadDialog}
+        onFocus={editor.preloadDialog}
         onClick={() => editor.edit(target)}
       >
         <Pencil className="size-5" strokeWidth={2.5} aria-hidden="true" />
@@ -27,7 +27,7 @@ export function TargetButtons({ target, editor }: TargetButtonsProps) {
       <button
         type="button"
         aria-label={`Delete ${target.name}`}
-        aria-disabled={isGoing || undefined}
+        aria-disabled={isDeleting || undefined}
         className={`${round} text-tomato hover:bg-[#ffe9ec] aria-disabled:cursor-progress aria-disabled:opacity-60`}
         onClick={() => editor.remove(target)}
       >
@@ -37,7 +37,7 @@ export function TargetButtons({ target, editor }: TargetButtonsProps) {
   )
 }
 
-/** Why a target could not be deleted, and that one lives in this browser only. */
+/** The notes of one target: it is stored in this browser only, or it could not be deleted. */
 export function TargetNotes({ editor, target }: TargetButtonsProps) {
   const reason = editor.removalOf(target)?.reason
   return (

@@ -17,11 +17,11 @@ interface TargetDialogProps {
   submitLabel: string
   /** The target to edit; without one the form is empty, with a random avatar. */
   target?: Target
-  /** Saves what was typed. When it fails, the dialog stays open with everything in it. */
+  /** Saves the input. When it fails, the dialog stays open and keeps the input. */
   onSave: (input: TargetInput) => Promise<unknown>
 }
 
-/** The window in which a target is added or edited. */
+/** The dialog to add or edit a target. */
 export default function TargetDialog({
   open,
   onOpenChange,
@@ -61,7 +61,7 @@ function TargetForm({ target, submitLabel, onSave, onDone }: TargetFormProps) {
   )
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(contactInput),
-    // The form starts from plain words; the contract's schema has the last word on the state's code.
+    // The initial values are plain strings; the contract's schema validates the state's code.
     defaultValues: start as never,
   })
   const { errors, isSubmitting } = formState
@@ -150,7 +150,7 @@ function TargetForm({ target, submitLabel, onSave, onDone }: TargetFormProps) {
       )}
       <div className="mt-1 flex flex-wrap justify-end gap-3">
         <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" look="primary" busy={isSubmitting}>
+        <Button type="submit" variant="primary" busy={isSubmitting}>
           {submitLabel}
         </Button>
       </div>

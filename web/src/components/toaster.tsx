@@ -7,8 +7,8 @@ import { dismissToast, useToast } from '../lib/toasts.ts'
 const durationMs = 5000
 
 /**
- * Shows one toast at a time. `aria-live` on the frame keeps screen readers' way to it open while a modal
- * hides the rest of the page; Radix itself does the announcing.
+ * Shows one toast at a time. `aria-live` on the frame keeps it visible to screen readers while a modal hides the
+ * rest of the page; Radix itself announces the toast.
  */
 export default function Toaster() {
   const shown = useToast()

@@ -1,4 +1,4 @@
-/** Keeps its screen out of search engines; React puts this into the document's head. */
+/** Keeps its screen out of search engines; React moves the tag into the document's head. */
 export function Unlisted() {
   return <meta name="robots" content="noindex" />
 }

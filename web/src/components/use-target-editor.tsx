@@ -10,44 +10,46 @@ const loadTargetDialog = () => import('./target-dialog.tsx')
 
 type Change = 'add' | 'edit' | 'remove'
 
-/** How a screen edits targets: by which method, and in which words it speaks about it. */
+/** How a screen edits targets: the HTTP method, and the texts that it shows. */
 export interface TargetEditing {
   method: 'PUT' | 'PATCH'
   done: Record<Change, ToastMessage>
-  /** What the toast 'Error' says. */
+  /** The description of the toast 'Error'. */
   failed: Record<Change, string>
   confirmRemoval: string
-  /** Told of every failure; true when it took care of it, and no toast is needed. */
+  /** Called for every failure; returns true when it has handled it and no toast is needed. */
   onFailure?: (error: unknown) => boolean
 }
 
-/** Adds, edits and deletes targets in a screen's own words; `dialog` has to stand somewhere in that screen. */
-export function useTargetEditor(words: TargetEditing) {
+/** Adds, edits and deletes targets, with the texts of a screen; the screen must render `dialog`. */
+export function useTargetEditor(editing: TargetEditing) {
   const [edited, setEdited] = useState<Target | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [removal, setRemoval] = useState<{ id: string; reason: string | null } | null>(null)
   const TargetDialog = useOnDemand(loadTargetDialog, isOpen, setOpen)
   const adding = useAddTarget()
-  const changes = useTargetChanges(words.method)
+  const changes = useTargetChanges(editing.method)
 
-  const say = async (change: Change, work: () => Promise<unknown>) => {
+  const runWithToast = async (change: Change, work: () => Promise<unknown>) => {
     try {
       await work()
-      toast(words.done[change])
+      toast(editing.done[change])
     } catch (error) {
-      if (!words.onFailure?.(error)) toastError('Error', words.failed[change])
-      throw wayOut(error)
+      if (!editing.onFailure?.(error)) toastError('Error', editing.failed[change])
+      throw withSignInHint(error)
     }
   }
   const save = (input: TargetInput) =>
-    edited ? say('edit', () => changes.edit(edited, input)) : say('add', () => adding.mutateAsync(input))
+    edited
+      ? runWithToast('edit', () => changes.edit(edited, input))
+      : runWithToast('add', () => adding.mutateAsync(input))
   const remove = async (target: Target) => {
-    if (removal?.reason === null || !globalThis.confirm(words.confirmRemoval)) return
+    if (removal?.reason === null || !globalThis.confirm(editing.confirmRemoval)) return
     setRemoval({ id: target.id, reason: null })
     try {
-      await say('remove', () => changes.remove(target))
+      await runWithToast('remove', () => changes.remove(target))
       setRemoval(null)
-      // The button that was pressed is gone with its card.
+      // The focused button was removed with its card.
       document.getElementById('main')?.focus({ preventScroll: true })
     } catch (error) {
       setRemoval({ id: target.id, reason: errorText(error, 'Please try again.') })
@@ -62,8 +64,8 @@ export function useTargetEditor(words: TargetEditing) {
     add: () => open(null),
     edit: open,
     remove,
-    near: () => preload(loadTargetDialog),
-    /** How the deletion of this target is going: undefined, under way, or why it did not work. */
+    preloadDialog: () => preload(loadTargetDialog),
+    /** The deletion of this target: undefined without one, `reason` null while it runs, else why it failed. */
     removalOf: ({ id }: Target) => (removal?.id === id ? removal : undefined),
     dialog: TargetDialog && (
       <TargetDialog
@@ -79,8 +81,8 @@ export function useTargetEditor(words: TargetEditing) {
   }
 }
 
-/** What was typed is still there: signing in elsewhere saves it. */
-function wayOut(error: unknown): unknown {
+/** Explains how to keep the input when the session has ended: sign in from another tab. */
+function withSignInHint(error: unknown): unknown {
   if (!isSignedOut(error)) return error
   return new ApiError(
     401,

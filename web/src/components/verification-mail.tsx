@@ -2,17 +2,17 @@ import { useVerificationMail } from '../lib/email-verification.ts'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
 
-/** Has a new link sent to verify the email address, and says what came of it; `isOffered` shows the button. */
+/** Sends a new email verification link and shows the result; `isOffered` shows the button. */
 export function VerificationMail({ isOffered = true }: { isOffered?: boolean }) {
   const { mutate, data, error, isPending } = useVerificationMail()
   return (
     <>
       {isOffered && (
-        <Button look="primary" className="mt-4" busy={isPending} onClick={() => mutate()}>
+        <Button variant="primary" className="mt-4" busy={isPending} onClick={() => mutate()}>
           {isPending ? 'Sending...' : 'Send Link Again'}
         </Button>
       )}
-      {/* There before its words are: screen readers tell what changes in it. */}
+      {/* Rendered before it has content: screen readers announce changes in it. */}
       <div role="status">
         {data && (
           <p className="mt-3">

@@ -2,7 +2,7 @@ import type { Achievement as Contracted } from '@prankpost/contracts/achievement
 import { call, type Guard, listOf, number, oneOf, shape, text } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
 
-/** Something that a customer has earned, or is about to; an icon that we do not know gets a default. */
+/** An achievement, unlocked or not. `icon` may be unknown to this version; such icons are shown with a default. */
 export type Achievement = Omit<Contracted, 'icon'> & { icon: string }
 
 const date: Guard<string | null> = (value): value is string | null => (value ?? null) === null || text(value)
@@ -19,7 +19,7 @@ const achievement = shape<Achievement>({
 })
 const isAchievement = (value: unknown): value is Contracted => achievement(value)
 
-/** What there is to earn, and how far the customer is. */
+/** All achievements, with the customer's progress. */
 export const achievementsQuery = queryOptions({
   queryKey: ['achievements'],
   queryFn: ({ signal }): Promise<Achievement[]> =>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the dialog for signing in begins with. */
+/** The form that the sign-in dialog opens with. */
 export type AuthPrompt = 'sign-in' | 'forgot-password'
 
 let prompt: AuthPrompt | null = null
@@ -11,17 +11,17 @@ function show(next: AuthPrompt | null) {
   for (const listener of listeners) listener()
 }
 
-/** Opens or closes the Sign In / Create Account dialog, from wherever signing in is needed. */
+/** Opens or closes the Sign In / Create Account dialog. Any component may call it. */
 export function promptSignIn(open = true) {
   show(open ? 'sign-in' : null)
 }
 
-/** Opens the dialog where it sends a link to set a new password. */
+/** Opens the dialog with the form that requests a password reset link. */
 export function promptNewPassword() {
   show('forgot-password')
 }
 
-/** What the dialog is open for; null while it is closed. */
+/** The form that the dialog is open with; null while it is closed. */
 export function useAuthPrompt(): AuthPrompt | null {
   return useSyncExternalStore(
     (listener) => {

@@ -2,16 +2,16 @@ import {
   defaultAvatar,
   defaultTier,
   discountedPriceCents,
-  discountCode as discountWord,
   fallbackPrankImage,
   missingAddress,
+  discountCode as validDiscountCode,
 } from '@prankpost/contracts/constants'
 import type { Prank } from '@prankpost/contracts/prank'
 import { dollars, isRecord, parseJson, priceCents } from '@prankpost/web-kit'
 import type { Target } from './local-targets.ts'
 import { flagSlot, slot, textSlot } from './storage.ts'
 
-/** One prank for one target, as it lies in the Arsenal. `price` is the list price, `$4.99`. */
+/** One prank for one target in the Arsenal (the cart). `price` is the list price, `$4.99`. */
 export interface CartItem {
   prankId: string
   contactId: string
@@ -29,16 +29,16 @@ export interface CartItem {
   prankImageUrl: string
 }
 
-/** The Arsenal; corrupt content is reset to empty. */
+/** The items of the cart; corrupt content is reset to empty. */
 export const cartSlot = slot<CartItem[]>({ area: 'local', key: 'prankpost-cart', empty: [], read: readCart })
-/** Whether the discount is applied: one for cart and plans. */
+/** Whether the discount is applied. Cart and plans share it. */
 export const appliedDiscountSlot = flagSlot('local', 'appliedDiscount')
-/** The code that was applied. */
+/** The applied discount code. */
 export const discountCodeSlot = textSlot('local', 'discountCode')
-/** The note that goes into the parcel; typed in the cart, sent by every way to pay. */
+/** The note for the parcel, written in the cart and sent with every payment method. */
 export const parcelMessageSlot = textSlot('session', 'prankpost-message')
 
-/** Reads a stored cart; null when it is not one. Fields that an older cart lacks get their defaults. */
+/** Parses a stored cart; null when it is invalid. Fields missing in an older cart get their defaults. */
 export function readCart(text: string): CartItem[] | null {
   const stored = parseJson(text)
   if (!Array.isArray(stored)) return null
@@ -73,7 +73,7 @@ function readItem(stored: unknown): CartItem | null {
   }
 }
 
-/** The item that a picked prank and target make; what the target lacks is said in words. */
+/** Creates the cart item for a prank and a target; fields missing in the target get descriptive placeholders. */
 export function cartItemOf(prank: Prank, target: Target): CartItem {
   return {
     prankId: prank.id,
@@ -99,17 +99,17 @@ function contactFieldsOf(target: Target) {
   }
 }
 
-/** Puts an item into the Arsenal. */
+/** Adds an item to the cart. */
 export function addToCart(item: CartItem) {
   cartSlot.set([...cartSlot.get(), item])
 }
 
-/** Takes the item at this place out of the Arsenal. */
+/** Removes the item at this index from the cart. */
 export function removeFromCart(index: number) {
   cartSlot.set(cartSlot.get().filter((_, at) => at !== index))
 }
 
-/** Keeps the Arsenal in step with a target that was edited, or moved under a new id. */
+/** Updates the cart's items of a target that was edited, or that got a new id. */
 export function updateTargetInCart(target: Target, oldId = target.id) {
   const cart = cartSlot.get()
   if (!cart.some((item) => item.contactId === oldId)) return
@@ -118,13 +118,13 @@ export function updateTargetInCart(target: Target, oldId = target.id) {
   )
 }
 
-/** Takes out of the Arsenal what was meant for a target that is gone. */
+/** Removes the cart's items of a deleted target. */
 export function removeTargetFromCart(id: string) {
   const cart = cartSlot.get()
   if (cart.some((item) => item.contactId === id)) cartSlot.set(cart.filter((item) => item.contactId !== id))
 }
 
-/** A name for each item in its order; the same pair may lie in the Arsenal more than once. */
+/** A unique key for each item, in order; the same prank and target may be in the cart more than once. */
 export function keysOf(cart: CartItem[]): string[] {
   const seen = new Map<string, number>()
   return cart.map(({ prankId, contactId }) => {
@@ -135,36 +135,36 @@ export function keysOf(cart: CartItem[]): string[] {
   })
 }
 
-/** How many parcels the Arsenal holds. */
+/** The number of parcels in the cart. */
 export function countOf(cart: CartItem[]): number {
   return cart.reduce((count, item) => count + item.quantity, 0)
 }
 
-/** What one parcel of this item costs, with or without the discount. */
+/** The price of one parcel of this item, with or without the discount. */
 export function unitCents(item: CartItem, discounted: boolean): number {
   return discounted ? discountedPriceCents : priceCents(item.price)
 }
 
-/** What the Arsenal costs in all. */
+/** The total price of the cart. */
 export function totalCents(cart: CartItem[], discounted: boolean): number {
   return cart.reduce((total, item) => total + unitCents(item, discounted) * item.quantity, 0)
 }
 
-/** Applies a discount code; false when it is not a valid one. */
+/** Applies a discount code; false when it is invalid. */
 export function applyDiscount(code: string): boolean {
-  if (code.trim().toUpperCase() !== discountWord) return false
+  if (code.trim().toUpperCase() !== validDiscountCode) return false
   appliedDiscountSlot.set(true)
-  discountCodeSlot.set(discountWord)
+  discountCodeSlot.set(validDiscountCode)
   return true
 }
 
-/** Takes the discount away. */
+/** Removes the discount. */
 export function removeDiscount() {
   appliedDiscountSlot.clear()
   discountCodeSlot.clear()
 }
 
-/** Empties the Arsenal with its discount and message. */
+/** Empties the cart, with its discount and message. */
 export function clearCart() {
   cartSlot.clear()
   removeDiscount()

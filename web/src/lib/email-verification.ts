@@ -7,15 +7,15 @@ type EmailVerification = AnswerOf<'GET /api/auth/email-verification'>
 
 const emailVerification = shape<EmailVerification>({ email: text, verified: oneOf([true, false]) })
 
-/** Whether the customer has shown that the account's email address is theirs. */
+/** Whether the account's email address is verified. */
 export const emailVerificationQuery = queryOptions({
   queryKey: ['email-verification'],
   queryFn: ({ signal }) => call('GET /api/auth/email-verification', { signal, expect: emailVerification }),
-  // The link of the mail opens a tab of its own: who comes back from there wants to see what it did.
+  // The link in the mail opens another tab. The state is read again when the customer returns to this one.
   refetchOnWindowFocus: ({ state }) => (state.data?.verified === false ? 'always' : false),
 })
 
-/** Has a new link sent to the account's address; gives what to tell the customer, and looks again how it stands. */
+/** Sends a new link to the account's address, then reads the state again. Returns the message for the customer. */
 export function useVerificationMail() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -23,7 +23,7 @@ export function useVerificationMail() {
       const { message } = await call('POST /api/auth/email-verification', { expect: messageAnswer })
       return message
     },
-    // The address may have been verified elsewhere meanwhile: then no mail was sent, and this is the news.
+    // The address may have been verified elsewhere in the meantime: then no mail was sent, and the state has changed.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: emailVerificationQuery.queryKey }),
   })
 }

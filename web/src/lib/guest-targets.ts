@@ -8,9 +8,9 @@ import { toastError } from './toasts.ts'
 let moving: Promise<void> | null = null
 
 /**
- * Moves a guest's targets to the address book of who has just signed in: same name and address once, cart
- * items point to the saved ones, and what could not be saved stays in this browser, with a message.
- * Called while a move is under way it is that same move.
+ * Moves a guest's targets to the address book of the customer who has just signed in. Duplicates (same name and
+ * address) are saved once, and cart items refer to the saved targets. A target that could not be saved stays in this
+ * browser, and a toast reports it. A call during a move returns that move.
  */
 export function moveGuestTargets(queryClient: QueryClient): Promise<void> {
   moving ??= move(queryClient).finally(() => {
@@ -25,7 +25,7 @@ async function move(queryClient: QueryClient) {
   const failed: { name: string; reason: string }[] = []
   try {
     const book = [...(await queryClient.ensureQueryData(contactsQuery))]
-    // One after the other: the address book keeps the order in which the guest added them.
+    // One after the other, so that the address book keeps the order in which the guest added them.
     for (const local of waiting) {
       try {
         let saved = book.find((known) => isSameTarget(known, local))

@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 /**
- * The token of the link in a mail that leads to this page (`#token=...`); null without one. It is taken out of
- * the address, and so out of the browser's history, at once, and is known as long as the page is on the screen.
+ * The token of a mailed link to this page (`#token=...`); null without one. It is removed from the address, and so
+ * from the browser's history, immediately, and is kept in memory while the page is open.
  */
 export function useLinkToken(): string | null {
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
   const arrived = new URLSearchParams(hash.slice(1)).get('token') || null
   const [token, setToken] = useState(arrived)
-  // Another link to the page that is open already changes the fragment alone.
+  // A second link to the open page changes only the fragment.
   if (arrived !== null && arrived !== token) setToken(arrived)
   useEffect(() => {
     if (arrived !== null) navigate({ pathname, search }, { replace: true })

@@ -2,7 +2,7 @@ import { type AvatarId, avatarIds, defaultAvatar } from '@prankpost/contracts/co
 import { isRecord, parseJson } from '@prankpost/web-kit'
 import { slot } from './storage.ts'
 
-/** A target as the screens know it, from the address book or from this browser. */
+/** A target as the screens show it, from the address book or from this browser. */
 export interface Target {
   id: string
   name: string
@@ -13,12 +13,12 @@ export interface Target {
   profilePicture: AvatarId
 }
 
-/** What the target form gives. */
+/** The values of the target form. */
 export type TargetInput = Omit<Target, 'id'>
 
 const prefix = 'local-'
 
-/** Targets of a guest, kept in this browser; corrupt content is reset to empty. */
+/** The targets of a guest, stored in this browser; corrupt content is reset to empty. */
 export const localTargetsSlot = slot<Target[]>({
   area: 'local',
   key: 'prankpost-local-contacts',
@@ -26,7 +26,7 @@ export const localTargetsSlot = slot<Target[]>({
   read: readTargets,
 })
 
-/** Reads stored targets; null when they are not a list of targets. */
+/** Parses stored targets; null when they are not a list of targets. */
 function readTargets(text: string): Target[] | null {
   const stored = parseJson(text)
   if (!Array.isArray(stored)) return null
@@ -38,19 +38,19 @@ function readTarget(stored: unknown): Target | null {
   if (!isRecord(stored)) return null
   const { id, name, profilePicture } = stored
   if (typeof id !== 'string' || !id || typeof name !== 'string') return null
-  const word = (value: unknown) => (typeof value === 'string' ? value : '')
+  const textOrEmpty = (value: unknown) => (typeof value === 'string' ? value : '')
   return {
     id,
     name,
-    address: word(stored.address),
-    city: word(stored.city),
-    state: word(stored.state),
-    zipCode: word(stored.zipCode),
+    address: textOrEmpty(stored.address),
+    city: textOrEmpty(stored.city),
+    state: textOrEmpty(stored.state),
+    zipCode: textOrEmpty(stored.zipCode),
     profilePicture: avatarIds.find((avatar) => avatar === profilePicture) ?? defaultAvatar,
   }
 }
 
-/** Keeps a target in this browser, under an id of its own. */
+/** Stores a target in this browser, under a new id. */
 export function addLocalTarget(input: TargetInput, now = Date.now()): Target {
   const targets = localTargetsSlot.get()
   let time = now
@@ -60,22 +60,22 @@ export function addLocalTarget(input: TargetInput, now = Date.now()): Target {
   return target
 }
 
-/** Changes a target of this browser. */
+/** Updates a target stored in this browser. */
 export function updateLocalTarget(target: Target) {
   localTargetsSlot.set(localTargetsSlot.get().map((known) => (known.id === target.id ? target : known)))
 }
 
-/** Takes a target out of this browser. */
+/** Removes a target from this browser. */
 export function removeLocalTarget(id: string) {
   localTargetsSlot.set(localTargetsSlot.get().filter((known) => known.id !== id))
 }
 
-/** True for a target that lives in this browser only. */
+/** True for a target that is stored in this browser only. */
 export function isLocal({ id }: { id: string }): boolean {
   return id.startsWith(prefix)
 }
 
-/** Whether two targets are one and the same: same name at the same address, in any case and spacing. */
+/** Whether two targets have the same name and address; case and spacing are ignored. */
 export function isSameTarget(one: TargetInput, other: TargetInput): boolean {
   return keyOf(one) === keyOf(other)
 }

@@ -1,4 +1,4 @@
 import { shape, text } from '@prankpost/web-kit'
 
-/** An answer that is a sentence for the customer. */
+/** A response that contains a message for the customer. */
 export const messageAnswer = shape<{ message: string }>({ message: text })

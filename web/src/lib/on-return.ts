@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Calls when the browser's Back shows this very page again, frozen as it was left: nothing is under way any more. */
+/** Runs `onReturn` when Back restores this page from the back/forward cache: its requests are no longer in flight. */
 export function useOnReturn(onReturn: () => void) {
   useEffect(() => {
     const onShow = (event: PageTransitionEvent) => {

@@ -29,13 +29,13 @@ function readParked(text: string): Parked | null {
   if (!isRecord(stored)) return null
   const cart = readCart(JSON.stringify(stored.cart ?? null))
   if (!cart) return null
-  const word = (value: unknown) => (typeof value === 'string' ? value : '')
-  return { cart, discountCode: word(stored.discountCode), message: word(stored.message) }
+  const textOrEmpty = (value: unknown) => (typeof value === 'string' ? value : '')
+  return { cart, discountCode: textOrEmpty(stored.discountCode), message: textOrEmpty(stored.message) }
 }
 
 /**
- * Clears cart, discount and message from where the next purchase would look, and keeps them aside until
- * the payment is confirmed: who comes back unpaid finds all of it again.
+ * Moves cart, discount and message to a parked copy until the payment is confirmed, so that the next purchase starts
+ * empty. A customer who returns without paying gets all of it back.
  */
 export function parkCart() {
   parkedSlot.set({
@@ -46,7 +46,7 @@ export function parkCart() {
   clearCart()
 }
 
-/** Brings a parked cart back, before what was added since; without one nothing changes. */
+/** Restores a parked cart, in front of items added since then; does nothing without a parked cart. */
 export function unparkCart() {
   const parked = parkedSlot.get()
   if (!parked) return
@@ -57,15 +57,15 @@ export function unparkCart() {
 }
 
 /**
- * Deletes what a confirmed one-time payment has paid: the parked copy. What was put into the Arsenal since then stays.
- * Without a parked copy (the customer went Back, and then Forward to the payment page) it is the cart itself.
+ * Deletes the items that a confirmed one-time payment has paid: the parked copy. Items added since then stay.
+ * Without a parked copy (the customer went Back, and then Forward to the payment page) the cart itself was paid.
  */
 export function dropPaidCart() {
   if (parkedSlot.get()) parkedSlot.clear()
   else clearCart()
 }
 
-/** Forgets cart, discount and parked copy: the customer signs out. */
+/** Deletes cart, discount and parked copy, at sign-out. */
 export function forgetCart() {
   parkedSlot.clear()
   clearCart()

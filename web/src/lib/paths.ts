@@ -1,4 +1,4 @@
-/** Every path of the store, in one place. The gateway answers any other page with status 404. */
+/** Every path of the store. The gateway answers any other page with status 404. */
 export const paths = {
   home: '/',
   dashboard: '/dashboard',
@@ -12,11 +12,11 @@ export const paths = {
   subscribe: '/subscribe',
   success: '/success',
   support: '/support',
-  /** Where the links of our mails lead to, each with a token in its fragment. */
+  /** The targets of the links in our mails, each with a token in its fragment. */
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
   privacy: '/privacy-policy',
   terms: '/terms-of-service',
-  /** The server's door for those who must sign in; it answers with a redirect to `/?signin=1`. */
+  /** The server's sign-in entry point; it redirects to `/?signin=1`. */
   signIn: '/api/login',
 } as const

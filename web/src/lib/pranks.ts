@@ -3,7 +3,7 @@ import type { Prank } from '@prankpost/contracts/prank'
 import { call, type Guard, listOf, shape, text } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
 
-/** Accepts any name: a picture that is not known shows the potato (specification, section 3). */
+/** Accepts any name: an unknown picture is shown as the potato (specification, section 3). */
 export const pictureName = text as Guard<string> as Guard<PrankImage>
 
 const prank = shape<Prank>({

@@ -1,4 +1,4 @@
-/** Whether the customer asked their system for less motion. */
+/** Whether the customer's system is set to reduced motion. */
 export function prefersReducedMotion(): boolean {
   return globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
 }

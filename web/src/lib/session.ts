@@ -8,8 +8,8 @@ import { flagSlot, textSlot } from './storage.ts'
 const user = shape<User>({ id: text, email: text, firstName: text, lastName: text, createdAt: text })
 
 /**
- * Whether this browser had a signed-in customer when it last asked: then what only customers have is
- * asked for together with who they are. A guess, for speed alone; what is shown goes by the answer.
+ * Whether a customer was signed in when this browser last checked. If so, the customer's own data is fetched together
+ * with the session. This guess only saves time: the screens always show the state that the server reports.
  */
 export const wasSignedInSlot = flagSlot('local', 'prankpost-was-signed-in')
 
@@ -30,32 +30,32 @@ export const userQuery = queryOptions({
   ...userFreshness,
 })
 
-/** Who is signed in; `user` is undefined until that is known, and null for a guest. */
+/** The current session; `user` is undefined while it is loading, and null for a guest. */
 export function useSession() {
   const { data, isPending, isError, error, refetch } = useQuery(userQuery)
   return { user: isError && !data ? null : data, isPending, error, refetch }
 }
 
-/** Remembered over the reload after sign-in: the guest was about to pay. */
+/** Survives the reload after sign-in: the guest was about to pay. */
 export const payAfterSignInSlot = flagSlot('session', 'prankpost-pay-after-sign-in')
 
-/** The token of the link that verifies an email, kept over the reload after sign-in: it is worth nothing without that. */
+/** The token of the email verification link, kept over the reload after sign-in. It is useless without that session. */
 export const verifyLinkSlot = textSlot('session', 'prankpost-verify-link')
 
-/** The receipt of the account that was deleted in this tab; there for who reloads before it is noted down. */
+/** The receipt of the account that was deleted in this tab, kept so that a reload still shows it. */
 export const deletionReceiptSlot = textSlot('session', 'prankpost-deletion-receipt')
 
-/** Signs out; cart and local targets are cleared even if the call fails. */
+/** Signs out. Cart and local targets are cleared even if the call fails. */
 export async function logOut(queryClient: QueryClient) {
   try {
     await call('POST /api/auth/logout')
   } catch {
-    // The customer wants to be gone from this browser: what can be forgotten here is forgotten here.
+    // The customer wants to leave this browser: the local data is deleted all the same.
   }
   forgetCustomer(queryClient)
 }
 
-/** Forgets in this browser who was signed in. */
+/** Deletes all data of the signed-in customer from this browser. */
 export function forgetCustomer(queryClient: QueryClient) {
   forgetCart()
   localTargetsSlot.clear()

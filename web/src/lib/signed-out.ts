@@ -4,36 +4,36 @@ import { paths } from './paths.ts'
 import { useSession } from './session.ts'
 import { toast } from './toasts.ts'
 
-/** How long the toast can be read before the door to signing in opens (specification, section 9). */
+/** How long the toast is shown before the redirect to sign-in (specification, section 9). */
 const redirectAfterMs = 500
-/** When the door opens at the latest: the toast's code may never come, or another toast may take its place. */
+/** The latest time of the redirect: the toast's code may fail to load, or another toast may replace it. */
 const redirectAtLatestMs = 5000
 
 /**
- * Says that the customer is logged out and, half a second after that can be read, leads to signing in.
- * Gives a way to call it off.
+ * Shows the toast that the customer is logged out, and redirects to sign-in half a second after it is visible.
+ * Returns a function that cancels the redirect.
  */
 export function sendToSignIn(): () => void {
-  let isOff = false
-  const leaveIn = (ms: number) => setTimeout(() => globalThis.location.assign(paths.signIn), ms)
-  let timer = leaveIn(redirectAtLatestMs)
+  let isCancelled = false
+  const redirectIn = (ms: number) => setTimeout(() => globalThis.location.assign(paths.signIn), ms)
+  let timer = redirectIn(redirectAtLatestMs)
   toast({
     title: 'Unauthorized',
     description: 'You are logged out. Logging in again...',
     tone: 'destructive',
     onShown: () => {
-      if (isOff) return
+      if (isCancelled) return
       clearTimeout(timer)
-      timer = leaveIn(redirectAfterMs)
+      timer = redirectIn(redirectAfterMs)
     },
   })
   return () => {
-    isOff = true
+    isCancelled = true
     clearTimeout(timer)
   }
 }
 
-/** Sends away who is known not to be signed in; a session that could not be read sends nobody away. */
+/** Redirects guests to sign-in. Does not redirect when the session could not be read. */
 export function useSignedInOnly() {
   const session = useSession()
   const isGuest = session.user === null && !session.error
@@ -41,7 +41,7 @@ export function useSignedInOnly() {
   return session
 }
 
-/** Sends away whose reads are refused because the session has ended meanwhile. */
+/** Redirects to sign-in when a read is refused because the session has ended. */
 export function useSignInOnRefusal(error: unknown) {
   const isRefused = isSignedOut(error)
   useEffect(() => (isRefused ? sendToSignIn() : undefined), [isRefused])

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** One value in the browser's storage, always readable: what is missing or corrupt reads as `empty`. */
+/** One value in the browser's storage. A read never fails: a missing or corrupt value is read as `empty`. */
 export interface Slot<T> {
   get(): T
   set(value: T): void
@@ -12,12 +12,12 @@ interface SlotOptions<T> {
   area: 'local' | 'session'
   key: string
   empty: T
-  /** The value that the text stands for; null when it is corrupt, which resets the slot. */
+  /** Parses the stored text; null when it is corrupt, which resets the slot. */
   read: (text: string) => T | null
   write?: (value: T) => string
 }
 
-// Storage may be switched off or full: then the value lives as long as the page.
+// Storage may be disabled or full: then the value is kept in memory until the page is closed.
 const memory = { local: new Map<string, string>(), session: new Map<string, string>() }
 
 function areaOf(area: 'local' | 'session'): Storage | undefined {
@@ -44,7 +44,7 @@ function writeText(area: 'local' | 'session', key: string, text: string | null) 
   }
 }
 
-/** Makes a slot. Reading is cheap and gives the same object until the text changes, also from another tab. */
+/** Creates a slot. `get` is cheap and returns the same object until the text changes, here or in another tab. */
 export function slot<T>({ area, key, empty, read, write = JSON.stringify }: SlotOptions<T>): Slot<T> {
   const listeners = new Set<() => void>()
   let seen: { text: string | null; value: T } = { text: null, value: empty }
@@ -79,17 +79,17 @@ export function slot<T>({ area, key, empty, read, write = JSON.stringify }: Slot
   }
 }
 
-/** A slot that holds one text, stored as it stands. */
+/** A slot that holds a string, stored unchanged. */
 export function textSlot(area: 'local' | 'session', key: string): Slot<string> {
   return slot({ area, key, empty: '', read: (text) => text, write: (text) => text })
 }
 
-/** A slot that holds yes or no; no is the same as nothing. */
+/** A slot that holds a boolean; a missing value is false. */
 export function flagSlot(area: 'local' | 'session', key: string): Slot<boolean> {
   return slot({ area, key, empty: false, read: (text) => text === 'true', write: String })
 }
 
-/** The slot's value, kept up to date while the component is on the screen. */
+/** The slot's current value; the component renders again when it changes. */
 export function useSlot<T>(of: Slot<T>): T {
   return useSyncExternalStore(of.subscribe, of.get, of.get)
 }

@@ -2,7 +2,7 @@ import { basePriceCents, maxPranksPerMonth } from '@prankpost/contracts/constant
 import { isRecord, parseJson } from '@prankpost/web-kit'
 import { slot } from './storage.ts'
 
-/** The plan that the customer has in mind on the way to /subscribe; `pricePerMonth` in dollars. */
+/** The plan that the customer has chosen before /subscribe; `pricePerMonth` is in dollars. */
 export interface SubscriptionChoice {
   type: 'subscription'
   pranks: number
@@ -10,12 +10,12 @@ export interface SubscriptionChoice {
   isAutomatic: true
 }
 
-/** The choice of this number of pranks a month. */
+/** The choice for this number of pranks a month. */
 export function subscriptionChoiceOf(pranks: number): SubscriptionChoice {
   return { type: 'subscription', pranks, pricePerMonth: (pranks * basePriceCents) / 100, isAutomatic: true }
 }
 
-/** The choice that home and /subscribe share; null when none was made. */
+/** The choice that home and /subscribe share; null when there is none. */
 export const subscriptionChoiceSlot = slot<SubscriptionChoice | null>({
   area: 'session',
   key: 'subscriptionData',

@@ -10,18 +10,18 @@ import {
 } from './local-targets.ts'
 import { contactsQuery, isContact } from './targets.ts'
 
-/** Edits and deletes targets, of the address book or of this browser; the Arsenal is kept in step. */
+/** Edits and deletes targets in the address book or in this browser, and updates the cart accordingly. */
 export function useTargetChanges(method: 'PUT' | 'PATCH') {
   const queryClient = useQueryClient()
   return {
-    /** Saves what was typed. @throws ApiError when the address book did not take it; nothing has changed then */
+    /** Saves an edited target. @throws ApiError when the address book refused it; then nothing has changed */
     edit: async (target: Target, input: TargetInput) => {
       const edited = isLocal(target) ? editLocal(target, input) : await editSaved(target, input, method)
       if (!isLocal(target))
         changeBook(queryClient, (book) => book.map((known) => (known.id === edited.id ? edited : known)))
       updateTargetInCart(edited)
     },
-    /** Deletes a target. @throws ApiError when the address book did not; nothing has changed then */
+    /** Deletes a target. @throws ApiError when the address book refused it; then nothing has changed */
     remove: async (target: Target) => {
       if (isLocal(target)) removeLocalTarget(target.id)
       else await removeSaved(target, queryClient)
@@ -47,7 +47,7 @@ async function removeSaved({ id }: Target, queryClient: QueryClient) {
   try {
     await call('DELETE /api/contacts/:id', { params: { id } })
   } catch (error) {
-    // Gone already, from another browser: the list that still shows it is out of date.
+    // Already deleted from another browser: the list is outdated.
     if (error instanceof ApiError && error.status === 404)
       void queryClient.invalidateQueries({ queryKey: contactsQuery.queryKey })
     throw error

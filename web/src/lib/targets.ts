@@ -6,7 +6,7 @@ import { addLocalTarget, localTargetsSlot, type Target, type TargetInput } from 
 import { useSession } from './session.ts'
 import { useSlot } from './storage.ts'
 
-// The contract narrows a state to its codes; here it is a text to show.
+// The contract restricts `state` to its codes; here it is only a text to show.
 const contact = shape<Target>({
   id: text,
   name: text,
@@ -16,7 +16,7 @@ const contact = shape<Target>({
   zipCode: text,
   profilePicture: oneOf(avatarIds),
 })
-/** Accepts an answer that is a target of the address book. */
+/** Accepts a response that is a target of the address book. */
 export const isContact = (value: unknown): value is Contact => contact(value)
 
 /** The signed-in customer's address book. */
@@ -34,7 +34,7 @@ export async function saveContact(input: TargetInput): Promise<Target> {
   })
 }
 
-/** Every target that can be picked: the address book's of who is signed in, and those of this browser. */
+/** All targets that can be selected: those of the signed-in customer's address book and those of this browser. */
 export function useTargets() {
   const { user, isPending: isSessionPending } = useSession()
   const book = useQuery({ ...contactsQuery, enabled: Boolean(user) })
@@ -49,7 +49,7 @@ export function useTargets() {
   }
 }
 
-/** The same for a screen that is about them: one read, whose data is there once the address book is. */
+/** All targets as one query, for screens that list them; its data is defined once the address book is loaded. */
 export function useTargetList() {
   const { user } = useSession()
   const book = useQuery({ ...contactsQuery, enabled: Boolean(user) })
@@ -58,7 +58,7 @@ export function useTargetList() {
   return { data: book.data && [...book.data, ...local], error, failureCount, isFetching, refetch }
 }
 
-/** Adds a target: to the address book of who is signed in, else to this browser. */
+/** Adds a target to the signed-in customer's address book, or to this browser for a guest. */
 export function useAddTarget() {
   const queryClient = useQueryClient()
   const { user } = useSession()
@@ -67,7 +67,7 @@ export function useAddTarget() {
     onSuccess: (target) => {
       if (!user) return
       const book = queryClient.setQueryData(contactsQuery.queryKey, (known) => known && [...known, target])
-      // An address book that was never read is not empty: it is read now, with the new target in it.
+      // An address book that was not loaded yet must not be taken as empty: load it, with the new target in it.
       if (!book) void queryClient.invalidateQueries({ queryKey: contactsQuery.queryKey })
     },
   })

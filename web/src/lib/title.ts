@@ -1,7 +1,7 @@
 import { productName } from '@prankpost/contracts/constants'
 import { useEffect } from 'react'
 
-/** Names the page in the browser's tab and history, and describes it to who lists it, where there is more to say. */
+/** Sets the title of the page, and its meta description if one is given. */
 export function useTitle(title: string, description?: string) {
   useEffect(() => {
     document.title = `${title} | ${productName}`

@@ -2,15 +2,15 @@ import { isRecord, parseJson } from '@prankpost/web-kit'
 import { useSyncExternalStore } from 'react'
 import { slot } from './storage.ts'
 
-/** One message to the customer: a title, and a sentence where there is more to say. */
+/** A message to the customer: a title and an optional sentence. */
 export interface ToastMessage {
   title: string
   description?: string
   tone?: 'good' | 'destructive'
-  /** Called once the toast is really on the screen: its code may still have been on the way. */
+  /** Called once the toast is visible. This may be later, because its code is loaded on demand. */
   onShown?: () => void
 }
-/** A toast with the number that tells it from the one before. */
+/** A toast with a number that distinguishes it from earlier ones. */
 export type ShownToast = ToastMessage & { id: number }
 
 let current: ShownToast | null = null
@@ -22,18 +22,18 @@ function show(next: ShownToast | null) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast in place of the one on the screen: one is visible at a time. */
+/** Shows a toast. It replaces the current one: one toast is visible at a time. */
 export function toast(message: ToastMessage) {
   lastId += 1
   show({ ...message, id: lastId })
 }
 
-/** Shows a toast about something that went wrong. */
+/** Shows an error toast. */
 export function toastError(title: string, description: string) {
   toast({ title, description, tone: 'destructive' })
 }
 
-/** Takes this toast from the screen, unless another one has taken its place already. */
+/** Dismisses this toast, unless another one has already replaced it. */
 export function dismissToast(id: number) {
   if (current?.id === id) show(null)
 }
@@ -52,12 +52,12 @@ const keptSlot = slot<ToastMessage | null>({
   },
 })
 
-/** Keeps a toast for the page that comes after the reload which is about to happen. */
+/** Stores a toast that is shown after the next reload. */
 export function toastAfterReload(message: ToastMessage) {
   keptSlot.set(message)
 }
 
-/** Shows the toast that was kept over a reload, once. */
+/** Shows the toast that was stored before the reload, once. */
 export function showKeptToast() {
   const kept = keptSlot.get()
   if (!kept) return
@@ -65,7 +65,7 @@ export function showKeptToast() {
   toast(kept)
 }
 
-/** The toast to be shown now. */
+/** The current toast. */
 export function useToast(): ShownToast | null {
   return useSyncExternalStore(
     (listener) => {

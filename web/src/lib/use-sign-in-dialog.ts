@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom'
 import { promptSignIn } from './auth-prompt.ts'
 import { paths } from './paths.ts'
 
-/** Opens the account for whoever signs in there: the dialog's reload must not come back to a used link. */
+/** Opens the sign-in dialog on the account page, so that the reload after sign-in does not open a used link again. */
 export function useSignInDialog() {
   const navigate = useNavigate()
   return () => {

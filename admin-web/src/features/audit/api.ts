@@ -8,7 +8,7 @@ import { countedBy, listKeyOf, pageSize } from '../../lib/admin-list.ts'
 import type { AuditKind, AuditState } from './kind.ts'
 import { serviceMap } from './services.ts'
 
-const isPage = shape<Omit<Page<AuditEntry>, 'away'>>({
+const isPage = shape<Omit<Page<AuditEntry>, 'unavailable'>>({
   items: listOf(
     shape<AuditEntry>({
       id: text,
@@ -28,24 +28,24 @@ const isPage = shape<Omit<Page<AuditEntry>, 'away'>>({
   nextCursor: nullable(text),
 })
 
-interface Asked {
+interface AuditQuery {
   kind?: AuditKind | undefined
   q?: string | undefined
   cursor?: string | undefined
   limit: number
 }
 
-const pageOf = (service: AuditedService, query: Asked, signal: AbortSignal) =>
+const pageOf = (service: AuditedService, query: AuditQuery, signal: AbortSignal) =>
   adminCall(`GET /api/admin/audit/${service}`, { query, signal, expect: isPage })
 
 /**
- * Ids begin with their time, whichever service made them: the newest of all are on the first page, and the
- * last id of a page is where every service's next one starts.
- * @throws what went wrong, when no service answers
+ * Merges the entries of several services. In all services, ids start with their time: the newest entries are on the
+ * first page, and the last id of a page is the cursor of the next page for every service.
+ * @throws the error of a service, when no service answers
  */
 async function readMerged(
   services: readonly AuditedService[],
-  query: Asked,
+  query: AuditQuery,
   signal: AbortSignal,
 ): Promise<Page<AuditEntry>> {
   const answers = await Promise.allSettled(services.map((service) => pageOf(service, query, signal)))
@@ -59,13 +59,13 @@ async function readMerged(
     items,
     total: pages.reduce((sum, { total }) => sum + total, 0),
     nextCursor: isMore ? (items.at(-1)?.id ?? null) : null,
-    away: services.flatMap((service, i) =>
+    unavailable: services.flatMap((service, i) =>
       answers[i]?.status === 'rejected' ? [serviceMap[service].label] : [],
     ),
   }
 }
 
-/** A page of what the operator did, newest first: in one service, or in all of them; of one kind, or of both. */
+/** A page of the audit trail, newest first: of one service or all, and of one kind or both. */
 export const auditPage = ({ status, q, cursor, kind }: AuditState) =>
   queryOptions({
     queryKey: [...listKeyOf('audit'), { status, q, cursor, kind }],
@@ -78,7 +78,7 @@ export const auditPage = ({ status, q, cursor, kind }: AuditState) =>
     refetchOnMount: 'always',
   })
 
-/** How much there is in all; a service that is away is left out of the sum. */
+/** The number of all entries; a service that is unavailable is not counted. */
 export const auditCount = countedBy(
   'audit',
   async (signal) => (await readMerged(auditedServices, { limit: 0 }, signal)).total,

@@ -12,7 +12,7 @@ interface EntriesTableProps {
   rowProps: (id: string) => HTMLAttributes<HTMLElement>
 }
 
-/** What was done, a line each. */
+/** The audit entries, one line each. */
 export function EntriesTable({ entries, onOpen, rowProps }: EntriesTableProps) {
   const { md: isWide = true } = Grid.useBreakpoint()
   return (
@@ -54,7 +54,7 @@ export function EntriesTable({ entries, onOpen, rowProps }: EntriesTableProps) {
         {
           title: 'Service',
           width: 138,
-          // On a narrow screen the words of the action say as much.
+          // Hidden on narrow screens: the action already implies the service.
           responsive: ['xl'],
           render: (_, { service }) => <StatusBadge statuses={serviceMap} value={service} />,
         },
@@ -96,7 +96,7 @@ function Time({ at }: { at: string }) {
   )
 }
 
-/** What came of it, in its colour. */
+/** The outcome of an entry, in its colour. */
 export function Outcome({ entry }: { entry: AuditEntry }) {
   const { label, color } = outcomeOf(entry)
   return (

@@ -9,12 +9,12 @@ import { serviceMap } from './services.ts'
 import { actionOf, recordsOf } from './words.ts'
 
 interface EntryDrawerProps {
-  /** Undefined where it is not on the page that is shown. */
+  /** Undefined when it is not on the current page. */
   entry: AuditEntry | undefined
   onClose: () => void
 }
 
-/** One entry in full: who, from where, what exactly, and what came of it. */
+/** All fields of an entry. */
 export default function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
   return (
     <Drawer title={entry ? actionOf(entry) : 'Audit'} size={720} open onClose={onClose}>
@@ -65,7 +65,7 @@ function Contents({ entry }: { entry: AuditEntry }) {
       {body !== null && (
         <>
           <h3 className="audit-body-head">Body</h3>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard. */}
           <pre className="raw-content audit-body" tabIndex={0}>
             {readable(body)}
           </pre>
@@ -88,7 +88,7 @@ function Copyable({ what, text }: { what: string; text: string }) {
   return <Typography.Text copyable={{ tooltips: [`Copy ${what}`, 'Copied'] }}>{text}</Typography.Text>
 }
 
-/** JSON with an indent; a body that was too long to be kept whole as it stands. */
+/** Indented JSON; a body that was truncated, because it was too long, is returned unchanged. */
 function readable(body: string): string {
   const value = parseJson(body)
   return value === undefined ? body : JSON.stringify(value, null, 2)

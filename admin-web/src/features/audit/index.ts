@@ -1,7 +1,7 @@
 import { defineResource } from '../../lib/resource.ts'
 import { auditCount } from './api.ts'
 
-/** The tab 'Audit': what was done here, by whom, from where. */
+/** The tab 'Audit': the audit trail of the admin. */
 export const audit = defineResource({
   key: 'audit',
   label: 'Audit',

@@ -7,7 +7,7 @@ const options: { value: AuditKind | ''; label: string }[] = [
   { value: 'reads', label: 'Reads only' },
 ]
 
-/** Filters reads of personal data out, or everything else. */
+/** Shows all entries, only changes and exports, or only reads of personal data. */
 export function KindFilter({ kind, setKind }: Pick<AuditState, 'kind' | 'setKind'>) {
   return (
     <Select<AuditKind | ''>

@@ -4,13 +4,13 @@ import { type ListState, useListState } from '../../lib/list-state.ts'
 
 export type AuditKind = (typeof auditKinds)[number]
 
-/** The state of the audit trail's list: besides the usual filters the kind of entries, both without one. */
+/** The state of the audit list: the usual filters and the kind of entries; without a kind, both are shown. */
 export interface AuditState extends ListState {
   kind: AuditKind | undefined
   setKind(kind: AuditKind | undefined): void
 }
 
-/** What the list shows, kept in the address. Another kind starts at the newest page. */
+/** The state of the audit list, kept in the URL. A change of kind returns to the newest page. */
 export function useAuditState(): AuditState {
   const state = useListState()
   const [params, setParams] = useSearchParams()

@@ -21,14 +21,14 @@ const actions: Record<string, string> = {
   'GET /api/admin/user-contacts/:userId': 'Read the targets of a customer',
 }
 
-/** What the operator did, in words; of what has none here, the endpoint. */
+/** The description of the operator's action; the endpoint if it has none. */
 export function actionOf({ endpoint }: AuditEntry): string {
   if (/^POST \/api\/admin\/dead-letters\/[^/]+\/replay$/.test(endpoint)) return 'Replayed dead letters'
   if (/^GET \/api\/admin\/dead-letters\/[^/]+$/.test(endpoint)) return 'Read dead letters'
   return actions[endpoint] ?? endpoint
 }
 
-/** What came of it, in words and a colour (antd's presets). */
+/** The label and colour (antd's presets) of an outcome. */
 export function outcomeOf({ outcome }: AuditEntry): { label: string; color: string } {
   if (outcome === null) return { label: 'Unknown', color: 'default' }
   const { status } = outcome
@@ -37,27 +37,27 @@ export function outcomeOf({ outcome }: AuditEntry): { label: string; color: stri
   return { label: `Failed (${status})`, color: 'red' }
 }
 
-/** How many records a read or an export handed out, in words; null where that is not known. */
+/** The number of records that a read or an export returned, as a text; null if it is unknown. */
 export function recordsOf({ records }: AuditEntry): string | null {
   if (records === null) return null
   return records === 1 ? '1 record' : `${records} records`
 }
 
-/** What it was done to, on one line: what path, query and body say, with ids as people read them. */
+/** The subject of an action on one line: the fields of path, query and body, with short ids. */
 export function subjectOf(entry: AuditEntry): string {
   const { params, body } = entry
   const sent = parseJson(body ?? '')
-  const { q, cursor, limit: _pageSize, ...said } = { ...params, ...(isRecord(sent) ? sent : {}) }
-  const words = [
+  const { q, cursor, limit: _pageSize, ...fields } = { ...params, ...(isRecord(sent) ? sent : {}) }
+  const parts = [
     recordsOf(entry) ?? [],
     q ? `search \u201c${q}\u201d` : [],
-    ...Object.entries(said).map(([name, value]) => inWords(name, value) ?? []),
+    ...Object.entries(fields).map(([name, value]) => fieldText(name, value) ?? []),
     cursor ? 'older page' : [],
   ].flat()
-  return words.join(' · ') || (isRecord(sent) ? '' : (body ?? ''))
+  return parts.join(' · ') || (isRecord(sent) ? '' : (body ?? ''))
 }
 
-function inWords(name: string, value: unknown): string | null {
+function fieldText(name: string, value: unknown): string | null {
   if (Array.isArray(value)) return `${name} (${value.length})`
   if (typeof value === 'object' || value === '') return null
   const text = String(value)

@@ -20,7 +20,7 @@ const isDeadLetterList = shape<DeadLetterList>({
   total: number,
 })
 
-/** The dead letters of one service. Messages can hold personal data, so each read is in the audit trail. */
+/** The dead letters of one service. Messages can contain personal data, so each read is in the audit trail. */
 export const deadLettersOf = (service: ReaderService) =>
   queryOptions({
     queryKey: [...listKeyOf('dead-letters'), service],
@@ -31,8 +31,8 @@ export const deadLettersOf = (service: ReaderService) =>
   })
 
 /**
- * How many there are in all services together; an unavailable service is left out of the sum. It polls totals, not
- * messages. A list that was read is read again only when it is out of date.
+ * The number of dead letters in all services; an unavailable service is not counted. It polls totals, not messages. A
+ * loaded list is read again only when it is outdated.
  */
 export const deadLettersCount = countedBy('dead-letters', async (signal, queryClient) => {
   const totals = await Promise.allSettled(readerServices.map((service) => totalOf(service, signal)))
@@ -41,7 +41,7 @@ export const deadLettersCount = countedBy('dead-letters', async (signal, queryCl
     const list = queryClient.getQueryState(queryKey)
     const total = totals[i]?.status === 'fulfilled' ? totals[i].value : null
     const isCurrent = list?.status === 'success' && list.data?.total === total
-    // A read that is under way began before this count: its answer may be older.
+    // A read in progress began before this count, so its response may be older.
     if (list && list.status !== 'pending' && !isCurrent) void queryClient.invalidateQueries({ queryKey })
   }
   return totals.reduce((sum, total) => sum + (total.status === 'fulfilled' ? total.value : 0), 0)
@@ -57,18 +57,18 @@ async function totalOf(service: ReaderService, signal: AbortSignal): Promise<num
   return total
 }
 
-/** Reads lists and count again, as far as they are shown. */
+/** Refreshes the lists and counts that are on the screen. */
 export const refreshDeadLetters = (queryClient: QueryClient) =>
   queryClient.refetchQueries({ queryKey: ['dead-letters'], type: 'active' }, { cancelRefetch: false })
 
-/** What to send again: these messages of an event, all of an event, or all that a service has. */
+/** The messages to replay: some of an event, all of an event, or all of a service. */
 export interface Replay {
   service: ReaderService
   event?: string
   ids?: string[]
 }
 
-/** Sends dead letters to their queue again; answers how many were sent. */
+/** Sends dead letters back to their queue; returns the number sent. */
 export async function replay({ service, ...which }: Replay): Promise<number> {
   const { replayed } = await adminCall(`POST /api/admin/dead-letters/${service}/replay`, { body: which })
   return replayed

@@ -1,11 +1,11 @@
 import { errorText } from '@prankpost/web-kit'
 import { Alert, Button } from 'antd'
 import { serviceMap } from './services.ts'
-import type { AwayService } from './use-dead-letters.ts'
+import type { UnavailableService } from './use-dead-letters.ts'
 
-/** Says which service could not be asked, and asks it again. */
-export function Away({ service, error, isShown, isFetching, retry }: AwayService) {
-  const words = errorText(error, 'Please try again.')
+/** The warning that a service is unavailable, with a retry button. */
+export function Unavailable({ service, error, isShown, isFetching, retry }: UnavailableService) {
+  const reason = errorText(error, 'Please try again.')
   const { label } = serviceMap[service]
   return (
     <Alert
@@ -13,7 +13,7 @@ export function Away({ service, error, isShown, isFetching, retry }: AwayService
       type="warning"
       showIcon
       role="alert"
-      title={`${label} could not be asked: ${words}${isShown ? ' What is shown of it is older.' : ''}`}
+      title={`${label} could not be asked: ${reason}${isShown ? ' What is shown of it is older.' : ''}`}
       action={
         <Button size="small" loading={isFetching} aria-label={`Retry ${label}`} onClick={retry}>
           Retry

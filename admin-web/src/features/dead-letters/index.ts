@@ -1,7 +1,7 @@
 import { defineResource } from '../../lib/resource.ts'
 import { deadLettersCount } from './api.ts'
 
-/** The tab 'Dead Letters': messages that a service could not take in. */
+/** The tab 'Dead Letters': messages that a service could not process. */
 export const deadLetters = defineResource({
   key: 'dead-letters',
   label: 'Dead Letters',

@@ -4,41 +4,47 @@ import { Button, Drawer, Typography } from 'antd'
 import { useMemo } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { readableContent } from './content.ts'
-import type { Letter } from './letters.ts'
+import type { DeadLetter } from './letters.ts'
 import { serviceMap } from './services.ts'
 
-interface LetterDrawerProps {
+interface DeadLetterDrawerProps {
   isOpen: boolean
-  /** Undefined where it does not lie there any more. */
-  letter: Letter | undefined
+  /** Undefined when it is not in the dead letter queue any more. */
+  deadLetter: DeadLetter | undefined
   isBusy: boolean
-  onReplay: (letter: Letter) => void
+  onReplay: (deadLetter: DeadLetter) => void
   onClose: () => void
 }
 
-/** One dead letter in full: why it failed, and what it says. */
-export default function LetterDrawer({ isOpen, letter, isBusy, onReplay, onClose }: LetterDrawerProps) {
+/** All fields of a dead letter, with its content. */
+export default function DeadLetterDrawer({
+  isOpen,
+  deadLetter,
+  isBusy,
+  onReplay,
+  onClose,
+}: DeadLetterDrawerProps) {
   return (
     <Drawer
-      title={letter ? `${letter.event} in ${serviceMap[letter.service].label}` : 'Dead Letter'}
+      title={deadLetter ? `${deadLetter.event} in ${serviceMap[deadLetter.service].label}` : 'Dead Letter'}
       size={720}
       open={isOpen}
       onClose={onClose}
       extra={
-        letter && (
+        deadLetter && (
           <Button
             type="primary"
             icon={<RedoOutlined aria-hidden />}
             loading={isBusy}
-            onClick={() => onReplay(letter)}
+            onClick={() => onReplay(deadLetter)}
           >
             Replay
           </Button>
         )
       }
     >
-      {letter ? (
-        <Contents letter={letter} />
+      {deadLetter ? (
+        <Contents deadLetter={deadLetter} />
       ) : (
         <EmptyState title="Not Here Any More" hint="This message was sent again, or taken in meanwhile." />
       )}
@@ -46,28 +52,28 @@ export default function LetterDrawer({ isOpen, letter, isBusy, onReplay, onClose
   )
 }
 
-function Contents({ letter }: { letter: Letter }) {
-  const { text, isJson, isCut } = useMemo(() => readableContent(letter.content), [letter.content])
+function Contents({ deadLetter }: { deadLetter: DeadLetter }) {
+  const { text, isJson, isCut } = useMemo(() => readableContent(deadLetter.content), [deadLetter.content])
   return (
     <>
       <dl className="letter-facts">
         <div>
           <dt>Reason</dt>
-          <dd className="letter-reason-full">{letter.reason}</dd>
+          <dd className="letter-reason-full">{deadLetter.reason}</dd>
         </div>
         <div>
           <dt>Failed</dt>
-          <dd>{formatDateTime(letter.failedAt)}</dd>
+          <dd>{formatDateTime(deadLetter.failedAt)}</dd>
         </div>
         <div>
           <dt>Tries</dt>
-          <dd>{letter.failures}</dd>
+          <dd>{deadLetter.failures}</dd>
         </div>
         <div>
           <dt>Message id</dt>
           <dd>
             <Typography.Text copyable={{ tooltips: ['Copy message id', 'Copied'] }}>
-              {letter.id}
+              {deadLetter.id}
             </Typography.Text>
           </dd>
         </div>
@@ -76,9 +82,9 @@ function Contents({ letter }: { letter: Letter }) {
         <h3>Content</h3>
         {!isJson && <span className="hint">As it stands on the broker</span>}
         {isCut && <span className="hint">The beginning; Copy takes all of it</span>}
-        <Typography.Text copyable={{ text: letter.content, tooltips: ['Copy content', 'Copied'] }} />
+        <Typography.Text copyable={{ text: deadLetter.content, tooltips: ['Copy content', 'Copied'] }} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard. */}
       <pre className="raw-content letter-content" tabIndex={0}>
         {text}
       </pre>

@@ -3,36 +3,37 @@ import { formatDateTime } from '@prankpost/web-kit'
 import { Button, Table, Tag } from 'antd'
 import type { HTMLAttributes } from 'react'
 import { CopyableId } from '../../components/copyable-id.tsx'
-import type { Letter } from './letters.ts'
+import type { DeadLetter } from './letters.ts'
 
-interface LettersTableProps {
+interface DeadLettersTableProps {
   label: string
-  letters: Letter[]
+  deadLetters: DeadLetter[]
   selectedKeys: ReadonlySet<string>
-  backKeys: ReadonlySet<string>
-  isBusy: (letter: Letter) => boolean
+  failedAgainKeys: ReadonlySet<string>
+  isBusy: (deadLetter: DeadLetter) => boolean
   onSelect: (keys: string[]) => void
   onOpen: (key: string) => void
-  onReplay: (letter: Letter) => void
+  onReplay: (deadLetter: DeadLetter) => void
   rowProps: (key: string) => HTMLAttributes<HTMLElement>
 }
 
-/** The letters of one queue. */
-export function LettersTable(props: LettersTableProps) {
-  const { label, letters, selectedKeys, backKeys, isBusy, onSelect, onOpen, onReplay, rowProps } = props
+/** The dead letters of one queue. */
+export function DeadLettersTable(props: DeadLettersTableProps) {
+  const { label, deadLetters, selectedKeys, failedAgainKeys, isBusy, onSelect, onOpen, onReplay, rowProps } =
+    props
   return (
-    <Table<Letter>
+    <Table<DeadLetter>
       className="letters"
       size="small"
       rowKey="key"
       aria-label={label}
       tableLayout="fixed"
-      dataSource={letters}
+      dataSource={deadLetters}
       pagination={false}
       onRow={({ key }) => rowProps(key)}
       rowSelection={{
         columnWidth: 36,
-        selectedRowKeys: letters.flatMap(({ key }) => (selectedKeys.has(key) ? [key] : [])),
+        selectedRowKeys: deadLetters.flatMap(({ key }) => (selectedKeys.has(key) ? [key] : [])),
         onChange: (keys) => onSelect(keys.map(String)),
         getCheckboxProps: ({ id }) => ({ 'aria-label': `Select message ${id}` }) as object,
         getTitleCheckboxProps: () => ({ 'aria-label': `Select all of ${label}` }) as object,
@@ -42,7 +43,7 @@ export function LettersTable(props: LettersTableProps) {
           title: 'Reason',
           render: (_, { key, reason }) => (
             <>
-              {backKeys.has(key) && <Tag color="orange">Failed again</Tag>}
+              {failedAgainKeys.has(key) && <Tag color="orange">Failed again</Tag>}
               <span className="letter-reason" title={reason}>
                 {reason}
               </span>
@@ -64,21 +65,21 @@ export function LettersTable(props: LettersTableProps) {
           title: <span className="for-screen-readers">What can be done</span>,
           width: 168,
           align: 'right',
-          render: (_, letter) => (
+          render: (_, deadLetter) => (
             <span className="letter-actions">
               <Button
                 size="small"
-                aria-label={`View message ${letter.id}`}
-                onClick={() => onOpen(letter.key)}
+                aria-label={`View message ${deadLetter.id}`}
+                onClick={() => onOpen(deadLetter.key)}
               >
                 View
               </Button>
               <Button
                 size="small"
                 icon={<RedoOutlined aria-hidden />}
-                aria-label={`Replay message ${letter.id}`}
-                loading={isBusy(letter)}
-                onClick={() => onReplay(letter)}
+                aria-label={`Replay message ${deadLetter.id}`}
+                loading={isBusy(deadLetter)}
+                onClick={() => onReplay(deadLetter)}
               >
                 Replay
               </Button>

@@ -3,55 +3,55 @@ import type { ReaderService } from '@prankpost/contracts/services'
 import type { Replay } from './api.ts'
 import { serviceMap } from './services.ts'
 
-/** A dead letter with a name of its own: the same message may lie in several queues, and twice in one. */
-export interface Letter extends DeadLetterEntry {
+/** A dead letter with a unique key: the same message may be in several queues, and twice in one. */
+export interface DeadLetter extends DeadLetterEntry {
   service: ReaderService
   key: string
 }
 
-/** The letters of one event, as its service could not take them in. */
-export interface EventLetters {
+/** The dead letters of one event in one service. */
+export interface EventDeadLetters {
   event: string
-  letters: Letter[]
+  deadLetters: DeadLetter[]
 }
 
-export interface ServiceLetters {
+export interface ServiceDeadLetters {
   service: ReaderService
-  /** How many lie dead, of which the answer shows the latest. */
+  /** The number of all dead letters; the response contains only the latest. */
   total: number
   shown: number
-  events: EventLetters[]
+  events: EventDeadLetters[]
 }
 
-/** One service's answer by event, narrowed down to what the search finds. */
-export function lettersOf(
+/** Groups one service's dead letters by event, and filters them by the search. */
+export function groupDeadLetters(
   service: ReaderService,
   { items, total }: DeadLetterList,
   q: string | undefined,
-): ServiceLetters {
+): ServiceDeadLetters {
   const seen = new Map<string, number>()
-  const letters = items.map((item): Letter => {
+  const deadLetters = items.map((item): DeadLetter => {
     const name = `${service}/${item.event}/${item.id}`
     const nth = (seen.get(name) ?? 0) + 1
     seen.set(name, nth)
     return { ...item, service, key: nth === 1 ? name : `${name}/${nth}` }
   })
-  const found = letters.filter((letter) => q === undefined || isFound(letter, q.toLowerCase()))
+  const found = deadLetters.filter((deadLetter) => q === undefined || isFound(deadLetter, q.toLowerCase()))
   const events = [...Map.groupBy(found, ({ event }) => event)]
-    .map(([event, members]) => ({ event, letters: members }))
+    .map(([event, members]) => ({ event, deadLetters: members }))
     .sort((a, b) => a.event.localeCompare(b.event))
   return { service, total, shown: items.length, events }
 }
 
-function isFound({ service, event, id, reason, content }: Letter, q: string) {
-  return [serviceMap[service].label, event, id, reason, content].some((words) =>
-    words.toLowerCase().includes(q),
+function isFound({ service, event, id, reason, content }: DeadLetter, q: string) {
+  return [serviceMap[service].label, event, id, reason, content].some((text) =>
+    text.toLowerCase().includes(q),
   )
 }
 
-/** What to ask for in order to send these letters again: one call for each queue. */
-export function replaysOf(letters: readonly Letter[]): Replay[] {
-  const queues = Map.groupBy(letters, ({ service, event }) => `${service}/${event}`)
+/** The calls that replay these dead letters, one for each queue. */
+export function replaysOf(deadLetters: readonly DeadLetter[]): Replay[] {
+  const queues = Map.groupBy(deadLetters, ({ service, event }) => `${service}/${event}`)
   return [...queues.values()].flatMap((members) => {
     const [first] = members
     const ids = [...new Set(members.map(({ id }) => id))]

@@ -10,17 +10,17 @@ import { useRowKeys } from '../../lib/row-keys.ts'
 import { useDiedAgain } from './actions/use-died-again.ts'
 import { useReplay } from './actions/use-replay.ts'
 import { type Replay, refreshDeadLetters } from './api.ts'
-import { Away } from './away.tsx'
-import { type Letter, replaysOf } from './letters.ts'
+import { Unavailable } from './away.tsx'
+import { type DeadLetter, replaysOf } from './letters.ts'
 import { ServiceSection } from './service-letters.tsx'
 import { serviceMap } from './services.ts'
 import { useDeadLetters } from './use-dead-letters.ts'
 import { useSelection } from './use-selection.ts'
 import './dead-letters.css'
 
-const LetterDrawer = lazy(() => import('./letter-drawer.tsx'))
+const DeadLetterDrawer = lazy(() => import('./letter-drawer.tsx'))
 
-// A message that fails again mostly does so within moments; the usual count finds the others.
+// Most messages that fail again do so within seconds; the regular count finds the others.
 const watchEveryMs = 3_000
 const watchForMs = 20_000
 
@@ -29,38 +29,38 @@ export default function DeadLettersPage() {
   const state = useListState()
   const queryClient = useQueryClient()
   const [sentAt, setSentAt] = useState(0)
-  const { services, away, isPending, isFetching } = useDeadLetters(
+  const { services, unavailable, isPending, isFetching } = useDeadLetters(
     state.status,
     state.q,
     () => Date.now() - sentAt < watchForMs && watchEveryMs,
   )
   const [openKey, open] = useOpenItem('letter')
   const selection = useSelection()
-  const letters = services.flatMap(({ events }) => events.flatMap((event) => event.letters))
-  const { watch, backKeys } = useDiedAgain(letters)
+  const deadLetters = services.flatMap(({ events }) => events.flatMap((event) => event.deadLetters))
+  const { watch, failedAgainKeys } = useDiedAgain(deadLetters)
   const { replay, confirmAndReplay, isPending: isReplaying, busyWith } = useReplay()
 
-  const chosen = letters.filter(({ key }) => selection.keys.has(key))
-  const noteSent = (sent: Letter[]) => {
+  const selected = deadLetters.filter(({ key }) => selection.keys.has(key))
+  const markSent = (sent: DeadLetter[]) => {
     watch(sent)
     setSentAt(Date.now())
     selection.select(keysOf(sent), [])
   }
-  const replayOne = async (letter: Letter) => {
-    noteSent([letter])
-    await replay(replaysOf([letter]))
+  const replayOne = async (deadLetter: DeadLetter) => {
+    markSent([deadLetter])
+    await replay(replaysOf([deadLetter]))
   }
-  const replayMany = (replays: Replay[], which: string, sent: Letter[], howMany: number) =>
-    confirmAndReplay(replays, which, howMany, () => noteSent(sent))
-  const { rowProps } = useRowKeys(keysOf(letters), {
+  const replayMany = (replays: Replay[], which: string, sent: DeadLetter[], howMany: number) =>
+    confirmAndReplay(replays, which, howMany, () => markSent(sent))
+  const { rowProps } = useRowKeys(keysOf(deadLetters), {
     noun: 'dead letter',
     group: 'Dead Letters',
     onOpen: open,
     onSelect: selection.toggle,
   })
-  const isBusy = ({ service, event, id }: Letter) =>
+  const isBusy = ({ service, event, id }: DeadLetter) =>
     busyWith?.some((one) => one.service === service && one.event === event && one.ids?.includes(id)) ?? false
-  const opened = letters.find(({ key }) => key === openKey)
+  const opened = deadLetters.find(({ key }) => key === openKey)
   const total = services.reduce((sum, service) => sum + service.total, 0)
   return (
     <>
@@ -69,18 +69,20 @@ export default function DeadLettersPage() {
         searchLabel="Search dead letters"
         statuses={serviceMap}
         statusLabel="Service"
-        isBehind={false}
+        isOutdated={false}
         isRefreshing={isFetching && !isPending}
         onRefresh={() => refreshDeadLetters(queryClient)}
         extra={
           <>
-            {chosen.length > 0 && (
+            {selected.length > 0 && (
               <Button
                 type="primary"
                 icon={<RedoOutlined aria-hidden />}
-                onClick={() => replayMany(replaysOf(chosen), 'The selected ones', chosen, chosen.length)}
+                onClick={() =>
+                  replayMany(replaysOf(selected), 'The selected ones', selected, selected.length)
+                }
               >
-                Replay selected ({chosen.length})
+                Replay selected ({selected.length})
               </Button>
             )}
             {!state.q && total > 0 && (
@@ -91,7 +93,7 @@ export default function DeadLettersPage() {
                   replayMany(
                     services.map(({ service }) => ({ service })),
                     'All dead letters',
-                    letters,
+                    deadLetters,
                     total,
                   )
                 }
@@ -102,16 +104,16 @@ export default function DeadLettersPage() {
           </>
         }
       />
-      {away.map((one) => (
-        <Away key={one.service} {...one} />
+      {unavailable.map((one) => (
+        <Unavailable key={one.service} {...one} />
       ))}
       {services.map((service) => (
         <ServiceSection
           key={service.service}
           of={service}
-          isNarrowed={state.q !== undefined}
+          isFiltered={state.q !== undefined}
           selectedKeys={selection.keys}
-          backKeys={backKeys}
+          failedAgainKeys={failedAgainKeys}
           isBusy={isBusy}
           onSelect={(of, keys) => selection.select(keysOf(of), keys)}
           onOpen={open}
@@ -120,16 +122,17 @@ export default function DeadLettersPage() {
           rowProps={rowProps}
         />
       ))}
-      {letters.length === 0 && (isPending ? <Spinner /> : <Nothing state={state} isAway={away.length > 0} />)}
+      {deadLetters.length === 0 &&
+        (isPending ? <Spinner /> : <Nothing state={state} isIncomplete={unavailable.length > 0} />)}
       <Suspense>
         {openKey !== null && (
-          <LetterDrawer
+          <DeadLetterDrawer
             isOpen={!isPending}
-            letter={opened}
+            deadLetter={opened}
             isBusy={isReplaying}
-            onReplay={(letter) => {
+            onReplay={(deadLetter) => {
               open(null)
-              void replayOne(letter)
+              void replayOne(deadLetter)
             }}
             onClose={() => open(null)}
           />
@@ -139,9 +142,9 @@ export default function DeadLettersPage() {
   )
 }
 
-const keysOf = (letters: readonly Letter[]) => letters.map(({ key }) => key)
+const keysOf = (deadLetters: readonly DeadLetter[]) => deadLetters.map(({ key }) => key)
 
-function Nothing({ state, isAway }: { state: ListState; isAway: boolean }) {
+function Nothing({ state, isIncomplete }: { state: ListState; isIncomplete: boolean }) {
   if (state.isFiltered) {
     return (
       <EmptyState title="Nothing Found" action={<Button onClick={state.clearFilter}>Clear Filter</Button>} />
@@ -149,7 +152,7 @@ function Nothing({ state, isAway }: { state: ListState; isAway: boolean }) {
   }
   return (
     <EmptyState
-      title={isAway ? 'No Dead Letters in the Services That Answered' : 'No Dead Letters'}
+      title={isIncomplete ? 'No Dead Letters in the Services That Answered' : 'No Dead Letters'}
       hint="All is well: every message was taken in. One that fails for good waits here, nothing is lost."
     />
   )

@@ -2,24 +2,24 @@ import { RedoOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type ComponentProps, useState } from 'react'
 import type { Replay } from './api.ts'
-import { type EventLetters, type Letter, replaysOf, type ServiceLetters } from './letters.ts'
-import { LettersTable } from './letters-table.tsx'
+import { type DeadLetter, type EventDeadLetters, replaysOf, type ServiceDeadLetters } from './letters.ts'
+import { DeadLettersTable } from './letters-table.tsx'
 import { serviceMap } from './services.ts'
 
 const shownAtFirst = 25
 
-interface Shared extends Omit<ComponentProps<typeof LettersTable>, 'label' | 'letters' | 'onSelect'> {
-  /** Whether the search hides some, so that 'all' would mean more than is seen. */
-  isNarrowed: boolean
-  onSelect: (of: Letter[], keys: string[]) => void
-  onReplayMany: (replays: Replay[], which: string, letters: Letter[], count: number) => void
+interface Shared extends Omit<ComponentProps<typeof DeadLettersTable>, 'label' | 'deadLetters' | 'onSelect'> {
+  /** Whether the search hides some messages, so that 'all' would include hidden ones. */
+  isFiltered: boolean
+  onSelect: (of: DeadLetter[], keys: string[]) => void
+  onReplayMany: (replays: Replay[], which: string, deadLetters: DeadLetter[], count: number) => void
 }
 
-/** One service's dead letters, an event after the other. */
-export function ServiceSection({ of, ...shared }: Shared & { of: ServiceLetters }) {
+/** The dead letters of one service, grouped by event. */
+export function ServiceSection({ of, ...shared }: Shared & { of: ServiceDeadLetters }) {
   const { service, total, shown, events } = of
   const { label } = serviceMap[service]
-  const letters = events.flatMap((event) => event.letters)
+  const deadLetters = events.flatMap((event) => event.deadLetters)
   const isAllOfIt = events.length === 1 && shown === total
   return (
     <section className="letters-service" aria-label={label}>
@@ -28,11 +28,13 @@ export function ServiceSection({ of, ...shared }: Shared & { of: ServiceLetters 
         <span className="hint">
           {total} dead{shown < total && `, the latest ${shown} shown`}
         </span>
-        {!shared.isNarrowed && !isAllOfIt && (
+        {!shared.isFiltered && !isAllOfIt && (
           <Button
             size="small"
             icon={<RedoOutlined aria-hidden />}
-            onClick={() => shared.onReplayMany([{ service }], `All dead letters of ${label}`, letters, total)}
+            onClick={() =>
+              shared.onReplayMany([{ service }], `All dead letters of ${label}`, deadLetters, total)
+            }
           >
             Replay all {total} of {label}
           </Button>
@@ -45,46 +47,46 @@ export function ServiceSection({ of, ...shared }: Shared & { of: ServiceLetters 
   )
 }
 
-function EventSection(props: Shared & { of: EventLetters; service: ServiceLetters }) {
-  const { of, service, isNarrowed, onSelect, onReplayMany, ...table } = props
-  const { event, letters } = of
+function EventSection(props: Shared & { of: EventDeadLetters; service: ServiceDeadLetters }) {
+  const { of, service, isFiltered, onSelect, onReplayMany, ...table } = props
+  const { event, deadLetters } = of
   const [isLong, setIsLong] = useState(false)
-  const visible = isLong ? letters : letters.slice(0, shownAtFirst)
-  // Of a flooded service more of this event may lie dead than is shown.
+  const visible = isLong ? deadLetters : deadLetters.slice(0, shownAtFirst)
+  // When a service has more dead letters than are shown, the total of this event is unknown.
   const isKnown = service.shown === service.total
-  const isAll = !isNarrowed
+  const isAll = !isFiltered
   const { label } = serviceMap[service.service]
   return (
     <div className="letters-event">
       <header>
         <h3>{event}</h3>
-        <span className="hint">{letters.length}</span>
+        <span className="hint">{deadLetters.length}</span>
         <Button
           size="small"
           aria-label={`Replay ${isAll ? 'all' : 'those found'} of ${event} in ${label}`}
           icon={<RedoOutlined aria-hidden />}
           onClick={() =>
             onReplayMany(
-              isAll ? [{ service: service.service, event }] : replaysOf(letters),
+              isAll ? [{ service: service.service, event }] : replaysOf(deadLetters),
               isAll ? `All of ${event} in ${label}` : `Those of ${event} in ${label} that the search finds`,
-              letters,
-              letters.length,
+              deadLetters,
+              deadLetters.length,
             )
           }
         >
           {isAll ? 'Replay all' : 'Replay those found'}
-          {(isKnown || !isAll) && ` (${letters.length})`}
+          {(isKnown || !isAll) && ` (${deadLetters.length})`}
         </Button>
       </header>
-      <LettersTable
+      <DeadLettersTable
         label={`${event} in ${label}`}
-        letters={visible}
+        deadLetters={visible}
         onSelect={(keys) => onSelect(visible, keys)}
         {...table}
       />
-      {visible.length < letters.length && (
+      {visible.length < deadLetters.length && (
         <Button type="link" onClick={() => setIsLong(true)}>
-          Show {letters.length - visible.length} more
+          Show {deadLetters.length - visible.length} more
         </Button>
       )}
     </div>

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 
-/** Which rows are selected, by key. */
+/** The keys of the selected rows. */
 export function useSelection() {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
   return {
     keys,
-    /** Of these rows exactly those of `on`; other rows stay as they are. */
+    /** Among the rows `of`, selects exactly those in `on`; other rows do not change. */
     select: (of: readonly string[], on: readonly string[]) =>
       setKeys((before) => new Set([...[...before].filter((key) => !of.includes(key)), ...on])),
     toggle: (key: string) =>

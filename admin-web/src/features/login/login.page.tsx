@@ -4,7 +4,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useNotify } from '../../lib/notify.ts'
 import { startSession } from '../../lib/session.ts'
 
-/** 'Admin Access': asks for the one password (specification, sections 2 and 5). */
+/** 'Admin Access': the login with the admin password (specification, sections 2 and 5). */
 export function LoginPage() {
   const [password, setPassword] = useState('')
   const [isBusy, setIsBusy] = useState(false)
@@ -21,8 +21,8 @@ export function LoginPage() {
       notify.success('Login Successful')
     } catch (error) {
       const isWrong = error instanceof ApiError && error.status === 401
-      const words = errorText(error, 'Please try again.')
-      notify.error('Login Failed', isWrong ? 'Invalid admin password.' : words)
+      const message = errorText(error, 'Please try again.')
+      notify.error('Login Failed', isWrong ? 'Invalid admin password.' : message)
     } finally {
       setIsBusy(false)
     }

@@ -3,8 +3,8 @@ import type { ListState } from '../../lib/list-state.ts'
 
 const endpoint = 'GET /api/admin/subscription-logs'
 
-/** How many there are, whatever the filter says. */
+/** The number of all entries, independent of the filter. */
 export const logsCount = countQuery('logs', endpoint)
 
-/** A page of entries. */
+/** A page of log entries. */
 export const logsList = (state: ListState) => listQuery('logs', endpoint, state)

@@ -7,7 +7,7 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { planLink } from './links.ts'
 import { actionMap, planStatusLabel } from './statuses.ts'
 
-/** What an entry shows at first sight (specification, section 2, 'Logs'). */
+/** The columns of the log (specification, section 2, 'Logs'). */
 export const columns: TableColumnsType<SubscriptionLog> = [
   {
     title: 'Action',

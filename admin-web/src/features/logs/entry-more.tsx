@@ -3,7 +3,7 @@ import { Typography } from 'antd'
 import { Link } from 'react-router-dom'
 import { planLogsLink } from './links.ts'
 
-/** What an entry says besides: its ids in full, and all that the event brought along. */
+/** The expanded row of an entry: its full ids, and the metadata of the event. */
 export function EntryMore({ entry }: { entry: SubscriptionLog }) {
   const ids = {
     'Provider subscription id': entry.stripeSubscriptionId,

@@ -1,7 +1,7 @@
-/** Where a plan stands, ended or not: the tab 'Active' narrowed down to it. */
+/** A link to a plan of any status: the tab 'Active', filtered by its id. */
 export const planLink = (stripeSubscriptionId: string) =>
   `?${new URLSearchParams({ tab: 'plans', status: 'all', q: stripeSubscriptionId })}`
 
-/** All that was ever written down of a plan. */
+/** A link to all log entries of a plan. */
 export const planLogsLink = (stripeSubscriptionId: string) =>
   `?${new URLSearchParams({ tab: 'logs', q: stripeSubscriptionId })}`

@@ -2,7 +2,7 @@ import type { SubscriptionStatus } from '@prankpost/contracts/subscription'
 import type { LogAction } from '@prankpost/contracts/subscription-log'
 import type { StatusMap } from '../../components/status-badge.tsx'
 
-/** What can happen to a plan, for badge and filter. */
+/** The actions of log entries, for badge and filter. */
 export const actionMap: StatusMap<LogAction> = {
   created: { label: 'Created', color: 'green' },
   updated: { label: 'Updated', color: 'blue' },
@@ -17,7 +17,7 @@ const planStatusLabels: Record<SubscriptionStatus, string> = {
   cancelled: 'Cancelled',
 }
 
-/** A plan's status in words; `None` where there is none (specification, section 2, 'Logs'). */
+/** The label of a plan's status; `None` if it is missing (specification, section 2, 'Logs'). */
 export function planStatusLabel(status: string | null): string {
   if (status === null) return 'None'
   return planStatusLabels[status as SubscriptionStatus] ?? status

@@ -7,19 +7,19 @@ import type { ListState } from '../../lib/list-state.ts'
 const endpoint = 'GET /api/admin/contact-messages'
 const listKey = listKeyOf('mail')
 
-/** How many messages there are, whatever the filter says. */
+/** The number of all messages, independent of the filter. */
 export const mailCount = countQuery('mail', endpoint)
 
 /** A page of messages. */
 export const mailList = (state: ListState) => listQuery('mail', endpoint, state)
 
-/** One message as it is now; null when it is gone. */
+/** The current version of a message; null if it does not exist any more. */
 export async function readMessage(id: string): Promise<ContactMessage | null> {
   const { items } = await adminCall(endpoint, { query: { q: id, limit: 1 } })
   return items.find((message) => message.id === id) ?? null
 }
 
-/** Sets status or notes; sent to its end even if the page is left meanwhile. */
+/** Sets status or notes. The request is completed even if the page is closed. */
 export function changeMessage(id: string, patch: ContactMessagePatch): Promise<ContactMessage> {
   return adminCall('PUT /api/admin/contact-messages/:id', { params: { id }, body: patch, keepalive: true })
 }
@@ -34,7 +34,7 @@ interface MailPage {
   nextCursor: string | null
 }
 
-/** Changes a message in every list that was read. */
+/** Changes a message in every cached list. */
 export function patchMessage(
   queryClient: QueryClient,
   id: string,
@@ -47,16 +47,16 @@ export function patchMessage(
   )
 }
 
-/** Asks for lists and count anew. */
+/** Reads lists and count again. */
 export function refreshMail(queryClient: QueryClient) {
   return queryClient.invalidateQueries({ queryKey: ['mail'] })
 }
 
-/** Stops reads whose answers are older than the change that is about to be made. */
+/** Cancels reads in progress: their responses would be older than the change that follows. */
 export function stopOlderReads(queryClient: QueryClient) {
   return queryClient.cancelQueries({
     queryKey: listKey,
-    // A list that was never read would wait for its answer for ever.
+    // Do not cancel the first read of a list: it would stay pending forever.
     predicate: ({ state }) => state.data !== undefined,
   })
 }

@@ -15,7 +15,7 @@ interface MessageCardProps {
   rowProps: HTMLAttributes<HTMLElement> & { ref: Ref<HTMLElement> }
 }
 
-/** A message of the contact form, and all that can be done with it. */
+/** A message of the contact form, with its actions. */
 export function MessageCard({ message, rowProps }: MessageCardProps) {
   const changeStatus = useChangeStatus(message)
   const { confirmAndRemove, isPending } = useRemoveMessage(message)
@@ -57,7 +57,7 @@ export function MessageCard({ message, rowProps }: MessageCardProps) {
   )
 }
 
-/** A mail link to the sender; the address is theirs to choose, so nothing of it may become a header. */
+/** A mail link to the sender. The sender chose the address, so it is encoded and cannot add mail headers. */
 function replyLink({ email, subject }: ContactMessage) {
   const address = encodeURIComponent(email).replace('%40', '@')
   return `mailto:${address}?subject=${encodeURIComponent(`Re: ${subject}`)}`

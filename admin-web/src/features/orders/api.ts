@@ -13,7 +13,7 @@ const orderKey = (id: string) => ['orders', 'one', id] as const
 /** A status that the operator can set. */
 export type SettableStatus = BodyIn<'PATCH /api/admin/orders/:id/status'>['status']
 
-/** How many the list has without a filter: all, or all but the unpaid ones where these are hidden. */
+/** The number of orders without a filter; unpaid ones are not counted while they are hidden. */
 export const ordersCount = countQuery('orders', endpoint, () => ({ unpaid: unpaidOf(lastChoice.get()) }))
 
 /** A page of orders. */
@@ -25,7 +25,7 @@ interface OrdersPage {
   nextCursor: string | null
 }
 
-/** One order, null when there is none; at first as a list showed it, where one did. */
+/** One order; null if it does not exist. The version of a cached list is shown until it is loaded. */
 export function orderQuery(id: string, queryClient: QueryClient) {
   return queryOptions({
     queryKey: orderKey(id),
@@ -47,19 +47,19 @@ function listedOrder(id: string, queryClient: QueryClient): AdminOrder | undefin
     .find((order) => order.id === id)
 }
 
-/** Sets an order's status; sent to its end even if the page is left meanwhile. */
+/** Sets an order's status. The request is completed even if the page is closed. */
 export const setStatus = (id: string, status: SettableStatus) =>
   adminCall('PATCH /api/admin/orders/:id/status', { params: { id }, body: { status }, keepalive: true })
 
-/** Sets one status on several orders, each on its own: the answer says for each what became of it. */
+/** Sets one status on several orders independently; the response contains the result of each order. */
 export const setStatuses = (orderIds: string[], status: SettableStatus) =>
   adminCall('POST /api/admin/orders/status', { body: { orderIds, status }, keepalive: true })
 
-/** A PDF with a page for each parcel, in this order. */
+/** A PDF with one page for each parcel, in the given order. */
 export const readParcelDocument = (body: BodyIn<'POST /api/admin/parcel-documents'>) =>
   adminFile('POST /api/admin/parcel-documents', { body })
 
-/** Changes orders wherever they were read. */
+/** Changes orders in all cached queries. */
 export function patchOrders(queryClient: QueryClient, patches: Map<string, Partial<AdminOrder>>) {
   const patched = (order: AdminOrder) => ({ ...order, ...patches.get(order.id) })
   queryClient.setQueriesData<OrdersPage>(
@@ -71,7 +71,7 @@ export function patchOrders(queryClient: QueryClient, patches: Map<string, Parti
   }
 }
 
-/** Asks anew for all that is shown of orders: lists, count, details and the figures of the overview. */
+/** Reads all data about orders again: lists, count, details and the figures of the overview. */
 export async function refreshOrders(queryClient: QueryClient) {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['orders'] }),

@@ -7,9 +7,9 @@ import { ordersCount } from './api.ts'
 import { lastChoice, type UnpaidChoice } from './unpaid-choice.ts'
 
 /**
- * Whether orders that were never paid are hidden, and how to change it. The choice stands in the address
- * (`?unpaid=exclude`), so that a link shows the same, and the browser remembers it: without one in the address the last
- * choice holds. The tab counts by the last choice.
+ * Whether orders that were never paid are hidden, and the function that changes it. The choice is in the URL
+ * (`?unpaid=exclude`), so that a link shows the same list. The browser also stores it: without a choice in the URL, the
+ * last choice applies. The count of the tab uses the last choice.
  */
 export function useHideUnpaid(): [boolean, (hide: boolean) => void] {
   const queryClient = useQueryClient()
@@ -23,17 +23,17 @@ export function useHideUnpaid(): [boolean, (hide: boolean) => void] {
     lastChoice.set(choice)
     void queryClient.invalidateQueries({ queryKey: ordersCount.queryKey })
   }, [choice, last, isHidden, queryClient, setParams])
-  const hide = (wanted: boolean) =>
+  const setHidden = (hide: boolean) =>
     setParams(
       (now) => {
-        const next = withChoice(now, wanted ? 'exclude' : 'include')
-        // Another list begins at its newest page.
+        const next = withChoice(now, hide ? 'exclude' : 'include')
+        // The changed list starts at its newest page.
         next.delete('cursor')
         return next
       },
       { replace: true },
     )
-  return [isHidden, hide]
+  return [isHidden, setHidden]
 }
 
 function choiceIn(params: URLSearchParams): UnpaidChoice | null {
@@ -49,7 +49,7 @@ function withChoice(params: URLSearchParams, choice: UnpaidChoice): URLSearchPar
 
 interface HideUnpaidProps {
   isHidden: boolean
-  /** While a status is chosen, the status alone says which orders are wanted. */
+  /** Disabled while a status is selected, because the status alone then filters the orders. */
   isDisabled: boolean
   onChange: (hide: boolean) => void
 }

@@ -20,7 +20,7 @@ const StatusDialog = lazy(() => import('./actions/status-dialog.tsx'))
 export default function OrdersPage() {
   const listState = useListState()
   const [isUnpaidHidden, hideUnpaid] = useHideUnpaid()
-  // A chosen status says itself which orders are wanted.
+  // A selected status overrides the switch.
   const isExcluded = isUnpaidHidden && listState.status === undefined
   const state = { ...listState, unpaid: isExcluded ? ('exclude' as const) : undefined }
   const query = ordersList(state)
@@ -81,13 +81,13 @@ export default function OrdersPage() {
   )
 }
 
-/** The order with the status that is being set just now. */
+/** The order with the status that is being set, if any. */
 function withPending(order: AdminOrder, pending: ReadonlyMap<string, SettableStatus>): AdminOrder {
   const status = pending.get(order.id)
   return status === undefined || status === order.status ? order : { ...order, status }
 }
 
-/** When the details are closed, the keys go on where they were last. */
+/** Moves the focus back to the order's row when its details are closed. */
 function useFocusOnClose(openId: string | null) {
   const last = useRef(openId)
   useEffect(() => {

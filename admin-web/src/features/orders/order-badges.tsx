@@ -3,7 +3,7 @@ import { Tag } from 'antd'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { orderStatuses, orderTypes } from './statuses.ts'
 
-/** Kind of order, whether its customer has a plan, and where it stands. */
+/** The badges of an order: its type, whether its customer has a plan, and its status. */
 export function OrderBadges({ order: { subscriptionType, user, status } }: { order: AdminOrder }) {
   return (
     <>

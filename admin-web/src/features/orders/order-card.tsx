@@ -14,10 +14,10 @@ import { OrderLink } from './order-link.tsx'
 import { leaveField, titleIdOf } from './row-focus.ts'
 import { orderStatuses } from './statuses.ts'
 
-/** What a card asks the list for; stays the same as long as the list does. */
+/** The callbacks of a card. The object is stable for the lifetime of the list. */
 export interface CardActions {
   open(id: string): void
-  /** `isRange` takes in all from the last one that was selected to this one. */
+  /** `isRange` selects all orders from the last selected one to this one. */
   select(id: string, isRange: boolean): void
   print(kind: DocumentKind, orders: readonly AdminOrder[]): void
 }
@@ -29,13 +29,13 @@ interface OrderCardProps {
   actions: CardActions
 }
 
-/** An order, and all that can be done with it; drawn anew only when something of it changes. */
+/** An order with its actions; renders again only when its props change. */
 export const OrderCard = memo(function OrderCard({ order, isSelected, printing, actions }: OrderCardProps) {
   const { id, orderNumber } = order
   const changeStatus = useChangeStatus(order)
   const select = (event: MouseEvent) => {
     actions.select(id, event.shiftKey)
-    // After a click the keys go on from here; who presses Space stays where they are.
+    // After a click, keyboard navigation continues from this row; after Space, the focus stays on the checkbox.
     if (event.detail > 0) leaveField()
   }
   const choose = (status: SettableStatus) => {
@@ -88,7 +88,7 @@ export const OrderCard = memo(function OrderCard({ order, isSelected, printing, 
   )
 })
 
-/** The tail of a payment's id, in its own letters: capitals and small ones differ. */
+/** The last characters of a payment id, with their original case: the id is case-sensitive. */
 function PaymentId({ id }: { id: string | null }) {
   if (id === null) return <span className="hint">No payment</span>
   return (

@@ -6,14 +6,14 @@ type Item = AdminOrder['items'][number]
 
 interface OrderItemsProps {
   order: AdminOrder
-  /** Shows long texts whole. */
+  /** Shows long texts in full. */
   whole?: boolean
 }
 
-/** 'Items to Send': what goes to whom, and how far it is. */
+/** 'Items to Send': pranks, targets and the state of their parcels. */
 export function OrderItems({ order: { items, subscriptionType }, whole = false }: OrderItemsProps) {
   const titleId = useId()
-  // Without a word on any parcel the room is the addresses'.
+  // Without data on any parcel, the addresses get its space.
   const hasParcels = items.some(
     ({ reference, trackingNumber, adminNotes }) => reference || trackingNumber || adminNotes,
   )

@@ -7,7 +7,7 @@ interface OrderLinkProps {
   onOpen: (id: string) => void
 }
 
-/** An order's number: a click opens its details, with Ctrl in a tab of their own; the sign copies the whole id. */
+/** An order's number: a click opens its details, Ctrl+click in a new tab; the icon copies the full id. */
 export function OrderLink({ order: { id, orderNumber }, onOpen }: OrderLinkProps) {
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -20,10 +20,10 @@ interface OrderListProps {
 
 const group = 'Orders'
 
-/** A page of orders with the keys that walk it, and what can be done to a selection. */
+/** A page of orders with keyboard navigation and the actions for a selection. */
 export function OrderList({ orders, selection, printing, onOpen, onPrint, onSetStatus }: OrderListProps) {
   const byId = new Map(orders.map((order) => [order.id, order]))
-  // What was selected some time ago may have been read anew since.
+  // Use the latest version of an order that was read again after its selection.
   const selected = [...selection.orders.values()].map((order) => byId.get(order.id) ?? order)
   const anchor = useRef<string>(undefined)
 
@@ -43,13 +43,17 @@ export function OrderList({ orders, selection, printing, onOpen, onPrint, onSetS
     onSelect: (id) => select(id),
   })
   const active = orders.filter(({ id }) => id === activeId)
-  const printWhat = (kind: DocumentKind) => onPrint(kind, selected.length > 0 ? selected : active)
+  const printSelection = (kind: DocumentKind) => onPrint(kind, selected.length > 0 ? selected : active)
   const focusActiveStatus = () => {
     if (activeId !== null) focusStatus(document.getElementById(rowIdOf(activeId)))
   }
   useShortcut('s', 'Status of the order', focusActiveStatus, { group })
-  useShortcut('p', 'Packing slips of the selection, else of the order', () => printWhat('slips'), { group })
-  useShortcut('l', '4x6 labels of the selection, else of the order', () => printWhat('labels'), { group })
+  useShortcut('p', 'Packing slips of the selection, else of the order', () => printSelection('slips'), {
+    group,
+  })
+  useShortcut('l', '4x6 labels of the selection, else of the order', () => printSelection('labels'), {
+    group,
+  })
   useShortcut('escape', 'Clear the selection', selection.clear, { group, enabled: selected.length > 0 })
 
   const isOne = printing?.orders.length === 1
@@ -84,20 +88,20 @@ export function OrderList({ orders, selection, printing, onOpen, onPrint, onSetS
   )
 }
 
-/** Escape in a closed dropdown gives the keys back to the row. */
+/** Escape in a closed dropdown moves the focus back to the row. */
 function leaveDropdown({ key, target }: KeyboardEvent) {
   if (key !== 'Escape' || !(target instanceof Element)) return
   if (target.role === 'combobox' && target.ariaExpanded !== 'true') leaveField()
 }
 
-/** The orders from one to another, both included; none without a beginning on the page. */
+/** The orders from one to another, inclusive; empty if the first one is not on the page. */
 function between(orders: AdminOrder[], from: string | undefined, to: string): AdminOrder[] {
   const ends = [from, to].map((id) => orders.findIndex((order) => order.id === id))
   if (ends.includes(-1)) return []
   return orders.slice(Math.min(...ends), Math.max(...ends) + 1)
 }
 
-/** The same functions for as long as the list stands, so that a card is drawn anew only for its order's sake. */
+/** Returns stable functions, so that a card renders again only when its order changes. */
 function useStableActions(now: CardActions): CardActions {
   const latest = useRef(now)
   useEffect(() => {

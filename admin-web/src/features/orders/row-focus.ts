@@ -1,20 +1,20 @@
-/** Ids of the elements of an order in the list. */
+/** The DOM ids of an order's elements in the list. */
 export const rowIdOf = (orderId: string) => `order-${orderId}`
 export const titleIdOf = (orderId: string) => `order-title-${orderId}`
 
-/** Puts the keys on an order's row, where it is on the page. */
+/** Moves the focus to an order's row, if it is on the page. */
 export function focusRow(orderId: string) {
   const row = document.getElementById(rowIdOf(orderId))
   row?.focus({ preventScroll: true })
   row?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Gives the keys back to the row or drawer around the field with the focus: fields keep all keys to themselves. */
+/** Moves the focus from a field to the row or drawer around it: shortcuts do not work in fields. */
 export function leaveField() {
   document.activeElement?.closest<HTMLElement>('article, .ant-drawer')?.focus()
 }
 
-/** Puts them on the status dropdown inside of an element. */
+/** Moves the focus to the status dropdown in an element. */
 export function focusStatus(within: Element | null | undefined) {
   within?.querySelector<HTMLElement>('[role="combobox"]')?.focus()
 }

@@ -12,7 +12,7 @@ export const orderStatuses: StatusMap<OrderStatus> = {
   cancelled: { label: 'Cancelled', color: 'orange' },
 }
 
-/** What kind of order it is, as its badge says it (specification, section 2). */
+/** The types of orders, for the badge (specification, section 2). */
 export const orderTypes: StatusMap<OrderType> = {
   once: { label: 'One-Time', color: 'default' },
   monthly: { label: 'MONTHLY', color: 'magenta' },

@@ -5,11 +5,11 @@ import { type Guard, isRecord, listOf, nullable, number, shape, text } from '@pr
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'
 
-/** The tile 'Last 30 days' wants as many, whatever the charts show. */
-const daysAtLeast = 30
+/** The tile 'Last 30 days' needs this many days, independent of the range of the charts. */
+const minDays = 30
 
-/** Asked again every minute while the window is visible, and when it comes back into sight. */
-const minutely = {
+/** Polls every minute while the window is visible, and reads again when it gets the focus. */
+const pollOptions = {
   staleTime: 30_000,
   refetchOnMount: true,
   refetchOnWindowFocus: true,
@@ -45,30 +45,30 @@ const isParcelStats = shape<ShipmentStats>({
   ),
 })
 
-/** Revenue of so many days, never less than 30, and orders by status. */
+/** Revenue of this number of days, at least 30, and orders by status. */
 export function orderStats(days: number) {
-  const asked = Math.max(days, daysAtLeast)
+  const readDays = Math.max(days, minDays)
   return queryOptions({
-    queryKey: ['overview', 'orders', asked],
+    queryKey: ['overview', 'orders', readDays],
     queryFn: ({ signal }) =>
-      adminCall('GET /api/admin/order-stats', { query: { days: asked }, signal, expect: isOrderStats }),
-    ...minutely,
+      adminCall('GET /api/admin/order-stats', { query: { days: readDays }, signal, expect: isOrderStats }),
+    ...pollOptions,
   })
 }
 
-/** Plans now, and what came and went in so many days. */
+/** The current plans, and those that started and ended in this number of days. */
 export function planStats(days: number) {
   return queryOptions({
     queryKey: ['overview', 'plans', days],
     queryFn: ({ signal }) =>
       adminCall('GET /api/admin/subscription-stats', { query: { days }, signal, expect: isPlanStats }),
-    ...minutely,
+    ...pollOptions,
   })
 }
 
-/** Parcels that are due, and those that are late. */
+/** The parcels that are due, and those that are overdue. */
 export const parcelStats = queryOptions({
   queryKey: ['overview', 'parcels'],
   queryFn: ({ signal }) => adminCall('GET /api/admin/shipment-stats', { signal, expect: isParcelStats }),
-  ...minutely,
+  ...pollOptions,
 })

@@ -6,14 +6,14 @@ import { StaleMark } from './stale-mark.tsx'
 interface BoxProps<T> {
   title: string
   query: UseQueryResult<T>
-  /** What it says in a few words, beside the title. */
+  /** A short summary next to the title. */
   summary: (data: T) => ReactNode
-  /** Controls at the title's right. */
+  /** Controls to the right of the title. */
   extra?: ReactNode
   children: (data: T, readAt: number) => ReactNode
 }
 
-/** A chart or list with its title, of the same size while it loads, fails and stands. */
+/** A chart or list with its title. It has the same size while loading, after a failure and with data. */
 export function Box<T>({ title, query, summary, extra, children }: BoxProps<T>) {
   const titleId = useId()
   const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = query
@@ -48,5 +48,5 @@ const Loading = () => (
   </>
 )
 
-/** What stands in a box that has nothing to show. */
+/** The text of a box without data. */
 export const Nothing = ({ children }: { children: ReactNode }) => <p className="box-nothing">{children}</p>

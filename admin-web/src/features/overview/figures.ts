@@ -8,16 +8,16 @@ const shortFormat = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 })
 
-/** The cents of an answer's decimal string; sums may be larger than any price. */
+/** Converts a decimal string of a response to cents. Sums may be larger than any price. */
 export const centsOf = (amount: string) => Math.round(Number(amount) * 100)
 
-/** An amount as people read it, with commas where it is long: `$12,345.00`. */
+/** An amount with thousands separators: `$12,345.00`. */
 export const money = (cents: number) => dollars(cents).replace(/\B(?=(\d{3})+\.)/g, ',')
 
-/** An amount where room is scarce: `$1.2K`. */
+/** An amount in compact notation: `$1.2K`. */
 export const shortMoney = (cents: number) => shortFormat.format(cents / 100)
 
-/** A number with commas. */
+/** A number with thousands separators. */
 export const count = (n: number) => n.toLocaleString('en-US')
 
 /** `1 order`, `1,200 orders`. */
@@ -33,7 +33,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** A length of time in its two largest units: `12 min`, `5 h 3 min`, `3 d 4 h`. */
+/** A duration in its two largest units: `12 min`, `5 h 3 min`, `3 d 4 h`. */
 export function duration(ms: number): string {
   const [days, hours, minutes] = [ms / dayMs, (ms % dayMs) / hourMs, (ms % hourMs) / minuteMs].map(Math.floor)
   if (days) return hours ? `${days} d ${hours} h` : `${days} d`

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@prankpost/contracts/order'
 
-/** How an order's statuses are drawn, in the order of an order's life. */
+/** The bars of the order statuses, in the order of an order's lifecycle. */
 export const orderStatusBars: [status: OrderStatus, label: string, fill: string][] = [
   ['pending', 'Pending', '#b8860b'],
   ['paid', 'Paid', '#14753f'],

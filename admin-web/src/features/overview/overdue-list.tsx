@@ -8,13 +8,13 @@ import { lateMs } from './overdue.ts'
 
 type Overdue = ShipmentStats['overdue'][number]
 
-/** What should have left by now, the longest overdue first. */
+/** The overdue shipments, longest overdue first. */
 export function OverdueList({ stats, now }: { stats: ShipmentStats; now: number }) {
   const { overdue, parcelsOverdue } = stats
   if (parcelsOverdue === 0) return <Nothing>Nothing is overdue. Every promise is kept.</Nothing>
   const more = parcelsOverdue - sumOf(overdue, ({ parcelsDue }) => parcelsDue)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
     <section className="overdue" aria-label="Overdue, oldest first" tabIndex={0}>
       <ol>
         {overdue.map((one) => (

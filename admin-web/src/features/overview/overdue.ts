@@ -3,6 +3,6 @@ import type { ShipmentStats } from '@prankpost/contracts/fulfilment'
 
 const promiseMs = shippingPromiseHours * 60 * 60 * 1000
 
-/** How long ago the parcel should have left. */
+/** How long the parcel is overdue. */
 export const lateMs = ({ paidAt }: Pick<ShipmentStats['overdue'][number], 'paidAt'>, now: number) =>
   Math.max(0, now - Date.parse(paidAt) - promiseMs)

@@ -12,7 +12,7 @@ import './overview.css'
 const RevenueChart = lazy(() => import('./charts/revenue-chart.tsx'))
 const PlansChart = lazy(() => import('./charts/plans-chart.tsx'))
 
-/** The figures above the tabs: what came in, what is to be done, what is late. */
+/** The figures above the tabs: revenue, plans, orders by status, and overdue parcels. */
 export default function Overview() {
   const days = useDays()
   const orders = useQuery(orderStats(days))

@@ -2,16 +2,16 @@ import { Segmented } from 'antd'
 import { storedText, useStoredText } from '../../lib/stored-text.ts'
 
 const ranges = [7, 30, 90]
-const usual = 30
-const chosen = storedText('prankpost-admin-overview-days')
+const defaultDays = 30
+const storedDays = storedText('prankpost-admin-overview-days')
 
-/** Over how many days the charts look; remembered. */
+/** The range of the charts in days, stored in the browser. */
 export function useDays(): number {
-  const days = Number(useStoredText(chosen))
-  return ranges.includes(days) ? days : usual
+  const days = Number(useStoredText(storedDays))
+  return ranges.includes(days) ? days : defaultDays
 }
 
-/** Chooses the days of both charts. */
+/** Selects the range of both charts. */
 export function RangeSwitch({ days }: { days: number }) {
   return (
     <Segmented
@@ -19,7 +19,7 @@ export function RangeSwitch({ days }: { days: number }) {
       aria-label="Days in the charts"
       value={days}
       options={ranges.map((value) => ({ value, label: `${value} d`, title: `${value} days` }))}
-      onChange={(value) => chosen.set(value === usual ? null : String(value))}
+      onChange={(value) => storedDays.set(value === defaultDays ? null : String(value))}
     />
   )
 }

@@ -5,7 +5,7 @@ import { count } from './figures.ts'
 import { tabLink } from './links.ts'
 import { orderStatusBars } from './order-statuses.ts'
 
-/** All orders by status, each bar with its number and the way to its list. */
+/** All orders by status; each bar has its number and a link to its list. */
 export function StatusBars({ ordersByStatus }: Pick<OrderStats, 'ordersByStatus'>) {
   const numbers = orderStatusBars.map(([status]) => ordersByStatus[status] ?? 0)
   const most = Math.max(...numbers)

@@ -8,7 +8,7 @@ import { StaleMark } from './stale-mark.tsx'
 interface Figure {
   value: string
   hint: ReactNode
-  /** Whether all is well with it, where that is a question: a sign says so beside the colour. */
+  /** The state of the figure, if it has one; shown as a colour and an icon. */
   tone?: 'good' | 'warning' | 'bad' | undefined
 }
 
@@ -18,7 +18,7 @@ interface TileProps<T> {
   children: (data: T, readAt: number) => Figure
 }
 
-/** One figure, of the same size while it loads, fails and stands. */
+/** One figure. It has the same size while loading, after a failure and with data. */
 export function Tile<T>({ label, query, children }: TileProps<T>) {
   const { data, error, isFetching, dataUpdatedAt, refetch } = query
   const figure = data === undefined ? undefined : children(data, dataUpdatedAt)

@@ -8,7 +8,7 @@ import { tabLink } from './links.ts'
 import { lateMs } from './overdue.ts'
 import { Tile } from './tile.tsx'
 
-/** The figures of the day in one row; each leads to the list that it counts. */
+/** The current figures in one row, with links to their lists. */
 export function Tiles({ days }: { days: number }) {
   const orders = useQuery(orderStats(days))
   const plans = useQuery(planStats(days))

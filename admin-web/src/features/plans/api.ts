@@ -6,7 +6,7 @@ import type { ListState } from '../../lib/list-state.ts'
 
 const endpoint = 'GET /api/admin/subscriptions'
 
-/** How many run (active and past due), whatever the filter says. */
+/** The number of running plans (active and past due), independent of the filter. */
 export const plansCount = countQuery('plans', endpoint)
 
 /** A page of plans. */
@@ -16,7 +16,7 @@ interface PlansPage {
   items: Subscription[]
 }
 
-/** One plan as it is now, whatever its status; null when there is none. What a list holds of it shows meanwhile. */
+/** One plan of any status; null if it does not exist. The version of a cached list is shown until it is loaded. */
 export function planQuery(id: string, queryClient: QueryClient) {
   return queryOptions({
     queryKey: ['plans', 'one', id],
@@ -34,14 +34,14 @@ export function planQuery(id: string, queryClient: QueryClient) {
   })
 }
 
-const newsArriveMs = [0, 1_500, 5_000]
+const refreshDelaysMs = [0, 1_500, 5_000]
 
 /**
- * Reads all that a shipped parcel changes anew. Plans, orders and logs hear of it by message, some moments after
- * the call has been answered, so they are asked again a little later.
+ * Reads all data again that a shipped parcel changes. Plans, orders and logs receive the change as a message, shortly
+ * after the call has returned, so they are read several times.
  */
 export function refreshAfterShipping(queryClient: QueryClient) {
-  for (const waitMs of newsArriveMs) {
+  for (const waitMs of refreshDelaysMs) {
     setTimeout(() => {
       for (const changed of ['plans', 'logs', 'orders', 'overview']) {
         void queryClient.invalidateQueries({ queryKey: [changed] })

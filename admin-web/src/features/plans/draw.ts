@@ -1,28 +1,28 @@
-/** Answers a whole number from 0 up to, not including, the limit; each equally likely. */
+/** Returns a random integer from 0 (inclusive) to the limit (exclusive), with uniform distribution. */
 export type RandomBelow = (limit: number) => number
 
-/** Which prank goes to which target. */
+/** A prank for a target. */
 export interface Pick {
   contactId: string
   prankId: string
 }
 
 interface DrawInput {
-  /** Rows to fill. */
+  /** The number of rows to fill. */
   count: number
   targetIds: readonly string[]
   prankIds: readonly string[]
-  /** What the targets had lately. */
+  /** The pranks that the targets received recently. */
   sent: readonly Pick[]
-  /** Rows of the same batch that are not drawn any more: they have left, or may have. */
+  /** Rows of the same batch that are not drawn again, because they have shipped or may have shipped. */
   taken?: readonly Pick[]
 }
 
 /**
- * Draws a target and a prank for each row (design, section 6). No target comes twice while another comes less
- * often. Among all ways to give these targets pranks, the draw is uniform over those that are best, in this order:
- * no target gets a prank twice in the batch, none gets what it had lately, no prank comes twice in the batch.
- * Where that cannot be, as few as possible do. Empty when there is no target or no prank.
+ * Draws a target and a prank for each row (design, section 6). The targets are spread evenly: their counts differ by at
+ * most one, if `taken` allows it. The pranks are drawn uniformly from the best assignments. An assignment is better, in
+ * this order of priority, if fewer targets get the same prank twice in the batch, fewer targets get a prank that they
+ * received recently, and fewer pranks occur twice in the batch. Returns an empty list without targets or pranks.
  */
 export function drawShipments(input: DrawInput, randomBelow: RandomBelow): Pick[] {
   const { prankIds, targetIds } = input
@@ -32,7 +32,7 @@ export function drawShipments(input: DrawInput, randomBelow: RandomBelow): Pick[
   return contactIds.map((contactId, row) => ({ contactId, prankId: drawn[row] ?? '' }))
 }
 
-/** One after the other from those that have come least often: every even spread, in every order, is as likely. */
+/** Draws each target from those with the fewest rows so far: every even spread, in every order, is equally likely. */
 function drawTargets({ count, targetIds, taken = [] }: DrawInput, randomBelow: RandomBelow): string[] {
   const uses = new Map(targetIds.map((id) => [id, taken.filter(({ contactId }) => contactId === id).length]))
   return Array.from({ length: count }, () => {
@@ -44,10 +44,10 @@ function drawTargets({ count, targetIds, taken = [] }: DrawInput, randomBelow: R
   })
 }
 
-/** Each cost outweighs all of the next that a batch can have. */
-const cost = { sameForTarget: 10_000, hadLately: 100, twiceInBatch: 1 }
+/** Each cost is higher than the maximum sum of the next lower cost in a batch. */
+const cost = { sameForTarget: 10_000, hadRecently: 100, twiceInBatch: 1 }
 
-/** One way to go on: the rows that a prank is given to, what the best end of it costs, in how many ways. */
+/** One choice for a prank: its rows, the cost of the best completion, and the number of best completions. */
 interface Branch {
   rows: number
   cost: number
@@ -55,13 +55,13 @@ interface Branch {
 }
 
 /**
- * Goes through the pranks one by one and gives each to a set of the rows that are left (a bit for each row), so
- * counting the best assignments takes (pranks x 3^rows) steps rather than pranks^rows. Each branch is then drawn by
- * how many of the best assignments it leads to, which makes every one of them equally likely.
+ * Assigns each prank in turn to a set of the remaining rows (one bit for each row), so that counting the best
+ * assignments takes (pranks x 3^rows) steps instead of pranks^rows. Each branch is then drawn with a weight: the number
+ * of best assignments that it leads to. This makes all of them equally likely.
  */
 function drawPranks(contactIds: string[], input: DrawInput, randomBelow: RandomBelow): string[] {
   const { prankIds } = input
-  const costOf = remembered(costsOf(contactIds, input))
+  const costOf = memoized(costsOf(contactIds, input))
   const branchOf = (prank: number, left: number, rows: number): Branch => {
     const rest = left ^ rows
     const own = costOf(prank, rows)
@@ -69,8 +69,8 @@ function drawPranks(contactIds: string[], input: DrawInput, randomBelow: RandomB
     const next = branchesAt(prank + 1, rest)
     return { rows, cost: own + (next[0]?.cost ?? Infinity), ways: waysOf(next) }
   }
-  /** The best branches from here. */
-  const branchesAt = remembered((prank, left) =>
+  /** The best branches for this prank and the remaining rows. */
+  const branchesAt = memoized((prank, left) =>
     best(subsetsOf(left).map((rows) => branchOf(prank, left, rows))),
   )
 
@@ -93,7 +93,7 @@ function best(branches: Branch[]): Branch[] {
 
 const waysOf = (branches: Branch[]) => branches.reduce((sum, { ways }) => sum + ways, 0)
 
-/** One of them, by the ways that each has. */
+/** Draws one branch, weighted by its number of ways. */
 function drawBranch(branches: Branch[], randomBelow: RandomBelow): Branch {
   let ticket = randomBelow(waysOf(branches))
   return branches.find(({ ways }) => {
@@ -102,7 +102,7 @@ function drawBranch(branches: Branch[], randomBelow: RandomBelow): Branch {
   }) as Branch
 }
 
-/** What it costs to send a prank to these rows' targets, one of them perhaps several times. */
+/** The cost of sending a prank to the targets of these rows; a target may occur several times. */
 function costsOf(contactIds: string[], { prankIds, sent, taken = [] }: DrawInput) {
   const had = new Set(sent.map(({ contactId, prankId }) => `${contactId} ${prankId}`))
   return (prank: number, rows: number): number => {
@@ -111,7 +111,7 @@ function costsOf(contactIds: string[], { prankIds, sent, taken = [] }: DrawInput
     let sum = 0
     for (const contactId of contactIds.filter((_, row) => rows & (1 << row))) {
       if (inBatch.includes(contactId)) sum += cost.sameForTarget
-      else if (had.has(`${contactId} ${prankId}`)) sum += cost.hadLately
+      else if (had.has(`${contactId} ${prankId}`)) sum += cost.hadRecently
       if (inBatch.length > 0) sum += cost.twiceInBatch
       inBatch.push(contactId)
     }
@@ -120,17 +120,17 @@ function costsOf(contactIds: string[], { prankIds, sent, taken = [] }: DrawInput
 }
 
 /** Computes each value once. */
-function remembered<T>(compute: (prank: number, rows: number) => T) {
-  const known = new Map<string, T>()
+function memoized<T>(compute: (prank: number, rows: number) => T) {
+  const cache = new Map<string, T>()
   return (prank: number, rows: number): T => {
-    const place = `${prank} ${rows}`
-    const value = known.get(place) ?? compute(prank, rows)
-    known.set(place, value)
+    const key = `${prank} ${rows}`
+    const value = cache.get(key) ?? compute(prank, rows)
+    cache.set(key, value)
     return value
   }
 }
 
-/** The set itself, each of its subsets, and the empty one. */
+/** All subsets of a bit set, including the set itself and the empty set. */
 function subsetsOf(set: number): number[] {
   const subsets = [set]
   for (let subset = set; subset > 0; ) {

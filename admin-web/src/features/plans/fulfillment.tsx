@@ -6,14 +6,14 @@ import { fulfillmentStatuses } from './statuses.ts'
 
 const dayMs = 86_400_000
 
-// A shape of its own for each: colour alone says nothing to many.
+// Each status has its own icon, because colour alone is not accessible.
 const icons: Record<FulfillmentStatus, ReactNode> = {
   green: <CheckCircleFilled aria-hidden />,
   yellow: <ClockCircleFilled aria-hidden />,
   red: <ExclamationCircleFilled aria-hidden />,
 }
 
-/** How far the paid month is shipped, how much is due, and when a parcel left last. */
+/** The fulfilment status of the paid month, and when the last parcel was shipped. */
 export function Fulfillment({ plan }: { plan: Subscription }) {
   const { label, color } = fulfillmentStatuses[plan.fulfillmentStatus] ?? {
     label: 'Unknown',
@@ -34,14 +34,14 @@ export function Fulfillment({ plan }: { plan: Subscription }) {
   )
 }
 
-/** The specification's words; days are whole and by the letter: `1 days ago`. */
+/** The specification's text, with whole days and without a singular: `1 days ago`. */
 function lastShipped(at: string | null): string {
   if (at === null) return 'Never shipped'
   const days = Math.max(0, Math.floor((Date.now() - new Date(at).getTime()) / dayMs))
   return `Last shipped ${days} days ago`
 }
 
-/** `2 of 3 due`; what is owed from earlier months besides is said apart. */
+/** `2 of 3 due`; parcels due from earlier months are listed separately. */
 export function parcelsDue({ parcelsDue: due, prankCount }: Subscription): string {
   const earlier = due - prankCount
   return `${Math.min(due, prankCount)} of ${prankCount} due${earlier > 0 ? `, ${earlier} more from earlier months` : ''}`

@@ -15,7 +15,7 @@ import { planFilters } from './statuses.ts'
 
 const group = 'Active'
 
-/** The list of the tab 'Active': plans that run, or those that the filter asks for. */
+/** The list of the tab 'Active': running plans, or those selected by the filter. */
 export default function PlansPage() {
   const state = useListState()
   useShipKey()
@@ -57,7 +57,7 @@ function Plans({ plans }: { plans: Subscription[] }) {
   ))
 }
 
-/** Ctrl+Enter, also from within the form's fields; listed by the help, which cannot be opened over the form. */
+/** Ctrl+Enter submits the form, also from its fields. The help lists it here, because it cannot open over the form. */
 function useShipKey() {
   const ship = () => {
     const form = document.getElementById(shipFormId)

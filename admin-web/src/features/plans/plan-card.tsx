@@ -19,10 +19,10 @@ interface PlanCardProps extends ContentProps {
   rowProps: HTMLAttributes<HTMLElement> & { ref: Ref<HTMLElement> }
 }
 
-/** Nothing is shipped for a plan that has ended. */
+/** Whether parcels can be shipped for a plan: not after it has ended. */
 export const canShip = ({ status }: Subscription) => status !== 'cancelled'
 
-/** A plan at a glance: what is due, what it is, whose it is. */
+/** A summary of a plan: parcels due, plan and customer. */
 export function PlanCard({ rowProps, ...content }: PlanCardProps) {
   return (
     <article className="card" aria-labelledby={titleIdOf(content.plan)} {...rowProps}>
@@ -33,7 +33,7 @@ export function PlanCard({ rowProps, ...content }: PlanCardProps) {
 
 const titleIdOf = ({ id }: Subscription) => `plan-${id}`
 
-/** Drawn anew only when the plan changes, so that walking fifty cards with j and k is quick. */
+/** Renders again only when the plan changes, so that moving through fifty cards with j and k is fast. */
 const Content = memo(function Content({ plan, onOpen, onShip }: ContentProps) {
   const { id, user, prankCount, parcelsDue: due } = plan
   return (
@@ -88,7 +88,7 @@ function dueClass({ parcelsDue: due, fulfillmentStatus }: Subscription) {
   return fulfillmentStatus === 'red' ? 'plan-overdue' : undefined
 }
 
-/** The tail of the payment provider's id as the provider writes it: there, case matters. */
+/** The last characters of the payment provider's id, with their original case: the id is case-sensitive. */
 function ProviderId({ id }: { id: string | null }) {
   if (id === null) return <span className="hint">None</span>
   return (

@@ -16,7 +16,7 @@ import { Fulfillment, parcelsDue } from './fulfillment.tsx'
 import { canShip } from './plan-card.tsx'
 import { planStatuses } from './statuses.ts'
 
-/** All of the plan in the address (`?plan=ID`), and the ways to what belongs to it. */
+/** The details of the plan in the URL (`?plan=ID`), with links to its logs and orders. */
 export function PlanDrawer() {
   const [planId, openPlan] = useOpenItem('plan')
   return (
@@ -83,7 +83,7 @@ const Copyable = ({ text }: { text: string }) => <Typography.Text copyable>{text
 
 const searchIn = (tab: string, q: string) => `?${new URLSearchParams({ tab, q })}`
 
-/** Goes from the details to the form in one step of the address. */
+/** Opens the ship form in place of the details, with one change of the URL. */
 function ShipButton({ planId }: { planId: string }) {
   const [params, setParams] = useSearchParams()
   const ship = () => {

@@ -3,8 +3,8 @@ import type { RandomBelow } from './draw.ts'
 const range = 2 ** 53
 
 /**
- * Makes whole numbers below a limit out of random 32-bit words. What would make the low numbers a little likelier
- * (the remainder of the range) is thrown away and drawn again.
+ * Creates a generator of random integers below a limit from random 32-bit words. Values in the remainder of the range,
+ * which would make low numbers slightly more likely, are rejected and drawn again.
  */
 export function randomBelowFrom(word: () => number): RandomBelow {
   return (limit) => {
@@ -16,14 +16,14 @@ export function randomBelowFrom(word: () => number): RandomBelow {
   }
 }
 
-/** Chance as the browser's cryptography has it: nobody can foretell or steer it. */
+/** Uses the browser's cryptographically secure random numbers: they cannot be predicted or influenced. */
 export const secureRandomBelow = randomBelowFrom(
   () => crypto.getRandomValues(new Uint32Array(1))[0] as number,
 )
 
 /**
- * A random UUID (version 4, RFC 9562). The browser's own `crypto.randomUUID` is missing where the admin is served
- * over plain HTTP, as on a local network; chance is not.
+ * A random UUID (version 4, RFC 9562). The browser's `crypto.randomUUID` is not available when the admin is served over
+ * plain HTTP, as on a local network; `crypto.getRandomValues` is.
  */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

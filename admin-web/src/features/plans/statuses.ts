@@ -8,13 +8,13 @@ export const planStatuses: StatusMap<Subscription['status']> = {
   cancelled: { label: 'Cancelled', color: 'default' },
 }
 
-/** What the list can be narrowed to; without any it shows active and past-due plans. */
+/** The filters of the list; without a filter it shows active and past-due plans. */
 export const planFilters: StatusMap<Subscription['status'] | 'all'> = {
   ...planStatuses,
   all: { label: 'All', color: 'default' },
 }
 
-/** How far the paid month is shipped (design, section 6). */
+/** The fulfilment status of the paid month (design, section 6). */
 export const fulfillmentStatuses: StatusMap<FulfillmentStatus> = {
   green: { label: 'All shipped', color: 'green' },
   yellow: { label: 'Due', color: 'gold' },

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The name under which limits count a caller: an IPv4 address as it stands (also when written as
- * `::ffff:1.2.3.4`), an IPv6 address by its /64, since one customer line has all of that.
+ * The key that rate limits use for a caller: an IPv4 address as is (also when written as `::ffff:1.2.3.4`), an IPv6
+ * address reduced to its /64, because one customer connection usually has a whole /64.
  */
 export function addressKey(address: string): string {
   if (!address.includes(':')) return address

@@ -4,27 +4,27 @@ import { LRUCache } from 'lru-cache'
 import { tooMany, unauthorized } from '../errors.ts'
 import type { InternalClient } from '../http/internal-client.ts'
 
-/** Who gives an admin password: from which address, and what the cookie of the browser says, if there is one. */
+/** The caller that sends an admin password: its address, and the value of the operator cookie, if the browser has one. */
 interface AdminCaller {
   address: string
   browser?: string | undefined
 }
 
-/** Resolves when the admin password is right. @throws 401 when missing or wrong, 429 after too many failures */
+/** Resolves when the admin password is correct. @throws 401 when missing or wrong, 429 after too many failures */
 export type AdminCheck = (password: string | undefined, caller: AdminCaller) => Promise<void>
 
 const cachedMs = 60_000
 const maxCached = 1_000
 
 /**
- * Asks auth whether an admin password is right, and caches a right answer for a minute: each question costs auth
- * several writes. What is cached is a digest that means nothing outside this process. A wrong password removes the
- * caller's entry. Calls that come at once with the same password ask together: two hundred parcels are one question.
+ * Asks auth whether an admin password is correct, and caches a positive answer for a minute, because each check costs
+ * auth several writes. The cache holds only a digest that is useless outside this process. A wrong password removes the
+ * caller's entry. Concurrent calls with the same password share one check: two hundred parcels cause one request.
  */
 export function createAdminCheck(auth: InternalClient): AdminCheck {
   const salt = randomBytes(32)
   const digests = new LRUCache<string, string>({ max: maxCached, ttl: cachedMs })
-  const asking = new Map<string, Promise<void>>()
+  const checksInFlight = new Map<string, Promise<void>>()
 
   const ask = async (password: string, { address, browser }: AdminCaller, name: string, digest: string) => {
     const { valid, retryAfterSeconds } = await auth.post('/internal/admin-password', adminPasswordAnswer, {
@@ -48,11 +48,11 @@ export function createAdminCheck(auth: InternalClient): AdminCheck {
     const name = `${caller.address} ${caller.browser ?? ''}`
     if (digests.get(name) === digest) return
     digests.delete(name)
-    const question = `${name} ${digest}`
-    const underWay = asking.get(question)
-    if (underWay !== undefined) return underWay
-    const answer = ask(password, caller, name, digest).finally(() => asking.delete(question))
-    asking.set(question, answer)
+    const checkKey = `${name} ${digest}`
+    const inFlight = checksInFlight.get(checkKey)
+    if (inFlight !== undefined) return inFlight
+    const answer = ask(password, caller, name, digest).finally(() => checksInFlight.delete(checkKey))
+    checksInFlight.set(checkKey, answer)
     return answer
   }
 }

@@ -1,7 +1,7 @@
 import { auditDays } from '@prankpost/contracts'
 import { type Connection, type Model, Schema, type Types } from 'mongoose'
 
-/** One thing that the operator does, written before it is done, or a read of personal data. */
+/** One action of the operator, recorded before it is carried out, or one read of personal data. */
 export interface AuditRecord {
   _id: Types.ObjectId
   at: Date
@@ -11,32 +11,32 @@ export interface AuditRecord {
   endpoint: string
   params: Record<string, string>
   body: string | null
-  /** Both null until it is done, and for good where the process died before it could say. */
+  /** Both are null until the action is done. They stay null if the process dies before it records the outcome. */
   status: number | null
   ms: number | null
-  /** How many records a read or an export handed out; null for everything else. */
+  /** How many records a read or an export returned; null for everything else. */
   records: number | null
-  /** Set on reads alone: entries from before there were any have no such field. */
+  /** Set only on reads. Entries from before reads were recorded do not have this field either. */
   isRead?: true
-  /** Lower-case words that the operator's search looks in. */
+  /** Lower-case words that the operator's search matches. */
   searchTerms: string[]
 }
 
-const words = { type: String, required: true }
-const number = { type: Number, default: null }
+const requiredString = { type: String, required: true }
+const nullableNumber = { type: Number, default: null }
 
 const schema = new Schema<AuditRecord>(
   {
     at: { type: Date, required: true },
-    actor: words,
-    address: words,
+    actor: requiredString,
+    address: requiredString,
     requestId: String,
-    endpoint: words,
+    endpoint: requiredString,
     params: { type: Schema.Types.Mixed, required: true },
     body: { type: String, default: null },
-    status: number,
-    ms: number,
-    records: number,
+    status: nullableNumber,
+    ms: nullableNumber,
+    records: nullableNumber,
     isRead: Boolean,
     searchTerms: [String],
   },
@@ -46,7 +46,7 @@ schema.index({ at: 1 }, { expireAfterSeconds: auditDays * 24 * 60 * 60 })
 schema.index({ searchTerms: 1, _id: -1 })
 schema.index({ isRead: 1, _id: -1 })
 
-/** The collection of the audit trail on a connection. */
+/** Registers the model of the audit trail on a connection. */
 export function createAuditModel(connection: Connection): Model<AuditRecord> {
   return connection.model<AuditRecord>('Audit', schema)
 }

@@ -6,35 +6,35 @@ import { unavailable } from '../errors.ts'
 import type { Logger } from '../ops/log.ts'
 import { type AuditRecord, createAuditModel } from './audit.model.ts'
 
-/** What the operator is about to do. */
+/** A call of the operator that is to be recorded. */
 export interface AuditedCall {
-  /** Key of the contract. */
+  /** The endpoint's key in the contract. */
   endpoint: string
   /** The caller's address. */
   address: string
   requestId: string
-  /** What the path and the query say. */
+  /** The parameters of the path and the query. */
   params?: object | undefined
   body?: unknown
 }
 
-/** A service's own record of what the operator did, kept for 400 days (a TTL index). */
+/** A service's own record of what the operator did, kept for 400 days (by a TTL index). */
 export interface AuditTrail {
   service: AuditedService
   /**
-   * Writes down what is about to be done; what it answers adds what came of it, and never fails. An entry
-   * that stays without an outcome says that the process died in between. Each call is an entry of its own. Of an
-   * export the outcome also says how many records it held.
-   * @throws 503 when it cannot be written: then it must not be done
+   * Records a call before it is carried out. The returned function adds the outcome and never fails; for an export the
+   * outcome includes the number of records. An entry without an outcome means that the process died in between. Each
+   * call gets its own entry.
+   * @throws 503 when the entry cannot be written: the call must not be carried out then
    */
   begin(call: AuditedCall): Promise<(status: number, records?: number) => Promise<void>>
-  /** Writes down what is done already. @throws 503 when it cannot be written */
+  /** Records a call that has already been carried out. @throws 503 when the entry cannot be written */
   record(call: AuditedCall, status: number): Promise<void>
-  /** Records a read of personal data before its answer is sent. @throws 503 when it cannot be written */
+  /** Records a read of personal data before its response is sent. @throws 503 when the entry cannot be written */
   recordRead(call: AuditedCall, read: { status: number; startedAt: number; records: number }): Promise<void>
   /**
-   * A page of it, newest first. `q` finds words that begin with what was typed in paths, ids and addresses; `kind`
-   * leaves out reads, or everything else.
+   * Returns one page of entries, newest first. `q` matches the beginnings of words in paths, ids and addresses; `kind`
+   * selects either reads or all other entries.
    */
   list(query: AuditQuery): Promise<{ items: AuditEntry[] } & Omit<ListPage<unknown>, 'documents'>>
 }
@@ -45,8 +45,8 @@ export interface AuditTrailOptions {
   log: Logger
 }
 
-const bodyAtMost = 20_000
-const termsAtMost = 600
+const maxBodyLength = 20_000
+const maxTerms = 600
 
 /** Keeps the audit trail of a service in the collection `audit` of its database. */
 export function createAuditTrail({ service, connection, log }: AuditTrailOptions): AuditTrail {
@@ -68,7 +68,7 @@ export function createAuditTrail({ service, connection, log }: AuditTrailOptions
       return async (status, count) => {
         const outcome = { status, ms: msSince(startedAt), ...(count !== undefined && { records: count }) }
         await records.updateOne({ _id }, { $set: outcome }).catch((error: unknown) => {
-          // It is done and cannot be undone: the entry stays without an outcome.
+          // The action is done and cannot be undone: the entry stays without an outcome.
           log.warn({ err: error, entry: String(_id), status }, 'the outcome is missing in the audit trail')
         })
       }
@@ -90,10 +90,10 @@ export function createAuditTrail({ service, connection, log }: AuditTrailOptions
 }
 
 function recordOf({ endpoint, address, requestId, params = {}, body }: AuditedCall): AuditRecord {
-  const said = Object.entries(params).filter(([name, value]) => value !== undefined && !isSecret(name))
+  const given = Object.entries(params).filter(([name, value]) => value !== undefined && !isSecret(name))
   const text =
     body === undefined ? null : JSON.stringify(body, (name, value) => (isSecret(name) ? undefined : value))
-  const leaves = [...said.map(([, value]) => String(value)), ...namesIn(body)]
+  const values = [...given.map(([, value]) => String(value)), ...singleWordsIn(body)]
   return {
     _id: new Types.ObjectId(),
     at: new Date(),
@@ -101,29 +101,31 @@ function recordOf({ endpoint, address, requestId, params = {}, body }: AuditedCa
     address,
     requestId,
     endpoint,
-    params: Object.fromEntries(said.map(([name, value]) => [name, String(value)])),
+    params: Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
     body: text === null ? null : bounded(text),
     status: null,
     ms: null,
     records: null,
-    searchTerms: searchTermsOf([...endpoint.split(/[\s/]/), address, requestId, ...leaves], termsAtMost),
+    searchTerms: searchTermsOf([...endpoint.split(/[\s/]/), address, requestId, ...values], maxTerms),
   }
 }
 
 const msSince = (startedAt: number) => Math.round(performance.now() - startedAt)
 
-// The contract's schemas drop the admin password from what a use case gets; nothing may depend on that alone.
+// The contract's schemas remove the admin password from the input of a use case; this is a second line of defence.
 const isSecret = (name: string) => /password/i.test(name)
 
-/** The ids and names in a body: its texts of one word. */
-function namesIn(body: unknown): string[] {
+/** The strings in a body that are a single word, such as ids and names. */
+function singleWordsIn(body: unknown): string[] {
   if (typeof body === 'string') return /^\S{1,100}$/.test(body) ? [body] : []
   if (typeof body !== 'object' || body === null) return []
-  return Object.entries(body).flatMap(([name, value]) => (isSecret(name) ? [] : namesIn(value)))
+  return Object.entries(body).flatMap(([name, value]) => (isSecret(name) ? [] : singleWordsIn(value)))
 }
 
 const bounded = (text: string) =>
-  text.length <= bodyAtMost ? text : `${text.slice(0, bodyAtMost)}... (${text.length} characters in all)`
+  text.length <= maxBodyLength
+    ? text
+    : `${text.slice(0, maxBodyLength)}... (${text.length} characters in all)`
 
 function toEntry(service: AuditedService, record: AuditRecord): AuditEntry {
   const { _id, at, actor, address, requestId, endpoint, params, body, status, ms, records } = record

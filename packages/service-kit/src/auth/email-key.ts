@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto'
 
-/** The name under which limits count an e-mail address: it holds no address, and does not say whether there is an account. */
+/** The key that rate limits use for an e-mail address. It reveals neither the address nor whether an account exists. */
 export const emailKey = (email: string) => createHash('sha256').update(email).digest('base64url')

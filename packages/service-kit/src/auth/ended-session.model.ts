@@ -1,12 +1,12 @@
 import { type Connection, type Model, Schema } from 'mongoose'
 
-/** What is known of sessions that are void before they run out. */
+/** Marks one session, or all older sessions of a customer, as ended before the token expires. */
 export interface EndedSession {
   /** The id of a session that ended, or `user:<id>` for all that were started with an older password. */
   _id: string
-  /** Of `user:<id>`: sessions of a password that was set before this are void. */
+  /** Only for `user:<id>`: sessions whose password was set before this time are invalid. */
   before?: Date
-  /** From here on no token can be valid that this is about. */
+  /** After this time every token that this entry is about has expired. */
   expiresAt: Date
 }
 
@@ -19,7 +19,7 @@ const schema = new Schema<EndedSession>(
   { versionKey: false, collection: 'ended_sessions' },
 )
 
-/** The collection of ended sessions on a connection. */
+/** Registers the model of ended sessions on a connection. */
 export function createEndedSessionModel(connection: Connection): Model<EndedSession> {
   return connection.model<EndedSession>('EndedSession', schema)
 }

@@ -6,37 +6,37 @@ import type { Connection } from 'mongoose'
 import { createEndedSessionModel } from './ended-session.model.ts'
 import type { Session } from './session.ts'
 
-/** Tells whether a session was ended before its token runs out. */
+/** Checks whether a session was ended before its token expires. */
 export interface SessionCheck {
-  /** @throws when the database is away, so that nobody is let in unchecked */
+  /** @throws when the database is unavailable, so that no request passes unchecked */
   hasEnded(session: Session, req: Request): Promise<boolean>
 }
 
-/** A service's own knowledge of ended sessions. */
+/** A service's own record of ended sessions. */
 export interface EndedSessions extends SessionCheck {
-  /** Part of the message map. Twice, late or in any order: what is ended stays ended. */
+  /** Part of the message map. Events may arrive twice, late or in any order: an ended session stays ended. */
   handlers: {
     'session-ended': Handler<'session-ended'>
     'password-changed': Handler<'password-changed'>
   }
-  /** Ends every session of a customer that was started before; for good. */
+  /** Permanently ends every session of a customer that was started before this time. */
   endAll(ownerId: string, before: Date): Promise<void>
 }
 
 const dayMs = 86_400_000
-// A session may be signed a moment after a new password was set, with the older one that was checked before.
+// A login that checked the old password may sign its session just after the new password was set.
 const keepMs = (sessionDays + 1) * dayMs
 /**
- * For how long a session that has not ended is not checked again, which saves a query for each request of a page. An end
- * that this process receives counts at once.
+ * How long a valid session is not checked again. This saves one query for each request of a page. An end that this
+ * process receives takes effect at once.
  */
 const trustMs = 1_000
 const maxTrusted = 5_000
 
 /**
- * Keeps ended sessions in the collection `ended_sessions` of a service's database, as auth's events tell of
- * them: until an event has come the session goes on here, and for a second more in other replicas than the one
- * that took the event in.
+ * Keeps ended sessions in the collection `ended_sessions` of a service's database, as reported by auth's events. Until
+ * the event arrives the session stays valid here; in replicas other than the one that received the event it stays valid
+ * for up to one second longer.
  */
 export function createEndedSessions(connection: Connection): EndedSessions {
   const ended = createEndedSessionModel(connection)

@@ -4,32 +4,32 @@ import { tooMany } from '../errors.ts'
 
 const collectionName = 'limits'
 
-/** A count per key and time window that all replicas share. */
+/** A counter per key and time window, shared by all replicas. */
 export interface Limit {
-  /** Counts one, atomically. Answers the seconds to wait when that was one too many, else null. */
+  /** Increments the counter atomically. Returns the seconds to wait if the limit is exceeded, else null. */
   count(key: string): Promise<number | null>
-  /** Takes one back. */
+  /** Decrements the counter. */
   release(key: string): Promise<void>
-  /** Forgets what was counted. */
+  /** Resets the counter. */
   clear(key: string): Promise<void>
-  /** The seconds to wait when the limit is used up, else null; counts nothing. */
+  /** Returns the seconds to wait if the limit is used up, else null. Does not count. */
   waitFor(key: string): Promise<number | null>
 }
 
-/** Keys that were seen a while ago, known to all replicas. */
+/** Keys that were marked recently, shared by all replicas. */
 export interface Marks {
-  /** Marks a key from now on, for the whole time again. */
+  /** Marks a key. The full time starts again. */
   set(key: string): Promise<void>
   has(key: string): Promise<boolean>
 }
 
-/** The limits of a service, in its own database; no sessions or transactions are needed. */
+/** The limits of a service, in its own database; they need no sessions or transactions. */
 export interface LimitStore {
-  /** The limit of that name: `points` in each fixed window of `minutes`, from the first count on. */
+  /** The limit with this name: `points` in each fixed window of `minutes`, which starts with the first count. */
   limit(name: string, points: number, minutes: number): Limit
-  /** The marks of that name, each for `minutes` since it was last set. */
+  /** The marks with this name; each lasts `minutes` after it was last set. */
   marks(name: string, minutes: number): Marks
-  /** Makes the indexes; safe to repeat and to run in several replicas at once. */
+  /** Creates the indexes; safe to repeat and to run in several replicas at once. */
   prepare(): Promise<void>
 }
 
@@ -86,7 +86,7 @@ function toLimit(limiter: RateLimiterMongo): Limit {
 
 const seconds = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
 
-/** Refuses when there is something to wait for. @throws 429 with Retry-After */
+/** Refuses a call that has to wait; `null` means no wait. @throws 429 with Retry-After */
 export function refuseIf(waitSeconds: number | null, what: string): void {
   if (waitSeconds === null) return
   const minutes = Math.ceil(waitSeconds / 60)

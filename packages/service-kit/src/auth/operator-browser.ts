@@ -4,7 +4,7 @@ import type { Request } from 'express'
 
 const maxLength = 100
 
-/** What the cookie says that auth gave to a browser in which the operator logged in; auth alone knows whether it did. */
+/** The value of the cookie that auth sets in a browser where the operator logged in. Only auth can verify it. */
 export function operatorBrowserOf(req: Request, publicUrl: string): string | undefined {
   const browser = parseCookie(req.headers.cookie ?? '')[operatorCookieOf(publicUrl)]
   return browser !== undefined && browser.length <= maxLength ? browser : undefined

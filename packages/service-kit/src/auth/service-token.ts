@@ -2,15 +2,15 @@ import type { ServiceName } from '@prankpost/contracts'
 import jsonwebtoken from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
 
-/** The public halves of services' keys (ES256, PEM) by the service's name. */
+/** The public keys of the services (ES256, PEM) by service name. */
 export type ServicePublicKeys = Partial<Record<ServiceName, string>>
 
 const maxCached = 200
 
 /**
- * Tells which service signed a call to this one, null when none of those with a key did. Each service has
- * a key of its own, so that none can speak in the name of another. A caller sends the same token for half a minute:
- * a valid one is cached until it expires, so that its signature is not verified for each call.
+ * Returns a function that reads which service signed a call to this one; null when none of the known keys did. Each
+ * service has its own key, so that none can act as another. A caller sends the same token for half a minute: a valid
+ * token is cached until it expires, so that its signature is not verified for each call.
  */
 export function createCallerReader(service: ServiceName, publicKeys: ServicePublicKeys) {
   const verified = new LRUCache<string, { caller: ServiceName; until: number }>({ max: maxCached })

@@ -5,7 +5,7 @@ import type { Request } from 'express'
 import jsonwebtoken from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
 
-/** The signed-in customer, as the session's token says. */
+/** The signed-in customer, as stated in the session token. */
 export interface SessionUser {
   id: string
   email: string
@@ -13,30 +13,30 @@ export interface SessionUser {
   lastName: string
 }
 
-/** A session as its token tells of it. Whether it was ended since is not in the token: `EndedSessions` knows. */
+/** A session as stated in its token. The token does not show whether the session was ended since: see `EndedSessions`. */
 export interface Session {
   id: string
   user: SessionUser
-  /** When the password was set that it was started with. */
+  /** When the password that started this session was set. */
   passwordSetAt: Date
   expiresAt: Date
 }
 
-/** Reads the session of a request: null for none, an expired one, or a forged one. */
+/** Reads the session of a request; null when it is missing, expired or forged. */
 export type SessionReader = (req: Request) => Session | null
 
 const maxCached = 5_000
 
 export interface SessionReaderOptions {
-  /** Public half of the key that sessions are signed with. */
+  /** Public key that verifies sessions. */
   publicKey: string
-  /** Where the shop is reached: it decides the cookie's name. */
+  /** Public URL of the shop; the cookie's name depends on it. */
   publicUrl: string
 }
 
 /**
- * Makes a reader of the session's cookie: an ES256 token that auth has signed. A valid token is cached until it expires,
- * because verifying a signature costs more than all else that a request with a session needs.
+ * Creates a reader for the session cookie, an ES256 token signed by auth. A valid token is cached until it expires,
+ * because verifying its signature costs more than all other work for a request with a session.
  */
 export function createSessionReader({ publicKey, publicUrl }: SessionReaderOptions): SessionReader {
   const cookie = sessionCookieOf(publicUrl)

@@ -4,8 +4,8 @@ import { followDatabaseClock } from '@prankpost/messaging'
 import mongoose, { type Connection, type ConnectOptions, type Model, type Schema } from 'mongoose'
 import { durableWriteConcern } from './write-concern.ts'
 
-// Every write is checked against its schema: updates like inserts, and a field that no schema names is an error
-// instead of being dropped in silence. Empty objects and empty texts (of deleted customers) are values like others.
+// Every write is checked against its schema, updates as well as inserts. A field that is not in the schema is an error
+// and is not silently dropped. Empty objects and empty strings (of deleted customers) are normal values.
 mongoose.set('runValidators', true)
 mongoose.Schema.Types.String.checkRequired((value) => typeof value === 'string')
 mongoose.plugin((schema: Schema) => {
@@ -14,9 +14,9 @@ mongoose.plugin((schema: Schema) => {
 })
 
 /**
- * Opens the service's own database. Every write waits for the journal, so that what was answered
- * survives a kill; while the server is away calls fail within a second, and within some 5 s where it took
- * them and then hangs, instead of piling up. `createDatabaseGuard` listens to the heartbeats.
+ * Opens the service's own database. Every write waits for the journal, so that an acknowledged write survives a kill.
+ * Calls do not pile up: while the server is down they fail within a second, and if it accepts them and then hangs,
+ * within about 5 s. `createDatabaseGuard` listens to the heartbeats.
  */
 export async function connectDatabase(
   service: ServiceName,
@@ -29,7 +29,7 @@ export async function connectDatabase(
     appName: service,
     serverSelectionTimeoutMS: 1_000,
     waitQueueTimeoutMS: 2_000,
-    // By the end of that time a heartbeat has failed, and with it all calls that the server still has.
+    // After this time a heartbeat has failed, and with it all calls that still wait for the server.
     connectTimeoutMS: 5_000,
     heartbeatFrequencyMS: 500,
     serverMonitoringMode: 'poll',
@@ -38,17 +38,21 @@ export async function connectDatabase(
     bufferCommands: false,
     autoIndex: false,
     autoCreate: false,
-    // An optional field that is undefined is not stored, instead of as null.
+    // An optional field that is undefined is omitted, not stored as null.
     ignoreUndefined: true,
     monitorCommands,
   } as const
-  await openWhenThere(connection, MONGODB_URI, options)
+  await openWhenAvailable(connection, MONGODB_URI, options)
   await followDatabaseClock(connection)
   return connection
 }
 
-/** At start the database may come up later than the service; anything but its absence is a mistake of ours. */
-async function openWhenThere(connection: Connection, uri: string, options: ConnectOptions): Promise<void> {
+/** At start the database may come up later than the service, so this retries; any other error is a mistake of ours. */
+async function openWhenAvailable(
+  connection: Connection,
+  uri: string,
+  options: ConnectOptions,
+): Promise<void> {
   for (;;) {
     try {
       const writeConcern = await durableWriteConcern(uri)
@@ -60,12 +64,12 @@ async function openWhenThere(connection: Connection, uri: string, options: Conne
   }
 }
 
-/** Makes the collections and indexes of the models; safe to repeat and to run in several replicas at once. */
+/** Creates the collections and indexes of the models; safe to repeat and to run in several replicas at once. */
 export async function ensureIndexes(connection: Connection): Promise<void> {
   await Promise.all(Object.values(connection.models).map((model) => model.createIndexes()))
 }
 
-/** Drops an index that a version before this one made, and that no query needs any more. */
+/** Drops an index that an earlier version created and that no query needs any more. */
 export async function dropFormerIndex(model: { collection: Model<unknown>['collection'] }, name: string) {
   await model.collection.dropIndex(name).catch((error: unknown) => {
     if (Object(error).codeName !== 'IndexNotFound') throw error

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { mostCounted } from '@prankpost/contracts'
 import type { Model, ProjectionType, QueryFilter } from 'mongoose'
-import { isSearch, searchWay, termIndexOf } from './search-way.ts'
+import { isSearch, searchIndex, termIndexOf } from './search-way.ts'
 
-/** One page of a list: the documents, how many there are under the filter, where the next page starts. */
+/** One page of a list: the documents, the number of documents that match the filter, and where the next page starts. */
 export interface ListPage<D> {
   documents: D[]
   total: number
@@ -12,19 +12,19 @@ export interface ListPage<D> {
 
 export interface ListPageOptions<T> {
   filter: QueryFilter<T>
-  /** Documents a page; 0 for the total alone. */
+  /** Documents per page; 0 returns only the total. */
   limit: number
-  /** Id of the last document of the page before. */
+  /** Id of the last document of the previous page. */
   cursor?: string | undefined
   projection?: ProjectionType<T>
-  /** Counts what is under the filter in a way that costs less, where there is one. */
+  /** A cheaper way to count the documents that match the filter, if there is one. */
   count?: () => Promise<number>
 }
 
 /**
- * One page of a collection, newest first by `_id`: the filter's index must end in `_id: -1`, and a search needs one
- * of `searchTerms` and the filter's other field. Without a filter the total is the collection's own count, which
- * costs nothing; under one it is counted up to `mostCounted`, by the index alone.
+ * Finds one page of a collection, newest first by `_id`. The filter's index must end in `_id: -1`; a search needs an
+ * index on `searchTerms` and one on the filter's other field. Without a filter the total is the collection's estimated
+ * count, which costs nothing; with a filter it is counted up to `mostCounted`, using only the index.
  */
 export async function findListPage<T, D = T>(
   model: Model<T>,
@@ -37,8 +37,8 @@ export async function findListPage<T, D = T>(
       .find(page, projection)
       .sort({ _id: -1 })
       .limit(limit + 1)
-    const way = isSearch(filter) ? await searchWay(model, filter, count) : undefined
-    if (way !== undefined) query.hint(way)
+    const index = isSearch(filter) ? await searchIndex(model, filter, count) : undefined
+    if (index !== undefined) query.hint(index)
     return query.lean<(D & { _id: unknown })[]>()
   }
   const [total, found] = await Promise.all([count, limit === 0 ? [] : findPage()])
@@ -57,8 +57,8 @@ async function countListed<T>(model: Model<T>, filter: QueryFilter<T>): Promise<
 }
 
 /**
- * Everything under a filter, newest first, in batches from a cursor: for exports of any length. The
- * cursor is closed also when the reader stops before the end.
+ * Streams all documents that match a filter, newest first, in batches from a cursor: for exports of any length. The
+ * cursor is also closed when the reader stops before the end.
  */
 export async function* streamList<T, D = T>(
   model: Model<T>,
@@ -69,7 +69,7 @@ export async function* streamList<T, D = T>(
   try {
     for await (const document of cursor) {
       yield document as D
-      // A batch would otherwise be gone through in one go, and other calls would wait for it.
+      // Otherwise a whole batch would be processed in one turn of the event loop, and other calls would wait.
       if (++read % 50 === 0) await setImmediate()
     }
   } finally {

@@ -2,8 +2,8 @@ import type { RecentEventsQuery } from '@prankpost/contracts'
 import type { Model, QueryFilter } from 'mongoose'
 
 /**
- * A page of the documents whose date `at` lies in the asked window, in its order, and where the next page
- * begins. Served by an index on what `filter` names, then `at`, then `_id`.
+ * Finds a page of the documents whose date `at` is in the requested window, ordered by that date, and where the next
+ * page begins. Needs an index on the fields of `filter`, then `at`, then `_id`.
  */
 export async function findRecent<T extends { _id: unknown }>(
   model: Model<T>,
@@ -13,9 +13,9 @@ export async function findRecent<T extends { _id: unknown }>(
 ): Promise<{ documents: T[]; nextCursor: string | null }> {
   const [date, id] = cursor?.split('~') ?? []
   const since = new Date(date ?? 0)
-  // Those of the very same moment that the page before did not show, and those after it.
-  const eventPause = { $or: [{ [at]: since, _id: { $gt: id } }, { [at]: { $gt: since, $lt: until } }] }
-  const window = date === undefined ? { [at]: { $gte: from, $lt: until } } : eventPause
+  // Documents with the same date that were not on the previous page, and later documents.
+  const remaining = { $or: [{ [at]: since, _id: { $gt: id } }, { [at]: { $gt: since, $lt: until } }] }
+  const window = date === undefined ? { [at]: { $gte: from, $lt: until } } : remaining
   const found = (await model
     .find({ ...filter, ...window } as QueryFilter<T>)
     .sort({ [at]: 1, _id: 1 })

@@ -1,15 +1,15 @@
 import { type Connection, type Model, Schema } from 'mongoose'
 
-/** How far another service's recent events have been looked through. */
+/** How far another service's recent events have been checked. */
 export interface ReconciliationPosition {
-  /** Whose events, and for what. */
+  /** The name of the reconciliation: the source of the events, and their purpose. */
   _id: string
-  /** Everything that was told before this has been looked at. */
+  /** All events before this time have been checked. */
   from: Date
-  /** The window under way, and where its next page begins. */
+  /** The end of the current window, and where its next page begins. */
   until: Date | null
   cursor: string | null
-  /** When the next page may be read, by whichever replica comes first. */
+  /** When any replica may read the next page. */
   dueAt: Date
 }
 
@@ -26,7 +26,7 @@ const schema = new Schema<ReconciliationPosition>(
 
 type PositionModel = Model<ReconciliationPosition>
 
-/** The collection of positions on a connection; several reconciliations of a service share it. */
+/** Registers the model of positions on a connection; several reconciliations of a service share it. */
 export function createPositionModel(connection: Connection): PositionModel {
   const known = connection.models.ReconciliationPosition as PositionModel | undefined
   return known ?? connection.model<ReconciliationPosition>('ReconciliationPosition', schema)

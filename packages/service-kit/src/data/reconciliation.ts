@@ -15,12 +15,12 @@ import type { Logger } from '../ops/log.ts'
 import { createSweep, type Task } from '../ops/sweep.ts'
 import { createPositionModel, type ReconciliationPosition } from './reconciliation.model.ts'
 
-/** An event as its owner tells it again. */
+/** An event as its owner reports it again. */
 export type ReportedEvent = { [N in EventName]: { type: N; data: EventData<N> } }[EventName]
 
 /**
- * Takes in one thing that should have been known here by then, and says so: in the metric, under its kind,
- * and in the log. What cannot be taken in either is logged as an error and does not stop the others.
+ * Repairs one record that is missing here, and reports it in the metric, under its kind, and in the log. A failed repair
+ * is logged as an error and does not stop the others.
  */
 export type Repair<K extends string> = (
   kind: K,
@@ -29,18 +29,18 @@ export type Repair<K extends string> = (
 ) => Promise<void>
 
 export interface ReconciliationOptions<K extends string> {
-  /** Whose events are looked through, and for what: names the position. */
+  /** The name of the position: the source of the events, and their purpose. */
   name: string
-  /** What may be found missing: each kind shows in the metric from the start. */
+  /** The kinds of missing records. Each kind is in the metric from the start. */
   kinds: readonly K[]
   source: InternalClient
-  /** The owner's route, with what it narrows its events to. */
+  /** The owner's route, including the query that selects its events. */
   path: string
   connection: Connection
   log: Logger
   /** How long an event may be on its way before it counts as lost. */
   settleMs: number
-  /** Pause between two looks. */
+  /** Pause between two rounds. */
   everyMs: number
   /** Compares reported events with what is known here, and repairs what is missing. */
   compare: (reported: ReportedEvent[], repair: Repair<K>) => Promise<void>
@@ -48,43 +48,43 @@ export interface ReconciliationOptions<K extends string> {
 
 const reconciledTotal = new Counter({
   name: 'reconciled_total',
-  help: 'What another service told of and was not known here in time, by kind: found and taken in',
+  help: 'Records that another service reported and that were missing here, by kind: found and repaired',
   labelNames: ['kind'],
 })
 
 const failedTotal = new Counter({
   name: 'reconcile_failures_total',
-  help: 'What was found missing and could not be taken in either, by kind',
+  help: 'Records that were found missing and could not be repaired, by kind',
   labelNames: ['kind'],
 })
 
-/** Counts what was missing. For those that find it in a way of their own. */
+/** Counts repaired records in the metric. For services that find missing records without `createReconciliation`. */
 export const countReconciled = (kind: string, found = 1): void => reconciledTotal.inc({ kind }, found)
 
 /**
- * Waits for all of them, also when one fails, so that nothing is left under way.
+ * Waits for all promises, even if one fails, so that no work is left running.
  * @throws the first failure
  */
-export async function allDone(works: Promise<unknown>[]): Promise<void> {
-  const outcomes = await Promise.allSettled(works)
+export async function allDone(promises: Promise<unknown>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(promises)
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
 }
 
-const firstLookBackMs = 30 * 86_400_000
+const firstWindowMs = 30 * 86_400_000
 const leaseMs = 15_000
 
 export interface Reconciliation extends Task {
-  /** Looks through the next page, when it is due. Answers whether there is more to look through now. */
+  /** Checks the next page if it is due. Returns whether another page is ready now. */
   round(): Promise<boolean>
 }
 
 /**
- * Finds what no message will bring any more: events lie dead, were purged, or went down with a broker's
- * disk. It asks their owner, page by page, what was told until `settleMs` ago, and has each page held
- * against what is known here. The position moves on after its page: a crash, or an absence, costs a second
- * look. For `settleMs` after its start a process leaves what is missing to its queues. One replica at a
- * time looks.
+ * Repairs records whose events will not arrive any more: the events are dead letters, were purged, or were lost with a
+ * broker's disk. It asks the owner, page by page, for the events up to `settleMs` ago, and compares each page with the
+ * records here. The position advances after each page, so after a crash or an outage the page is checked again. For
+ * `settleMs` after its start a process repairs nothing, because its queues may still deliver the events. Only one
+ * replica checks at a time.
  */
 export function createReconciliation<K extends string>(options: ReconciliationOptions<K>): Reconciliation {
   const { name, kinds, source, path, connection, log, settleMs, everyMs, compare } = options
@@ -99,50 +99,56 @@ export function createReconciliation<K extends string>(options: ReconciliationOp
     reconciledTotal.inc({ kind })
     try {
       await ingest()
-      log.warn({ kind, ...about }, 'no message told of this: found and taken in')
+      log.warn({ kind, ...about }, 'a missing record was repaired: its event never arrived')
     } catch (error) {
       if (isOutage(error)) throw error
       failedTotal.inc({ kind })
-      log.error({ kind, ...about, err: error }, 'no message told of this, and it cannot be taken in')
+      log.error(
+        { kind, ...about, err: error },
+        'a missing record cannot be repaired: its event never arrived',
+      )
     }
   }
 
-  /** Pushes the next date ahead as it takes the turn, so that no other replica looks at the same page. */
-  const takeTurn = async (): Promise<(ReconciliationPosition & { until: Date }) | null> => {
+  /** Claims the next page by moving its due date, so that no other replica checks the same page. */
+  const claimPage = async (): Promise<(ReconciliationPosition & { until: Date }) | null> => {
     const now = databaseNow(connection).getTime()
     const dueAt = new Date(now + leaseMs)
-    const begin = { from: new Date(now - firstLookBackMs), until: null, cursor: null, dueAt: new Date(0) }
+    const begin = { from: new Date(now - firstWindowMs), until: null, cursor: null, dueAt: new Date(0) }
     await positions.updateOne({ _id: name }, { $setOnInsert: begin }, { upsert: true })
     const due = { _id: name, dueAt: { $lte: new Date(now) } }
-    const turn = await positions
+    const claimed = await positions
       .findOneAndUpdate(due, { $set: { dueAt } }, { returnDocument: 'after' })
       .lean()
-    return turn && { ...turn, until: turn.until ?? new Date(now - settleMs) }
+    return claimed && { ...claimed, until: claimed.until ?? new Date(now - settleMs) }
   }
 
-  // It takes in what another service knows, as a consumer does, and so it rests with them.
-  let underWay: Promise<unknown> = Promise.resolve()
-  const leave = processEventPause.join({ pause: () => underWay, resume: () => undefined })
+  // It ingests data of another service, as a consumer does, so it pauses together with the consumers.
+  let inProgress: Promise<unknown> = Promise.resolve()
+  const leave = processEventPause.join({ pause: () => inProgress, resume: () => undefined })
   const round = () => {
     if (processEventPause.isOn || Date.now() - startedAt < settleMs) return Promise.resolve(false)
-    const looked = check()
-    underWay = looked.catch(() => undefined)
-    return looked
+    const checked = check()
+    inProgress = checked.catch(() => undefined)
+    return checked
   }
 
   const check = async () => {
-    const turn = await takeTurn()
-    if (turn === null || turn.from >= turn.until) return false
-    const query = new URLSearchParams({ from: turn.from.toISOString(), until: turn.until.toISOString() })
-    if (turn.cursor !== null) query.set('cursor', turn.cursor)
+    const claimed = await claimPage()
+    if (claimed === null || claimed.from >= claimed.until) return false
+    const query = new URLSearchParams({
+      from: claimed.from.toISOString(),
+      until: claimed.until.toISOString(),
+    })
+    if (claimed.cursor !== null) query.set('cursor', claimed.cursor)
     const page = await source.get(`${path}${path.includes('?') ? '&' : '?'}${query}`, recentEvents)
     await compare(parseReported(page, log), repair)
     checkpoint('reconciliation:repaired')
-    const { until, nextCursor: cursor } = { ...turn, ...page }
+    const { until, nextCursor: cursor } = { ...claimed, ...page }
     const onward = cursor === null ? { from: until, until: null, cursor } : { until, cursor }
     const dueAt = new Date(cursor === null ? databaseNow(connection).getTime() + everyMs : 0)
-    // Not when the lease has ended and somebody else has the turn.
-    await positions.updateOne({ _id: name, dueAt: turn.dueAt }, { $set: { ...onward, dueAt } })
+    // The condition fails when the lease has expired and another replica has claimed the page.
+    await positions.updateOne({ _id: name, dueAt: claimed.dueAt }, { $set: { ...onward, dueAt } })
     return cursor !== null
   }
 
@@ -157,7 +163,7 @@ export function createReconciliation<K extends string>(options: ReconciliationOp
   }
 }
 
-/** What its owner keeps in a form that the contract does not know is logged and passed over. */
+/** Parses reported events. An event that does not match the contract is logged and skipped. */
 function parseReported({ events: reported }: RecentEvents, log: Logger): ReportedEvent[] {
   return reported.flatMap(({ type, dataschema, data }) => {
     try {

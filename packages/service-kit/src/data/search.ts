@@ -1,14 +1,14 @@
 const maxSearchWords = 5
 const maxTerms = 100
 
-/** The lower-case words of the given texts, each once: what a document keeps to be found by. */
+/** Returns the distinct lower-case words of the given texts. A document stores them as its search terms. */
 export function searchTermsOf(texts: (string | null | undefined)[], atMost = maxTerms): string[] {
   return [...new Set(texts.flatMap(wordsOf))].slice(0, atMost)
 }
 
 /**
- * A filter on the indexed field `searchTerms` for what the operator typed: each of its first five
- * words begins one of the document's terms. No words, no filter.
+ * Returns a filter on the indexed field `searchTerms` for the operator's query: each of its first five words must be the
+ * beginning of one of the document's terms. Without words the filter is empty.
  */
 export function searchFilter(q: string | undefined): { searchTerms?: { $all: RegExp[] } } {
   const words = wordsOf(q).slice(0, maxSearchWords)
@@ -16,10 +16,10 @@ export function searchFilter(q: string | undefined): { searchTerms?: { $all: Reg
   return { searchTerms: { $all: words.map((word) => new RegExp(`^${literal(word)}`)) } }
 }
 
-// RegExp.escape writes a first letter as a code; MongoDB sees no beginning in that and reads the whole index.
+// RegExp.escape encodes the first letter; MongoDB does not recognize that as a prefix and scans the whole index.
 const literal = (word: string) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
-// Control characters part words, too: MongoDB takes no null byte in a pattern.
+// Control characters separate words, too, because MongoDB rejects a null byte in a pattern.
 const wordsOf = (text: string | null | undefined): string[] =>
   (text ?? '')
     .toLowerCase()

@@ -2,9 +2,9 @@ import { context, type Span, SpanKind, SpanStatusCode, trace } from '@openteleme
 import type { Connection, mongo } from 'mongoose'
 
 /**
- * Makes a span of each command that a request or an event sends to the database, by the driver's command
- * monitoring (the connection needs `monitorCommands`). It names the command and the collection, never what is
- * looked for or written. What goes on by itself (polls, heartbeats) has no trace and makes no span.
+ * Creates a span for each command that a request or an event sends to the database, using the driver's command
+ * monitoring (the connection needs `monitorCommands`). The span contains the command and the collection, never the data
+ * that is queried or written. Background work (polls, heartbeats) has no trace and creates no span.
  */
 export function traceDatabase(connection: Connection): void {
   const client: mongo.MongoClient = connection.getClient()

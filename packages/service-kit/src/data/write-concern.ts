@@ -1,9 +1,9 @@
 import mongoose from 'mongoose'
 
 /**
- * The write concern under which an acknowledged write survives a kill. Where there are replicas that is
- * `{ w: 'majority', j: true }`. A single server answers that one before its journal is flushed, since it
- * leaves the waiting to replication; there `{ w: 1, j: true }` is the one that waits.
+ * Returns the write concern with which an acknowledged write survives a kill. With replicas this is
+ * `{ w: 'majority', j: true }`. A single server acknowledges that one before its journal is flushed, because it leaves
+ * the waiting to replication; with `{ w: 1, j: true }` it waits.
  */
 export async function durableWriteConcern(uri: string): Promise<{ w: 'majority' | 1; journal: true }> {
   const client = new mongoose.mongo.MongoClient(uri, { serverSelectionTimeoutMS: 2_000 })

@@ -2,16 +2,15 @@ import { pipeline } from 'node:stream/promises'
 import { stringify } from 'csv-stringify'
 import type { Response } from 'express'
 
-/** The columns of an export by their headings: what each holds of a row. */
+/** The columns of an export: for each heading, a function that returns the value of a row. */
 export type CsvColumns<T> = Record<string, (row: T) => string | number | null>
 
 /**
- * Answers rows as a CSV file (RFC 4180, UTF-8 with a byte order mark, for Excel's sake), as they come
- * from the cursor: memory stays flat however many there are. Every field is quoted, and a text that a
- * spreadsheet would run as a formula, in whole or from a separator on, gets an apostrophe in front of it.
- * What fails before the first row is answered as any failure; a failure midway cuts the connection, so that
- * half a file never looks like a whole one.
- * @param fileName without its ending
+ * Streams rows from a cursor as a CSV file (RFC 4180, UTF-8 with a byte order mark for Excel), so memory use does not
+ * depend on the number of rows. Every field is quoted. A text that a spreadsheet would run as a formula, at its start
+ * or after a separator, gets an apostrophe in front of the formula. An error before the first row is answered as usual;
+ * a later error cuts the connection, so that a partial file never looks complete.
+ * @param fileName without the extension
  */
 export async function sendCsv<T>(
   res: Response,
@@ -25,7 +24,7 @@ export async function sendCsv<T>(
   async function* lines() {
     for (let next = first; !next.done; next = await source.next()) {
       const { value } = next
-      // For the entry of the export in the audit trail.
+      // For the audit trail's entry of this export.
       res.locals.records = (res.locals.records ?? 0) + 1
       yield cells.map((cell) => inert(cell(value)))
     }
@@ -44,20 +43,20 @@ export async function sendCsv<T>(
   try {
     await pipeline(lines, csv, res)
   } catch (error) {
-    if (!isClientGone(error)) throw error
+    if (!isAborted(error)) throw error
   } finally {
     await source.return?.()
   }
 }
 
-// What a spreadsheet takes for the beginning of a formula (OWASP, 'CSV Injection'), also in its full-width forms.
+// The characters that start a formula in a spreadsheet (OWASP, 'CSV Injection'), including their full-width forms.
 const formula = /^(?:[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/
-// A spreadsheet that parts cells at another character than the comma pays no heed to our quotes: each of these may
-// begin a cell. Written as a look back, so that a long run of blanks is walked through once.
+// A spreadsheet with a separator other than the comma ignores our quotes, so a cell may begin after any of these
+// characters. The pattern is a lookbehind, so that a long run of blanks is scanned only once.
 const innerFormula = /(?<=[;,|\t\r\n][\s"]*)[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/g
 const negativeNumber = /^-\d+(?:\.\d+)?$/
 
-/** A cell that is shown and never run. Negative amounts stay numbers; a phone number with its plus becomes text. */
+/** Makes a cell safe to display. Negative amounts stay numbers; a phone number with a plus becomes text. */
 function inert(cell: string | number | null): string | number {
   if (typeof cell !== 'string') return cell ?? ''
   if (negativeNumber.test(cell)) return cell
@@ -65,6 +64,6 @@ function inert(cell: string | number | null): string | number {
   return formula.test(cell) ? `'${guarded}` : guarded
 }
 
-// Whoever gives a download up has no more use for it; that is no failure of ours.
-const isClientGone = (error: unknown) =>
+// A client that aborts its download is not an error.
+const isAborted = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'

@@ -1,16 +1,16 @@
 import type { Response } from 'express'
 import { tooMany } from '../errors.ts'
 
-/** Files that one process makes at once. More would only wait for each other, and every other call for all of them. */
-const filesAtOnce = 2
-/** Calls that may wait for their place. */
+/** Files that one process creates at once. More would only slow each other and every other call. */
+const maxConcurrent = 2
+/** Calls that may wait for a place. */
 const maxWaiting = 8
 const retryAfterSeconds = 5
-/** A reader who takes nothing for so long, or a customer whose download takes so long, gives the place back. */
-const stalledAfterMs = 30_000
-const customersAtMostMs = 120_000
+/** A download that receives no data for this long is cut, and so is a customer's download that takes this long. */
+const stallTimeoutMs = 30_000
+const customerTimeoutMs = 120_000
 
-/** Makes a file in one of the process's places. `customerId` is undefined for the operator. */
+/** Creates a file in one of the process's places. `customerId` is undefined for the operator. */
 export type InFilePlace = <T>(
   res: Response,
   customerId: string | undefined,
@@ -18,16 +18,16 @@ export type InFilePlace = <T>(
 ) => Promise<T | undefined>
 
 /**
- * Bounds how many files a process makes at the same time: 2, with 8 more waiting in the order of their calls, and one
- * for each customer. A caller who left while waiting gets none. A connection that stalls is cut.
- * @throws 429 with Retry-After when too many wait, or a customer's file is under way already
+ * Limits how many files a process creates at the same time: 2, while 8 more calls wait in order, and one for each
+ * customer. No file is created for a caller that disconnected while it waited. A connection that stalls is cut.
+ * @throws 429 with Retry-After when too many calls wait, or the customer already has a download in progress
  */
 export function createFilePlaces(): InFilePlace {
   const customers = new Set<string>()
   const waiting: (() => void)[] = []
-  let free = filesAtOnce
+  let free = maxConcurrent
 
-  const inPlace = async <T>(res: Response, longestMs: number | undefined, make: () => Promise<T>) => {
+  const inPlace = async <T>(res: Response, timeoutMs: number | undefined, make: () => Promise<T>) => {
     if (free > 0) free--
     else if (waiting.length >= maxWaiting)
       throw tooMany(
@@ -36,12 +36,12 @@ export function createFilePlaces(): InFilePlace {
       )
     else await new Promise<void>((resolve) => waiting.push(resolve))
     const cut = () => res.destroy()
-    res.setTimeout(stalledAfterMs, cut)
-    const longest = longestMs === undefined ? undefined : setTimeout(cut, longestMs)
+    res.setTimeout(stallTimeoutMs, cut)
+    const timer = timeoutMs === undefined ? undefined : setTimeout(cut, timeoutMs)
     try {
       return res.closed ? undefined : await make()
     } finally {
-      clearTimeout(longest)
+      clearTimeout(timer)
       const next = waiting.shift()
       if (next === undefined) free++
       else next()
@@ -57,7 +57,7 @@ export function createFilePlaces(): InFilePlace {
       )
     customers.add(customerId)
     try {
-      return await inPlace(res, customersAtMostMs, make)
+      return await inPlace(res, customerTimeoutMs, make)
     } finally {
       customers.delete(customerId)
     }

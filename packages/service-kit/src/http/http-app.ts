@@ -12,20 +12,20 @@ import { requirePlainBody } from './request-body.ts'
 
 export interface HttpAppOptions {
   log: Logger
-  /** Calls that change something are refused from any other origin. */
+  /** State-changing calls from any other origin are refused. */
   publicUrl: string
-  /** Whether what this process needs (database, broker) answers. */
+  /** Whether the dependencies of this process (database, broker) answer. */
   isReady: () => Promise<boolean>
   /** Mounts the process's own routes. */
   mount: (app: Express) => void
 }
 
-/** The HTTP app that every process shares: ids, logs, metrics, health, origin check, JSON errors. It does not listen. */
+/** Creates the common HTTP app of all services: ids, logs, metrics, health, origin check, JSON errors. It does not listen. */
 export function createHttpApp({ log, publicUrl, isReady, mount }: HttpAppOptions): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
-  // Exactly one proxy, the gateway, stands in front and says who called.
+  // There is exactly one proxy, the gateway, and it reports the caller's address.
   app.set('trust proxy', 1)
   app.set('query parser', 'simple')
   app.get('/healthz', (_req, res) => void res.json({ status: 'alive' }))
@@ -35,7 +35,7 @@ export function createHttpApp({ log, publicUrl, isReady, mount }: HttpAppOptions
   })
   app.get('/metrics', metricsHandler)
   app.use(traceRequests, requestLog(log), measureRequests, requireOwnOrigin(publicUrl), requirePlainBody)
-  // Answered here and not by `next`: the call may be at work, and its own end must find it answered.
+  // Not passed to `next`: the call may still be running, and when it ends it must find the response already sent.
   const answer = answerErrors(log)
   app.use(passDatabaseGuard((req, res, next) => answer(unavailable(), req, res, next)))
   mount(app)
@@ -46,7 +46,7 @@ export function createHttpApp({ log, publicUrl, isReady, mount }: HttpAppOptions
 
 const wellFormedId = /^[A-Za-z0-9-]{8,64}$/
 
-/** Gives each request its id (the gateway's, where it came through it) and one line in the log, without its query. */
+/** Gives each request an id (the gateway's, if there is one) and one log line, without its query. */
 export function requestLog(logger: Logger): RequestHandler {
   return pinoHttp({
     logger,
@@ -61,16 +61,16 @@ export function requestLog(logger: Logger): RequestHandler {
       res: (res) => ({ statusCode: res.statusCode }),
     },
     customLogLevel: (req, res, error) => (error || res.statusCode >= 500 ? 'error' : levelOf(req, res)),
-    // Here and not as `customProps`, for which each request would have two more loggers.
+    // Not as `customProps`, which would create two more loggers for each request.
     customSuccessObject: (_req, res, line) => ({ ...line, userId: userIdOf(res) }),
-    // What pino-http makes up for a status of 5xx; the failure itself is logged by answerErrors.
+    // Omits the error that pino-http makes up for a 5xx status; answerErrors logs the real one.
     customErrorObject: (_req, res, _error, { err: _made, ...line }) => ({ ...line, userId: userIdOf(res) }),
   })
 }
 
 const userIdOf = (res: ServerResponse): unknown => (res as Partial<Response>).locals?.userId
 
-// What was refused stands out. Only asking who one is, or for what is one's own, is an everyday 401.
+// Refusals are logged as warnings, except the 401 of a read: a page without a session causes it all the time.
 function levelOf({ method = '' }: IncomingMessage, { statusCode }: ServerResponse) {
   const isRefusal = [403, 429].includes(statusCode) || (statusCode === 401 && !safeMethods.has(method))
   return isRefusal ? 'warn' : 'info'
@@ -78,7 +78,7 @@ function levelOf({ method = '' }: IncomingMessage, { statusCode }: ServerRespons
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses state-changing calls that a browser says come from another origin (`null` is foreign, none is a script). */
+/** Refuses state-changing calls from another origin. The origin `null` counts as another; scripts send no origin. */
 export function requireOwnOrigin(publicUrl: string): RequestHandler {
   const own = new URL(publicUrl).origin
   return (req, _res, next) => {
@@ -88,22 +88,22 @@ export function requireOwnOrigin(publicUrl: string): RequestHandler {
   }
 }
 
-/** For how long a caller who got a failure may still send the body that was not read. */
-const sendOnMs = 3_000
+/** How long a caller may continue to send a body that is not read, after it got an error response. */
+const drainMs = 3_000
 
-/** Turns whatever went wrong into the contract's error answer; faults are logged with their stack and told as a plain 500. */
+/** Turns any error into the contract's error response. Faults are logged with their stack and answered with a plain 500. */
 export function answerErrors(log: Logger): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const known = toAppError(error)
-    // Answered already, while its work went on, because its database went away.
+    // The database guard has already answered, because the database failed while this call was running.
     if (res.writableEnded) return
-    // That something is away and since when is logged where it is noticed, not once more for each call.
-    const isNoted = known.code === 'unavailable' && known.cause === undefined
-    if (known.status >= 500 && !isNoted) (req.log ?? log).error({ err: error }, known.message)
+    // An outage is logged where it is detected, not again for each call.
+    const isLogged = known.code === 'unavailable' && known.cause === undefined
+    if (known.status >= 500 && !isLogged) (req.log ?? log).error({ err: error }, known.message)
     if (res.headersSent) return void res.destroy()
-    // Node would read and discard the rest of the body for minutes.
-    if (!req.complete) setTimeout(() => req.complete || req.socket.destroy(), sendOnMs).unref()
-    // Where the refused body ends is not known, so neither is where a next request would begin.
+    // Otherwise Node would read and discard the rest of the body for minutes.
+    if (!req.complete) setTimeout(() => req.complete || req.socket.destroy(), drainMs).unref()
+    // The end of the refused body is unknown, and therefore also the start of the next request.
     if (known.status === 411) res.setHeader('connection', 'close')
     if (known.retryAfterSeconds) res.setHeader('retry-after', String(known.retryAfterSeconds))
     res.setHeader('cache-control', 'no-store')
@@ -116,7 +116,7 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
   }
 }
 
-/** The status that `answerErrors` answers a failure with. */
+/** The status of the response that `answerErrors` sends for an error. */
 export const statusOf = (error: unknown): number => toAppError(error).status
 
 function toAppError(error: unknown): AppError {
@@ -124,7 +124,7 @@ function toAppError(error: unknown): AppError {
   if (error instanceof ZodError) return fromZod(error)
   if (isOutage(error)) return unavailable(undefined, error)
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500
-  // Express and body-parser mark what the client got wrong: bad JSON, bad encoding, bad percent signs.
+  // Express and body-parser set a status for mistakes of the client: bad JSON, bad encoding, bad percent encoding.
   if (status >= 400 && status < 500) return invalid('The request could not be read.')
   return new AppError({
     code: 'internal',
@@ -133,7 +133,7 @@ function toAppError(error: unknown): AppError {
   })
 }
 
-/** A validation failure as the contract shows it: the first problem in words, all of them with their paths. */
+/** Converts a validation error: the message is the first problem as a sentence; the issues are all of them with paths. */
 function fromZod(error: ZodError): AppError {
   const issues = error.issues.slice(0, 20).map(({ path, message }) => ({ path: path.join('.'), message }))
   const first = issues[0]
@@ -142,7 +142,7 @@ function fromZod(error: ZodError): AppError {
   return invalid(sentence, issues)
 }
 
-// Schemas that speak to people start with a capital; what zod says by itself is for developers.
+// Messages written for customers start with a capital letter; zod's own messages are for developers.
 function describeIssue(path: string, message: string): string {
   const zodsOwn = /^(Invalid|Too |Unrecognized)/.test(message)
   if (path === '') return zodsOwn ? 'The request is not valid.' : message

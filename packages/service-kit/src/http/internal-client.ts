@@ -26,11 +26,11 @@ export interface InternalClientOptions {
   urls: string[]
   /** The caller's own key (ES256, PKCS#8, PEM). */
   privateKey: string
-  /** For each attempt; default 3 s. */
+  /** The timeout of each attempt; default 3 s. */
   timeoutMs?: number
 }
 
-/** Makes a client for one other service. */
+/** Creates a client for one other service. */
 export function createInternalClient({
   from,
   to,
@@ -86,7 +86,7 @@ export function createInternalClient({
     schema: T,
     body?: unknown,
   ) => {
-    // Each attempt goes to another replica than the one before, whatever other calls do meanwhile.
+    // Each attempt uses a different replica than the previous one, even if other calls are made in between.
     let base: string | undefined
     for (let n = 1; ; n++) {
       base = replicas.next(base)

@@ -6,11 +6,11 @@ import { forbidden, unauthorized } from '../errors.ts'
 import { nameRoute } from '../ops/metrics.ts'
 import { jsonReader } from './request-body.ts'
 
-/** One question or command that some other services may put to this one. */
+/** One endpoint that certain other services may call. */
 export interface InternalRoute {
   method: 'get' | 'post'
   path: `/internal/${string}`
-  /** Who may ask; everybody else is refused. */
+  /** The services that may call it; all others are refused. */
   callers: readonly ServiceName[]
   /** The largest body in bytes. */
   maxBodyBytes: number
@@ -22,7 +22,7 @@ export interface InternalRoute {
   }) => Promise<unknown>
 }
 
-/** Binds an internal route: who may call it, its input (query or body) by a schema, its use case, the largest body. */
+/** Defines an internal route: its callers, the schema of its input (query or body), its use case and its largest body. */
 export function onInternal<T extends z.ZodType>(
   method: 'get' | 'post',
   path: `/internal/${string}`,
@@ -41,7 +41,7 @@ export function onInternal<T extends z.ZodType>(
   }
 }
 
-/** Mounts internal routes: only calls signed for this service by one of a route's callers are read and handled. */
+/** Mounts internal routes. A call is handled only if it is signed for this service by one of the route's callers. */
 export function mountInternal(
   app: Express,
   service: ServiceName,

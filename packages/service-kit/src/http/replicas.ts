@@ -12,7 +12,7 @@ const probeTimeoutMs = 1_500
 /** A request to one replica; `path` and `method` are those of undici. */
 export type ReplicaRequest = Omit<Dispatcher.RequestOptions, 'origin'>
 
-/** The replicas of one service, called in turn over connections that are kept open. */
+/** The replicas of one service, called round-robin over connections that are kept open. */
 export interface Replicas {
   /** Returns the base URL of the next replica: not a paused one, and not `previous`, if there is another. */
   next(previous?: string): string
@@ -23,20 +23,20 @@ export interface Replicas {
    */
   send(url: string, request: ReplicaRequest): Promise<Dispatcher.ResponseData>
   /**
-   * Passes over a replica for some seconds, because it is stopping or accepts no connection. Its idle connections
-   * are closed here: if the replica closed them, it could do so just when a request is sent.
+   * Skips a replica for some seconds, because it is stopping or accepts no connection. Its idle connections are closed
+   * from this side: if the replica closed them, it could do so just when a request is sent.
    */
   pause(url: string): void
   /** Closes all connections at once. */
   close(): Promise<void>
 }
 
-/** Makes the replicas of one service from their base URLs. */
+/** Creates the replicas of one service from their base URLs. */
 export function createReplicas(urls: string[]): Replicas {
   const replicas = new Map(urls.map((url) => [url, createReplica(url)]))
   const find = (url: string) => replicas.get(url) as Replica
   const isPaused = (url: string) => find(url).pausedUntil > Date.now()
-  let turn = 0
+  let position = 0
 
   const pause = (url: string) => {
     const replica = find(url)
@@ -84,10 +84,10 @@ export function createReplicas(urls: string[]): Replicas {
   return {
     pause,
     next(previous) {
-      const serialize = urls.map((_, n) => urls[(turn + n) % urls.length] as string)
-      turn = (turn + 1) % urls.length
-      const running = serialize.filter((url) => !isPaused(url))
-      const choice = running.length > 0 ? running : serialize
+      const inOrder = urls.map((_, n) => urls[(position + n) % urls.length] as string)
+      position = (position + 1) % urls.length
+      const running = inOrder.filter((url) => !isPaused(url))
+      const choice = running.length > 0 ? running : inOrder
       return choice.find((url) => url !== previous) ?? (choice[0] as string)
     },
     async send(url, request) {

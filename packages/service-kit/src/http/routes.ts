@@ -24,7 +24,7 @@ import { createFilePlaces } from './file-places.ts'
 import { statusOf } from './http-app.ts'
 import { type BodyReader, jsonReader, rawReader } from './request-body.ts'
 
-/** What a use case gets of a request: everything parsed by the contract, and who asks. */
+/** The input of a use case: the request, parsed by the contract, and the signed-in customer. */
 export interface RouteInput<K extends ApiKey> {
   body: BodyOf<K>
   params: ParamsOf<K>
@@ -40,7 +40,7 @@ export interface Route {
   handle: (input: RouteInput<ApiKey>) => Promise<unknown>
 }
 
-/** Binds an endpoint of the contract to a use case; input and answer have the contract's types. */
+/** Binds an endpoint of the contract to a use case; its input and response have the contract's types. */
 export function on<K extends ApiKey>(
   key: K,
   handle: (input: RouteInput<K>) => Promise<AnswerOf<K>> | AnswerOf<K> | Promise<void>,
@@ -49,23 +49,23 @@ export function on<K extends ApiKey>(
 }
 
 export interface AccessChecks {
-  /** Where the shop is reached: it decides the name of the session's cookie. */
+  /** Public URL of the shop; the name of the session cookie depends on it. */
   publicUrl: string
-  /** Public half of the key that sessions are signed with. */
+  /** Public key that verifies sessions. */
   sessionPublicKey: string
-  /** Needed by services with endpoints for customers: whether a session was ended since it began. */
+  /** Required by services with endpoints for customers: checks whether a session was ended. */
   endedSessions?: SessionCheck
-  /** Needed by services with admin endpoints. */
+  /** Required by services with admin endpoints. */
   adminCheck?: AdminCheck
-  /** Needed by services where the operator changes or takes out something; its endpoint is mounted with the others. */
+  /** Required by services with audited endpoints. The endpoint that lists its entries is mounted, too. */
   audit?: AuditTrail
 }
 
 /**
- * Mounts a service's HTTP map: access check, then the body, then the contract's schemas, then the use case, then its
- * answer. Only an admin call that carries its password in the body is read first, up to the endpoint's limit.
- * An answer that is a file is made in one of the process's few places for that.
- * What the operator changes, takes out or reads of personal data is in the audit trail before it is answered.
+ * Mounts a service's HTTP map. The steps are: access check, body, the contract's schemas, use case, response. The body is
+ * read before the access check only for an admin call that has its password there, up to the endpoint's limit.
+ * A response that is a file is created in one of the process's file places.
+ * When the operator changes, exports or reads personal data, the audit trail is written before the response is sent.
  */
 export function mountRoutes(app: Express, routes: Route[], checks: AccessChecks): void {
   const { endedSessions, sessionPublicKey: publicKey, publicUrl } = checks
@@ -79,7 +79,7 @@ export function mountRoutes(app: Express, routes: Route[], checks: AccessChecks)
       throw new Error(`${key} needs endedSessions`)
     }
     const recorded = isAudited(endpoint) ? audited(key, endpoint, handle, checks) : handle
-    const act: Route['handle'] =
+    const run: Route['handle'] =
       endpoint.file === undefined
         ? recorded
         : (input) =>
@@ -88,12 +88,12 @@ export function mountRoutes(app: Express, routes: Route[], checks: AccessChecks)
     app[method.toLowerCase() as 'get'](path, nameRoute(path), async (req, res) => {
       res.setHeader('cache-control', 'no-store')
       const user = endpoint.access === 'customer' ? await requireCustomer?.(req) : undefined
-      // For the request's line in the log.
+      // For the request's log line.
       if (user !== undefined) res.locals.userId = user.id
       if (endpoint.access === 'admin' && adminPasswordOf(req) === undefined) await readBody(req, res)
       if (endpoint.access === 'admin') await requireAdmin(req, checks)
       if (req.body === undefined) await readBody(req, res)
-      const answer = await act({
+      const answer = await run({
         body: endpoint.body?.parse(req.body ?? {}),
         params: endpoint.params?.parse(req.params),
         query: endpoint.query?.parse({ ...req.query }),
@@ -108,14 +108,14 @@ export function mountRoutes(app: Express, routes: Route[], checks: AccessChecks)
   }
 }
 
-/** How the body of an endpoint is read; that of the webhook as it came, since its signature covers the bytes. */
+/** Returns the body reader of an endpoint. The webhook's body is kept as raw bytes, because its signature covers them. */
 function bodyReaderOf(key: ApiKey): BodyReader {
   if (key.startsWith('GET ')) return async () => {}
   const makeReader = key === 'POST /api/webhooks/stripe' ? rawReader : jsonReader
   return makeReader(maxBodyBytesOf(key))
 }
 
-/** The use case of an endpoint with its entry in the audit trail. @throws when there is no trail to write to */
+/** Wraps the use case of an endpoint so that it is recorded in the audit trail. @throws when there is no audit trail */
 function audited(
   key: ApiKey,
   endpoint: Endpoint,
@@ -125,11 +125,11 @@ function audited(
   if (audit === undefined) throw new Error(`${key} needs an audit trail`)
   return isAuditedRead(key, endpoint)
     ? auditedRead(key, endpoint, handle, audit)
-    : auditedAct(key, endpoint, handle, audit)
+    : auditedAction(key, endpoint, handle, audit)
 }
 
-/** Writes the entry before the use case acts, and its outcome afterwards. */
-const auditedAct =
+/** Writes the entry before the use case runs, and its outcome afterwards. */
+const auditedAction =
   (key: ApiKey, { status }: Endpoint, handle: Route['handle'], audit: AuditTrail): Route['handle'] =>
   async (input) => {
     const end = await audit.begin(callOf(key, input))
@@ -146,8 +146,8 @@ const auditedAct =
   }
 
 /**
- * Writes the entry when it is known how many records a read found, and before they are handed out. A read that
- * finds nothing and searches for nothing, such as the count on a tab, is not recorded.
+ * Writes the entry after the read, when the number of records is known, and before the response is sent. A read without
+ * results and without a search, such as the count on a tab, is not recorded.
  */
 const auditedRead =
   (key: ApiKey, { status }: Endpoint, handle: Route['handle'], audit: AuditTrail): Route['handle'] =>
@@ -200,7 +200,7 @@ async function requireAdmin(req: Request, { adminCheck, publicUrl }: AccessCheck
   await adminCheck(adminPasswordOf(req), { address: req.ip ?? 'unknown', browser })
 }
 
-/** Where an admin call may carry the password: header, query, or, once it was read, body. */
+/** The password of an admin call: from the header, the query, or, after it was read, the body. */
 function adminPasswordOf(req: Request): string | undefined {
   const places = [req.headers['x-admin-password'], req.query.adminPassword, req.body?.adminPassword]
   return places.find((place): place is string => typeof place === 'string' && place.trim() !== '')

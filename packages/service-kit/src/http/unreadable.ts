@@ -36,13 +36,13 @@ const otherVersion: Refusal = {
 type Answering = Duplex & { _httpMessage?: { headersSent: boolean } | null }
 
 /**
- * Answers bytes that are not an HTTP request in the shape of every failure, with the given headers, and ends the
- * connection: what follows cannot be trusted.
+ * Answers bytes that are not an HTTP request with our error format and the given headers, and ends the connection,
+ * because the bytes that follow cannot be trusted.
  */
 export const answerUnreadable =
   (headers: Record<string, string>) =>
   (error: NodeJS.ErrnoException, socket: Duplex): void => {
-    // During the answer to an earlier request another one would only garble it; Node checks that in the same way.
+    // A second response would garble the response that is being sent; Node makes the same check.
     const isAnswering = (socket as Answering)._httpMessage?.headersSent === true
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy()
     const refusal = unreadable[error.code ?? ''] ?? notHttp
@@ -52,7 +52,7 @@ export const answerUnreadable =
     socket.end(`${[first, ...head].join('\r\n')}\r\n\r\n${body}`)
   }
 
-/** Refuses what Node's parser accepts: other versions of HTTP, no host, and two hosts, of which a proxy may use the other. */
+/** Refuses requests that Node accepts: other HTTP versions, no host, and two hosts (a proxy may use the other one). */
 export function refuseMalformed(
   req: IncomingMessage,
   res: ServerResponse,

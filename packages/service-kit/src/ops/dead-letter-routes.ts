@@ -12,8 +12,8 @@ import { on, type Route } from '../http/routes.ts'
 import { createKeyedMutex } from '../keyed-mutex.ts'
 import type { Logger } from './log.ts'
 
-const contentAtMost = 10_000
-const reasonAtMost = 1_000
+const maxContentLength = 10_000
+const maxReasonLength = 1_000
 
 const replays = new Counter({
   name: 'dead_letters_replayed_total',
@@ -29,14 +29,13 @@ export interface DeadLetterRoutesOptions {
 }
 
 /**
- * What the operator does with the messages that a service could not take in: look at them, latest
- * failure first, and send some or all of them to their queue again. Looking changes nothing; of two
- * operators who replay the same message one sends it. Each replay is logged, with the ids that were
- * asked for.
+ * Routes for the dead letters of a service: the operator lists them, latest failure first, and replays some or all of
+ * them to their queue. Listing changes nothing. If two operators replay the same message, it is sent once. Each replay
+ * is logged with the requested ids.
  */
 export function deadLetterRoutes({ service, broker, queuePrefix, log }: DeadLetterRoutesOptions): Route[] {
   const known = subscriptionsOf(service).map(({ event }) => event)
-  // Who looks at a message holds it for that moment: a replay at the same time would miss it.
+  // A message is held while it is being read: a concurrent replay would miss it.
   const serialize = createKeyedMutex()
   const atTheBroker = <T>(work: () => Promise<T>): Promise<T> =>
     serialize('broker', async () => {
@@ -50,14 +49,14 @@ export function deadLetterRoutes({ service, broker, queuePrefix, log }: DeadLett
   const list = async ({ limit }: { limit: number }): Promise<DeadLetterList> => {
     const counts = await countDeadLetters(broker, queuePrefix, service)
     const items: DeadLetterEntry[] = []
-    // The smallest first, and none more than its share: one flood does not hide the others.
+    // The smallest queue first, and each at most its share, so that one large queue does not hide the others.
     const queues = counts.toSorted((a, b) => a.count - b.count)
     for (const [index, { event }] of queues.entries()) {
       const share = Math.ceil((limit - items.length) / (queues.length - index))
-      // Reading a message holds it for that moment: none is read where none is shown.
+      // Reading holds a message for that moment, so read only what is shown.
       if (share === 0) break
-      const letters = await listDeadLetters({ broker, queuePrefix, service, event }, share)
-      items.push(...letters.map(shown))
+      const deadLetters = await listDeadLetters({ broker, queuePrefix, service, event }, share)
+      items.push(...deadLetters.map(shortened))
     }
     items.sort((a, b) => b.failedAt.localeCompare(a.failedAt))
     return { items, total: counts.reduce((sum, { count }) => sum + count, 0) }
@@ -83,11 +82,11 @@ export function deadLetterRoutes({ service, broker, queuePrefix, log }: DeadLett
   ]
 }
 
-const shown = (letter: DeadLetterEntry): DeadLetterEntry => ({
-  ...letter,
-  reason: letter.reason.slice(0, reasonAtMost),
+const shortened = (deadLetter: DeadLetterEntry): DeadLetterEntry => ({
+  ...deadLetter,
+  reason: deadLetter.reason.slice(0, maxReasonLength),
   content:
-    letter.content.length <= contentAtMost
-      ? letter.content
-      : `${letter.content.slice(0, contentAtMost)}... (${letter.content.length} characters in all)`,
+    deadLetter.content.length <= maxContentLength
+      ? deadLetter.content
+      : `${deadLetter.content.slice(0, maxContentLength)}... (${deadLetter.content.length} characters in all)`,
 })

@@ -1,7 +1,7 @@
 import { trace } from '@opentelemetry/api'
 import { type Logger, pino } from 'pino'
 
-/** JSON logs on stdout, with the trace's id where there is one. Secrets are cut by name as a second line of defence. */
+/** JSON logs on stdout, with the trace id if there is one. Secrets are redacted by name as a second line of defence. */
 export function createLogger(service: string, level: string): Logger {
   return pino({
     level,

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { Histogram, register } from 'prom-client'
 
-/** For the process's figures (memory, event loop, handles) and a service's own; all of them show at /metrics. */
+/** For the metrics of the process (memory, event loop, handles) and of a service; /metrics shows all of them. */
 export { Counter, collectDefaultMetrics, Gauge, Histogram } from 'prom-client'
 
 const requestSeconds = new Histogram({
@@ -11,19 +11,19 @@ const requestSeconds = new Histogram({
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
 })
 
-/** Measures each request under its route's pattern, never under the address that was asked for. */
+/** Measures each request by its route pattern, never by the requested address. */
 export const measureRequests: RequestHandler = (req, res, next) => {
   const stop = requestSeconds.startTimer({ method: req.method })
   res.on('finish', () => stop({ route: res.locals.route ?? 'unknown', status: String(res.statusCode) }))
   next()
 }
 
-/** Answers Prometheus' text format; reachable on the service's own port only. */
+/** Answers in Prometheus' text format; reachable only on the service's own port. */
 export const metricsHandler: RequestHandler = async (_req, res) => {
   res.type(register.contentType).send(await register.metrics())
 }
 
-/** Tells the metrics which route a request was for. */
+/** Sets the route that the metrics report for a request. */
 export function nameRoute(path: string): RequestHandler {
   return (_req, res, next) => {
     res.locals.route = path

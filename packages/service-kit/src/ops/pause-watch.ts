@@ -5,30 +5,30 @@ import type { Logger } from './log.ts'
 import type { Task } from './sweep.ts'
 
 /**
- * The wish that no event moves for a while, so that copies of all databases fit together: the one document
- * of its collection, in the database of each service. It ends when it is deleted, or by itself: who wished it
- * may have died.
+ * A request that no event is sent or received for a while, so that the copies of all databases are consistent. It is the
+ * only document of its collection, in the database of each service. It ends when it is deleted or when it expires,
+ * because the process that requested it may have died.
  */
 export interface PauseRequest {
   _id: 'rest'
-  /** Whose wish it is. */
+  /** Identifies the requester. */
   token: string
-  /** By the database's clock, as all others may differ. */
+  /** By the database's clock, because the clocks of other hosts may differ. */
   until: Date
-  /** The processes that know of it, and those of them in which nothing is under way any more. */
+  /** The processes that have seen the request, and those that have also finished their work. */
   seen: string[]
   resting: string[]
 }
 
-/** Where the wish lies. */
+/** The collection of the pause request. */
 export const pauseCollection = 'rests'
-/** How often it is looked for: so long after it was written every process knows of it. */
+/** The poll interval. Every process has seen a request this long after it was written. */
 export const pausePollMs = 2_000
 
-/** A wish that has not ended, with what is left of it. */
-type Found = Pick<PauseRequest, 'token'> & { leftMs: number }
+/** A request that has not ended, with its remaining time. */
+type ActiveRequest = Pick<PauseRequest, 'token'> & { leftMs: number }
 
-/** Has this process rest whenever its database says so. */
+/** Pauses the events of this process while its database contains a pause request. */
 export function createPauseWatch({
   connection,
   log,
@@ -40,51 +40,52 @@ export function createPauseWatch({
   eventPause?: EventPause
   everyMs?: number
 }): Task & { start(): Promise<void> } {
-  const wishes = connection.getClient().db(connection.name).collection<PauseRequest>(pauseCollection)
-  const me = randomUUID()
+  const requests = connection.getClient().db(connection.name).collection<PauseRequest>(pauseCollection)
+  const processId = randomUUID()
   let timer: NodeJS.Timeout | undefined
   let stopped = false
+  /** The token of the request that is in effect. */
   let followed: string | null = null
-  /** When the wish ends that is followed, should the database be away by then. */
+  /** When that request expires, in case the database is unavailable by then. */
   let endsAt = 0
 
   const find = () =>
-    wishes.findOne<Found>(
+    requests.findOne<ActiveRequest>(
       { _id: 'rest', $expr: { $gt: ['$until', '$$NOW'] } },
       { projection: { token: 1, leftMs: { $subtract: ['$until', '$$NOW'] } } },
     )
   const follow = async (token: string) => {
     const mine = { _id: 'rest', token } as const
-    // From this moment on, whatever the database says next.
-    const quiet = eventPause.begin()
-    await wishes.updateOne(mine, { $addToSet: { seen: me } })
-    await quiet
-    await wishes.updateOne(mine, { $addToSet: { resting: me } })
-    log.info('events rest for a copy of the databases')
+    // The pause begins now, even if the following writes fail.
+    const quiesced = eventPause.begin()
+    await requests.updateOne(mine, { $addToSet: { seen: processId } })
+    await quiesced
+    await requests.updateOne(mine, { $addToSet: { resting: processId } })
+    log.info('events are paused for a copy of the databases')
   }
   const end = () => {
     followed = null
     eventPause.end()
-    log.info('events move again')
+    log.info('events are resumed')
   }
 
   const check = async () => {
     try {
-      const wish = await find()
-      if (wish === null) return followed === null ? undefined : end()
-      endsAt = performance.now() + Number(wish.leftMs)
-      if (wish.token === followed) return
-      followed = wish.token
-      // Not waited for: what is under way may take longer than the wish lasts.
-      void follow(wish.token).catch((error) => log.warn({ err: error }, 'no rest yet'))
+      const request = await find()
+      if (request === null) return followed === null ? undefined : end()
+      endsAt = performance.now() + Number(request.leftMs)
+      if (request.token === followed) return
+      followed = request.token
+      // Not awaited: running work may take longer than the request lasts.
+      void follow(request.token).catch((error) => log.warn({ err: error }, 'events are not paused yet'))
     } catch {
-      // The database is away, which others say; without it nothing is copied either.
+      // The database is unavailable, which is logged elsewhere. Without it nothing is copied either.
       if (followed !== null && performance.now() > endsAt) end()
     }
   }
   const round = async () => {
     await check()
-    // Who rests hears soon that it is over: customers wait for the events.
+    // During a pause the poll is faster, so that events resume soon: customers wait for them.
     if (!stopped) timer = setTimeout(round, followed === null ? everyMs : everyMs / 10)
   }
 

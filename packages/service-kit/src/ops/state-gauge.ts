@@ -1,31 +1,33 @@
 import { Gauge } from 'prom-client'
 
-/** Every replica is scraped several times a minute, and such figures are looked at over hours. */
-const keepMs = 60_000
+/** Every replica is scraped several times a minute, but these figures are viewed over hours. */
+const cacheMs = 60_000
 
-/** Figures that are read from the database when metrics are asked for, at most once a minute. */
+/** Figures that are read from the database when metrics are scraped, at most once a minute. */
 export interface StateGauges<N extends string> {
-  /** Name and help text of each. */
+  /** The name and help text of each gauge. */
   gauges: Record<N, { name: string; help: string; label?: string }>
-  /** All of them at once; a figure with a label is one for each of its values. */
+  /** Reads all of them at once; a gauge with a label has one figure for each label value. */
   read: () => Promise<Record<N, number | Record<string, number>>>
 }
 
 /**
- * Shows how things stand in a service's database. Every replica tells the same: a query takes the highest. Without the
- * database nothing is known (NaN), and other metrics show all the same.
+ * Registers gauges for the state of a service's database. Every replica reports the same figures: a query takes the
+ * maximum. While the database is unavailable the figures are NaN; other metrics are not affected.
  */
 export function showState<N extends string>({ gauges, read }: StateGauges<N>): void {
-  let kept: { answer: Promise<Record<N, number | Record<string, number>> | null>; until: number } | undefined
-  const readKept = () => {
-    if (kept === undefined || kept.until < Date.now()) {
+  let cached:
+    | { answer: Promise<Record<N, number | Record<string, number>> | null>; until: number }
+    | undefined
+  const readCached = () => {
+    if (cached === undefined || cached.until < Date.now()) {
       const answer = read().catch(() => null)
-      kept = { answer, until: Date.now() + keepMs }
+      cached = { answer, until: Date.now() + cacheMs }
       void answer.then((figures) => {
-        if (figures === null) kept = undefined
+        if (figures === null) cached = undefined
       })
     }
-    return kept.answer
+    return cached.answer
   }
   for (const [key, { name, help, label }] of Object.entries(gauges) as [N, StateGauges<N>['gauges'][N]][]) {
     new Gauge({
@@ -33,7 +35,7 @@ export function showState<N extends string>({ gauges, read }: StateGauges<N>): v
       help,
       labelNames: label === undefined ? [] : [label],
       async collect() {
-        const figure = (await readKept())?.[key] ?? Number.NaN
+        const figure = (await readCached())?.[key] ?? Number.NaN
         if (typeof figure === 'number') return label === undefined ? this.set(figure) : this.reset()
         for (const [value, count] of Object.entries(figure)) this.set({ [label ?? '']: value }, count)
       },

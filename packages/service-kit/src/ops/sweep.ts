@@ -14,8 +14,8 @@ const failuresTotal = new Counter({
 })
 
 /**
- * Runs `work` every `everyMs`, one run at a time, for as long as it answers true right away again
- * (there is more to do); a failure is logged, counted, and the next round comes all the same.
+ * Runs `work` every `everyMs`, one run at a time. While `work` resolves with true (there is more to do) it runs again at
+ * once. A failure is logged and counted, and the next round runs as scheduled.
  */
 export function createSweep(name: string, everyMs: number, log: Logger, work: () => Promise<boolean>): Task {
   let timer: NodeJS.Timeout | undefined

@@ -5,16 +5,16 @@ import type { RequestHandler, Response } from 'express'
 
 /** Traces of a process. */
 export interface Tracing {
-  /** Whether spans go anywhere: what costs something is measured only then. */
+  /** Whether spans are exported. Expensive measurements run only then. */
   exports: boolean
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>
 }
 
 /**
- * Sets up W3C trace context for the process: what comes in by HTTP or event goes on with what goes out. Spans
- * are sent by OTLP/HTTP to `OTEL_EXPORTER_OTLP_ENDPOINT`, where it is set, in the background; the usual
- * `OTEL_...` variables (a sampler, headers) hold. Without it there are ids for the logs and nothing is recorded.
+ * Sets up W3C trace context for the process: a trace received by HTTP or with an event is continued in outgoing calls
+ * and events. If `OTEL_EXPORTER_OTLP_ENDPOINT` is set, spans are sent there by OTLP/HTTP in the background, and the
+ * usual `OTEL_...` variables (a sampler, headers) apply. Otherwise the logs have trace ids and nothing is recorded.
  */
 export async function startTracing(service: string, endpoint: string | undefined): Promise<Tracing> {
   if (endpoint === undefined) {
@@ -28,21 +28,21 @@ export async function startTracing(service: string, endpoint: string | undefined
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter(), { scheduledDelayMillis: 1_000 })],
   })
   provider.register()
-  // A collector that is away must not hold up the end of a process.
+  // A collector that is unavailable must not delay the end of a process.
   return { exports: true, stop: () => provider.shutdown().catch(() => undefined) }
 }
 
-/** Runs a request within a server span of the caller's trace. */
+/** Runs a request in a server span of the caller's trace. */
 export const traceRequests: RequestHandler = (req, res, next) => {
   const parent = propagation.extract(context.active(), req.headers)
-  // Asked for on each request: a tracer from before the set-up may belong to another copy of the API module.
+  // Fetched for each request: a tracer from before the setup may belong to another copy of the API module.
   const tracer = trace.getTracer('prankpost.http')
   const span = tracer.startSpan(req.method, { kind: SpanKind.SERVER }, parent)
   if (span.isRecording()) res.on('close', () => endServerSpan(span, req.method, res))
   context.with(trace.setSpan(parent, span), next)
 }
 
-/** Names the span by the route's pattern, never by the address, which may hold ids and what people typed. */
+/** Names the span by the route pattern, never by the address, which may contain ids and user input. */
 function endServerSpan(span: Span, method: string, { locals, statusCode, req }: Response): void {
   const route: string = locals.route ?? 'unknown'
   span.updateName(`${method} ${route}`)
@@ -57,7 +57,7 @@ function endServerSpan(span: Span, method: string, { locals, statusCode, req }: 
   span.end()
 }
 
-/** Does some work for another process within a client span. */
+/** Runs a call to another process in a client span. */
 export function inClientSpan<T>(
   name: string,
   attributes: Record<string, string>,
@@ -76,7 +76,7 @@ export function inClientSpan<T>(
   })
 }
 
-/** A call to another party whose library tells of it once it is over. */
+/** A call to another party whose library reports it after it has ended. */
 export interface PastCall {
   name: string
   attributes: Record<string, string | number>
@@ -85,7 +85,7 @@ export interface PastCall {
   failed: boolean
 }
 
-/** Makes a client span of a call that is over. */
+/** Records a client span for a call that has ended. */
 export function noteClientCall({ name, attributes, startedAt, endedAt, failed }: PastCall): void {
   const tracer = trace.getTracer('prankpost.client')
   const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes, startTime: startedAt })
@@ -93,7 +93,7 @@ export function noteClientCall({ name, attributes, startedAt, endedAt, failed }:
   span.end(endedAt)
 }
 
-/** Headers that carry the present trace to another service. */
+/** Headers that propagate the current trace to another service. */
 export function traceHeaders(): Record<string, string> {
   const carrier: Record<string, string> = {}
   propagation.inject(context.active(), carrier)

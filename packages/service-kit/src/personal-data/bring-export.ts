@@ -3,14 +3,13 @@ import { exportPartAnswer } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
 import type { InternalClient } from '../http/internal-client.ts'
 
-/** A part is sent once it has so many characters: far below what a call may carry and a document hold. */
-const partAtLeast = 200_000
+/** A part is sent when it has this many characters, far below the limits of a call and of a document. */
+const minPartLength = 200_000
 
 /**
- * Brings records to auth in parts of bounded size, as they come from the cursor: memory stays flat for a
- * customer with thousands of orders. A second try brings the same parts under the same numbers. Ends early
- * when they are not wanted any more.
- * @throws 503 when auth is away
+ * Sends records from a cursor to auth in parts of bounded size, so memory use stays flat for a customer with thousands of
+ * orders. A retry sends the same parts with the same numbers. Stops early if auth no longer wants the export.
+ * @throws 503 when auth is unavailable
  */
 export async function bringExport(
   { exportId, ownerId }: { exportId: string; ownerId: string },
@@ -29,10 +28,10 @@ export async function bringExport(
     return wanted
   }
   for await (const record of records) {
-    // Records that are in memory already would otherwise follow each other without a gap for other calls.
+    // Otherwise records that are already in memory would block the event loop for other calls.
     if (batch.push(record) % 50 === 0) await setImmediate()
     size += JSON.stringify(record).length
-    if (size >= partAtLeast && !(await send(false))) return
+    if (size >= minPartLength && !(await send(false))) return
   }
   await send(true)
 }

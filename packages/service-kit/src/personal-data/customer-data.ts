@@ -27,40 +27,41 @@ import { createSweep, type Task } from '../ops/sweep.ts'
 import { bringExport } from './bring-export.ts'
 import { createErasureModel, type Erasure } from './erasure.model.ts'
 
-/** A customer whose data is to be given out or erased. */
+/** A customer whose data is to be exported or erased. */
 export interface Subject {
   ownerId: string
-  /** When they asked. */
+  /** When the customer requested it. */
   requestedAt: Date
-  /** Also what waits for its parcel goes: it has waited long enough. */
+  /** Whether the data that is kept until its parcel is sent has been kept long enough and is erased, too. */
   isOverdue: boolean
-  /** Finds what has no other mark; null when it was never shown to be theirs. Asks auth. */
+  /**
+   * The customer's verified address, which finds records that have no other reference to the customer; null if it was
+   * never verified. Asks auth.
+   */
   verifiedEmail: () => Promise<string | null>
 }
 
-/** What a service holds of customers, and how it lets go of it. */
+/** How a service exports and erases the personal data that it stores. */
 export interface PersonalData {
-  /** Everything of a customer in the customer's own words, from a cursor. */
+  /** Streams all data of a customer, in terms that a customer understands. */
   collect(subject: Subject): AsyncIterable<unknown>
-  /** What is there and what will become of it; changes nothing. */
+  /** Counts the stored records and states what will happen to them; changes nothing. */
   count(subject: Subject): Promise<ErasedCount[]>
-  /**
-   * Erases it. A repeat finds nothing more to do. Not `done` while something is kept for a reason that will pass.
-   */
+  /** Erases the data. Idempotent. `done` is false while some data is kept for a temporary reason. */
   erase(subject: Subject): Promise<{ done: boolean }>
 }
 
-/** The messages that this takes in for a service. */
+/** The events that this module handles for a service. */
 export type CustomerDataEvent = 'customer-export-requested' | 'customer-deletion-requested'
 
-/** A service's part in giving out and erasing customers' data. As a task it relays its answers and looks again. */
+/** A service's part in exporting and erasing customers' data. As a task it relays its answers and repeats erasures. */
 export interface CustomerData<S extends CustomerDataService> extends Task {
   /**
-   * The whole message map, from the service's own: it adds what is told of customers' data, and sees to it that
-   * a late event of an erased customer brings nothing back.
+   * Returns the whole message map: it adds the handlers for customers' data, and wraps the service's own handlers so
+   * that a late event of an erased customer does not restore any data.
    */
   guard(handlers: Omit<Handlers<S>, CustomerDataEvent>): Handlers<S>
-  /** Erases again where that is due. Answers whether there is more. */
+  /** Repeats the erasures that are due. Returns whether there are more. */
   check(): Promise<boolean>
 }
 
@@ -72,22 +73,22 @@ export interface CustomerDataOptions<S extends CustomerDataService> {
   auth: InternalClient
   log: Logger
   queuePrefix?: string
-  /** Of services with endpoints for customers: the account's sessions end with it. */
+  /** Only for services with endpoints for customers: the sessions end with the account. */
   sessions?: EndedSessions
 }
 
 const pollMs = 10_000
-// Few of these are written, and each goes out at once: this is for what a crash left.
+// These events are rare, and each is published at once: the poll is only for events that a crash left behind.
 const relayPollMs = 5_000
-// Longer than any call that was under way when its customer's data was erased.
-const firstLookMs = 60_000
-const waitingLookMs = 10 * 60_000
-const failedLookMs = 60_000
-/** Within this time the services begin with an export. */
+// Longer than any call that was running while its customer's data was erased.
+const firstRecheckMs = 60_000
+const recheckMs = 10 * 60_000
+const retryMs = 60_000
+/** The services start an export at random times within this period. */
 const exportSpreadMs = 2_000
-const looksAtOnce = 50
+const batchSize = 50
 
-/** Makes a service's part in giving out and erasing customers' data, kept in its collection `erasures`. */
+/** Creates a service's part in exporting and erasing customers' data, stored in its collection `erasures`. */
 export function createCustomerData<S extends CustomerDataService>({
   service,
   personalData,
@@ -115,7 +116,11 @@ export function createCustomerData<S extends CustomerDataService>({
       (await auth.get(`/internal/data-subjects/${ownerId}`, dataSubject)).verifiedEmail,
   })
 
-  const note = async ({ receipt, ownerId, requestedAt }: EventData<'customer-deletion-requested'>) => {
+  const recordRequest = async ({
+    receipt,
+    ownerId,
+    requestedAt,
+  }: EventData<'customer-deletion-requested'>) => {
     if ((await erasures.exists({ _id: ownerId })) !== null) return
     const subject = subjectOf(ownerId, new Date(requestedAt))
     const counts = (await personalData.count(subject)).filter(({ count }) => count > 0)
@@ -140,14 +145,14 @@ export function createCustomerData<S extends CustomerDataService>({
       erasedAt: erasedAt.toISOString(),
     })
 
-  /** Erases what there is now, and says when to look again; a look that is still to come is never put off. */
+  /** Erases the current data and schedules the next check. A check that is already scheduled is never postponed. */
   const eraseAgain = async ({ _id, requestedAt }: Pick<Erasure, '_id' | 'requestedAt'>) => {
     const startedAt = databaseNow(connection).getTime()
     const { done } = await personalData.erase(subjectOf(_id, requestedAt))
-    const isOver = { _id, lookAt: { $lte: new Date(startedAt) } }
-    if (done) return void (await erasures.updateOne(isOver, { $unset: { lookAt: 1 } }))
-    const lookAt = new Date(startedAt + waitingLookMs)
-    await erasures.updateOne(isOver, { $set: { lookAt } })
+    const isDue = { _id, lookAt: { $lte: new Date(startedAt) } }
+    if (done) return void (await erasures.updateOne(isDue, { $unset: { lookAt: 1 } }))
+    const lookAt = new Date(startedAt + recheckMs)
+    await erasures.updateOne(isDue, { $set: { lookAt } })
     await erasures.updateOne({ _id }, { $min: { lookAt } })
   }
 
@@ -155,8 +160,8 @@ export function createCustomerData<S extends CustomerDataService>({
   const own: Record<CustomerDataEvent, Handler<CustomerDataEvent>> = {
     'customer-export-requested': (async ({ data }: CloudEvent<'customer-export-requested'>) => {
       const subject = subjectOf(data.ownerId, new Date(data.requestedAt))
-      // Exports are not urgent, and several at once would slow every other call. So a process gathers for one customer after
-      // another, and waits a random time before each: all services receive the event at the same moment.
+      // Exports are not urgent, and several at once would slow every other call. Therefore a process exports one customer
+      // at a time, and waits a random time before each, because all services receive the event at the same moment.
       await serialize('export', async () => {
         await sleep(Math.random() * exportSpreadMs)
         await bringExport(data, personalData.collect(subject), auth)
@@ -165,20 +170,20 @@ export function createCustomerData<S extends CustomerDataService>({
     'customer-deletion-requested': (async ({ data }: CloudEvent<'customer-deletion-requested'>) => {
       const { ownerId, requestedAt } = data
       await sessions?.endAll(ownerId, new Date(requestedAt))
-      await note(data)
+      await recordRequest(data)
       checkpoint('erasure:noted')
       await personalData.erase(subjectOf(ownerId, new Date(requestedAt)))
       checkpoint('erasure:erased')
       await outbox.change({ _id: ownerId }, (erasure) => {
         if (erasure.answeredAt !== null) return null
         const answeredAt = new Date()
-        const lookAt = new Date(databaseNow(connection).getTime() + firstLookMs)
+        const lookAt = new Date(databaseNow(connection).getTime() + firstRecheckMs)
         return { update: { $set: { answeredAt, lookAt } }, events: [answer(erasure, ownerId, answeredAt)] }
       })
     }) as Handler<CustomerDataEvent>,
   }
 
-  /** Erases each again, also where another one fails. Answers the error of each that failed, by owner. */
+  /** Repeats each erasure, even if another one fails. Returns the errors by owner. */
   const eraseEach = async (due: Pick<Erasure, '_id' | 'requestedAt'>[]) => {
     const errors = new Map<string, unknown>()
     for (const erasure of due) {
@@ -191,17 +196,17 @@ export function createCustomerData<S extends CustomerDataService>({
     const due = await erasures
       .find({ lookAt: { $lte: databaseNow(connection) } }, { requestedAt: 1 })
       .sort({ lookAt: 1 })
-      .limit(looksAtOnce)
+      .limit(batchSize)
       .lean()
     const errors = await eraseEach(due)
     for (const [ownerId, error] of errors) log.error({ ownerId, err: error }, 'personal data not erased yet')
-    // Those that fail come after those that are due by then, so that they never fill the whole round.
+    // Failed erasures are scheduled after those that are due by then, so that they never fill the whole batch.
     const failed = { _id: { $in: [...errors.keys()] }, lookAt: { $exists: true } }
     await erasures.updateMany(failed, {
-      $set: { lookAt: new Date(databaseNow(connection).getTime() + failedLookMs) },
+      $set: { lookAt: new Date(databaseNow(connection).getTime() + retryMs) },
     })
     for (const error of errors.values()) throw error
-    return due.length === looksAtOnce
+    return due.length === batchSize
   }
 
   const checkOwner = async (ownerId: string) => {
@@ -232,7 +237,7 @@ export function createCustomerData<S extends CustomerDataService>({
   }
 }
 
-/** Whom an event is about, where it says so. */
+/** Returns the customer that an event is about, if the event contains one. */
 function ownerOf(data: unknown): string | undefined {
   const { ownerId, userId } = data as { ownerId?: unknown; userId?: unknown }
   return [ownerId, userId].find((id): id is string => typeof id === 'string')

@@ -3,18 +3,18 @@ import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { type Connection, type Model, Schema } from 'mongoose'
 
 /**
- * That a customer's data was erased here, under the customer's id: no name, no address. It is kept for good,
- * since what comes late, be it by a year, must find it.
+ * Records that a customer's data was erased here. It contains the customer's id, but no name or address. It is kept
+ * permanently, because an event that arrives late, even by a year, must find it.
  */
 export interface Erasure extends OutboxDocument {
   _id: string
   receipt: string
   requestedAt: Date
-  /** What was found, written down before anything of it was touched: a second try finds less. */
+  /** The records that were found, counted before any was erased, because a retry finds fewer. */
   counts: ErasedCount[]
-  /** When all was done and the answer was written. */
+  /** When the erasure was finished and the answer was written. */
   answeredAt: Date | null
-  /** When it is looked at again: for calls that were under way, and for what is kept until it was sent. */
+  /** When the erasure is repeated: for calls that were running, and for data that is kept until its parcel is sent. */
   lookAt?: Date
 }
 
@@ -31,7 +31,7 @@ const schema = new Schema<Erasure>(
   { versionKey: false, collection: 'erasures', minimize: false },
 )
 
-/** The collection of erasures on a connection. */
+/** Registers the model of erasures on a connection. */
 export function createErasureModel(connection: Connection): Model<Erasure> {
   return connection.model<Erasure>('Erasure', schema)
 }

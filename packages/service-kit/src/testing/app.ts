@@ -6,7 +6,7 @@ import jsonwebtoken from 'jsonwebtoken'
 import type { SessionUser } from '../auth/session.ts'
 import { closeServer, listen } from '../http/serve.ts'
 
-/** What every service's tests share: keys, sessions of their own making, and an app on a free port. */
+/** The public URL of the shop in the tests of all services. */
 export const testPublicUrl = 'http://store.test'
 
 const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -16,22 +16,22 @@ export const testKeys = {
   public: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
 }
 
-/** The keys that services sign their calls with in tests: here all have the same. */
+/** The keys with which services sign their calls in tests: all services have the same. */
 export const testServiceKeys = {
   privateKey: testKeys.private,
   publicKeys: Object.fromEntries(serviceNames.map((name) => [name, testKeys.public])),
 }
 
-/** An id such as the databases make. */
+/** A new id in the format of the database. */
 export const newId = () => randomBytes(12).toString('hex')
 
-/** A customer whom nobody else has. */
+/** A new customer with a unique id and e-mail address. */
 export function newCustomer(over: Partial<SessionUser> = {}): SessionUser {
   const id = newId()
   return { id, email: `${id}@customers.test`, firstName: 'Pat', lastName: 'Potato', ...over }
 }
 
-/** What a test may say of the session it calls with. */
+/** The properties of a session that a test may set. */
 export interface TestSession {
   sessionId?: string
   passwordSetAt?: Date
@@ -54,14 +54,14 @@ export function cookieOf(
   return `${sessionCookie}=${jsonwebtoken.sign(claims, testKeys.private, options)}`
 }
 
-/** How a test calls: as whom, with what. A body that is a string goes out as it is. */
+/** The customer, body and headers of a test's call. A body that is a string is sent unchanged. */
 export interface CallOptions {
   as?: SessionUser
   body?: unknown
   headers?: Record<string, string>
 }
 
-/** What came back. */
+/** The response to a test's call. */
 export interface TestAnswer {
   status: number
   headers: Headers

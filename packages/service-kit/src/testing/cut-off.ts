@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Answers each call with its name. It has room for two connections that nobody has accepted. */
+/** Answers each call with its name. Its queue holds two connections that are not accepted yet. */
 const program = `
   const server = require('node:http').createServer((_req, res) => {
     res.setHeader('content-type', 'application/json').end('{"name":"cut"}')
@@ -11,15 +11,15 @@ const program = `
   server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port))
 `
 
-/** A server that can be made to look as if its host were cut off. */
+/** A server that can behave as if its host were cut off from the network. */
 export interface CuttableServer {
   url: string
-  /** From now on it takes no connection, refuses none, and swallows what comes over those that there are. */
+  /** From now on it neither accepts nor refuses connections, and ignores all data on existing ones. */
   cutOff(): Promise<void>
   end(): void
 }
 
-/** Starts an HTTP server in a process of its own, for tests of how callers get over a host that is cut off. */
+/** Starts an HTTP server in its own process, for tests of how callers handle a host that is cut off. */
 export async function startCuttableServer(): Promise<CuttableServer> {
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
   const port = Number(String((await once(child.stdout, 'data'))[0]))
@@ -28,7 +28,7 @@ export async function startCuttableServer(): Promise<CuttableServer> {
     url: `http://127.0.0.1:${port}`,
     async cutOff() {
       child.kill('SIGSTOP')
-      // Once its queue of new connections is full the system drops every further attempt.
+      // When its queue of new connections is full, the system drops every further attempt.
       for (let isTaken = true; isTaken; ) {
         const socket = connect(port, '127.0.0.1').on('error', () => undefined)
         waiting.push(socket)

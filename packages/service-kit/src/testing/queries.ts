@@ -3,15 +3,15 @@ import type { Connection } from 'mongoose'
 /** How the database served a query. */
 export interface ServedQuery {
   collection: string
-  /** The stages of the plan that won, such as `IXSCAN`. */
+  /** The stages of the winning plan, such as `IXSCAN`. */
   stages: string[]
-  /** Documents that had to be read, beyond what indexes hold. */
+  /** The number of documents that were read, not counting index entries. */
   documentsRead: number
 }
 
 type Call = [collection: string, method: string, first: object, options: Record<string, unknown>]
 
-/** Does some work and has every find, count and aggregate explained that the database was asked for by it. */
+/** Runs some work, and explains every find, count and aggregate that it sent to the database. */
 export async function explainQueries(
   connection: Connection,
   work: () => Promise<unknown>,
@@ -47,7 +47,7 @@ function explain(connection: Connection, [name, method, first, options]: Call) {
   }
 }
 
-/** Every value under a key, however deep; plans that lost do not matter, nor what is under `skipped`. */
+/** Returns every value of a key at any depth, except in rejected plans and under `skipped`. */
 function valuesOf(key: string, tree: unknown, skipped = ''): unknown[] {
   if (typeof tree !== 'object' || tree === null) return []
   return Object.entries(tree).flatMap(([name, value]) => {

@@ -39,13 +39,13 @@ interface TestSpace {
   queuePrefix: string
 }
 
-/** What another service would answer, by the path of a call. A function answers the body, or throws an AppError. */
+/** The answers of another service, by the path of a call. A function returns the body or throws an AppError. */
 export interface StandIn {
   get?: (path: string) => unknown
   post?: (path: string, body: unknown) => unknown
 }
 
-/** A client of a service that a test plays. */
+/** A client of a service that a test simulates. */
 export function standInClient({ get = nothing, post = nothing }: StandIn): InternalClient {
   return {
     get: async (path, schema) => schema.parse(await get(path)),
@@ -57,7 +57,7 @@ const nothing = () => {
   throw notFound()
 }
 
-/** Plays auth for a service: checks the admin password, and takes exports. `others` answers all other calls. */
+/** Simulates auth: it checks the admin password and receives exports. `get` and `post` answer all other calls. */
 export function standInForAuth({ get = nothing, post = nothing }: StandIn = {}) {
   const parts: z.output<typeof exportPart>[] = []
   const known = { verifiedEmail: null as string | null }
@@ -74,21 +74,21 @@ export function standInForAuth({ get = nothing, post = nothing }: StandIn = {}) 
   })
   return {
     client,
-    /** What auth knows of the customer. */
+    /** The customer's data that auth returns. */
     known,
-    /** What was brought for a customer's file. */
+    /** The received parts of a customer's export. */
     parts,
   }
 }
 
 interface TestOptions {
-  /** Environment variables of the service's own. */
+  /** The service's own environment variables. */
   env?: Record<string, string | number>
   auth?: StandIn
   /** The other services that it calls. */
   others?: Partial<Record<ServiceName, InternalClient>>
-  /** Without a connection to the broker nothing can be consumed. */
-  broker?: 'connected' | 'away'
+  /** A service that is disconnected from the broker cannot consume. */
+  broker?: 'connected' | 'disconnected'
   now?: () => Date
 }
 
@@ -100,13 +100,13 @@ export interface TestService<S extends ServiceName, M, D>
   connection: Connection
   broker: Broker
   queuePrefix: string
-  /** What became of a customer's data. */
+  /** Access to the exports and erasures of customers' data. */
   customerData: {
     known: { verifiedEmail: string | null }
     parts: z.output<typeof exportPart>[]
-    /** Erases again where that is due. */
+    /** Repeats the erasures that are due. */
     check(): Promise<boolean>
-    /** What was written down of an erasure; null before it. */
+    /** The stored record of an erasure; null before the erasure. */
     erasure(ownerId: string): Promise<Erasure | null>
   }
   /** A client with which another service calls this one. */
@@ -117,7 +117,7 @@ export interface TestService<S extends ServiceName, M, D>
   close(): Promise<void>
 }
 
-/** Runs a service's definition in this process, with a database of its own and the other services played by the test. */
+/** Runs a service's definition in this process, with its own database. The test simulates the other services. */
 export async function startServiceForTest<S extends ServiceName, C extends BaseConfig, M, D>(
   definition: ServiceDefinition<S, C, M, D>,
   space: TestSpace,
@@ -141,7 +141,7 @@ export async function startServiceForTest<S extends ServiceName, C extends BaseC
     isReady: () => databaseAnswers(connection),
     clientOf(to) {
       const client = to === 'auth' ? auth.client : others[to]
-      if (client === undefined) throw new Error(`${name} calls ${to}, which this test does not play`)
+      if (client === undefined) throw new Error(`${name} calls ${to}, which this test does not simulate`)
       return client
     },
     ...(now && { now }),
@@ -194,7 +194,7 @@ export async function startServiceForTest<S extends ServiceName, C extends BaseC
   }
 }
 
-/** The variables that every service needs; those of other services lead nowhere. */
+/** The variables that every service requires. The URLs of other services point to a closed port. */
 const environmentOf = (space: TestSpace) => ({
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
@@ -211,15 +211,15 @@ const environmentOf = (space: TestSpace) => ({
 })
 
 const emit = createEmitter('auth')
-const lately = () => new Date().toISOString()
+const nowIso = () => new Date().toISOString()
 
-/** A customer asks for their data, as auth tells it. */
+/** The event that auth publishes when a customer requests an export. */
 export const exportRequested = (ownerId: string) =>
-  emit('customer-export-requested', ownerId, { exportId: ownerId, ownerId, requestedAt: lately() })
+  emit('customer-export-requested', ownerId, { exportId: ownerId, ownerId, requestedAt: nowIso() })
 
-/** A customer deletes the account, as auth tells it. */
-export const deletionRequested = (ownerId: string, requestedAt = lately()) =>
+/** The event that auth publishes when a customer deletes the account. */
+export const deletionRequested = (ownerId: string, requestedAt = nowIso()) =>
   emit('customer-deletion-requested', ownerId, { receipt: 'AAAA-BBBB-2345', ownerId, requestedAt })
 
-/** An event of an outbox as a handler gets it, where a test has no queue. */
+/** Converts an outbox entry to the event that a handler receives, for tests without a queue. */
 export const eventOf = (entry: OutboxEntry) => ({ ...entry, source: 'auth' }) as never

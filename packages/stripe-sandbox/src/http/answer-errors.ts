@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { StripeApiError } from '../stripe-error.ts'
 
-/** Refuses addresses that the sandbox does not know, in Stripe's words. */
+/** Answers 404 to unknown addresses, with Stripe's error message. */
 export const unknownAddress: RequestHandler = (req) => {
   const message = `Unrecognized request URL (${req.method}: ${req.path}). This sandbox speaks a part of Stripe's API only.`
   throw new StripeApiError(404, { type: 'invalid_request_error', message })
@@ -23,7 +23,7 @@ export function answerErrors(logger: Logger): ErrorRequestHandler {
   }
 }
 
-/** A body that could not be read: too large, malformed, or with too many parameters. */
+/** The error for a body that could not be read: too large, malformed, or with too many parameters. */
 function unreadable(error: unknown): StripeApiError | null {
   if (!(error instanceof Error) || !('status' in error) || !('type' in error)) return null
   const { status } = error

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Checkout } from '../checkout.model.ts'
 import { randomText } from '../ids.ts'
-import { KeyUsed, type Remember } from '../ledger.ts'
+import { type AnswerRecorder, KeyUsed } from '../ledger.ts'
 import { invalidRequest, StripeApiError } from '../stripe-error.ts'
 import type { Context, Decision } from '../use-cases/context.ts'
 
-/** Gives every answer its Request-Id, which events and recorded answers refer to. */
+/** Sets a Request-Id on every answer; events and recorded answers refer to it. */
 export const nameRequest: RequestHandler = (_req, res, next) => {
   res.locals.requestId = `req_${randomText(14)}`
   res.set('request-id', res.locals.requestId)
   next()
 }
 
-/** Lets in whoever shows a test key, as bearer token or as basic auth's user name. */
+/** Requires a test key, as bearer token or as the user name of basic auth. */
 export const requireTestKey: RequestHandler = (req, _res, next) => {
   const [scheme = '', value = ''] = (req.get('authorization') ?? '').split(' ')
   const isBasic = scheme.toLowerCase() === 'basic'
@@ -56,7 +56,7 @@ export function refuseConcurrentKeys(): RequestHandler {
   }
 }
 
-/** Calls back once the answer is complete, even if no client is left to read it. */
+/** Calls `done` once the answer is complete, even if the client has disconnected. */
 function onAnswer(res: Response, done: () => void): void {
   const end = res.end
   res.end = ((...given: Parameters<typeof end>) => {
@@ -72,17 +72,17 @@ function keepRecent(keys: Set<string>, key: string): void {
   if (oldest !== undefined) keys.delete(oldest)
 }
 
-/** The moment and the request, for events. */
+/** The time and the request that events refer to. */
 export function contextOf(req: Request, res: Response, now: Date): Context {
   return { now, request: { id: requestIdOf(res), idempotency_key: idempotencyKey(req) } }
 }
 
-/** How a change made by this request remembers its answer; null when it carries no key. */
-export function rememberFor<D extends Decision>(
+/** Returns the recorder for this request's answer; null when the request has no idempotency key. */
+export function answerRecorder<D extends Decision>(
   req: Request,
   res: Response,
   render: (checkout: Checkout, decision: D) => object,
-): Remember<D> | null {
+): AnswerRecorder<D> | null {
   const key = idempotencyKey(req)
   if (key === null) return null
   return {
@@ -97,7 +97,7 @@ export function rememberFor<D extends Decision>(
   }
 }
 
-/** Runs a request; one whose key was used before gets the first answer, or 400 if it asks for something else. */
+/** Runs a request; if its key was used before, repeats the first answer, or answers 400 if the parameters differ. */
 export async function answerOnce(req: Request, res: Response, run: () => Promise<object>): Promise<void> {
   try {
     res.json(await run())

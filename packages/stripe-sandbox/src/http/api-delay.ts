@@ -1,16 +1,16 @@
 import type { RequestHandler } from 'express'
 import { z } from 'zod'
 
-/** How slowly the API is to answer; left out is at once. */
+/** The delay of API answers; default: none. */
 export const apiDelaySchema = z.strictObject({
   delayMs: z.coerce.number().int().min(0).max(600_000).default(0),
 })
 
-/** Delays the API's calls, so that tests can see what a slow Stripe does to the shop. */
+/** Delays API calls, so that tests can check how the shop handles a slow Stripe. */
 export interface ApiDelay {
   /** Delays each call from now on; calls that are waiting continue at once. */
   set(delayMs: number): void
-  /** The present delay, and how many calls wait. */
+  /** The current delay, and how many calls are waiting. */
   state(): { delayMs: number; waiting: number }
   /** The middleware: an idempotency key stays in use while its call waits. */
   wait: RequestHandler

@@ -1,7 +1,7 @@
 import type { Ledger } from '../ledger.ts'
 import type { EventLog } from '../webhooks/event-log.ts'
 
-/** What the routes work with. */
+/** The dependencies of the routes. */
 export interface RouteDeps {
   ledger: Ledger
   log: EventLog

@@ -25,7 +25,7 @@ const listEvents = z.strictObject({
     .optional(),
 })
 
-/** Shows a stored event as Stripe does: as it was sent, with the number of deliveries still to come. */
+/** Returns a stored event as Stripe does: as it was sent, with the number of pending deliveries. */
 export function toEvent(stored: StoredEvent): Stripe.EventBase {
   const event: Stripe.EventBase = JSON.parse(stored.body)
   event.pending_webhooks = stored.deliveries.some((delivery) => delivery.state === 'pending') ? 1 : 0

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { invalidRequest, type StripeApiError } from '../stripe-error.ts'
 
-// Form values are text; these schemas read them as Stripe does, with Stripe's words for what is wrong.
+// Form values are text; these schemas parse them as Stripe does, with Stripe's error messages.
 // An issue's `params.code` is Stripe's error code.
 
-/** A text that is not empty, of at most `max` characters. */
+/** A non-empty string of at most `max` characters. */
 export const text = (max = 5000) =>
   z.string().check((ctx) => {
     if (ctx.value === '') {
@@ -40,11 +40,11 @@ export const boolean = z.string().transform((value, ctx) => {
   return z.NEVER
 })
 
-/** One of a few words. */
-export const oneOf = <const T extends string>(...words: T[]) =>
-  z.enum(words, {
+/** One of a fixed set of values. */
+export const oneOf = <const T extends string>(...values: T[]) =>
+  z.enum(values, {
     error: (issue) =>
-      issue.input === undefined ? undefined : `Invalid value: must be one of ${words.join(', ')}`,
+      issue.input === undefined ? undefined : `Invalid value: must be one of ${values.join(', ')}`,
   })
 
 /** An absolute http(s) address. */
@@ -81,14 +81,14 @@ export const metadata = z
 /** `expand[]`: the fields to show in full. */
 export const expandPaths = z.array(text(200)).max(20).default([])
 
-/** What every list takes. */
+/** The parameters of every list. */
 export const paging = {
   limit: integer(1, 100).default(10),
   starting_after: text().optional(),
   expand: expandPaths,
 }
 
-/** Reads parameters by their schema. @throws StripeApiError naming the first one that is wrong */
+/** Validates parameters with their schema. @throws StripeApiError naming the first invalid one */
 export function readParams<S extends z.ZodType>(schema: S, params: unknown): z.output<S> {
   const result = schema.safeParse(params ?? {}, { reportInput: true })
   if (result.success) return result.data
@@ -96,7 +96,7 @@ export function readParams<S extends z.ZodType>(schema: S, params: unknown): z.o
 }
 
 function asStripeError(issues: z.core.$ZodIssue[]): StripeApiError {
-  // Stripe complains about what it does not know before what it misses.
+  // Stripe reports an unknown parameter before a missing one.
   const issue = issues.find((one) => one.code === 'unrecognized_keys') ?? issues[0]
   if (!issue) return invalidRequest('Invalid request.')
   if (issue.code === 'unrecognized_keys') {

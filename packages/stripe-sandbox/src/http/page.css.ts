@@ -1,4 +1,4 @@
-/** The hosted page's looks, sent inside the page so that it needs nothing from elsewhere. */
+/** The hosted page's styles, inlined so that the page loads no other resources. */
 export const styles = `
 :root { --ink: #1a1f36; --soft: #4f566b; --line: #d5dbe5; --accent: #4b45c6; --panel: #f4f5fb; --bad: #a8071a; }
 * { box-sizing: border-box; }

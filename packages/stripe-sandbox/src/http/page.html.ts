@@ -4,13 +4,13 @@ import { successAddress } from '../objects/session.ts'
 import { billedEvery } from '../objects/subscription.ts'
 import { styles } from './page.css.ts'
 
-/** What went wrong with the card that was typed, and the number as it was typed. */
+/** The problem with the entered card, and the number as entered. */
 export interface CardProblem {
   message: string
   card: string
 }
 
-/** Writes text so that it stays text in HTML, attributes included. */
+/** Escapes text for HTML, including attributes. */
 function escapeHtml(value: string): string {
   const names: Record<string, string> = {
     '&': '&amp;',
@@ -22,7 +22,7 @@ function escapeHtml(value: string): string {
   return value.replace(/[&<>"']/g, (character) => names[character] ?? character)
 }
 
-/** The payment page of a session: the form while it is open, else what has become of it. */
+/** The payment page of a session: the form while it is open, otherwise its outcome. */
 export function sessionPage(checkout: Checkout, problem: CardProblem | null = null): string {
   if (checkout.status === 'complete') {
     return page(
@@ -72,7 +72,7 @@ function notice(
 
 function summary(checkout: Checkout): string {
   const { currency, lines, cancelUrl, status } = checkout
-  const every = checkout.mode === 'subscription' ? rhythm(checkout) : ''
+  const every = checkout.mode === 'subscription' ? billingInterval(checkout) : ''
   const rows = lines.map((line) => {
     const note = line.description ? `<small>${escapeHtml(line.description)}</small>` : ''
     const each = line.quantity > 1 ? `<small>${formatCents(line.unitAmountCents, currency)} each</small>` : ''
@@ -92,7 +92,7 @@ function summary(checkout: Checkout): string {
 <p class="line-total"><span>Total${every && ` ${every}`}</span><strong>${total}</strong></p></section>`
 }
 
-function rhythm(checkout: Checkout): string {
+function billingInterval(checkout: Checkout): string {
   const { interval, intervalCount } = billedEvery(checkout)
   return intervalCount === 1 ? `per ${interval}` : `every ${intervalCount} ${interval}s`
 }

@@ -7,7 +7,7 @@ import { expand, findObject } from '../objects/expand.ts'
 import { toList } from '../objects/list.ts'
 import { invalidRequest, noSuch } from '../stripe-error.ts'
 import { type RefundDecision, refundPayment } from '../use-cases/refund-payment.ts'
-import { answerOnce, contextOf, rememberFor } from './api-call.ts'
+import { answerOnce, answerRecorder, contextOf } from './api-call.ts'
 import type { RouteDeps } from './deps.ts'
 import { expandPaths, integer, metadata, oneOf, paging, readParams, text } from './form-params.ts'
 
@@ -33,7 +33,7 @@ export function paymentRoutes({ ledger, now }: RouteDeps): Router {
   const { checkouts } = ledger
   const routes = Router()
 
-  /** Answers one object of a checkout that is found by an indexed field. */
+  /** Adds the route that returns one object of a checkout, found by an indexed field. */
   const one = (path: string, noun: string, find: (id: string) => Record<string, string>) =>
     routes.get(`${path}/:id`, async (req, res) => {
       const { expand: paths } = readParams(onlyExpand, req.query)
@@ -63,7 +63,7 @@ export function paymentRoutes({ ledger, now }: RouteDeps): Router {
         expand(findObject(checkout, refundId) ?? {}, params.expand, checkout)
       const context = contextOf(req, res, now())
       const find = { 'payments.intentId': intentId }
-      const changed = await ledger.change(find, context, decide, rememberFor(req, res, render))
+      const changed = await ledger.change(find, context, decide, answerRecorder(req, res, render))
       if (!changed) {
         throw params.charge
           ? noSuch('charge', params.charge, 'charge')

@@ -8,7 +8,7 @@ import { toList } from '../objects/list.ts'
 import { toSubscription } from '../objects/subscription.ts'
 import { invalidRequest, noSuch } from '../stripe-error.ts'
 import { cancelPlan, planOf, updatePlan } from '../use-cases/change-plan.ts'
-import { answerOnce, contextOf, rememberFor } from './api-call.ts'
+import { answerOnce, answerRecorder, contextOf } from './api-call.ts'
 import type { RouteDeps } from './deps.ts'
 import { boolean, expandPaths, metadata, oneOf, paging, readParams, text } from './form-params.ts'
 import { pageOf } from './page-of.ts'
@@ -19,7 +19,7 @@ const cancelSubscription = z.strictObject({
   cancellation_details: z
     .strictObject({ comment: text().optional(), feedback: text().optional() })
     .optional(),
-  // Taken and without effect: cancelling here never bills or gives back anything.
+  // Accepted without effect: cancelling never bills or refunds anything here.
   invoice_now: boolean.optional(),
   prorate: boolean.optional(),
   expand: expandPaths,
@@ -70,16 +70,16 @@ export function planRoutes({ ledger, now }: RouteDeps): Router {
       const params = readParams(updateSubscription, req.body)
       const { cancel_at_period_end: cancelAtPeriodEnd, description } = params
       const decide = updatePlan({ cancelAtPeriodEnd, description, metadata: params.metadata })
-      const remember = rememberFor(req, res, (checkout) => render(checkout, params.expand))
+      const recorder = answerRecorder(req, res, (checkout) => render(checkout, params.expand))
       const find = { 'plan.id': req.params.id }
-      const changed = await ledger.change(find, contextOf(req, res, now()), decide, remember)
+      const changed = await ledger.change(find, contextOf(req, res, now()), decide, recorder)
       if (!changed) throw noSuch('subscription', req.params.id)
       return render(changed.checkout, params.expand)
     }),
   )
 
   routes.delete('/subscriptions/:id', async (req, res) => {
-    // The official client puts a DELETE's parameters into the address, others into the body.
+    // The official client sends a DELETE's parameters in the query string, other clients in the body.
     const params = readParams(cancelSubscription, { ...req.query, ...req.body })
     const decide = cancelPlan(params.cancellation_details ?? {})
     const changed = await ledger.change({ 'plan.id': req.params.id }, contextOf(req, res, now()), decide)
@@ -149,7 +149,7 @@ export function planRoutes({ ledger, now }: RouteDeps): Router {
   return routes
 }
 
-/** Which plans a list's `status` means: without one, all that have not ended. */
+/** The plan statuses that a list's `status` selects; without it, all plans that have not ended. */
 function statuses(wanted: string | undefined): string[] {
   if (wanted === undefined) return ['active', 'past_due']
   if (wanted === 'all') return ['active', 'past_due', 'canceled']

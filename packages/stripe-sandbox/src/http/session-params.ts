@@ -60,7 +60,7 @@ const createSession = z.strictObject({
   subscription_data: z
     .strictObject({ metadata: metadata.optional(), description: text().optional() })
     .optional(),
-  // Taken because shops send them; this page has one way to pay and one language.
+  // Accepted because shops send them; this page has one payment method and one language.
   payment_method_types: z.array(oneOf('card')).optional(),
   locale: text().optional(),
   submit_type: oneOf('auto', 'book', 'donate', 'pay', 'subscribe').optional(),
@@ -71,10 +71,10 @@ const createSession = z.strictObject({
   expand: expandPaths,
 })
 
-/** The parameters of a new checkout session, checked. */
+/** The validated parameters of a new checkout session. */
 export type CreateSessionParams = z.output<typeof createSession>
 
-/** What a list of sessions takes. */
+/** The parameters of a list of sessions. */
 export const listSessions = z.strictObject({
   ...paging,
   payment_intent: text().optional(),
@@ -83,7 +83,7 @@ export const listSessions = z.strictObject({
   status: oneOf('open', 'complete', 'expired').optional(),
 })
 
-/** Reads and checks the parameters of a new session as Stripe would. @throws StripeApiError */
+/** Validates the parameters of a new session as Stripe does. @throws StripeApiError */
 export function readCreateSession(params: unknown, now: Date): CreateSessionParams {
   const session = readParams(createSession, params)
   if (session.customer && session.customer_email) {
@@ -101,22 +101,22 @@ export function readCreateSession(params: unknown, now: Date): CreateSessionPara
 function checkPrices({ mode, line_items }: CreateSessionParams): void {
   const prices = line_items.map((line) => line.price_data)
   const [first] = prices
-  const rhythms = new Set(
+  const intervals = new Set(
     prices.flatMap(({ recurring: r }) => (r ? `${r.interval} ${r.interval_count ?? 1}` : [])),
   )
-  if (mode === 'payment' && rhythms.size > 0) {
+  if (mode === 'payment' && intervals.size > 0) {
     throw invalidRequest(
       'You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.',
       'line_items',
     )
   }
-  if (mode === 'subscription' && rhythms.size === 0) {
+  if (mode === 'subscription' && intervals.size === 0) {
     throw invalidRequest(
       'You must provide at least one recurring price in `subscription` mode when using prices.',
       'line_items',
     )
   }
-  if (rhythms.size > 1) {
+  if (intervals.size > 1) {
     throw invalidRequest(
       'Checkout does not support multiple prices with different billing intervals.',
       'line_items',
@@ -139,7 +139,7 @@ function checkPrices({ mode, line_items }: CreateSessionParams): void {
 function checkExpiry(expiresAt: number | undefined, now: Date): void {
   if (expiresAt === undefined) return
   const aheadS = expiresAt - now.getTime() / 1000
-  // Ten seconds of grace for clients that count from their own clock.
+  // Ten seconds of tolerance for the client's clock.
   if (aheadS < 30 * 60 - 10) {
     const message = 'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.'
     throw invalidRequest(message, 'expires_at')

@@ -8,7 +8,7 @@ import { toLineItems, toSession } from '../objects/session.ts'
 import { noSuch } from '../stripe-error.ts'
 import { expireSession } from '../use-cases/close-session.ts'
 import { openSession } from '../use-cases/open-session.ts'
-import { answerOnce, contextOf, rememberFor } from './api-call.ts'
+import { answerOnce, answerRecorder, contextOf } from './api-call.ts'
 import type { RouteDeps } from './deps.ts'
 import { expandPaths, paging, readParams } from './form-params.ts'
 import { pageOf } from './page-of.ts'
@@ -28,8 +28,8 @@ export function sessionRoutes({ ledger, publicUrl, now }: RouteDeps): Router {
       const customer = params.customer ? await knownCustomer(params.customer) : null
       const checkout = openSession(params, customer, { now: context.now, publicUrl })
       const session = expand(toSession(checkout), params.expand, checkout)
-      const remember = rememberFor(req, res, () => session)
-      await ledger.open(checkout, remember?.answer(checkout, { events: [] }) ?? null)
+      const recorder = answerRecorder(req, res, () => session)
+      await ledger.open(checkout, recorder?.answer(checkout, { events: [] }) ?? null)
       return session
     }),
   )
@@ -75,7 +75,7 @@ export function sessionRoutes({ ledger, publicUrl, now }: RouteDeps): Router {
         { _id: req.params.id },
         context,
         expireSession,
-        rememberFor(req, res, render),
+        answerRecorder(req, res, render),
       )
       if (!changed) throw noSuch('checkout.session', req.params.id, 'session')
       return render(changed.checkout)
@@ -101,7 +101,7 @@ function filterOf(
   wanted: Pick<z.output<typeof listSessions>, 'payment_intent' | 'subscription' | 'customer' | 'status'>,
 ) {
   const filter: Filter<Checkout> = {}
-  // A plan's payment intents belong to its invoices: no session has them.
+  // A plan's payment intents belong to its invoices, not to the session.
   if (wanted.payment_intent)
     Object.assign(filter, { mode: 'payment', 'payments.intentId': wanted.payment_intent })
   if (wanted.subscription) filter['plan.id'] = wanted.subscription

@@ -19,7 +19,7 @@ import type { RouteDeps } from './deps.ts'
 import { toEvent } from './event-routes.ts'
 import { readParams } from './form-params.ts'
 
-/** When something is dated: seconds since 1970, or an ISO 8601 date. */
+/** A date: seconds since 1970, or ISO 8601. */
 const at = z
   .union([z.number(), z.string()])
   .nullish()
@@ -29,13 +29,13 @@ const completeSession = z.strictObject({ card: z.string().max(40).nullish(), at 
 const billing = z.strictObject({ at })
 const stateQuery = z.object({ limit: z.coerce.number().int().min(1).max(100_000).default(10_000) })
 
-/** Levers for tests and demos, which Stripe does not have: /test/... */
+/** Endpoints for tests and demos that Stripe does not have: /test/... */
 export function testRoutes(
   deps: RouteDeps & { setChaos: (chaos: Chaos) => Promise<void>; apiDelay: ApiDelay },
 ): Router {
   const { ledger, log, now, setChaos, apiDelay } = deps
   const routes = Router()
-  // A body without a content type is text/plain to many clients: it is meant as JSON all the same.
+  // Many clients send a body without a content type as text/plain: parse it as JSON.
   routes.use(
     json({ limit: '64kb', type: ['json', 'text/plain'] }),
     urlencoded({ extended: true, limit: '64kb' }),

@@ -4,12 +4,12 @@ import { siblingId } from '../ids.ts'
 import { seconds, secondsOrNull } from './money.ts'
 import { declined } from './payment.ts'
 
-/** How much of a payment has been given back so far, in cents. */
+/** How much of a payment has been refunded so far, in cents. */
 export function refundedCents(payment: Payment): number {
   return payment.refunds.reduce((sum, refund) => sum + refund.amountCents, 0)
 }
 
-/** The charge of a payment's last try. */
+/** The charge of a payment's last attempt. */
 export function toCharge(checkout: Checkout, payment: Payment): Stripe.Charge {
   const isPaid = payment.paidAt !== null
   const refunded = refundedCents(payment)

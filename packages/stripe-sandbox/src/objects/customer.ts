@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Checkout } from '../checkout.model.ts'
 import { seconds } from './money.ts'
 
-/** The customer whom a checkout has made or was given. */
+/** The customer that a checkout has created or was given. */
 export function toCustomer(customer: NonNullable<Checkout['customer']>): Stripe.Customer {
   return {
     id: customer.id,

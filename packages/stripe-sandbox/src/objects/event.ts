@@ -7,14 +7,14 @@ import { apiVersion } from './wire.ts'
 
 type ObjectOf<T extends Stripe.Event['type']> = Extract<Stripe.Event, { type: T }>['data']['object']
 
-/** An event before it has an id: its type, the object as it is after the change, what it was before. */
+/** An event before it has an id: its type, the object after the change, and the previous values. */
 export interface EventDraft {
   type: Stripe.Event['type']
   object: object
   previous?: Record<string, unknown>
 }
 
-/** Drafts an event; the compiler holds the object against the one that Stripe sends with this type. */
+/** Drafts an event; the compiler checks that Stripe sends this kind of object with this event type. */
 export function draft<T extends Stripe.Event['type']>(
   type: T,
   object: ObjectOf<T>,
@@ -23,7 +23,7 @@ export function draft<T extends Stripe.Event['type']>(
   return { type, object, ...(previous && { previous }) }
 }
 
-/** Gives the event its id and writes down, once and for all, the text that will be sent. */
+/** Assigns the event's id and records the exact text that will be sent. */
 export function recordEvent(
   { type, object, previous }: EventDraft,
   { now, request }: Context,

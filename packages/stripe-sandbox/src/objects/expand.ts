@@ -10,7 +10,7 @@ import { toProduct } from './price.ts'
 import { toLineItems, toSession } from './session.ts'
 import { toSubscription } from './subscription.ts'
 
-/** Finds, among all that belongs to a checkout, the object with this id. */
+/** Finds the object with this id in a checkout. */
 export function findObject(checkout: Checkout, id: string): object | undefined {
   const { payments, plan, customer } = checkout
   if (id === checkout._id) return toSession(checkout)
@@ -29,8 +29,8 @@ export function findObject(checkout: Checkout, id: string): object | undefined {
 }
 
 /**
- * Replaces ids by the objects that they name, and adds the lists that are left out by default, for
- * each path such as `payment_intent.latest_charge` or `data.customer`.
+ * Replaces ids by their objects, and adds lists that are omitted by default, for each path such as
+ * `payment_intent.latest_charge` or `data.customer`.
  * @see https://docs.stripe.com/api/expanding_objects
  */
 export function expand<T extends object>(object: T, paths: string[], checkout: Checkout): T {
@@ -55,16 +55,16 @@ function walk(node: object, [field, ...rest]: string[], path: string, checkout: 
   }
 }
 
-/** The object or list in a field; null stays null; undefined says that there is nothing to expand. */
+/** The object or list in a field; null stays null; undefined if the field cannot be expanded. */
 function expanded(node: object, field: string, checkout: Checkout): object | null | undefined {
   const value: unknown = Object.hasOwn(node, field)
     ? Reflect.get(node, field)
-    : leftOut(node, field, checkout)
+    : omittedList(node, field, checkout)
   if (typeof value === 'string') return findObject(checkout, value)
   return typeof value === 'object' ? value : undefined
 }
 
-function leftOut(node: object, field: string, checkout: Checkout): object | undefined {
+function omittedList(node: object, field: string, checkout: Checkout): object | undefined {
   const kind: unknown = Reflect.get(node, 'object')
   const id: unknown = Reflect.get(node, 'id')
   if (kind === 'checkout.session' && field === 'line_items') return toLineItems(checkout)

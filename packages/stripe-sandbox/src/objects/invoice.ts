@@ -7,18 +7,18 @@ import { formatCents, linesOfPeriod, seconds, secondsOrNull } from './money.ts'
 import { billedEvery } from './subscription.ts'
 import { decimal } from './wire.ts'
 
-/** The payment that an invoice is paid with. */
+/** The payment of an invoice. */
 export function paymentOf(checkout: Checkout, invoice: Invoice): Payment {
   const payment = checkout.payments.find((one) => one.intentId === invoice.paymentIntentId)
-  if (!payment) throw new Error(`invoice ${invoice.id} has lost its payment ${invoice.paymentIntentId}`)
+  if (!payment) throw new Error(`payment ${invoice.paymentIntentId} of invoice ${invoice.id} is missing`)
   return payment
 }
 
-/** The invoice as Stripe answers it. */
+/** The invoice as Stripe returns it. */
 export function toInvoice(checkout: Checkout, plan: Plan, invoice: Invoice): Stripe.Invoice {
   const { amountCents, paidAt } = paymentOf(checkout, invoice)
   const every = billedEvery(checkout)
-  // An invoice's own period is the one before the period that its lines bill; the first has none.
+  // An invoice's own period is the one before the period of its lines; on the first invoice it is empty.
   const closes = periodStart(plan.anchor, every, invoice.period)
   const opens = periodStart(plan.anchor, every, Math.max(invoice.period - 1, 0))
   const lines = linesOfPeriod(checkout, invoice.period).map((line, i) =>

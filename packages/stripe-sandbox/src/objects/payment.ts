@@ -3,10 +3,10 @@ import type { Checkout, Payment } from '../checkout.model.ts'
 import { siblingId } from '../ids.ts'
 import { seconds } from './money.ts'
 
-/** The words that Stripe uses for a declined card. */
+/** Stripe's message for a declined card. */
 export const declined = 'Your card was declined.'
 
-/** The payment intent as Stripe answers it. */
+/** The payment intent as Stripe returns it. */
 export function toPaymentIntent(checkout: Checkout, payment: Payment): Stripe.PaymentIntent {
   const isPaid = payment.paidAt !== null
   const methodId = siblingId('pm', payment.intentId)

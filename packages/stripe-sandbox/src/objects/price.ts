@@ -3,7 +3,7 @@ import type { Checkout, Line } from '../checkout.model.ts'
 import { seconds } from './money.ts'
 import { decimal } from './wire.ts'
 
-/** The price that Stripe makes from a line's price_data. */
+/** The price that Stripe creates from a line's price_data. */
 export function toPrice(checkout: Checkout, line: Line): Stripe.Price {
   return {
     id: line.priceId,
@@ -34,7 +34,7 @@ export function toPrice(checkout: Checkout, line: Line): Stripe.Price {
   }
 }
 
-/** The product behind a line's price; prices name it by id, `expand` shows it. */
+/** The product of a line's price. Prices contain its id; `expand` adds the object. */
 export function toProduct(checkout: Checkout, line: Line): Stripe.Product {
   return {
     id: line.productId,
@@ -60,7 +60,7 @@ export function toProduct(checkout: Checkout, line: Line): Stripe.Product {
   }
 }
 
-/** The older twin of a recurring price, which subscription items still carry. */
+/** The legacy form of a recurring price, which subscription items still contain. */
 export function toPlan(checkout: Checkout, line: Line): Stripe.Plan {
   return {
     id: line.priceId,

@@ -4,7 +4,7 @@ import { toList } from './list.ts'
 import { seconds, totalCents } from './money.ts'
 import { toPrice } from './price.ts'
 
-/** The checkout session as Stripe answers it. */
+/** The checkout session as Stripe returns it. */
 export function toSession(checkout: Checkout): Stripe.Checkout.Session {
   const total = totalCents(checkout.lines)
   const isPlan = checkout.mode === 'subscription'
@@ -79,7 +79,7 @@ export function toSession(checkout: Checkout): Stripe.Checkout.Session {
   }
 }
 
-/** The session's line items, all on one page: no session has more than a hundred. */
+/** The session's line items, all on one page: a session has at most a hundred. */
 export function toLineItems(checkout: Checkout): Stripe.ApiList<Stripe.LineItem> {
   const items = checkout.lines.map((line): Stripe.LineItem => {
     const amount = line.unitAmountCents * line.quantity

@@ -11,7 +11,7 @@ export function billedEvery(checkout: Checkout): Recurring {
   return checkout.lines.find((line) => line.recurring)?.recurring ?? { interval: 'month', intervalCount: 1 }
 }
 
-/** The subscription as Stripe answers it. */
+/** The subscription as Stripe returns it. */
 export function toSubscription(checkout: Checkout, plan: Plan): Stripe.Subscription {
   const periodEnd = seconds(periodStart(plan.anchor, billedEvery(checkout), plan.period + 1))
   const items = checkout.lines.filter((line) => line.recurring).map((line) => toItem(checkout, plan, line))

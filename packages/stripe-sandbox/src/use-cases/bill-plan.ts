@@ -12,9 +12,9 @@ import type { Decide } from './context.ts'
 import { newPayment } from './new-payment.ts'
 
 /**
- * Lets the next billing date come, and the card pay. A past-due plan pays its open invoice instead and
- * is active again; a plan that was to end with its period ends. `at` dates the bill and the payment;
- * without it a bill is dated by its period's start, however far off that is.
+ * Advances a plan to its next billing date and pays the invoice. A past-due plan pays its open invoice instead and
+ * is active again; a plan with `cancelAtPeriodEnd` ends. `at` dates the invoice and the payment; without it the
+ * invoice is dated by the start of its period, even if that is far in the future.
  */
 export function renewPlan(at: Date | null): Decide {
   return (checkout, { now }) => {
@@ -24,9 +24,9 @@ export function renewPlan(at: Date | null): Decide {
       return { events: endPlan(checkout, plan, at ?? nextStart(checkout, plan)) }
 
     const before = { status: plan.status, latest_invoice: plan.invoices.at(-1)?.id ?? null }
-    const invoice = due ?? bill(checkout, plan, at)
+    const invoice = due ?? createInvoice(checkout, plan, at)
     const payment = paymentOf(checkout, invoice)
-    // The simulated bill may be dated later than today: a payment is never before its bill.
+    // The simulated invoice may be dated later than today: a payment is never dated before its invoice.
     payment.paidAt = at ?? new Date(Math.max(due ? now.getTime() : 0, invoice.createdAt.getTime()))
     payment.triedAt = payment.paidAt
     invoice.attempts += 1
@@ -43,7 +43,7 @@ export function renewPlan(at: Date | null): Decide {
   }
 }
 
-/** Lets the next billing date come, and the card be declined; on a past-due plan, one more vain try. */
+/** Advances a plan to its next billing date with a declined card; for a past-due plan, one more failed attempt. */
 export function failRenewal(at: Date | null): Decide {
   return (checkout, { now }) => {
     const plan = billablePlan(checkout)
@@ -52,7 +52,7 @@ export function failRenewal(at: Date | null): Decide {
       throw invalidRequest(`Subscription ${plan.id} ends with its period: there is nothing more to bill.`)
     }
     const before = { status: plan.status, latest_invoice: plan.invoices.at(-1)?.id ?? null }
-    const invoice = due ?? bill(checkout, plan, at)
+    const invoice = due ?? createInvoice(checkout, plan, at)
     const payment = paymentOf(checkout, invoice)
     payment.triedAt = at ?? now
     invoice.attempts += 1
@@ -83,8 +83,8 @@ function nextStart(checkout: Checkout, plan: Plan): Date {
   return periodStart(plan.anchor, billedEvery(checkout), plan.period + 1)
 }
 
-/** Moves the plan on by one period and writes the bill for it. */
-function bill(checkout: Checkout, plan: Plan, at: Date | null): Invoice {
+/** Advances the plan by one period and creates its invoice. */
+function createInvoice(checkout: Checkout, plan: Plan, at: Date | null): Invoice {
   const createdAt = at ?? nextStart(checkout, plan)
   plan.period += 1
   const payment = newPayment(totalCents(linesOfPeriod(checkout, plan.period)), createdAt)

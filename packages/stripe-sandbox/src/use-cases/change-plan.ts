@@ -4,7 +4,7 @@ import { toSubscription } from '../objects/subscription.ts'
 import { invalidRequest, noSuch } from '../stripe-error.ts'
 import type { Decide } from './context.ts'
 
-/** What a client may change about a plan; an empty metadata value takes the key away. */
+/** The fields of a plan that a client may change; an empty metadata value removes the key. */
 export interface PlanChange {
   cancelAtPeriodEnd: boolean | undefined
   description: string | undefined
@@ -17,7 +17,7 @@ export function planOf(checkout: Checkout): Plan {
   return checkout.plan
 }
 
-/** Ends a plan now; as with Stripe, one that has ended already is not found. */
+/** Ends a plan now; as with Stripe, a plan that has already ended is not found. */
 export function cancelPlan(cancellation: {
   comment?: string | undefined
   feedback?: string | undefined
@@ -30,7 +30,7 @@ export function cancelPlan(cancellation: {
   }
 }
 
-/** Marks a plan as ended at a moment, and tells of it. */
+/** Marks a plan as ended at a date and emits the event. */
 export function endPlan(checkout: Checkout, plan: Plan, at: Date): EventDraft[] {
   plan.status = 'canceled'
   plan.canceledAt ??= at
@@ -38,7 +38,7 @@ export function endPlan(checkout: Checkout, plan: Plan, at: Date): EventDraft[] 
   return [draft('customer.subscription.deleted', toSubscription(checkout, plan))]
 }
 
-/** Changes a plan's metadata, description or end; a cancelled plan takes metadata only. */
+/** Changes a plan's metadata, description or end; on a cancelled plan only metadata can be changed. */
 export function updatePlan(change: PlanChange): Decide {
   return (checkout, { now }) => {
     const plan = planOf(checkout)

@@ -3,7 +3,7 @@ import { toSession } from '../objects/session.ts'
 import { invalidRequest } from '../stripe-error.ts'
 import type { Decide } from './context.ts'
 
-/** Ends an open session at somebody's wish; a session that is not open any more refuses. */
+/** Expires an open session on request; rejects the request if the session is not open. */
 export const expireSession: Decide = (checkout) => {
   if (checkout.status !== 'open') {
     throw invalidRequest(
@@ -14,7 +14,7 @@ export const expireSession: Decide = (checkout) => {
   return { events: [draft('checkout.session.expired', toSession(checkout))] }
 }
 
-/** Ends an open session whose time has run out; does nothing to any other. */
+/** Expires an open session that is overdue; does nothing to any other session. */
 export const expireOverdueSession: Decide = (checkout, context) => {
   const isOverdue = checkout.status === 'open' && checkout.expiresAt <= context.now
   return isOverdue ? expireSession(checkout, context) : { events: [] }

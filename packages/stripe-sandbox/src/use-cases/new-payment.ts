@@ -1,7 +1,7 @@
 import type { Payment } from '../checkout.model.ts'
 import { newId } from '../ids.ts'
 
-/** A payment that nobody has tried yet. */
+/** Creates a payment without an attempt. */
 export function newPayment(amountCents: number, now: Date): Payment {
   return {
     intentId: newId('pi'),

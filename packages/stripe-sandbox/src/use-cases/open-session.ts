@@ -4,7 +4,7 @@ import { newId, randomText } from '../ids.ts'
 
 const dayMs = 86_400_000
 
-/** Makes the checkout of a new session from checked parameters; nothing is stored yet. */
+/** Creates the checkout of a new session from validated parameters; does not store it. */
 export function openSession(
   params: CreateSessionParams,
   customer: Checkout['customer'],

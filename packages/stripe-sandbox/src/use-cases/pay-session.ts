@@ -11,7 +11,7 @@ import { expireOverdueSession } from './close-session.ts'
 import type { Decide } from './context.ts'
 import { newPayment } from './new-payment.ts'
 
-/** What a card number does here; spaces and dashes in it do not matter. */
+/** Returns the outcome of a card number; spaces and dashes are ignored. */
 export function readCard(number: string): 'pays' | 'is declined' | 'is no test card' {
   const digits = number.replace(/[\s-]/g, '')
   if (digits === '4242424242424242') return 'pays'
@@ -19,9 +19,9 @@ export function readCard(number: string): 'pays' | 'is declined' | 'is no test c
 }
 
 /**
- * Pays an open session with a card. Paying a paid session again is a no-op, so that a double click
- * pays once; a declined card leaves it open and is refused with Stripe's `card_declined`. `at` dates the
- * payment, and so the beginning of a plan; without it that is now.
+ * Pays an open session with a card. Paying a paid session again is a no-op, so that a double click pays once; a
+ * declined card leaves the session open and is rejected with Stripe's `card_declined`. `at` (default: now) is the
+ * date of the payment, and of the start of a plan.
  */
 export function paySession(card: string, at: Date | null = null): Decide {
   return (checkout, context) => {

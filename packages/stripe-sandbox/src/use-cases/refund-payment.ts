@@ -6,7 +6,7 @@ import { formatCents } from '../objects/money.ts'
 import { invalidRequest } from '../stripe-error.ts'
 import type { Context, Decision } from './context.ts'
 
-/** What to give back; the whole rest when no amount is named. */
+/** The refund to make; without an amount, everything that is left. */
 export interface RefundOrder {
   intentId: string
   amountCents: number | undefined
@@ -19,7 +19,7 @@ export interface RefundDecision extends Decision {
   refundId: string
 }
 
-/** Gives money back, never more than was paid: what is over is refused as `charge_already_refunded`. */
+/** Refunds a payment, never more than was paid: a higher amount is rejected as `charge_already_refunded`. */
 export function refundPayment(order: RefundOrder) {
   return (checkout: Checkout, { now }: Context): RefundDecision => {
     const payment = checkout.payments.find((one) => one.intentId === order.intentId)

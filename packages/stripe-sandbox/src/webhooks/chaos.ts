@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import type { Delivery } from './event-log.ts'
 
-/** How badly webhooks are to travel; all zero is how they travel by default. */
+/** The delivery faults of webhooks; by default there are none. */
 export const chaosSchema = z.strictObject({
   /** Extra copies of each event. */
   duplicates: z.coerce.number().int().min(0).max(20).default(0),
-  /** Mixes the order of what is sent within a second. */
+  /** Shuffles the order of events that are sent within a second. */
   shuffle: z.stringbool().or(z.boolean()).default(false),
   /** How many events in a hundred are never sent, not even on retry. */
   dropPercent: z.coerce.number().min(0).max(100).default(0),
-  /** The longest delay of a first attempt; each copy draws its own. */
+  /** The maximum delay of a first attempt; each copy has its own random delay. */
   delayMs: z.coerce.number().int().min(0).max(600_000).default(0),
 })
 
-/** The chaos that is switched on. */
+/** The active delivery faults. */
 export type Chaos = z.infer<typeof chaosSchema>
 
-/** Webhooks travelling as they should. */
+/** No delivery faults. */
 export const calm: Chaos = { duplicates: 0, shuffle: false, dropPercent: 0, delayMs: 0 }
 
-/** Decides once, when an event happens, how often and when it will first be sent. */
+/** Decides, once per event, how many copies are sent and when each is first sent. */
 export function planDeliveries(chaos: Chaos, now: Date): Delivery[] {
   const isDropped = Math.random() * 100 < chaos.dropPercent
   return Array.from({ length: 1 + chaos.duplicates }, () => {

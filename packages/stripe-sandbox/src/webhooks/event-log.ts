@@ -1,10 +1,10 @@
 import { type Db, MongoBulkWriteError } from 'mongodb'
 
-/** One copy of an event on its way to the shop. */
+/** The delivery of one copy of an event to the shop. */
 export interface Delivery {
   state: 'pending' | 'succeeded' | 'failed' | 'dropped'
   attempts: number
-  /** There only while the delivery is pending, so that the index holds nothing else. */
+  /** Set only while the delivery is pending, so that the sparse index contains nothing else. */
   nextAttemptAt?: Date
   deliveredAt: Date | null
   lastStatus: number | null
@@ -12,8 +12,8 @@ export interface Delivery {
 }
 
 /**
- * An event with its deliveries: one, or more when chaos makes copies; none when its type is not sent, or
- * without a webhook address.
+ * An event with its deliveries: one, or more when chaos adds copies; none when its type is not sent or there is no
+ * webhook address.
  */
 export interface StoredEvent {
   _id: string
@@ -23,10 +23,10 @@ export interface StoredEvent {
   deliveries: Delivery[]
 }
 
-/** The event log: what happened, and how far the deliveries have come. */
+/** The event log: all events and the state of their deliveries. */
 export type EventLog = Awaited<ReturnType<typeof openEventLog>>
 
-/** Opens the log and makes sure that each of its queries has an index. */
+/** Opens the log and creates an index for each of its queries. */
 export async function openEventLog(db: Db) {
   const events = db.collection<StoredEvent>('events')
   await events.createIndexes([
@@ -38,7 +38,7 @@ export async function openEventLog(db: Db) {
   return {
     events,
 
-    /** Inserts events and answers those that were not there yet; the others stay as they are, so a repeat is safe. */
+    /** Inserts events and returns the new ones; existing events stay unchanged, so a repeat is safe. */
     async add(stored: StoredEvent[]): Promise<StoredEvent[]> {
       const known = new Set<number>()
       try {
@@ -53,7 +53,7 @@ export async function openEventLog(db: Db) {
       return stored.filter((_, index) => !known.has(index))
     },
 
-    /** Records how an attempt went. */
+    /** Records the outcome of an attempt. */
     async saveOutcome(eventId: string, copy: number, delivery: Delivery): Promise<void> {
       await events.updateOne({ _id: eventId }, { $set: { [`deliveries.${copy}`]: delivery } })
     },
@@ -67,7 +67,7 @@ export async function openEventLog(db: Db) {
     /** When the next delivery after `now` is due. */
     async nextDue(now: Date): Promise<Date | null> {
       const when = { deliveries: { $elemMatch: { nextAttemptAt: { $gt: now } } } }
-      // Several, because an event sorts by its earliest copy, which may be under way already.
+      // Several, because an event sorts by its earliest copy, which may already be in progress.
       const next = await events
         .find(when)
         .project<Pick<StoredEvent, 'deliveries'>>({ deliveries: 1 })

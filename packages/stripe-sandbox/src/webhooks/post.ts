@@ -2,20 +2,20 @@ import { createHmac } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
 
-/** Where webhooks go, the secret they are signed with, and which types of events are sent: all by default. */
+/** The address of webhooks, the secret they are signed with, and the event types that are sent (default: all). */
 export interface WebhookTarget {
   url: string
   secret: string
   types?: string[] | undefined
 }
 
-/** What came back: a status, or the reason why there was none. */
+/** The result of an attempt: a status, or the reason why there was no response. */
 export type Attempt = { status: number; error: null } | { status: null; error: string }
 
 const timeoutMs = 10_000
 
 /**
- * Writes the `Stripe-Signature` of a body as sent at a moment.
+ * Returns the `Stripe-Signature` of a body that is sent at a given time.
  * @see https://docs.stripe.com/webhooks#verify-manually
  */
 function sign(body: string, secret: string, at: Date): string {
@@ -23,7 +23,7 @@ function sign(body: string, secret: string, at: Date): string {
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`
 }
 
-/** Builds the function that posts one event, freshly signed, over connections that are kept open. */
+/** Creates the function that signs and posts one event, over keep-alive connections. */
 export function createPoster({ url, secret }: WebhookTarget, maxSockets: number) {
   const isTls = url.startsWith('https:')
   const agent = new (isTls ? https : http).Agent({ keepAlive: true, maxSockets })
@@ -56,7 +56,7 @@ export function createPoster({ url, secret }: WebhookTarget, maxSockets: number)
   }
 
   return {
-    /** Posts a body once; a kept connection that turns out to be closed is replaced at once. */
+    /** Posts a body once; if the server has closed the reused connection, sends it again on a new one. */
     async post(body: string): Promise<Attempt> {
       const first = await tryOnce(body)
       return first.isStaleConnection ? tryOnce(body) : first

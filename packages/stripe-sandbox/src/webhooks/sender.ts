@@ -13,21 +13,22 @@ interface Job {
   delivery: Delivery
 }
 
-/** Tells how long to wait after `attempts` failures: 1 s, 2 s, 4 s ... and never more than a minute. */
+/** The backoff after `attempts` failures: 1 s, 2 s, 4 s ... up to one minute. */
 export function backoffMs(attempts: number): number {
   return Math.min(1000 * 2 ** (attempts - 1), 60_000)
 }
 
 /**
- * Sends events until the shop answers 2xx, for three days, at most 32 at a time. What is to be sent is
- * in the log, so a restart goes on where it was; memory holds only what is due now.
+ * Sends events until the shop answers 2xx, for three days, at most 32 at a time. Pending deliveries are in the log,
+ * so a restart continues them; memory holds only those that are due now.
  */
 export function startSender(log: EventLog, target: WebhookTarget, logger: Logger) {
   const poster = createPoster(target, concurrency)
   const waiting: Job[] = []
-  // What is waiting, under way or being recorded: the log still calls it due, but it must not go out twice.
-  const taken = new Set<string>()
-  // Recorded while the log was being read: that reading may still show them as due.
+  // Deliveries that are waiting, in progress or being recorded: the log still lists them as due, but they must not
+  // be sent twice.
+  const claimed = new Set<string>()
+  // Deliveries recorded while the log was being read: the result may still list them as due.
   let recordedMeanwhile: string[] | null = null
   const running = new Set<Promise<void>>()
   let isStopped = false
@@ -36,33 +37,33 @@ export function startSender(log: EventLog, target: WebhookTarget, logger: Logger
 
   async function sendDue(): Promise<Date | null> {
     const now = new Date()
-    const limit = taken.size + 200
+    const limit = claimed.size + 200
     const recorded: string[] = []
     recordedMeanwhile = recorded
     try {
       const dueEvents = await log.due(now, limit)
-      for (const event of dueEvents) take(event, now)
-      // A full page means that there is more: come again when some of it is done.
+      for (const event of dueEvents) enqueue(event, now)
+      // A full page means that there are more: read again when some are done.
       if (dueEvents.length === limit) return new Date(Date.now() + 100)
     } finally {
-      for (const key of recorded) taken.delete(key)
+      for (const key of recorded) claimed.delete(key)
       recordedMeanwhile = null
     }
     return log.nextDue(now)
   }
 
-  /** Takes what is due of an event, and sets the alarm for the rest. */
-  function take(event: StoredEvent, now: Date): void {
+  /** Queues the due deliveries of an event, and schedules the others. */
+  function enqueue(event: StoredEvent, now: Date): void {
     for (const [copy, delivery] of event.deliveries.entries()) {
       const key = `${event._id}:${copy}`
-      if (delivery.state !== 'pending' || !delivery.nextAttemptAt || taken.has(key)) continue
-      if (delivery.nextAttemptAt <= now && taken.size < maxWaiting) {
-        taken.add(key)
+      if (delivery.state !== 'pending' || !delivery.nextAttemptAt || claimed.has(key)) continue
+      if (delivery.nextAttemptAt <= now && claimed.size < maxWaiting) {
+        claimed.add(key)
         waiting.push({ event, copy, delivery })
         continue
       }
-      const aSecondOn = new Date(now.getTime() + 1000)
-      alarm.wakeBy(delivery.nextAttemptAt > now ? delivery.nextAttemptAt : aSecondOn)
+      const inOneSecond = new Date(now.getTime() + 1000)
+      alarm.wakeBy(delivery.nextAttemptAt > now ? delivery.nextAttemptAt : inOneSecond)
     }
     pump()
   }
@@ -95,18 +96,18 @@ export function startSender(log: EventLog, target: WebhookTarget, logger: Logger
     } finally {
       const key = `${event._id}:${copy}`
       if (recordedMeanwhile) recordedMeanwhile.push(key)
-      else taken.delete(key)
+      else claimed.delete(key)
     }
   }
 
   return {
-    /** Sends what is due of these events, which are in the log, without waiting for it; the rest is read from there. */
+    /** Starts the due deliveries of these logged events without waiting; later ones are read from the log. */
     send: (events: StoredEvent[]): void => {
-      for (const event of events) take(event, new Date())
+      for (const event of events) enqueue(event, new Date())
     },
-    /** Reads from the log what is due. */
+    /** Reads due deliveries from the log. */
     wake: () => alarm.wakeBy(new Date()),
-    /** Gives what is under way two seconds to finish; the rest is sent after the next start. */
+    /** Waits up to two seconds for deliveries in progress; the others are sent after the next start. */
     stop: async () => {
       isStopped = true
       await alarm.stop()
@@ -126,13 +127,13 @@ function outcome(
   now: Date,
 ): Delivery {
   const attempts = delivery.attempts + 1
-  const told = { attempts, lastStatus: status, lastError: error }
+  const result = { attempts, lastStatus: status, lastError: error }
   if (status !== null && status >= 200 && status < 300)
-    return { ...told, state: 'succeeded', deliveredAt: now }
+    return { ...result, state: 'succeeded', deliveredAt: now }
 
   const nextAttemptAt = new Date(now.getTime() + backoffMs(attempts))
   const isOver = nextAttemptAt.getTime() - event.createdAt.getTime() > giveUpAfterMs
   return isOver
-    ? { ...told, state: 'failed', deliveredAt: null }
-    : { ...told, state: 'pending', deliveredAt: null, nextAttemptAt }
+    ? { ...result, state: 'failed', deliveredAt: null }
+    : { ...result, state: 'pending', deliveredAt: null, nextAttemptAt }
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 
 type PaidMonth = EventData<'subscription-created'> | EventData<'subscription-renewed'>
 
-/** Counts a paid month of a plan, and the plan, once each, by whichever month is told first. */
+/** Counts a paid month of a plan, and the plan, once each. Either event may come first. */
 export async function countPlanMonth(
   { subscriptionId, ownerId, month }: PaidMonth,
   { record }: Pick<Deps, 'record'>,

@@ -6,8 +6,8 @@ import type { Thing } from '../record-things.ts'
 type Parcel = Pick<EventData<'prank-shipped'>, 'parcelId' | 'prank' | 'contactId' | 'contact'>
 
 /**
- * Counts each item of a one-time order that was paid, once. A guest's order counts when its owner has
- * recovered it: whichever of the two events comes with an owner.
+ * Counts each item of a paid one-time order once. A guest's order counts when its owner has recovered it: the order
+ * counts with the first event that names an owner.
  */
 export async function countPaidItems(
   { ownerId, items, paidAt }: Pick<EventData<'order-paid'>, 'ownerId' | 'items' | 'paidAt'>,
@@ -18,7 +18,7 @@ export async function countPaidItems(
   await record(items.flatMap((item) => thingsOf(item, ownerId, at)))
 }
 
-/** Counts a plan's parcel that was shipped, once. Those of one-time orders counted when they were paid. */
+/** Counts a shipped parcel of a plan once. Items of one-time orders count when they are paid. */
 export async function countShippedParcel(
   parcel: EventData<'prank-shipped'>,
   { record }: Pick<Deps, 'record'>,
@@ -28,7 +28,7 @@ export async function countShippedParcel(
   await record(thingsOf(parcel, ownerId, new Date(shippedAt)))
 }
 
-// A kind of prank is known by its picture: the six known pranks have one each, whatever they are called.
+// The picture identifies the kind of a prank: each of the six known pranks has its own, whatever its name.
 function thingsOf(parcel: Parcel, ownerId: string, at: Date): Thing[] {
   const { parcelId, prank } = parcel
   return [
@@ -38,7 +38,7 @@ function thingsOf(parcel: Parcel, ownerId: string, at: Date): Thing[] {
   ]
 }
 
-/** The target's id; without one, whoever has the same name and address is the same. */
+/** The target's id; without an id, targets with the same name and address are the same. */
 function targetOf({ contactId, contact: { name, address, city, state, zipCode } }: Parcel): string {
   if (contactId !== null) return contactId
   const text = JSON.stringify([name, address, city, state, zipCode].map((part) => part.trim().toLowerCase()))

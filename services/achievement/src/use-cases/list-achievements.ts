@@ -4,8 +4,8 @@ import type { Deps } from '../deps.ts'
 import { type Track, tracks } from '../progress.model.ts'
 
 /**
- * Every achievement with how far the customer is. An unlocked one has the date of the thing that
- * completed it, in the order in which things happened.
+ * All achievements with the progress of the customer. The date of an unlocked achievement is the date of the action
+ * that completed it, in the order in which the actions happened.
  */
 export async function listAchievements(
   { ownerId }: { ownerId: string },
@@ -27,7 +27,7 @@ export async function listAchievements(
   })
 }
 
-/** When the first things of a track happened, as many as any achievement asks for. */
+/** The dates of the first actions of a track, as many as any achievement requires. */
 async function datesOf(track: Track, ownerId: string, progress: Deps['progress']): Promise<Date[]> {
   const found = await progress
     .find({ ownerId, track }, { _id: 0, at: 1, hits: 1 })

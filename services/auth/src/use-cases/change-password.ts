@@ -11,10 +11,10 @@ interface NewPassword {
 }
 
 /**
- * Sets a new password for who knows the present one, in one write with the event that voids all sessions of
- * the old one. A wrong one counts as a failed sign-in. Of two at once one wins; the other finds its present
- * password wrong. A process that dies right after the write leaves the event to the outbox.
- * @returns the account as it is now, for a session of the new password
+ * Sets a new password for a customer who knows the present one, in one write with the event that voids all sessions of
+ * the old password. A wrong password counts as a failed sign-in. Of two concurrent calls one wins; for the other the
+ * present password is wrong. If the process dies right after the write, the event is still in the outbox.
+ * @returns the account after the change, for a session of the new password
  * @throws 403 when the present password is wrong, 429 after too many failures, 400 when both are the same
  */
 export async function changePassword(
@@ -24,16 +24,16 @@ export async function changePassword(
   const user = await deps.users.findById(ownerId).lean()
   if (user === null) throw unauthorized()
   if (newPassword === currentPassword) throw invalid('Please choose another password than the present one.')
-  const aTry = { email: user.email, address, refusal: 'Too many wrong passwords.' }
-  const passwordHash = await tryPassword(aTry, deps, async () =>
+  const attempt = { email: user.email, address, refusal: 'Too many wrong passwords.' }
+  const passwordHash = await tryPassword(attempt, deps, async () =>
     (await deps.passwords.matches(user.passwordHash, currentPassword))
       ? deps.passwords.hash(newPassword)
       : null,
   )
   if (passwordHash === null) throw wrongPassword()
   const passwordSetAt = nextPasswordSetAt(user)
-  const isStillTheOne = { _id: user._id, passwordHash: user.passwordHash }
-  const written = await deps.outbox.change(isStillTheOne, () => ({
+  const unchanged = { _id: user._id, passwordHash: user.passwordHash }
+  const written = await deps.outbox.change(unchanged, () => ({
     update: { $set: { passwordHash, passwordSetAt } },
     events: [
       emit('password-changed', user._id, { ownerId: user._id, changedAt: passwordSetAt.toISOString() }),

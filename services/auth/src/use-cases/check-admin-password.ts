@@ -2,13 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { addressKey } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 
-const everybody = 'all'
+const allAddresses = 'all'
 
-/** A try of the admin password: from where, and on which call. */
+/** An attempt with the admin password: from which address, for which endpoint. */
 export interface AdminAttempt {
   password: string
   address: string
-  /** What the cookie of the browser says, if there is one. */
+  /** The value of the operator cookie, if the browser sent one. */
   browser?: string | undefined
   endpoint: string
   requestId: string
@@ -17,9 +17,9 @@ export type AdminPasswordDeps = Pick<Deps, 'limits' | 'adminPassword' | 'seriali
 type AdminAnswer = { valid: boolean; retryAfterSeconds?: number }
 
 /**
- * Says whether an admin password is right; one that is not stands in the audit trail. Tries that are
- * refused for earlier failures stand there once in 15 minutes for an address: nobody can fill it.
- * @throws 503 when it cannot be written down
+ * Checks an admin password and records a wrong one in the audit trail. Attempts that are refused because of earlier
+ * failures are recorded once in 15 minutes per address, so they cannot fill the audit trail.
+ * @throws 503 when the audit trail cannot be written
  */
 export async function checkAdminPassword(
   attempt: AdminAttempt,
@@ -35,13 +35,13 @@ export async function checkAdminPassword(
 }
 
 /**
- * Compares in constant time. Five failures from one address in 15 minutes, whichever service asked, get
- * `retryAfterSeconds` from then on, even for the right password. A browser in which the operator logged in has a count of
- * its own: others on its network cannot lock it out. Each try is counted before it is compared and a right one is given
- * back, so that tries that come at once share the five; one caller has its tries one after the other, so that right ones
- * do not refuse each other. Failures are counted over all addresses, too: when those are too many, only the operator's
- * browsers, and addresses that gave the right password in the last day, may try. Tries at once may go beyond that by as
- * many as there are.
+ * Compares in constant time. After five failures from one address in 15 minutes, reported by any service, every attempt
+ * gets `retryAfterSeconds`, even the right password. A browser in which the operator logged in has its own count, so
+ * others on its network cannot lock it out. Each attempt is counted before it is compared, and a right one is
+ * subtracted again, so concurrent attempts share the five; attempts of one caller are serialized, so right ones do not
+ * refuse each other. Failures are also counted over all addresses: beyond that limit only the operator's browsers, and
+ * addresses that gave the right password in the last day, may try. Concurrent attempts may exceed that limit by their
+ * number.
  */
 async function compare(
   { password, address, browser }: AdminAttempt,
@@ -50,29 +50,29 @@ async function compare(
   const { adminFailures, adminFailuresInAll, operators, operatorBrowsers } = limits
   const network = { key: addressKey(address), marks: operators }
   const own = { key: browserKey(browser ?? ''), marks: operatorBrowsers }
-  const isOperators = browser !== undefined && (await operatorBrowsers.has(own.key))
-  const { key, marks } = isOperators ? own : network
+  const isOperatorBrowser = browser !== undefined && (await operatorBrowsers.has(own.key))
+  const { key, marks } = isOperatorBrowser ? own : network
   return serialize(key, async () => {
     const wait = await adminFailures.count(key)
     if (wait !== null) return { valid: false, retryAfterSeconds: wait }
-    const waitForAll = await adminFailuresInAll.waitFor(everybody)
+    const waitForAll = await adminFailuresInAll.waitFor(allAddresses)
     if (waitForAll !== null && !(await marks.has(key))) {
       await adminFailures.release(key)
       return { valid: false, retryAfterSeconds: waitForAll }
     }
     const valid = timingSafeEqual(digest(password.trim()), digest(adminPassword))
     if (valid) await Promise.all([adminFailures.release(key), marks.set(key)])
-    else await adminFailuresInAll.count(everybody)
+    else await adminFailuresInAll.count(allAddresses)
     return { valid }
   })
 }
 
-/** The name under which a browser is known: the database does not hold what its cookie says. */
+/** The key of a browser: a digest, so the database does not contain the value of the cookie. */
 const browserKey = (browser: string) => `browser:${digest(browser).toString('base64url')}`
 
 /** Marks a browser as the operator's. Safe to repeat. */
 export const markBrowser = (browser: string, { limits }: Pick<Deps, 'limits'>) =>
   limits.operatorBrowsers.set(browserKey(browser))
 
-// Digests have one length, which timingSafeEqual needs, and tell nothing of the password's.
+// Digests have equal length, which timingSafeEqual requires, and do not reveal the length of the password.
 const digest = (text: string) => createHash('sha256').update(text).digest()

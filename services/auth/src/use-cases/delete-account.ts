@@ -10,11 +10,11 @@ type DeletionDeps = Pick<
 >
 
 /**
- * Deletes an account for who knows its password: in one write its name, address and password are gone, every
- * session is void, and the event is there that has each service erase what it holds. The e-mail address waits
- * in the request until the receipt was sent, and is free for a new account at once. Of two calls at once one
- * wins. A process that dies right after the write leaves the event to the outbox, and the customer's file to
- * the end of the deletion: without a session nobody can fetch it.
+ * Deletes an account after checking its password. One write removes name, address and password, voids every session,
+ * and emits the event that makes each service erase its data. The e-mail address is free for a new account at once; the
+ * deletion keeps it until the receipt was sent. Of two concurrent calls one wins. If the process dies right after the
+ * write, the event is still in the outbox, and the customer's export file is deleted at the end of the deletion:
+ * without a session it cannot be downloaded.
  * @throws 403 when the password is wrong, 429 after too many failures
  */
 export async function deleteAccount(
@@ -23,29 +23,29 @@ export async function deleteAccount(
 ): Promise<{ receipt: string; message: string }> {
   const user = await deps.users.findById(ownerId).lean()
   if (user === null || user.deletion !== undefined) throw unauthorized()
-  const aTry = { email: user.email, address, refusal: 'Too many wrong passwords.' }
-  const isRight = await tryPassword(aTry, deps, async () =>
+  const attempt = { email: user.email, address, refusal: 'Too many wrong passwords.' }
+  const isRight = await tryPassword(attempt, deps, async () =>
     (await deps.passwords.matches(user.passwordHash, password)) ? true : null,
   )
   if (isRight === null) throw forbidden('Your password is not right.')
   const receipt = newReceipt()
-  const isStillTheOne = { _id: ownerId, passwordHash: user.passwordHash }
-  const written = await deps.outbox.change(isStillTheOne, (now) =>
+  const unchanged = { _id: ownerId, passwordHash: user.passwordHash }
+  const written = await deps.outbox.change(unchanged, (now) =>
     accountErased(now, { receipt, email: now.email, emailVerified: now.emailVerifiedAt != null }),
   )
   if (written === null) throw forbidden('Your password is not right.')
-  // For who brings an older backup back: what has to be deleted again.
+  // After a restore from an older backup, this log line names what has to be deleted again.
   deps.log.info({ receipt, userId: ownerId }, 'account deleted')
   await forgetExport(ownerId, deps)
   return { receipt, message: 'Your account is deleted. A mail with the receipt follows.' }
 }
 
-/** Deletes the file that was made of a customer's data, if there is one. Safe to repeat. */
+/** Deletes the file with a customer's data, if there is one. Safe to repeat. */
 export async function forgetExport(
   ownerId: string,
   { dataExports, exportParts }: Pick<Deps, 'dataExports' | 'exportParts'>,
 ): Promise<void> {
-  // The request first: no part is kept any more once it is gone.
+  // Delete the request first: without it no further part is stored.
   await dataExports.deleteOne({ _id: ownerId })
   await exportParts.deleteMany({ ownerId })
 }

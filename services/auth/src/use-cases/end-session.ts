@@ -2,9 +2,9 @@ import { isDuplicateKey, type Session } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
 
 /**
- * Ends a session on the server, in one write with the event that tells the others: a copy of its cookie is
- * void from then on. A repeat changes nothing, and without a session there is nothing to do. A process that
- * dies right after the write leaves the event to the outbox.
+ * Ends a session on the server, in one write with the event that announces it: copies of its cookie are void from then
+ * on. A repeat changes nothing, and without a session there is nothing to do. If the process dies right after the
+ * write, the event is still in the outbox.
  */
 export async function endSession(
   session: Session | null,

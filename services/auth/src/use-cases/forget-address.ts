@@ -1,15 +1,15 @@
 import type { Deps } from '../deps.ts'
 
-/** How long a receipt may wait for its mail: the address is not kept for one that never takes it. */
+/** How long a receipt may wait for its mail. After that the address is removed, even if the mail was never accepted. */
 const receiptDays = 30
 const lateMs = 60 * 60_000
 
-/** Takes the address away to which a receipt was sent. Safe to repeat. */
+/** Removes the address to which a receipt was sent. Safe to repeat. */
 export async function forgetAddress(
   { ownerId }: { ownerId: string },
   { users }: Pick<Deps, 'users'>,
 ): Promise<{ forgotten: true }> {
-  // Only once it is complete: before that somebody still asks for it.
+  // Only when the deletion is complete: until then the address is still needed.
   await users.updateOne(
     { _id: ownerId, 'deletion.erasedAt': { $ne: null } },
     { $unset: { 'deletion.email': 1 }, $inc: { revision: 1 } },
@@ -18,8 +18,8 @@ export async function forgetAddress(
 }
 
 /**
- * Takes addresses away whose receipts nobody could be given in 30 days, and warns of deletions that some
- * service has not answered within the hour: its dead letters say why. Answers false: one round is enough.
+ * Removes addresses whose receipt could not be sent in 30 days, and logs deletions that a service has not answered
+ * within an hour; that service's dead letters show the reason. Always returns false: one round is enough.
  */
 export async function sweepDeletions({ users, log }: Pick<Deps, 'users' | 'log'>): Promise<false> {
   const before = (ms: number) => new Date(Date.now() - ms)
@@ -43,10 +43,7 @@ export async function sweepDeletions({ users, log }: Pick<Deps, 'users' | 'log'>
     .lean()
   for (const { deletion } of late) {
     const { receipt, answers = {} } = deletion ?? {}
-    log.error(
-      { receipt, answered: Object.keys(answers) },
-      'a deletion waits for services that have not answered',
-    )
+    log.error({ receipt, answered: Object.keys(answers) }, 'some services have not answered a deletion')
   }
   return false
 }

@@ -6,10 +6,10 @@ import { linkRequested } from '../mail-link-event.ts'
 const stepMs = 300
 
 /**
- * Has a link sent to set a new password. The answer, and the time it takes, are the same whether there is
- * such an account; beyond the limit of an account no further mail is sent, and nothing says so. Each call
- * sends one; the links of all of them are void once one was used.
- * @throws 429 after too many from one address
+ * Requests a mail with a link to set a new password. The response and its duration are the same whether or not the
+ * account exists; beyond the limit of an account no further mail is sent, and the response does not show it. Each call
+ * sends one mail; when one link is used, all of them become void.
+ * @throws 429 after too many calls from one address
  */
 export async function forgetPassword(
   { email, address }: { email: string; address: string },

@@ -6,9 +6,9 @@ import type { Deps } from '../deps.ts'
 type Part = z.output<typeof exportPart> & { service: CustomerDataService }
 
 /**
- * Keeps a part of a customer's file. A part that comes twice is kept once; what a service brought in a try that
- * was cut short is replaced by the next. The file is ready when every service has brought its last part.
- * Not wanted when the customer asked anew, the file has run out, or the account is gone.
+ * Stores a part of a customer's file. A part delivered twice is stored once; parts of an attempt that was interrupted
+ * are replaced by the next attempt. The file is ready when every service has delivered its last part. A part is not
+ * wanted when the customer requested a new file, the file has expired, or the account was deleted.
  */
 export async function keepExportPart(
   { exportId, ownerId, service, part, last, records }: Part,
@@ -16,7 +16,7 @@ export async function keepExportPart(
 ): Promise<{ wanted: boolean }> {
   const present = await dataExports.findOne({ _id: ownerId, exportId }).lean()
   if (present === null || present.expiresAt < new Date()) return { wanted: false }
-  // One that is through has said all: a copy of the request must not change a file that was fetched already.
+  // This service has finished. A repeated request must not change a file that may have been downloaded.
   if (present.parts[service] !== undefined) return { wanted: false }
   const texts = records.map((record) => JSON.stringify(record))
   await exportParts.updateOne(
@@ -25,12 +25,12 @@ export async function keepExportPart(
     { upsert: true },
   )
   if (!last) return { wanted: true }
-  const noted = await exportOutbox.change({ _id: ownerId, exportId }, (one) => {
+  const recorded = await exportOutbox.change({ _id: ownerId, exportId }, (one) => {
     if (one.parts[service] !== undefined) return null
     const parts = { ...one.parts, [service]: part + 1 }
     return { update: { $set: { parts, readyAt: isComplete({ parts }) ? new Date() : null } } }
   })
   // The account was deleted while this was written.
-  if (noted === null) await exportParts.deleteMany({ ownerId, _id: partId(exportId, service, part) })
-  return { wanted: noted !== null }
+  if (recorded === null) await exportParts.deleteMany({ ownerId, _id: partId(exportId, service, part) })
+  return { wanted: recorded !== null }
 }

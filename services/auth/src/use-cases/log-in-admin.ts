@@ -9,11 +9,11 @@ import {
 } from './check-admin-password.ts'
 
 /**
- * Tells the operator whether the password is right; there is no admin session. It is in the audit trail either way. The
- * browser is marked as the operator's from now on, by a new secret for its cookie. A process that dies before the answer
- * leaves a mark that no browser has.
- * @throws 401 when it is wrong or, uncounted, missing; 429 after too many failures; 503 when it cannot be
- * written down
+ * Checks the operator's password and records the result in the audit trail; there is no admin session. On success, the
+ * browser is marked as the operator's by a new secret in its cookie. If the process dies before the response, a mark
+ * without a browser remains.
+ * @throws 401 when the password is wrong or (not counted) missing; 429 after too many failures; 503 when the audit
+ * trail cannot be written
  */
 export async function logInAdmin(
   attempt: Omit<AdminAttempt, 'endpoint'>,
@@ -22,13 +22,13 @@ export async function logInAdmin(
   const call = { ...attempt, endpoint: 'POST /api/admin/login' }
   await requireAdminPassword(call, deps)
   await deps.audit.record(call, 200)
-  // A new one each time: what came with the call, somebody else may have planted.
+  // A new value each time: an attacker may have planted the value in the request.
   const browser = randomBytes(24).toString('base64url')
   await markBrowser(browser, deps)
   return { message: 'Welcome back.', browser }
 }
 
-/** Lets only the right admin password through. @throws 401, 429, 503 */
+/** Accepts only the right admin password. @throws 401, 429, 503 */
 export async function requireAdminPassword(attempt: AdminAttempt, deps: AdminPasswordDeps): Promise<void> {
   if (attempt.password === '') throw unauthorized('The admin password is needed.')
   const { valid, retryAfterSeconds } = await checkAdminPassword(attempt, deps)

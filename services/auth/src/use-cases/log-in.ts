@@ -4,9 +4,9 @@ import { tryPassword } from '../password-tries.ts'
 import type { Account } from '../user.model.ts'
 
 /**
- * Finds the account that e-mail address and password belong to. An unknown address takes the same
- * time and gets the same answer as a wrong password.
- * @throws 401 when they do not fit, 429 after too many failures of the account or the address
+ * Returns the account with this e-mail address and password. An unknown address takes the same time and gets the same
+ * answer as a wrong password.
+ * @throws 401 when they do not match, 429 after too many failures of the account or the address
  */
 export async function logIn(
   { email, password, address }: { email: string; password: string; address: string },

@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts'
 import { passwordSetAtOf, type User } from '../user.model.ts'
 
 /**
- * The link of a mail that was asked for then, and whom to send it to; null when it has no use any more. The
- * same question gets the same link, as long as the account is as it was.
+ * The link and recipient of a mail that was requested at `requestedAt`; null when the mail is no longer needed. The
+ * same request gets the same link while the account does not change.
  */
 export async function makeMailLink(
   { userId, purpose, requestedAt }: { userId: string; purpose: MailLinkPurpose; requestedAt: string },
@@ -19,7 +19,7 @@ export async function makeMailLink(
   return { to: user.email, url, expiresAt: expiresAt.toISOString(), removesData }
 }
 
-/** Whether what the link was asked for has happened since. */
+/** Whether the purpose of the link was achieved after it was requested. */
 function isSettled(purpose: MailLinkPurpose, user: User, asked: Date): boolean {
   const isVerified = user.emailVerifiedAt != null
   return purpose === 'verify-email' ? isVerified : isVerified && asked < passwordSetAtOf(user)

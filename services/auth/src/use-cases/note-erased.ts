@@ -4,8 +4,8 @@ import { type Deps, emit } from '../deps.ts'
 import { forgetExport } from './delete-account.ts'
 
 /**
- * Notes on a deletion that a service has erased its part; with the last of them the receipt is complete, and is
- * told of in the same write. A repeat changes nothing, and an answer to a deletion that is none of ours neither.
+ * Records that a service has erased its data; the last answer completes the receipt and emits customer-erased in the
+ * same write. A repeat, or an answer to an unknown deletion, changes nothing.
  */
 export async function noteErased(
   service: CustomerDataService,
@@ -13,7 +13,7 @@ export async function noteErased(
   deps: Pick<Deps, 'outbox' | 'dataExports' | 'exportParts' | 'log'>,
 ): Promise<void> {
   await forgetExport(ownerId, deps)
-  const noted = await deps.outbox.change({ _id: ownerId, 'deletion.receipt': receipt }, ({ deletion }) => {
+  const recorded = await deps.outbox.change({ _id: ownerId, 'deletion.receipt': receipt }, ({ deletion }) => {
     if (deletion === undefined || deletion.answers[service] !== undefined) return null
     const answers = { ...deletion.answers, [service]: { counts, erasedAt: new Date(erasedAt) } }
     if (!isErased({ answers })) return { update: { $set: { 'deletion.answers': answers } } }
@@ -23,5 +23,6 @@ export async function noteErased(
       events: [emit('customer-erased', ownerId, { receipt, ownerId, erasedAt: now.toISOString() })],
     }
   })
-  if (noted === null) deps.log.warn({ service, receipt }, 'an answer to a deletion that is not known here')
+  if (recorded === null)
+    deps.log.warn({ service, receipt }, 'a service answered a deletion that is not known here')
 }

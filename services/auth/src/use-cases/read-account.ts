@@ -1,7 +1,7 @@
 import { notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 
-/** What other services may know of an account. @throws 404 when there is none */
+/** The data of an account that other services may read. @throws 404 when the account does not exist */
 export async function readAccount(
   { id }: { id: string },
   { users }: Pick<Deps, 'users'>,

@@ -2,7 +2,7 @@ import type { DataExport } from '@prankpost/contracts'
 import { toDto } from '../data-export.model.ts'
 import type { Deps } from '../deps.ts'
 
-/** How far the customer's file is. */
+/** The progress of the customer's file. */
 export async function readDataExport(
   { id }: { id: string },
   { dataExports }: Pick<Deps, 'dataExports'>,

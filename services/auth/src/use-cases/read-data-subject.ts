@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 
-/** The address by which data of a customer may be found elsewhere; null unless it was shown to be theirs. */
+/** The address that identifies a customer's data in other services; null unless it was verified. */
 export async function readDataSubject(
   { id }: { id: string },
   { users }: Pick<Deps, 'users'>,

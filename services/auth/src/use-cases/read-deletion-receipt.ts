@@ -1,7 +1,7 @@
 import { customerDataServices, type DeletionReceipt, exportSections } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
 
-/** What is mailed to who deleted the account; null before every service has answered, and once it was sent. */
+/** The receipt to mail for a deleted account; null until every service has answered, and after it was sent. */
 export async function readDeletionReceipt(
   { ownerId }: { ownerId: string },
   { users }: Pick<Deps, 'users'>,

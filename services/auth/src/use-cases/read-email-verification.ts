@@ -1,7 +1,7 @@
 import { unauthorized } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 
-/** Whether the customer's e-mail address is verified. @throws 401 when the account is not there any more */
+/** Whether the customer's e-mail address is verified. @throws 401 when the account no longer exists */
 export async function readEmailVerification(
   { id }: { id: string },
   { users }: Pick<Deps, 'users'>,

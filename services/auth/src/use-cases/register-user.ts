@@ -6,8 +6,8 @@ import { linkRequested } from '../mail-link-event.ts'
 import type { Account } from '../user.model.ts'
 
 /**
- * Makes an account, in one write with the request for a mail to verify its address. The unique index decides
- * who of several at once gets an e-mail address.
+ * Creates an account, in one write with the request for a mail to verify its address. For concurrent calls with the
+ * same e-mail address, the unique index decides.
  * @throws 409 when the e-mail address is taken, 429 after too many registrations from or of one address
  */
 export async function registerUser(

@@ -4,28 +4,28 @@ import { Types } from 'mongoose'
 import { type CustomerExport, toDto } from '../data-export.model.ts'
 import { type Deps, emit } from '../deps.ts'
 
-/** A service that has not brought its part by then has lost the request: the customer may ask anew. */
-const patienceMs = 60 * 60_000
+/** After this time a missing part counts as lost, and the customer may request a new file. */
+const gatherTimeoutMs = 60 * 60_000
 
 type ExportDeps = Pick<Deps, 'dataExports' | 'exportParts' | 'exportOutbox' | 'limits'>
 
 /**
- * Has the file with a customer's data gathered, in one write with the event that asks every service for its
- * part. While one is being gathered nothing new is begun. A process that dies right after the write leaves the
- * event to the outbox, and parts of an older file to their end.
+ * Starts a data export, in one write with the event that requests every service's part. While an export is in progress
+ * no new one is started. If the process dies right after the write, the event is still in the outbox, and parts of an
+ * older file remain until they expire.
  * @throws 429 after too many in a day
  */
 export async function requestDataExport({ id }: { id: string }, deps: ExportDeps): Promise<DataExport> {
   const present = await deps.dataExports.findById(id).lean()
   if (isUnderWay(present)) return toDto(present)
   refuseIf(await deps.limits.exports.count(id), 'You asked for your data several times today.')
-  await begin(id, deps)
-  const begun = await deps.dataExports.findById(id).lean()
-  await deps.exportParts.deleteMany({ ownerId: id, _id: { $not: new RegExp(`^${begun?.exportId}:`) } })
-  return toDto(begun)
+  await startExport(id, deps)
+  const started = await deps.dataExports.findById(id).lean()
+  await deps.exportParts.deleteMany({ ownerId: id, _id: { $not: new RegExp(`^${started?.exportId}:`) } })
+  return toDto(started)
 }
 
-async function begin(ownerId: string, { exportOutbox }: ExportDeps): Promise<void> {
+async function startExport(ownerId: string, { exportOutbox }: ExportDeps): Promise<void> {
   const fresh = newExport()
   const event = emit('customer-export-requested', ownerId, {
     exportId: fresh.exportId,
@@ -39,7 +39,7 @@ async function begin(ownerId: string, { exportOutbox }: ExportDeps): Promise<voi
   try {
     await exportOutbox.insert({ _id: ownerId, ...fresh }, [event])
   } catch (error) {
-    // Another window was faster: there is one file, and both wait for it.
+    // A concurrent call has started the export.
     if (!isDuplicateKey(error)) throw error
   }
 }
@@ -51,4 +51,4 @@ function newExport() {
 }
 
 const isUnderWay = (one: CustomerExport | null) =>
-  one !== null && one.readyAt === null && Date.now() - one.requestedAt.getTime() < patienceMs
+  one !== null && one.readyAt === null && Date.now() - one.requestedAt.getTime() < gatherTimeoutMs

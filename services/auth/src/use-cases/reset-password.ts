@@ -5,11 +5,11 @@ import { nextPasswordSetAt, type User } from '../user.model.ts'
 import { takeOverAccount } from './take-over-account.ts'
 
 /**
- * Sets a new password by a link from a mail, in one write with the event that voids all sessions of the old one. Whoever
- * has the link reads the account's mail: if its address was never verified, somebody else may have registered it, and a
- * new account takes the place of the old one. Of two calls at once one wins; afterwards the link is void, like every
- * older one.
- * @throws 400 when the link is not ours, used, or has run out; 429 after too many tries from one address
+ * Sets a new password with a link from a mail, in one write with the event that voids all sessions of the old password.
+ * The user of the link can read the account's mail. If the address was never verified, another person may have
+ * registered it, so a new account replaces the old one. Of two concurrent calls one wins; afterwards this link and
+ * every older one are void.
+ * @throws 400 when the link is invalid, used, or expired; 429 after too many attempts from one address
  */
 export async function resetPassword(
   { token, password, address }: { token: string; password: string; address: string },
@@ -22,7 +22,7 @@ export async function resetPassword(
   refuseIf(await limits.passwordResets.count(addressKey(address)), 'Too many tries from your network.')
   const id = links.claimedUser(token)
   const user = id === null ? null : await users.findOne({ _id: id }).lean()
-  if (user === null || !links.holds(token, 'reset-password', user) || isDeleted(user)) {
+  if (user === null || !links.isValid(token, 'reset-password', user) || isDeleted(user)) {
     throw voidLink()
   }
   const passwordHash = await passwords.withSlot(address, () => passwords.hash(password))
@@ -32,10 +32,10 @@ export async function resetPassword(
     await forgetTries(email, { limits })
     return { message: takenOver }
   }
-  const isTheOneOfTheLink = { _id: user._id, passwordHash: user.passwordHash }
-  const written = await outbox.change(isTheOneOfTheLink, (account) => setPassword(account, passwordHash))
+  const unchanged = { _id: user._id, passwordHash: user.passwordHash }
+  const written = await outbox.change(unchanged, (account) => setPassword(account, passwordHash))
   if (written === null) throw voidLink()
-  // Failed sign-ins were the old password's. A crash before this leaves their owner 15 minutes to wait.
+  // Failed sign-ins belong to the old password. After a crash before this line, the owner may have to wait 15 minutes.
   await forgetTries(user.email, { limits })
   return { message: 'Your new password is set. Please sign in with it.' }
 }
@@ -50,7 +50,7 @@ function setPassword(user: User, passwordHash: string) {
   }
 }
 
-/** Deleted for good; an account that is being replaced is not, until the new one exists. */
+/** Permanently deleted; an account that is being replaced does not count until the new one exists. */
 const isDeleted = ({ deletion }: User) => deletion !== undefined && deletion.successor === undefined
 
 const takenOver =

@@ -9,9 +9,9 @@ import type { Deps } from '../deps.ts'
 type FileDeps = Pick<Deps, 'users' | 'dataExports' | 'exportParts'>
 
 /**
- * Sends the customer's file, part by part: memory stays flat however much it is. A failure midway cuts the
- * connection, so that half a file never looks like a whole one.
- * @throws 404 while there is none, or once it has run out
+ * Streams the customer's file part by part, so memory use does not depend on its size. A failure midway closes the
+ * connection, so the client detects an incomplete file.
+ * @throws 404 when there is no file or it has expired
  */
 export async function sendExportFile({ id }: { id: string }, res: Response, deps: FileDeps): Promise<void> {
   const file = await deps.dataExports.findById(id).lean()
@@ -26,7 +26,7 @@ export async function sendExportFile({ id }: { id: string }, res: Response, deps
   try {
     await pipeline(Readable.from(textOf(file, account, deps)), res)
   } catch (error) {
-    // Whoever gives a download up has no more use for it.
+    // The client cancelled the download.
     if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 }
@@ -53,11 +53,11 @@ async function* textOf(file: CustomerExport, account: object, { exportParts }: F
   for (const service of customerDataServices) {
     yield `,\n  "${exportSections[service]}": [`
     let isFirst = true
-    // What lies beyond its last part is left of a try that was cut short.
+    // Parts after the last one come from an interrupted attempt.
     for (let part = 0; part < (file.parts[service] ?? 0); part++) {
-      const kept = await exportParts.findById(partId(file.exportId, service, part)).lean()
-      if (kept === null) throw new Error(`part ${part} of ${service} is missing`)
-      for (const record of kept.records) {
+      const stored = await exportParts.findById(partId(file.exportId, service, part)).lean()
+      if (stored === null) throw new Error(`part ${part} of ${service} is missing`)
+      for (const record of stored.records) {
         yield `${isFirst ? '' : ','}\n    ${indented(JSON.parse(record), '    ')}`
         isFirst = false
       }

@@ -3,9 +3,9 @@ import type { Deps } from '../deps.ts'
 import { linkRequested } from '../mail-link-event.ts'
 
 /**
- * Has a new link sent with which the customer verifies the e-mail address; links sent before hold on. Each
- * call sends one, except to an address that is verified already.
- * @throws 429 after too many in an hour, 401 when the account is not there any more
+ * Requests a mail with a new link to verify the e-mail address; earlier links stay valid. Each call sends one mail,
+ * unless the address is already verified.
+ * @throws 429 after too many in an hour, 401 when the account no longer exists
  */
 export async function sendVerificationMail(
   { id }: { id: string },

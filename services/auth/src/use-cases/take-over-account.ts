@@ -11,11 +11,11 @@ type TakeoverDeps = Pick<Deps, 'users' | 'outbox' | 'dataExports' | 'exportParts
 const maxAttempts = 5
 
 /**
- * Replaces an account whose address was never verified, for the owner of the address: the old account is deleted with
- * everything in it, without a receipt, and an empty one with a new id, the new password and a verified address takes its
- * place. The first write notes the id of the new account in the old one, so that of several calls one creates it. A
- * process that dies between the two writes leaves an account that a repeat with the same link creates; until then
- * nobody can sign in with the address.
+ * Replaces an account whose address was never verified, for the owner of the address. The old account is deleted with
+ * all its data, without a receipt; an empty account with a new id, the new password and a verified address replaces it.
+ * The first write stores the id of the new account in the old one, so only one of several calls creates it. If the
+ * process dies between the two writes, a repeat with the same link creates the account; until then the address cannot
+ * be used to sign in.
  * @returns the e-mail address; null when the address was verified meanwhile or another call was faster
  */
 export async function takeOverAccount(
@@ -31,7 +31,9 @@ export async function takeOverAccount(
   return isCreated ? successor.email : null
 }
 
-/** Deletes the old account, unless that has happened. Answers which account takes its place, if it is still missing. */
+/**
+ * Deletes the old account unless it is already deleted. Returns the account that replaces it, if that is still missing.
+ */
 async function beginTakeover(_id: string, { users, outbox, log }: TakeoverDeps) {
   const receipt = newReceipt()
   const written = await outbox.change({ _id, emailVerifiedAt: null }, (user) => {
@@ -39,12 +41,12 @@ async function beginTakeover(_id: string, { users, outbox, log }: TakeoverDeps) 
     const successor = { id: new Types.ObjectId().toHexString(), email: user.email }
     return accountErased(user, { receipt, emailVerified: false, successor })
   })
-  // For whoever restores an older backup: what has to be deleted again.
+  // After a restore from an older backup, this log line names what has to be deleted again.
   if (written?.changed) log.info({ receipt, userId: _id }, 'account deleted')
   return (await users.findById(_id, { deletion: 1 }).lean())?.deletion?.successor
 }
 
-/** Answers false when another call created the account, or the address belongs to a verified account by now. */
+/** Returns false when another call created the account, or the address now belongs to a verified account. */
 async function createSuccessor(
   { id, email }: { id: string; email: string },
   passwordHash: string,
@@ -52,7 +54,7 @@ async function createSuccessor(
 ): Promise<boolean> {
   const { users, outbox } = deps
   const now = new Date()
-  // Without the old names: somebody else may have chosen them.
+  // Without the old names: another person may have chosen them.
   const account = { _id: id, email, emailVerifiedAt: now, passwordHash, firstName: '', lastName: '' }
   const changed = emit('password-changed', id, { ownerId: id, changedAt: now.toISOString() })
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -62,7 +64,7 @@ async function createSuccessor(
     } catch (error) {
       if (!isDuplicateKey(error)) throw error
     }
-    // The address was free for a moment, and somebody registered it again: that account gives way, too.
+    // The address was registered again while it was free: that account is removed, too.
     const other = await users.findOne({ $or: [{ _id: id }, { email }] }).lean()
     if (other?._id === id || other?.emailVerifiedAt != null) return false
     if (other !== null) await removeUnverified(other._id, deps)

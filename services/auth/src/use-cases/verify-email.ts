@@ -2,10 +2,10 @@ import { forbidden, invalid, unauthorized } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 
 /**
- * Records that the signed-in customer reads the mail of the account's address. Only the link that was mailed for this
- * account does that: otherwise the reader of a mail could verify the account of whoever registered the address. A
+ * Records that the signed-in customer can read the mail of the account's address. Only the link mailed for this account
+ * is accepted: otherwise the owner of an address could verify an account that another person registered with it. A
  * second use changes nothing.
- * @throws 403 when the link is another account's, 400 when it is not ours, has run out, or its account was deleted,
+ * @throws 403 when the link belongs to another account, 400 when it is invalid or expired or its account was deleted,
  * 401 when the session's account was deleted
  */
 export async function verifyEmail(
@@ -14,7 +14,7 @@ export async function verifyEmail(
 ): Promise<{ message: string }> {
   const id = links.claimedUser(token)
   const user = id === null ? null : await users.findOne({ _id: id }).lean()
-  if (user === null || !links.holds(token, 'verify-email', user)) {
+  if (user === null || !links.isValid(token, 'verify-email', user)) {
     throw invalid('This link does not work any more. Have a new one sent from your Account.')
   }
   if (user._id !== ownerId) {

@@ -3,9 +3,9 @@ import { type Deps, emit } from '../deps.ts'
 import { toPrankChanged } from '../prank.model.ts'
 
 /**
- * Sets the list price of a prank, named by id or by name in any case, and tells the others. A repeat
- * is a no-op. Answers the prank's name and whether anything changed.
- * @throws 404 when there is no such prank
+ * Sets the list price of a prank, given by id or by name in any case, and emits prank-changed. A repeat is a no-op.
+ * Returns the prank's name and whether anything changed.
+ * @throws 404 when the prank does not exist
  */
 export async function changePrice(
   { prank, priceCents }: { prank: string; priceCents: number },

@@ -4,7 +4,7 @@ import { prankFields, toPrankChanged } from '../prank.model.ts'
 
 const maxPranks = 500
 
-/** All pranks, or those named, also ones not on sale, each as its latest prank-changed would tell it. */
+/** All pranks, or the requested ones, including pranks not on sale, each as in its latest prank-changed. */
 export async function findPranks(
   { ids }: { ids?: string[] | undefined },
   { pranks }: Pick<Deps, 'pranks'>,

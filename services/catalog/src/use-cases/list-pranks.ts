@@ -4,7 +4,7 @@ import { prankFields, toDto } from '../prank.model.ts'
 
 const maxPranks = 500
 
-/** What is on sale, by position. */
+/** The pranks on sale, by position. */
 export async function listPranks({ pranks }: Pick<Deps, 'pranks'>): Promise<Prank[]> {
   const found = await pranks.find({ onSale: true }, prankFields).sort({ position: 1 }).limit(maxPranks).lean()
   return found.map(toDto)

@@ -4,9 +4,9 @@ import { type PrankFacts, toPrankChanged } from '../prank.model.ts'
 import type { SeedPrank } from '../seed.ts'
 
 /**
- * Brings the catalog to an edition of the seed and tells the others what changed. A repeat, also by
- * many replicas at once, is a no-op. Of a prank that is there already only what the new edition changes
- * is changed: a price that the operator has set stays.
+ * Updates the catalog to an edition of the seed and emits prank-changed for each change. A repeat, also by concurrent
+ * replicas, is a no-op. For an existing prank only values that differ between the editions are changed: a price set by
+ * the operator stays.
  */
 export async function seedCatalog(
   { pranks, edition }: { pranks: SeedPrank[]; edition: number },
@@ -25,11 +25,11 @@ async function seedPrank({ _id, ...facts }: SeedPrank, edition: number, outbox: 
     return { update, events: [emit('prank-changed', _id, changed)] }
   })
   if (result !== null) return
-  const fresh = { ...facts, _id, seed: { ...facts, edition }, updatedAt: new Date() }
+  const newPrank = { ...facts, _id, seed: { ...facts, edition }, updatedAt: new Date() }
   try {
-    await outbox.insert(fresh, [emit('prank-changed', _id, toPrankChanged({ ...fresh, revision: 1 }))])
+    await outbox.insert(newPrank, [emit('prank-changed', _id, toPrankChanged({ ...newPrank, revision: 1 }))])
   } catch (error) {
-    // Another replica was quicker; it had the same seed or a later one to change to.
+    // Another replica was faster; it inserted this edition or a later one.
     if (!isDuplicateKey(error)) throw error
   }
 }

@@ -5,9 +5,9 @@ import { maxContacts, toDto } from '../contact.model.ts'
 import { type Deps, emit } from '../deps.ts'
 
 /**
- * Adds a target to a customer's address book and tells the others. Each call adds one. The book never
- * holds more than 500: each target takes a free slot under a unique key, so calls that come at once
- * cannot overfill it, and a removed target frees its slot by itself.
+ * Adds a target to a customer's address book and emits contact-saved. Each call adds one. The book never holds more
+ * than 500: each target takes a free slot under a unique key, so concurrent calls cannot exceed the limit, and removing
+ * a target frees its slot.
  * @throws 409 when the book is full
  */
 export async function addContact(
@@ -25,13 +25,13 @@ export async function addContact(
       await outbox.insert({ ...fields, slot }, [emit('contact-saved', id, saved)])
       return toDto(fields)
     } catch (error) {
-      // Another call took the slot; that is progress, so this ends with a slot or with a full book.
+      // Another call took the slot. The loop ends with a slot, or with an error when the book is full.
       if (!isDuplicateKey(error)) throw error
     }
   }
 }
 
-/** One of the free slots, by chance: calls that come at once seldom want the same. */
+/** Picks a free slot at random, so concurrent calls rarely pick the same one. */
 async function freeSlot(ownerId: string, contacts: Deps['contacts']): Promise<number> {
   const taken = await contacts.find({ ownerId }, { _id: 0, slot: 1 }).lean()
   const used = new Set(taken.map(({ slot }) => slot))

@@ -5,15 +5,15 @@ import { toDto } from '../contact.model.ts'
 import { type Deps, emit } from '../deps.ts'
 
 /**
- * Changes a customer's target and tells the others. A repeat changes nothing and tells nobody.
- * @throws 404 when it is not there, or somebody else's
+ * Changes a customer's target and emits contact-saved. A repeat changes nothing and emits nothing.
+ * @throws 404 when it does not exist or belongs to another customer
  */
 export async function changeContact(
   { ownerId, id, patch }: { ownerId: string; id: string; patch: Partial<ContactInput> },
   { outbox }: Pick<Deps, 'outbox'>,
 ): Promise<ContactDto> {
   const result = await outbox.change({ _id: id, ownerId }, (contact) => {
-    if (holds(contact, patch)) return null
+    if (hasValues(contact, patch)) return null
     const updatedAt = new Date()
     const saved = { contactId: id, ownerId, created: false, savedAt: updatedAt.toISOString() }
     return { update: { $set: { ...patch, updatedAt } }, events: [emit('contact-saved', id, saved)] }
@@ -22,7 +22,7 @@ export async function changeContact(
   return toDto({ ...result.document, ...patch })
 }
 
-function holds(contact: Contact, patch: Partial<ContactInput>): boolean {
+function hasValues(contact: Contact, patch: Partial<ContactInput>): boolean {
   const keys = Object.keys(patch) as (keyof ContactInput)[]
   return keys.every((key) => contact[key] === patch[key])
 }

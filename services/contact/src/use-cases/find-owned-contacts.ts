@@ -2,7 +2,7 @@ import type { Contact as ContactDto } from '@prankpost/contracts'
 import { contactFields, toDto } from '../contact.model.ts'
 import type { Deps } from '../deps.ts'
 
-/** Those of the named contacts that are the customer's own; others are left out, whoever's they are. */
+/** The requested contacts that belong to the customer; all others are left out. */
 export async function findOwnedContacts(
   { ownerId, ids }: { ownerId: string; ids: string[] },
   { contacts }: Pick<Deps, 'contacts'>,

@@ -3,9 +3,9 @@ import { removedFields } from '../contact.model.ts'
 import type { Deps } from '../deps.ts'
 
 /**
- * Removes a target from a customer's address book. An event of it that still waits for the broker is
- * not lost: then all but that goes at once, and a sweep removes the rest.
- * @throws 404 when it is not there (any more), or somebody else's
+ * Removes a target from a customer's address book. If an event of it is still in the outbox, the event is kept: all
+ * other fields are removed at once, and a sweep deletes the document later.
+ * @throws 404 when it does not exist (any more) or belongs to another customer
  */
 export async function removeContact(
   { ownerId, id }: { ownerId: string; id: string },

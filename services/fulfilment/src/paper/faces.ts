@@ -1,6 +1,6 @@
 import { fontFile } from './font-file.ts'
 
-/** The scripts that addresses may come in; the first that has a character sets it. */
+/** The scripts of the supported fonts; the first font that contains a character is used. */
 const scripts = [
   'latin',
   'latin-ext',
@@ -12,42 +12,42 @@ const scripts = [
 ] as const
 const weights = { regular: 400, bold: 700 } as const
 
-/** How heavy a text is set. */
+/** The weight of a text. */
 export type Weight = keyof typeof weights
 
-/** Stands where no font has the character, so that the gap is seen and asked about. */
+/** Replaces a character that no font contains, so that the operator sees that one is missing. */
 const missing = '\uFFFD'
 
-/** Join emojis, or choose between their forms; nothing is set for them. */
-const unseen = /[\u200D\uFE00-\uFE0F]/
+/** Characters that join emojis or select their form; they are not printed. */
+const invisible = /[\u200D\uFE00-\uFE0F]/
 
-/** Accents that stand by themselves, where Unicode has no letter with them. */
-const mark = /\p{M}/u
+/** Combining accents, where Unicode has no precomposed letter. */
+const combiningMark = /\p{M}/u
 
-/** A piece of text that one font can set. */
+/** A piece of text in one font. */
 interface Run {
   font: string
   text: string
 }
 
-/** What there is to know of a font that is open: pdfkit has it, though its types do not say so. */
+/** The data of an open font: pdfkit provides it, but its types do not declare it. */
 interface OpenedFont {
   unitsPerEm: number
   hasGlyphForCodePoint(code: number): boolean
   glyphForCodePoint(code: number): { advanceWidth: number }
 }
 
-/** The faces of one document: says which font sets which piece of a text. */
+/** The fonts of one document: chooses the font for each piece of a text. */
 export interface Faces {
   runsOf(text: string, weight: Weight): Run[]
   /**
-   * How wide a grapheme is in size 1, by the advances of its characters: each character is looked up once in a
-   * document, so that no text costs more than there are characters. Kerning is left out.
+   * The width of a grapheme in size 1: the sum of the advances of its characters. Each distinct character is looked up
+   * once per document, which limits the cost of any text. Kerning is ignored.
    */
   widthOf(grapheme: string, weight: Weight): number
 }
 
-/** A character as it is set: by which font, null where none has it, and how wide in size 1. */
+/** A character with its font (null if no font contains it) and its width in size 1. */
 interface SetCharacter {
   character: string
   font: string | null
@@ -55,8 +55,8 @@ interface SetCharacter {
 }
 
 /**
- * Noto Sans for a document. Its files hold a script each, so that one name may need two of them (`Łukasz`);
- * each is opened, and embedded, only when a text needs it.
+ * Noto Sans for a document. Each font file covers one script, so one name may need two of them (`Łukasz`). A file is
+ * opened and embedded only when a text needs it.
  */
 export function createFaces(doc: PDFKit.PDFDocument): Faces {
   const opened = new Map<string, OpenedFont>()
@@ -77,8 +77,8 @@ export function createFaces(doc: PDFKit.PDFDocument): Faces {
     const script = scripts.find((one) => open(one, weight).hasGlyphForCodePoint(code))
     if (script === undefined) return { character, font: null, width: 0 }
     const font = open(script, weight)
-    // An accent stands over its letter.
-    const advance = mark.test(character) ? 0 : font.glyphForCodePoint(code).advanceWidth
+    // An accent is placed over its letter.
+    const advance = combiningMark.test(character) ? 0 : font.glyphForCodePoint(code).advanceWidth
     return { character, font: `${script}-${weight}`, width: advance / font.unitsPerEm }
   }
   const known = { regular: new Map<string, SetCharacter>(), bold: new Map<string, SetCharacter>() }
@@ -87,14 +87,14 @@ export function createFaces(doc: PDFKit.PDFDocument): Faces {
     known[weight].set(character, found)
     return found
   }
-  /** What is set for a grapheme: its characters, or one gap for all of them. */
+  /** The characters to print for a grapheme, or one replacement character for the whole grapheme. */
   const setOf = (grapheme: string, weight: Weight): SetCharacter[] => {
     const set = [...grapheme]
-      .filter((character) => !unseen.test(character))
+      .filter((character) => !invisible.test(character))
       .map((character) => find(character, weight))
-      // Rather a letter without its rare accent than no letter.
-      .filter(({ character, font }) => font !== null || !mark.test(character))
-    // An emoji of several code points that has no glyph is one gap, not five.
+      // If no font has the accent, print the letter without it.
+      .filter(({ character, font }) => font !== null || !combiningMark.test(character))
+    // An emoji of several code points without a glyph becomes one replacement character, not five.
     return set.some(({ font }) => font === null) ? [find(missing, weight)] : set
   }
 
@@ -114,6 +114,6 @@ export function createFaces(doc: PDFKit.PDFDocument): Faces {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** What a reader sees as one character each: accents with their letters, an emoji whole. */
+/** Splits a text into the characters that a reader sees: an accent with its letter, an emoji as a whole. */
 export const graphemesOf = (text: string): string[] =>
   Array.from(segmenter.segment(text), ({ segment }) => segment)

@@ -1,7 +1,7 @@
 import { visibleText } from '@prankpost/contracts/visible-text'
 import { graphemesOf, type Weight } from './faces.ts'
 
-/** A paragraph, and how it is set. Line breaks in `text` are kept while there is room for them. */
+/** A paragraph and its weight. Line breaks in `text` are kept if there is room for them. */
 export interface Paragraph {
   text: string
   weight?: Weight
@@ -9,24 +9,24 @@ export interface Paragraph {
 
 /** Font sizes in points. */
 export interface Sizes {
-  /** A text is set in this size where it fits. */
+  /** Used when the text fits in this size. */
   largest: number
-  /** Below it nothing is set. */
+  /** The minimum size. */
   smallest: number
-  /** Down to this size a row is rather set smaller than wrapped; default: the largest. */
+  /** Down to this size, a smaller font is preferred over wrapping a row; default: the largest size. */
   unwrapped?: number
 }
 
-/** One line as it is set. */
+/** One printed line. */
 export interface Line {
   text: string
   weight: Weight
 }
 
-/** Height of a line in font sizes. */
+/** Height of a line, as a multiple of the font size. */
 export const leading = 1.25
 
-/** How wide a grapheme is in size 1; it grows in proportion. */
+/** The width of a grapheme in size 1; it is proportional to the size. */
 type WidthOf = (grapheme: string, weight: Weight) => number
 
 /** A text with its width in size 1. */
@@ -35,7 +35,10 @@ interface Piece {
   width: number
 }
 
-/** What stands between two line breaks. Every grapheme is measured once: all sizes are tried with sums of these. */
+/**
+ * The text between two line breaks. Every grapheme is measured once; the widths at all sizes are computed from these
+ * values.
+ */
 interface Row {
   words: (Piece & { letters: Piece[] })[]
   space: Piece
@@ -43,9 +46,9 @@ interface Row {
 }
 
 /**
- * Lines of the largest size in which paragraphs fit a box. Rows are left whole if possible, then
- * wrapped between words, then, where even a word is too wide, within words. If the smallest size is
- * not small enough, line breaks of the text give way, and at last its end, for an ellipsis.
+ * The lines of paragraphs in the largest size that fits a box. Rows are kept whole if possible, then wrapped between
+ * words, then, where a word is too wide, within words. If the smallest size does not fit, line breaks of the text are
+ * removed, and finally the end of the text is replaced by an ellipsis.
  */
 export function fitText(
   paragraphs: Paragraph[],
@@ -61,21 +64,25 @@ export function fitText(
   }))
   const widest = (widths: number[]) => widths.reduce((most, one) => Math.max(most, one), 0)
   const attempts = [
-    { rows, downTo: unwrapped, whole: widest(rows.map(widthOfRow)) },
-    { rows, downTo: smallest, whole: widest(rows.flatMap(({ words }) => words.map((word) => word.width))) },
-    { rows, downTo: smallest, whole: 0 },
-    { rows: asOneRow, downTo: smallest, whole: 0 },
+    { rows, downTo: unwrapped, minWidth: widest(rows.map(widthOfRow)) },
+    {
+      rows,
+      downTo: smallest,
+      minWidth: widest(rows.flatMap(({ words }) => words.map((word) => word.width))),
+    },
+    { rows, downTo: smallest, minWidth: 0 },
+    { rows: asOneRow, downTo: smallest, minWidth: 0 },
   ]
-  const linesAt = (size: number, some: Row[]) => some.flatMap((row) => wrap(row, width / size))
-  for (const { rows: some, downTo, whole } of attempts) {
+  const linesAt = (size: number, subset: Row[]) => subset.flatMap((row) => wrap(row, width / size))
+  for (const { rows: subset, downTo, minWidth } of attempts) {
     for (let size = largest; size >= downTo; size--) {
-      if (whole * size > width) continue
-      const lines = linesAt(size, some)
+      if (minWidth * size > width) continue
+      const lines = linesAt(size, subset)
       if (lines.length * size * leading <= height) return { size, lines }
     }
   }
-  const most = Math.max(1, Math.floor(height / (smallest * leading)))
-  return { size: smallest, lines: cut(linesAt(smallest, asOneRow), most, width / smallest, widthOf) }
+  const maxLines = Math.max(1, Math.floor(height / (smallest * leading)))
+  return { size: smallest, lines: cut(linesAt(smallest, asOneRow), maxLines, width / smallest, widthOf) }
 }
 
 /** The rows of a paragraph, measured. */
@@ -96,41 +103,42 @@ function wrap({ words, space, weight }: Row, width: number): Line[] {
   return joined(pieces, width, space).map(({ text }) => ({ text, weight }))
 }
 
-/** Joins pieces, with something between them, to as few as the width allows. */
-function joined(pieces: Piece[], width: number, between: Piece = { text: '', width: 0 }): Piece[] {
-  const longer: Piece[] = []
-  for (const { text, width: more } of pieces) {
-    const last = longer.at(-1)
-    if (last === undefined || last.width + between.width + more > width) longer.push({ text, width: more })
+/** Joins pieces, with a separator, into as few lines as the width allows. */
+function joined(pieces: Piece[], width: number, separator: Piece = { text: '', width: 0 }): Piece[] {
+  const lines: Piece[] = []
+  for (const { text, width: pieceWidth } of pieces) {
+    const last = lines.at(-1)
+    if (last === undefined || last.width + separator.width + pieceWidth > width)
+      lines.push({ text, width: pieceWidth })
     else {
-      last.text += between.text + text
-      last.width += between.width + more
+      last.text += separator.text + text
+      last.width += separator.width + pieceWidth
     }
   }
-  return longer
+  return lines
 }
 
-function cut(lines: Line[], most: number, width: number, widthOf: WidthOf): Line[] {
-  const last = lines[most - 1]
-  if (lines.length <= most || last === undefined) return lines
+function cut(lines: Line[], maxLines: number, width: number, widthOf: WidthOf): Line[] {
+  const last = lines[maxLines - 1]
+  if (lines.length <= maxLines || last === undefined) return lines
   const letters = graphemesOf(last.text).map((text) => ({ text, width: widthOf(text, last.weight) }))
   const [start] = joined(letters, width - widthOf('…', last.weight))
-  return [...lines.slice(0, most - 1), { ...last, text: `${start?.text ?? ''}…` }]
+  return [...lines.slice(0, maxLines - 1), { ...last, text: `${start?.text ?? ''}…` }]
 }
 
-/** Holds two words together on one line. */
+/** Keeps two words together on one line. */
 export const noBreak = '\u00A0'
 
-/** More than any text of the contract has, and more than any box holds in letters of usual width. */
-const longest = 1_000
+/** Longer than any text of the contract, and than the capacity of any box in letters of usual width. */
+const maxTextLength = 1_000
 
 /**
- * Text as it can be set: accents joined to their letters where Unicode has them as one, single spaces,
- * and nothing that is not seen, such as controls and direction marks. What is beyond 1,000 characters is
- * not looked at: an ellipsis stands for it.
+ * Text that can be printed: accents joined to their letters where Unicode has a combined character, single spaces, and
+ * no invisible characters such as controls and direction marks. Text beyond 1,000 characters is replaced by an
+ * ellipsis.
  */
 export function cleanText(text: string): string {
-  const start = text.length > longest ? `${text.slice(0, longest)}…` : text
+  const start = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
   return visibleText(start)
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[^\S\n\u00A0]+/g, ' ')

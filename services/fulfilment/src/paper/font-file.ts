@@ -6,12 +6,12 @@ const require = createRequire(import.meta.url)
 const unpacked = new Map<string, Buffer<ArrayBuffer>>()
 
 /**
- * A WOFF file of a package as the TrueType font that it holds; read once in the life of the process. fontkit reads WOFF,
- * too, but inflates the table of all outlines again for every glyph.
+ * Returns a WOFF file of a package as a TrueType font; each file is read once per process. fontkit also reads WOFF, but
+ * it inflates the table of all outlines again for every glyph.
  */
 export function fontFile(file: string): Buffer<ArrayBuffer> {
-  const known = unpacked.get(file)
-  if (known !== undefined) return known
+  const cached = unpacked.get(file)
+  if (cached !== undefined) return cached
   const font = unpackWoff(readFileSync(require.resolve(file)))
   unpacked.set(file, font)
   return font
@@ -20,7 +20,7 @@ export function fontFile(file: string): Buffer<ArrayBuffer> {
 const woff = { header: 44, entry: 20 }
 const trueType = { header: 12, entry: 16 }
 
-/** Puts the tables of a WOFF font into the frame of TrueType (W3C, 'WOFF File Format 1.0', sections 3 to 5). */
+/** Converts a WOFF font to TrueType by copying its tables (W3C, 'WOFF File Format 1.0', sections 3 to 5). */
 function unpackWoff(file: Buffer): Buffer<ArrayBuffer> {
   const count = file.readUInt16BE(12)
   const header = Buffer.alloc(trueType.header + count * trueType.entry)

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
 import { drawLabel } from './label.ts'
-import { type ParcelPaper, page } from './parcel-paper.ts'
+import { type ParcelPage, page } from './parcel-paper.ts'
 import { drawSlip } from './slip.ts'
 import { createTypesetter } from './typeset.ts'
 
@@ -10,27 +10,28 @@ const kinds = {
   slips: { title: 'Packing slips', draw: drawSlip },
 } as const
 
-/** A PDF with one page for each parcel, as a stream, and the work that fills it. */
-export function createParcelDocument(kind: keyof typeof kinds, papers: ParcelPaper[]) {
+/** Creates a PDF with one page for each parcel, as a stream, and the function that fills it. */
+export function createParcelDocument(kind: keyof typeof kinds, pages: ParcelPage[]) {
   const { title, draw } = kinds[kind]
   const doc = new PDFDocument({
     size: [page.width, page.height],
     margin: 0,
     autoFirstPage: false,
-    // The same in every file: the id of a PDF is made from it. A page that is passed on alone tells no time.
+    // The same in every file, because the id of a PDF is derived from it. A single page that is passed on shows no
+    // creation time.
     info: { Title: title, Creator: 'PrankPost', Producer: 'PrankPost', CreationDate: new Date(0) },
   })
   const typesetter = createTypesetter(doc)
   return {
     doc,
     /**
-     * Draws the pages and ends the document; other calls get their turn between pages. Stops where
-     * the reader has gone away.
+     * Draws the pages and ends the document; other requests are served between pages. Stops when the reader has
+     * disconnected.
      */
     async fill() {
-      for (const paper of papers) {
+      for (const content of pages) {
         doc.addPage()
-        draw(doc, paper, typesetter)
+        draw(doc, content, typesetter)
         await breathe()
         if (doc.destroyed) return
       }

@@ -1,30 +1,30 @@
 import type { Paragraph } from './fit-text.ts'
-import { addressLines, type ParcelPaper, page } from './parcel-paper.ts'
+import { addressLines, type ParcelPage, page } from './parcel-paper.ts'
 import type { Box, Typesetter } from './typeset.ts'
 
 const { margin } = page
 const width = page.width - 2 * margin
 
-/** The parts of a slip from top to bottom: each has a room of its own, whatever the others hold. */
-const rooms = {
+/** The parts of a slip from top to bottom. Each has a fixed area, independent of the content of the others. */
+const areas = {
   prank: { y: 38, height: 58 },
   target: { y: 100, height: 140 },
   message: { y: 244, height: 170 },
 } as const
 
 /**
- * Draws the packing slip of a parcel on a page: what goes in, how many, for whom, and the customer's
- * message. It says nothing of the customer, and of other parcels only what the customer's message says.
+ * Draws the packing slip of a parcel on a page: prank, quantity, target, and the customer's message. It shows nothing
+ * about the customer, and nothing about other parcels except what the message says.
  */
-export function drawSlip(doc: PDFKit.PDFDocument, paper: ParcelPaper, typesetter: Typesetter): void {
-  const { parcel, reference, customMessage } = paper
+export function drawSlip(doc: PDFKit.PDFDocument, content: ParcelPage, typesetter: Typesetter): void {
+  const { parcel, reference, customMessage } = content
   const top = { x: margin, y: margin, width, height: 15 }
   const small = { largest: 10, smallest: 7 }
   typesetter.set([{ text: 'PACKING SLIP', weight: 'bold' }], top, small)
   typesetter.setRight(`Ref ${reference}`, top, small)
 
-  const part = (room: { y: number; height: number }, heading: string, body: Paragraph[], largest: number) => {
-    const box: Box = { x: margin, width, ...room }
+  const part = (area: { y: number; height: number }, heading: string, body: Paragraph[], largest: number) => {
+    const box: Box = { x: margin, width, ...area }
     doc
       .moveTo(margin, box.y)
       .lineTo(page.width - margin, box.y)
@@ -39,11 +39,11 @@ export function drawSlip(doc: PDFKit.PDFDocument, paper: ParcelPaper, typesetter
   }
 
   part(
-    rooms.prank,
+    areas.prank,
     'PRANK',
     [{ text: parcel.prank.name, weight: 'bold' }, { text: `Quantity ${parcel.quantity}` }],
     20,
   )
-  part(rooms.target, 'TARGET', addressLines(parcel), 16)
-  if (customMessage !== null) part(rooms.message, 'MESSAGE', [{ text: customMessage }], 14)
+  part(areas.target, 'TARGET', addressLines(parcel), 16)
+  if (customMessage !== null) part(areas.message, 'MESSAGE', [{ text: customMessage }], 14)
 }

@@ -9,36 +9,36 @@ export interface Box {
   height: number
 }
 
-/** Sets text into boxes of a document, and never beyond them. */
+/** Prints text into boxes of a document, and never outside them. */
 export interface Typesetter {
-  /** Sets paragraphs below each other, as large as the box and the sizes allow (see fitText). */
+  /** Prints paragraphs below each other, as large as the box and the sizes allow (see fitText). */
   set(paragraphs: Paragraph[], box: Box, sizes: Sizes): void
-  /** Sets one that ends at the box's right edge; otherwise as `set`. */
+  /** Prints one paragraph aligned to the box's right edge; otherwise like `set`. */
   setRight(text: string, box: Box, sizes: Sizes): void
 }
 
-/** Where letters stand within their line, in font sizes from its top. */
+/** The baseline of a line, in font sizes from its top. */
 const baseline = 0.95
 
-/** A typesetter for a document. */
+/** Creates a typesetter for a document. */
 export function createTypesetter(doc: PDFKit.PDFDocument): Typesetter {
   const faces = createFaces(doc)
 
-  /** The pieces of a line, each with its width in size 1 as it is drawn, kerning included. */
+  /** The pieces of a line, each with its printed width in size 1, kerning included. */
   const piecesOf = ({ text, weight }: Line) =>
-    // On paper a space that held words together is one like others: so that it is found as one.
+    // In the PDF a no-break space becomes a normal space, so that searching for the text works.
     faces.runsOf(text.replaceAll(noBreak, ' '), weight).map((run) => {
       return { ...run, width: doc.font(run.font).fontSize(1).widthOfString(run.text) }
     })
 
   const setLines = (paragraphs: Paragraph[], box: Box, sizes: Sizes, alignment: 'left' | 'right') => {
-    const clean = paragraphs.map((one) => ({ ...one, text: cleanText(one.text) }))
-    const seen = clean.filter(({ text }) => text !== '')
-    const { size, lines } = fitText(seen, box, sizes, faces.widthOf)
+    const clean = paragraphs.map((paragraph) => ({ ...paragraph, text: cleanText(paragraph.text) }))
+    const visible = clean.filter(({ text }) => text !== '')
+    const { size, lines } = fitText(visible, box, sizes, faces.widthOf)
     for (const [n, line] of lines.entries()) {
       const pieces = piecesOf(line)
       const width = pieces.reduce((sum, piece) => sum + piece.width, 0)
-      // Kerning may push letters apart: then the line is a little smaller than the others.
+      // Kerning can make the line wider than measured; then this line is printed slightly smaller.
       const fitted = Math.min(size, box.width / width)
       let x = alignment === 'left' ? box.x : box.x + box.width - width * fitted
       for (const piece of pieces) {

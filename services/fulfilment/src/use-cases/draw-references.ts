@@ -5,15 +5,15 @@ import { drawReference } from '../draw-reference.ts'
 import type { Shipment } from '../shipment.model.ts'
 import { emit } from '../shipped-parcel.ts'
 
-/** Shipments that are written at the same time: fewer than the database has connections. */
-const atOnce = 10
-/** A drawn reference is taken once in a million draws, at a million parcels. */
+/** The number of concurrent writes, lower than the number of database connections. */
+const batchSize = 10
+/** With a million parcels, one draw in a million gives a reference that is in use. */
 const maxDraws = 5
 
 /**
- * The references of all parcels of these shipments, by parcel. A parcel without one gets it here, and order is
- * informed in the same write: a crash right after it loses nothing, and of calls at the same time all find the one
- * that was written. Parcels of earlier versions get theirs in the same way.
+ * Returns the references of all parcels of these shipments, by parcel. A parcel without a reference gets one, and the
+ * event for order is emitted in the same write: a crash right after it loses nothing, and concurrent calls all return
+ * the stored reference. Parcels of earlier versions get theirs in the same way.
  */
 export async function drawReferences(
   shipments: Shipment[],
@@ -21,9 +21,9 @@ export async function drawReferences(
   draw = drawReference,
 ): Promise<Map<string, string>> {
   const references = new Map<string, string>()
-  for (let from = 0; from < shipments.length; from += atOnce) {
-    const some = shipments.slice(from, from + atOnce)
-    for (const found of await Promise.all(some.map((shipment) => referencesOf(shipment, outbox, draw)))) {
+  for (let from = 0; from < shipments.length; from += batchSize) {
+    const batch = shipments.slice(from, from + batchSize)
+    for (const found of await Promise.all(batch.map((shipment) => referencesOf(shipment, outbox, draw)))) {
       for (const { parcelId, reference } of found) references.set(parcelId, reference)
     }
   }
@@ -49,7 +49,7 @@ async function referencesOf(read: Shipment, outbox: Deps['outbox'], draw: () => 
       await outbox.change({ _id: read._id }, decide, read)
       return references
     } catch (error) {
-      // Another parcel has one of these references: all are drawn again.
+      // Another parcel has one of these references; draw all of them again.
       if (!isDuplicateKey(error) || left <= 1) throw error
     }
   }

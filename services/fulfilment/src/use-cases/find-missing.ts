@@ -4,13 +4,13 @@ import { openMonthShipment } from './open-month-shipment.ts'
 import { openOrderShipment } from './open-order-shipment.ts'
 import { isPlanDue, withdrawPlan } from './withdraw-plan.ts'
 
-/** What may be lost between order and here, and between subscription and here. */
+/** The kinds of inconsistencies with order and with subscription that reconciliation finds. */
 export const orderKinds = ['order-without-shipment'] as const
 export const planKinds = ['month-without-shipment', 'ended-plan-still-due'] as const
 
 /**
- * Finds paid orders that nobody would ever send, because order-paid was lost: the message died after all
- * its retries, or was purged, or its queue was lost.
+ * Finds and repairs paid orders without a shipment, because order-paid was lost: its retries were exhausted, or the
+ * message or its queue was deleted.
  */
 export async function findMissingOrders(
   reported: ReportedEvent[],
@@ -31,7 +31,7 @@ export async function findMissingOrders(
 }
 
 /**
- * Finds paid months that nobody would ever send, and ended plans that are still sent something, because
+ * Finds and repairs paid months without a shipment, and ended plans with parcels that are still due, because
  * subscription-created, -renewed or -cancelled was lost.
  */
 export async function findMissingMonths(
@@ -53,7 +53,7 @@ export async function findMissingMonths(
       return repair('month-without-shipment', about, () => openMonthShipment(paidMonth, deps))
     }),
   )
-  // After the months: the end of a plan goes over all of them.
+  // After the months, because the end of a plan updates all of its months.
   for (const { type, data } of reported) {
     if (type !== 'subscription-cancelled' || !(await isPlanDue(data, deps))) continue
     const about = { subscriptionId: data.subscriptionId }

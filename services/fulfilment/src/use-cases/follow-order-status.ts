@@ -4,42 +4,40 @@ import type { Deps } from '../deps.ts'
 import { dueUpdate, type Shipment } from '../shipment.model.ts'
 import { sendOff } from '../shipped-parcel.ts'
 
-/** What an order's status says of its parcels: not to be sent, to be sent, gone. */
-const standings = {
+/** The state of an order's parcels for each order status. */
+const parcelStates = {
   pending: 'unpaid',
   payment_failed: 'unpaid',
   cancelled: 'unpaid',
   paid: 'due',
   processing: 'due',
-  shipped: 'gone',
-  delivered: 'gone',
+  shipped: 'shipped',
+  delivered: 'shipped',
 } as const satisfies Record<OrderStatus, string>
 
 /**
- * Follows the status that the operator gives a one-time order. `shipped`, or `delivered` right away:
- * every parcel that was still here has left, told of one by one in the same write. Back to an unpaid
- * status: nothing is due of it; paid again: it is due again. A repeat changes nothing, and of two
- * changes in disorder the later one holds.
+ * Applies the status that the operator gives a one-time order. `shipped` or `delivered`: every remaining parcel is
+ * marked as shipped, with one event each, in the same write. Back to an unpaid status: no parcel is due; paid again:
+ * its parcels are due again. A repeat changes nothing, and of two changes out of order the later one applies.
  *
- * What left stays gone: no status brings a parcel back, so changes from `shipped` and `delivered` are
- * passed over, and so are those that leave the parcels as they were. Every other change is of an order
- * that was announced as paid, before or in the same write, by whoever made it paid.
- * @throws NotYet when that announcement has not come yet
+ * A shipped parcel stays shipped: changes from `shipped` and `delivered` are ignored, and so are changes that do not
+ * affect the parcels. Every other change concerns an order whose order-paid was emitted before it or in the same write.
+ * @throws NotYet when that order-paid has not arrived yet
  */
 export async function followOrderStatus(
   { orderId, type, from, to, at }: EventData<'order-status-changed'>,
   { outbox }: Pick<Deps, 'outbox'>,
 ): Promise<void> {
-  const standing = standings[to]
-  if (type !== 'once' || standings[from] === 'gone' || standings[from] === standing) return
+  const state = parcelStates[to]
+  if (type !== 'once' || parcelStates[from] === 'shipped' || parcelStates[from] === state) return
   const result = await outbox.change({ orderId }, (shipment) =>
-    standing === 'gone' ? sendAll(shipment, new Date(at)) : hold(shipment, standing, new Date(at)),
+    state === 'shipped' ? shipAll(shipment, new Date(at)) : setDue(shipment, state, new Date(at)),
   )
   if (result === null) throw new NotYet(`shipment of order ${orderId}`)
 }
 
-/** Whenever it is heard of: that they were sent stays true, whatever status came after it. */
-function sendAll(shipment: Shipment, at: Date): Change<Shipment> | null {
+/** Applies even when the change arrives late: the parcels were sent, whatever status followed. */
+function shipAll(shipment: Shipment, at: Date): Change<Shipment> | null {
   let number = shipment.parcels.filter(({ shippedAt }) => shippedAt !== null).length
   if (number === shipment.parcels.length) return null
   const sent = shipment.parcels.map((parcel) =>
@@ -53,11 +51,11 @@ function sendAll(shipment: Shipment, at: Date): Change<Shipment> | null {
   }
 }
 
-function hold(shipment: Shipment, standing: 'unpaid' | 'due', at: Date): Change<Shipment> | null {
+function setDue(shipment: Shipment, state: 'unpaid' | 'due', at: Date): Change<Shipment> | null {
   const parcelsLeft = shipment.parcels.filter(({ shippedAt }) => shippedAt === null).length
   const isLate = shipment.statusAt !== undefined && shipment.statusAt >= at
   if (parcelsLeft === 0 || isLate) return null
-  const withdrawnAt = standing === 'unpaid' ? at : null
+  const withdrawnAt = state === 'unpaid' ? at : null
   const { $set, ...due } = dueUpdate(parcelsLeft, { ...shipment, withdrawnAt })
   return { update: { ...due, $set: { ...$set, withdrawnAt, statusAt: at } } }
 }

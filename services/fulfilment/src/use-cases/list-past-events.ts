@@ -4,9 +4,8 @@ import { monthsByAge, type Shipment } from '../shipment.model.ts'
 import { describeShipped } from '../shipped-parcel.ts'
 
 /**
- * Every prank-shipped of plans' parcels after `cursor`, with the id, time and data that it was told
- * with: a projection that is built from them comes to the same as one that read the queue. Ends with a
- * `nextCursor` of null.
+ * Every prank-shipped of plans' parcels after `cursor`, with its original id, time and data: a projection built from
+ * them equals one built from the queue. `nextCursor` is null at the end.
  */
 export async function listPastEvents(
   { cursor, limit }: { cursor?: string | undefined; limit: number },

@@ -6,8 +6,8 @@ const months = 6
 const maxSent = 1_000
 
 /**
- * What a customer's targets were sent in the last 6 months, newest first, from orders and plans alike:
- * at most 1,000 parcels. Only targets of the address book: the others cannot be drawn again.
+ * The pranks sent to a customer's targets in the last 6 months, newest first, from orders and plans: at most 1,000
+ * parcels. Only targets of the address book are included: others cannot be chosen again.
  */
 export async function listSentPranks(
   { ownerId }: { ownerId: string },

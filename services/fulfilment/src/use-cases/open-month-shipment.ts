@@ -6,13 +6,13 @@ import type { Deps } from '../deps.ts'
 import { isPlanWithdrawn, withdrawMonths } from './withdraw-plan.ts'
 
 /**
- * Opens the shipment of one paid month of a plan: `prankCount` parcels are due from here on, chosen as
- * they are shipped. The invoice is its key: a repeat changes nothing. A month of a plan that has ended
- * is kept with nothing due.
+ * Opens the shipment of one paid month of a plan: from now on `prankCount` parcels are due, chosen when they are
+ * shipped. The invoice is its key, so a repeat changes nothing. A month of a plan that has ended is stored with nothing
+ * due.
  *
- * The end of the plan may be taken in at this very moment. Whoever comes second sees what the first
- * wrote: the months are looked at again after this one is stored, and the end goes over them until
- * there are no more to end. That look is repeated with the message, so a crash before it loses nothing.
+ * The end of the plan may be recorded at the same time. After this month is stored, the months of the plan are checked
+ * again, and the end is applied until no month is due. The second writer therefore sees the first write. The check is
+ * repeated with the message, so a crash before it loses nothing.
  */
 export async function openMonthShipment(
   month: EventData<'subscription-created'> | EventData<'subscription-renewed'>,
@@ -20,7 +20,7 @@ export async function openMonthShipment(
 ): Promise<void> {
   await insertMonth(month, deps)
   checkpoint('fulfilment:month-opened')
-  // A month that is told of after the plan's end says so itself; its word counts like the end's own.
+  // A month reported after the plan's end contains the status `cancelled`, which counts like the end itself.
   if (month.status === 'cancelled' || (await isPlanWithdrawn(month, deps))) {
     await withdrawMonths(month, deps)
   }

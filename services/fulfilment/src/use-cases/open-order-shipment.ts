@@ -4,8 +4,8 @@ import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 
 /**
- * Opens the shipment of a paid one-time order: its parcels are known, and due, from here on. The order
- * is its key: a repeat changes nothing.
+ * Opens the shipment of a paid one-time order: its parcels are due from now on. The order is its key, so a repeat
+ * changes nothing.
  */
 export async function openOrderShipment(
   { orderId, ownerId, items, customMessage, paidAt }: EventData<'order-paid'>,

@@ -3,14 +3,14 @@ import type { ParcelDocumentsInput } from '@prankpost/contracts'
 import { notFound } from '@prankpost/service-kit'
 import type { Response } from 'express'
 import type { Deps } from '../deps.ts'
-import type { ParcelPaper } from '../paper/parcel-paper.ts'
+import type { ParcelPage } from '../paper/parcel-paper.ts'
 import { drawReferences } from './draw-references.ts'
 
 /**
- * Answers labels or packing slips as a PDF, one page for each parcel, in the order asked for; a parcel
- * that is asked for twice has one page. Parcels of orders are known once these are paid, parcels of
- * plans once they are shipped. A parcel gets its reference with its first paper, and keeps it. A failure midway cuts the connection, so that half a file never looks
- * like a whole one.
+ * Sends labels or packing slips as a PDF, one page for each parcel, in the requested order; a parcel requested twice
+ * has one page. Parcels of orders are known once the order is paid, parcels of plans once they are shipped. A parcel
+ * gets its permanent reference with its first document. A failure midway closes the connection, so the client detects
+ * an incomplete file.
  * @throws 404 when some are not known, before anything is sent
  */
 export async function printParcels(
@@ -18,10 +18,10 @@ export async function printParcels(
   res: Response,
   deps: Pick<Deps, 'shipments' | 'outbox'>,
 ): Promise<void> {
-  const papers = await findPapers([...new Set(parcelIds)], deps)
-  // What sets type is 9 MB, and comes with the first paper of the day.
+  const pages = await findPages([...new Set(parcelIds)], deps)
+  // The PDF libraries take 9 MB of memory, so they are loaded with the first document.
   const { createParcelDocument } = await import('../paper/parcel-documents.ts')
-  const { doc, fill } = createParcelDocument(kind, papers)
+  const { doc, fill } = createParcelDocument(kind, pages)
   res.setHeader('content-type', 'application/pdf')
   res.setHeader('content-disposition', `inline; filename="${kind}.pdf"`)
   res.setHeader('cache-control', 'no-store')
@@ -29,7 +29,7 @@ export async function printParcels(
   await Promise.all([pipeline(doc, res), filled])
 }
 
-async function findPapers(ids: string[], deps: Pick<Deps, 'shipments' | 'outbox'>): Promise<ParcelPaper[]> {
+async function findPages(ids: string[], deps: Pick<Deps, 'shipments' | 'outbox'>): Promise<ParcelPage[]> {
   const found = await deps.shipments.find({ 'parcels.id': { $in: ids } }).lean()
   const parcels = new Map(
     found.flatMap(({ parcels, customMessage }) =>

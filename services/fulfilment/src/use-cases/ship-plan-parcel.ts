@@ -13,28 +13,28 @@ import { dueUpdate, type Parcel, type Shipment } from '../shipment.model.ts'
 import { sendOff } from '../shipped-parcel.ts'
 
 /**
- * Ships one parcel of a plan, from the oldest paid month that still owes some, and tells of it in the
- * same write. However many calls come at once, a month ships exactly the parcels that it has.
+ * Ships one parcel of a plan, from the oldest paid month with a due parcel, and emits prank-shipped in the same write.
+ * Concurrent calls never ship more parcels than a month has.
  *
- * The idempotency key is the parcel's id, which is unique: a repeat of a call, at the same time or
- * after a crash, finds the parcel of the first and answers it.
- * @throws 404 for an unknown plan, prank or target, or somebody else's; 409 when all is shipped, when the
- * plan has ended, or when the key was used for something else; 503 when contact or catalog is away
+ * The idempotency key is the parcel's id, which is unique: a repeat of a call, concurrent or after a crash, finds the
+ * first parcel and returns it.
+ * @throws 404 for an unknown plan, prank or target, or one of another customer; 409 when all parcels are shipped, when
+ * the plan has ended, or when the key was used for another parcel; 503 when contact or catalog is unavailable
  */
 export async function shipPlanParcel(input: ShipPrankInput, deps: Deps): Promise<ShipPrankAnswer> {
   const id = input.idempotencyKey ?? randomUUID()
   const known = input.idempotencyKey === undefined ? null : await findShipped(input, id, deps)
   if (known !== null) return known
-  // Looked at first, so that calls beyond what is owed cost contact and catalog nothing.
-  const month = await findOwing(input, deps)
+  // Checked first, so calls without a due parcel cause no requests to contact and catalog.
+  const month = await findOldestDue(input, deps)
   const shipped = month === null ? null : await ship(input, await pack(input, id, deps), deps)
   // A copy of this call may have been faster, or there is nothing to ship.
   return shipped ?? (await findShipped(input, id, deps)) ?? (await refuse(input, deps))
 }
 
-/** The parcel with its target and its prank as they are now. @throws 404 when there is none of them */
+/** The parcel with the present data of its target and prank. @throws 404 when one of them does not exist */
 async function pack(input: ShipPrankInput, id: string, deps: Deps): Promise<Parcel> {
-  const [contact, prank] = await Promise.all([askTarget(input, deps), askPrank(input, deps)])
+  const [contact, prank] = await Promise.all([fetchTarget(input, deps), fetchPrank(input, deps)])
   checkpoint('fulfilment:parcel-packed')
   return {
     id,
@@ -49,8 +49,8 @@ async function pack(input: ShipPrankInput, id: string, deps: Deps): Promise<Parc
   }
 }
 
-/** The oldest paid month of the plan that owes a parcel: it goes out first. */
-const findOwing = ({ stripeSubscriptionId, userId }: ShipPrankInput, { shipments }: Deps) =>
+/** The oldest paid month of the plan with a due parcel: it is shipped first. */
+const findOldestDue = ({ stripeSubscriptionId, userId }: ShipPrankInput, { shipments }: Deps) =>
   shipments
     .findOne(
       { 'plan.stripeSubscriptionId': stripeSubscriptionId, ownerId: userId, parcelsDue: { $gt: 0 } },
@@ -62,25 +62,25 @@ const findOwing = ({ stripeSubscriptionId, userId }: ShipPrankInput, { shipments
 const serialize = createKeyedMutex()
 
 /**
- * Puts the parcel into the oldest month that owes one; null when none does, or when the parcel has
- * left already.
+ * Adds the parcel to the oldest month with a due parcel; null when there is none, or when this parcel is already
+ * shipped.
  *
- * The write itself decides who gets a month's last parcel, between replicas too: who was too late reads
- * again. A month is written at most six times (five parcels, the end of its plan), so that stays within
- * the outbox's attempts, and another month is looked for only when this one is full. Within a process
- * the calls for a plan take turns: all at once they would hold every connection to write in vain.
+ * The conditional write decides which call gets a month's last parcel, also between replicas; the other calls read
+ * again. A month is written at most six times (five parcels, the end of its plan), which is within the outbox's
+ * attempts, and the next month is searched only when this one is full. Within a process the calls for a plan are
+ * serialized: otherwise they would occupy every connection with writes that fail.
  */
 function ship(input: ShipPrankInput, parcel: Parcel, deps: Deps): Promise<ShipPrankAnswer | null> {
   return serialize(input.stripeSubscriptionId, async () => {
     for (;;) {
-      const month = await findOwing(input, deps)
+      const month = await findOldestDue(input, deps)
       if (month === null) return null
       try {
         const result = await deps.outbox.change({ _id: month._id }, (now) => addParcel(now, parcel))
         if (result?.changed) return answerOf(result.document, parcel.id, result.document.parcels.length)
         if (result?.document.parcels.some(({ id }) => id === parcel.id)) return null
       } catch (error) {
-        // The same call at the same time has shipped it in an earlier month: the parcel's id is unique.
+        // A concurrent copy of this call has shipped it in an earlier month: the parcel's id is unique.
         if (isDuplicateKey(error)) return null
         throw error
       }
@@ -88,10 +88,10 @@ function ship(input: ShipPrankInput, parcel: Parcel, deps: Deps): Promise<ShipPr
   })
 }
 
-/** Null when the month owes nothing any more, or holds this very parcel. */
+/** Null when the month has no due parcel, or contains this parcel. */
 function addParcel(month: Shipment, parcel: Parcel): Change<Shipment> | null {
-  const isThere = month.parcels.some(({ id }) => id === parcel.id)
-  if (isThere || month.parcelsDue === undefined) return null
+  const isShipped = month.parcels.some(({ id }) => id === parcel.id)
+  if (isShipped || month.parcelsDue === undefined) return null
   const at = new Date()
   const number = month.parcels.length + 1
   const sent = sendOff(month, parcel, { number, at })
@@ -109,7 +109,7 @@ const answerOf = ({ _id, parcelsTotal }: Shipment, parcelId: string, index: numb
   parcelsTotal,
 })
 
-/** The answer that the call with this key got, or would have got. @throws 409 when it was another call */
+/** The response to the first call with this key. @throws 409 when that call was for another parcel */
 async function findShipped(
   { stripeSubscriptionId, userId, prankId, contactId }: ShipPrankInput,
   id: string,
@@ -128,7 +128,7 @@ async function findShipped(
   throw conflict('This parcel was shipped already, with another prank or to another target. Please reload.')
 }
 
-async function askTarget(
+async function fetchTarget(
   { userId, contactId }: ShipPrankInput,
   { contact }: Deps,
 ): Promise<Parcel['contact']> {
@@ -141,8 +141,8 @@ async function askTarget(
   return { name, address, city, state, zipCode }
 }
 
-/** A prank that is not on sale any more may still be in stock: the operator decides. */
-async function askPrank(
+/** A prank that is no longer on sale may still be in stock: the operator decides. */
+async function fetchPrank(
   { prankId }: ShipPrankInput,
   { catalog }: Deps,
 ): Promise<EventData<'prank-shipped'>['prank']> {
@@ -155,7 +155,7 @@ async function askPrank(
   return { id: prankId, name, description, tier, image }
 }
 
-/** Says why nothing could be shipped. */
+/** Throws the error that explains why nothing could be shipped. */
 async function refuse({ stripeSubscriptionId, userId }: ShipPrankInput, { shipments }: Deps): Promise<never> {
   const newest = await shipments
     .findOne({ 'plan.stripeSubscriptionId': stripeSubscriptionId, ownerId: userId })

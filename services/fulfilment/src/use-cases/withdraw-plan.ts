@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts'
 type Plan = Pick<EventData<'subscription-cancelled'>, 'stripeSubscriptionId' | 'at'>
 
 /**
- * Takes in the end of a plan: from here on nothing more is shipped for it, and nothing of it is due.
- * Parcels that left stay as they are. A repeat changes nothing.
+ * Records the end of a plan: from now on nothing more is shipped or due for it. Shipped parcels do not change. A repeat
+ * changes nothing.
  * @throws NotYet while no month of the plan is known here: there would be nothing to mark
  */
 export async function withdrawPlan(
@@ -19,14 +19,14 @@ export async function withdrawPlan(
 }
 
 /**
- * Marks every month of a plan. It goes over them until a round finds none to mark, because one round
- * can miss a month that is stored while it runs; one that is stored later finds the others marked.
+ * Marks every month of a plan. It repeats until a round finds no month to mark, because a round can miss a month that
+ * is stored while it runs; a month that is stored later finds the others marked.
  */
 export async function withdrawMonths(plan: Plan, { shipments }: Pick<Deps, 'shipments'>): Promise<void> {
   const withdrawn = {
     $set: { withdrawnAt: new Date(plan.at) },
     $unset: { parcelsDue: 1, dueSince: 1 },
-    // A parcel that is being shipped at this moment was decided on what was there before: it loses.
+    // Makes a concurrent shipment of a parcel fail, because its decision is based on the previous revision.
     $inc: { revision: 1 },
   } as const
   for (;;) {
@@ -35,12 +35,12 @@ export async function withdrawMonths(plan: Plan, { shipments }: Pick<Deps, 'ship
   }
 }
 
-/** Whether the end of a plan was taken in: one of its months is marked. */
+/** Whether the end of a plan was recorded: one of its months is marked. */
 export async function isPlanWithdrawn(plan: Plan, { shipments }: Pick<Deps, 'shipments'>): Promise<boolean> {
   return (await shipments.exists({ ...monthsOf(plan), withdrawnAt: { $ne: null } })) !== null
 }
 
-/** Whether something of a plan would still be sent: one of its months is not marked. */
+/** Whether a parcel of a plan would still be sent: one of its months is not marked. */
 export async function isPlanDue(plan: Plan, { shipments }: Pick<Deps, 'shipments'>): Promise<boolean> {
   return (await shipments.exists({ ...monthsOf(plan), withdrawnAt: null })) !== null
 }

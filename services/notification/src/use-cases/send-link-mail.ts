@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { linkMail } from '../mail-content.ts'
 import { sendOnce } from './send-once.ts'
 
-/** Sends a customer the link that was asked for; auth makes it now, and nothing of it is kept. Once for each event. */
+/** Sends a customer the requested link, once for each event. auth creates the link now; nothing of it is stored. */
 export async function sendLinkMail(
   id: string,
   request: EventData<'mail-link-requested'>,

@@ -5,7 +5,7 @@ import type { Mail, MailKind } from '../mail.model.ts'
 import type { MailContent } from '../mail-content.ts'
 import { sendTimeoutMs } from '../mailer.ts'
 
-/** Longer than sending can take: whoever has a mail for that long has died. */
+/** Longer than sending can take: a process that has not finished by then has died. */
 const claimMs = sendTimeoutMs + 5_000
 
 const settled = new Counter({
@@ -14,10 +14,11 @@ const settled = new Counter({
   labelNames: ['kind', 'outcome'],
 })
 
-// Taken over by the mail server and not noted yet: a database that is away at that moment costs no second copy.
-const taken = new Set<string>()
+// Mails that the server accepted and that are not recorded yet: if the database is unavailable then, no second copy is
+// sent.
+const accepted = new Set<string>()
 
-/** Which mail: the id of the event that asks for it, whom it is to, and what about. */
+/** Identifies a mail: the id of the event that requests it, the recipient, and the kind. */
 export interface MailOrder {
   id: string
   userId: string
@@ -25,11 +26,10 @@ export interface MailOrder {
 }
 
 /**
- * Sends the mail of an event once: a copy of the event sends nothing, be it at the same time. `write` answers
- * null when the mail has no use any more. A process that dies after the mail server's yes and before our note
- * of it leaves the mail to be sent again, under the same Message-ID: no mail is ever lost, and one may come
- * twice.
- * @throws Poison when the server refuses it for good, NotYet while another process is sending it
+ * Sends the mail of an event once: a copy of the event, also at the same time, sends nothing. `write` resolves to null
+ * when the mail is no longer needed. If the process dies after the mail server accepted the mail and before this is
+ * recorded, the mail is sent again with the same Message-ID: no mail is lost, and one may be sent twice.
+ * @throws Poison when the server rejects it permanently, NotYet while another process is sending it
  */
 export async function sendOnce(
   order: MailOrder,
@@ -39,34 +39,34 @@ export async function sendOnce(
   const { id, userId, kind } = order
   const settle = async (status: Mail['status']) => {
     await mails.updateOne({ _id: id }, { $set: { status, settledAt: new Date(), claimedUntil: new Date(0) } })
-    taken.delete(id)
+    accepted.delete(id)
     settled.inc({ kind, outcome: status })
     log.info({ mail: id, userId, kind, status }, 'mail settled')
   }
-  if (taken.has(id)) return settle('sent')
+  if (accepted.has(id)) return settle('sent')
   if (!(await claim(order, mails))) return
-  const content = await trying(write, id, mails)
+  const content = await releaseOnError(write, id, mails)
   if (content === null) return settle('not-needed')
-  await trying(() => mailer.send(id, content), id, mails).catch(async (error: unknown) => {
+  await releaseOnError(() => mailer.send(id, content), id, mails).catch(async (error: unknown) => {
     if (error instanceof Poison) await settle('refused')
     throw error
   })
-  taken.add(id)
+  accepted.add(id)
   checkpoint(`mail:accepted ${kind}`)
   await settle('sent')
 }
 
 /**
- * Takes the mail for this process. Answers false when it is settled already.
- * @throws NotYet while another process has it; its claim ends before the retries do
+ * Claims the mail for this process. Returns false when it is settled already.
+ * @throws NotYet while another process has claimed it; the claim expires before the retries end
  */
 async function claim({ id, userId, kind }: MailOrder, mails: Deps['mails']): Promise<boolean> {
   const now = databaseNow(mails.db)
-  const mine = { status: 'sending', claimedUntil: new Date(now.getTime() + claimMs) } as const
+  const ownClaim = { status: 'sending', claimedUntil: new Date(now.getTime() + claimMs) } as const
   try {
     await mails.updateOne(
       { _id: id, status: { $in: ['sending', 'refused'] }, claimedUntil: { $lte: now } },
-      { $set: mine, $setOnInsert: { userId, kind, at: now, settledAt: null } },
+      { $set: ownClaim, $setOnInsert: { userId, kind, at: now, settledAt: null } },
       { upsert: true },
     )
     return true
@@ -78,12 +78,12 @@ async function claim({ id, userId, kind }: MailOrder, mails: Deps['mails']): Pro
   throw new NotYet('another process is sending this mail')
 }
 
-/** Gives the mail free again when something fails, for the next try. */
-async function trying<T>(work: () => Promise<T>, id: string, mails: Deps['mails']): Promise<T> {
+/** Releases the claim when `work` fails, so the next attempt can start at once. */
+async function releaseOnError<T>(work: () => Promise<T>, id: string, mails: Deps['mails']): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    // If this fails as well, the claim runs out by itself.
+    // If this fails too, the claim expires by itself.
     await mails.updateOne({ _id: id }, { $set: { claimedUntil: new Date(0) } }).catch(() => undefined)
     throw error
   }

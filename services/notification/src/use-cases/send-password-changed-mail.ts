@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { passwordChangedMail } from '../mail-content.ts'
 import { sendOnce } from './send-once.ts'
 
-/** Tells a customer that the password was changed, should it have been somebody else. Once for each event. */
+/** Notifies a customer that the password was changed, in case another person did it. Once for each event. */
 export async function sendPasswordChangedMail(
   id: string,
   { ownerId, changedAt }: EventData<'password-changed'>,

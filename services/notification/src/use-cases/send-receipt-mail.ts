@@ -6,8 +6,8 @@ import { receiptMail } from '../mail-content.ts'
 import { sendOnce } from './send-once.ts'
 
 /**
- * Sends the receipt of a deleted account, once for each event, and has auth forget where it went. A process that
- * dies in between leaves the event to be delivered again: then the mail was sent, and auth is told.
+ * Sends the receipt of a deleted account once for each event, and makes auth delete the address. If the process dies in
+ * between, the event is redelivered: the mail is not sent again, and auth deletes the address.
  */
 export async function sendReceiptMail(
   id: string,

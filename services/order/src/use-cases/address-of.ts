@@ -8,10 +8,10 @@ import {
 import { invalid } from '@prankpost/service-kit'
 
 /**
- * Where an item is sent: the address that the customer saw in the cart, or the address book's where
- * the item names a target by id alone. `saved` is null for a target that lives in the browser only,
- * undefined for one that is not in the customer's address book.
- * @throws 400 naming the target when it is not the customer's, or could not be posted to
+ * Returns the address of an item: the one that the customer saw in the cart, or, if the item has only the target's id,
+ * the one from the address book. `saved` is null for a target that is stored only in the browser, and undefined for a
+ * target that is not in the customer's address book.
+ * @throws 400 with the target's name when it is not the customer's, or when its address is incomplete
  */
 export function addressOf(item: CheckoutItem, saved: Contact | null | undefined): PostalAddress {
   const called = item.contactName?.trim() || saved?.name || 'One of your targets'
@@ -26,8 +26,8 @@ export function addressOf(item: CheckoutItem, saved: Contact | null | undefined)
     zipCode: item.contactZipCode,
   }
   const { name: _name, ...place } = seen
-  const byIdAlone = Object.values(place).every((part) => part === undefined)
-  const address = byIdAlone && saved !== null ? { ...saved, name: seen.name } : seen
+  const hasOnlyId = Object.values(place).every((part) => part === undefined)
+  const address = hasOnlyId && saved !== null ? { ...saved, name: seen.name } : seen
   const result = postalAddress.safeParse(address)
   if (!result.success || isPlaceholder(result.data)) {
     throw invalid(
@@ -37,7 +37,7 @@ export function addressOf(item: CheckoutItem, saved: Contact | null | undefined)
   return result.data
 }
 
-/** The words that the cart shows for a missing value are no address (00000 is no ZIP code either). */
+/** Whether a part of the address is the cart's placeholder for a missing value (00000 for the ZIP code). */
 function isPlaceholder({ address, city, zipCode }: PostalAddress): boolean {
   return (
     address === missingAddress.address ||

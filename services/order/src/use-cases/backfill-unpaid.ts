@@ -2,8 +2,8 @@ import { unpaidOrderDays } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
 
 /**
- * Gives orders that were never paid their `unpaidUntil`, where an earlier version placed them without it. Runs at each
- * start, finds them by the index on the status, and changes nothing the second time.
+ * Sets `unpaidUntil` on never-paid orders that an earlier version stored without it. Runs at each start, finds them by
+ * the index on the status, and changes nothing when it runs again.
  */
 export async function backfillUnpaid({ orders }: Pick<Deps, 'orders'>): Promise<void> {
   const missing = {

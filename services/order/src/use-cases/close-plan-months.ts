@@ -8,17 +8,18 @@ type Plan = Pick<EventData<'subscription-cancelled'>, 'subscriptionId' | 'at'>
 /**
  * Closes the months of a plan that has ended: nothing more of them is sent. A month with shipped parcels becomes
  * `shipped`, a month without any becomes `cancelled`. A status that the operator set stays. A repeat changes nothing.
- * @throws NotYet when no month of the plan is known here yet
+ * @throws NotYet when no month of the plan is recorded here yet
  */
 export async function closePlan(plan: Plan, deps: Pick<Deps, 'orders' | 'outbox'>): Promise<void> {
-  const known = await deps.orders.exists({ 'plan.subscriptionId': plan.subscriptionId })
-  if (known === null) throw new NotYet(`first month of plan ${plan.subscriptionId}`)
+  const knownMonth = await deps.orders.exists({ 'plan.subscriptionId': plan.subscriptionId })
+  if (knownMonth === null) throw new NotYet(`first month of plan ${plan.subscriptionId}`)
   await closeMonths(plan, deps)
 }
 
 /**
- * Closes every open month of a plan, each in a write of its own. It repeats until it finds none, because a month may
- * be stored while it runs. After a crash between two months the message is redelivered and the rest is closed.
+ * Closes every open month of a plan, each in its own write. It repeats until it finds none, because a month may be
+ * stored while it runs. After a crash between two months the message is redelivered and the remaining months are
+ * closed.
  */
 export async function closeMonths(
   { subscriptionId, at }: Plan,

@@ -2,8 +2,8 @@ import { isAwaited, withoutNames } from '../customer-data.ts'
 import type { Deps } from '../deps.ts'
 
 /**
- * Takes names and addresses from the orders without an owner that carry an e-mail address, for a guest who wants
- * to be forgotten. Those that are still to be sent stay as they are, and are counted. Safe to run again.
+ * Erases names and addresses from a guest's orders: those without an owner that have this e-mail address. Orders that
+ * must still be sent stay unchanged and are counted as `waiting`. Safe to repeat.
  */
 export async function eraseGuestOrders(
   { email }: { email: string },

@@ -4,13 +4,13 @@ import { closePlan, hasOpenMonth } from './close-plan-months.ts'
 import { markOrderPaid } from './mark-order-paid.ts'
 import { recordPlanMonth } from './record-plan-month.ts'
 
-/** What may be lost between payment and here, and between subscription and here. */
+/** What can be missing after events from payment, or from subscription, were lost. */
 export const paymentKinds = ['payment-of-unpaid-order'] as const
 export const monthKinds = ['month-without-order', 'ended-plan-with-open-month'] as const
 
 /**
- * Finds orders whose money payment has, and that are not paid here. Only a lost payment-succeeded leaves
- * one: the message died after all its retries, or was purged, or its queue was lost.
+ * Finds and repairs orders that payment reports as paid and that are not paid here. This happens only when
+ * payment-succeeded was lost: it is a dead letter, or it was purged, or its queue was lost.
  */
 export async function findMissingPayments(
   reported: ReportedEvent[],
@@ -29,8 +29,8 @@ export async function findMissingPayments(
 }
 
 /**
- * Finds paid months of plans that have no order here, and months that are still open although their plan has ended,
- * because subscription-created, -renewed or -cancelled was lost.
+ * Finds and repairs paid months of plans that have no order here, and months that are still open although their plan has
+ * ended. This happens when subscription-created, -renewed or -cancelled was lost.
  */
 export async function findMissingMonths(
   reported: ReportedEvent[],
@@ -50,7 +50,7 @@ export async function findMissingMonths(
     const about = { invoiceId: month.invoiceId, subscriptionId }
     await repair('month-without-order', about, () => recordPlanMonth(order, deps))
   }
-  // After the months: the end of a plan closes all of them.
+  // The ends come after the months, because the end of a plan closes all its months.
   for (const { type, data } of reported) {
     if (type !== 'subscription-cancelled' || !(await hasOpenMonth(data.subscriptionId, deps))) continue
     const about = { subscriptionId: data.subscriptionId }

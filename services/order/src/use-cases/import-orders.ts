@@ -8,10 +8,10 @@ import type { Price } from '../price.model.ts'
 import { orderPaid } from './mark-order-paid.ts'
 
 /**
- * Imports orders of another shop as guest orders. The file is validated whole before the first write;
- * `externalId` is the key, so that a second run, or one after a crash, adds only what is missing.
- * Orders that are still to be shipped are announced as paid.
- * @throws ZodError when any order of the file does not hold
+ * Imports orders of another shop as guest orders. The whole file is validated before the first write. `externalId` is
+ * the unique key: a repeated run, also after a crash, adds only what is missing. Orders that must still be shipped are
+ * announced as paid.
+ * @throws ZodError when any order of the file is invalid
  */
 export async function importOrders(
   file: unknown,

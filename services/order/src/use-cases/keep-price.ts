@@ -2,7 +2,7 @@ import type { EventData } from '@prankpost/contracts'
 import { isDuplicateKey } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 
-/** Keeps the replica of a prank's price; an older revision, or the same again, changes nothing. */
+/** Updates the local copy of a prank's price. An older revision or a repeat changes nothing. */
 export async function keepPrice(
   { prankId, revision, ...prank }: EventData<'prank-changed'>,
   { prices }: Pick<Deps, 'prices'>,
@@ -14,7 +14,7 @@ export async function keepPrice(
       { upsert: true },
     )
   } catch (error) {
-    // The prank is known with this revision or a newer one: the upsert's insert found its id taken.
+    // The stored revision is the same or newer, so the upsert tried to insert and found the id in use.
     if (!isDuplicateKey(error)) throw error
   }
 }

@@ -7,8 +7,8 @@ const maxOrders = 200
 const maxEntries = 500
 
 /**
- * What a customer had sent, newest first: each item of an order that was ever paid, each shipped
- * parcel of a plan. Bounded: the newest 200 orders, at most 500 lines.
+ * Lists a customer's pranks, newest first: each item of an order that was ever paid, and each shipped parcel of a plan.
+ * Limited to the newest 200 orders and 500 entries.
  */
 export async function listHistory(
   { user }: { user: SessionUser },

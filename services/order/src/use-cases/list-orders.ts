@@ -16,9 +16,9 @@ interface ListOrdersInput extends ListFilter {
 }
 
 /**
- * The operator's list, newest first: `q` finds words that begin with what was typed in ids, names,
- * e-mails and targets, or the one order of a parcel's reference; `total` counts under it, up to `mostCounted`.
- * `unpaid: 'exclude'` leaves out orders that were never paid; without another filter its `total` is exact.
+ * The operator's list, newest first. `q` matches the beginning of words in ids, names, e-mails and targets, or the
+ * reference of a parcel. `total` counts the matching orders, up to `mostCounted`. `unpaid: 'exclude'` leaves out orders
+ * that were never paid; without another filter its `total` is exact.
  * @throws 400 for an unknown status
  */
 export async function listOrders(
@@ -40,7 +40,7 @@ export async function listOrders(
 }
 
 /**
- * What the operator's list is narrowed to. An order was never paid while it has `unpaidUntil`, whatever its status.
+ * The database filter of the operator's list. An order that has `unpaidUntil` was never paid, whatever its status.
  * @throws 400 for an unknown status
  */
 export function orderFilter({ status, q, unpaid }: ListFilter): QueryFilter<Order> {
@@ -48,17 +48,19 @@ export function orderFilter({ status, q, unpaid }: ListFilter): QueryFilter<Orde
   return {
     ...(status ? { status: status as OrderStatus } : {}),
     ...(unpaid === 'exclude' ? { unpaidUntil: null } : {}),
-    ...wanted(q),
+    ...searchCondition(q),
   } as QueryFilter<Order>
 }
 
-/** What the operator typed: the reference on a parcel's papers, in any case, or words. */
-function wanted(q = ''): QueryFilter<Order> {
+/** Searches for a parcel's reference, in upper or lower case, or for words. */
+function searchCondition(q = ''): QueryFilter<Order> {
   const reference = parcelReference.safeParse(q.toUpperCase())
   return reference.success ? { 'references.reference': reference.data } : searchFilter(q)
 }
 
-/** All orders but the unpaid: those are few, so that this is exact and costs little, however many there are. */
+/**
+ * All orders minus the unpaid ones. The unpaid ones are few, so the count is exact and cheap for any number of orders.
+ */
 async function countPaid(orders: OrderModel): Promise<number> {
   const [all, unpaid] = await Promise.all([
     orders.estimatedDocumentCount(),
@@ -67,7 +69,7 @@ async function countPaid(orders: OrderModel): Promise<number> {
   return all - unpaid
 }
 
-/** The provider's subscription id of each order's customer, where they ever had a plan: one query for a page. */
+/** Stripe's subscription id of each customer who ever had a plan, by customer: one query for a page. */
 export async function stripeSubscriptionsOf(
   page: Pick<Order, 'ownerId'>[],
   orders: OrderModel,

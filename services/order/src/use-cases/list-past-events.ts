@@ -3,9 +3,9 @@ import type { Deps } from '../deps.ts'
 import { orderPaid } from './mark-order-paid.ts'
 
 /**
- * The order-paid events of every one-time order that these customers placed, after `cursor`: a projection that is built
- * from them comes to the same as one that read the queue. The order's id stands for the event's. Imported orders are
- * left out: they had no owner when they were announced. Ends with a `nextCursor` of null.
+ * Returns a page of the order-paid events of these customers' one-time orders, after `cursor`. A projection built from
+ * them is equal to one that consumed the queue. The order's id replaces the event's id. Imported orders are left out,
+ * because they had no owner when they were announced. The last page has a `nextCursor` of null.
  */
 export async function listPastEvents(
   { ownerIds, cursor, limit }: { ownerIds: string[]; cursor?: string | undefined; limit: number },

@@ -3,7 +3,7 @@ import { findRecent } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { orderPaid } from './mark-order-paid.ts'
 
-/** The one-time orders that were announced as paid in some time, for a reader that makes sure that it heard of them. */
+/** The one-time orders that were announced as paid in a period, for consumers that check for missed events. */
 export async function listRecentEvents(
   query: RecentEventsQuery,
   { orders }: Pick<Deps, 'orders'>,

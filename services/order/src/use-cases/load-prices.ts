@@ -4,9 +4,9 @@ import type { Deps } from '../deps.ts'
 import { keepPrice } from './keep-price.ts'
 
 /**
- * Fills the replica of prices from catalog, for a database that is younger than catalog's events, which keep it
- * current from there on. While catalog is unavailable it tries again: an order service that starts first would
- * otherwise refuse every cart until a price changes. A repeat changes nothing.
+ * Loads all prices from catalog, because a new database has missed catalog's earlier events. Later events keep the
+ * prices current. While catalog is unavailable it retries: otherwise an order service that starts first would reject
+ * every cart until a price changes. A repeat changes nothing.
  */
 export async function loadPrices(deps: Deps, { retryEveryMs = 5_000 } = {}): Promise<void> {
   for (;;) {

@@ -4,9 +4,9 @@ import { type Deps, emit } from '../deps.ts'
 import { noLongerUnpaid, type Order, searchTermsOf, statusEntry } from '../order.model.ts'
 
 /**
- * Marks an order paid and tells the others. A repeat is a no-op; a payment that comes after
- * `payment_failed` still counts, because the customer's money did move.
- * @throws NotYet when the order is not known here yet (the message is delivered again later)
+ * Marks an order paid and emits order-paid. A repeat changes nothing. A payment that arrives after `payment_failed`
+ * still counts, because the customer's money was transferred.
+ * @throws NotYet when the order does not exist here yet (the message is redelivered later)
  */
 export async function markOrderPaid(
   { orderId, paymentIntentId, paidAt }: EventData<'payment-succeeded'>,
@@ -16,7 +16,7 @@ export async function markOrderPaid(
     if (order.paidAt !== undefined && order.paymentIntentId !== null) return null
     const searchTerms = searchTermsOf({ ...order, paymentIntentId })
     const noted = { $set: { paymentIntentId, searchTerms } }
-    // The operator's word may have come first; then the payment is only noted.
+    // If the operator already set the order to paid, the payment is only recorded.
     if (order.paidAt !== undefined) return { update: noted }
     const { events, ...update } = becomePaid(order, 'payment', new Date(paidAt))
     return { update: { ...update, $set: { ...noted.$set, ...update.$set } }, events }
@@ -24,7 +24,7 @@ export async function markOrderPaid(
   if (result === null) throw new NotYet(`order ${orderId}`)
 }
 
-/** How an order becomes paid, by whichever way, with the one order-paid event of its life. */
+/** The change that makes an order paid, with the only order-paid event of the order. */
 function becomePaid(order: Order, actor: string, paidAt: Date) {
   return {
     $set: { status: 'paid' as const, paidAt, announcedAt: new Date() },
@@ -34,7 +34,7 @@ function becomePaid(order: Order, actor: string, paidAt: Date) {
   }
 }
 
-/** The event that a one-time order is paid. */
+/** The event that reports a one-time order as paid. */
 export function orderPaid(order: Order, paidAt: Date) {
   return emit('order-paid', String(order._id), {
     orderId: String(order._id),
@@ -46,7 +46,7 @@ export function orderPaid(order: Order, paidAt: Date) {
   })
 }
 
-/** The items of a one-time order as parcels, each under the id that it has for everybody. */
+/** The items of a one-time order as parcels, each with the parcel id that all services use. */
 export const parcelsOf = ({ _id, items }: Order) =>
   items.map(({ id, prank, contactId, contact, quantity, priceCents }) => ({
     parcelId: `${_id}-${id}`,

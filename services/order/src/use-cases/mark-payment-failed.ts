@@ -3,17 +3,17 @@ import type { Deps } from '../deps.ts'
 import { statusEntry } from '../order.model.ts'
 
 /**
- * Marks an order `payment_failed` when its session ended without money. Does nothing when the order
- * is paid, or when a newer session is open: only the end of the present one counts. An order that is not there was
- * removed because it expired: orders are recorded before payment is asked, so it cannot be still to come.
+ * Marks an order `payment_failed` when its session ended without a payment. Does nothing when the order is paid, or when
+ * the session is not the current one. An order that does not exist expired and was removed: it cannot arrive later,
+ * because orders are stored before payment is called.
  */
 export async function markPaymentFailed(
   { orderId, sessionId }: EventData<'payment-failed'>,
   { outbox }: Deps,
 ): Promise<void> {
   await outbox.change({ _id: orderId }, (order) => {
-    const present = order.checkout?.stripeSessionId ?? sessionId
-    if (order.status !== 'pending' || order.paidAt !== undefined || present !== sessionId) return null
+    const currentId = order.checkout?.stripeSessionId ?? sessionId
+    if (order.status !== 'pending' || order.paidAt !== undefined || currentId !== sessionId) return null
     return {
       update: {
         $set: { status: 'payment_failed' },

@@ -3,9 +3,9 @@ import { NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 
 /**
- * Notes the references that the papers of an order's parcels show, so that the operator finds the order by them.
- * A repeat changes nothing: a parcel has one reference for good.
- * @throws NotYet when the order of a plan's month is not known here yet
+ * Records the references on the documents of an order's parcels, so that the operator can find the order by them. A
+ * repeat changes nothing: the reference of a parcel never changes.
+ * @throws NotYet when the order of a plan's month does not exist here yet
  */
 export async function noteReferences(
   { orderId, invoiceId, references }: EventData<'parcel-references-drawn'>,

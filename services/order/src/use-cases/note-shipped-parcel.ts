@@ -6,10 +6,10 @@ import { type Order, type OrderItem, searchTermsOf, statusEntry } from '../order
 type Shipped = EventData<'prank-shipped'>
 
 /**
- * Notes a parcel that left: on its item of a one-time order, or as a new item of its plan month's
- * order, which is `processing` from its first parcel and `shipped` with its last, or with its first when its plan
- * has ended. A repeat changes nothing.
- * @throws NotYet when the order is not known here yet
+ * Records a shipped parcel: on its item of a one-time order, or as a new item of its plan month's order. The month is
+ * `processing` from its first parcel and `shipped` with its last one, or with its first one if the plan has ended. A
+ * repeat changes nothing.
+ * @throws NotYet when the order does not exist here yet
  */
 export async function noteShippedParcel(parcel: Shipped, { outbox }: Deps): Promise<void> {
   const result =
@@ -34,19 +34,19 @@ function addParcel(order: Order, parcel: Shipped) {
     contactId: parcel.contactId,
     contact: parcel.contact,
     quantity: parcel.quantity,
-    // A month's price is for all its parcels: each carries its share.
+    // A month's price covers all its parcels: each gets an equal share.
     priceCents: Math.round(order.totalCents / parcel.parcelsTotal),
     ...shippingOf(parcel),
   }
   const items = [...order.items, item]
   const isClosed = Boolean(order.plan?.endedAt)
   const status = isClosed || items.length >= parcel.parcelsTotal ? 'shipped' : 'processing'
-  // A status that the operator set by hand (such as delivered) stays. A month is `cancelled` only by the end of its
-  // plan: a parcel that left before it may be reported after it.
+  // A status that the operator set (such as delivered) stays. A month becomes `cancelled` only when its plan ends: a
+  // parcel that was shipped before that may be reported after it.
   const isOpen = order.status === 'paid' || order.status === 'processing'
-  const moves = status !== order.status && (isOpen || order.status === 'cancelled')
+  const changesStatus = status !== order.status && (isOpen || order.status === 'cancelled')
   const searchTerms = searchTermsOf({ ...order, items })
-  if (!moves) return { update: { $set: { items, searchTerms } } }
+  if (!changesStatus) return { update: { $set: { items, searchTerms } } }
   return {
     update: {
       $set: { items, searchTerms, status: status as Order['status'] },

@@ -10,22 +10,22 @@ import { type PricedOrder, type PriceOrderInput, priceOrder } from './price-orde
 type PlaceOrderInput = PriceOrderInput & { customMessage?: string | null | undefined }
 
 /**
- * Records an order before any money moves: status `pending`, checkout `pending_payment`. Every check
- * of validate-order is made again; the owner is the session's user.
+ * Stores an order before any payment: status `pending`, checkout `pending_payment`. Every check of validate-order is
+ * made again. The owner is the session's user.
  *
- * While an order is not paid the same cart is the same order: a double click, a repeated call or a second
- * tab is answered the one that is there. Of calls at the same time the unique `cartKey` lets one in. It counts the
- * times that the cart was paid before the call: so the write of a call that nobody waits for any more, because its
- * host was cut off, makes no second order when it arrives after all, though the first is paid by then.
+ * While an order is unpaid, placing the same cart again returns the same order: after a double click, a repeated call
+ * or in a second tab. The unique `cartKey` lets only one of several concurrent calls insert. It contains how often the
+ * cart was paid before the call. So a late write of an abandoned call, for example from a host that lost its network,
+ * does not create a second order, even if the first one is paid by then.
  *
- * A customer may place so many unpaid orders in an hour (UNPAID_ORDER_LIMIT); a repeat of the same cart does not count.
- * @throws as priceOrder does, and 429 beyond that limit
+ * A customer may place UNPAID_ORDER_LIMIT unpaid orders in an hour; a repeat of the same cart does not count.
+ * @throws as priceOrder does, and 429 when the limit is reached
  */
 export async function placeOrder(
   input: PlaceOrderInput,
   deps: Deps,
 ): Promise<{ orderId: string; totalCents: number }> {
-  const began = new Date()
+  const startedAt = new Date()
   const priced = await priceOrder(input, deps)
   const cart = digestOf(input.user.id, input.customMessage || null, priced)
   const { totalCents } = priced
@@ -35,13 +35,13 @@ export async function placeOrder(
     checkpoint('order:placed')
     return { orderId: String(order._id), totalCents }
   }
-  // Nearly every cart is a new one: only where its key is taken, the orders that were made from it before are read.
+  // Nearly every cart is new: earlier orders from the same cart are read only if its key is in use.
   const first = await place(cart)
   if (first) return first
   const paid = {
     cartKey: { $regex: `^${cart}` },
     paidAt: { $exists: true },
-    announcedAt: { $not: { $gte: began } },
+    announcedAt: { $not: { $gte: startedAt } },
   }
   const timesPaid = await deps.orders.countDocuments(paid)
   const cartKey = timesPaid === 0 ? cart : `${cart}.${timesPaid}`
@@ -50,12 +50,12 @@ export async function placeOrder(
   const placed = await deps.orders.findOne({ cartKey }, { createdAt: 1, paidAt: 1 }).lean()
   if (placed === null) throw conflict('This order is being changed in another window. Please try again.')
   if (!isExpired(placed)) return { orderId: String(placed._id), totalCents }
-  await giveUpCart(placed._id, deps)
+  await releaseCart(placed._id, deps)
   return placeOrder(input, deps)
 }
 
 /**
- * Inserts an order; answers false when its cart is an order already, which takes no further slot.
+ * Inserts an order. Returns false when its cart already has an order; that takes no further slot.
  * @throws 429 when the customer has too many unpaid orders
  */
 async function insertOnce(order: ReturnType<typeof toOrder>, deps: Deps): Promise<boolean> {
@@ -71,8 +71,8 @@ async function insertOnce(order: ReturnType<typeof toOrder>, deps: Deps): Promis
   throw await tooManyUnpaid(ownerId, deps)
 }
 
-/** An expired order waits for its removal: its cart makes a new one. */
-async function giveUpCart(_id: Order['_id'], { outbox }: Pick<Deps, 'outbox'>): Promise<void> {
+/** Removes the cart key of an expired order that is not removed yet, so that the same cart can make a new order. */
+async function releaseCart(_id: Order['_id'], { outbox }: Pick<Deps, 'outbox'>): Promise<void> {
   await outbox.change({ _id }, (order) => (isExpired(order) ? { update: { $unset: { cartKey: 1 } } } : null))
 }
 
@@ -98,12 +98,12 @@ function toOrder({ user, customMessage: message }: PlaceOrderInput, priced: Pric
   return { ...order, searchTerms: searchTermsOf(order) }
 }
 
-/** The same for the same owner, items, targets, prices, discount and message; it tells nobody what they are. */
+/** A digest of owner, items, targets, prices, discount and message: equal carts have equal digests. */
 function digestOf(ownerId: string, customMessage: string | null, { items, ...priced }: PricedOrder): string {
-  const wanted = items.map(({ prank, contactId, contact, quantity, priceCents }) => {
+  const lines = items.map(({ prank, contactId, contact, quantity, priceCents }) => {
     const { name, address, city, state, zipCode } = contact
     return [prank.id, contactId, name, address, city, state, zipCode, quantity, priceCents]
   })
-  const cart = [ownerId, wanted, priced.discountCode, priced.totalCents, customMessage]
+  const cart = [ownerId, lines, priced.discountCode, priced.totalCents, customMessage]
   return createHash('sha256').update(JSON.stringify(cart)).digest('base64url')
 }

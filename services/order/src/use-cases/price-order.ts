@@ -13,7 +13,7 @@ import type { OrderItem } from '../order.model.ts'
 import type { Price } from '../price.model.ts'
 import { addressOf } from './address-of.ts'
 
-/** An order as it would be: everything recomputed here, nothing taken on trust. */
+/** The items and total of an order, all recomputed here: no value of the client is trusted. */
 export interface PricedOrder {
   items: OrderItem[]
   totalCents: number
@@ -21,9 +21,9 @@ export interface PricedOrder {
 }
 
 /**
- * Checks what a customer wants to pay: pranks on sale at their list prices, the discount, the total,
- * targets of their own with complete addresses (design, section 6).
- * @throws 400 with words for the customer, 503 when targets must be asked for and contact is away
+ * Checks a cart and computes its prices: pranks must be on sale at their list prices, discount and total must be right,
+ * and the targets must belong to the customer and have complete addresses (design, section 6).
+ * @throws 400 with a message for the customer, 503 when targets must be read and contact is unavailable
  */
 export async function priceOrder(
   { cartItems, total, discountCode, user }: PriceOrderInput,
@@ -48,7 +48,7 @@ export type PriceOrderInput = Pick<ValidateOrderInput, 'cartItems' | 'total' | '
   user: SessionUser
 }
 
-/** The code in its one spelling, or null for none. @throws 400 for any other code */
+/** The normalized discount code, or null for none. @throws 400 for any other code */
 export function checkDiscount(code: string | null | undefined): string | null {
   if (!code) return null
   if (code.toUpperCase() !== validCode) throw invalid('The discount code you entered is not valid.')

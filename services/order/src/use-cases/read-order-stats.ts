@@ -3,9 +3,9 @@ import { lastDays } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { revenueIndex } from '../order.model.ts'
 
-/** Statuses of orders whose money is there to stay. */
+/** Statuses that count as revenue. */
 const earning: OrderStatus[] = ['paid', 'processing', 'shipped', 'delivered']
-/** A cancelled month of a plan is not refunded, so it still counts. A cancelled one-time order does not. */
+/** A cancelled month of a plan is not refunded, so it still counts. A cancelled one-time order does not count. */
 const isRefunded = { $and: [{ $eq: ['$status', 'cancelled'] }, { $eq: ['$type', 'once'] }] }
 
 interface Revenue {
@@ -16,24 +16,24 @@ interface Revenue {
 }
 
 /**
- * Orders in figures: what each of the last `days` days (UTC, today included) brought, one-time orders
- * and plan months together, and all orders by status. An order counts on the day it was paid, and only
- * while its status says that it still is. All of it comes from indexes alone.
+ * Order statistics: the revenue of each of the last `days` days (UTC, including today), for one-time orders and plan
+ * months together, and the number of orders by status. An order counts on the day it was paid, and only while its status
+ * is a paid one. Indexes cover all queries.
  */
 export async function readOrderStats(
   { days }: { days: number },
   { orders }: Pick<Deps, 'orders'>,
 ): Promise<OrderStats> {
-  const wanted = lastDays(days)
+  const dates = lastDays(days)
   const [revenue, counts] = await Promise.all([
-    revenueSince(new Date(wanted[0] ?? ''), orders),
+    revenueSince(new Date(dates[0] ?? ''), orders),
     Promise.all(
       orderStatuses.map(async (status) => [status, await orders.countDocuments({ status })] as const),
     ),
   ])
   const byDay = new Map(revenue.map((one) => [one._id, one]))
   return {
-    revenueByDay: wanted.map((day) => {
+    revenueByDay: dates.map((day) => {
       const { cents = 0, count = 0 } = byDay.get(day) ?? {}
       return { day, revenue: formatCents(cents), orders: count }
     }),

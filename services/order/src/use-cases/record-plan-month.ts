@@ -8,11 +8,12 @@ import { closeMonths, isPlanClosed } from './close-plan-months.ts'
 type PaidMonth = EventData<'subscription-created'> | EventData<'subscription-renewed'>
 
 /**
- * Records the order of one paid month of a plan: type `subscription` for the first, `monthly` for a
- * renewal. The invoice is its key: a repeat changes nothing. A month of a plan that has ended is closed at once.
+ * Records the order of one paid month of a plan: type `subscription` for the first month, `monthly` for a renewal. The
+ * invoice is the unique key: a repeat changes nothing. A month of a plan that has ended is closed at once.
  *
  * The end of the plan may be recorded at the same time. The check comes after the insert: either it finds a closed
- * month, or closing the months finds this one. It is repeated with the message, so a crash before it loses nothing.
+ * month, or closing the months finds this one. A redelivered message repeats the check, so a crash before it loses
+ * nothing.
  */
 export async function recordPlanMonth(
   { type, ...plan }: PaidMonth & { type: 'subscription' | 'monthly' },

@@ -4,15 +4,15 @@ import { type Deps, emit } from '../deps.ts'
 import type { Order } from '../order.model.ts'
 import { parcelsOf } from './mark-order-paid.ts'
 
-/** Orders that one call brings over; of more the next call brings the rest. */
+/** How many orders one call recovers; the next call recovers the rest. */
 const maxRecovered = 1_000
 
 /**
- * Gives the customer the orders without an owner of the last 30 days that carry the account's e-mail
- * address, once it is known to be theirs: auth is asked, whatever the session says. Each order goes to one
- * owner once, whoever asks at the same time, and is told of in the same write; a repeat finds nothing more,
- * or, after a crash in between, the rest.
- * @throws 403 while the address is not verified, 404 when there is no such order, 503 when auth is away
+ * Assigns to the customer the guest orders of the last 30 days that have the account's e-mail address. The address must
+ * be verified: auth is queried, and the session is not trusted for this. Each order gets one owner once, also with
+ * concurrent calls, and order-recovered is emitted in the same write. A repeat finds no orders, or, after a crash, the
+ * remaining ones.
+ * @throws 403 while the address is not verified, 404 when there is no such order, 503 when auth is unavailable
  */
 export async function recoverGuestOrders(
   { user }: { user: SessionUser },
@@ -26,15 +26,15 @@ export async function recoverGuestOrders(
     .lean()
   let migrated = 0
   for (const { _id } of found) {
-    // Whom another window was faster with has no such address any more.
-    const result = await deps.outbox.change({ _id, guestEmail }, (order) => giveTo(user, order))
+    // An order that a concurrent call recovered first no longer has this address.
+    const result = await deps.outbox.change({ _id, guestEmail }, (order) => assignTo(user, order))
     if (result?.changed) migrated++
   }
   if (migrated === 0) throw notFound('No recent orders found to recover.')
   return { message: `Recovered ${migrated} recent ${migrated === 1 ? 'order' : 'orders'}.`, migrated }
 }
 
-function giveTo({ id: ownerId }: SessionUser, order: Order) {
+function assignTo({ id: ownerId }: SessionUser, order: Order) {
   const orderId = String(order._id)
   const paidAt = (order.paidAt ?? order.createdAt).toISOString()
   const event = emit('order-recovered', orderId, { orderId, ownerId, items: parcelsOf(order), paidAt })

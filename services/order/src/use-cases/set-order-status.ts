@@ -14,7 +14,7 @@ interface SetOrderStatusInput {
 }
 
 /**
- * Sets an order's status by the operator's word, as changeOrderStatus does, and answers the order.
+ * Sets an order's status for the operator, as changeOrderStatus does, and returns the order.
  * @throws 404 for an unknown order
  */
 export async function setOrderStatus(input: SetOrderStatusInput, deps: Deps): Promise<AdminOrder> {
@@ -26,12 +26,11 @@ export async function setOrderStatus(input: SetOrderStatusInput, deps: Deps): Pr
 }
 
 /**
- * Sets an order's status, in any direction, and tells the others. Any status but `pending` vouches
- * that the order is paid, and makes it so once. The same status again changes nothing. Answers whether
- * anything changed.
+ * Sets an order's status, in any direction, and emits order-status-changed. Any status except `pending` confirms that
+ * the order is paid, and marks it paid once. The same status again changes nothing. Returns whether anything changed.
  *
- * Nobody was told of an order that was imported as shipped: it is announced as paid when the operator
- * says that it is to be sent after all.
+ * An order that was imported as shipped was never announced. It is announced as paid when the operator sets a status
+ * that means it must be sent after all.
  * @throws 404 for an unknown order
  */
 export async function changeOrderStatus(
@@ -50,9 +49,9 @@ const unknownOrder = () => notFound('There is no such order.')
 function changeTo(status: SettableStatus, order: Order) {
   const at = new Date()
   const becomesPaid = order.paidAt === undefined && status !== 'pending'
-  const staysGone = isGone(order.status) && isGone(status)
-  const isNews = order.type === 'once' && order.announcedAt === undefined
-  const announces = isNews && status !== 'pending' && !staysGone
+  const staysSent = isSent(order.status) && isSent(status)
+  const isUnannounced = order.type === 'once' && order.announcedAt === undefined
+  const announces = isUnannounced && status !== 'pending' && !staysSent
   const changed = emit('order-status-changed', String(order._id), {
     orderId: String(order._id),
     ownerId: order.ownerId,
@@ -72,4 +71,4 @@ function changeTo(status: SettableStatus, order: Order) {
   }
 }
 
-const isGone = (status: OrderStatus) => status === 'shipped' || status === 'delivered'
+const isSent = (status: OrderStatus) => status === 'shipped' || status === 'delivered'

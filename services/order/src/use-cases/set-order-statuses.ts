@@ -5,26 +5,26 @@ import { changeOrderStatus, type SettableStatus } from './set-order-status.ts'
 
 type Result = UpdateStatusesAnswer['results'][number]
 
-/** Orders under way at once: enough that they share the journal's flushes, few enough to leave connections free. */
-const atOnce = 10
+/** Concurrent writes: enough to share the database journal's flushes, few enough to leave connections free. */
+const concurrency = 10
 
 /**
- * Sets one status on a selection of orders, each as changeOrderStatus does, in a write of its own: what
- * fails fails alone, and after a crash in between the same call again does the rest. Answers each order
- * in the order asked for; one that was named twice is done once, and both places say what became of it.
- * @throws 503 when the database goes away: the same call again does the rest
+ * Sets one status on a selection of orders, each as changeOrderStatus does, in its own write. One failure does not
+ * affect the other orders. After a crash, the same call again completes the rest. Returns the results in the requested
+ * sequence; an order that is listed twice is changed once and has the same result in both places.
+ * @throws 503 when the database becomes unavailable; the same call again completes the rest
  */
 export async function setOrderStatuses(
   { orderIds, status }: { orderIds: string[]; status: SettableStatus },
   deps: Pick<Deps, 'outbox' | 'log'>,
 ): Promise<UpdateStatusesAnswer> {
   const results = new Map<string, Result>()
-  const waiting = new Set(orderIds).values()
-  // All workers take from one iterator, so that each order is taken once.
+  const pending = new Set(orderIds).values()
+  // All workers share one iterator, so that each order is processed once.
   const worker = async () => {
-    for (const orderId of waiting) results.set(orderId, await resultOf(orderId, status, deps))
+    for (const orderId of pending) results.set(orderId, await resultOf(orderId, status, deps))
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
   return { results: orderIds.flatMap((orderId) => results.get(orderId) ?? []) }
 }
 
@@ -40,7 +40,7 @@ async function resultOf(
     if (isOutage(error)) throw error
     const isExpected = error instanceof AppError
     if (!isExpected)
-      deps.log.error({ err: error, orderId }, 'the status of an order of a selection was not set')
+      deps.log.error({ err: error, orderId }, 'could not set the status of one of the selected orders')
     const message = isExpected ? error.message : 'This order could not be changed. Please try again.'
     return { orderId, outcome: 'failed', message }
   }

@@ -11,17 +11,16 @@ import { isExpired, type Order, statusEntry } from '../order.model.ts'
 import { checkDiscount } from './price-order.ts'
 
 /**
- * Has payment open the checkout session of the customer's own unpaid order, and notes it. Asking
- * again answers the session that is open, so that a crash, a double click or a second tab cannot
- * make two.
- * @throws 404 for an unknown or somebody else's order, 409 when it is paid, 400 for another total or
- * code, 503 when payment or Stripe is away
+ * Opens the checkout session of the customer's own unpaid order at payment, and records it. A repeated call returns the
+ * open session, so that a crash, a double click or a second tab cannot create two.
+ * @throws 404 for an unknown order or one of another customer, 409 when it is paid, 400 for a wrong total or code,
+ * 503 when payment or Stripe is unavailable
  */
 export async function startPayment(input: StartPaymentInput, deps: Deps): Promise<SessionCreated> {
   const order = await readOrder(input, deps)
-  const session = await askPayment(order, input.user, deps)
+  const session = await openSession(order, input.user, deps)
   checkpoint('order:session-opened')
-  await noteSession(order, session.sessionId, deps)
+  await recordSession(order, session.sessionId, deps)
   return session
 }
 
@@ -33,14 +32,14 @@ interface StartPaymentInput {
 }
 
 const unknownOrder = () => notFound('We could not find this order.')
-const paidAlready = () => conflict('This order is paid already.')
-const isOver = (order: Order) => order.paidAt !== undefined || order.status === 'cancelled'
+const alreadyPaid = () => conflict('This order is paid already.')
+const isClosed = (order: Order) => order.paidAt !== undefined || order.status === 'cancelled'
 
 async function readOrder(input: StartPaymentInput, { orders }: Deps): Promise<Order> {
   const { total, discountCode, user } = input
   const order = await orders.findOne({ _id: input.orderId, ownerId: user.id }).lean()
   if (order === null) throw unknownOrder()
-  if (isOver(order)) throw paidAlready()
+  if (isClosed(order)) throw alreadyPaid()
   if (isExpired(order)) throw conflict('This order has expired. Please start a new one from your Arsenal.')
   if (total !== order.totalCents)
     throw invalid(`The total of this order is $${formatCents(order.totalCents)}.`)
@@ -49,7 +48,7 @@ async function readOrder(input: StartPaymentInput, { orders }: Deps): Promise<Or
   return order
 }
 
-async function askPayment(
+async function openSession(
   order: Order,
   user: SessionUser,
   { payment, outbox }: Deps,
@@ -59,7 +58,7 @@ async function askPayment(
     ownerId: user.id,
     customerEmail: user.email,
     amountCents: order.totalCents,
-    // Whom it goes to is nobody's business but ours: the payment provider sees what is paid for.
+    // The payment provider gets the pranks, but not the targets.
     lines: order.items.map(({ prank, quantity, priceCents }) => ({
       name: prank.name,
       quantity,
@@ -84,12 +83,12 @@ async function askPayment(
 }
 
 /**
- * A new session gives a failed order another chance: it waits for its payment again.
- * @throws 404 or 409 when the order went or was paid meanwhile
+ * Records the new session. An order whose payment failed becomes `pending` again.
+ * @throws 404 or 409 when the order was removed or paid meanwhile
  */
-async function noteSession(known: Order, sessionId: string, { outbox }: Deps) {
+async function recordSession(known: Order, sessionId: string, { outbox }: Deps) {
   const note = (order: Order): Change<Order> | null => {
-    if (isOver(order)) throw paidAlready()
+    if (isClosed(order)) throw alreadyPaid()
     const failed = order.status === 'payment_failed'
     if (!failed && order.checkout?.stripeSessionId === sessionId) return null
     const checkout = {

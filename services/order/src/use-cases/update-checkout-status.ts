@@ -10,10 +10,10 @@ interface UpdateCheckoutInput {
 }
 
 /**
- * The store's own account of how checkout went. A customer moves only their own unpaid order, and
- * only to `payment_session_created`, with the session that the server made, or to
- * `payment_session_failed`; that an order is paid is never theirs to say. A repeat changes nothing.
- * @throws 400 for any other status or session, 404 for an unknown or somebody else's order, 409 when paid
+ * Records what the store reports about the checkout. Customers can change only their own unpaid orders, and only to
+ * `payment_session_created`, with the session that the server opened, or to `payment_session_failed`. They cannot set an
+ * order to paid. A repeat changes nothing.
+ * @throws 400 for any other status or session, 404 for an unknown order or one of another customer, 409 when paid
  */
 export async function updateCheckoutStatus(
   { orderId, status, stripeSessionId, errorMessage, user }: UpdateCheckoutInput,
@@ -25,7 +25,7 @@ export async function updateCheckoutStatus(
   const result = await outbox.change({ _id: orderId, ownerId: user.id }, (order) => {
     if (order.paidAt !== undefined) throw conflict('This order is paid already.')
     if (status === 'payment_session_created') {
-      // The server noted the session itself, so there is nothing left to write.
+      // The server already recorded the session, so there is nothing to write.
       if (stripeSessionId !== undefined && stripeSessionId === order.checkout?.stripeSessionId) return null
       throw invalid('This payment session does not belong to this order.')
     }

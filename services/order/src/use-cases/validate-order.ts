@@ -2,7 +2,7 @@ import { formatCents } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
 import { type PriceOrderInput, priceOrder } from './price-order.ts'
 
-/** Says whether an order could be paid as it stands; changes nothing. @throws as priceOrder does */
+/** Checks whether a cart can be ordered as it is; changes nothing. @throws as priceOrder does */
 export async function validateOrder(
   input: PriceOrderInput,
   deps: Deps,

@@ -5,12 +5,12 @@ import Stripe from 'stripe'
 import type { Deps } from '../deps.ts'
 import type { Payment } from '../payment.model.ts'
 import { callStripe } from '../stripe-client.ts'
-import { customersWord, recordPlanEnded } from './record-invoice.ts'
+import { cancellationComment, recordPlanEnded } from './record-invoice.ts'
 
 /**
- * Ends a plan at Stripe at once and records it. A repeat, also after a crash in between or after
- * Stripe's own end of the plan, answers that it was cancelled already.
- * @throws 404 for a plan that was never paid, 503 when Stripe is away
+ * Ends a plan at Stripe immediately and records it. A repeat, also after a crash in between or after Stripe ended the
+ * plan itself, returns that it was already cancelled.
+ * @throws 404 for a plan that was never paid, 503 when Stripe is unavailable
  */
 export async function cancelPlan({ planId }: { planId: string }, deps: Deps): Promise<PlanCancelled> {
   const plan = await readPlan(planId, deps)
@@ -40,11 +40,11 @@ async function cancelAtStripe(stripeSubscriptionId: string, { stripe }: Deps): P
   const current = await callStripe(() => stripe.subscriptions.retrieve(stripeSubscriptionId))
   if (current.status === 'canceled') return true
   try {
-    const cancellation = { cancellation_details: { comment: customersWord } }
+    const cancellation = { cancellation_details: { comment: cancellationComment } }
     await callStripe(() => stripe.subscriptions.cancel(stripeSubscriptionId, cancellation))
     return false
   } catch (error) {
-    // Two cancellations at once: Stripe does not know an ended plan any more.
+    // A concurrent call cancelled it first: Stripe answers `resource_missing` for an ended plan.
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')
       return true
     throw error

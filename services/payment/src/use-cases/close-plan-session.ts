@@ -2,8 +2,8 @@ import type { Deps } from '../deps.ts'
 import { closeSessions } from './close-sessions.ts'
 
 /**
- * Makes sure that a plan which its customer gave up for another cannot be paid any more. Not `closed` when its money
- * has come, or may still come. Safe to repeat.
+ * Ensures that a plan that its customer replaced by another one can no longer be paid. `closed` is false when it was
+ * paid, or can still be paid. Safe to repeat.
  * @throws 503 when Stripe is unavailable
  */
 export async function closePlanSession(

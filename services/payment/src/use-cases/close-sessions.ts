@@ -5,9 +5,9 @@ import { latestSession, type Payment, withAttempt } from '../payment.model.ts'
 import { settleSession } from './settle-session.ts'
 
 /**
- * Makes sure that nothing of an order or plan can be paid any more. An attempt that Stripe has not answered yet is
- * closed here: the call that waits for the answer finds that, shows the session to nobody and ends it at Stripe. Open
- * sessions are ended at Stripe. Answers false when the money has come, or may still come. Safe to repeat.
+ * Ensures that an order or plan can no longer be paid. An attempt that Stripe has not answered yet is closed here: the
+ * call that is in progress detects this, ends the session at Stripe and does not return it. Open sessions are ended at
+ * Stripe. Returns false when the order or plan was paid, or can still be paid. Safe to repeat.
  * @throws 503 when Stripe is unavailable
  */
 export async function closeSessions(

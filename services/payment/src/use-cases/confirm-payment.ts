@@ -6,9 +6,9 @@ const unknown = () => notFound('We could not find this payment.')
 const unpaid = () => paymentRequired('The payment has not been completed yet.')
 
 /**
- * The success page's word that an order is paid: true only if Stripe says so. Does what the webhook
- * does; either is enough, a repeat changes nothing.
- * @throws 404 for an unknown or somebody else's order or session, 402 while Stripe says unpaid
+ * Records the payment of an order when the customer returns to the success page, if Stripe confirms it. It does the same
+ * as the webhook: either is enough, and a repeat changes nothing.
+ * @throws 404 for an order or session that is unknown or belongs to another customer, 402 while Stripe reports it unpaid
  */
 export async function confirmPayment(
   { sessionId, orderId, user }: { sessionId: string; orderId: string; user: SessionUser },
@@ -25,8 +25,8 @@ export async function confirmPayment(
 }
 
 /**
- * The success page's word that a plan is paid.
- * @throws 404 for an unknown or somebody else's session, 402 while Stripe says unpaid
+ * Records the first payment of a plan when the customer returns to the success page, if Stripe confirms it.
+ * @throws 404 for a session that is unknown or belongs to another customer, 402 while Stripe reports it unpaid
  */
 export async function confirmPlan(
   { sessionId, user }: { sessionId: string; user: SessionUser },

@@ -4,7 +4,7 @@ import type { Payment } from '../payment.model.ts'
 
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
 
-/** The first paid month of a plan, from its completed session with subscription and invoice expanded. */
+/** The plan-paid event's data, from a completed session with expanded subscription and invoice. */
 export function describePlanPaid(payment: Payment, session: Stripe.Checkout.Session): EventData<'plan-paid'> {
   const { subscription, invoice } = session
   if (
@@ -13,7 +13,7 @@ export function describePlanPaid(payment: Payment, session: Stripe.Checkout.Sess
     invoice === null ||
     typeof invoice === 'string'
   ) {
-    throw new Error(`session ${session.id} came without its subscription or invoice`)
+    throw new Error(`session ${session.id} has no expanded subscription or invoice`)
   }
   return {
     planId: payment._id,
@@ -32,8 +32,8 @@ export function describePlanPaid(payment: Payment, session: Stripe.Checkout.Sess
 }
 
 /**
- * The month that an invoice pays for. Its line knows the period: the invoice's own period is the one
- * before, see https://docs.stripe.com/api/invoices/object#invoice_object-period_start
+ * The month that an invoice pays for. The period comes from the invoice's line, because the invoice's own period is the
+ * previous one, see https://docs.stripe.com/api/invoices/object#invoice_object-period_start
  */
 export function describeMonth(invoice: Stripe.Invoice): EventData<'plan-paid'>['month'] {
   const period = invoice.lines.data[0]?.period
@@ -47,7 +47,7 @@ export function describeMonth(invoice: Stripe.Invoice): EventData<'plan-paid'>['
   }
 }
 
-/** The payment intent that paid an invoice, where `payments` is expanded. */
+/** The payment intent that paid an invoice. Requires expanded `payments`. */
 export function paymentIntentOf(invoice: Stripe.Invoice): string | null {
   const intent = invoice.payments?.data[0]?.payment.payment_intent
   return intent === undefined || intent === null ? null : typeof intent === 'string' ? intent : intent.id

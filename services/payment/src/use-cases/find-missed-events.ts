@@ -6,8 +6,8 @@ import { isRecorded, type RecordedEvent } from '../stripe-news.ts'
 type Known = Pick<Payment, '_id' | 'sessions' | 'stripeSubscriptionId' | 'invoices' | 'endedAt'>
 
 /**
- * Those of some events that say what is not recorded here yet, in the same order. All are held against
- * the payments by one query, without a question to Stripe.
+ * Returns the events that are not recorded here yet, in the same sequence. One query compares them all with the
+ * payments, without a call to Stripe.
  */
 export async function findMissedEvents(
   events: Stripe.Event[],
@@ -22,14 +22,14 @@ export async function findMissedEvents(
     const id = subjectOf(event)
     if (id === undefined) return true
     const payment = byId.get(id ?? '')
-    // One account at Stripe can serve several shops: what is not ours is left alone.
-    return payment !== undefined && saysMore(event, payment)
+    // Several shops can share a Stripe account: events of other shops are ignored.
+    return payment !== undefined && isNew(event, payment)
   })
 }
 
 /**
- * The id of the order or plan that an event is about, null when it is about none of ours. Undefined when
- * that cannot be read: events come in the form of the API version that the account had at that time.
+ * The id of the order or plan that an event is about; null when it belongs to another shop. Undefined when the id cannot
+ * be read, because an event has the format of the account's API version at that time.
  */
 function subjectOf(event: RecordedEvent): string | null | undefined {
   if (event.type !== 'invoice.paid' && event.type !== 'invoice.payment_failed') {
@@ -39,8 +39,8 @@ function subjectOf(event: RecordedEvent): string | null | undefined {
   return parent === undefined ? undefined : (parent?.subscription_details?.metadata?.id ?? null)
 }
 
-/** Whether an event says more of its payment than is recorded. */
-function saysMore(event: RecordedEvent, { sessions, invoices, ...payment }: Known): boolean {
+/** Whether an event reports something that is not recorded yet. */
+function isNew(event: RecordedEvent, { sessions, invoices, ...payment }: Known): boolean {
   const { object } = event.data
   const session = sessions.find(({ id }) => id === object.id)
   const invoice = invoices.find(({ id }) => id === object.id)
@@ -54,7 +54,7 @@ function saysMore(event: RecordedEvent, { sessions, invoices, ...payment }: Know
     case 'checkout.session.expired':
       return session?.status === 'open'
     case 'invoice.paid':
-      // The first month is the session's to tell.
+      // The first month is recorded with the session.
       return event.data.object.billing_reason !== 'subscription_create' && invoice?.paid !== true
     case 'invoice.payment_failed':
       return !invoice?.paid && (invoice?.failedAttempts ?? 0) < event.data.object.attempt_count

@@ -3,7 +3,7 @@ import { isDuplicateKey } from '@prankpost/service-kit'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 
-/** All that a payment is made of whose order or plan is known, with the session that paid it. */
+/** The fields of a payment whose order or plan is known elsewhere, with the session that paid it. */
 export const unknownPayment = z.object({
   kind: z.enum(['order', 'plan']),
   id: objectId,
@@ -18,8 +18,8 @@ export const unknownPayment = z.object({
 })
 
 /**
- * Makes the payment that a restore could not bring back, with its session open and due to be asked about at
- * once: the sweep settles it like any other. One that is there by now stays as it is.
+ * Creates a payment that is missing after a restore. Its session is open and due at once, so the sweep settles it like
+ * any other. An existing payment stays unchanged.
  */
 export async function ingestPayment(
   { id, sessionId, createdAt, ...payment }: z.infer<typeof unknownPayment>,

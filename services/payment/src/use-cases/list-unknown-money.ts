@@ -2,27 +2,27 @@ import type Stripe from 'stripe'
 import type { Deps } from '../deps.ts'
 import { callStripe } from '../stripe-client.ts'
 
-/** A session that was paid at Stripe, of an order or a plan that has no payment here. */
+/** A session that was paid at Stripe for an order or a plan that has no payment here. */
 export interface UnknownMoney {
   sessionId: string
   kind: 'order' | 'plan'
-  /** The order's or the plan's id, and its owner's. */
+  /** The id of the order or plan, and the id of its owner. */
   id: string
   ownerId: string
   email: string
   amountCents: number
   createdAt: string
-  /** What collects the next months, of a plan. */
+  /** The subscription that collects the next months of a plan; null for an order. */
   stripeSubscriptionId: string | null
 }
 
 const pageSize = 100
 
 /**
- * Finds the sessions made at Stripe since some time that were paid, whose money was not given back, and whose
- * order or plan has no payment here: after a restore, what was begun after the backup. Another
- * shop's on the same account, without our metadata, are left alone.
- * @throws 503 when Stripe is away
+ * Finds the sessions created at Stripe since a time that were paid, not refunded, and whose order or plan has no payment
+ * here. After a restore, these are the payments that started after the backup. Sessions of other shops on the same
+ * account have other metadata and are ignored.
+ * @throws 503 when Stripe is unavailable
  */
 export async function* listUnknownMoney(
   since: Date,
@@ -37,7 +37,7 @@ export async function* listUnknownMoney(
         ...(after === undefined ? {} : { starting_after: after }),
       }),
     )
-    // Newest first: what comes after an older one is older still.
+    // Newest first: once a page contains an older session, all following sessions are older too.
     const recent = page.data.filter(({ created }) => created * 1000 >= since.getTime())
     const found = recent.filter(isPaid).flatMap(describe)
     const ids = found.map(({ id }) => id)
@@ -51,8 +51,8 @@ export async function* listUnknownMoney(
 
 function isPaid({ payment_status: status, payment_intent: intent }: Stripe.Checkout.Session): boolean {
   const charge = typeof intent === 'object' ? intent?.latest_charge : null
-  const isBack = typeof charge === 'object' && charge?.refunded === true
-  return status === 'paid' && !isBack
+  const isRefunded = typeof charge === 'object' && charge?.refunded === true
+  return status === 'paid' && !isRefunded
 }
 
 function describe(session: Stripe.Checkout.Session): UnknownMoney[] {

@@ -10,9 +10,9 @@ import { sessionRefused } from '../stripe-client.ts'
 import { settleSession } from './settle-session.ts'
 
 /**
- * Opens the checkout session of a one-time order. While one is open the same is answered; a new one is made when the
- * last expired or was refused. The attempt is recorded before Stripe is asked, and a session is answered only once it
- * is recorded. A crash in between is repaired by the next call: the attempt's number is the idempotency key.
+ * Opens the checkout session of a one-time order. While a session is open, it is returned again; a new one is created
+ * when the last one expired or was refused. The attempt is recorded before Stripe is called, and a session is returned
+ * only after it is recorded. The next call repairs a crash in between: the attempt's number is the idempotency key.
  * @throws 409 when the order is paid, 503 when Stripe is unavailable or still busy with the same attempt, 422 when
  * Stripe refuses, 429 when the customer has too many sessions open
  */
@@ -21,7 +21,7 @@ export function openOrderSession(request: OrderSessionRequest, deps: Deps): Prom
   return openSession({ ...rest, _id: orderId, kind: 'order', prankCount: null, customerName: null }, deps)
 }
 
-/** Opens the checkout session of a plan; the same promises as for an order. */
+/** Opens the checkout session of a plan, with the same guarantees as for an order. */
 export function openPlanSession(request: PlanSessionRequest, deps: Deps): Promise<SessionCreated> {
   const { planId, customer, ...rest } = request
   const { email: customerEmail, ...customerName } = customer
@@ -38,7 +38,7 @@ async function openSession(request: PaymentRequest, deps: Deps): Promise<Session
   const recorded = recordedSession(payment)
   if (recorded) return recorded
   const attempt = latestSession(payment)
-  // Stripe is asked for an attempt that waits for its answer, and for no other.
+  // Stripe is called only for an attempt that is not answered yet.
   if (attempt?.status !== 'creating') throw closedMeanwhile()
   checkpoint('payment:attempt-noted')
   const session = await createAtStripe(payment, attempt, deps)
@@ -54,13 +54,13 @@ function recordedSession(payment: Payment): SessionCreated | null {
 }
 
 /**
- * Registers a payment together with the attempt that is made right away; null for one that is known already.
- * @throws 409 when it is known with another owner or amount, 429 when the customer has too many sessions open
+ * Stores a payment together with its first attempt. Returns null if the payment already exists.
+ * @throws 409 when it exists with another owner or amount, 429 when the customer has too many sessions open
  */
 async function registerPayment(request: PaymentRequest, deps: Deps): Promise<Payment | null> {
   const insert = (openSlot: string) => insertPayment({ ...request, openSlot }, deps)
   const registered = await inOpenSlot(request.ownerId, insert, deps).catch(async (error: unknown) => {
-    // A payment that is known needs no slot here, even if it was the slot that was found taken first.
+    // An existing payment needs no slot here, even if the limit was found first.
     const isFull = error instanceof AppError && error.code === 'too_many'
     if (isFull && (await deps.payments.exists({ _id: request._id }))) return null
     throw error
@@ -73,7 +73,7 @@ async function registerPayment(request: PaymentRequest, deps: Deps): Promise<Pay
   return null
 }
 
-/** Null when the payment is there already. */
+/** Returns null when the payment already exists. */
 async function insertPayment(
   request: PaymentRequest & Pick<Payment, 'openSlot'>,
   deps: Deps,
@@ -107,7 +107,7 @@ const newAttempt = (attempt: number): PaymentSession => ({
   createdAt: new Date(),
 })
 
-/** What is recorded as open may have ended meanwhile: Stripe knows. */
+/** Reads the recorded session from Stripe, because it may have ended meanwhile. Returns it if it is still open. */
 async function settleOpenSession(id: string, deps: Deps): Promise<SessionCreated | null> {
   const payment = await deps.payments.findById(id).lean()
   const recorded = payment && recordedSession(payment)
@@ -115,7 +115,7 @@ async function settleOpenSession(id: string, deps: Deps): Promise<SessionCreated
   return (await settleSession(recorded.sessionId, deps)) === 'open' ? recorded : null
 }
 
-/** Records that a session is about to be made, or finds the attempt that a crash or a parallel call left. */
+/** Records that a session is about to be created, or finds the attempt of a crashed or concurrent call. */
 async function startAttempt({ _id, ownerId }: PaymentRequest, deps: Deps): Promise<Payment> {
   const start = (openSlot: string) =>
     deps.outbox.change({ _id }, (payment) => {
@@ -143,8 +143,8 @@ async function createAtStripe(payment: Payment, { attempt }: PaymentSession, dep
 }
 
 /**
- * Records the session that Stripe made. Where the attempt does not wait for it any more, because it was closed
- * meanwhile, the session is ended at Stripe and shown to nobody.
+ * Records the session that Stripe created. If the attempt was closed meanwhile, the session is ended at Stripe and not
+ * returned.
  */
 async function recordOpen(
   known: Payment,

@@ -4,9 +4,9 @@ import { recordInvoiceFailed, recordInvoicePaid, recordPlanEnded } from './recor
 import { settleSession } from './settle-session.ts'
 
 /**
- * Records what an event is about by what Stripe itself says now, whoever brings it: a webhook or the
- * list of events. Copies, delays and disorder change nothing.
- * @throws 503 when Stripe is away
+ * Records the object of an event as Stripe currently reports it, whether the event came from a webhook or from the list
+ * of events. Copies, delays and any sequence of events give the same result.
+ * @throws 503 when Stripe is unavailable
  */
 export async function recordEvent({ type, objectId }: News, deps: Deps): Promise<void> {
   switch (type) {

@@ -2,12 +2,12 @@ import type Stripe from 'stripe'
 import { type Deps, emit } from '../deps.ts'
 import { takenCentsTotal } from '../metrics.ts'
 import type { Payment, ReportedInvoice } from '../payment.model.ts'
-import { tell } from '../payment-events.ts'
+import { changeWithEvent } from '../payment-events.ts'
 import { callStripe } from '../stripe-client.ts'
 import { describeMonth } from './describe-plan.ts'
 import { settleSession } from './settle-session.ts'
 
-/** Records a further paid month of a plan once. The first month is the session's to tell. */
+/** Records a further paid month of a plan once. The first month is recorded with the session. */
 export async function recordInvoicePaid(invoiceId: string, deps: Deps): Promise<void> {
   const invoice = await readInvoice(invoiceId, deps)
   const plan = planOf(invoice)
@@ -16,19 +16,19 @@ export async function recordInvoicePaid(invoiceId: string, deps: Deps): Promise<
   const result = await deps.outbox.change(plan.filter, (payment) => {
     const known = payment.invoices.find((one) => one.id === invoiceId)
     if (known?.paid) return null
-    const noted = { id: invoiceId, paid: true, failedAttempts: known?.failedAttempts ?? 0 }
+    const reported = { id: invoiceId, paid: true, failedAttempts: known?.failedAttempts ?? 0 }
     const event = emit('plan-renewed', payment._id, {
       planId: payment._id,
       stripeSubscriptionId: plan.stripeSubscriptionId,
       amountCents: invoice.amount_paid,
       month: describeMonth(invoice),
     })
-    return tell({ $set: { invoices: noteInvoice(payment, noted) } }, event)
+    return changeWithEvent({ $set: { invoices: withInvoice(payment, reported) } }, event)
   })
   if (result?.changed) takenCentsTotal.inc({ kind: 'renewal' }, invoice.amount_paid)
 }
 
-/** Records each failed try to collect a month once, unless the month was paid meanwhile. */
+/** Records each failed attempt to collect a month once, unless the month was paid meanwhile. */
 export async function recordInvoiceFailed(invoiceId: string, deps: Deps): Promise<void> {
   const invoice = await readInvoice(invoiceId, deps)
   const plan = planOf(invoice)
@@ -37,7 +37,7 @@ export async function recordInvoiceFailed(invoiceId: string, deps: Deps): Promis
   await deps.outbox.change(plan.filter, (payment) => {
     const known = payment.invoices.find((one) => one.id === invoiceId)
     if (known?.paid || (known?.failedAttempts ?? 0) >= invoice.attempt_count) return null
-    const noted = { id: invoiceId, paid: false, failedAttempts: invoice.attempt_count }
+    const reported = { id: invoiceId, paid: false, failedAttempts: invoice.attempt_count }
     const event = emit('plan-payment-failed', payment._id, {
       planId: payment._id,
       stripeSubscriptionId: plan.stripeSubscriptionId,
@@ -47,21 +47,21 @@ export async function recordInvoiceFailed(invoiceId: string, deps: Deps): Promis
       attempt: invoice.attempt_count,
       failedAt: new Date().toISOString(),
     })
-    return tell({ $set: { invoices: noteInvoice(payment, noted) } }, event)
+    return changeWithEvent({ $set: { invoices: withInvoice(payment, reported) } }, event)
   })
 }
 
-/** Left at Stripe with a cancellation, so that whoever reports the end knows whose wish it was. */
-export const customersWord = 'Cancelled by the customer in the store'
+/** Stored at Stripe with a cancellation, to recognize later that the customer cancelled the plan. */
+export const cancellationComment = 'Cancelled by the customer in the store'
 
-/** Records once that a plan ended at Stripe, by whomever. */
+/** Records once that a plan ended at Stripe, whether the customer or Stripe ended it. */
 export async function recordPlanEnded(stripeSubscriptionId: string, deps: Deps): Promise<void> {
   const subscription = await callStripe(() => deps.stripe.subscriptions.retrieve(stripeSubscriptionId))
   const planId = subscription.metadata.id
   if (subscription.status !== 'canceled' || planId === undefined) return
   await settleFirst(planId, deps)
   const endedAt = new Date((subscription.ended_at ?? subscription.canceled_at ?? Date.now() / 1000) * 1000)
-  const endedBy = subscription.cancellation_details?.comment === customersWord ? 'customer' : 'stripe'
+  const endedBy = subscription.cancellation_details?.comment === cancellationComment ? 'customer' : 'stripe'
   await deps.outbox.change({ _id: planId, stripeSubscriptionId }, (payment) => {
     if (payment.endedAt !== null) return null
     const event = emit('plan-ended', planId, {
@@ -70,11 +70,11 @@ export async function recordPlanEnded(stripeSubscriptionId: string, deps: Deps):
       endedAt: endedAt.toISOString(),
       endedBy,
     })
-    return tell({ $set: { endedAt, endedBy } }, event)
+    return changeWithEvent({ $set: { endedAt, endedBy } }, event)
   })
 }
 
-/** News of a plan can overtake the news that it began: then its session is settled before. */
+/** Events of a plan can arrive before the event that it began: its session is settled first. */
 async function settleFirst(planId: string, deps: Deps): Promise<void> {
   const payment = await deps.payments.findById(planId, { sessions: 1, paidSessionId: 1 }).lean()
   if (payment === null || payment.paidSessionId !== null) return
@@ -96,7 +96,7 @@ function planOf(invoice: Stripe.Invoice) {
   return { planId, stripeSubscriptionId, filter: { _id: planId, stripeSubscriptionId } }
 }
 
-const noteInvoice = (payment: Payment, noted: ReportedInvoice) => [
-  ...payment.invoices.filter((one) => one.id !== noted.id),
-  noted,
+const withInvoice = (payment: Payment, reported: ReportedInvoice) => [
+  ...payment.invoices.filter((one) => one.id !== reported.id),
+  reported,
 ]

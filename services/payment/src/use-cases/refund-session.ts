@@ -7,9 +7,9 @@ import { callStripe } from '../stripe-client.ts'
 import { paymentIntentOf } from './describe-plan.ts'
 
 /**
- * Gives back the money of a session that paid what was paid already, and ends the second plan where
- * it started one. Does nothing for any other session. Safe to repeat: the session's id is the
- * idempotency key, and Stripe refuses a second refund.
+ * Refunds a session that paid for an order or plan that was already paid, and cancels the second subscription if it
+ * started one. Does nothing for any other session. Safe to repeat: the session's id is the idempotency key, and Stripe
+ * refuses a second refund.
  */
 export async function refundSession(id: string, sessionId: string, deps: Deps): Promise<void> {
   const payment = await deps.payments.findOne({ _id: id, 'sessions.id': sessionId }, { sessions: 1 }).lean()
@@ -42,7 +42,7 @@ async function refund(paymentIntentId: string, sessionId: string, { stripe }: De
   }
 }
 
-/** Cancels the subscription that a second session of one plan started; answers what paid its first invoice. */
+/** Cancels the subscription that a second session of a plan started. Returns the payment intent of its first invoice. */
 async function endSecondPlan(sessionId: string, { stripe }: Deps): Promise<string | null> {
   const session = await callStripe(() => stripe.checkout.sessions.retrieve(sessionId))
   if (typeof session.subscription !== 'string' || typeof session.invoice !== 'string') return null

@@ -6,13 +6,13 @@ import { closeSessions } from './close-sessions.ts'
 import { settleSession } from './settle-session.ts'
 
 /**
- * Removes the payment of an order that expired unpaid, once nothing of it can be paid any more. `removed` is true only
- * then: order removes the order on this word. Not `removed` when the money has come (order learns that from
- * payment-succeeded) or may still come, and when the payment changes at the same moment.
+ * Removes the payment of an order that expired unpaid, once the order can no longer be paid. Only then is `removed`
+ * true, and order deletes the order. `removed` is false when the order was paid (payment-succeeded reports that), when
+ * it can still be paid, or when the payment changes at the same moment.
  *
- * `sessionId` is the session that the order has recorded. Where payment does not know it, as after a restore, Stripe
- * is asked: money that is known to Stripe alone must not lose its order. A repeat, also after a crash in between,
- * finds the payment removed and answers the same.
+ * `sessionId` is the session that the order has recorded. If payment does not know it, for example after a restore, it
+ * is read from Stripe: an order must not be deleted if only Stripe knows its payment. A repeat, also after a crash in
+ * between, finds the payment removed and returns the same.
  * @throws 503 when Stripe is unavailable
  */
 export async function removeUnpaid(
@@ -26,7 +26,7 @@ export async function removeUnpaid(
   if (payment === null) return { removed: true }
   const isOver = payment.sessions.every(({ status }) => status === 'expired' || status === 'refused')
   if (!isOver) return { removed: false }
-  // Not when anything has changed since, and not before its last event is published.
+  // Only if nothing has changed since, and only after its last event is published.
   const unchanged = { _id: orderId, revision: payment.revision, outboxDueAt: { $exists: false } }
   const { deletedCount } = await deps.payments.deleteOne(unchanged)
   if (deletedCount === 1) checkpoint('payment:unpaid-removed')
@@ -38,7 +38,7 @@ async function isOverAtStripe(sessionId: string, deps: Deps): Promise<boolean> {
     await expireSession(sessionId, deps)
     return (await settleSession(sessionId, deps)) === 'expired'
   } catch (error) {
-    // What Stripe does not know cannot be paid.
+    // A session that Stripe does not know cannot be paid.
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')
       return true
     throw error

@@ -3,21 +3,21 @@ import type Stripe from 'stripe'
 import { type Deps, emit } from '../deps.ts'
 import { takenCentsTotal, unknownPaymentsTotal } from '../metrics.ts'
 import { type Payment, withSession } from '../payment.model.ts'
-import { tell } from '../payment-events.ts'
+import { changeWithEvent } from '../payment-events.ts'
 import { callStripe } from '../stripe-client.ts'
 import { describePlanPaid } from './describe-plan.ts'
 import { refundSession } from './refund-session.ts'
 
 export type SessionState = 'paid' | 'open' | 'expired' | 'unknown'
 
-/** What is read with a session, by the same call. */
+/** The objects that are read together with a session. */
 const expanded = ['subscription', 'invoice.payments', 'payment_intent.latest_charge'] as const
 
 /**
- * Reads a session's state from Stripe and records it once, whoever reports it: webhook, success page
- * or sweep, in any order and any number of times. The first payment of an order or plan is told by
- * one event; the money of any further one goes back.
- * @throws 503 when Stripe is away
+ * Reads a session's state from Stripe and records it once. The webhook, the success page and the sweep may call it, in
+ * any sequence and any number of times. The first payment of an order or plan emits one event; any further payment is
+ * refunded.
+ * @throws 503 when Stripe is unavailable
  */
 export async function settleSession(sessionId: string, deps: Deps): Promise<SessionState> {
   const session = await callStripe(() =>
@@ -53,7 +53,7 @@ async function recordPaid(id: string, session: Stripe.Checkout.Session, deps: De
         ...(invoiceId ? { invoices: [{ id: invoiceId, paid: true, failedAttempts: 0 }] } : {}),
       },
     }
-    return tell(
+    return changeWithEvent(
       update,
       inTraceOf(known?.traceparent, () => paidEvent(payment, session)),
     )
@@ -64,12 +64,12 @@ async function recordPaid(id: string, session: Stripe.Checkout.Session, deps: De
     return 'unknown'
   }
   const { document, changed } = result
-  const noted = document.sessions.find((one) => one.id === session.id)?.status
+  const recordedStatus = document.sessions.find((one) => one.id === session.id)?.status
   if (changed && document.paidSessionId === null) {
     takenCentsTotal.inc({ kind: document.kind }, session.amount_total ?? document.amountCents)
   }
-  const isRefundDue = changed ? document.paidSessionId !== null : noted === 'refund_due'
-  // Also after a crash between the note and the refund: the note is there, the refund is repeatable.
+  const isRefundDue = changed ? document.paidSessionId !== null : recordedStatus === 'refund_due'
+  // Also after a crash between recording and refunding: `refund_due` is recorded, and the refund is safe to repeat.
   if (isRefundDue) await refundSession(id, session.id, deps)
   return 'paid'
 }
@@ -88,16 +88,16 @@ async function recordExpired(
       reason: 'expired',
       at: new Date().toISOString(),
     })
-    const tellsOrder = payment.kind === 'order' && payment.paidSessionId === null
+    const isReported = payment.kind === 'order' && payment.paidSessionId === null
     return {
       update: withSession(payment, session.id, { status: 'expired' }),
-      events: tellsOrder ? [failed] : [],
+      events: isReported ? [failed] : [],
     }
   })
   return 'expired'
 }
 
-/** A session whose making was cut short by a crash is known by its metadata only: it joins the others here. */
+/** Adds a session that a crash left unrecorded. Only its metadata shows which payment it belongs to. */
 function adoptSession(payment: Payment, session: Stripe.Checkout.Session): Payment {
   if (payment.sessions.some((one) => one.id === session.id)) return payment
   const unfinished = payment.sessions.find((one) => one.status === 'creating')
@@ -128,7 +128,8 @@ function paidEvent(payment: Payment, session: Stripe.Checkout.Session) {
 }
 
 /**
- * When the order was paid, which can be long before that is recorded. A session does not say it, its charge does.
+ * When the order was paid, which can be long before it is recorded. The time comes from the charge, because a session
+ * does not contain it.
  * @see https://docs.stripe.com/api/charges/object#charge_object-created
  */
 function paidAtOf({ payment_intent: intent }: Stripe.Checkout.Session): Date {
@@ -136,6 +137,6 @@ function paidAtOf({ payment_intent: intent }: Stripe.Checkout.Session): Date {
   return charge !== null && typeof charge === 'object' ? new Date(charge.created * 1_000) : new Date()
 }
 
-/** The id of something that Stripe gives as an id or, expanded, as an object. */
+/** The id of an object that Stripe returns as an id or, expanded, as an object. */
 const idOf = (thing: string | { id: string } | null | undefined): string | null =>
   thing == null ? null : typeof thing === 'string' ? thing : thing.id

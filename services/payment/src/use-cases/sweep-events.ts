@@ -10,47 +10,48 @@ import { newsOf, type RecordedEvent, recordedTypes } from '../stripe-news.ts'
 import { findMissedEvents } from './find-missed-events.ts'
 import { recordEvent } from './record-event.ts'
 
-/** The most that Stripe gives at once. */
+/** Stripe's maximum. */
 const pageSize = 100
-/** Missed events that are recorded at the same time: Stripe allows 25 calls a second in test mode. */
+/** How many missed events are recorded at the same time: Stripe allows 25 calls a second in test mode. */
 const workers = 5
-/** How long a page is one replica's; another one takes it over then, which costs a second look. */
+/** How long one replica holds a page. After that, another replica reads the page again. */
 const leaseMs = ({ eventSweepEveryMs }: Pick<Deps, 'eventSweepEveryMs'>) =>
   Math.max(eventSweepEveryMs / 2, 5_000)
-/** By how much our clock may differ from Stripe's, as for a webhook's signature. */
+/** The allowed difference between our clock and Stripe's, the same as for a webhook's signature. */
 const clockToleranceMs = 300_000
 
-type Turn = EventCursor & { until: Date }
+/** The cursor while this replica holds its lease. */
+type Lease = EventCursor & { until: Date }
 
 /**
- * Reads the next page of Stripe's events and records what no webhook told of, so that a renewal, a failed
- * one or the end of a plan counts although its webhook was lost. Answers whether there are more pages.
+ * Reads the next page of Stripe's events and records those that no webhook reported, so that a renewal, a failed renewal
+ * or the end of a plan is recorded even if its webhook was lost. Returns whether there are more pages.
  *
- * Stripe lists the events of the last 30 days, newest first. Each reading goes back to a little before the
- * newest event of the one before, since an event may become visible late, and leaves those to their webhooks
- * that are younger than half the interval. The position moves on only after a page is recorded: a crash, or
- * Stripe's absence, costs a second look. One replica at a time reads.
+ * Stripe lists the events of the last 30 days, newest first. Each scan goes back to a little before the newest event of
+ * the previous scan, because an event may become visible late. It skips events newer than half the interval: their
+ * webhooks may still arrive. The position advances only after a page is recorded, so after a crash or a Stripe outage
+ * the page is read again. Only one replica reads at a time.
  * @see https://docs.stripe.com/webhooks/process-undelivered-events
- * @throws 503 when Stripe is away
+ * @throws 503 when Stripe is unavailable
  */
 export async function sweepEvents(deps: Deps): Promise<boolean> {
-  const turn = await takeTurn(deps)
-  if (turn === null) return false
+  const lease = await acquireLease(deps)
+  if (lease === null) return false
   try {
-    const page = await readPage(turn, deps)
-    if (page === null) return await startOver(turn, deps)
+    const page = await readPage(lease, deps)
+    if (page === null) return await restart(lease, deps)
     const missed = await findMissedEvents(page.data, deps)
     sweptEventsTotal.inc({ outcome: 'known' }, page.data.length - missed.length)
     await recordAll(missed, deps)
-    return await moveOn(turn, page, deps)
+    return await advance(lease, page, deps)
   } catch (error) {
-    await leave(turn, { dueAt: nextReading(turn, deps) }, deps)
+    await releaseLease(lease, { dueAt: nextScan(lease, deps) }, deps)
     throw error
   }
 }
 
-/** Pushes the next date ahead as it takes the turn, so that no other replica reads the same page. */
-async function takeTurn(deps: Deps): Promise<Turn | null> {
+/** Acquires the lease by moving the next date ahead, so that no other replica reads the same page. */
+async function acquireLease(deps: Deps): Promise<Lease | null> {
   const now = databaseNow(deps.cursors.db).getTime()
   const cursor = await deps.cursors
     .findOneAndUpdate(
@@ -62,8 +63,8 @@ async function takeTurn(deps: Deps): Promise<Turn | null> {
   return cursor && { ...cursor, until: cursor.until ?? new Date(now - deps.eventSweepEveryMs / 2) }
 }
 
-/** Null when the event that the page was to come after is no longer kept. */
-async function readPage({ from, until, after }: Turn, { stripe }: Deps) {
+/** Returns null when Stripe no longer has the last event of the previous page. */
+async function readPage({ from, until, after }: Lease, { stripe }: Deps) {
   const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
   try {
     return await callStripe(() =>
@@ -81,61 +82,65 @@ async function readPage({ from, until, after }: Turn, { stripe }: Deps) {
   }
 }
 
-/** Oldest first, as far as several at once can be. */
+/** Records the events, approximately oldest first: several are recorded at the same time. */
 async function recordAll(missed: RecordedEvent[], deps: Deps): Promise<void> {
-  const waiting = [...missed]
+  const remaining = [...missed]
   const work = async () => {
-    for (let event = waiting.pop(); event; event = waiting.pop()) await recordMissed(event, deps)
+    for (let event = remaining.pop(); event; event = remaining.pop()) await recordMissed(event, deps)
   }
   const results = await Promise.allSettled(Array.from({ length: workers }, work))
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
-/** What cannot be recorded for a reason of its own must not stand in the way of all others. */
+/** An event that cannot be recorded is logged and skipped, so that it does not block the others. */
 async function recordMissed(event: RecordedEvent, deps: Deps): Promise<void> {
   const about = { stripeEvent: event.id, type: event.type, object: event.data.object.id }
   try {
     await recordEvent(newsOf(event), deps)
     checkpoint('payment:missed-event-recorded')
     sweptEventsTotal.inc({ outcome: 'missed' })
-    deps.log.info(about, 'no webhook told of this event: the sweep did')
+    deps.log.info(about, 'recorded an event that no webhook reported')
   } catch (error) {
     if (isOutage(error)) throw error
     sweptEventsTotal.inc({ outcome: 'failed' })
-    deps.log.error({ ...about, err: error }, 'an event that no webhook told of cannot be recorded')
+    deps.log.error({ ...about, err: error }, 'could not record an event that no webhook reported')
   }
 }
 
-async function moveOn(turn: Turn, page: Stripe.ApiList<Stripe.Event>, deps: Deps): Promise<boolean> {
+async function advance(lease: Lease, page: Stripe.ApiList<Stripe.Event>, deps: Deps): Promise<boolean> {
   const first = page.data[0]
-  const newest = turn.newest ?? (first ? new Date(first.created * 1000) : null)
+  const newest = lease.newest ?? (first ? new Date(first.created * 1000) : null)
   const last = page.data.at(-1)
   if (page.has_more && last) {
-    return leave(
-      turn,
-      { until: turn.until, newest, after: last.id, dueAt: databaseNow(deps.cursors.db) },
+    return releaseLease(
+      lease,
+      { until: lease.until, newest, after: last.id, dueAt: databaseNow(deps.cursors.db) },
       deps,
     )
   }
   const behindNewest = newest ? newest.getTime() - deps.eventSweepEveryMs : 0
-  const from = Math.max(turn.from.getTime(), behindNewest, turn.until.getTime() - clockToleranceMs)
-  await leave(turn, { from: new Date(from), ...notUnderWay, dueAt: nextReading(turn, deps) }, deps)
+  const from = Math.max(lease.from.getTime(), behindNewest, lease.until.getTime() - clockToleranceMs)
+  await releaseLease(lease, { from: new Date(from), ...noScan, dueAt: nextScan(lease, deps) }, deps)
   return false
 }
 
-const startOver = (turn: Turn, deps: Deps) =>
-  leave(turn, { ...notUnderWay, dueAt: databaseNow(deps.cursors.db) }, deps)
+const restart = (lease: Lease, deps: Deps) =>
+  releaseLease(lease, { ...noScan, dueAt: databaseNow(deps.cursors.db) }, deps)
 
-const notUnderWay = { until: null, newest: null, after: null }
+const noScan = { until: null, newest: null, after: null }
 
-/** Counted from when this reading, or its last page, began. */
-const nextReading = ({ dueAt }: Turn, deps: Deps) =>
+/** The next scan is due one interval after this scan, or its last page, began. */
+const nextScan = ({ dueAt }: Lease, deps: Deps) =>
   new Date(dueAt.getTime() - leaseMs(deps) + deps.eventSweepEveryMs)
 
-/** Gives the turn back; not when its lease has ended and somebody else has it. */
-async function leave(turn: Turn, change: Partial<EventCursor>, { cursors }: Deps): Promise<boolean> {
+/** Stores the change and releases the lease. Does nothing if another replica has acquired it since. */
+async function releaseLease(
+  { lease }: Lease,
+  change: Partial<EventCursor>,
+  { cursors }: Deps,
+): Promise<boolean> {
   const { matchedCount } = await cursors.updateOne(
-    { _id: 'stripe', lease: turn.lease },
+    { _id: 'stripe', lease },
     { $set: { ...change, lease: null } },
   )
   return matchedCount === 1

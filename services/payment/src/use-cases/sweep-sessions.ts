@@ -7,17 +7,17 @@ import { settleSession } from './settle-session.ts'
 const unreported = 'session-unreported'
 countReconciled(unreported, 0)
 
-/** Sessions that are read at the same time. At 0.2 s for an answer that makes 25 a second. */
-const atOnce = 5
+/** How many sessions are read at the same time. At 0.2 s per call this makes 25 calls a second. */
+const concurrency = 5
 
 /**
- * Asks Stripe about sessions that nobody reported, first some 20 s after they were made and then at doubling
- * intervals until they end. One round reads `sweepReadsPerSecond` of those that are due, several at once: Stripe's
- * rate limit is for the whole account (100 calls a second in live mode, 25 in test mode, and 25 of one kind), and
- * customers who pay come first. What is due beyond that waits for the next round. A session that turns out to be
- * paid is counted: no webhook and no success page reported it. Answers whether any was due.
+ * Reads unreported sessions from Stripe, first about 20 s after they were created and then at doubling intervals until
+ * they end. One round reads `sweepReadsPerSecond` of the due sessions, several at once; the others wait for the next
+ * round. Stripe's rate limit is for the whole account (100 calls a second in live mode, 25 in test mode, and 25 of one
+ * kind), and customers who pay have priority. A session that turns out to be paid is counted as reconciled, because no
+ * webhook and no success page reported it. Returns whether any session was due.
  * @see https://docs.stripe.com/rate-limits
- * @throws the first failure, once the round is done; the others are settled, unless Stripe is unavailable
+ * @throws the first error, after the round; the other sessions are still settled, unless Stripe is unavailable
  */
 export async function sweepSessions(deps: Deps): Promise<boolean> {
   let left = deps.sweepReadsPerSecond
@@ -31,17 +31,17 @@ export async function sweepSessions(deps: Deps): Promise<boolean> {
         wasDue = true
       } catch (error) {
         failures.push(error)
-        // Each further question would only put off the next one about its session.
+        // During an outage, each further claim would only delay the next check of its session.
         if (isOutage(error)) left = 0
       }
     }
     if (failures.length > 0) throw failures[0]
   }
-  await allDone(Array.from({ length: atOnce }, sweep))
+  await allDone(Array.from({ length: concurrency }, sweep))
   return wasDue
 }
 
-/** Asks about the sessions of the payment that is due longest. Answers whether there was one. */
+/** Settles the sessions of the payment that has been due the longest. Returns whether there was one. */
 async function sweepPayment(deps: Deps): Promise<boolean> {
   const due = await claimDue(deps)
   if (due === null) return false
@@ -54,7 +54,7 @@ async function sweepPayment(deps: Deps): Promise<boolean> {
   return true
 }
 
-/** Pushes the next date ahead as it takes the payment, so that replicas do not ask the same at once. */
+/** Claims a due payment by moving its next date ahead, so that replicas do not read the same sessions at once. */
 async function claimDue({ payments, sweepAfterMs }: Deps): Promise<Payment | null> {
   const now = databaseNow(payments.db)
   const wait = { $multiply: [sweepAfterMs, { $pow: [2, { $min: ['$sweeps', 16] }] }] }

@@ -6,7 +6,7 @@ import type { LogEntry } from '../log.model.ts'
 import { type ListFilter, logFilter } from './list-logs.ts'
 
 /**
- * All entries of the operator's list under a filter, the latest first, one at a time from a cursor.
+ * All entries of the operator's list under a filter, newest first, one at a time from a cursor.
  * @throws 400 for an unknown action
  */
 export function exportLogs(filter: ListFilter, { logs }: Pick<Deps, 'logs'>): AsyncIterable<SubscriptionLog> {

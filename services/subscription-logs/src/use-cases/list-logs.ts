@@ -15,8 +15,8 @@ interface ListLogsInput extends ListFilter {
 }
 
 /**
- * What happened to all plans, the latest first. `status` is an action; `q` finds words that begin with
- * what was typed in ids, e-mails, tracking numbers and targets; `total` counts under it, up to `mostCounted`.
+ * Lists the entries of all plans, newest first. `status` is an action. `q` matches the beginning of words in ids,
+ * e-mails, tracking numbers and targets. `total` counts the matching entries, up to `mostCounted`.
  * @throws 400 for an unknown action
  */
 export async function listLogs(
@@ -32,7 +32,7 @@ export async function listLogs(
   return { items: documents.map(toDto), ...page }
 }
 
-/** What the operator's list is narrowed to. @throws 400 for an unknown action */
+/** The database filter of the operator's list. @throws 400 for an unknown action */
 export function logFilter({ status, q }: ListFilter): Pick<QueryFilter<LogEntry>, 'action' | 'searchTerms'> {
   const known = logActions.find((one): one is LogAction => one === status)
   if (status && known === undefined) throw invalid('There is no such action.')

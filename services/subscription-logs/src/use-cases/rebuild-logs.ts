@@ -8,8 +8,8 @@ import { findBeginnings, findPlansOf, restoreEntries, runningPlan } from '../log
 import { type ReportedEvent, readPastEvent } from '../reported-event.ts'
 import { noteSuspects } from '../suspects.ts'
 
-/** Customers whose orders are asked for in one call. */
-const ownersAtOnce = 100
+/** How many customers' orders one call requests. */
+const ownersPerCall = 100
 
 interface RebuildDeps extends Pick<Deps, 'logs'> {
   subscription: InternalClient
@@ -17,24 +17,24 @@ interface RebuildDeps extends Pick<Deps, 'logs'> {
   order: InternalClient
 }
 
-/** What a rebuild came to. */
+/** The result of a rebuild. */
 export interface Rebuilt {
-  /** Entries that the sources tell of. */
+  /** Entries that the sources reported. */
   written: number
-  /** Entries that were there and that no source tells of. */
+  /** Existing entries that no source reported. */
   removed: number
-  /** Parcels whose plan began after the plans were read: the running service records them. */
+  /** Parcels whose plan started after the plans were read: the running service records them. */
   waiting: number
-  /** Events that do not fit the contract; while there are some nothing is removed. */
+  /** Events that do not match the contract. If there are any, nothing is removed. */
   unreadable: { id: string; type: string; problem: string }[]
 }
 
 /**
- * Builds the log again from all the events about plans and their customers that subscription, fulfilment and order
- * have: the same entries, to the last field, as the queues brought in order. It may run while the service does, and
- * again after it was interrupted: every entry is written under its key, and only those are removed that were there
- * before it began and that no source has.
- * @throws 503 when a source is away; nothing is removed then
+ * Rebuilds the log from all events about plans and their customers at subscription, fulfilment and order. The entries
+ * are identical to those from the queues, delivered in sequence. It may run while the service is running, and again
+ * after it was interrupted: every entry is written under its key, and only entries that existed before the start and
+ * that no source reports are removed.
+ * @throws 503 when a source is unavailable; nothing is removed then
  */
 export async function rebuildLogs({ logs, subscription, fulfilment, order }: RebuildDeps): Promise<Rebuilt> {
   const suspects = await noteSuspects(logs)
@@ -48,7 +48,7 @@ export async function rebuildLogs({ logs, subscription, fulfilment, order }: Reb
       rebuilt.waiting += waiting.length
     }
   }
-  // Plans first: parcels and orders take from their beginnings.
+  // Plans first, because the entries of parcels and orders need the plans' first entries.
   await restore(pagesOf(subscription))
   await restore(pagesOf(fulfilment))
   for await (const ownerIds of subscribers(logs)) await restore(pagesOf(order, { ownerIds: ownerIds.join() }))
@@ -56,7 +56,7 @@ export async function rebuildLogs({ logs, subscription, fulfilment, order }: Reb
   return rebuilt
 }
 
-/** Everybody who ever had a plan, in groups. */
+/** All customers who ever had a plan, in groups. */
 async function* subscribers(logs: Deps['logs']): AsyncGenerator<string[]> {
   const owners = logs
     .aggregate<{ _id: string }>([{ $match: { action: 'created' } }, { $group: { _id: '$ownerId' } }])
@@ -64,7 +64,7 @@ async function* subscribers(logs: Deps['logs']): AsyncGenerator<string[]> {
   let group: string[] = []
   for await (const { _id } of owners) {
     group.push(_id)
-    if (group.length < ownersAtOnce) continue
+    if (group.length < ownersPerCall) continue
     yield group
     group = []
   }
@@ -97,7 +97,7 @@ function readPage(page: PastEvents['events'], { unreadable }: Rebuilt): Reported
   })
 }
 
-/** The entries of events, and the parcels whose plan is not known here yet. Only subscribers' orders have entries. */
+/** The entries of events, and the parcels whose plan is not recorded here yet. Only subscribers' orders have entries. */
 async function toEntries(
   reported: ReportedEvent[],
   logs: Deps['logs'],

@@ -5,9 +5,9 @@ import { findBeginnings, keepEntries } from '../log-store.ts'
 import type { ShippedEvent } from '../reported-event.ts'
 
 /**
- * Records that a parcel of a plan left, once however often it is told. Parcels of one-time orders do
- * not matter here.
- * @throws NotYet while the beginning of the plan is not known here
+ * Records a shipped parcel of a plan once, even if it is delivered several times. Parcels of one-time orders are
+ * ignored.
+ * @throws NotYet while the start of the plan is not recorded here
  */
 export async function recordShippedParcel(event: ShippedEvent, { logs }: Pick<Deps, 'logs'>): Promise<void> {
   const { subscriptionId } = event.data

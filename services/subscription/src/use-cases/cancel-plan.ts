@@ -7,9 +7,9 @@ import { endPlan } from './end-plan.ts'
 const already = 'Your subscription was cancelled already.'
 
 /**
- * Cancels the customer's own plan, at Stripe first, with effect at once. A repeat says that it was
- * cancelled already. A crash after Stripe's answer is repaired by Stripe's event or by a repeated call.
- * @throws 404 for a plan that is not theirs or was never active, 503 when payment or Stripe is away
+ * Cancels the customer's own plan, first at Stripe, with immediate effect. A repeat returns that it was already
+ * cancelled. After a crash following Stripe's answer, Stripe's event or a repeated call completes the cancellation.
+ * @throws 404 for a plan of another customer or one that was never active, 503 when payment or Stripe is unavailable
  */
 export async function cancelPlan(
   { planId, user }: { planId: string; user: SessionUser },

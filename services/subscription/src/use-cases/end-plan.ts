@@ -1,14 +1,14 @@
 import type { EventData } from '@prankpost/contracts'
 import { NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
-import { describePlan, emit, tell } from '../plan-events.ts'
+import { changeWithEvents, describePlan, emit } from '../plan-events.ts'
 
 type Ended = Pick<EventData<'plan-ended'>, 'planId' | 'endedAt' | 'endedBy'>
 
 /**
- * Ends a plan and tells the others, once, by whoever reports it first: the customer's call or Stripe.
- * A repeat changes nothing.
- * @throws NotYet while the plan's first month is not known here
+ * Ends a plan once and emits subscription-cancelled. The first report counts: the customer's call or Stripe's event. A
+ * repeat changes nothing.
+ * @throws NotYet while the plan's first month is not recorded here
  */
 export async function endPlan(
   { planId, endedAt, endedBy }: Ended,
@@ -19,7 +19,9 @@ export async function endPlan(
     if (plan.status === 'cancelled') return null
     const described = describePlan(plan, plan.status, 'cancelled')
     const event = emit('subscription-cancelled', planId, { ...described, cancelledBy: endedBy })
-    const { update, events } = tell({ status: 'cancelled', cancelledAt: new Date(endedAt) }, [event])
+    const { update, events } = changeWithEvents({ status: 'cancelled', cancelledAt: new Date(endedAt) }, [
+      event,
+    ])
     return { update: { ...update, $unset: { liveKey: 1 } }, events }
   })
   if (result === null) throw new NotYet(`plan ${planId}`)

@@ -5,16 +5,15 @@ import { endPlan } from './end-plan.ts'
 import { markPlanPaid } from './mark-plan-paid.ts'
 import { recordRenewal } from './record-renewal.ts'
 
-/** What may be lost between payment and here. */
+/** What can be missing after events from payment were lost. */
 export const missingKinds = ['paid-plan-not-active', 'paid-month-not-on-plan', 'ended-plan-running'] as const
 
 type Known = Pick<Plan, 'status' | 'months'>
 
 /**
- * Finds plans whose money payment has, or whose end it knows, and that do not show it here. Only a lost
- * plan-paid, plan-renewed or plan-ended leaves one: the message died after all its retries, or was purged,
- * or its queue was lost. A lost plan-payment-failed is not looked for: the next try, or the plan's end, says
- * more.
+ * Finds and repairs plans whose payments or end are recorded at payment, but not here. This happens only when plan-paid,
+ * plan-renewed or plan-ended was lost: it is a dead letter, or it was purged, or its queue was lost. A lost
+ * plan-payment-failed is not repaired, because the next attempt or the end of the plan replaces it.
  */
 export async function findMissingPlans(
   reported: ReportedEvent[],
@@ -24,7 +23,7 @@ export async function findMissingPlans(
   const ids = reported.flatMap(({ data }) => ('planId' in data ? [data.planId] : []))
   const found = await deps.plans.find({ _id: { $in: ids } }, { status: 1, months: 1 }).lean()
   const byId = new Map<string, Known>(found.map((plan) => [plan._id, plan]))
-  // In the order of their telling: a plan begins before it is renewed or ends.
+  // In the sequence in which they were emitted: a plan starts before it is renewed or ends.
   for (const { type, data } of reported) {
     if (!('planId' in data)) continue
     const { planId } = data

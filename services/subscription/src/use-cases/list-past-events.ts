@@ -2,8 +2,8 @@ import type { PastEvents } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
 
 /**
- * Every event of the plans after `cursor`, as it was told, with its id: a projection that is built from
- * them comes to the same as one that read the queue. Ends with a `nextCursor` of null.
+ * Returns a page of the plans' events after `cursor`, as they were emitted, with their ids. A projection built from
+ * them is equal to one that consumed the queue. The last page has a `nextCursor` of null.
  */
 export async function listPastEvents(
   { cursor, limit }: { cursor?: string | undefined; limit: number },

@@ -17,8 +17,8 @@ interface ListPlansInput extends ListFilter {
 const everActive: SubscriptionStatus[] = subscription.shape.status.options
 
 /**
- * The operator's list, newest first: active and past-due plans, or those of the given status. `q`
- * finds words that begin with what was typed in ids, names and e-mails; `total` counts under it, up to `mostCounted`.
+ * The operator's list, newest first: active and past-due plans, or those with the given status. `q` matches the
+ * beginning of words in ids, names and e-mails. `total` counts the matching plans, up to `mostCounted`.
  * @throws 400 for an unknown status
  */
 export async function listPlans(
@@ -34,12 +34,12 @@ export async function listPlans(
   return { items: documents.map((plan) => toDto(plan)), ...page }
 }
 
-/** What the operator's list is narrowed to. @throws 400 for an unknown status */
+/** The database filter of the operator's list. @throws 400 for an unknown status */
 export function planFilter({ status, q }: ListFilter): Pick<QueryFilter<Plan>, 'status' | 'searchTerms'> {
   return { status: { $in: statusesOf(status) }, ...searchFilter(q) }
 }
 
-// Nothing lists the plans that run, `all` ended ones with them.
+// Without a status the running plans are listed; `all` also includes the ended ones.
 function statusesOf(status: string | undefined): SubscriptionStatus[] {
   if (!status) return runningStatuses
   if (status === 'all') return everActive

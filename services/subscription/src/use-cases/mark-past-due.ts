@@ -2,13 +2,13 @@ import type { EventData } from '@prankpost/contracts'
 import { NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { isPastDue, type Plan } from '../plan.model.ts'
-import { describePlan, emit, tell } from '../plan-events.ts'
+import { changeWithEvents, describePlan, emit } from '../plan-events.ts'
 
 /**
- * Marks a plan past due when a month newer than all paid ones could not be collected, and tells the
- * others. Further tries of the same month, news that a payment has overtaken, and a plan that has
- * ended change nothing.
- * @throws NotYet while the plan's first month is not known here
+ * Marks a plan past due when the payment of a month newer than all paid ones failed, and emits subscription-updated.
+ * Nothing changes after further failed attempts for the same month, if the month or a later one is already paid, or if
+ * the plan has ended.
+ * @throws NotYet while the plan's first month is not recorded here
  */
 export async function markPastDue(
   failure: EventData<'plan-payment-failed'>,
@@ -19,7 +19,10 @@ export async function markPastDue(
     if (plan.status === 'pending') throw new NotYet(`first month of plan ${plan._id}`)
     const isKnown = plan.failedThrough !== null && plan.failedThrough >= failedThrough
     if (plan.status === 'cancelled' || isKnown || !isPastDue(plan.months, failedThrough)) return null
-    return tell({ status: 'past_due', failedThrough }, plan.status === 'active' ? [pastDue(plan)] : [])
+    return changeWithEvents(
+      { status: 'past_due', failedThrough },
+      plan.status === 'active' ? [pastDue(plan)] : [],
+    )
   })
   if (result === null) throw new NotYet(`plan ${failure.planId}`)
 }

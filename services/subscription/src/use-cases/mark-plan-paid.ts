@@ -3,15 +3,14 @@ import type { OutboxEntry } from '@prankpost/messaging'
 import { isDuplicateKey } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { type Plan, type PlanMonth, planSearchTerms } from '../plan.model.ts'
-import { describePlan, emit, journalOf, tell } from '../plan-events.ts'
+import { changeWithEvents, describePlan, emit, journalOf } from '../plan-events.ts'
 
 type Paid = EventData<'plan-paid'>
 type NewPlan = Omit<Plan, 'outbox' | 'revision'>
 
 /**
- * Makes a plan active with its first paid month and tells the others, once. A plan that is not known
- * here, whatever happened to it, is made from what payment says: money was taken for it. A repeat
- * changes nothing.
+ * Makes a plan active with its first paid month and emits subscription-created, once. An unknown plan is created from
+ * the payment's data, because the customer has paid for it. A repeat changes nothing.
  */
 export async function markPlanPaid(paid: Paid, deps: Deps): Promise<void> {
   const activate = () =>
@@ -21,7 +20,7 @@ export async function markPlanPaid(paid: Paid, deps: Deps): Promise<void> {
   if ((await activate()) !== null) return
   const [plan, events] = planFrom(paid)
   if (await insert({ ...plan, liveKey: paid.ownerId }, events, deps)) return
-  // The customer has another plan that lives: both were paid, both are kept.
+  // The customer has another live plan. Both were paid, so both are kept.
   if (await insert(plan, events, deps)) return
   await activate()
 }
@@ -29,7 +28,7 @@ export async function markPlanPaid(paid: Paid, deps: Deps): Promise<void> {
 function activation(plan: Plan, paid: Paid) {
   const { stripeSubscriptionId, month } = paid
   const active = { ...plan, stripeSubscriptionId }
-  return tell(
+  return changeWithEvents(
     {
       status: 'active',
       stripeSubscriptionId,
@@ -73,15 +72,15 @@ async function insert(plan: NewPlan, events: OutboxEntry[], { outbox, log }: Dep
     if (isDuplicateKey(error)) return false
     throw error
   }
-  log.warn({ planId: plan._id }, 'a plan was paid that was not known here: made from the payment')
+  log.warn({ planId: plan._id }, 'created an unknown plan from its payment')
   return true
 }
 
-/** The month's amount is what was paid, whatever the plan was to cost. */
+/** The amount of the month is the paid amount, even if the plan's price differs. */
 const created = (plan: Plan | NewPlan, { month, amountCents }: Paid) =>
   emit('subscription-created', plan._id, { ...describePlan(plan, null, 'active'), amountCents, month })
 
-/** A paid month as the plan keeps it. */
+/** A paid month as the plan stores it. */
 export const toMonth = ({ invoiceId, periodStart, periodEnd, paidAt }: Paid['month']): PlanMonth => ({
   invoiceId,
   periodStart: new Date(periodStart),

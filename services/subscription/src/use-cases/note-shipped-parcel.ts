@@ -2,14 +2,15 @@ import type { EventData } from '@prankpost/contracts'
 import { NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import type { Plan } from '../plan.model.ts'
-import { tell } from '../plan-events.ts'
+import { changeWithEvents } from '../plan-events.ts'
 
 type Shipped = EventData<'prank-shipped'>
 
 /**
- * Notes on a plan's month how many of its parcels have left, and when the last of the plan did. Both
- * only grow, so copies and disorder come to the same. Parcels of one-time orders do not matter here.
- * @throws NotYet while the month is not known here
+ * Records for a plan's month how many of its parcels were shipped, and when the last parcel of the plan was shipped.
+ * Both values only grow, so copies and any sequence of events give the same result. Parcels of one-time orders are
+ * ignored.
+ * @throws NotYet while the month is not recorded here
  */
 export async function noteShippedParcel(parcel: Shipped, { outbox }: Pick<Deps, 'outbox'>): Promise<void> {
   if (parcel.subscriptionId === null) return
@@ -25,5 +26,5 @@ function noteOn(plan: Plan, { invoiceId, parcelsShipped, shippedAt }: Shipped) {
   const isMore = month.parcelsShipped < parcelsShipped
   if (!isLast && !isMore) return null
   const months = plan.months.map((one) => (one === month && isMore ? { ...one, parcelsShipped } : one))
-  return tell({ months, ...(isLast ? { lastFulfillmentDate: at } : {}) }, [])
+  return changeWithEvents({ months, ...(isLast ? { lastFulfillmentDate: at } : {}) }, [])
 }

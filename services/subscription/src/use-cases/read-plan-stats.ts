@@ -4,16 +4,15 @@ import type { Deps } from '../deps.ts'
 import { runningStatuses } from '../plan.model.ts'
 
 /**
- * Plans in figures: how many are in which status now, what those that run bring a month, and how many
- * started and ended on each of the last `days` days (UTC, today included). All of it comes from indexes
- * alone.
+ * Plan statistics: the current number of plans by status, the monthly revenue of the running plans, and how many plans
+ * started and ended on each of the last `days` days (UTC, including today). Indexes cover all queries.
  */
 export async function readPlanStats(
   { days }: { days: number },
   { plans }: Pick<Deps, 'plans'>,
 ): Promise<SubscriptionStats> {
-  const wanted = lastDays(days)
-  const since = wanted[0] ?? ''
+  const dates = lastDays(days)
+  const since = dates[0] ?? ''
   const [running, cancelled, started, ended] = await Promise.all([
     sumRunning(plans),
     plans.countDocuments({ status: 'cancelled' }),
@@ -26,11 +25,11 @@ export async function readPlanStats(
     pastDue: of('past_due'),
     cancelled,
     monthlyRecurringRevenue: formatCents(running.reduce((sum, { cents }) => sum + cents, 0)),
-    byDay: wanted.map((day) => ({ day, started: started.get(day) ?? 0, ended: ended.get(day) ?? 0 })),
+    byDay: dates.map((day) => ({ day, started: started.get(day) ?? 0, ended: ended.get(day) ?? 0 })),
   }
 }
 
-/** The plans that run, by status: how many, and what they bring a month. */
+/** The number and the monthly revenue of the running plans, by status. */
 export const sumRunning = (plans: Deps['plans']) =>
   plans
     .aggregate<{ _id: string; count: number; cents: number }>([

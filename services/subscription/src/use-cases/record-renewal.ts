@@ -2,14 +2,13 @@ import type { EventData } from '@prankpost/contracts'
 import { NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { isPastDue, type Plan } from '../plan.model.ts'
-import { describePlan, emit, tell } from '../plan-events.ts'
+import { changeWithEvents, describePlan, emit } from '../plan-events.ts'
 import { toMonth } from './mark-plan-paid.ts'
 
 /**
- * Records a further paid month and tells the others, once for each invoice; also for a plan that has
- * ended since, because the month was paid. A plan that was past due is active again when no newer
- * month is open.
- * @throws NotYet while the plan's first month is not known here
+ * Records a further paid month and emits subscription-renewed, once for each invoice; also for a plan that has ended
+ * since, because the month was paid. A past-due plan becomes active again when no newer month is unpaid.
+ * @throws NotYet while the plan's first month is not recorded here
  */
 export async function recordRenewal(
   renewal: EventData<'plan-renewed'>,
@@ -33,5 +32,5 @@ function renew(plan: Plan, { month, amountCents }: EventData<'plan-renewed'>) {
   if (plan.status === 'past_due' && status === 'active') {
     events.push(emit('subscription-updated', plan._id, { ...described, change: 'recovered' }))
   }
-  return tell({ months, status }, events)
+  return changeWithEvents({ months, status }, events)
 }

@@ -22,29 +22,29 @@ type Terms = Pick<Plan, 'prankCount' | 'amountCents'>
 const maxAttempts = 5
 
 /**
- * Opens the checkout session of a plan. The plan is there, `pending`, before any money moves. The same
- * choice again gets the same plan and session, also after a crash in between; another choice replaces
- * the pending plan, whose session can then not be paid any more.
- * @throws 409 while a plan runs or is being paid, 400 for another code, 503 when payment or Stripe is away
+ * Opens the checkout session of a plan. The plan is stored as `pending` before any payment. The same choice again
+ * returns the same plan and session, also after a crash in between. Another choice replaces the pending plan, whose
+ * session can then no longer be paid.
+ * @throws 409 while a plan is running or being paid, 400 for an invalid code, 503 when payment or Stripe is unavailable
  */
 export async function startCheckout(input: StartCheckoutInput, deps: Deps): Promise<SessionCreated> {
   const plan = await pendingPlan(termsOf(input), input.user, deps)
   checkpoint('subscription:plan-pending')
   const session = await openSession(plan, deps)
   if ((await deps.plans.exists({ _id: plan._id })) !== null) return session
-  // A call with another choice came in between: its plan counts, and nobody was shown this session.
+  // A concurrent call with another choice replaced this plan. This session was not returned, so it can be closed.
   await closeSession(plan._id, deps)
   throw conflict('You have chosen another plan meanwhile. Please try again.')
 }
 
-/** $0.99 a month for the whole plan with the discount, $4.99 for each prank without. @throws 400 */
+/** $0.99 a month for the whole plan with the discount, $4.99 for each prank without. @throws 400 for an invalid code */
 function termsOf({ prankCount, discountCode: code }: StartCheckoutInput): Terms {
   if (!code) return { prankCount, amountCents: basePriceCents * prankCount }
   if (code.toUpperCase() !== validCode) throw invalid('The discount code you entered is not valid.')
   return { prankCount, amountCents: discountedPriceCents }
 }
 
-/** The customer's pending plan on these terms, found or made; one of other terms makes way for it. */
+/** Finds or creates the customer's pending plan with these terms. A pending plan with other terms is replaced. */
 async function pendingPlan(terms: Terms, user: SessionUser, deps: Deps): Promise<Plan> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const live = await deps.plans
@@ -70,7 +70,7 @@ async function pendingPlan(terms: Terms, user: SessionUser, deps: Deps): Promise
 const sameTerms = (plan: Plan, { prankCount, amountCents }: Terms) =>
   plan.prankCount === prankCount && plan.amountCents === amountCents
 
-/** Null when another call made one first: the unique key lets only one in. */
+/** Returns null when a concurrent call created a plan first: the unique key allows only one. */
 async function insertPending(terms: Terms, user: SessionUser, { plans, outbox }: Deps): Promise<Plan | null> {
   const { id: ownerId, email, firstName, lastName } = user
   const now = new Date()
@@ -102,7 +102,7 @@ async function insertPending(terms: Terms, user: SessionUser, { plans, outbox }:
   return plans.findById(plan._id).lean()
 }
 
-/** Takes a pending plan away, once its session cannot be paid any more. @throws 409 when it can */
+/** Deletes a pending plan once its session can no longer be paid. @throws 409 when it was or can still be paid */
 async function replace(plan: Plan, deps: Deps): Promise<void> {
   if (!(await closeSession(plan._id, deps))) throw beingPaid()
   checkpoint('subscription:session-closed')

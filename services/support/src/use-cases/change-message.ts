@@ -4,10 +4,9 @@ import type { Deps } from '../deps.ts'
 import { hiddenFields, toDto } from '../message.model.ts'
 
 /**
- * Sets a message's status or notes, each field by itself, in one conditional write: whoever changes
- * the one never touches the other. With `previous` a field that somebody else has changed since is
- * left as it is. A repeat changes nothing.
- * @throws 404 when the message is gone, 409 when `previous` does not hold any more
+ * Sets a message's status or notes, each field independently, in one conditional write: changing one never overwrites
+ * the other. With `previous`, a field that has changed since then is not overwritten. A repeat changes nothing.
+ * @throws 404 when the message does not exist, 409 when `previous` is outdated
  */
 export async function changeMessage(
   { id, patch: { previous, ...patch } }: { id: string; patch: ContactMessagePatch },
@@ -16,7 +15,7 @@ export async function changeMessage(
   const change = fieldsOf(patch)
   const guard = Object.entries(fieldsOf(previous ?? {}))
     .filter(([field]) => field in change)
-    // What is there already, from a repeat of this very call, is no conflict.
+    // A repeat of the same call finds its own values, which is not a conflict.
     .map(([field, seen]) => ({ [field]: { $in: [seen, change[field as keyof typeof change]] } }))
   const options = { returnDocument: 'after', projection: hiddenFields } as const
   const changed = await messages
@@ -27,7 +26,7 @@ export async function changeMessage(
   throw conflict('Somebody else has changed this message meanwhile. Please reload it, then change it again.')
 }
 
-/** The fields that are to be set; empty notes are no notes. */
+/** The fields to set; empty notes become null. */
 function fieldsOf({ status, adminNotes }: Pick<ContactMessagePatch, 'status' | 'adminNotes'>) {
   return {
     ...(status === undefined ? {} : { status }),

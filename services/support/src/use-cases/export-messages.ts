@@ -4,7 +4,7 @@ import { hiddenFields, type ListedMessage, type Message } from '../message.model
 import { type ListFilter, messageFilter } from './list-messages.ts'
 
 /**
- * All messages of the operator's list under a filter, newest first, one at a time from a cursor.
+ * All messages that match a filter of the operator's list, newest first, streamed from a cursor.
  * @throws 400 for an unknown status
  */
 export function exportMessages(

@@ -14,8 +14,8 @@ interface ListMessagesInput extends ListFilter {
 }
 
 /**
- * The operator's list, newest first: `q` finds words that begin with what was typed in ids, names,
- * e-mails and subjects; `total` counts under it, up to `mostCounted`.
+ * The operator's list, newest first. `q` finds words that begin with the given text in ids, names, e-mails and
+ * subjects; `total` counts the matches, up to `mostCounted`.
  * @throws 400 for an unknown status
  */
 export async function listMessages(
@@ -31,7 +31,7 @@ export async function listMessages(
   return { items: documents.map(toDto), ...page }
 }
 
-/** What the operator's list is narrowed to. @throws 400 for an unknown status */
+/** The filter of the operator's list. @throws 400 for an unknown status */
 export function messageFilter({
   status,
   q,

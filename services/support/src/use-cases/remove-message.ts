@@ -1,7 +1,7 @@
 import { notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 
-/** Deletes a message for good. @throws 404 when it is not there (any more) */
+/** Deletes a message permanently. @throws 404 when it does not exist (any more) */
 export async function removeMessage(
   { id }: { id: string },
   { messages }: Pick<Deps, 'messages'>,

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { newMessage } from '../message.model.ts'
 
 /**
- * Keeps a message of the contact form. Each call keeps one.
+ * Stores a message of the contact form. Each call stores one.
  * @throws 429 after too many from one address, or with one e-mail address
  */
 export async function submitMessage(

@@ -5,14 +5,14 @@ import { ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Reading } from '../../components/reading.tsx'
 import { SignedInOnly } from '../../components/signed-in-only.tsx'
-import { Bone } from '../../components/skeleton.tsx'
+import { SkeletonBlock } from '../../components/skeleton.tsx'
 import { Stat } from '../../components/stat.tsx'
 import { type Achievement, achievementsQuery } from '../../lib/achievements.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSignInOnRefusal } from '../../lib/signed-out.ts'
 import { useTitle } from '../../lib/title.ts'
 
-/** What the customer has earned, what is still to be earned, and how far it is. */
+/** The customer's unlocked and locked achievements, with their progress. */
 export default function AchievementsPage() {
   useTitle('Achievements')
   return (
@@ -21,7 +21,7 @@ export default function AchievementsPage() {
         Every prank counts. So does every victim.
       </Banner>
       <div className="page py-10">
-        <SignedInOnly bones={<Bones />}>
+        <SignedInOnly skeleton={<Skeleton />}>
           <Achievements />
         </SignedInOnly>
       </div>
@@ -36,7 +36,7 @@ function Achievements() {
     <Reading
       query={query}
       failed="Your achievements could not be loaded. Please try again."
-      bones={<Bones />}
+      skeleton={<Skeleton />}
     >
       {(achievements) => (achievements.length > 0 ? <Lists achievements={achievements} /> : <NothingYet />)}
     </Reading>
@@ -87,7 +87,7 @@ function NothingYet() {
       picture="trophy"
       title="No Achievements Yet"
       actions={
-        <ButtonLink look="primary" to={paths.home}>
+        <ButtonLink variant="primary" to={paths.home}>
           Start Pranking
         </ButtonLink>
       }
@@ -97,17 +97,17 @@ function NothingYet() {
   )
 }
 
-function Bones() {
+function Skeleton() {
   return (
     <div className="grid gap-10">
       <div className="grid grid-cols-3 gap-3 sm:gap-5">
         {['a', 'b', 'c'].map((name) => (
-          <Bone key={name} className="h-26" />
+          <SkeletonBlock key={name} className="h-26" />
         ))}
       </div>
       <div className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
         {['a', 'b', 'c'].map((name) => (
-          <Bone key={name} className="h-60" />
+          <SkeletonBlock key={name} className="h-60" />
         ))}
       </div>
     </div>

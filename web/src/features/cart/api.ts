@@ -3,13 +3,13 @@ import type { User } from '@prankpost/contracts/user'
 import { ApiError, call, errorText, isSignedOut } from '@prankpost/web-kit'
 import type { CartItem } from '../../lib/cart.ts'
 
-/** What is said when nobody is signed in, by the step that needs it. */
-const signInWords = {
+/** The message when the customer is not signed in, by the title of the failed step. */
+const signInMessages = {
   'Order Creation Failed': 'User authentication required for order processing',
   'Payment Error': 'User authentication required',
 } as const
 
-/** What is bought, by whom, at what price. */
+/** The input of a purchase. */
 export interface Purchase {
   cart: CartItem[]
   totalCents: number
@@ -18,9 +18,9 @@ export interface Purchase {
   user: User | null | undefined
 }
 
-/** A step of the purchase that did not work, with the words of its toast. */
+/** A failed step of the purchase; title and message are those of its toast. */
 export class PurchaseFailed extends Error {
-  readonly title: keyof typeof signInWords
+  readonly title: keyof typeof signInMessages
 
   constructor(title: PurchaseFailed['title'], message: string, options?: ErrorOptions) {
     super(message, options)
@@ -30,16 +30,16 @@ export class PurchaseFailed extends Error {
 }
 
 /**
- * Takes a cart to the payment page: validate, record, open a payment session, note it on the order.
- * The order exists before any money moves. A session that has ended meanwhile (401) is said in the specification's
- * words (sections 5 and 8).
- * @returns the address of the payment page
- * @throws PurchaseFailed with the toast that says which step failed
+ * Starts the payment of a cart: validates it, creates the order, opens a payment session and stores it in the order.
+ * The order exists before any payment. A session that has ended (401) is reported with the messages of the
+ * specification (sections 5 and 8).
+ * @returns the URL of the payment page
+ * @throws PurchaseFailed with the toast of the step that failed
  */
 export async function startPayment(purchase: Purchase): Promise<string> {
   const { cart, user } = purchase
   if (cart.length === 0) throw new PurchaseFailed('Payment Error', 'Cart is empty')
-  if (!user?.id || !user.email) throw new PurchaseFailed('Payment Error', signInWords['Payment Error'])
+  if (!user?.id || !user.email) throw new PurchaseFailed('Payment Error', signInMessages['Payment Error'])
   const order = orderOf(purchase, user)
 
   const orderId = await step(
@@ -94,7 +94,7 @@ async function openSession(orderId: string, { total, customerInfo, discountCode 
     return session
   } catch (error) {
     const errorMessage = messageOf(error, 'Failed to create payment session').slice(0, 500)
-    // The order is told why it was not paid; the customer hears of the failure itself, whether that works or not.
+    // Store the reason in the order. The customer sees the original error, whether or not this call succeeds.
     await call('POST /api/update-order-status', {
       body: { orderId, status: 'payment_session_failed', errorMessage },
     }).catch(() => {})
@@ -111,7 +111,7 @@ async function step<T>(title: PurchaseFailed['title'], fallback: string, work: (
     return await work()
   } catch (error) {
     if (error instanceof PurchaseFailed) throw error
-    if (isSignedOut(error)) throw new PurchaseFailed(title, signInWords[title], { cause: error })
+    if (isSignedOut(error)) throw new PurchaseFailed(title, signInMessages[title], { cause: error })
     const isReadable = error instanceof ApiError && error.code !== 'unreadable'
     throw new PurchaseFailed(title, isReadable ? error.message : fallback, { cause: error })
   }

@@ -10,7 +10,7 @@ import { CartItemCard } from './parts/cart-item-card.tsx'
 import { OrderSummary } from './parts/order-summary.tsx'
 import { ParcelMessage } from './parts/parcel-message.tsx'
 
-/** Your Arsenal: what is about to be sent, and the way to pay for it. */
+/** The cart ("Your Arsenal"): its items, and the payment. */
 export default function CartPage() {
   useTitle('Your Arsenal')
   const cart = useSlot(cartSlot)
@@ -20,7 +20,7 @@ export default function CartPage() {
   const remove = (index: number) => {
     removeFromCart(index)
     toast({ title: 'Removed from Arsenal' })
-    // The button that was pressed is gone: the list's heading is the next best place to be.
+    // The focused button was removed: move the focus to the heading of the list.
     document.getElementById('arsenal')?.focus()
   }
   return (
@@ -39,7 +39,7 @@ export default function CartPage() {
           picture="cart"
           title="Your Arsenal is empty"
           actions={
-            <ButtonLink look="primary" to={paths.home}>
+            <ButtonLink variant="primary" to={paths.home}>
               Browse Pranks
             </ButtonLink>
           }

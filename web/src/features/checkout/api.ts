@@ -11,7 +11,7 @@ interface Checkout {
   user: User
 }
 
-/** A checkout that could not be started: the toast's words, and what the server said beyond them. */
+/** A checkout that could not be started: the text of the toast, and the server's message as `reason`. */
 export class CheckoutFailed extends Error {
   readonly reason: string
 
@@ -23,9 +23,9 @@ export class CheckoutFailed extends Error {
 }
 
 /**
- * Opens the payment page for the whole Arsenal in one call.
- * @returns the address of the payment page
- * @throws CheckoutFailed with the words of its toast (design, section 10)
+ * Opens the payment page for the whole cart in one call.
+ * @returns the URL of the payment page
+ * @throws CheckoutFailed with the text of its toast (design, section 10)
  */
 export async function startCheckout({
   cart,
@@ -54,11 +54,11 @@ async function send(
   } catch (error) {
     if (!(error instanceof ApiError))
       throw new CheckoutFailed('Failed to start checkout process.', 'Please try again.', { cause: error })
-    const words = isNetworkError(error)
+    const toastText = isNetworkError(error)
       ? 'Failed to start checkout process.'
       : error.code === 'unreadable'
         ? 'No checkout URL received'
         : 'Failed to create checkout session'
-    throw new CheckoutFailed(words, error.message, { cause: error })
+    throw new CheckoutFailed(toastText, error.message, { cause: error })
   }
 }

@@ -20,13 +20,13 @@ import { useTitle } from '../../lib/title.ts'
 import { toastError } from '../../lib/toasts.ts'
 import { PayButton } from './parts/pay-button.tsx'
 
-/** The till: what is bought, what it costs, and one button. */
+/** The checkout: items, total and the payment button. */
 export default function CheckoutPage() {
   useTitle('Checkout')
   const cart = useSlot(cartSlot)
   const discounted = useSlot(appliedDiscountSlot)
   const [isLeaving, setLeaving] = useState(false)
-  useSomethingToPay()
+  useRedirectWhenEmpty()
   const total = totalCents(cart, discounted)
   return (
     <div className="page py-10">
@@ -40,7 +40,7 @@ export default function CheckoutPage() {
         </Link>
         <h1 className="mt-2 mb-6 text-4xl sm:text-5xl">Checkout</h1>
         {cart.length === 0 ? (
-          isLeaving && <OnTheWay />
+          isLeaving && <Redirecting />
         ) : (
           <section aria-label="Order" className="panel overflow-hidden">
             <div className="airmail border-ink border-b-[2.5px]" aria-hidden="true" />
@@ -65,11 +65,11 @@ export default function CheckoutPage() {
   )
 }
 
-/** Without anything to pay for there is nothing to do here. */
-function useSomethingToPay() {
+/** Redirects to the cart when it is empty. */
+function useRedirectWhenEmpty() {
   const navigate = useNavigate()
   useEffect(() => {
-    // Who comes back unpaid has a parked cart.
+    // A customer who returned without paying has a parked cart.
     unparkCart()
     if (cartSlot.get().length > 0) return
     toastError('Cart Empty', 'Your cart is empty. Please add items before checkout.')
@@ -77,7 +77,7 @@ function useSomethingToPay() {
   }, [navigate])
 }
 
-function OnTheWay() {
+function Redirecting() {
   return (
     <div role="status">
       <Notice picture="lock" title="One moment">

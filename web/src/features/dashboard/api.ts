@@ -32,23 +32,23 @@ const historyEntry = shape<HistoryEntry>({
   trackingNumber: nullable(text),
 })
 
-/** How often an open history asks for news. */
+/** How often an open history is polled. */
 export const historyPollMs = 5000
 
-/** What the customer has sent, newest first. */
+/** The customer's sent pranks, newest first. */
 export const historyQuery = queryOptions({
   queryKey: ['prank-history'],
   queryFn: ({ signal }) => call('GET /api/prank-history', { signal, expect: listOf(historyEntry) }),
 })
 
-/** Gives the customer the guest orders of the last 30 days that carry the account's e-mail. */
+/** Assigns the guest orders of the last 30 days with the account's email to the customer. */
 export function recoverGuestOrders() {
   return call('POST /api/migrate-guest-orders')
 }
 
 /**
- * Sets a new password; other devices are signed out, this one goes on under a new cookie. Gives what to tell
- * the customer.
+ * Sets a new password. Other devices are signed out; this one gets a new session cookie. Returns the message for the
+ * customer.
  */
 export async function changePassword(body: BodyIn<'POST /api/auth/password'>): Promise<string> {
   const { message } = await call('POST /api/auth/password', { body, expect: messageAnswer })

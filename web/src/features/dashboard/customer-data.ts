@@ -18,23 +18,23 @@ const dataExport = shape<DataExport>({
   ),
 })
 
-/** How often it is asked how far a file is that is being gathered. */
+/** How often the progress is polled while a file is being gathered. */
 const gatheringPollMs = 2000
 
-/** Where the file is; the session's cookie opens it. */
+/** The URL of the file; the session cookie authorizes the download. */
 export const exportFile = '/api/auth/data-export/file'
 
-/** How far the file with the customer's data is; asks again while it is being gathered. */
+/** The state of the file with the customer's data; polled while it is being gathered. */
 export const dataExportQuery = queryOptions({
   queryKey: ['data-export'],
   queryFn: ({ signal }) => call('GET /api/auth/data-export', { signal, expect: dataExport }),
   refetchInterval: ({ state }) => (state.data?.state === 'gathering' ? gatheringPollMs : false),
 })
 
-/** Asks for the file; while one is being gathered that one is meant. */
+/** Requests the file. While one is being gathered, returns the state of that one. */
 export const requestDataExport = () => call('POST /api/auth/data-export', { expect: dataExport })
 
-/** Deletes the account for good. Gives the number of its receipt. */
+/** Deletes the account permanently. Returns the number of its receipt. */
 export async function deleteAccount(body: BodyIn<'POST /api/auth/account-deletion'>): Promise<string> {
   const expect = shape<{ receipt: string; message: string }>({ receipt: text, message: text })
   const { receipt } = await call('POST /api/auth/account-deletion', { body, expect })

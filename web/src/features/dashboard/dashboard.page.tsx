@@ -12,7 +12,7 @@ import { useSlot } from '../../lib/storage.ts'
 import { useTitle } from '../../lib/title.ts'
 import { tabOf, tabs } from './tabs.ts'
 
-/** The customer's own place: what was sent, to whom, what it earned, and the account. */
+/** The customer's dashboard: history, targets, achievements and account. */
 export default function DashboardPage() {
   useTitle('Dashboard')
   const { user, isPending, error, refetch } = useSession()
@@ -46,7 +46,7 @@ function LoggedOut() {
         level="h1"
         title="Please log in to access your dashboard."
         actions={
-          <ButtonLink look="primary" to={paths.home}>
+          <ButtonLink variant="primary" to={paths.home}>
             Go to Home
           </ButtonLink>
         }
@@ -55,7 +55,7 @@ function LoggedOut() {
   )
 }
 
-/** In place of the dashboard, in the tab in which its account was deleted. */
+/** Shown in place of the dashboard, in the browser tab in which the account was deleted. */
 function AccountDeleted({ receipt }: { receipt: string }) {
   return (
     <div className="page py-12" role="status">
@@ -64,7 +64,7 @@ function AccountDeleted({ receipt }: { receipt: string }) {
         level="h1"
         title="Your account is deleted."
         actions={
-          <ButtonLink look="primary" to={paths.home} onClick={() => deletionReceiptSlot.clear()}>
+          <ButtonLink variant="primary" to={paths.home} onClick={() => deletionReceiptSlot.clear()}>
             Go to Home
           </ButtonLink>
         }

@@ -3,7 +3,7 @@ import { call, listOf, number, shape, text } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
 import { messageAnswer } from '../../lib/message-answer.ts'
 
-/** What the account shows of a plan. */
+/** The fields of a plan that the account shows. */
 export interface Plan {
   id: string
   status: string
@@ -14,22 +14,22 @@ export interface Plan {
 const plan = shape<Plan>({ id: text, status: text, prankCount: number, monthlyAmount: text })
 const isPlan = (value: unknown): value is Subscription => plan(value)
 
-/** How often an open account asks for news (specification, section 7). */
+/** How often an open account is polled (specification, section 7). */
 export const subscriptionsPollMs = 10_000
 
-/** The customer's plans that were ever active, newest first. */
+/** The customer's plans that are or were active, newest first. */
 export const subscriptionsQuery = queryOptions({
   queryKey: ['subscriptions'],
   queryFn: ({ signal }): Promise<Plan[]> =>
     call('GET /api/subscriptions', { signal, expect: listOf(isPlan) }),
 })
 
-/** Whether a plan still runs: a month that is paid late does not end it. */
+/** Whether a plan is running; a late payment (`past_due`) does not end it. */
 export function isRunning({ status }: Plan): boolean {
   return status === 'active' || status === 'past_due'
 }
 
-/** Ends a plan at once; a repeat says that it has ended already. Gives what to tell the customer. */
+/** Cancels a plan immediately. Returns the message for the customer; for a plan that has already ended, it says so. */
 export async function cancelPlan({ id }: Plan): Promise<string> {
   const { message } = await call('POST /api/subscriptions/:id/cancel', {
     params: { id },

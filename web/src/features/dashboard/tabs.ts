@@ -7,7 +7,7 @@ import { subscriptionsQuery } from './subscriptions.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
 
-/** A tab in a file of its own, and what it reads: both can be asked for before it is shown. */
+/** A lazily loaded tab and its queries. Code and data can be prefetched before it is shown. */
 function tab(
   id: string,
   label: string,
@@ -20,7 +20,7 @@ function tab(
 
 const history = tab('history', 'History', () => import('./parts/history-tab.tsx'), [historyQuery])
 
-/** The dashboard's tabs in their order; an alias is another name that opens the tab. */
+/** The dashboard's tabs, in order; an alias is another name that opens the tab. */
 export const tabs = [
   history,
   tab('targets', 'Targets', () => import('./parts/targets-tab.tsx'), [contactsQuery], 'contacts'),
@@ -34,7 +34,7 @@ export const tabs = [
   ),
 ]
 
-/** The tab that an address asks for; History for none, and for names that nobody knows. */
+/** The tab of this name or alias; History when the name is missing or unknown. */
 export function tabOf(name: string | null) {
   return tabs.find(({ id, alias }) => name !== null && (id === name || alias === name)) ?? history
 }

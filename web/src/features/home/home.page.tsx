@@ -7,7 +7,7 @@ import { Hero } from './parts/hero.tsx'
 import { PrankBuilder } from './parts/prank-builder.tsx'
 import { WhyChoose } from './parts/why-choose.tsx'
 
-/** The shop window: pick a prank, pick a target, add the pair to the Arsenal. */
+/** The home page: pick a prank and a target, and add the pair to the cart. */
 export default function HomePage() {
   useTitle('Anonymous prank parcels by post')
   useSignInFromAddress()
@@ -21,12 +21,12 @@ export default function HomePage() {
   )
 }
 
-/** /api/login sends people here with `?signin=1`: opens the dialog once, and tidies the address. */
+/** Opens the sign-in dialog when /api/login has redirected here with `?signin=1`, and removes the parameter. */
 function useSignInFromAddress() {
   const [search, setSearch] = useSearchParams()
-  const isAsked = search.get('signin') === '1'
+  const isRequested = search.get('signin') === '1'
   useEffect(() => {
-    if (!isAsked) return
+    if (!isRequested) return
     promptSignIn()
     setSearch(
       (current) => {
@@ -35,5 +35,5 @@ function useSignInFromAddress() {
       },
       { replace: true },
     )
-  }, [isAsked, setSearch])
+  }, [isRequested, setSearch])
 }

@@ -2,7 +2,7 @@ import { CardsSkeleton } from './parts/cards-skeleton.tsx'
 import { Hero } from './parts/hero.tsx'
 import { StepTitle } from './parts/step-title.tsx'
 
-/** Home until its code and data are there: what needs neither is shown already, in its final place. */
+/** The skeleton of home. The parts that need neither code nor data are already in their final place. */
 export function HomeSkeleton() {
   return (
     <>

@@ -2,7 +2,7 @@ import { productName } from '@prankpost/contracts/constants'
 import { useTitle } from '../../lib/title.ts'
 import { LegalPage, LegalSection, Rules } from './parts/legal-page.tsx'
 
-/** What we know about people, and what we do with it. */
+/** The privacy policy. */
 export default function PrivacyPage() {
   useTitle('Privacy Policy', `What ${productName} knows about you and your targets, and who never learns it.`)
   return (

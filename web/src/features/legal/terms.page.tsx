@@ -2,7 +2,7 @@ import { productName } from '@prankpost/contracts/constants'
 import { useTitle } from '../../lib/title.ts'
 import { LegalPage, LegalSection, Rules } from './parts/legal-page.tsx'
 
-/** The rules of the game. */
+/** The terms of service. */
 export default function TermsPage() {
   useTitle(
     'Terms of Service',

@@ -5,8 +5,8 @@ import { messageAnswer } from '../../lib/message-answer.ts'
 import { userQuery } from '../../lib/session.ts'
 
 /**
- * Sets the new password; a link does so once. All sessions of its account end with that, so that this browser
- * asks again who is signed in, and forgets what it knew of them. Gives what to tell the customer.
+ * Sets the new password; each link works once. This ends all sessions of the account, so the session is read again and
+ * all cached data is removed. Returns the message for the customer.
  */
 export async function resetPassword(
   body: BodyIn<'POST /api/auth/reset-password'>,

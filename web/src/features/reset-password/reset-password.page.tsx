@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { Unlisted } from '../../components/unlisted.tsx'
 import { useLinkToken } from '../../lib/link-token.ts'
 import { useTitle } from '../../lib/title.ts'
-import { NoLink, PasswordSet, VoidLink } from './parts/outcomes.tsx'
+import { InvalidLink, NoLink, PasswordSet } from './parts/outcomes.tsx'
 import { PasswordForm } from './parts/password-form.tsx'
 
-/** Where the mail for a forgotten password leads to: a new password, or what is wrong with the link. */
+/** The page of the password reset link: set a new password, or see why the link is invalid. */
 export default function ResetPasswordPage() {
   useTitle('Set a New Password')
   const token = useLinkToken()
@@ -21,6 +21,6 @@ function Reset({ token }: { token: string }) {
   const [done, setDone] = useState('')
   const [refusal, setRefusal] = useState('')
   if (done) return <PasswordSet message={done} />
-  if (refusal) return <VoidLink message={refusal} />
-  return <PasswordForm token={token} onDone={setDone} onVoid={setRefusal} />
+  if (refusal) return <InvalidLink message={refusal} />
+  return <PasswordForm token={token} onDone={setDone} onInvalidLink={setRefusal} />
 }

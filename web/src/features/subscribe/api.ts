@@ -1,9 +1,9 @@
 import { ApiError, call, isRecord } from '@prankpost/web-kit'
 
 /**
- * Opens the payment page for a plan of this many pranks a month. Nothing is charged before the customer pays there.
- * @returns the address of the payment page
- * @throws ApiError, also when the answer holds no address
+ * Creates the payment page for a plan with this many pranks a month. Nothing is charged before the customer pays there.
+ * @returns the URL of the payment page
+ * @throws ApiError, also when the response has no URL
  */
 export async function startPlan(prankCount: number, discountCode: string): Promise<string> {
   const answer: unknown = await call('POST /api/create-subscription-checkout', {

@@ -4,7 +4,7 @@ import { useTitle } from '../../lib/title.ts'
 import { Perks } from './parts/perks.tsx'
 import { PlanBuilder } from './parts/plan-builder.tsx'
 
-/** The monthly plan: how many pranks, what it costs, what it brings. */
+/** The page of the monthly plan: number of pranks, price and benefits. */
 export default function SubscribePage() {
   useTitle(
     `${productName} Premium`,

@@ -1,12 +1,12 @@
 import { call, shape, text } from '@prankpost/web-kit'
 
-/** What /success stands for, by its query: a one-time payment, a plan, or nothing that can be confirmed. */
+/** The payment that /success confirms, by its query: a one-time payment, a plan, or an invalid query. */
 export type Payment =
   | { kind: 'order'; sessionId: string; orderId: string }
   | { kind: 'plan'; sessionId: string }
   | { kind: 'invalid' }
 
-/** Reads the address that the payment provider sent the customer back to. */
+/** Parses the query of the address to which the payment provider returned the customer. */
 export function paymentOf(search: URLSearchParams): Payment {
   const sessionId = search.get('session_id')
   const orderId = search.get('order_id')
@@ -14,7 +14,7 @@ export function paymentOf(search: URLSearchParams): Payment {
   return orderId ? { kind: 'order', sessionId, orderId } : { kind: 'plan', sessionId }
 }
 
-/** Confirms the payment; a repeat answers the same. Gives the order's or the plan's id. */
+/** Confirms the payment. Idempotent. Returns the id of the order or the plan. */
 export async function confirmPayment(payment: Exclude<Payment, { kind: 'invalid' }>): Promise<string> {
   if (payment.kind === 'order') {
     const { sessionId, orderId } = payment

@@ -10,7 +10,7 @@ import { paymentOf } from './api.ts'
 import { Celebration } from './parts/celebration.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
-/** Where the payment page sends people back to: processing, then success or what went wrong. */
+/** The return page of the payment provider: processing, then success or the error. */
 export default function SuccessPage() {
   useTitle('Payment')
   const [search] = useSearchParams()
@@ -48,7 +48,7 @@ function Processing() {
 
 function SignInFirst() {
   const signIn = (
-    <Button look="primary" onClick={() => promptSignIn()}>
+    <Button variant="primary" onClick={() => promptSignIn()}>
       Sign In
     </Button>
   )
@@ -67,11 +67,11 @@ function PaymentError({ message, onRetry }: { message: string; onRetry?: () => v
   const actions = (
     <>
       {onRetry && (
-        <Button look="primary" onClick={onRetry}>
+        <Button variant="primary" onClick={onRetry}>
           Try Again
         </Button>
       )}
-      <ButtonLink look={onRetry ? 'plain' : 'primary'} to={paths.cart}>
+      <ButtonLink variant={onRetry ? 'plain' : 'primary'} to={paths.cart}>
         Return to Cart
       </ButtonLink>
       <ButtonLink to={paths.home}>Go Home</ButtonLink>

@@ -4,7 +4,7 @@ import { dropPaidCart } from '../../lib/parking.ts'
 import { toast, toastError } from '../../lib/toasts.ts'
 import { confirmPayment, type Payment } from './api.ts'
 
-const words = {
+const texts = {
   order: {
     done: 'Payment Successful!',
     failed: 'Payment Processing Error',
@@ -18,9 +18,8 @@ const words = {
 } as const
 
 /**
- * Confirms the payment once the customer is signed in, exactly once for each time that it is asked for.
- * A confirmed one-time payment drops the cart that it paid. A plan's payment leaves the Arsenal as it is: nothing of it
- * was paid.
+ * Confirms the payment once the customer is signed in; each call of `confirm` sends it once more. A confirmed one-time
+ * payment drops the cart that it paid. A plan's payment does not change the cart: it did not pay for its items.
  */
 export function useConfirmation(payment: Exclude<Payment, { kind: 'invalid' }>, isSignedIn: boolean) {
   const queryClient = useQueryClient()
@@ -30,14 +29,14 @@ export function useConfirmation(payment: Exclude<Payment, { kind: 'invalid' }>, 
     onSuccess: () => {
       if (kind === 'order') dropPaidCart()
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' })
-      toast({ title: words[kind].done })
+      toast({ title: texts[kind].done })
     },
-    onError: () => toastError(words[kind].failed, words[kind].why),
+    onError: () => toastError(texts[kind].failed, texts[kind].why),
   })
-  const isAsked = useRef(false)
+  const isRequested = useRef(false)
   useEffect(() => {
-    if (!isSignedIn || isAsked.current) return
-    isAsked.current = true
+    if (!isSignedIn || isRequested.current) return
+    isRequested.current = true
     mutate()
   }, [isSignedIn, mutate])
   return { data, error, isPending: isPending || isIdle, confirm: () => mutate() }

@@ -1,7 +1,7 @@
 import { isRecord, parseJson } from '@prankpost/web-kit'
 import { slot } from '../../lib/storage.ts'
 
-/** A message to us that is being written. */
+/** A support message that is being written. */
 export interface Draft {
   name: string
   email: string
@@ -9,10 +9,10 @@ export interface Draft {
   message: string
 }
 
-/** A message that nobody has begun. */
+/** An empty message. */
 export const emptyDraft: Draft = { name: '', email: '', subject: '', message: '' }
 
-/** Keeps what is being written over a reload, such as that of signing in. */
+/** Keeps the draft over a reload, such as the one after sign-in. */
 export const draftSlot = slot<Draft>({
   area: 'session',
   key: 'prankpost-support-draft',
@@ -20,8 +20,13 @@ export const draftSlot = slot<Draft>({
   read: (text) => {
     const stored = parseJson(text)
     if (!isRecord(stored)) return null
-    const word = (value: unknown) => (typeof value === 'string' ? value : '')
+    const textOrEmpty = (value: unknown) => (typeof value === 'string' ? value : '')
     const { name, email, subject, message } = stored
-    return { name: word(name), email: word(email), subject: word(subject), message: word(message) }
+    return {
+      name: textOrEmpty(name),
+      email: textOrEmpty(email),
+      subject: textOrEmpty(subject),
+      message: textOrEmpty(message),
+    }
   },
 })

@@ -4,7 +4,7 @@ import { useTitle } from '../../lib/title.ts'
 import { ContactForm } from './parts/contact-form.tsx'
 import { faqs } from './parts/faqs.ts'
 
-/** Answers to what people ask, and a way to ask the rest. */
+/** Frequently asked questions and the support form. */
 export default function SupportPage() {
   useTitle(
     'Support',

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Reading } from '../../components/reading.tsx'
 import { SignedInOnly } from '../../components/signed-in-only.tsx'
-import { Bone } from '../../components/skeleton.tsx'
+import { SkeletonBlock } from '../../components/skeleton.tsx'
 import { Stat } from '../../components/stat.tsx'
 import { type TargetEditing, useTargetEditor } from '../../components/use-target-editor.tsx'
 import type { Target } from '../../lib/local-targets.ts'
@@ -33,7 +33,7 @@ const editing: TargetEditing = {
   },
 }
 
-/** Everybody who has it coming. */
+/** The customer's targets. */
 export default function TargetsPage() {
   useTitle('Targets')
   return (
@@ -42,7 +42,7 @@ export default function TargetsPage() {
         Everybody who has it coming.
       </Banner>
       <div className="page py-10">
-        <SignedInOnly bones={<Bones />}>
+        <SignedInOnly skeleton={<Skeleton />}>
           <TargetBook />
         </SignedInOnly>
       </div>
@@ -56,7 +56,11 @@ function TargetBook() {
   const editor = useTargetEditor(editing)
   return (
     <>
-      <Reading query={query} failed="Your targets could not be loaded. Please try again." bones={<Bones />}>
+      <Reading
+        query={query}
+        failed="Your targets could not be loaded. Please try again."
+        skeleton={<Skeleton />}
+      >
         {(targets) => <Targets targets={targets} editor={editor} />}
       </Reading>
       {editor.dialog}
@@ -65,7 +69,11 @@ function TargetBook() {
 }
 
 function Targets({ targets, editor }: { targets: Target[]; editor: ReturnType<typeof useTargetEditor> }) {
-  const nearby = { onPointerEnter: editor.near, onFocus: editor.near, onClick: editor.add }
+  const addButton = {
+    onPointerEnter: editor.preloadDialog,
+    onFocus: editor.preloadDialog,
+    onClick: editor.add,
+  }
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -73,7 +81,7 @@ function Targets({ targets, editor }: { targets: Target[]; editor: ReturnType<ty
           <Stat label="Total Targets" value={targets.length} colour="bg-sun" />
         </dl>
         {targets.length > 0 && (
-          <Button look="primary" {...nearby}>
+          <Button variant="primary" {...addButton}>
             <UserPlus className="size-5" strokeWidth={2.5} aria-hidden="true" />
             Add Target
           </Button>
@@ -95,7 +103,7 @@ function Targets({ targets, editor }: { targets: Target[]; editor: ReturnType<ty
             level="h3"
             title="No Targets Yet"
             actions={
-              <Button look="primary" {...nearby}>
+              <Button variant="primary" {...addButton}>
                 Add First Target
               </Button>
             }
@@ -108,14 +116,14 @@ function Targets({ targets, editor }: { targets: Target[]; editor: ReturnType<ty
   )
 }
 
-function Bones() {
+function Skeleton() {
   return (
     <>
-      <Bone className="h-26 w-44" />
-      <Bone className="mt-9 mb-5 h-9 w-52" />
+      <SkeletonBlock className="h-26 w-44" />
+      <SkeletonBlock className="mt-9 mb-5 h-9 w-52" />
       <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {['a', 'b', 'c'].map((name) => (
-          <Bone key={name} className="h-52" />
+          <SkeletonBlock key={name} className="h-52" />
         ))}
       </div>
     </>

@@ -4,7 +4,7 @@ import { emailVerificationQuery } from '../../lib/email-verification.ts'
 import { messageAnswer } from '../../lib/message-answer.ts'
 import { userQuery } from '../../lib/session.ts'
 
-/** Verifies the address of the signed-in account by the mailed link; gives the sentence for the customer. */
+/** Verifies the email of the signed-in account with the token of the link. Returns the message for the customer. */
 export function useVerification(token: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -16,7 +16,7 @@ export function useVerification(token: string) {
       return message
     },
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: emailVerificationQuery.queryKey }),
-    // The session has ended meanwhile: the page asks to sign in.
+    // The session has ended: read it again, so that the page asks to sign in.
     onError: (error) =>
       isSignedOut(error) ? queryClient.invalidateQueries({ queryKey: userQuery.queryKey }) : undefined,
   })

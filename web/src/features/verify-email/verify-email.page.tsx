@@ -6,11 +6,11 @@ import { useLinkToken } from '../../lib/link-token.ts'
 import { useSession, verifyLinkSlot } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
 import { useVerification } from './api.ts'
-import { NoLink, Verified, VoidLink } from './parts/outcomes.tsx'
+import { InvalidLink, NoLink, Verified } from './parts/outcomes.tsx'
 import { Confirm, OtherAccount, SignInFirst } from './parts/steps.tsx'
 
 /**
- * Where the mail to a new customer leads to. Opening it changes nothing, since programs open mailed links, too: the
+ * The page of the email verification link. Opening it changes nothing, because programs also open mailed links: the
  * signed-in customer verifies the email address with a click.
  */
 export default function VerifyEmailPage() {
@@ -24,7 +24,7 @@ export default function VerifyEmailPage() {
   )
 }
 
-/** The token of the link, also after the reload that signing in brings. */
+/** The token of the link, also after the reload of sign-in. */
 function useToken() {
   const arrived = useLinkToken()
   const [kept] = useState(verifyLinkSlot.get)
@@ -55,7 +55,7 @@ function OwnVerification({ token, email }: { token: string; email: string }) {
   const { mutate, data, error, isPending } = useVerification(token)
   if (data !== undefined) return <Verified message={data} />
   const status = error instanceof ApiError ? error.status : undefined
-  if (error && status === 400) return <VoidLink message={errorText(error, '')} />
+  if (error && status === 400) return <InvalidLink message={errorText(error, '')} />
   if (error && status === 403) {
     return <OtherAccount token={token} email={email} message={errorText(error, '')} />
   }

@@ -1,27 +1,29 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNotify } from '../../../lib/notify.ts'
-import { type Letter, messages } from '../letters.ts'
+import { type DeadLetter, messages } from '../letters.ts'
 
 /**
- * Remembers what was sent again and tells when it is dead once more: then its failure has another time than
- * before. What is back keeps its mark until it is sent again.
+ * Watches replayed messages and notifies the operator when one is dead-lettered again, which changes its time of
+ * failure. It stays marked as failed again until it is replayed.
  */
-export function useDiedAgain(letters: readonly Letter[]) {
+export function useDiedAgain(deadLetters: readonly DeadLetter[]) {
   const notify = useNotify()
   const [sent, setSent] = useState<ReadonlyMap<string, string>>(new Map())
-  const told = useRef(new Set<string>())
-  const back = letters.filter(({ key, failedAt }) => sent.has(key) && sent.get(key) !== failedAt)
+  const reported = useRef(new Set<string>())
+  const failedAgain = deadLetters.filter(({ key, failedAt }) => sent.has(key) && sent.get(key) !== failedAt)
 
   useEffect(() => {
-    const fresh = back.filter(({ key, failedAt }) => !told.current.has(`${key}@${failedAt}`))
+    const fresh = failedAgain.filter(({ key, failedAt }) => !reported.current.has(`${key}@${failedAt}`))
     const [first] = fresh
     if (first === undefined) return
-    for (const { key, failedAt } of fresh) told.current.add(`${key}@${failedAt}`)
+    for (const { key, failedAt } of fresh) reported.current.add(`${key}@${failedAt}`)
     const why = fresh.length === 1 ? `${first.event}: ${first.reason}` : 'Their reasons stand in the list.'
     notify.warning('Failed Again', `${messages(fresh.length)} came back. ${why}`)
-  }, [back, notify])
+  }, [failedAgain, notify])
 
-  const watch = (again: readonly Letter[]) =>
-    setSent((before) => new Map([...before, ...again.map(({ key, failedAt }) => [key, failedAt] as const)]))
-  return { backKeys: new Set(back.map(({ key }) => key)), watch }
+  const watch = (replayed: readonly DeadLetter[]) =>
+    setSent(
+      (before) => new Map([...before, ...replayed.map(({ key, failedAt }) => [key, failedAt] as const)]),
+    )
+  return { failedAgainKeys: new Set(failedAgain.map(({ key }) => key)), watch }
 }

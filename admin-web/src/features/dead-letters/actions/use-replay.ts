@@ -7,8 +7,8 @@ import { messages } from '../letters.ts'
 import { serviceMap } from '../services.ts'
 
 /**
- * Sends dead letters again and says what became of it; one queue's failure does not keep the others. Lists and
- * count are read anew either way, for what was sent before a failure is sent.
+ * Replays dead letters and reports the result. A failure of one queue does not stop the others. Lists and count are
+ * read again in any case, because messages sent before a failure are already replayed.
  */
 export function useReplay() {
   const queryClient = useQueryClient()
@@ -21,14 +21,14 @@ export function useReplay() {
       const failures = outcomes.flatMap((one, i) =>
         one.status === 'rejected' ? [`${placeOf(replays[i])}: ${errorText(one.reason, 'not sent')}`] : [],
       )
-      return { sent, failures, asked: askedFor(replays) }
+      return { sent, failures, requested: requestedCount(replays) }
     },
-    onSuccess: ({ sent, failures, asked }) => {
+    onSuccess: ({ sent, failures, requested }) => {
       if (failures.length > 0) notify.error('Replay Failed', [`${sent} sent again.`, ...failures].join(' '))
-      else if (asked !== null && sent < asked)
+      else if (requested !== null && sent < requested)
         notify.warning(
           'Messages Replayed',
-          `${sent} of ${asked} sent again. The others are gone already, or somebody else looks at them.`,
+          `${sent} of ${requested} sent again. The others are gone already, or somebody else looks at them.`,
         )
       else notify.success('Messages Replayed', `${sent} sent again.`)
     },
@@ -48,8 +48,8 @@ export function useReplay() {
   return { replay: mutateAsync, confirmAndReplay, isPending, busyWith: isPending ? variables : undefined }
 }
 
-/** How many are to be sent where that is known. */
-function askedFor(replays: Replay[]) {
+/** The number of messages to replay; null if it is unknown. */
+function requestedCount(replays: Replay[]) {
   if (replays.some(({ ids }) => ids === undefined)) return null
   return replays.reduce((sum, { ids }) => sum + (ids?.length ?? 0), 0)
 }

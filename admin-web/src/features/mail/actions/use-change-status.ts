@@ -6,8 +6,8 @@ import { changeMessage, patchMessage, refreshMail, stopOlderReads } from '../api
 const mutationKey = ['mail', 'change']
 
 /**
- * Sets a message's status: shown at once, taken back when the server refuses. Changes of one message go out one
- * after the other; the lists are read anew after the last of them.
+ * Sets a message's status: shown immediately, reverted if the server refuses it. Changes of one message are sent one
+ * after the other; the lists are read again after the last one.
  */
 export function useChangeStatus({ id, status: before }: ContactMessage) {
   const queryClient = useQueryClient()

@@ -6,7 +6,7 @@ import { useNotify } from '../../../lib/notify.ts'
 import { refreshMail, removeMessage } from '../api.ts'
 import { dropDraft } from '../notes/drafts.ts'
 
-/** Deletes a message after the operator has confirmed it; one that is gone already is as good as deleted. */
+/** Deletes a message after a confirmation. A message that does not exist any more counts as deleted. */
 export function useRemoveMessage({ id, subject }: ContactMessage) {
   const queryClient = useQueryClient()
   const notify = useNotify()
@@ -33,7 +33,7 @@ export function useRemoveMessage({ id, subject }: ContactMessage) {
       content: `“${subject}” will be gone for good.`,
       okText: 'Delete',
       okButtonProps: { danger: true },
-      // The failure is told by a notification; the dialog closes either way.
+      // A notification reports a failure; the dialog closes in any case.
       onOk: () => mutateAsync().catch(() => undefined),
     })
   return { confirmAndRemove, isPending }

@@ -1,7 +1,7 @@
 import { Alert, Button, Space } from 'antd'
 import type { Draft } from './drafts.ts'
 
-/** Two people wrote notes at once: shows what the other wrote, and lets the operator choose. */
+/** Shows the notes that another operator has saved in the meantime, and lets the operator choose. */
 export function Conflict({ draft, onSettle }: { draft: Draft; onSettle: (text: string) => void }) {
   const theirs = draft.theirs ?? ''
   return (

@@ -1,12 +1,12 @@
 /**
- * Notes that are typed and not saved yet, by the message's id. They live outside of the screen, so that a change
- * of tab, page or session in the midst of typing loses nothing.
+ * Unsaved notes, by message id. They are stored outside of the components, so that a change of tab, page or session
+ * while typing loses nothing.
  */
 export interface Draft {
   text: string
-  /** What the server held when the typing began, or has confirmed since. */
+  /** The notes on the server when the draft was started, or last confirmed since. */
   base: string | null
-  /** conflict: somebody else has written `theirs` meanwhile. */
+  /** conflict: another operator has saved `theirs` in the meantime. */
   phase: 'waiting' | 'saving' | 'failed' | 'conflict'
   theirs: string | null
 }
@@ -14,27 +14,27 @@ export interface Draft {
 const drafts = new Map<string, Draft>()
 const listeners = new Set<() => void>()
 
-/** The unsaved notes of a message; undefined when all is saved. */
+/** The unsaved notes of a message; undefined when they are saved. */
 export const draftOf = (id: string): Draft | undefined => drafts.get(id)
 
-/** Begins or changes a draft. */
+/** Creates or changes a draft. */
 export function setDraft(id: string, draft: Draft) {
   drafts.set(id, draft)
-  tell()
+  notifyListeners()
 }
 
-/** Forgets a draft: it is saved, or not wanted any more. */
+/** Deletes a draft that is saved or discarded. */
 export function dropDraft(id: string) {
   drafts.delete(id)
-  tell()
+  notifyListeners()
 }
 
-/** Hears of every change. */
+/** Registers a listener for changes of drafts. */
 export function onDraftChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-function tell() {
+function notifyListeners() {
   for (const listener of listeners) listener()
 }

@@ -5,14 +5,14 @@ import { Conflict } from './conflict.tsx'
 import type { Draft } from './drafts.ts'
 import { useNotes } from './use-notes.ts'
 
-const phaseWords: Record<Draft['phase'], string> = {
+const phaseLabels: Record<Draft['phase'], string> = {
   waiting: 'Not saved yet',
   saving: 'Saving...',
   failed: 'Not saved',
   conflict: 'Not saved',
 }
 
-/** 'Admin Notes': saves itself, and says where it stands with that. */
+/** 'Admin Notes': saves automatically, and shows the state of the save. */
 export function NotesField({ message }: { message: ContactMessage }) {
   const fieldId = useId()
   const { text, draft, write, save, settle } = useNotes(message)
@@ -20,7 +20,7 @@ export function NotesField({ message }: { message: ContactMessage }) {
     <div className="notes">
       <div className="notes-head">
         <label htmlFor={fieldId}>Admin Notes</label>
-        {draft && <span className="hint">{phaseWords[draft.phase]}</span>}
+        {draft && <span className="hint">{phaseLabels[draft.phase]}</span>}
         {draft?.phase === 'failed' && (
           <Button size="small" onClick={save}>
             Save Again

@@ -4,8 +4,8 @@ import { adminPassword } from '../../../lib/session.ts'
 import { changeMessage, patchMessage, readMessage, refreshMail } from '../api.ts'
 import { type Draft, draftOf, dropDraft, setDraft } from './drafts.ts'
 
-/** Drafts that were to be saved again while a save was under way. */
-const wantedAgain = new Set<string>()
+/** The ids of drafts to save again after the save in progress. */
+const queuedSaves = new Set<string>()
 
 interface Outcome {
   onSaved: () => void
@@ -13,14 +13,14 @@ interface Outcome {
 }
 
 /**
- * Saves a message's draft, never two at once, and says what it was typed over: notes that somebody else has
- * changed since are not overwritten, the draft then waits in conflict. What fails stays a draft.
+ * Saves a message's draft, one save at a time. It sends the previous notes along, so that notes changed by another
+ * operator are not overwritten: the draft is then in conflict. When a save fails, the draft is kept.
  */
 export async function saveNotes(id: string, queryClient: QueryClient, outcome: Outcome): Promise<void> {
   const draft = draftOf(id)
   if (draft === undefined || draft.phase === 'conflict' || adminPassword() === null) return
   if (draft.phase === 'saving') {
-    wantedAgain.add(id)
+    queuedSaves.add(id)
     return
   }
   setDraft(id, { ...draft, phase: 'saving' })
@@ -37,7 +37,7 @@ export async function saveNotes(id: string, queryClient: QueryClient, outcome: O
     await keepUnsaved(id, error)
     outcome.onFailed()
   }
-  if (wantedAgain.delete(id)) await saveNotes(id, queryClient, outcome)
+  if (queuedSaves.delete(id)) await saveNotes(id, queryClient, outcome)
 }
 
 function confirmSaved(id: string, sent: string, base: string | null) {
@@ -46,11 +46,11 @@ function confirmSaved(id: string, sent: string, base: string | null) {
   else setDraft(id, { ...now, base, phase: 'waiting' })
 }
 
-/** Marks the draft as failed or, where somebody else was first, as in conflict with what they wrote. */
+/** Marks the draft as failed or, if another operator saved first, as in conflict with their notes. */
 async function keepUnsaved(id: string, error: unknown) {
   mark(id, { phase: 'failed' })
   if (!(error instanceof ApiError && error.status === 409)) return
-  // Without an answer the draft stays failed; the next try finds the conflict again.
+  // Without a response the draft stays failed; the next attempt detects the conflict again.
   const current = await readMessage(id).catch(() => null)
   if (current) mark(id, { phase: 'conflict', theirs: current.adminNotes })
 }

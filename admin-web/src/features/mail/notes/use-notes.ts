@@ -8,8 +8,8 @@ import { saveNotes } from './save-notes.ts'
 const pauseMs = 500
 
 /**
- * A message's notes, saved half a second after the last key (design, section 6), and at once when the field or the
- * page is left.
+ * A message's notes, saved half a second after the last keystroke (design, section 6), and immediately when the field
+ * or the page is left.
  */
 export function useNotes({ id, adminNotes }: ContactMessage) {
   const queryClient = useQueryClient()
@@ -42,7 +42,7 @@ export function useNotes({ id, adminNotes }: ContactMessage) {
     setDraft(id, { text, base, theirs, phase: phase === 'failed' ? 'waiting' : phase })
     timer.current = setTimeout(save, pauseMs)
   }
-  /** Ends a conflict with this text, typed over what the others wrote. */
+  /** Resolves a conflict: this text replaces the notes of the other operator. */
   const settle = (text: string) => {
     if (draft === undefined) return
     setDraft(id, { text, base: draft.theirs, theirs: null, phase: 'waiting' })

@@ -5,14 +5,14 @@ const unpaidStatuses: readonly OrderStatus[] = ['pending', 'payment_failed', 'ca
 
 interface Parcels {
   ids: string[]
-  /** Orders without any parcel so far, by why that is. */
+  /** Orders without a parcel yet, by reason. */
   unpaid: AdminOrder[]
   unshipped: AdminOrder[]
 }
 
 /**
- * The parcels of these orders, newest order first. An order's parcels are known once it was paid, a plan's once they
- * are shipped: only then are they items of the month's order.
+ * The parcels of these orders, newest order first. The parcels of a one-time order are known once it is paid. Those of
+ * a plan are known once they are shipped: only then are they items of the month's order.
  */
 export function parcelsOf(orders: readonly AdminOrder[]): Parcels {
   const known: AdminOrder[] = []
@@ -29,13 +29,13 @@ export function parcelsOf(orders: readonly AdminOrder[]): Parcels {
   return { ids, unpaid, unshipped }
 }
 
-/** Why some orders have nothing to print; undefined when all have. */
-export function missingWords({ unpaid, unshipped }: Omit<Parcels, 'ids'>): string | undefined {
-  const words = [
+/** Why some orders have nothing to print; undefined when all of them have parcels. */
+export function missingParcelsMessage({ unpaid, unshipped }: Omit<Parcels, 'ids'>): string | undefined {
+  const reasons = [
     unpaid.length > 0 && `Not paid yet: ${numbersOf(unpaid)}.`,
     unshipped.length > 0 && `No parcel of the plan shipped yet: ${numbersOf(unshipped)}.`,
   ]
-  return words.filter(Boolean).join(' ') || undefined
+  return reasons.filter(Boolean).join(' ') || undefined
 }
 
 const wasPaid = ({ status, statusHistory }: AdminOrder) =>

@@ -7,13 +7,13 @@ const shortNames = { slips: 'Slip', labels: 'Label' }
 
 interface PrintButtonsProps {
   onPrint: (kind: DocumentKind) => void
-  /** What of these is being made just now. */
+  /** The kind of document that is being generated. */
   busy: DocumentKind | undefined
-  /** Names them in one word, where there is little room. */
+  /** Uses one-word names to save space. */
   short?: boolean
 }
 
-/** Packing slips and 4x6 labels. */
+/** The buttons for packing slips and 4x6 labels. */
 export function PrintButtons({ onPrint, busy, short = false }: PrintButtonsProps) {
   return (['slips', 'labels'] as const).map((kind) => (
     <Button

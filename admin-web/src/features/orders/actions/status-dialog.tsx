@@ -12,7 +12,7 @@ interface StatusDialogProps {
   status: SettableStatus
   printing: DocumentKind | undefined
   onPrint: (kind: DocumentKind, orders: readonly AdminOrder[]) => void
-  /** Called when the operator closes it: with those that were not changed. */
+  /** Called when the operator closes the dialog, with the orders that were not changed. */
   onDone: (failedIds: string[]) => void
 }
 
@@ -23,23 +23,23 @@ const outcomes: Record<Result['outcome'], { label: string; color: string }> = {
 }
 const ranks = Object.keys(outcomes)
 
-/** Asks whether the whole selection shall have a status, sets it, and says for each order what became of it. */
+/** Confirms and sets a status for the whole selection, and shows the result of each order. */
 export default function StatusDialog({ orders, status, printing, onPrint, onDone }: StatusDialogProps) {
   const { results, failedIds, isPending, error, start, retryFailed } = useSetStatuses(orders, status)
   const { label } = orderStatuses[status]
-  const isAsked = results.size === 0
+  const isConfirming = results.size === 0
   const isDone = (id: string) => results.has(id) && !failedIds.includes(id)
-  const close = () => onDone(isAsked ? orders.map(({ id }) => id) : failedIds)
+  const close = () => onDone(isConfirming ? orders.map(({ id }) => id) : failedIds)
   const done = orders.filter(({ id }) => isDone(id)).map((order) => ({ ...order, status }))
   return (
     <Modal
       open
       width={620}
-      title={isAsked ? `Set ${countOf(orders.length)} to ${label}?` : `${label}: ${summaryOf(results)}`}
+      title={isConfirming ? `Set ${countOf(orders.length)} to ${label}?` : `${label}: ${summaryOf(results)}`}
       onCancel={close}
       mask={{ closable: !isPending }}
       footer={
-        isAsked ? (
+        isConfirming ? (
           <>
             <Button onClick={close}>Cancel</Button>
             <Button type="primary" autoFocus loading={isPending} onClick={start}>
@@ -65,12 +65,12 @@ export default function StatusDialog({ orders, status, printing, onPrint, onDone
         <ErrorState
           error={error}
           failed="The status could not be changed. Please try again."
-          onRetry={isAsked ? start : retryFailed}
+          onRetry={isConfirming ? start : retryFailed}
           busy={isPending}
         />
       )}
-      {!isAsked && <Results orders={orders} results={results} />}
-      {isAsked && error === null && <p>{warnings[status]}</p>}
+      {!isConfirming && <Results orders={orders} results={results} />}
+      {isConfirming && error === null && <p>{warnings[status]}</p>}
     </Modal>
   )
 }
@@ -92,7 +92,7 @@ function Results({ orders, results }: { orders: AdminOrder[]; results: ReadonlyM
     })
     .sort((a, b) => ranks.indexOf(a.outcome) - ranks.indexOf(b.outcome))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be in reach of the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
     <section className="status-results" aria-label="Results" tabIndex={0}>
       <table>
         <tbody>

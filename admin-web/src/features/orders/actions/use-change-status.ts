@@ -13,8 +13,8 @@ interface Change {
 }
 
 /**
- * Sets an order's status. Changes of one order go out one after the other, so that the last one chosen wins; the
- * lists are read anew after the last of them. While one is under way, `usePendingStatuses` shows it.
+ * Sets an order's status. Changes of one order are sent one after the other, so that the last one wins; the lists are
+ * read again after the last one. During a change, `usePendingStatuses` contains the new status.
  */
 export function useChangeStatus({ id, orderNumber }: { id: string; orderNumber: string }) {
   const queryClient = useQueryClient()
@@ -24,10 +24,10 @@ export function useChangeStatus({ id, orderNumber }: { id: string; orderNumber: 
     scope: { id: `order-${id}` },
     mutationFn: ({ orderId, status }: Change) => setStatus(orderId, status),
     onSuccess: (order, { status }) => {
-      // Before the change counts as done, so that the former status never shows in between.
+      // Before the mutation is settled, so that the old status is not shown in between.
       patchOrders(queryClient, new Map([[id, order]]))
-      const words = `Order ${orderNumber} is ${orderStatuses[status].label} now.`
-      notify.success('Status Updated', words, `order-${id}`)
+      const message = `Order ${orderNumber} is ${orderStatuses[status].label} now.`
+      notify.success('Status Updated', message, `order-${id}`)
     },
     onError: (error) =>
       notify.error('Update Failed', errorText(error, 'The status could not be changed. Please try again.')),
@@ -39,8 +39,8 @@ export function useChangeStatus({ id, orderNumber }: { id: string; orderNumber: 
 }
 
 /**
- * The statuses that are being set just now, by order; they show in place of what the server last said. One that the
- * server refuses is no longer among them, which brings the former back.
+ * The statuses that are being set, by order id. They are shown in place of the statuses from the server. A refused
+ * status is removed, so that the old one is shown again.
  */
 export function usePendingStatuses(): ReadonlyMap<string, SettableStatus> {
   const pending = useMutationState({

@@ -9,8 +9,8 @@ import { orderStatuses } from '../statuses.ts'
 export type Result = UpdateStatusesAnswer['results'][number]
 
 /**
- * Sets one status on a selection, and keeps what became of each order. Again after a failure is safe: what was
- * changed by then is answered as unchanged.
+ * Sets one status on a selection, and keeps the result of each order. A retry after a failure is safe: orders that were
+ * already changed are reported as unchanged.
  */
 export function useSetStatuses(orders: readonly AdminOrder[], status: SettableStatus) {
   const queryClient = useQueryClient()
@@ -21,11 +21,11 @@ export function useSetStatuses(orders: readonly AdminOrder[], status: SettableSt
   )
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (ids: string[]) => (await setStatuses(ids, status)).results,
-    onSuccess: (news) => {
-      const done = news.filter(({ outcome }) => outcome !== 'failed')
-      setResults((before) => new Map([...before, ...news.map((one) => [one.orderId, one] as const)]))
+    onSuccess: (latest) => {
+      const done = latest.filter(({ outcome }) => outcome !== 'failed')
+      setResults((before) => new Map([...before, ...latest.map((one) => [one.orderId, one] as const)]))
       patchOrders(queryClient, new Map(done.map(({ orderId }) => [orderId, { status }])))
-      const failures = news.length - done.length
+      const failures = latest.length - done.length
       if (failures > 0) notify.error('Update Failed', `${countOf(failures)} could not be changed.`)
       else notify.success('Status Updated', `${countOf(done.length)}: ${orderStatuses[status].label}.`)
     },

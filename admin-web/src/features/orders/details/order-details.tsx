@@ -18,7 +18,7 @@ interface OrderDetailsProps {
   onPrint: (kind: DocumentKind) => void
 }
 
-/** Every field of an order, its history, and what can be done with it. */
+/** All fields of an order, its history and its actions. */
 export function OrderDetails({ order, printing, onPrint }: OrderDetailsProps) {
   const changeStatus = useChangeStatus(order)
   const choose = (status: SettableStatus) => {

@@ -14,7 +14,7 @@ import { OrderDetails } from './order-details.tsx'
 
 interface OrderDrawerProps {
   id: string
-  /** The orders of the list's page, which can be leafed through. */
+  /** The ids of the orders on the current page, for Previous and Next. */
   pageIds: string[]
   printing: DocumentKind | undefined
   onOpen: (id: string | null) => void
@@ -23,7 +23,7 @@ interface OrderDrawerProps {
 
 const group = 'Order details'
 
-/** All of one order, beside the list. */
+/** The details of one order, next to the list. */
 export default function OrderDrawer({ id, pageIds, printing, onOpen, onPrint }: OrderDrawerProps) {
   const { data, error, isFetching, refetch } = useQuery(orderQuery(id, useQueryClient()))
   const status = usePendingStatuses().get(id)

@@ -18,7 +18,7 @@ interface SelectionBarProps {
 
 const options = optionsOf(orderStatuses, settableOrderStatuses)
 
-/** Selects the page, counts what is selected, and does something to all of it. */
+/** Selects the page, shows the size of the selection, and offers actions for it. */
 export function SelectionBar({ page, selection, onSetStatus, onPrint, printing }: SelectionBarProps) {
   const count = selection.orders.size
   const onPage = page.filter(({ id }) => selection.orders.has(id)).length
@@ -33,7 +33,7 @@ export function SelectionBar({ page, selection, onSetStatus, onPrint, printing }
         Select page
       </Checkbox>
       <span role="status" className="selection-count">
-        {count > 0 && countWords(count, onPage)}
+        {count > 0 && selectionText(count, onPage)}
       </span>
       {count > 0 ? (
         <span className="selection-actions">
@@ -61,9 +61,9 @@ export function SelectionBar({ page, selection, onSetStatus, onPrint, printing }
   )
 }
 
-function countWords(count: number, onPage: number): string {
+function selectionText(count: number, onPage: number): string {
   const elsewhere = count - onPage
-  const words = `${count} selected`
-  if (count >= maxSelected) return `${words}, that is as many as go at once`
-  return elsewhere > 0 ? `${words}, ${elsewhere} on other pages` : words
+  const text = `${count} selected`
+  if (count >= maxSelected) return `${text}, that is as many as go at once`
+  return elsewhere > 0 ? `${text}, ${elsewhere} on other pages` : text
 }

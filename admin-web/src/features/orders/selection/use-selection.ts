@@ -1,7 +1,7 @@
 import type { AdminOrder } from '@prankpost/contracts/order'
 import { useCallback, useMemo, useState } from 'react'
 
-/** As many as one call changes. */
+/** The maximum number of orders in one call. */
 export const maxSelected = 200
 
 type Orders = ReadonlyMap<string, AdminOrder>
@@ -9,12 +9,12 @@ const none: Orders = new Map()
 
 export interface Selection {
   orders: Orders
-  /** Takes these in, up to `maxSelected` altogether, or puts them out. */
+  /** Selects these orders, up to `maxSelected` in total, or deselects them. */
   set(orders: readonly AdminOrder[], isSelected: boolean): void
   clear(): void
 }
 
-/** The orders that the operator has ticked, over all pages of a list; another filter begins without any. */
+/** The selected orders, over all pages of a list. A change of the filter clears the selection. */
 export function useSelection(filter: string): Selection {
   const [state, setState] = useState({ filter, orders: none })
   const orders = state.filter === filter ? state.orders : none

@@ -4,7 +4,7 @@ interface DataTableProps {
   rows: (string | number)[][]
 }
 
-/** What a chart shows, for those who hear it. */
+/** The data of a chart as a table for screen readers. */
 export function DataTable({ caption, heads, rows }: DataTableProps) {
   return (
     <div className="for-screen-readers">

@@ -17,20 +17,20 @@ interface DaySeries {
 }
 
 interface DayChartProps<T extends { day: string }> {
-  /** All that it shows in one sentence. */
+  /** A sentence that summarizes the chart. */
   label: string
   days: T[]
   series: DaySeries[]
   formatAxis: (value: number) => string
-  /** Whether there are only whole numbers. */
+  /** Whether all values are whole numbers. */
   isCounted?: boolean
   tip: (day: T) => ReactNode
 }
 
-const inkAside = '#54466d'
+const axisTextColor = '#54466d'
 const heightPx = 180
 
-/** Bars for each day: what is above zero grows up, what is below grows down. Arrow keys walk the days. */
+/** Bars for each day: positive values go up, negative values go down. Arrow keys move between the days. */
 export function DayChart<T extends { day: string }>(props: DayChartProps<T>) {
   const { label, days, series, formatAxis, isCounted = false, tip } = props
   return (
@@ -47,7 +47,7 @@ export function DayChart<T extends { day: string }>(props: DayChartProps<T>) {
         <XAxis
           dataKey="day"
           tickFormatter={dayLabel}
-          tick={{ fill: inkAside, fontSize: 12 }}
+          tick={{ fill: axisTextColor, fontSize: 12 }}
           tickLine={false}
           axisLine={false}
           minTickGap={24}
@@ -55,7 +55,7 @@ export function DayChart<T extends { day: string }>(props: DayChartProps<T>) {
         />
         <YAxis
           tickFormatter={formatAxis}
-          tick={{ fill: inkAside, fontSize: 12 }}
+          tick={{ fill: axisTextColor, fontSize: 12 }}
           tickLine={false}
           axisLine={false}
           allowDecimals={!isCounted}

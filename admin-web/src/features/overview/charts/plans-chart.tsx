@@ -4,7 +4,7 @@ import { count, dayLabel, sumOf } from '../figures.ts'
 import { DataTable } from './data-table.tsx'
 import { DayChart } from './day-chart.tsx'
 
-/** Plans that started, upwards, and ended, downwards, on each day. */
+/** Plans that started (upwards) and ended (downwards) on each day. */
 export default function PlansChart({ byDay }: Pick<SubscriptionStats, 'byDay'>) {
   const started = sumOf(byDay, (day) => day.started)
   const ended = sumOf(byDay, (day) => day.ended)

@@ -4,7 +4,7 @@ import { centsOf, dayLabel, many, money, shortMoney, sumOf } from '../figures.ts
 import { DataTable } from './data-table.tsx'
 import { DayChart } from './day-chart.tsx'
 
-/** Money by the day it was paid. */
+/** Revenue by day of payment. */
 export default function RevenueChart({ revenueByDay }: Pick<OrderStats, 'revenueByDay'>) {
   const days = revenueByDay.map(({ day, revenue, orders }) => ({ day, cents: centsOf(revenue), orders }))
   const best = days.reduce((a, b) => (b.cents > a.cents ? b : a), { day: '', cents: 0, orders: 0 })

@@ -11,7 +11,7 @@ export const pranksQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/pranks', { signal, expect: rows() }),
 })
 
-/** A customer's targets, asked for whenever a form opens: they may have changed since the last. */
+/** A customer's targets, read again whenever a form opens, because they may have changed. */
 export const targetsQuery = (userId: string) =>
   queryOptions({
     queryKey: ['targets', userId],
@@ -21,7 +21,7 @@ export const targetsQuery = (userId: string) =>
     refetchOnMount: 'always',
   })
 
-/** What a customer's targets were sent in the last 6 months, newest first. */
+/** The pranks sent to a customer's targets in the last 6 months, newest first. */
 export const sentQuery = (userId: string) =>
   queryOptions({
     queryKey: ['sent-pranks', userId],
@@ -31,7 +31,7 @@ export const sentQuery = (userId: string) =>
     refetchOnMount: 'always',
   })
 
-/** Ships one parcel; sent to its end even if the page is left meanwhile. @throws ApiError as `call` does */
+/** Ships one parcel. The request is completed even if the page is closed. @throws ApiError like `call` */
 export async function shipParcel(parcel: ShipPrankInput): Promise<void> {
   await adminCall('POST /api/admin/ship-subscription-prank', { body: parcel, keepalive: true })
 }

@@ -7,33 +7,33 @@ import { randomUuid } from '../random.ts'
 /**
  * One parcel of the form.
  *
- * - open: the operator still chooses.
- * - sending, shipped: as it says.
- * - refused: the server's answer says that it did not ship. It may be changed.
- * - unknown: no answer came, or one that says nothing about the parcel (network, 5xx): it may have left. Until that
- *   is known its choice is locked, and trying again sends the very same call with the very same key: if the first
- *   one did ship, the server answers that parcel instead of sending another. With another choice or a new key both
- *   would leave.
+ * - open: the operator has not shipped it yet and can change it.
+ * - sending: the call is in progress. shipped: the call succeeded.
+ * - refused: the server's response says that it did not ship. It can be changed.
+ * - unknown: there was no response, or one that does not say what happened to the parcel (network, 5xx): it may have
+ *   shipped. Until this is known, the choice is locked and a retry sends the same call with the same key. If the first
+ *   call did ship, the server returns that parcel instead of shipping another. With another choice or a new key, both
+ *   would be shipped.
  */
 export interface Row {
-  /** The idempotency key: made once for this parcel, kept for every repeat of it. */
+  /** The idempotency key: created once for this parcel and used for every retry. */
   key: string
   prankId: string | null
   contactId: string | null
   phase: 'open' | 'sending' | 'shipped' | 'refused' | 'unknown'
-  /** What the server, or the network, said about the last try. */
+  /** The message of the server, or of the network error, from the last attempt. */
   message: string | null
   /** The call as it was last sent. */
   sent: ShipPrankInput | null
 }
 
-/** What goes along with all parcels of a batch. */
+/** The fields that all parcels of a batch share. */
 export interface Extras {
   trackingPrefix: string
   notes: string
 }
 
-/** Rows without a choice. */
+/** Creates empty rows. */
 export function newRows(count: number): Row[] {
   return Array.from({ length: count }, () => ({
     key: randomUuid(),
@@ -48,12 +48,12 @@ export function newRows(count: number): Row[] {
 /** Whether the operator may still change what the row ships. */
 export const isChangeable = ({ phase }: Row) => phase === 'open' || phase === 'refused'
 
-/** Whether the row has all that it takes. */
+/** Whether prank and target of the row are selected. */
 export const isChosen = (row: Row): row is Row & Choice => row.prankId !== null && row.contactId !== null
 
 /**
- * Changes what a row ships. A refused parcel that is changed is another parcel and gets a key of its own; a row
- * whose parcel may have left stays as it is.
+ * Changes the choice of a row. A refused parcel that is changed becomes a new parcel with a new key. A row whose parcel
+ * may have shipped is not changed.
  */
 export function choose(row: Row, choice: Partial<Choice>): Row {
   if (!isChangeable(row)) return row
@@ -65,18 +65,18 @@ const isSame = (row: Row, { prankId, contactId }: Partial<Choice>) =>
   (prankId ?? row.prankId) === row.prankId && (contactId ?? row.contactId) === row.contactId
 
 /**
- * The number in its month of the parcel in a row, `index` counted from 0. The oldest parcels go out first, so the first
- * rows finish the month that is partly shipped: the second half of a month of 4 is 3 and 4.
+ * The number within its month of a row's parcel; `index` starts at 0. The oldest parcels are shipped first, so the
+ * first rows complete the month that is partly shipped: when 2 of 4 are shipped, the first rows are numbers 3 and 4.
  */
 export function numberInMonth({ prankCount, parcelsDue }: Due, index: number): number {
   const due = (parcelsDue || prankCount) - index
   return prankCount - ((due - 1) % prankCount)
 }
 
-/** What a plan owes. */
+/** The fields of a plan that determine the parcels due. */
 export type Due = Pick<Subscription, 'prankCount' | 'parcelsDue'>
 
-/** The call for a row, `index` counted from 0: as it was sent where that may have shipped. */
+/** The call for a row; `index` starts at 0. If the parcel may have shipped, it is the same call as before. */
 export function callFor(
   row: Row & Choice,
   { index, plan, extras }: { index: number; plan: Shippable; extras: Extras },
@@ -96,26 +96,26 @@ export function callFor(
   }
 }
 
-/** A plan that the provider knows, which is what can be shipped. */
+/** A plan that exists at the payment provider; only such a plan can be shipped. */
 export type Shippable = Subscription & { stripeSubscriptionId: string }
 
-/** The row after its call was refused or lost. */
+/** The row after its call has failed. */
 export function afterFailure(before: Row, sent: ShipPrankInput, error: unknown): Row {
-  const phase = tellsNotShipped(error, before.phase === 'unknown') ? 'refused' : 'unknown'
+  const phase = provesNotShipped(error, before.phase === 'unknown') ? 'refused' : 'unknown'
   return { ...before, phase, sent, message: serverMessage(error) }
 }
 
 /**
- * A 4xx means that this call did not ship. It means the same for an earlier call with the same key that was lost
- * only where fulfilment itself has looked for that parcel and not found it (404, 409): the gateway's refusals
- * (401, 429 ...) come before anybody has looked.
+ * A 4xx means that this call did not ship. For an earlier call with the same key whose response was lost, it proves
+ * this only if the fulfilment service has searched for that parcel and not found it (404, 409): the gateway's refusals
+ * (401, 429 ...) happen before that search.
  */
-function tellsNotShipped(error: unknown, wasUnknown: boolean): boolean {
+function provesNotShipped(error: unknown, wasUnknown: boolean): boolean {
   if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return false
   return wasUnknown ? error.status === 404 || error.status === 409 : error.status !== 408
 }
 
-/** What the server, or the network, said; null where it had no words of its own. */
+/** The message of the server or of the network error; null if it has none of its own. */
 function serverMessage(error: unknown): string | null {
   return error instanceof ApiError && !/^\d{3}: /.test(error.message) ? error.message : null
 }

@@ -38,7 +38,7 @@ export function ExtrasFields({ plan, count, extras, disabled, onChange }: Extras
         <Input.TextArea
           id={notesId}
           autoSize={{ minRows: 1, maxRows: 6 }}
-          // The contract's 2,000, less what each shipment's own words take.
+          // The contract's limit of 2,000, minus space for the text that is added for each shipment.
           maxLength={1_950}
           disabled={disabled}
           value={extras.notes}

@@ -4,13 +4,13 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { customerName } from '../customer.ts'
 
-/** How many rows a plan's form has: what is due of one month, or the whole month when nothing is. */
+/** The number of rows in a plan's form: the parcels due of one month, or the whole month when none are due. */
 export function dueOf({ prankCount, parcelsDue }: Subscription) {
   const due = Math.min(parcelsDue, prankCount)
   return { rows: due || prankCount, left: prankCount - due, earlier: parcelsDue - due }
 }
 
-/** For whom the form is, and what is to be known before anything is shipped. */
+/** The customer of the form, and the notices to read before shipping. */
 export function Notices({ plan, sent }: { plan: Subscription; sent: UseQueryResult<SentPranks> }) {
   const { prankCount, user } = plan
   const { left, earlier } = dueOf(plan)

@@ -7,28 +7,28 @@ import {
 import type { ReactNode } from 'react'
 import type { Row } from './batch.ts'
 
-const results: Record<Row['phase'], { word: string; icon: ReactNode } | null> = {
+const results: Record<Row['phase'], { label: string; icon: ReactNode } | null> = {
   open: null,
-  sending: { word: 'Shipping...', icon: <LoadingOutlined aria-hidden /> },
-  shipped: { word: 'Shipped', icon: <CheckCircleFilled aria-hidden /> },
-  refused: { word: 'Failed', icon: <CloseCircleFilled aria-hidden /> },
-  unknown: { word: 'Not known', icon: <QuestionCircleFilled aria-hidden /> },
+  sending: { label: 'Shipping...', icon: <LoadingOutlined aria-hidden /> },
+  shipped: { label: 'Shipped', icon: <CheckCircleFilled aria-hidden /> },
+  refused: { label: 'Failed', icon: <CloseCircleFilled aria-hidden /> },
+  unknown: { label: 'Not known', icon: <QuestionCircleFilled aria-hidden /> },
 }
 
-/** What became of a row, as a sign and a word. */
+/** The result of a row: icon and label. */
 export function RowResult({ phase }: { phase: Row['phase'] }) {
   const result = results[phase]
   return (
     <span role="status" className="ship-result">
-      {result?.icon} {result?.word}
+      {result?.icon} {result?.label}
     </span>
   )
 }
 
-/** What is to be said about a row that failed, and how to go on; null for the others. */
-export function resultWords({ phase, message }: Row): string | null {
-  const said = message ?? 'Failed to record prank shipment'
-  if (phase === 'refused') return said
+/** The error message of a failed row, with the next step; null for other rows. */
+export function resultMessage({ phase, message }: Row): string | null {
+  const reason = message ?? 'Failed to record prank shipment'
+  if (phase === 'refused') return reason
   if (phase !== 'unknown') return null
-  return `${said} The parcel may have left all the same, so it cannot be changed: Retry asks for this very parcel and never ships it twice.`
+  return `${reason} The parcel may have left all the same, so it cannot be changed: Retry asks for this very parcel and never ships it twice.`
 }

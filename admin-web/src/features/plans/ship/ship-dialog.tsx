@@ -3,59 +3,59 @@ import { useEffect, useRef, useState } from 'react'
 import { useOpenItem } from '../../../lib/list-state.ts'
 import { ShipLoader } from './ship-loader.tsx'
 
-/** What would be lost if a form closed now. */
-export interface Stake {
+/** The unsaved state of a form, which would be lost if it closed now. */
+export interface UnsavedForm {
   planId: string
   isBusy: boolean
-  /** Parcels of which nobody knows whether they have left. */
+  /** The number of parcels of which it is not known whether they have shipped. */
   unknown: number
 }
 
 /**
- * The ship form of the plan in the address (`?ship=ID`). It stays as long as it has something to lose: it does not
- * close while it ships, and asks before it forgets what was typed, also when the way out is the browser's Back.
+ * The ship form of the plan in the URL (`?ship=ID`). It does not close while it ships. Before it discards input, it
+ * asks for confirmation, also when the operator uses the browser's Back.
  */
 export function ShipDialog() {
   const { modal } = App.useApp()
   const [planId, openPlan] = useOpenItem('ship')
-  const [stake, setStake] = useState<Stake | null>(null)
-  const isAsking = useRef(false)
-  const shownId = stake?.planId ?? planId
+  const [unsaved, setUnsaved] = useState<UnsavedForm | null>(null)
+  const isConfirming = useRef(false)
+  const shownId = unsaved?.planId ?? planId
 
   const close = () => {
-    setStake(null)
+    setUnsaved(null)
     openPlan(null)
   }
   const requestClose = () => {
-    if (stake === null) return close()
-    if (stake.isBusy || isAsking.current) return
-    isAsking.current = true
+    if (unsaved === null) return close()
+    if (unsaved.isBusy || isConfirming.current) return
+    isConfirming.current = true
     modal.confirm({
-      ...questionFor(stake),
+      ...questionFor(unsaved),
       cancelText: 'Keep Editing',
       focusable: { autoFocusButton: 'cancel' },
       onOk: close,
       afterClose: () => {
-        isAsking.current = false
+        isConfirming.current = false
       },
     })
   }
 
-  const wasLeft = stake !== null && planId !== stake.planId
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once each time the address leaves the form.
+  const wasLeft = unsaved !== null && planId !== unsaved.planId
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once each time the URL leaves the form.
   useEffect(() => {
     if (!wasLeft) return
-    openPlan(stake.planId)
+    openPlan(unsaved.planId)
     requestClose()
   }, [wasLeft])
   useEffect(() => {
-    if (stake === null) return
+    if (unsaved === null) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     globalThis.addEventListener('beforeunload', warn)
     return () => globalThis.removeEventListener('beforeunload', warn)
-  }, [stake])
+  }, [unsaved])
 
-  const isClosable = !stake?.isBusy
+  const isClosable = !unsaved?.isBusy
   return (
     <Modal
       title="Ship Pranks for This Month"
@@ -73,7 +73,7 @@ export function ShipDialog() {
         <ShipLoader
           key={shownId}
           planId={shownId}
-          onStake={setStake}
+          onUnsavedChange={setUnsaved}
           onCancel={requestClose}
           onShipped={close}
         />
@@ -82,7 +82,7 @@ export function ShipDialog() {
   )
 }
 
-function questionFor({ unknown }: Stake) {
+function questionFor({ unknown }: UnsavedForm) {
   if (unknown === 0) {
     return {
       title: 'Discard this form?',

@@ -8,7 +8,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isChosen, type Shippable } from './batch.ts'
 import { ExtrasFields } from './extras-fields.tsx'
 import { dueOf, Notices } from './notices.tsx'
-import type { Stake } from './ship-dialog.tsx'
+import type { UnsavedForm } from './ship-dialog.tsx'
 import { ShipRow } from './ship-row.tsx'
 import { useShipBatch } from './use-ship-batch.ts'
 
@@ -17,17 +17,25 @@ interface ShipFormProps {
   pranks: Prank[]
   targets: Contact[]
   sent: UseQueryResult<SentPranks>
-  onStake: (stake: Stake | null) => void
+  onUnsavedChange: (stake: UnsavedForm | null) => void
   onCancel: () => void
   onShipped: () => void
 }
 
-/** The id by which the shortcut finds the form. */
+/** The DOM id by which the shortcut finds the form. */
 export const shipFormId = 'ship-form'
 
-/** One row for each parcel that is due, to choose or to shuffle; ships them all at once. */
-export function ShipForm({ plan, pranks, targets, sent, onStake, onCancel, onShipped }: ShipFormProps) {
-  // As many rows as were due when it opened: what it ships itself changes the plan under it.
+/** One row for each parcel due, selected manually or by Shuffle; ships all of them in parallel. */
+export function ShipForm({
+  plan,
+  pranks,
+  targets,
+  sent,
+  onUnsavedChange,
+  onCancel,
+  onShipped,
+}: ShipFormProps) {
+  // Keep the plan as it was when the form opened: shipping changes the plan, but the rows must not change.
   const [opened] = useState(plan)
   const count = dueOf(opened).rows
   const batch = useShipBatch({ plan: opened, count, onShipped })
@@ -39,10 +47,10 @@ export function ShipForm({ plan, pranks, targets, sent, onStake, onCancel, onShi
   const unknown = rows.filter(({ phase }) => phase === 'unknown').length
   const isTyped = extras.trackingPrefix !== '' || extras.notes !== ''
   const isTouched = isTyped || rows.some(({ prankId, contactId }) => prankId !== null || contactId !== null)
-  const isAtStake = isBusy || (isTouched && left < count)
+  const hasUnsaved = isBusy || (isTouched && left < count)
   useEffect(
-    () => onStake(isAtStake ? { planId: opened.id, isBusy, unknown } : null),
-    [onStake, isAtStake, isBusy, unknown, opened.id],
+    () => onUnsavedChange(hasUnsaved ? { planId: opened.id, isBusy, unknown } : null),
+    [onUnsavedChange, hasUnsaved, isBusy, unknown, opened.id],
   )
 
   const known = sent.data ?? []
@@ -65,7 +73,7 @@ export function ShipForm({ plan, pranks, targets, sent, onStake, onCancel, onShi
           ref={shuffleButton}
           icon={<SwapOutlined aria-hidden />}
           disabled={isBusy}
-          // What was kept from the last form lacks what that one shipped.
+          // Cached data from the previous form does not contain the parcels that it shipped.
           loading={sent.isFetching || !(sent.isFetchedAfterMount || sent.isError)}
           onClick={shuffle}
         >
@@ -78,7 +86,7 @@ export function ShipForm({ plan, pranks, targets, sent, onStake, onCancel, onShi
       <ol className="ship-rows">
         {rows.map((_, index) => (
           <ShipRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows stay where they are; a changed key would lose the focus.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows do not move; a changed key would lose the focus.
             key={index}
             index={index}
             rows={rows}
@@ -108,7 +116,7 @@ export function ShipForm({ plan, pranks, targets, sent, onStake, onCancel, onShi
         <Button
           type="primary"
           htmlType="submit"
-          // With an icon of its own antd's sign of loading leaves no word behind for screen readers.
+          // Without an icon here, antd leaves the label of its loading icon in the button's accessible name.
           icon={<SendOutlined aria-hidden />}
           disabled={!isReady}
           loading={isBusy}

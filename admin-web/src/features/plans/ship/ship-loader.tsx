@@ -9,17 +9,17 @@ import { Spinner } from '../../../components/spinner.tsx'
 import { planQuery } from '../api.ts'
 import { pranksQuery, sentQuery, targetsQuery } from './api.ts'
 import type { Shippable } from './batch.ts'
-import type { Stake } from './ship-dialog.tsx'
+import type { UnsavedForm } from './ship-dialog.tsx'
 import { ShipForm } from './ship-form.tsx'
 
 interface ShipLoaderProps {
   planId: string
-  onStake: (stake: Stake | null) => void
+  onUnsavedChange: (stake: UnsavedForm | null) => void
   onCancel: () => void
   onShipped: () => void
 }
 
-/** Reads what the form needs, as it is now: the list that it was opened from may be hours old. */
+/** Reads the current data for the form, because the list that it was opened from may be hours old. */
 export function ShipLoader({ planId, ...rest }: ShipLoaderProps) {
   const plan = useQuery(planQuery(planId, useQueryClient()))
   const userId = plan.data?.userId ?? ''
@@ -33,10 +33,10 @@ export function ShipLoader({ planId, ...rest }: ShipLoaderProps) {
   }
   const isFresh = plan.isFetchedAfterMount && targets.isFetchedAfterMount
   if (isFresh && plan.data && pranks.data && targets.data) {
-    const why = whyNot(plan.data, pranks.data, targets.data)
-    const { title, hint } = why ?? { title: '', hint: '' }
-    if (why) {
-      const again = (
+    const obstacle = obstacleOf(plan.data, pranks.data, targets.data)
+    const { title, hint } = obstacle ?? { title: '', hint: '' }
+    if (obstacle) {
+      const retry = (
         <Button
           loading={targets.isFetching}
           onClick={() => void Promise.all([targets.refetch(), pranks.refetch()])}
@@ -44,7 +44,7 @@ export function ShipLoader({ planId, ...rest }: ShipLoaderProps) {
           Look Again
         </Button>
       )
-      return <EmptyState title={title} hint={hint} action={why.isLasting ? undefined : again} />
+      return <EmptyState title={title} hint={hint} action={obstacle.isPermanent ? undefined : retry} />
     }
     return (
       <ShipForm
@@ -68,24 +68,28 @@ export function ShipLoader({ planId, ...rest }: ShipLoaderProps) {
   )
 }
 
-/** Why nothing can be shipped for this plan, and whether that may change; null when it can. */
-function whyNot({ status, stripeSubscriptionId, user }: Subscription, pranks: Prank[], targets: Contact[]) {
+/** Why nothing can be shipped for this plan, and whether this is permanent; null when it can be shipped. */
+function obstacleOf(
+  { status, stripeSubscriptionId, user }: Subscription,
+  pranks: Prank[],
+  targets: Contact[],
+) {
   if (status === 'cancelled') {
-    return { title: 'This Plan Has Ended', hint: 'Nothing more is shipped for it.', isLasting: true }
+    return { title: 'This Plan Has Ended', hint: 'Nothing more is shipped for it.', isPermanent: true }
   }
   if (stripeSubscriptionId === null) {
     const hint = 'The payment provider has not told of this plan yet, so nothing of it is paid.'
-    return { title: 'No Paid Month Yet', hint, isLasting: true }
+    return { title: 'No Paid Month Yet', hint, isPermanent: true }
   }
   if (targets.length === 0) {
     const hint = `${user.email} has nobody in the address book to send a prank to. Ask for a target, then look again.`
-    return { title: 'No Targets Yet', hint, isLasting: false }
+    return { title: 'No Targets Yet', hint, isPermanent: false }
   }
   if (pranks.length === 0) {
     return {
       title: 'No Pranks on Sale',
       hint: 'The catalog is empty: there is nothing to send.',
-      isLasting: false,
+      isPermanent: false,
     }
   }
   return null

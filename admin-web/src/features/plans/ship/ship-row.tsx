@@ -5,7 +5,7 @@ import { formatDate } from '@prankpost/web-kit'
 import { Select } from 'antd'
 import type { Pick } from '../draw.ts'
 import { isChangeable, type Row } from './batch.ts'
-import { RowResult, resultWords } from './row-result.tsx'
+import { RowResult, resultMessage } from './row-result.tsx'
 
 interface ShipRowProps {
   index: number
@@ -18,15 +18,15 @@ interface ShipRowProps {
   sent: SentPranks
 }
 
-/** One parcel: which prank, to whom, and what became of it. */
+/** One parcel: prank, target and result. */
 export function ShipRow({ index, rows, isMissing, isBusy, onChoose, pranks, targets, sent }: ShipRowProps) {
   const row = rows[index] as Row
   const disabled = isBusy || !isChangeable(row)
   const gap = (value: string | null) => (isMissing && value === null ? { status: 'error' as const } : {})
   const hadOn = (prankId: string) =>
     sent.find((one) => one.prankId === prankId && one.contactId === row.contactId)?.shippedAt
-  const words =
-    resultWords(row) ?? hintFor(index, rows, row.prankId === null ? undefined : hadOn(row.prankId))
+  const message =
+    resultMessage(row) ?? hintFor(index, rows, row.prankId === null ? undefined : hadOn(row.prankId))
   return (
     <li className="ship-row" data-phase={row.phase}>
       <span className="ship-number" aria-hidden>
@@ -54,7 +54,7 @@ export function ShipRow({ index, rows, isMissing, isBusy, onChoose, pranks, targ
         options={targets.map((target) => ({ value: target.id, label: labelOf(target) }))}
       />
       <RowResult phase={row.phase} />
-      {words && <p className="ship-words">{words}</p>}
+      {message && <p className="ship-words">{message}</p>}
     </li>
   )
 }
@@ -68,7 +68,7 @@ function Option({ label, hadOn }: { label: React.ReactNode; hadOn: string | unde
   )
 }
 
-/** The whole address, so that it can be searched, and two of one name told apart. */
+/** The full address, so that it can be searched and targets with the same name can be distinguished. */
 const labelOf = ({ name, address, city, state, zipCode }: Contact) =>
   `${name}, ${address}, ${city}, ${state} ${zipCode}`
 

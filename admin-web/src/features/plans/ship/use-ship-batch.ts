@@ -24,16 +24,16 @@ interface BatchOptions {
   onShipped: () => void
 }
 
-/** What can be drawn from. */
-export interface Lots {
+/** The pranks and targets to draw from, and the pranks sent recently. */
+export interface DrawPool {
   prankIds: string[]
   targetIds: string[]
   sent: readonly Pick[]
 }
 
 /**
- * The rows of a ship form and what can be done with them. `ship` makes one call for each row that has not left, all
- * at once; a call ends well at most once for a row, however often it is clicked or tried again (ship/batch.ts).
+ * The rows of a ship form and their actions. `ship` makes one call for each row that has not shipped, in parallel. Each
+ * row is shipped at most once, even with repeated clicks and retries (ship/batch.ts).
  */
 export function useShipBatch({ plan, count, onShipped }: BatchOptions) {
   const queryClient = useQueryClient()
@@ -42,8 +42,8 @@ export function useShipBatch({ plan, count, onShipped }: BatchOptions) {
   const [extras, setExtras] = useState<Extras>({ trackingPrefix: '', notes: '' })
   const [isMissing, setIsMissing] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
-  // A second click comes before the first one's render.
-  const isUnderWay = useRef(false)
+  // A ref, because a second click can come before the render after the first one.
+  const isRunning = useRef(false)
   const isShown = useRef(true)
   useEffect(() => {
     isShown.current = true
@@ -67,31 +67,31 @@ export function useShipBatch({ plan, count, onShipped }: BatchOptions) {
   }
 
   const ship = async () => {
-    if (isUnderWay.current) return
+    if (isRunning.current) return
     if (!rows.every(isChosen)) {
       setIsMissing(true)
       notify.error('Missing Information', 'Please select both a prank and target contact for each shipment')
       return
     }
-    isUnderWay.current = true
+    isRunning.current = true
     setIsBusy(true)
     setRows(rows.map((row) => (row.phase === 'shipped' ? row : { ...row, phase: 'sending' })))
     const ended = await Promise.all(rows.map(shipRow))
-    isUnderWay.current = false
+    isRunning.current = false
     setIsBusy(false)
     refreshAfterShipping(queryClient)
     const failed = ended.filter(({ phase }) => phase !== 'shipped')
     if (failed.length > 0) {
-      notify.error('Shipping Failed', wordsFor(failed, ended.length))
+      notify.error('Shipping Failed', failureMessage(failed, ended.length))
       return
     }
     notify.success('Pranks Shipped', `${parcels(count)} for ${nameOf(plan.user)}`)
-    // Whoever has gone elsewhere meanwhile is not called back.
+    // Do not change the screen if the form was closed in the meantime.
     if (isShown.current) onShipped()
   }
 
-  /** Fills every row that may still change with a fair draw. */
-  const shuffle = ({ prankIds, targetIds, sent }: Lots) => {
+  /** Fills every row that can still be changed with a fair draw. */
+  const shuffle = ({ prankIds, targetIds, sent }: DrawPool) => {
     const open = rows.filter(isChangeable)
     const taken = rows.filter((row) => !isChangeable(row)).filter(isChosen)
     const drawn = drawShipments({ count: open.length, prankIds, targetIds, sent, taken }, secureRandomBelow)
@@ -103,7 +103,7 @@ export function useShipBatch({ plan, count, onShipped }: BatchOptions) {
     extras,
     setExtras,
     isBusy,
-    /** Whether a try was made with a choice missing, so that the gaps are to be shown. */
+    /** Whether the operator tried to ship with a missing choice, so that missing fields are highlighted. */
     isMissing,
     chooseIn: (index: number, choice: Partial<Pick>) => setRow(index, (row) => choose(row, choice)),
     shuffle,
@@ -111,10 +111,10 @@ export function useShipBatch({ plan, count, onShipped }: BatchOptions) {
   }
 }
 
-/** The specification's words (section 8), the server's where it has some. */
-function wordsFor(failed: Row[], all: number): string {
-  const said = failed.find(({ message }) => message !== null)?.message
-  return said ?? (failed.length < all ? 'Failed to ship some pranks' : 'Failed to record prank shipment')
+/** The server's message, or the specification's text (section 8) if there is none. */
+function failureMessage(failed: Row[], all: number): string {
+  const reason = failed.find(({ message }) => message !== null)?.message
+  return reason ?? (failed.length < all ? 'Failed to ship some pranks' : 'Failed to record prank shipment')
 }
 
 const parcels = (count: number) => (count === 1 ? '1 parcel' : `${count} parcels`)

@@ -9,7 +9,7 @@ interface CartItemCardProps {
   onRemove: () => void
 }
 
-/** One parcel: what is in it, whom it goes to, what it costs. */
+/** One item of the cart: prank, target and price. */
 export function CartItemCard({ item, discounted, onRemove }: CartItemCardProps) {
   const { quantity } = item
   return (

@@ -11,11 +11,11 @@ import { PaymentPanel } from './payment-panel.tsx'
 interface OrderSummaryProps {
   cart: CartItem[]
   discounted: boolean
-  /** The customer is on the way to the payment page, and the cart is parked. */
+  /** Called when the customer is redirected to the payment page and the cart is parked. */
   onLeave: () => void
 }
 
-/** What it costs in all, and the way to pay: through the sign-in dialog for guests. */
+/** The total and the payment button; guests sign in first. */
 export function OrderSummary({ cart, discounted, onLeave }: OrderSummaryProps) {
   const { user, isPending } = useSession()
   const [isPaying, setPaying] = useState(false)
@@ -56,7 +56,7 @@ export function OrderSummary({ cart, discounted, onLeave }: OrderSummaryProps) {
         ) : user || isPending ? (
           <Button
             id="pay-now"
-            look="loud"
+            variant="loud"
             wide
             className="text-xl"
             disabled={isPending}
@@ -65,7 +65,7 @@ export function OrderSummary({ cart, discounted, onLeave }: OrderSummaryProps) {
             Pay Now
           </Button>
         ) : (
-          <Button look="loud" wide className="text-xl" onClick={signInToPay}>
+          <Button variant="loud" wide className="text-xl" onClick={signInToPay}>
             Sign In to Pay
           </Button>
         )}
@@ -74,7 +74,7 @@ export function OrderSummary({ cart, discounted, onLeave }: OrderSummaryProps) {
   )
 }
 
-/** Goes on to the payment panel once the guest who asked to pay is signed in, also over the reload between. */
+/** Opens the payment panel once a guest who wanted to pay is signed in, also after the reload of sign-in. */
 function usePaymentAfterSignIn(isSignedIn: boolean, onReady: () => void) {
   const isPromptOpen = useAuthPrompt() !== null
   const [wasOpen, setWasOpen] = useState(false)
@@ -85,7 +85,7 @@ function usePaymentAfterSignIn(isSignedIn: boolean, onReady: () => void) {
       payAfterSignInSlot.clear()
       onReady()
     } else if (wasOpen) {
-      // The dialog was closed without signing in: the intention ends there.
+      // The dialog was closed without signing in: the payment is no longer intended.
       payAfterSignInSlot.clear()
       setWasOpen(false)
     }

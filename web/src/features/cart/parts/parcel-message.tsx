@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { parcelMessageSlot } from '../../../lib/cart.ts'
 import { useSlot } from '../../../lib/storage.ts'
 
-/** The optional note that is printed and put into the parcel; kept while the tab lives. */
+/** The optional note that is printed and put into the parcel; stored until the tab is closed. */
 export function ParcelMessage() {
   const id = useId()
   const message = useSlot(parcelMessageSlot)

@@ -18,7 +18,7 @@ interface PaymentPanelProps {
   onCancel: () => void
 }
 
-/** The last step here: the total once more, and the way to the payment provider's page. */
+/** The last step before the payment provider's page: the total and the button that opens it. */
 export function PaymentPanel({ cart, totalCents, user, onLeave, onCancel }: PaymentPanelProps) {
   const queryClient = useQueryClient()
   const panel = useRef<HTMLElement>(null)
@@ -38,13 +38,13 @@ export function PaymentPanel({ cart, totalCents, user, onLeave, onCancel }: Paym
       globalThis.location.assign(url)
     },
     onError: (error) => {
-      // The cart then offers to sign in.
+      // Read the session again: the cart then offers to sign in.
       if (isSignedOut(error.cause)) void queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
       if (error instanceof PurchaseFailed) return toastError(error.title, error.message)
       toastError('Payment Error', 'Unable to process payment. Please try again.')
     },
   })
-  const isUnderWay = payment.isPending || payment.isSuccess
+  const isInProgress = payment.isPending || payment.isSuccess
 
   return (
     <section
@@ -57,11 +57,11 @@ export function PaymentPanel({ cart, totalCents, user, onLeave, onCancel }: Paym
         You pay
         <span className="font-display font-normal text-3xl tabular-nums">{dollars(totalCents)}</span>
       </p>
-      <Button look="loud" wide className="text-lg" busy={isUnderWay} onClick={() => payment.mutate()}>
+      <Button variant="loud" wide className="text-lg" busy={isInProgress} onClick={() => payment.mutate()}>
         <Lock className="size-5" strokeWidth={3} aria-hidden="true" />
         Pay {dollars(totalCents)} Securely
       </Button>
-      <Button wide onClick={onCancel} disabled={isUnderWay}>
+      <Button wide onClick={onCancel} disabled={isInProgress}>
         Cancel Payment
       </Button>
       <p className="text-center font-semibold text-ink-soft text-sm">

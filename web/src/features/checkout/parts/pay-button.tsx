@@ -13,11 +13,11 @@ import { CheckoutFailed, startCheckout } from '../api.ts'
 interface PayButtonProps {
   cart: CartItem[]
   totalCents: number
-  /** The customer is on the way to the payment page, and the cart is parked. */
+  /** Called when the customer is redirected to the payment page and the cart is parked. */
   onLeave: () => void
 }
 
-/** Leads to the payment page; guests sign in first. */
+/** The button that opens the payment page; guests sign in first. */
 export function PayButton({ cart, totalCents, onLeave }: PayButtonProps) {
   const { user, isPending } = useSession()
   const payment = useMutation({
@@ -37,7 +37,7 @@ export function PayButton({ cart, totalCents, onLeave }: PayButtonProps) {
 
   if (!user && !isPending) {
     return (
-      <Button look="loud" wide className="text-xl" onClick={() => promptSignIn()}>
+      <Button variant="loud" wide className="text-xl" onClick={() => promptSignIn()}>
         Sign In to Pay
       </Button>
     )
@@ -50,7 +50,7 @@ export function PayButton({ cart, totalCents, onLeave }: PayButtonProps) {
   return (
     <>
       <Button
-        look="loud"
+        variant="loud"
         wide
         className="text-xl"
         disabled={isPending}

@@ -9,7 +9,7 @@ import { SubscriptionPanel } from './subscription-panel.tsx'
 
 const loadPasswordDialog = () => import('./password-dialog.tsx')
 
-/** The customer's plan, and who they are to us. */
+/** The customer's plan, account information and data. */
 export default function AccountTab() {
   return (
     <div className="grid items-start gap-6 md:grid-cols-2">
@@ -46,7 +46,7 @@ function AccountInformation() {
           </Line>
           <Line label="Email">{user?.email || 'N/A'}</Line>
         </dl>
-        {/* At the end: it may grow, and moves nothing. */}
+        {/* At the end, so that it moves nothing when it grows. */}
         <EmailVerification />
       </div>
       {PasswordDialog && <PasswordDialog open={isChanging} onOpenChange={setChanging} />}

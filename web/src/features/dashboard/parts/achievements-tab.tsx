@@ -3,11 +3,11 @@ import { LockedCard, UnlockedCard } from '../../../components/achievement-card.t
 import { ButtonLink } from '../../../components/button.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { Reading } from '../../../components/reading.tsx'
-import { Bone } from '../../../components/skeleton.tsx'
+import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { achievementsQuery } from '../../../lib/achievements.ts'
 import { paths } from '../../../lib/paths.ts'
 
-/** What the customer has earned, and then what is still to be earned. */
+/** The customer's achievements: first the unlocked, then the locked ones. */
 export default function AchievementsTab() {
   const query = useQuery(achievementsQuery)
   return (
@@ -18,7 +18,7 @@ export default function AchievementsTab() {
       <Reading
         query={query}
         failed="Your achievements could not be loaded. Please try again."
-        bones={<Bones />}
+        skeleton={<Skeleton />}
       >
         {(achievements) =>
           achievements.length === 0 ? (
@@ -50,7 +50,7 @@ function NothingYet() {
       level="h3"
       title="No Achievements Yet"
       actions={
-        <ButtonLink look="primary" to={paths.home}>
+        <ButtonLink variant="primary" to={paths.home}>
           Start Pranking
         </ButtonLink>
       }
@@ -58,11 +58,11 @@ function NothingYet() {
   )
 }
 
-function Bones() {
+function Skeleton() {
   return (
     <div className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
       {['a', 'b', 'c'].map((name) => (
-        <Bone key={name} className="h-56" />
+        <SkeletonBlock key={name} className="h-56" />
       ))}
     </div>
   )

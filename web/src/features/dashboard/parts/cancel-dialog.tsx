@@ -11,7 +11,7 @@ interface CancelDialogProps {
   plan: Plan
 }
 
-/** Asks once more before a plan ends, and says what that means. */
+/** Confirms the cancellation of a plan, and explains its effects. */
 export default function CancelDialog({ open, onOpenChange, plan }: CancelDialogProps) {
   const queryClient = useQueryClient()
   const { mutate, isPending, error, reset } = useMutation({
@@ -58,10 +58,10 @@ export default function CancelDialog({ open, onOpenChange, plan }: CancelDialogP
         </p>
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button look="primary" onClick={() => changeOpen(false)} disabled={isPending}>
+        <Button variant="primary" onClick={() => changeOpen(false)} disabled={isPending}>
           Keep Subscription
         </Button>
-        <Button look="danger" busy={isPending} onClick={() => mutate()}>
+        <Button variant="danger" busy={isPending} onClick={() => mutate()}>
           Cancel Subscription
         </Button>
       </div>

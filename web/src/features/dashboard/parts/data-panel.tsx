@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { Button, TextButton } from '../../../components/button.tsx'
 import { preload, useOnDemand } from '../../../components/on-demand.ts'
 import { Reading } from '../../../components/reading.tsx'
-import { Bone } from '../../../components/skeleton.tsx'
+import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { dataExportQuery, exportFile, requestDataExport } from '../customer-data.ts'
 
 const loadDeleteDialog = () => import('./delete-dialog.tsx')
 
-/** What we know of the customer: a copy of it, and the way out. */
+/** The customer's data: download a copy, or delete the account. */
 export function DataPanel() {
   return (
     <section aria-labelledby="your-data" className="panel overflow-hidden md:col-span-2">
@@ -31,7 +31,7 @@ function DownloadData() {
     mutationFn: requestDataExport,
     onSuccess: (state) => queryClient.setQueryData(dataExportQuery.queryKey, state),
   })
-  const ask = () => mutate()
+  const request = () => mutate()
   return (
     <div className="grid content-start gap-3">
       <h3 className="text-xl">A copy of your data</h3>
@@ -41,12 +41,12 @@ function DownloadData() {
       <Reading
         query={query}
         failed="Whether there is a file could not be loaded. Please try again."
-        bones={<Bone className="h-12 w-52" />}
+        skeleton={<SkeletonBlock className="h-12 w-52" />}
       >
         {({ state, sections, expiresAt }) => (
           <div role="status" className="grid justify-items-start gap-3">
             {state === 'none' && (
-              <Button onClick={ask} busy={isPending}>
+              <Button onClick={request} busy={isPending}>
                 {isPending ? 'Asking...' : 'Download My Data'}
               </Button>
             )}
@@ -58,7 +58,7 @@ function DownloadData() {
                 </a>
                 <p className="text-ink-soft">
                   Your file is ready. You can fetch it until {formatDate(expiresAt)}.{' '}
-                  <TextButton onClick={ask} disabled={isPending}>
+                  <TextButton onClick={request} disabled={isPending}>
                     Gather it anew
                   </TextButton>
                 </p>

@@ -17,7 +17,7 @@ interface DeleteDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Says what goes, what stays and why, and deletes the account for who knows its password. */
+/** Explains what is deleted and what is kept, and deletes the account after its password was entered. */
 export default function DeleteDialog({ open, onOpenChange }: DeleteDialogProps) {
   return (
     <Dialog
@@ -76,7 +76,7 @@ function DeletionForm({ onKeep }: { onKeep: () => void }) {
     try {
       deletionReceiptSlot.set(await deleteAccount({ password, confirmation: 'DELETE' }))
       forgetCustomer(queryClient)
-      // As after a sign-in: nothing of the page outlives whose it was.
+      // A full page load, as after sign-in: no state of the deleted account stays in memory.
       window.location.assign(paths.dashboard)
     } catch (error) {
       setFailure(error)
@@ -107,10 +107,10 @@ function DeletionForm({ onKeep }: { onKeep: () => void }) {
         <Failure error={failure} fallback="Your account could not be deleted. Please try again." />
       )}
       <div className="flex flex-wrap justify-end gap-3">
-        <Button look="primary" onClick={onKeep} disabled={isSubmitting}>
+        <Button variant="primary" onClick={onKeep} disabled={isSubmitting}>
           Keep Account
         </Button>
-        <Button type="submit" look="danger" busy={isSubmitting}>
+        <Button type="submit" variant="danger" busy={isSubmitting}>
           {isSubmitting ? 'Deleting...' : 'Delete My Account'}
         </Button>
       </div>

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '../../../components/badge.tsx'
 import { Reading } from '../../../components/reading.tsx'
-import { Bone } from '../../../components/skeleton.tsx'
+import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { VerificationMail } from '../../../components/verification-mail.tsx'
 import { emailVerificationQuery } from '../../../lib/email-verification.ts'
 
-/** Whether the email is known to be the customer's, and until it is, how to show it. */
+/** Whether the email is verified; if not, how to verify it. */
 export function EmailVerification() {
   const query = useQuery(emailVerificationQuery)
   return (
     <Reading
       query={query}
       failed="Whether your email is verified could not be loaded. Please try again."
-      bones={<Bone className="h-8 w-28" />}
+      skeleton={<SkeletonBlock className="h-8 w-28" />}
     >
       {({ verified }) => (
         <div>

@@ -13,10 +13,10 @@ const statuses: Record<OrderStatus, { label: string; tone: BadgeTone }> = {
   cancelled: { label: 'Cancelled', tone: 'red' },
 }
 
-/** What an order of another shop has in place of an address; such a line is not shown. */
+/** The placeholder in orders of another shop that have no address; it is not shown. */
 const noDetails = 'Details not available'
 
-/** One prank that was sent, or is about to be. */
+/** One prank that was ordered. */
 export function HistoryCard({ entry }: { entry: HistoryEntry }) {
   const { label, tone } = statuses[entry.status]
   return (

@@ -4,14 +4,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { Reading } from '../../../components/reading.tsx'
-import { Bone } from '../../../components/skeleton.tsx'
+import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { focusMain } from '../../../lib/focus-main.ts'
 import { paths } from '../../../lib/paths.ts'
 import { toast, toastError } from '../../../lib/toasts.ts'
 import { historyPollMs, historyQuery, recoverGuestOrders } from '../api.ts'
 import { HistoryCard } from './history-card.tsx'
 
-/** Everything that was sent; asks for news every 5 seconds while it is open. */
+/** The customer's sent pranks; polled every 5 seconds while the tab is open. */
 export default function HistoryTab() {
   const history = useQuery({ ...historyQuery, refetchInterval: historyPollMs })
   return (
@@ -22,10 +22,10 @@ export default function HistoryTab() {
       <Reading
         query={history}
         failed="Your history could not be loaded. Please try again."
-        bones={
+        skeleton={
           <div className="grid gap-4">
-            <Bone className="h-40" />
-            <Bone className="h-40" />
+            <SkeletonBlock className="h-40" />
+            <SkeletonBlock className="h-40" />
           </div>
         }
       >
@@ -45,7 +45,7 @@ function Entries({ entries }: { entries: HistoryEntry[] }) {
   )
 }
 
-/** Orders of an address go only to who has shown that it is theirs; the account offers to do so. */
+/** Guest orders are recovered only for a verified email address. The account tab offers to verify it. */
 const isUnverified = (error: unknown) => error instanceof ApiError && error.status === 403
 
 function NothingYet() {
@@ -65,14 +65,14 @@ function NothingYet() {
       title="No pranks sent yet."
       actions={
         <>
-          <ButtonLink look="primary" to={paths.home}>
+          <ButtonLink variant="primary" to={paths.home}>
             Send Your First Prank
           </ButtonLink>
           <Button busy={recovery.isPending} onClick={() => recovery.mutate()}>
             Recover Recent Data
           </Button>
           {isUnverified(recovery.error) && (
-            // The tab with this link goes away.
+            // This link is removed together with its tab.
             <ButtonLink to={paths.account} onClick={focusMain}>
               Verify Your Email
             </ButtonLink>

@@ -15,7 +15,7 @@ interface PasswordDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Asks for the present password and a new one, and sets it. */
+/** The form to change the password. */
 export default function PasswordDialog({ open, onOpenChange }: PasswordDialogProps) {
   return (
     <Dialog
@@ -36,7 +36,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     defaultValues: { currentPassword: '', newPassword: '' },
   })
   const { errors, isSubmitting } = formState
-  const present = usePasswordEye()
+  const current = usePasswordEye()
   const next = usePasswordEye()
 
   const save = handleSubmit(async (passwords) => {
@@ -56,7 +56,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         label="Present Password"
         required
         autoComplete="current-password"
-        {...present}
+        {...current}
         error={errors.currentPassword?.message}
         {...register('currentPassword')}
       />
@@ -71,7 +71,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
       {failure !== null && (
         <Failure error={failure} fallback="Your password could not be saved. Please try again." />
       )}
-      <Button type="submit" look="primary" wide busy={isSubmitting}>
+      <Button type="submit" variant="primary" wide busy={isSubmitting}>
         {isSubmitting ? 'Saving...' : 'Save New Password'}
       </Button>
     </form>

@@ -5,13 +5,13 @@ import { Badge } from '../../../components/badge.tsx'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import { preload, useOnDemand } from '../../../components/on-demand.ts'
 import { Reading } from '../../../components/reading.tsx'
-import { Bone } from '../../../components/skeleton.tsx'
+import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { isRunning, type Plan, subscriptionsPollMs, subscriptionsQuery } from '../subscriptions.ts'
 
 const loadCancelDialog = () => import('./cancel-dialog.tsx')
 
-/** Whether a plan runs, and what can be done about it; asks for news every 10 seconds while it is on the screen. */
+/** The status of the plan, with its actions; polled every 10 seconds while it is visible. */
 export function SubscriptionPanel() {
   const query = useQuery({ ...subscriptionsQuery, refetchInterval: subscriptionsPollMs })
   return (
@@ -23,7 +23,7 @@ export function SubscriptionPanel() {
         <Reading
           query={query}
           failed="Your subscription could not be loaded. Please try again."
-          bones={<Bone className="h-44" />}
+          skeleton={<SkeletonBlock className="h-44" />}
         >
           {(plans) => <Status plan={plans.find(isRunning) ?? plans[0]} />}
         </Reading>
@@ -53,7 +53,7 @@ function Status({ plan }: { plan: Plan | undefined }) {
       ) : (
         <>
           <p>Random pranks to random targets, every month. You only wait for the phone calls.</p>
-          <ButtonLink look="primary" wide to={paths.subscribe}>
+          <ButtonLink variant="primary" wide to={paths.subscribe}>
             {plan ? 'Reactivate Subscription' : 'Start Monthly Pranks'}
           </ButtonLink>
         </>
@@ -87,7 +87,7 @@ function ActivePlan({ plan }: { plan: Plan }) {
         .
       </p>
       <Button
-        look="danger"
+        variant="danger"
         wide
         onPointerEnter={() => preload(loadCancelDialog)}
         onFocus={() => preload(loadCancelDialog)}

@@ -3,7 +3,7 @@ import { Button } from '../../../components/button.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { Avatar } from '../../../components/picture.tsx'
 import { Reading } from '../../../components/reading.tsx'
-import { Bone } from '../../../components/skeleton.tsx'
+import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { TargetButtons, TargetNotes } from '../../../components/target-buttons.tsx'
 import { type TargetEditing, useTargetEditor } from '../../../components/use-target-editor.tsx'
 import type { Target } from '../../../lib/local-targets.ts'
@@ -24,7 +24,7 @@ const editing: TargetEditing = {
   confirmRemoval: 'Are you sure you want to delete this contact?',
 }
 
-/** The address book, to be added to, edited and thinned out. */
+/** The address book: add, edit and delete targets. */
 export default function TargetsTab() {
   const query = useTargetList()
   const editor = useTargetEditor(editing)
@@ -34,12 +34,21 @@ export default function TargetsTab() {
         <h2 id="target-list" className="text-3xl">
           Target List
         </h2>
-        <Button look="primary" onClick={editor.add} onPointerEnter={editor.near} onFocus={editor.near}>
+        <Button
+          variant="primary"
+          onClick={editor.add}
+          onPointerEnter={editor.preloadDialog}
+          onFocus={editor.preloadDialog}
+        >
           <UserPlus className="size-5" strokeWidth={2.5} aria-hidden="true" />
           Add Target
         </Button>
       </div>
-      <Reading query={query} failed="Your targets could not be loaded. Please try again." bones={<Bones />}>
+      <Reading
+        query={query}
+        failed="Your targets could not be loaded. Please try again."
+        skeleton={<Skeleton />}
+      >
         {(targets) =>
           targets.length > 0 ? (
             <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
@@ -77,11 +86,11 @@ function TargetCard({ target, editor }: { target: Target; editor: ReturnType<typ
   )
 }
 
-function Bones() {
+function Skeleton() {
   return (
     <div className="grid gap-4 md:grid-cols-2">
       {['a', 'b', 'c', 'd'].map((name) => (
-        <Bone key={name} className="h-32" />
+        <SkeletonBlock key={name} className="h-32" />
       ))}
     </div>
   )

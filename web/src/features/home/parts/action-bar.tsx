@@ -14,12 +14,12 @@ interface ActionBarProps {
   onAdd: () => void
 }
 
-/** What is picked so far, on its way from here to there, and the two things to do with it. */
+/** The selected prank and target, with the buttons to randomize them and to add them to the cart. */
 export function ActionBar({ prank, target, isShuffling, canShuffle, onRandomize, onAdd }: ActionBarProps) {
   return (
     <div className="panel mt-8 flex flex-col items-center justify-between gap-5 bg-paper-deep p-5 sm:px-8 md:flex-row">
       <div className="flex items-center gap-3" aria-hidden="true">
-        <Place className={prank ? prankColour(prank.image) : ''} isLively={isShuffling}>
+        <Place className={prank ? prankColour(prank.image) : ''} isAnimated={isShuffling}>
           {prank && <PrankPicture image={prank.image} size={60} />}
         </Place>
         <svg aria-hidden="true" width="88" height="28" viewBox="0 0 88 28" fill="none" className="text-ink">
@@ -38,7 +38,7 @@ export function ActionBar({ prank, target, isShuffling, canShuffle, onRandomize,
             strokeLinejoin="round"
           />
         </svg>
-        <Place className={target ? 'bg-sun' : ''} isLively={isShuffling}>
+        <Place className={target ? 'bg-sun' : ''} isAnimated={isShuffling}>
           {target && <Avatar id={target.profilePicture} size={60} />}
         </Place>
       </div>
@@ -51,7 +51,7 @@ export function ActionBar({ prank, target, isShuffling, canShuffle, onRandomize,
           />
           Randomize
         </Button>
-        <Button look="loud" onClick={onAdd} disabled={isShuffling} className="text-xl">
+        <Button variant="loud" onClick={onAdd} disabled={isShuffling} className="text-xl">
           <PackagePlus className="size-6" strokeWidth={2.5} aria-hidden="true" />
           Add to Arsenal
         </Button>
@@ -63,15 +63,15 @@ export function ActionBar({ prank, target, isShuffling, canShuffle, onRandomize,
 function Place({
   children,
   className,
-  isLively,
+  isAnimated,
 }: {
   children: ReactNode
   className: string
-  isLively: boolean
+  isAnimated: boolean
 }) {
   return (
     <div
-      className={`grid size-20 place-items-center rounded-2xl border-[2.5px] border-ink ${children ? '' : 'border-dashed'} ${className || 'bg-card/60'} ${isLively ? 'animate-wiggle' : ''}`}
+      className={`grid size-20 place-items-center rounded-2xl border-[2.5px] border-ink ${children ? '' : 'border-dashed'} ${className || 'bg-card/60'} ${isAnimated ? 'animate-wiggle' : ''}`}
     >
       {children || <span className="font-display text-4xl text-ink-soft">?</span>}
     </div>

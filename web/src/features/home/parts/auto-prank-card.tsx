@@ -8,7 +8,7 @@ import { Stepper } from '../../../components/stepper.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { subscriptionChoiceOf, subscriptionChoiceSlot } from '../../../lib/subscription-choice.ts'
 
-/** The monthly plan: how many pranks, what they cost, and the way to /subscribe. */
+/** The monthly plan: number of pranks, price, and the button to /subscribe. */
 export function AutoPrankCard() {
   const [pranks, setPranks] = useState(1)
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export function AutoPrankCard() {
               onChange={setPranks}
             />
             <p className="font-display text-2xl tabular-nums">{dollars(pranks * basePriceCents)}/month</p>
-            <Button look="primary" wide onClick={subscribe} className="text-xl">
+            <Button variant="primary" wide onClick={subscribe} className="text-xl">
               Subscribe Now
             </Button>
           </div>

@@ -1,21 +1,21 @@
 import { Patience } from '../../../components/patience.tsx'
-import { Bone } from '../../../components/skeleton.tsx'
+import { SkeletonBlock } from '../../../components/skeleton.tsx'
 
 interface CardsSkeletonProps {
   height: string
   label: string
-  /** Whether the read behind it has failed and is tried again. */
+  /** Whether the read has failed and is being retried. */
   isFailing?: boolean
 }
 
-/** Bones in the places of a row's cards, of the same size; a word of patience lies on top and moves nothing. */
+/** The skeleton of a row of cards, with the same size; the slow notice is an overlay and does not shift the layout. */
 export function CardsSkeleton({ height, label, isFailing = false }: CardsSkeletonProps) {
   return (
     <div className="relative mx-auto max-w-[66.5rem]">
       <div role="status" aria-label={label} className="overflow-hidden py-4">
         <div className="flex gap-4">
           {['a', 'b', 'c', 'd', 'e'].map((card) => (
-            <Bone key={card} className={`w-[200px] shrink-0 ${height}`} />
+            <SkeletonBlock key={card} className={`w-[200px] shrink-0 ${height}`} />
           ))}
         </div>
       </div>

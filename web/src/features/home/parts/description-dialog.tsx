@@ -9,7 +9,7 @@ interface DescriptionDialogProps {
   prank: Prank | null
 }
 
-/** What is in the parcel, in a window of its own. */
+/** The description of a prank. */
 export default function DescriptionDialog({ open, onOpenChange, prank }: DescriptionDialogProps) {
   if (!prank) return null
   return (

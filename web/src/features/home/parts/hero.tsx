@@ -1,6 +1,6 @@
 import { Avatar, Picture, PrankPicture } from '../../../components/picture.tsx'
 
-/** The first thing one sees: what this is, and that nobody will know who sent it. */
+/** The top of home: what the store offers, and that the sender stays anonymous. */
 export function Hero() {
   return (
     <section className="rays relative [--ray:0.1] overflow-hidden border-ink border-b-[2.5px] bg-grape text-white">

@@ -16,7 +16,7 @@ interface MatchDialogProps {
 const tile =
   'grid size-28 place-items-center rounded-2xl border-[2.5px] border-ink [animation:var(--animate-pop-in)]'
 
-/** The pair that the dice gave. */
+/** The random pair of prank and target. */
 export default function MatchDialog({ open, onOpenChange, prank, target, onAdd, onAgain }: MatchDialogProps) {
   if (!prank || !target) return null
   return (
@@ -36,7 +36,7 @@ export default function MatchDialog({ open, onOpenChange, prank, target, onAdd, 
       </p>
       <div className="mt-6 grid gap-3 sm:grid-cols-2">
         <Button onClick={onAgain}>Randomize Again</Button>
-        <Button look="loud" onClick={onAdd}>
+        <Button variant="loud" onClick={onAdd}>
           Add to Arsenal
         </Button>
       </div>

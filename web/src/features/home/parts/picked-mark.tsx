@@ -1,4 +1,4 @@
-/** The postmark that thumps onto what was picked; the button itself tells screen readers. */
+/** The postmark on a selected card. It is hidden from screen readers: the card's button has `aria-pressed`. */
 export function PickedMark() {
   return (
     <span

@@ -15,7 +15,7 @@ import { useShuffle } from './use-shuffle.ts'
 const loadTargetDialog = () => import('../../../components/target-dialog.tsx')
 const loadMatchDialog = () => import('./match-dialog.tsx')
 
-/** Prank and target, each toggled by a click, and what can be done with the pair. */
+/** The selection of a prank and a target, each toggled by a click, and the actions for the pair. */
 export function PrankBuilder() {
   const pranks = useQuery(pranksQuery)
   const { targets, ...book } = useTargets()
@@ -80,7 +80,7 @@ export function PrankBuilder() {
         picked={targetId}
         onPick={setTargetId}
         onAdd={() => setAdding(true)}
-        onNear={() => preload(loadTargetDialog)}
+        onPreload={() => preload(loadTargetDialog)}
         disabled={shuffle.isRunning}
       />
       <ActionBar

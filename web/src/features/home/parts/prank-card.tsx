@@ -9,10 +9,10 @@ interface PrankCardProps {
   disabled: boolean
   onToggle: () => void
   onDescribe: () => void
-  onNear: () => void
+  onPreload: () => void
 }
 
-/** A prank as a postage stamp; a click picks it, another puts it back. */
+/** A prank as a postage stamp; a click selects it, a second click deselects it. */
 export function PrankCard({
   prank,
   price,
@@ -20,7 +20,7 @@ export function PrankCard({
   disabled,
   onToggle,
   onDescribe,
-  onNear,
+  onPreload,
 }: PrankCardProps) {
   const onDark = prank.image === 'glitter'
   return (
@@ -57,8 +57,8 @@ export function PrankCard({
           type="button"
           aria-label={`View Description of ${prank.name}`}
           onClick={onDescribe}
-          onPointerEnter={onNear}
-          onFocus={onNear}
+          onPointerEnter={onPreload}
+          onFocus={onPreload}
           className="mx-auto block min-h-8 rounded-full px-2 font-extrabold text-grape text-sm underline decoration-2 underline-offset-4 hover:text-grape-deep focus-visible:outline-offset-[-2px]"
         >
           View Description

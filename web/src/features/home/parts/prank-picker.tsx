@@ -23,7 +23,7 @@ interface PrankPickerProps {
   disabled: boolean
 }
 
-/** Step one: the endless row of pranks. */
+/** Step one: the carousel of pranks. */
 export function PrankPicker({ query, picked, onPick, disabled }: PrankPickerProps) {
   const [described, setDescribed] = useState<Prank | null>(null)
   const [isDescribing, setDescribing] = useState(false)
@@ -42,7 +42,7 @@ export function PrankPicker({ query, picked, onPick, disabled }: PrankPickerProp
               isPicked={prank.id === picked}
               disabled={disabled}
               onToggle={() => onPick(prank.id === picked ? null : prank.id)}
-              onNear={() => preload(loadDescription)}
+              onPreload={() => preload(loadDescription)}
               onDescribe={() => {
                 setDescribed(prank)
                 setDescribing(true)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The heading of a step, with its number on a seal. */
+/** The heading of a step, with its number on a round badge. */
 export function StepTitle({ step, children, end }: { step: number; children: string; end?: ReactNode }) {
   return (
     <div className="mb-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

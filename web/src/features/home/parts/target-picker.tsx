@@ -10,7 +10,7 @@ import { CardsSkeleton } from './cards-skeleton.tsx'
 import { PickedMark } from './picked-mark.tsx'
 import { StepTitle } from './step-title.tsx'
 
-const places = Array.from({ length: minTargetSlots }, (_, place) => `place ${place + 1}`)
+const slots = Array.from({ length: minTargetSlots }, (_, index) => `slot ${index + 1}`)
 
 interface TargetPickerProps {
   targets: Target[]
@@ -21,19 +21,19 @@ interface TargetPickerProps {
   picked: string | null
   onPick: (id: string | null) => void
   onAdd: () => void
-  onNear: () => void
+  onPreload: () => void
   disabled: boolean
 }
 
-/** Step two: the row of targets, filled up with places for new ones. */
+/** Step two: the carousel of targets, filled up with empty slots for new ones. */
 export function TargetPicker(props: TargetPickerProps) {
-  const { targets, isPending, isFailing, error, refetch, picked, onPick, onAdd, onNear, disabled } = props
+  const { targets, isPending, isFailing, error, refetch, picked, onPick, onAdd, onPreload, disabled } = props
   return (
     <section aria-label="Select a Target" className="mt-10">
       <StepTitle
         step={2}
         end={
-          <Button onClick={onAdd} onPointerEnter={onNear} onFocus={onNear}>
+          <Button onClick={onAdd} onPointerEnter={onPreload} onFocus={onPreload}>
             <UserPlus className="size-5" strokeWidth={2.5} aria-hidden="true" />
             Add Targets
           </Button>
@@ -59,8 +59,8 @@ export function TargetPicker(props: TargetPickerProps) {
               onToggle={() => onPick(target.id === picked ? null : target.id)}
             />
           ))}
-          {places.slice(targets.length).map((place) => (
-            <FreePlace key={place} onAdd={onAdd} onNear={onNear} />
+          {slots.slice(targets.length).map((slot) => (
+            <EmptySlot key={slot} onAdd={onAdd} onPreload={onPreload} />
           ))}
         </Carousel>
       )}
@@ -98,13 +98,13 @@ function TargetCard({ target, isPicked, disabled, onToggle }: TargetCardProps) {
   )
 }
 
-function FreePlace({ onAdd, onNear }: { onAdd: () => void; onNear: () => void }) {
+function EmptySlot({ onAdd, onPreload }: { onAdd: () => void; onPreload: () => void }) {
   return (
     <button
       type="button"
       onClick={onAdd}
-      onPointerEnter={onNear}
-      onFocus={onNear}
+      onPointerEnter={onPreload}
+      onFocus={onPreload}
       className="flex h-[204px] w-full flex-col items-center justify-center gap-2 rounded-card border-[2.5px] border-ink/60 border-dashed bg-paper-deep/50 font-display text-ink-soft text-xl transition-colors hover:border-ink hover:bg-paper-deep hover:text-ink"
     >
       <UserPlus className="size-10" strokeWidth={2} aria-hidden="true" />

@@ -4,7 +4,7 @@ import type { Target } from '../../../lib/local-targets.ts'
 import { prefersReducedMotion } from '../../../lib/reduced-motion.ts'
 
 const tickMs = 100
-const lastsMs = 2000
+const durationMs = 2000
 
 interface ShuffleOptions {
   pranks: Prank[]
@@ -13,11 +13,11 @@ interface ShuffleOptions {
   onEnd: () => void
 }
 
-const draw = <T>(from: T[]): T | undefined => from[Math.floor(Math.random() * from.length)]
+const pickRandom = <T>(from: T[]): T | undefined => from[Math.floor(Math.random() * from.length)]
 
 /**
- * Picks a random prank and target every 100 ms for 2 seconds; the last pick stands. With reduced motion
- * only that one is shown.
+ * Picks a random prank and target every 100 ms for 2 seconds; the last pick is final. With reduced motion, only the
+ * last pick is shown.
  */
 export function useShuffle(options: ShuffleOptions) {
   const latest = useRef(options)
@@ -29,14 +29,14 @@ export function useShuffle(options: ShuffleOptions) {
   useEffect(() => {
     if (!isRunning) return
     let ticks = 0
-    const isCalm = prefersReducedMotion()
+    const isReduced = prefersReducedMotion()
     const timer = setInterval(() => {
       const { pranks, targets, onPick, onEnd } = latest.current
       ticks += 1
-      const isLast = ticks * tickMs >= lastsMs
-      const prank = draw(pranks)
-      const target = draw(targets)
-      if (prank && target && (isLast || !isCalm)) onPick({ prank, target })
+      const isLast = ticks * tickMs >= durationMs
+      const prank = pickRandom(pranks)
+      const target = pickRandom(targets)
+      if (prank && target && (isLast || !isReduced)) onPick({ prank, target })
       if (!isLast) return
       setRunning(false)
       if (prank && target) onEnd()

@@ -22,7 +22,7 @@ const points = [
   },
 ]
 
-/** Three reasons to trust us with a grudge. */
+/** Three reasons to choose the store. */
 export function WhyChoose() {
   return (
     <section aria-labelledby="why" className="page mt-16">

@@ -11,7 +11,7 @@ interface LegalPageProps {
   children: ReactNode
 }
 
-/** The frame of a page of small print that can be read: what it is, since when, its sections, whom to ask. */
+/** The frame of a legal page: banner, date, sections and the link to support. */
 export function LegalPage({ title, picture, colour, lead, children }: LegalPageProps) {
   return (
     <>
@@ -40,7 +40,7 @@ export function LegalPage({ title, picture, colour, lead, children }: LegalPageP
   )
 }
 
-/** One section of it; paragraphs, or a list of rules. */
+/** One section of a legal page: paragraphs or a list of rules. */
 export function LegalSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-2.5">
@@ -50,7 +50,7 @@ export function LegalSection({ title, children }: { title: string; children: Rea
   )
 }
 
-/** A list of rules, each a line of its own. */
+/** A bulleted list of rules. */
 export function Rules({ items }: { items: string[] }) {
   return (
     <ul className="grid list-disc gap-1.5 pl-5 marker:text-pop-deep">

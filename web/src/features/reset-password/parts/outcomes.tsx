@@ -5,10 +5,10 @@ import { promptNewPassword } from '../../../lib/auth-prompt.ts'
 import { focusMain } from '../../../lib/focus-main.ts'
 import { useSignInDialog } from '../../../lib/use-sign-in-dialog.ts'
 
-/** The new password is set: from here on it is the one to sign in with. */
+/** The new password is set and can be used to sign in. */
 export function PasswordSet({ message }: { message: string }) {
   const signIn = useSignInDialog()
-  // The form had the focus.
+  // The form had the focus and was removed.
   useEffect(focusMain, [])
   return (
     <div role="status">
@@ -17,7 +17,7 @@ export function PasswordSet({ message }: { message: string }) {
         level="h1"
         title="Password Changed"
         actions={
-          <Button look="primary" onClick={signIn}>
+          <Button variant="primary" onClick={signIn}>
             Sign In
           </Button>
         }
@@ -28,33 +28,33 @@ export function PasswordSet({ message }: { message: string }) {
   )
 }
 
-/** The link does not work: why, and the ways on. */
-export function VoidLink({ message }: { message: string }) {
+/** The link is invalid: the reason and the next steps. */
+export function InvalidLink({ message }: { message: string }) {
   useEffect(focusMain, [])
   return (
     <div role="alert">
-      <Notice picture="mail" level="h1" title="Password Not Changed" actions={<WaysOn />}>
+      <Notice picture="mail" level="h1" title="Password Not Changed" actions={<NextSteps />}>
         {message}
       </Notice>
     </div>
   )
 }
 
-/** The page was opened without the link's token, or was reloaded after it was taken out of the address. */
+/** The page was opened without the link's token, or reloaded after the token was removed from the address. */
 export function NoLink() {
   return (
-    <Notice picture="mail" level="h1" title="Please Open the Link Again" actions={<WaysOn />}>
+    <Notice picture="mail" level="h1" title="Please Open the Link Again" actions={<NextSteps />}>
       For your safety we keep the link out of the address bar once it is open. Open it in our mail again, or
       have a new one sent.
     </Notice>
   )
 }
 
-function WaysOn() {
+function NextSteps() {
   const signIn = useSignInDialog()
   return (
     <>
-      <Button look="primary" onClick={promptNewPassword}>
+      <Button variant="primary" onClick={promptNewPassword}>
         Send a New Link
       </Button>
       <Button onClick={signIn}>Sign In</Button>

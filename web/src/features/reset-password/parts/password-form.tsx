@@ -15,12 +15,12 @@ const input = resetPasswordInput.pick({ password: true })
 interface PasswordFormProps {
   token: string
   onDone: (message: string) => void
-  /** The link is refused; another password would not change that. */
-  onVoid: (message: string) => void
+  /** Called when the link is invalid; another password would not help. */
+  onInvalidLink: (message: string) => void
 }
 
-/** Asks for the new password, and sets it. */
-export function PasswordForm({ token, onDone, onVoid }: PasswordFormProps) {
+/** The form to set the new password. */
+export function PasswordForm({ token, onDone, onInvalidLink }: PasswordFormProps) {
   const queryClient = useQueryClient()
   const [failure, setFailure] = useState('')
   const { register, handleSubmit, formState } = useForm({
@@ -36,8 +36,8 @@ export function PasswordForm({ token, onDone, onVoid }: PasswordFormProps) {
       onDone(await resetPassword({ token, password }, queryClient))
     } catch (error) {
       const message = errorText(error, 'Your password could not be saved. Please try again.')
-      // The password keeps the server's rule before it is sent, so it is the link.
-      if (error instanceof ApiError && error.status === 400) onVoid(message)
+      // The password was validated before it was sent, so the server refused the link.
+      if (error instanceof ApiError && error.status === 400) onInvalidLink(message)
       else setFailure(message)
     }
   })
@@ -73,7 +73,7 @@ export function PasswordForm({ token, onDone, onVoid }: PasswordFormProps) {
             {failure}
           </p>
         )}
-        <Button type="submit" look="primary" wide busy={isSubmitting}>
+        <Button type="submit" variant="primary" wide busy={isSubmitting}>
           {isSubmitting ? 'Saving...' : 'Save New Password'}
         </Button>
       </form>

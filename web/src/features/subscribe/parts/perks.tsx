@@ -25,7 +25,7 @@ const perks = [
   { picture: 'mailbox', title: 'Cancel anytime', text: 'One click in your dashboard, and it ends at once.' },
 ]
 
-/** What a plan brings. */
+/** The benefits of a plan. */
 export function Perks() {
   return (
     <section aria-labelledby="perks">

@@ -14,7 +14,7 @@ import { subscriptionChoiceOf, subscriptionChoiceSlot } from '../../../lib/subsc
 import { toastError } from '../../../lib/toasts.ts'
 import { startPlan } from '../api.ts'
 
-/** Chooses a plan and leads to its payment page; guests sign in first, and find their choice again. */
+/** Selects a plan and opens its payment page. Guests sign in first; their choice is kept. */
 export function PlanBuilder() {
   const { user, isPending } = useSession()
   const pranks = useSlot(subscriptionChoiceSlot)?.pranks ?? 1
@@ -59,7 +59,7 @@ export function PlanBuilder() {
         />
         <Price cents={pranks * basePriceCents} discounted={discounted} />
         <Button
-          look="loud"
+          variant="loud"
           wide
           className="text-xl"
           disabled={isPending}
@@ -94,7 +94,7 @@ function Price({ cents, discounted }: { cents: number; discounted: boolean }) {
   )
 }
 
-/** Why it did not work; who has a plan already finds the way to it. */
+/** Why the setup failed, with a link to the account for customers who already have a plan. */
 function SetupFailed({ error }: { error: Error }) {
   const hasPlan = error instanceof ApiError && error.status === 409
   return (

@@ -15,7 +15,7 @@ const texts = {
   },
 } as const
 
-/** The parcel is on its way: the number to remember, and where to go from here. */
+/** The successful payment: the order number or subscription id, and the next steps. */
 export function Celebration({ kind, number }: { kind: keyof typeof texts; number: string }) {
   const { title, number: numberLabel, next } = texts[kind]
   return (
@@ -38,7 +38,7 @@ export function Celebration({ kind, number }: { kind: keyof typeof texts; number
         </p>
         <p className="max-w-md text-ink-soft text-lg">{next}</p>
         <div className="mt-2 flex flex-wrap justify-center gap-3">
-          <ButtonLink look="primary" to={paths.history}>
+          <ButtonLink variant="primary" to={paths.history}>
             View Prank History
           </ButtonLink>
           <ButtonLink to={paths.home}>Send Another Prank</ButtonLink>

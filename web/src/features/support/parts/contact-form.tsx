@@ -10,7 +10,7 @@ import { useSession } from '../../../lib/session.ts'
 import { toast, toastError } from '../../../lib/toasts.ts'
 import { type Draft, draftSlot, emptyDraft } from '../draft.ts'
 
-/** Writes to us. What was typed stays until it is sent, whatever happens in between. */
+/** The support form. The input is kept until it is sent. */
 export function ContactForm() {
   const id = useId()
   const { user } = useSession()
@@ -25,7 +25,7 @@ export function ContactForm() {
     const watching = watch(() => draftSlot.set(getValues()))
     return () => watching.unsubscribe()
   }, [watch, getValues])
-  // Who is signed in need not say who they are, unless they have already.
+  // Fill in name and email of a signed-in customer, unless they are already filled in.
   useEffect(() => {
     if (!user) return
     if (!getValues('name')) setValue('name', `${user.firstName} ${user.lastName}`.trim())
@@ -101,7 +101,7 @@ export function ContactForm() {
             <span className="block text-ink">Your message is still here.</span>
           </p>
         )}
-        <Button type="submit" look="loud" wide busy={isSubmitting}>
+        <Button type="submit" variant="loud" wide busy={isSubmitting}>
           <Send className="size-5" strokeWidth={2.5} aria-hidden="true" />
           {isSubmitting ? 'Sending...' : 'Send Message'}
         </Button>

@@ -1,6 +1,6 @@
 import { productName } from '@prankpost/contracts/constants'
 
-/** What people ask, with the specification's promises (section 9) as answers. */
+/** Frequently asked questions; the answers follow the specification (section 9). */
 export const faqs = [
   {
     question: 'Is it really anonymous?',

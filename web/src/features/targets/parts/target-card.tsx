@@ -10,7 +10,7 @@ interface TargetCardProps {
   editor: ReturnType<typeof useTargetEditor>
 }
 
-/** One target as an addressed label: who, and where. */
+/** One target in the style of an address label. */
 export function TargetCard({ target, index, editor }: TargetCardProps) {
   return (
     <li className="panel flex flex-col overflow-hidden">

@@ -9,39 +9,39 @@ import { useSignInDialog } from '../../../lib/use-sign-in-dialog.ts'
 
 /** The address is verified. */
 export function Verified({ message }: { message: string }) {
-  // The button that was pressed is gone.
+  // The focused button was removed.
   useEffect(focusMain, [])
   return (
     <div role="status">
-      <Notice picture="party" level="h1" title="Email Verified" actions={<ToAccount look="primary" />}>
+      <Notice picture="party" level="h1" title="Email Verified" actions={<ToAccount variant="primary" />}>
         {message}
       </Notice>
     </div>
   )
 }
 
-/** The link does not work: why, and the ways on. */
-export function VoidLink({ message }: { message: string }) {
+/** The link is invalid: the reason and the next steps. */
+export function InvalidLink({ message }: { message: string }) {
   useEffect(focusMain, [])
   return (
     <div role="alert">
-      <LinkWanted title="Email Not Verified">{message}</LinkWanted>
+      <LinkRequired title="Email Not Verified">{message}</LinkRequired>
     </div>
   )
 }
 
-/** The page was opened without the link's token, or was reloaded after it was taken out of the address. */
+/** The page was opened without the link's token, or reloaded after the token was removed from the address. */
 export function NoLink() {
   return (
-    <LinkWanted title="Please Open the Link Again">
+    <LinkRequired title="Please Open the Link Again">
       For your safety we keep the link out of the address bar once it is open. Open it in our mail again, or
       have a new one sent from your account.
-    </LinkWanted>
+    </LinkRequired>
   )
 }
 
-/** Customers have a new link sent right here; guests sign in first, for it goes to their own address. */
-function LinkWanted({ title, children }: { title: string; children: ReactNode }) {
+/** Lets customers request a new link. Guests sign in first, because the link is sent to the account's own address. */
+function LinkRequired({ title, children }: { title: string; children: ReactNode }) {
   const { user } = useSession()
   return (
     <Notice
@@ -66,9 +66,9 @@ function NewLink() {
   )
 }
 
-function ToAccount({ look }: { look?: 'primary' }) {
+function ToAccount({ variant }: { variant?: 'primary' }) {
   return (
-    <ButtonLink {...(look && { look })} to={paths.account}>
+    <ButtonLink {...(variant && { variant })} to={paths.account}>
       Go to Your Account
     </ButtonLink>
   )
@@ -77,7 +77,7 @@ function ToAccount({ look }: { look?: 'primary' }) {
 function SignIn() {
   const signIn = useSignInDialog()
   return (
-    <Button look="primary" onClick={signIn}>
+    <Button variant="primary" onClick={signIn}>
       Sign In
     </Button>
   )

@@ -7,13 +7,13 @@ import { promptSignIn } from '../../../lib/auth-prompt.ts'
 import { focusMain } from '../../../lib/focus-main.ts'
 import { logOut, verifyLinkSlot } from '../../../lib/session.ts'
 
-/** Opens the sign-in dialog; the reload after it finds the link again. */
+/** Opens the sign-in dialog and keeps the token over the reload after sign-in. */
 function signInWith(token: string) {
   verifyLinkSlot.set(token)
   promptSignIn()
 }
 
-/** Nobody is signed in: only the account's own session can verify its address. */
+/** Asks a guest to sign in: only the account's own session can verify its address. */
 export function SignInFirst({ token }: { token: string }) {
   return (
     <Notice
@@ -21,7 +21,7 @@ export function SignInFirst({ token }: { token: string }) {
       level="h1"
       title="Sign In to Verify Your Email"
       actions={
-        <Button look="primary" onClick={() => signInWith(token)}>
+        <Button variant="primary" onClick={() => signInWith(token)}>
           Sign In
         </Button>
       }
@@ -48,7 +48,7 @@ export function Confirm({ email, error, busy, onVerify }: ConfirmProps) {
       level="h1"
       title="Verify Your Email"
       actions={
-        <Button look="primary" busy={busy} onClick={onVerify}>
+        <Button variant="primary" busy={busy} onClick={onVerify}>
           {busy ? 'Verifying...' : 'Verify Email'}
         </Button>
       }
@@ -67,13 +67,13 @@ export function Confirm({ email, error, busy, onVerify }: ConfirmProps) {
   )
 }
 
-/** The link is another account's: why, and the way to that account. */
+/** The link belongs to another account: the reason, and the button to change the account. */
 export function OtherAccount({ token, email, message }: { token: string; email: string; message: string }) {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)
-  // The button that was pressed is gone.
+  // The focused button was removed.
   useEffect(focusMain, [])
-  const change = async () => {
+  const changeAccount = async () => {
     setBusy(true)
     await logOut(queryClient)
     signInWith(token)
@@ -85,7 +85,7 @@ export function OtherAccount({ token, email, message }: { token: string; email: 
         level="h1"
         title="Email Not Verified"
         actions={
-          <Button look="primary" busy={busy} onClick={change}>
+          <Button variant="primary" busy={busy} onClick={changeAccount}>
             Use Another Account
           </Button>
         }
