@@ -1,23 +1,23 @@
 import type { Subscription } from '@prankpost/contracts'
 import { type Stack, startStack } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBooks } from '../support/books.ts'
+import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { collectEvents } from '../support/collect-events.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper, until } from '../support/shopper.ts'
 
 let stack: Stack
-let books: ReturnType<typeof openBooks>
+let ledgers: Ledgers
 beforeAll(async () => {
   stack = await startStack({
     services: ['auth', 'order', 'payment', 'subscription'],
     crashAt: {},
     env: { payment: { SESSION_SWEEP_AFTER_MS: '2000' } },
   })
-  books = openBooks(stack)
+  ledgers = openLedgers(stack)
 }, 90_000)
 afterAll(async () => {
-  await books.close()
+  await ledgers.close()
   await stack.stop()
 })
 
@@ -67,14 +67,14 @@ describe('when a process dies', () => {
         const tellingOfIt = (emitted: typeof created) =>
           emitted.filter(({ subject }) => subject === active.id)
         await until(() => tellingOfIt(cancelled).length > 0)
-        await until(async () => (await books.outboxDepth()) === 0)
+        await until(async () => (await ledgers.traffic.outboxes()) === 0)
         expect(new Set(tellingOfIt(created).map(({ id }) => id)).size).toBe(1)
         expect(new Set(tellingOfIt(cancelled).map(({ id }) => id)).size).toBe(1)
-        const plans = await books.plans.find({ ownerId: shopper.id }).toArray()
+        const plans = await ledgers.plans.find({ ownerId: shopper.id }).toArray()
         expect(plans).toHaveLength(1)
         const [stored] = plans
         expect(stored?.journal.at(-1)?.data).toMatchObject({ cancelledBy: 'customer', status: 'cancelled' })
-        expect(await until(() => books.orders.countDocuments({ 'plan.subscriptionId': active.id }))).toBe(1)
+        expect(await until(() => ledgers.orders.countDocuments({ 'plan.subscriptionId': active.id }))).toBe(1)
       } finally {
         await created.close()
         await cancelled.close()
@@ -124,7 +124,7 @@ describe('when a process dies as a customer changes their mind', () => {
         return (body as Subscription[]).length > 0 ? (body as Subscription[]) : null
       })
       expect(plan).toMatchObject({ status: 'active', prankCount: 3 })
-      expect(await books.plans.countDocuments({ ownerId: shopper.id })).toBe(1)
+      expect(await ledgers.plans.countDocuments({ ownerId: shopper.id })).toBe(1)
     },
     60_000,
   )

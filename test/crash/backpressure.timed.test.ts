@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Stack, startStack } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { leaveBacklog } from '../support/backlog.ts'
-import { openBooks } from '../support/books.ts'
 import { metricsOf } from '../support/metrics.ts'
 import { growth, memoryOf, normalAfter, slowness, storm } from '../support/pressure.ts'
 import { sandboxOf } from '../support/sandbox.ts'
@@ -10,7 +10,7 @@ import { Shopper, until } from '../support/shopper.ts'
 
 const services = ['auth', 'contact', 'catalog', 'order', 'payment', 'fulfilment']
 let stack: Stack
-let books: ReturnType<typeof openBooks>
+let ledgers: Ledgers
 beforeAll(async () => {
   stack = await startStack({
     services,
@@ -23,10 +23,10 @@ beforeAll(async () => {
       auth: { REGISTRATION_LIMIT: '100000' },
     },
   })
-  books = openBooks(stack)
+  ledgers = openLedgers(stack)
 }, 90_000)
 afterAll(async () => {
-  await books.close()
+  await ledgers.close()
   await stack.stop()
 })
 
@@ -55,8 +55,8 @@ describe('while the broker is away', () => {
     })
     const ids = (await Promise.all(bought)).flat()
     const paid = { _id: { $in: ids as never[] }, paidSessionId: { $ne: null } }
-    await until(async () => (await books.payments.countDocuments(paid)) === ids.length)
-    expect(await books.outboxDepth()).toBe(ids.length)
+    await until(async () => (await ledgers.payments.countDocuments(paid)) === ids.length)
+    expect(await ledgers.traffic.outboxes(['order', 'payment', 'fulfilment'])).toBe(ids.length)
     const seen = await metricsOf(stack, 'payment')
     expect(seen.valueOf('outbox_documents', { collection: 'payments' })).toBe(ids.length)
     expect(seen.valueOf('outbox_oldest_seconds', { collection: 'payments' })).toBeGreaterThan(0)
@@ -65,8 +65,10 @@ describe('while the broker is away', () => {
     const start = Date.now()
     stack.start('broker')
     await Promise.all(shoppers.map((shopper) => shopper.historyOf(10, 60_000)))
-    await until(async () => (await books.outboxDepth()) === 0)
-    await until(async () => (await books.shipments.countDocuments({ orderId: { $in: ids } })) === ids.length)
+    await until(async () => (await ledgers.traffic.outboxes()) === 0)
+    await until(
+      async () => (await ledgers.shipments.countDocuments({ orderId: { $in: ids } })) === ids.length,
+    )
     report('broker away', { orders: ids.length, flowedAfterMs: Date.now() - start, before, during })
     expect(growth(before, during)).toBeLessThan(bound)
   }, 180_000)
@@ -142,11 +144,11 @@ describe('when 10,000 events are left in outboxes', () => {
     const { orderId, sessionId } = await shopper.checkOut()
     await sandboxOf(stack).pay(sessionId)
     await shopper.historyOf(1)
-    await until(async () => (await books.outboxDepth()) === 0)
+    await until(async () => (await ledgers.traffic.outboxes()) === 0)
     await stack.kill('fulfilment')
     const before = await memoryOf(stack, ['order'])
     const start = Date.now()
-    await leaveBacklog(books, orderId, 10_000)
+    await leaveBacklog(ledgers, orderId, 10_000)
     stack.start('fulfilment')
     let most = 0
     let publishedMs = 0
@@ -154,8 +156,8 @@ describe('when 10,000 events are left in outboxes', () => {
     await until(async () => {
       most = Math.max(most, growth(before, await memoryOf(stack, ['order'])))
       const [waiting, opened] = await Promise.all([
-        books.outboxDepth(),
-        books.shipments.countDocuments({ ownerId: shopper.id }),
+        ledgers.traffic.outboxes(),
+        ledgers.shipments.countDocuments({ ownerId: shopper.id }),
       ])
       if (waiting === 0) publishedMs ||= Date.now() - start
       return waiting === 0 && opened === 10_001

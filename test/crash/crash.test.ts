@@ -1,22 +1,22 @@
 import { type Stack, startStack } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBooks } from '../support/books.ts'
+import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { collectEvents } from '../support/collect-events.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper, until } from '../support/shopper.ts'
 
 let stack: Stack
-let books: ReturnType<typeof openBooks>
+let ledgers: Ledgers
 beforeAll(async () => {
   stack = await startStack({
     services: ['auth', 'contact', 'catalog', 'order', 'payment'],
     crashAt: {},
     env: { payment: { SESSION_SWEEP_AFTER_MS: '2000' } },
   })
-  books = openBooks(stack)
+  ledgers = openLedgers(stack)
 }, 90_000)
 afterAll(async () => {
-  await books.close()
+  await ledgers.close()
   await stack.stop()
 })
 
@@ -66,11 +66,11 @@ describe('when a process dies', () => {
         const lines = await shopper.historyOf(1, 30_000)
         expect(lines).toMatchObject([{ orderId, status: 'paid', price: '4.99' }])
         await until(() => orderPaid.some(({ subject }) => subject === orderId))
-        await until(async () => (await books.outboxDepth()) === 0)
+        await until(async () => (await ledgers.traffic.outboxes()) === 0)
         const emitted = orderPaid.filter(({ subject }) => subject === orderId)
         expect(new Set(emitted.map(({ id }) => id)).size).toBe(1)
 
-        const payment = await books.payments.findOne({ _id: orderId as never })
+        const payment = await ledgers.payments.findOne({ _id: orderId as never })
         expect(payment).toMatchObject({
           paidSessionId: sessionId,
           sessions: [{ status: 'paid', id: sessionId }],
@@ -99,7 +99,7 @@ describe('when a process dies', () => {
   }, 60_000)
 
   test('then no webhook waits for ever: what was cut off is taken up when its claim has ended', async () => {
-    await until(async () => (await books.inbox.countDocuments({ state: 'received' })) === 0, 45_000)
-    expect(await books.inbox.countDocuments({ state: 'done', attempts: { $gt: 1 } })).toBeGreaterThan(0)
+    await until(async () => (await ledgers.inbox.countDocuments({ state: 'received' })) === 0, 45_000)
+    expect(await ledgers.inbox.countDocuments({ state: 'done', attempts: { $gt: 1 } })).toBeGreaterThan(0)
   }, 60_000)
 })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Stack, startStack } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBooks } from '../support/books.ts'
+import { openLedgers } from '../../ledgers/index.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper, until } from '../support/shopper.ts'
 
@@ -55,16 +55,16 @@ describe('when a process is killed with -9, three times, in the middle of purcha
         expect(lines.map(({ orderId }) => orderId).sort()).toEqual(paid[n]?.sort())
         expect(lines.every(({ status, price }) => status === 'paid' && price === '4.99')).toBe(true)
       }
-      const books = openBooks(stack)
-      await until(async () => (await books.outboxDepth()) === 0, 30_000)
+      const ledgers = openLedgers(stack)
+      await until(async () => (await ledgers.traffic.outboxes()) === 0, 30_000)
       const orderIds = paid.flat()
-      const payments = await books.payments.find({ _id: { $in: orderIds as never[] } }).toArray()
+      const payments = await ledgers.payments.find({ _id: { $in: orderIds as never[] } }).toArray()
       expect(
         payments.map(
           ({ sessions }) => sessions.filter((s: { status: string }) => s.status === 'paid').length,
         ),
       ).toEqual(orderIds.map(() => 1))
-      await books.close()
+      await ledgers.close()
       expect((await sandboxOf(stack).state()).refunds).toEqual([])
     },
     120_000,

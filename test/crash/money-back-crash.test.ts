@@ -2,12 +2,12 @@ import type { Subscription } from '@prankpost/contracts'
 import { type Stack, startStack } from '@prankpost/test-harness'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBooks } from '../support/books.ts'
+import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper, until } from '../support/shopper.ts'
 
 let stack: Stack
-let books: ReturnType<typeof openBooks>
+let ledgers: Ledgers
 let stripe: Stripe
 beforeAll(async () => {
   stack = await startStack({
@@ -15,12 +15,12 @@ beforeAll(async () => {
     crashAt: {},
     env: { payment: { SESSION_SWEEP_AFTER_MS: '2000' } },
   })
-  books = openBooks(stack)
+  ledgers = openLedgers(stack)
   const { hostname: host, port } = new URL(stack.sandboxUrl)
   stripe = new Stripe('sk_test_of_this_test', { host, port, protocol: 'http' })
 }, 90_000)
 afterAll(async () => {
-  await books.close()
+  await ledgers.close()
   await stack.stop()
 })
 
@@ -46,7 +46,7 @@ async function secondSession(
 
 const given = (id: string, sessionId: string) =>
   until(async () => {
-    const payment = await books.payments.findOne({ _id: id as never })
+    const payment = await ledgers.payments.findOne({ _id: id as never })
     const session = payment?.sessions.find((one: { id: string }) => one.id === sessionId)
     return session?.status === 'refunded' ? session : null
   }, 30_000)
@@ -68,7 +68,7 @@ describe('when payment dies as it gives money back', () => {
     expect((await refundsOf(paymentIntentId)).map(({ id, amount }) => [id, amount])).toEqual([
       [refundId, 499],
     ])
-    expect((await books.payments.findOne({ _id: orderId as never }))?.paidSessionId).toBe(sessionId)
+    expect((await ledgers.payments.findOne({ _id: orderId as never }))?.paidSessionId).toBe(sessionId)
     expect(await shopper.history()).toHaveLength(1)
   }, 60_000)
 

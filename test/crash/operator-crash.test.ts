@@ -1,7 +1,7 @@
 import type { Achievement, AuditEntry, DeadLetterEntry } from '@prankpost/contracts'
 import { type Stack, startStack } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBooks } from '../support/books.ts'
+import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { collectEvents } from '../support/collect-events.ts'
 import { guestOrders } from '../support/import-orders.ts'
 import { verifyEmail } from '../support/mails.ts'
@@ -9,18 +9,18 @@ import { poison } from '../support/operator-backstage.ts'
 import { Shopper, until } from '../support/shopper.ts'
 
 let stack: Stack
-let books: ReturnType<typeof openBooks>
+let ledgers: Ledgers
 let operator: Shopper
 beforeAll(async () => {
   stack = await startStack({
     services: ['auth', 'order', 'fulfilment', 'achievement', 'notification'],
     crashAt: {},
   })
-  books = openBooks(stack)
+  ledgers = openLedgers(stack)
   operator = new Shopper(stack)
 }, 90_000)
 afterAll(async () => {
-  await books.close()
+  await ledgers.close()
   await stack.stop()
 })
 
@@ -39,9 +39,12 @@ async function imported(count: number, email = `guest-${++imports}@customers.tes
   return known(email, count)
 }
 async function known(email: string, count: number): Promise<string[]> {
-  const orders = await books.orders.find({ 'customer.email': email }).sort({ _id: 1 }).toArray()
+  const orders = await ledgers.orders.find({ 'customer.email': email }).sort({ _id: 1 }).toArray()
   const ids = orders.map(({ _id }) => String(_id))
-  await until(async () => (await books.shipments.countDocuments({ orderId: { $in: ids } })) === count, 45_000)
+  await until(
+    async () => (await ledgers.shipments.countDocuments({ orderId: { $in: ids } })) === count,
+    45_000,
+  )
   return ids
 }
 
@@ -52,7 +55,7 @@ describe('when the import dies at order:imported (after an order, before the nex
     const file = await guestOrders(stack, email, 3)
     stack.crashAt('order', 'relay:claimed')
     await expect(file.run('order:imported')).rejects.toMatchObject({ signal: 'SIGKILL' })
-    expect(await books.orders.countDocuments({ 'customer.email': email })).toBe(1)
+    expect(await ledgers.orders.countDocuments({ 'customer.email': email })).toBe(1)
     expect(await file.run()).toBe('2 orders imported, 1 were there already.\n')
     await stack.crashed('order')
     const ids = await known(email, 3)
@@ -74,12 +77,12 @@ describe('when order dies', () => {
     for (const { outcome } of results) expect(['changed', 'unchanged']).toContain(outcome)
     await until(
       async () =>
-        (await books.shipments.countDocuments({
+        (await ledgers.shipments.countDocuments({
           orderId: { $in: orderIds },
           'parcels.shippedAt': { $ne: null },
         })) === 5,
     )
-    await until(async () => (await books.outboxDepth()) === 0)
+    await until(async () => (await ledgers.traffic.outboxes()) === 0)
     const parcels = left.filter(({ data }) => orderIds.includes(String(data.orderId)))
     expect(new Set(parcels.map(({ id }) => id)).size).toBe(5)
     await left.close()
@@ -118,7 +121,7 @@ describe('when order dies', () => {
       const { items } = (await read('/api/admin/audit/order')) as { items: AuditEntry[] }
       const about = items.filter(({ params }) => JSON.stringify(params).includes(orderId))
       expect(about.map(({ outcome }) => outcome?.status ?? null)).toEqual([status, null])
-      const order = await books.orders.findOne({
+      const order = await ledgers.orders.findOne({
         externalId: { $exists: true },
         status: 'processing',
         'customer.email': `guest-${imports}@customers.test`,

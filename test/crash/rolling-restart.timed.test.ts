@@ -1,17 +1,17 @@
 import { type Stack, startStack } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBooks } from '../support/books.ts'
+import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper, until } from '../support/shopper.ts'
 
 let stack: Stack
-let books: ReturnType<typeof openBooks>
+let ledgers: Ledgers
 beforeAll(async () => {
   stack = await startStack({ replicas: 2, env: { gateway: { RATE_LIMIT_CALLS: '1000000' } } })
-  books = openBooks(stack)
+  ledgers = openLedgers(stack)
 }, 120_000)
 afterAll(async () => {
-  await books.close()
+  await ledgers.close()
   await stack.stop()
 })
 
@@ -57,9 +57,10 @@ describe('an update of everything', () => {
     }
     over = true
     const orderIds = (await Promise.all(buying)).flat()
-    await until(async () => (await books.outboxDepth()) === 0, 60_000)
+    await until(async () => (await ledgers.traffic.outboxes()) === 0, 60_000)
     await until(
-      async () => (await books.shipments.countDocuments({ orderId: { $in: orderIds } })) === orderIds.length,
+      async () =>
+        (await ledgers.shipments.countDocuments({ orderId: { $in: orderIds } })) === orderIds.length,
       60_000,
     )
     process.stdout.write(`${services.length} restarts, ${calls} calls, ${orderIds.length} orders\n`)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Stack, startStack } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBooks } from '../support/books.ts'
+import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { collectEvents } from '../support/collect-events.ts'
 import { callAsAdmin } from '../support/outputs/senders.ts'
 import { sandboxOf } from '../support/sandbox.ts'
@@ -9,17 +9,17 @@ import { Shopper, until } from '../support/shopper.ts'
 import { subscribe } from '../support/subscriber.ts'
 
 let stack: Stack
-let books: ReturnType<typeof openBooks>
+let ledgers: Ledgers
 beforeAll(async () => {
   stack = await startStack({
     services: ['auth', 'contact', 'catalog', 'order', 'payment', 'subscription', 'fulfilment'],
     crashAt: {},
     env: { payment: { SESSION_SWEEP_AFTER_MS: '2000' } },
   })
-  books = openBooks(stack)
+  ledgers = openLedgers(stack)
 }, 90_000)
 afterAll(async () => {
-  await books.close()
+  await ledgers.close()
   await stack.stop()
 })
 
@@ -58,15 +58,15 @@ describe('when fulfilment dies', () => {
         await stack.crashed('fulfilment')
 
         const month = await until(
-          () => books.orders.findOne({ 'plan.subscriptionId': plan.id, status: 'shipped' }),
+          () => ledgers.orders.findOne({ 'plan.subscriptionId': plan.id, status: 'shipped' }),
           30_000,
         )
         expect(month.items.map(({ id }: { id: string }) => id).sort()).toEqual(parcelIds.toSorted())
         await until(
-          () => books.shipments.findOne({ orderId, 'parcels.shippedAt': { $ne: null }, outbox: [] }),
+          () => ledgers.shipments.findOne({ orderId, 'parcels.shippedAt': { $ne: null }, outbox: [] }),
           30_000,
         )
-        await until(async () => (await books.outboxDepth()) === 0)
+        await until(async () => (await ledgers.traffic.outboxes()) === 0)
         const parcelsLeft = emitted.filter(({ data }) => data.ownerId === shopper.id)
         expect(new Set(parcelsLeft.map(({ id }) => id)).size).toBe(3)
       } finally {
@@ -80,20 +80,20 @@ describe('when fulfilment dies', () => {
     const shopper = await new Shopper(stack).signUp()
     const { orderId, sessionId } = await shopper.checkOut()
     await sandboxOf(stack).pay(sessionId)
-    await until(() => books.shipments.findOne({ orderId }))
+    await until(() => ledgers.shipments.findOne({ orderId }))
     stack.crashAt('fulfilment', 'outbox:written parcel-references-drawn')
     const body = { kind: 'labels', parcelIds: [`${orderId}-1`] }
     const print = () => callAsAdmin(stack, 'POST', '/api/admin/parcel-documents', body).catch(() => null)
     await print()
     await stack.crashed('fulfilment')
     const isDrawn = { orderId, references: { $size: 1 } }
-    const { references: drawn } = await until(() => books.shipments.findOne(isDrawn))
+    const { references: drawn } = await until(() => ledgers.shipments.findOne(isDrawn))
     await until(print, 30_000)
     const order = await until(
-      () => books.orders.findOne({ 'references.reference': drawn[0].reference }),
+      () => ledgers.orders.findOne({ 'references.reference': drawn[0].reference }),
       30_000,
     )
     expect([String(order._id), order.references]).toEqual([orderId, drawn])
-    expect((await books.shipments.findOne({ orderId }))?.references).toEqual(drawn)
+    expect((await ledgers.shipments.findOne({ orderId }))?.references).toEqual(drawn)
   }, 90_000)
 })

@@ -1,25 +1,25 @@
 import path from 'node:path'
 import { type Stack, startStack } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBooks } from '../support/books.ts'
+import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { collectEvents } from '../support/collect-events.ts'
 import { makeNextVersion } from '../support/next-version.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper, until } from '../support/shopper.ts'
 
 let stack: Stack
-let books: ReturnType<typeof openBooks>
+let ledgers: Ledgers
 let paid: Awaited<ReturnType<typeof collectEvents>>
 const next = makeNextVersion()
 const updated = ['order', 'fulfilment', 'achievement', 'subscription-logs']
 beforeAll(async () => {
   stack = await startStack({ replicas: 2, env: { gateway: { RATE_LIMIT_CALLS: '1000000' } } })
-  books = openBooks(stack)
+  ledgers = openLedgers(stack)
   paid = await collectEvents(stack, 'order-paid')
 }, 120_000)
 afterAll(async () => {
   await paid.close()
-  await books.close()
+  await ledgers.close()
   await stack.stop()
   next.remove()
 })
@@ -85,11 +85,12 @@ describe('an update that renames a field of documents and of an event', () => {
     expect(failures).toEqual([])
 
     await until(
-      async () => (await books.shipments.countDocuments({ orderId: { $in: orderIds } })) === orderIds.length,
+      async () =>
+        (await ledgers.shipments.countDocuments({ orderId: { $in: orderIds } })) === orderIds.length,
       90_000,
     )
-    const orders = await books.orders.find().toArray()
-    const shipments = await books.shipments.find().toArray()
+    const orders = await ledgers.orders.find().toArray()
+    const shipments = await ledgers.shipments.find().toArray()
     const messageOf = new Map(shipments.map(({ orderId, customMessage }) => [String(orderId), customMessage]))
     for (const { _id, customMessage } of orders.filter(({ paidAt }) => paidAt)) {
       expect(customMessage).toMatch(/^Cart no\. \d+$/)
@@ -97,7 +98,7 @@ describe('an update that renames a field of documents and of an event', () => {
     }
     expect(shipments).toHaveLength(orderIds.length)
     const isRenamed = { $expr: { $eq: ['$parcelMessage', '$customMessage'] } }
-    await until(async () => (await books.orders.countDocuments(isRenamed)) === orders.length, 60_000)
+    await until(async () => (await ledgers.orders.countDocuments(isRenamed)) === orders.length, 60_000)
     expect(await deadLetters()).toBe(0)
     process.stdout.write(
       `${orderIds.length} orders, ${versions().filter((n) => n === 2).length} told in the new version\n`,

@@ -1,100 +1,97 @@
-import type { DeadLetterEntry } from '@prankpost/contracts'
 import { describe, expect, test } from 'vitest'
-import { findDifferences } from '../../bench/proof/compare.ts'
-import { judge } from '../../soak/dead-letters.ts'
-import type { Evidence } from '../../soak/ledgers/evidence.ts'
-import { type CustomerView, historyLedgers } from '../../soak/ledgers/histories.ts'
-import { mailLedgers } from '../../soak/ledgers/mails.ts'
-import { orderLedgers } from '../../soak/ledgers/orders.ts'
-import { paymentLedgers } from '../../soak/ledgers/payments.ts'
-import { shipmentLedgers } from '../../soak/ledgers/shipments.ts'
-import { wishLedgers } from '../../soak/ledgers/wishes.ts'
-import { soundEvidence } from '../support/soak-evidence.ts'
+import {
+  type CustomerView,
+  compareAll,
+  compareViews,
+  type Evidence,
+  findDifferences,
+} from '../../ledgers/index.ts'
+import { soundEvidence } from '../support/sound-evidence.ts'
 
-/** What the checker says of a sound run after this was done to it. */
+/** The differences of a sound run after `spoil` changed it. */
 function differences(spoil: (evidence: Evidence, views: CustomerView[]) => void = () => {}): string[] {
   const { evidence, views } = soundEvidence()
   spoil(evidence, views)
-  const ledgers = [wishLedgers, paymentLedgers, orderLedgers, shipmentLedgers, mailLedgers].flatMap((make) =>
-    make(evidence),
-  )
-  return [...ledgers, ...historyLedgers(evidence, views)]
+  return [...compareAll(evidence), ...compareViews(evidence, views)]
     .flatMap(findDifferences)
-    .map(({ kind, words }) => `${kind} ${words}`)
+    .map(({ kind, sentence }) => `${kind} ${sentence}`)
 }
 
-/** The first of a list that a sound run has. */
+/** The first of a list that is not empty in a sound run. */
 function first<T>(things: T[]): T {
   const [thing] = things
-  if (thing === undefined) throw new Error('a sound run has one')
+  if (thing === undefined) throw new Error('the list of a sound run is empty')
   return thing
 }
 
-const order = ({ stores }: Evidence) => first(stores.orders)
+const order = ({ shop }: Evidence) => first(shop.orders)
 
-describe("the soak's checker", () => {
-  test('when all is as it should be then it finds nothing', () => {
+describe('the comparison of all ledgers', () => {
+  test('when everything is right then there is no difference', () => {
     expect(differences()).toEqual([])
   })
 
-  test('when a paid order is lost then it names it', () => {
-    expect(differences(({ stores }) => void stores.orders.shift())).toEqual(
-      expect.arrayContaining(['lost orders: order-1 is missing', 'lost orders of wishes: wish 1 is missing']),
+  test('when a paid order is lost then a difference names it', () => {
+    expect(differences(({ shop }) => void shop.orders.shift())).toEqual(
+      expect.arrayContaining([
+        'lost orders: order-1 is missing',
+        'lost orders of purchases: purchase 1 is missing',
+      ]),
     )
   })
 
-  test('when an order was never marked as paid then it is lost', () => {
+  test('when a charged order was never marked as paid then it is lost', () => {
     const found = differences((evidence) => {
       delete order(evidence).paidAt
     })
     expect(found).toContain('lost orders: order-1 is missing')
   })
 
-  test('when one wish became two orders then it is doubled, unpaid or not', () => {
+  test('when one purchase became two orders then it is doubled, even if one of them is unpaid', () => {
     const found = differences((evidence) => {
       const { paidAt: _, ...again } = order(evidence)
-      evidence.stores.orders.push({ ...again, _id: 'order-3', status: 'pending' })
+      evidence.shop.orders.push({ ...again, _id: 'order-3', status: 'pending' })
     })
-    expect(found).toEqual(['doubled orders of wishes: wish 1 is there 2 times'])
+    expect(found).toEqual(['doubled orders of purchases: purchase 1 is there 2 times'])
   })
 
-  test('when one wish was charged twice then it is doubled, until one charge was given back', () => {
-    const twice = ({ books, stores }: Evidence, refundedCents: number) => {
-      books.charges.push({
-        ...first(books.charges),
+  test('when one purchase was charged twice then it is doubled, unless one charge was refunded', () => {
+    const twice = ({ stripe, shop }: Evidence, refundedCents: number) => {
+      stripe.charges.push({
+        ...first(stripe.charges),
         sessionId: 'cs_3',
         paymentIntentId: 'pi_3',
         refundedCents,
       })
       const again = { id: 'cs_3', paymentIntentId: 'pi_3', status: refundedCents > 0 ? 'refunded' : 'paid' }
-      first(stores.payments).sessions.unshift(again)
+      first(shop.payments).sessions.unshift(again)
     }
     expect(differences((evidence) => twice(evidence, 0))).toContain(
-      'doubled charges at Stripe: wish 1 is there 2 times',
+      'doubled charges at Stripe: purchase 1 is there 2 times',
     )
     expect(differences((evidence) => twice(evidence, 998))).toEqual([])
   })
 
-  test('when nobody paid what Stripe was paid for then it is doubled', () => {
-    const found = differences(({ books }) => {
-      books.strangers.push('cs_9')
-      delete first(books.charges).purchase
+  test('when Stripe has a charge or a plan without a purchase then it is doubled', () => {
+    const found = differences(({ stripe }) => {
+      stripe.unknownPlans.push('cs_9')
+      delete first(stripe.charges).purchase
     })
     expect(found).toContain('doubled plans at Stripe: cs_9 should not be there')
-    expect(found).toContain('doubled charges at Stripe: cs_1 of nobody should not be there')
+    expect(found).toContain('doubled charges at Stripe: cs_1 without a purchase should not be there')
   })
 
-  test('when Stripe lost what its page said was paid then it is lost', () => {
-    const found = differences(({ books }) => void books.charges.pop())
-    expect(found).toContain('lost charges at Stripe: wish 1 is missing')
+  test('when Stripe has no charge for a paid purchase then it is lost', () => {
+    const found = differences(({ stripe }) => void stripe.charges.pop())
+    expect(found).toContain('lost charges at Stripe: purchase 1 is missing')
     expect(found).toContain('doubled orders: order-1 should not be there')
   })
 
-  test('when a sum is wrong then it says by how much, in every ledger that holds it', () => {
+  test('when a sum is wrong then the difference shows both sums, in every ledger with this sum', () => {
     expect(differences((evidence) => Object.assign(order(evidence), { totalCents: 999 }))).toContain(
       'different orders: order-1: cents is 999 and should be 998',
     )
-    expect(differences(({ stores }) => Object.assign(first(stores.payments), { amountCents: 1 }))).toEqual([
+    expect(differences(({ shop }) => Object.assign(first(shop.payments), { amountCents: 1 }))).toEqual([
       'different payments: cs_1: cents is 1 and should be 998',
     ])
     expect(
@@ -102,7 +99,7 @@ describe("the soak's checker", () => {
     ).toContain('different orders: order-1: itemCents is 198 and should be 998')
   })
 
-  test('when an order has another status than the operator gave it then it is different', () => {
+  test('when an order has another status than the operator set then it is different', () => {
     const found = differences((evidence) => Object.assign(order(evidence), { status: 'processing' }))
     expect(found).toContain('different orders: order-1: status is processing and should be shipped')
     expect(found).toContain(
@@ -110,7 +107,7 @@ describe("the soak's checker", () => {
     )
   })
 
-  test('when a status stands in the history twice then it is different', () => {
+  test('when a status is in the history twice then it is different', () => {
     const found = differences((evidence) => {
       const { statusHistory } = order(evidence)
       statusHistory.splice(1, 0, { status: 'paid', at: new Date(0), actor: 'payment' })
@@ -118,9 +115,9 @@ describe("the soak's checker", () => {
     expect(found).toContain('different orders: order-1: payment is paid paid and should be paid')
   })
 
-  test('when the operator is not sure of a status then both are right', () => {
-    const unsure = ({ journal }: Evidence) => {
-      journal.statuses.get('order-1')?.push({ status: 'delivered', done: 'unsure' })
+  test('when the operator is not sure of a status then both results are right', () => {
+    const unsure = ({ people }: Evidence) => {
+      people.statuses.get('order-1')?.push({ status: 'delivered', done: 'unsure' })
     }
     expect(differences(unsure)).toEqual([])
     const done = differences((evidence, views) => {
@@ -133,53 +130,76 @@ describe("the soak's checker", () => {
     expect(done).toEqual([])
   })
 
-  test('when a shipment is lost, doubled, or still due after it left then it is named', () => {
-    expect(differences(({ stores }) => void stores.shipments.shift())).toEqual([
+  test('when a shipment is lost, doubled, or still due after it left then a difference names it', () => {
+    expect(differences(({ shop }) => void shop.shipments.shift())).toEqual([
       'lost shipments of orders: order-1 is missing',
     ])
-    expect(differences(({ stores }) => void stores.shipments.push(first(stores.shipments)))).toEqual([
+    expect(differences(({ shop }) => void shop.shipments.push(first(shop.shipments)))).toEqual([
       'doubled shipments of orders: order-1 is there 2 times',
     ])
-    expect(differences(({ stores }) => Object.assign(first(stores.shipments), { parcelsDue: 1 }))).toEqual([
+    expect(differences(({ shop }) => Object.assign(first(shop.shipments), { parcelsDue: 1 }))).toEqual([
       'different shipments of orders: order-1: due is 1 and should be 0',
     ])
   })
 
-  test('when a parcel that the operator sent is lost, or one that was refused left, then it is named', () => {
-    const lost = differences(({ journal }) => {
-      journal.parcels.set('parcel-2', { stripeId: 'sub_1', done: 'sure' })
+  test('when a parcel that the operator shipped is lost, or a rejected one left, then a difference names it', () => {
+    const lost = differences(({ people }) => {
+      people.parcels.set('parcel-2', { stripeId: 'sub_1', done: 'sure' })
     })
     expect(lost).toEqual(['lost parcels of plans: parcel-2 is missing'])
-    const left = differences(({ journal }) => {
-      journal.parcels.set('parcel-1', { stripeId: 'sub_1', done: 'not done' })
+    const left = differences(({ people }) => {
+      people.parcels.set('parcel-1', { stripeId: 'sub_1', done: 'not done' })
     })
     expect(left).toEqual(['doubled parcels of plans: parcel-1 should not be there'])
-    const unsure = differences(({ journal }) => {
-      journal.parcels.set('parcel-1', { stripeId: 'sub_1', done: 'unsure' })
-      journal.parcels.set('parcel-2', { stripeId: 'sub_1', done: 'unsure' })
+    const unsure = differences(({ people }) => {
+      people.parcels.set('parcel-1', { stripeId: 'sub_1', done: 'unsure' })
+      people.parcels.set('parcel-2', { stripeId: 'sub_1', done: 'unsure' })
     })
     expect(unsure).toEqual([])
   })
 
-  test('when the log tells of a parcel twice, or not at all, then it is named', () => {
-    expect(differences(({ stores }) => void stores.loggedParcels.push(first(stores.loggedParcels)))).toEqual([
+  test('when a parcel is in the log twice, or missing there, then a difference names it', () => {
+    expect(differences(({ shop }) => void shop.planLog.push(...shop.planLog.slice(-1)))).toEqual([
       'doubled parcels in the logs: parcel-1 is there 2 times',
     ])
-    expect(differences(({ stores }) => void stores.loggedParcels.pop())).toEqual([
+    expect(differences(({ shop }) => void shop.planLog.pop())).toEqual([
       'lost parcels in the logs: parcel-1 is missing',
     ])
   })
 
-  test('when somebody who signed up was sent no mail, or is still to be sent it, then it is named', () => {
-    expect(differences(({ stores }) => void stores.mails.pop())).toEqual([
+  test.each<[party: string, spoil: (shop: Evidence['shop']) => void, difference: string]>([
+    [
+      'payment',
+      ({ payments }) => void payments.at(-1)?.invoices.pop(),
+      'lost months in payment: in_1 is missing',
+    ],
+    [
+      'subscription',
+      ({ plans }) => void plans[0]?.months.pop(),
+      'lost months in subscription: in_1 is missing',
+    ],
+    ['the log', ({ planLog }) => void planLog.shift(), 'lost months in the logs: in_1 is missing'],
+    ['order', ({ orders }) => void orders.pop(), 'lost orders of months: in_1 is missing'],
+    ['fulfilment', ({ shipments }) => void shipments.pop(), 'lost shipments of months: in_1 is missing'],
+    [
+      'achievement',
+      ({ progress }) => void progress.splice(2, 1),
+      'lost months in achievement: in_1 is missing',
+    ],
+  ])('when %s misses a paid month then a difference names it', (_party, spoil, difference) => {
+    expect(differences(({ shop }) => spoil(shop))).toContain(difference)
+  })
+
+  test('when a customer who signed up was not sent the mail then a difference names the customer', () => {
+    expect(differences(({ shop }) => void shop.mails.pop())).toEqual([
       'lost mails to verify an address: pat is missing',
     ])
-    expect(differences(({ stores }) => Object.assign(first(stores.mails), { status: 'sending' }))).toEqual([
+    expect(differences(({ shop }) => Object.assign(first(shop.mails), { status: 'sending' }))).toEqual([
       'different mails to verify an address: pat: status is sending and should be sent',
     ])
   })
 
-  test('when a customer does not see an order, sees it twice or counts it twice then it is named', () => {
+  test('when a customer does not see an order, sees it twice or counts it twice then a difference names it', () => {
     expect(differences((_, views) => void first(views).history.shift())).toEqual([
       'lost histories: order-1 of pat is missing',
     ])
@@ -190,11 +210,4 @@ describe("the soak's checker", () => {
       differences((_, views) => Object.assign(first(first(views).achievements), { progress: 3 })),
     ).toEqual(['different achievements: prank-legend of pat: progress is 3 and should be 2'])
   })
-})
-
-test('when a dead letter fits no explanation then it is judged without one', () => {
-  const letter = { service: 'order', event: 'prank-changed', reason: 'NotYet: order 1' } as DeadLetterEntry
-  expect(judge([letter])).toEqual([{ letter, why: null }])
-  const known = [{ applies: ({ event }: DeadLetterEntry) => event === 'prank-changed', why: 'a copy' }]
-  expect(judge([letter], known)).toEqual([{ letter, why: 'a copy' }])
 })

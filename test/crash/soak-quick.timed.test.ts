@@ -4,13 +4,13 @@ import { quick } from '../../soak/options.ts'
 import { describe } from '../../soak/report.ts'
 import { runSoak } from '../../soak/run.ts'
 
-test('when people buy for over a minute while something is killed every 5 s then nothing is lost or doubled', async () => {
+test('when customers buy for over a minute while a process is killed every 5 s then nothing is lost or doubled', async () => {
   const report = await runSoak(quick, {
     folder: fileURLToPath(new URL('../../.local/soak-test', import.meta.url)),
   })
   if (report.failures.length > 0) console.log(describe(report))
   expect(report.failures).toEqual([])
-  // A run in which nothing happens proves little.
+  // A run without events proves little.
   expect(Object.values(report.kills).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(12)
   expect(Object.keys(report.kills)).toEqual(expect.arrayContaining(['mongodb', 'broker', 'gateway']))
   expect(report.orders.paid).toBeGreaterThan(5)

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stack } from '@prankpost/test-harness'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createRandom } from '../../bench/proof/random.ts'
+import { createRandom } from '../../bench/random.ts'
 import { createDeck } from '../../soak/chaos/victims.ts'
 import { openWire, type Wire } from '../../soak/wires/wire.ts'
 import { createWiring } from '../../soak/wires/wiring.ts'
@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const thing of opened.splice(0)) await thing.close()
 })
 
-/** Somebody who says again what they hear, at the end of a wire. */
+/** Opens an echo server with a wire in front of it. */
 async function echoBehindWire(address: { path: string } | { port: number; host: string }): Promise<Wire> {
   const echo = net.createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => undefined)
@@ -33,7 +33,7 @@ async function echoBehindWire(address: { path: string } | { port: number; host: 
 
 const onTcp = () => echoBehindWire({ port: 0, host: '127.0.0.1' })
 
-/** A caller of the echo. `ended` resolves when the connection is gone, with its error if there was one. */
+/** Connects to the echo server. `ended` resolves when the connection is closed, with its error if there was one. */
 async function call({ port }: Wire) {
   const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
   const ended = new Promise<NodeJS.ErrnoException | null>((resolve) => {
@@ -44,10 +44,10 @@ async function call({ port }: Wire) {
   return {
     ended,
     socket,
-    /** Resolves to what comes back, and how long it took. */
-    async say(words: string) {
+    /** Resolves to the echo, and how long it took. */
+    async say(text: string) {
       const began = performance.now()
-      socket.write(words)
+      socket.write(text)
       const [heard] = (await once(socket, 'data')) as [Buffer]
       return { heard: heard.toString(), ms: performance.now() - began }
     },
@@ -55,7 +55,7 @@ async function call({ port }: Wire) {
 }
 
 describe('a wire', () => {
-  test('when it is clear then everything comes through, and the end, too', async () => {
+  test('when it is clear then it forwards everything, and the end of the connection', async () => {
     const wire = await onTcp()
     const { say, socket, ended } = await call(wire)
     expect((await say('hello')).heard).toBe('hello')
@@ -64,56 +64,56 @@ describe('a wire', () => {
     expect(await ended).toBeNull()
   })
 
-  test('when it leads to a Unix socket then it carries as well', async () => {
+  test('when it leads to a Unix socket then it forwards everything, too', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'wire-'))
     opened.push({ close: () => rm(folder, { recursive: true }) })
     const wire = await echoBehindWire({ path: path.join(folder, 'echo.sock') })
     const { say, ended } = await call(wire)
     expect((await say('hello')).heard).toBe('hello')
-    wire.become({ kind: 'cut' })
+    wire.setCondition({ kind: 'cut' })
     expect((await ended)?.code).toBe('ECONNRESET')
   })
 
-  test('when it is cut then who is connected is reset, and so is who comes, until it is clear again', async () => {
+  test('when it is cut then existing and new connections are reset until it is clear again', async () => {
     const wire = await onTcp()
     const { say, ended } = await call(wire)
     await say('hello')
-    wire.become({ kind: 'cut' })
+    wire.setCondition({ kind: 'cut' })
     expect((await ended)?.code).toBe('ECONNRESET')
-    const comes = await call(wire).then(
+    const refused = await call(wire).then(
       ({ ended: end }) => end,
       (error) => error,
     )
-    expect(comes?.code).toBe('ECONNRESET')
-    wire.become({ kind: 'clear' })
+    expect(refused?.code).toBe('ECONNRESET')
+    wire.setCondition({ kind: 'clear' })
     expect((await (await call(wire)).say('again')).heard).toBe('again')
   })
 
-  test('when it is slow or narrow then everything comes through, later', async () => {
+  test('when it is slow or narrow then it forwards everything later', async () => {
     const wire = await onTcp()
     const { say } = await call(wire)
-    wire.become({ kind: 'slow', delayMs: 60 })
+    wire.setCondition({ kind: 'slow', delayMs: 60 })
     const slow = await say('one way and back')
     expect(slow.heard).toBe('one way and back')
     expect(slow.ms).toBeGreaterThanOrEqual(115)
-    wire.become({ kind: 'narrow', bytesPerSecond: 1_000 })
+    wire.setCondition({ kind: 'narrow', bytesPerSecond: 1_000 })
     expect((await say('x'.repeat(100))).ms).toBeGreaterThanOrEqual(190)
   })
 
-  test('when it is silent then nothing comes, nobody is told, and at its end the connection is reset', async () => {
+  test('when it is silent then it forwards nothing and notifies neither side, and resets the connection at the end', async () => {
     const wire = await onTcp()
     const { say, socket, ended } = await call(wire)
     await say('hello')
-    wire.become({ kind: 'silent' })
+    wire.setCondition({ kind: 'silent' })
     const late = await call(wire)
     let heard = 0
     for (const one of [socket, late.socket]) {
       one.on('data', () => heard++)
-      one.write('is anybody there')
+      one.write('hello')
     }
     await sleep(150)
     expect([heard, socket.readyState, late.socket.readyState]).toEqual([0, 'open', 'open'])
-    wire.become({ kind: 'clear' })
+    wire.setCondition({ kind: 'clear' })
     expect((await ended)?.code).toBe('ECONNRESET')
     expect((await late.ended)?.code).toBe('ECONNRESET')
     expect(heard).toBe(0)
@@ -121,7 +121,7 @@ describe('a wire', () => {
 })
 
 describe('the wiring of a stack', () => {
-  test('when a process is started then wires lead to all that it calls, and keep the rest of the address', async () => {
+  test('when a process is started then wires lead to every server that it calls, and the rest of each address is kept', async () => {
     const wiring = createWiring()
     opened.push(wiring)
     const service = await wiring.rewire({
@@ -150,7 +150,7 @@ describe('the wiring of a stack', () => {
     ])
   })
 
-  test('when the gateway is started then there is a wire to each replica, and none for its own address', async () => {
+  test('when the gateway is started then a wire leads to each replica, and none to its own address', async () => {
     const wiring = createWiring()
     opened.push(wiring)
     const gateway = await wiring.rewire({
@@ -168,7 +168,7 @@ describe('the wiring of a stack', () => {
   })
 })
 
-test('when victims are dealt then one of each name comes a round, the engines far apart, the sandbox never', () => {
+test('when victims are selected then each round has one of each name, the engines far apart, and never the sandbox', () => {
   const names = ['mongodb', 'broker', 'sandbox', 'gateway', 'auth', 'order', 'payment', 'contact', 'catalog']
   const all = [...names, 'order', 'payment']
   const processes = all.map((name, n) => ({
@@ -176,17 +176,17 @@ test('when victims are dealt then one of each name comes a round, the engines fa
   })) as Stack['processes']
   const next = createDeck({ processes }, createRandom(5))
   const victims = Array.from({ length: 80 }, () => next().spec)
-  const dealt = victims.map(({ name }) => name)
+  const selected = victims.map(({ name }) => name)
   const orders = victims.filter(({ name }) => name === 'order').map(({ replica }) => replica)
   expect(new Set(orders)).toEqual(new Set([0, 1]))
   for (let round = 0; round < 10; round++) {
-    const names = dealt.slice(8 * round, 8 * round + 8)
+    const names = selected.slice(8 * round, 8 * round + 8)
     expect(names.toSorted()).toEqual(
       ['auth', 'broker', 'catalog', 'contact', 'gateway', 'mongodb', 'order', 'payment'].toSorted(),
     )
   }
   for (const engine of ['mongodb', 'broker']) {
-    const turns = dealt.flatMap((name, n) => (name === engine ? [n] : []))
-    expect(turns.slice(1).map((turn, n) => turn - (turns[n] ?? 0))).toEqual(Array(9).fill(8))
+    const positions = selected.flatMap((name, n) => (name === engine ? [n] : []))
+    expect(positions.slice(1).map((position, n) => position - (positions[n] ?? 0))).toEqual(Array(9).fill(8))
   }
 })

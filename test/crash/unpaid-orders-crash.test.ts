@@ -1,27 +1,27 @@
 import { type Stack, startStack } from '@prankpost/test-harness'
 import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBooks } from '../support/books.ts'
+import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper, until } from '../support/shopper.ts'
 
 let stack: Stack
-let books: ReturnType<typeof openBooks>
+let ledgers: Ledgers
 beforeAll(async () => {
   stack = await startStack({
     services: ['auth', 'contact', 'catalog', 'order', 'payment'],
     crashAt: {},
     env: { order: { UNPAID_SWEEP_EVERY_MS: '300' }, payment: { SESSION_SWEEP_AFTER_MS: '60000' } },
   })
-  books = openBooks(stack)
+  ledgers = openLedgers(stack)
 }, 90_000)
 afterAll(async () => {
-  await books.close()
+  await ledgers.close()
   await stack.stop()
 })
 
-const orderOf = (orderId: string) => books.orders.findOne({ _id: new ObjectId(orderId) })
-const paymentOf = (orderId: string) => books.payments.findOne({ _id: orderId as never })
+const orderOf = (orderId: string) => ledgers.orders.findOne({ _id: new ObjectId(orderId) })
+const paymentOf = (orderId: string) => ledgers.payments.findOne({ _id: orderId as never })
 const statusAtStripe = async (sessionId: string) =>
   (await sandboxOf(stack).state()).sessions.find(({ id }) => id === sessionId)?.status
 
@@ -30,7 +30,7 @@ const age = (orderId: string) => {
   const createdAt = new Date(Date.now() - 8 * 86_400_000)
   const unpaidUntil = new Date(createdAt.getTime() + 7 * 86_400_000)
   const unpaid = { _id: new ObjectId(orderId), paidAt: { $exists: false } }
-  return books.orders.updateOne(unpaid, { $set: { createdAt, unpaidUntil }, $inc: { revision: 1 } })
+  return ledgers.orders.updateOne(unpaid, { $set: { createdAt, unpaidUntil }, $inc: { revision: 1 } })
 }
 
 const crashPoints: [service: string, point: string, where: string][] = [
@@ -53,7 +53,7 @@ describe('when a process dies as an order expires', () => {
       expect(await paymentOf(orderId)).toBeNull()
       expect(await statusAtStripe(sessionId)).toBe('expired')
       expect((await sandboxOf(stack).pay(sessionId)).status).not.toBe(200)
-      await until(async () => (await books.outboxDepth()) === 0)
+      await until(async () => (await ledgers.traffic.outboxes()) === 0)
     },
     60_000,
   )

@@ -47,6 +47,7 @@ const runBy: Record<string, string> = {
   'billing-clock': 'test/e2e/billing-clock.test.ts',
   setup: 'test/deploy/compose-setup.test.ts',
   image: 'test/deploy/image.timed.test.ts',
+  generate: 'test/deploy/system.test.ts',
   dev: 'nobody: it waits for edits',
   format: 'nobody: it changes the sources',
   bench: 'nobody: it takes many minutes of a machine of its own',
@@ -63,7 +64,7 @@ describe('the pages', () => {
     const named = pages.flatMap((page) =>
       [
         ...read(page).matchAll(
-          /`((?:services|packages|web|admin-web|gateway|test|ops|deploy|soak|attack|cluster|bench)\/[\w./-]+)`/g,
+          /`((?:services|packages|web|admin-web|gateway|test|ops|deploy|soak|attack|cluster|bench|ledgers)\/[\w./-]+)`/g,
         ),
       ].map(([, file = '']) => ({ page, file })),
     )

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { toastOf } from '../support/customer.ts'
 import { importOrder } from '../support/import-order.ts'
 import { tokensTo } from '../support/mails.ts'
-import { newAccount, storeServices, withRealStore } from '../support/real-store.ts'
+import { newAccount, withRealStore } from '../support/real-store.ts'
 import { until } from '../support/shopper.ts'
 
-const { open, stack } = withRealStore({ services: [...storeServices, 'notification'] })
+const { open, stack } = withRealStore()
 const newPassword = 'another horse'
 
 /** Reads the mail in the mail catcher's page, in the browser that `page` is of, and follows its newest link. */

@@ -1,22 +1,15 @@
-import { launchBrowser, type Stack, startStack } from '@prankpost/test-harness'
+import { type SharedStack, sharedStack, testBrowser } from '@prankpost/test-harness'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createWireCheck, type WireCheck } from '../support/wire-check.ts'
 
-let stack: Stack
+let stack: SharedStack
 let browser: Browser
 let wire: WireCheck
 beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([
-    startStack({ services: ['auth', 'catalog', 'order'] }),
-    launchBrowser(),
-  ])
+  ;[stack, browser] = await Promise.all([sharedStack(), testBrowser()])
   wire = await createWireCheck(stack)
 }, 90_000)
-afterAll(async () => {
-  await browser?.close()
-  await stack?.stop()
-})
 
 /** Opens the page as a stranger would; answers it with what it complained of and what it asked of whom. */
 async function openDocs(viewport: { width: number; height: number }, query = '') {

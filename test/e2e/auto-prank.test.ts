@@ -1,7 +1,7 @@
 import type { Subscription } from '@prankpost/contracts'
 import { startStack } from '@prankpost/test-harness'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { openBooks } from '../support/books.ts'
+import { openLedgers } from '../../ledgers/index.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper, until } from '../support/shopper.ts'
 
@@ -11,9 +11,9 @@ const stack = await startStack({
   crashAt: { subscription: 'subscription:plan-pending' },
 })
 const sandbox = sandboxOf(stack)
-const books = openBooks(stack)
+const ledgers = openLedgers(stack)
 afterAll(async () => {
-  await books.close()
+  await ledgers.close()
   await stack.stop()
 })
 beforeEach(() => sandbox.chaos({}))
@@ -42,7 +42,7 @@ async function renew(stripeSubscriptionId: string | null, how: 'renew' | 'fail-r
 /** The orders of a plan, by type and amount, once there are as many as wanted. */
 const ordersOf = (subscriptionId: string, count: number) =>
   until(async () => {
-    const found = await books.orders
+    const found = await ledgers.orders
       .find({ 'plan.subscriptionId': subscriptionId })
       .sort({ _id: 1 })
       .toArray()
@@ -96,7 +96,7 @@ describe('a plan', () => {
       return (body as { id: string; progress: number }[]).find(({ id }) => id === 'marathon')?.progress
     }
     await until(async () => (await monthsPaid()) === 3)
-    await until(async () => (await books.outboxDepth()) === 0)
+    await until(async () => (await ledgers.traffic.outboxes()) === 0)
     expect(await ordersOf(plan.id, 3)).toHaveLength(3)
     const { body } = await shopper.insist(
       'GET',

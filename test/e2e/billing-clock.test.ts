@@ -9,8 +9,8 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => stack.stop())
 
-test('when 30 plans live through 3 years of renewals, failures, ends and lost webhooks then every ledger agrees to the cent', async () => {
-  const { differences, deedsLeft, books, webhooks } = await runBillingClock(stack, {
+test('when 30 plans have 3 years of renewals, failures, ends and lost webhooks then every ledger agrees to the cent', async () => {
+  const { failures, actionsLeft, plans, webhooks } = await runBillingClock(stack, {
     plans: 30,
     months: 36,
     seed: 33,
@@ -18,10 +18,10 @@ test('when 30 plans live through 3 years of renewals, failures, ends and lost we
     settleMs: 60_000,
     chaos: { duplicates: 1, shuffle: true, dropPercent: 2, delayMs: 500 },
   })
-  expect(differences).toEqual([])
-  expect(deedsLeft).toBe(0)
-  // A run in which nothing happens to a plan proves little.
-  const has = (what: (plan: (typeof books)[number]) => boolean) => books.some(what)
+  expect(failures).toEqual([])
+  expect(actionsLeft).toBe(0)
+  // A run in which nothing happens to the plans proves little.
+  const has = (what: (plan: (typeof plans)[number]) => boolean) => plans.some(what)
   expect(has(({ run }) => run.endedBy === 'customer')).toBe(true)
   expect(has(({ run }) => run.endedBy === 'stripe')).toBe(true)
   expect(has(({ run }) => run.recovered > 0)).toBe(true)

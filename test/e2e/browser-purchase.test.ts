@@ -1,47 +1,12 @@
-import { launchBrowser, type Stack, startStack } from '@prankpost/test-harness'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { withRealStore } from '../support/real-store.ts'
 import { sandboxOf } from '../support/sandbox.ts'
-import { createWireCheck, type WireCheck } from '../support/wire-check.ts'
 
-let stack: Stack
-let browser: Browser
-let wire: WireCheck
-let context: BrowserContext | undefined
-const problems: string[] = []
-
-beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ services: shop }), launchBrowser()])
-  wire = await createWireCheck(stack)
-}, 60_000)
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
-afterEach(async () => {
-  const onTheWire = await wire.problems()
-  await context?.close()
-  expect(problems.splice(0)).toEqual([])
-  expect(onTheWire).toEqual([])
-})
-
-const shop = ['auth', 'contact', 'catalog', 'order', 'payment']
+const { open, stack, wire } = withRealStore()
 
 /** A customer's browser, empty as on a new phone or laptop. */
-async function openStore(viewport = { width: 1440, height: 900 }): Promise<Page> {
-  context = await browser.newContext({ baseURL: stack.baseUrl, viewport })
-  wire.watch(context)
-  const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
-  page.on('pageerror', (error) => problems.push(error.message))
-  page.on('console', (message) => {
-    // The browser itself logs each 4xx as an error; the contract asks for the guest's 401.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      problems.push(message.text())
-  })
-  await page.goto('/')
-  return page
-}
+const openStore = (viewport?: { width: number; height: number }) => open('/', undefined, viewport)
 
 const email = () => `browser-${Date.now()}-${Math.round(Math.random() * 1e6)}@customers.test`
 
@@ -108,10 +73,10 @@ describe('one purchase in a real browser', () => {
       expect(text).toContain('$4.99')
       expect(text.toLowerCase()).toContain('paid')
       expect(await page.evaluate(() => localStorage.getItem('prankpost-cart'))).toBeNull()
-      const { sessions } = await sandboxOf(stack).state()
+      const { sessions } = await sandboxOf(stack()).state()
       expect(sessions.at(-1) ?? sessions[0]).toMatchObject({ amount_total: 499, payment_status: 'paid' })
-      expect(await wire.problems()).toEqual([])
-      expect([...(wire.seen.get('POST /api/confirm-payment-success') ?? [])]).toContain(200)
+      expect(await wire().problems()).toEqual([])
+      expect([...(wire().seen.get('POST /api/confirm-payment-success') ?? [])]).toContain(200)
     },
     60_000,
   )
@@ -143,8 +108,8 @@ describe('one purchase in a real browser', () => {
     await page.getByRole('button', { name: 'Pay $4.99 Securely' }).click()
     await page.getByText('TEST MODE').first().waitFor()
     const sessionId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-    await sandboxOf(stack).pay(sessionId)
-    await page.goto(`${stack.baseUrl}/dashboard?tab=history`)
+    await sandboxOf(stack()).pay(sessionId)
+    await page.goto(`${stack().baseUrl}/dashboard?tab=history`)
     await page.getByRole('listitem').filter({ hasText: 'Raw Potato' }).waitFor()
   }, 60_000)
 })

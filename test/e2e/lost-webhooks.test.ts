@@ -1,12 +1,12 @@
 import type { Subscription } from '@prankpost/contracts'
 import { type Stack, startStack } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBooks } from '../support/books.ts'
+import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper, until } from '../support/shopper.ts'
 
 let stack: Stack
-let books: ReturnType<typeof openBooks>
+let ledgers: Ledgers
 beforeAll(async () => {
   stack = await startStack({
     services: ['auth', 'order', 'payment', 'subscription'],
@@ -14,11 +14,11 @@ beforeAll(async () => {
     env: { payment: { EVENT_SWEEP_EVERY_MS: '1000', SESSION_SWEEP_AFTER_MS: '3000' } },
     crashAt: { payment: 'payment:missed-event-recorded' },
   })
-  books = openBooks(stack)
+  ledgers = openLedgers(stack)
   await sandboxOf(stack).chaos({ dropPercent: 100 })
 }, 60_000)
 afterAll(async () => {
-  await books.close()
+  await ledgers.close()
   await stack.stop()
 })
 
@@ -39,7 +39,7 @@ async function subscriber() {
       }),
     orders: (count: number) =>
       until(async () => {
-        const found = await books.orders
+        const found = await ledgers.orders
           .find({ 'plan.stripeSubscriptionId': stripeId })
           .sort({ paidAt: 1 })
           .toArray()
@@ -72,7 +72,7 @@ describe('when not one webhook arrives', () => {
     await bill('fail-renewal')
     await endAtProvider()
     await inStatus('cancelled')
-    await until(async () => (await books.outboxDepth()) === 0)
+    await until(async () => (await ledgers.traffic.outboxes()) === 0)
     expect(await orders(4)).toEqual([first, renewal, renewal, renewal])
   }, 60_000)
 

@@ -1,7 +1,6 @@
-import { serviceNames } from '@prankpost/contracts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBooks } from '../support/books.ts'
+import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { keyboardOf } from '../support/keyboard.ts'
 import { rebuildLogs } from '../support/operator-backstage.ts'
 import {
@@ -28,23 +27,23 @@ import {
 import { newAccount, withRealStore } from '../support/real-store.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 
-const { open, stack, wire } = withRealStore({ services: [...serviceNames], isOneStory: true })
+const { open, stack, wire } = withRealStore({ ownStack: true, isOneStory: true })
 const account = { ...newAccount(), firstName: 'Wilma', lastName: 'Ravenscroft' }
 let customer: Page
 let admin: Page
-let books: ReturnType<typeof openBooks>
+let ledgers: Ledgers
 let lists: ReturnType<typeof adminLists>
 
 beforeAll(() => {
-  books = openBooks(stack())
+  ledgers = openLedgers(stack())
   lists = adminLists(stack())
 })
-afterAll(() => books?.close())
+afterAll(() => ledgers?.close())
 
 const card = () => admin.getByRole('article').filter({ hasText: account.email })
 /** The parcels that left in each paid month of the plan, the first month first. */
 const parcelsByMonth = async () => {
-  const months = books.shipments.find({ plan: { $ne: null } }).sort({ 'plan.periodStart': 1 })
+  const months = ledgers.shipments.find({ plan: { $ne: null } }).sort({ 'plan.periodStart': 1 })
   return (await months.toArray()).map(({ parcels }) => parcels.length)
 }
 /** What the entries of the tab 'Logs' say, the latest first, once there are as many. */
@@ -252,7 +251,7 @@ describe('a customer and an operator', () => {
     const [contact] = await (await customer.request.get('/api/contacts')).json()
     const [prank] = await (await customer.request.get('/api/pranks')).json()
     const parcel = { stripeSubscriptionId, userId, prankId: prank.id, contactId: contact.id, quantity: 1 }
-    await eventually(async () => (await books.shipments.countDocuments({ parcelsDue: { $gt: 0 } })) === 0)
+    await eventually(async () => (await ledgers.shipments.countDocuments({ parcelsDue: { $gt: 0 } })) === 0)
     const answer = await admin.request.post('/api/admin/ship-subscription-prank', {
       data: { ...parcel, adminPassword: stack().adminPassword },
     })
@@ -264,7 +263,7 @@ describe('a customer and an operator', () => {
 
   test('when the log is lost and built again, then the list is as before', async () => {
     const before = await lists.logs()
-    await books.logs.deleteMany({})
+    await ledgers.logs.deleteMany({})
     await goToTab(admin, 'logs')
     await admin.getByText('No Subscription Activity').waitFor()
     expect(await rebuildLogs(stack())).toContain(`${before.length} entries written`)

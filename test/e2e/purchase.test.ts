@@ -1,6 +1,6 @@
 import { startStack } from '@prankpost/test-harness'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { openBooks } from '../support/books.ts'
+import { openLedgers } from '../../ledgers/index.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper, until } from '../support/shopper.ts'
 
@@ -9,9 +9,9 @@ const stack = await startStack({
   env: { payment: { SESSION_SWEEP_AFTER_MS: '3000' } },
 })
 const sandbox = sandboxOf(stack)
-const books = openBooks(stack)
+const ledgers = openLedgers(stack)
 afterAll(async () => {
-  await books.close()
+  await ledgers.close()
   await stack.stop()
 })
 beforeEach(() => sandbox.chaos({}))
@@ -23,13 +23,13 @@ async function expectPaidOnce(shopper: Shopper, { orderId, sessionId, total }: C
   const [entry, ...more] = await shopper.historyOf(1)
   expect(more).toEqual([])
   expect(entry).toMatchObject({ orderId, status: 'paid', price: '4.99', contactName: 'Gerald Snail' })
-  await until(async () => (await books.outboxDepth()) === 0)
+  await until(async () => (await ledgers.traffic.outboxes()) === 0)
   const id = { $oid: orderId }.$oid
-  const order = await books.orders.findOne({ 'checkout.stripeSessionId': sessionId })
+  const order = await ledgers.orders.findOne({ 'checkout.stripeSessionId': sessionId })
   expect(String(order?._id)).toBe(id)
   expect(order).toMatchObject({ status: 'paid', totalCents: Math.round(Number(total) * 100) })
   expect(order?.statusHistory.map(({ status }: { status: string }) => status)).toEqual(['pending', 'paid'])
-  const payment = await books.payments.findOne({ 'sessions.id': sessionId })
+  const payment = await ledgers.payments.findOne({ 'sessions.id': sessionId })
   expect(payment).toMatchObject({ paidSessionId: sessionId, amountCents: order?.totalCents })
   const { refunds } = await sandbox.state()
   expect(refunds.filter((refund) => refund.payment_intent === order?.paymentIntentId)).toEqual([])
@@ -108,7 +108,7 @@ describe('one purchase', () => {
     const checkedOut = await shopper.checkOut()
     await sandbox.expire(checkedOut.sessionId)
     await until(() =>
-      books.orders.findOne({ 'checkout.stripeSessionId': checkedOut.sessionId, status: 'payment_failed' }),
+      ledgers.orders.findOne({ 'checkout.stripeSessionId': checkedOut.sessionId, status: 'payment_failed' }),
     )
     const again = await shopper.insist(
       'POST',

@@ -3,13 +3,13 @@ import { type Stack, startStack } from '@prankpost/test-harness'
 import { connect } from 'amqplib'
 import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBooks } from '../support/books.ts'
+import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { metricsOf } from '../support/metrics.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper, until } from '../support/shopper.ts'
 
 let stack: Stack
-let books: ReturnType<typeof openBooks>
+let ledgers: Ledgers
 beforeAll(async () => {
   stack = await startStack({
     services: ['auth', 'contact', 'catalog', 'order', 'payment', 'subscription', 'fulfilment'],
@@ -21,15 +21,15 @@ beforeAll(async () => {
       payment: { SESSION_SWEEP_AFTER_MS: '2000' },
     },
   })
-  books = openBooks(stack)
+  ledgers = openLedgers(stack)
 }, 90_000)
 afterAll(async () => {
-  await books.close()
+  await ledgers.close()
   await stack.stop()
 })
 
 /** Waits until what was published is noted: a process that dies before that publishes it again, and nothing is lost. */
-const published = () => until(async () => (await books.outboxDepth()) === 0)
+const published = () => until(async () => (await ledgers.traffic.outboxes()) === 0)
 
 /** Throws away what waits for a stopped service, as a purge or a lost disk would, once there are `count` messages. */
 async function lose(service: ServiceName, event: EventName, count: number) {
@@ -112,25 +112,25 @@ describe('when messages are lost for good', () => {
 
     stack.start('order')
     await buyer.historyOf(1)
-    await until(async () => (await books.orders.countDocuments({ plan: { $ne: null } })) === 3)
+    await until(async () => (await ledgers.orders.countDocuments({ plan: { $ne: null } })) === 3)
     await lose('fulfilment', 'order-paid', 1)
     const orderFound = await found('order')
     expect(orderFound('payment-of-unpaid-order')).toBe(1)
     expect(orderFound('month-without-order')).toBe(3)
-    await until(() => books.orders.findOne({ 'plan.subscriptionId': ending.id, status: 'cancelled' }))
+    await until(() => ledgers.orders.findOne({ 'plan.subscriptionId': ending.id, status: 'cancelled' }))
     expect((await found('order'))('ended-plan-with-open-month')).toBe(1)
 
     stack.start('fulfilment')
-    await until(() => books.shipments.findOne({ orderId, parcelsDue: 1 }))
-    await until(async () => (await books.shipments.countDocuments({ invoiceId: { $exists: true } })) === 3)
+    await until(() => ledgers.shipments.findOne({ orderId, parcelsDue: 1 }))
+    await until(async () => (await ledgers.shipments.countDocuments({ invoiceId: { $exists: true } })) === 3)
     const due = { 'plan.subscriptionId': ending.id, parcelsDue: { $exists: true } }
-    await until(async () => (await books.shipments.countDocuments(due)) === 0)
+    await until(async () => (await ledgers.shipments.countDocuments(due)) === 0)
     const fulfilmentFound = await found('fulfilment')
     expect(fulfilmentFound('order-without-shipment')).toBe(1)
     expect(fulfilmentFound('month-without-shipment')).toBe(3)
     expect(fulfilmentFound('ended-plan-still-due')).toBe(1)
-    expect(await books.shipments.countDocuments({ 'plan.subscriptionId': plan.id, parcelsDue: 2 })).toBe(2)
-    expect(await books.orders.countDocuments({})).toBe(5)
+    expect(await ledgers.shipments.countDocuments({ 'plan.subscriptionId': plan.id, parcelsDue: 2 })).toBe(2)
+    expect(await ledgers.orders.countDocuments({})).toBe(5)
   }, 180_000)
 
   test('and fulfilment dies at reconciliation:repaired (after it opened a shipment, before it noted how far it had read) then it is opened once', async () => {
@@ -145,9 +145,9 @@ describe('when messages are lost for good', () => {
     stack.start('fulfilment')
     await stack.crashed('fulfilment')
     stack.start('fulfilment')
-    await until(() => books.shipments.findOne({ orderId }))
-    const order = await books.orders.findOne({ _id: new ObjectId(orderId) })
-    await until(() => books.looked('fulfilment', 'paid orders', order?.announcedAt))
-    expect(await books.shipments.countDocuments({ orderId })).toBe(1)
+    await until(() => ledgers.shipments.findOne({ orderId }))
+    const order = await ledgers.orders.findOne({ _id: new ObjectId(orderId) })
+    await until(() => ledgers.hasReconciled('fulfilment', 'paid orders', order?.announcedAt))
+    expect(await ledgers.shipments.countDocuments({ orderId })).toBe(1)
   }, 90_000)
 })

@@ -1,6 +1,6 @@
 import { type Stack, startStack } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBooks } from '../support/books.ts'
+import { openLedgers } from '../../ledgers/index.ts'
 import { collectEvents } from '../support/collect-events.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper, until } from '../support/shopper.ts'
@@ -28,13 +28,13 @@ describe('when two of each service run', () => {
     for (const [n, shopper] of shoppers.entries()) {
       expect(await shopper.historyOf(1)).toMatchObject([{ orderId: orders[n], status: 'paid' }])
     }
-    const books = openBooks(stack)
-    await until(async () => (await books.outboxDepth()) === 0)
+    const ledgers = openLedgers(stack)
+    await until(async () => (await ledgers.traffic.outboxes()) === 0)
     await until(async () => {
       const { events } = await sandbox.state()
       return events.every(({ pending_webhooks }) => pending_webhooks === 0)
     })
-    await books.close()
+    await ledgers.close()
     expect(orderPaid.map(({ subject }) => subject).sort()).toEqual([...orders].sort())
     await orderPaid.close()
   })

@@ -10,10 +10,10 @@ import {
 } from '../support/customer.ts'
 import { importOrder } from '../support/import-order.ts'
 import { verifyEmail } from '../support/mails.ts'
-import { newAccount, storeServices, withRealStore } from '../support/real-store.ts'
+import { newAccount, withRealStore } from '../support/real-store.ts'
 import { until } from '../support/shopper.ts'
 
-const { heard, open, stack } = withRealStore({ services: [...storeServices, 'notification'] })
+const { heard, open, stack } = withRealStore()
 
 /** What tells each screen from the others; an empty till leads to the cart. */
 const headings: Record<(typeof webPaths)[number], string> = {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Achievement, Subscription } from '@prankpost/contracts'
 import { startStack } from '@prankpost/test-harness'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openBooks } from '../support/books.ts'
+import { openLedgers } from '../../ledgers/index.ts'
 import { collectEvents } from '../support/collect-events.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { type Answer, Shopper, until } from '../support/shopper.ts'
@@ -15,9 +15,9 @@ const stack = await startStack({
 })
 const { adminPassword } = stack
 const sandbox = sandboxOf(stack)
-const books = openBooks(stack)
+const ledgers = openLedgers(stack)
 afterAll(async () => {
-  await books.close()
+  await ledgers.close()
   await stack.stop()
 })
 
@@ -26,7 +26,7 @@ const ofStatus = (answers: Answer[], wanted: number) => answers.filter(({ status
 /** The month's order as the others know it, once every parcel of five has reached it. */
 const fullOrder = (plan: Subscription) =>
   until(async () => {
-    const order = await books.orders.findOne({ 'plan.subscriptionId': plan.id })
+    const order = await ledgers.orders.findOne({ 'plan.subscriptionId': plan.id })
     return order?.status === 'shipped' ? order : null
   }, 40_000)
 
@@ -58,13 +58,13 @@ describe("a plan's month of five", () => {
     expect([ofStatus(answers, 201).length, ofStatus(answers, 409).length]).toEqual([5, 195])
     const parcelIds = ofStatus(answers, 201).map(({ body }) => body.parcelId as string)
     expect(new Set(parcelIds).size).toBe(5)
-    const shipments = await books.shipments.find({ 'plan.subscriptionId': plan.id }).toArray()
+    const shipments = await ledgers.shipments.find({ 'plan.subscriptionId': plan.id }).toArray()
     expect(shipments.map(({ parcels }) => parcels.map(({ id }: { id: string }) => id).sort())).toEqual([
       parcelIds.toSorted(),
     ])
 
     const order = await fullOrder(plan)
-    await until(async () => (await books.outboxDepth()) === 0)
+    await until(async () => (await ledgers.traffic.outboxes()) === 0)
     expect(order.items.map(({ id }: { id: string }) => id).sort()).toEqual(parcelIds.toSorted())
     expect(new Set(emitted.map(({ id }) => id)).size).toBe(5)
     await until(async () => {
@@ -96,7 +96,7 @@ describe('a one-time order', () => {
     shopper.insist('PATCH', `/api/admin/orders/${orderId}/status`, { status, adminPassword }, 200)
   const shippedParcels = (orderId: string) =>
     until(async () => {
-      const parcels = (await books.shipments.findOne({ orderId }))?.parcels ?? []
+      const parcels = (await ledgers.shipments.findOne({ orderId }))?.parcels ?? []
       return parcels.filter(({ shippedAt }: { shippedAt: Date | null }) => shippedAt !== null)[0]
     })
 
@@ -108,7 +108,7 @@ describe('a one-time order', () => {
     await set(shopper, orderId, 'shipped')
     expect(await shippedParcels(orderId)).toMatchObject({ id: `${orderId}-1`, quantity: 2 })
     expect((await shopper.history())[0]).toMatchObject({ orderId, status: 'shipped' })
-    const order = await until(() => books.orders.findOne({ 'items.shippedAt': { $ne: null }, plan: null }))
+    const order = await until(() => ledgers.orders.findOne({ 'items.shippedAt': { $ne: null }, plan: null }))
     expect(String(order._id)).toBe(orderId)
   })
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { api, errorAnswer, serviceNames } from '@prankpost/contracts'
-import { type Stack, startStack } from '@prankpost/test-harness'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type SharedStack, sharedStack } from '@prankpost/test-harness'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { callsRoute, internalRoutes } from '../support/access/internal-routes.ts'
 import { makeToken } from '../support/access/tokens.ts'
 import { Shopper } from '../support/shopper.ts'
@@ -11,13 +11,12 @@ const routes = internalRoutes().map((route) => ({
   name: `${route.method} ${route.service}${route.path}`,
 }))
 
-let stack: Stack
+let stack: SharedStack
 let cookie: string
 beforeAll(async () => {
-  stack = await startStack()
+  stack = await sharedStack()
   cookie = (await new Shopper(stack).signUp()).cookie
 }, 120_000)
-afterAll(() => stack.stop())
 
 /** Calls an address exactly as it is written. */
 const call = (base: string, method: string, path: string, headers: Record<string, string> = {}) =>

@@ -1,18 +1,17 @@
-import { type Stack, startStack } from '@prankpost/test-harness'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SharedStack, sharedStack } from '@prankpost/test-harness'
+import { beforeAll, expect, test } from 'vitest'
+import { openLedgers } from '../../ledgers/index.ts'
 import { callAs } from '../support/access/callers.ts'
-import { openBooks } from '../support/books.ts'
 import { setStatus } from '../support/customers-traces.ts'
 import { importOrder } from '../support/import-order.ts'
 import { mailsTo, tokensTo } from '../support/mails.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper, until } from '../support/shopper.ts'
 
-let stack: Stack
+let stack: SharedStack
 beforeAll(async () => {
-  stack = await startStack()
+  stack = await sharedStack()
 }, 180_000)
-afterAll(() => stack.stop())
 
 const target = { name: 'Gerald', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' }
 const tokenOf = (email: string, purpose: 'verify-email' | 'reset-password') =>
@@ -111,9 +110,9 @@ test('when the owner of the address sets a new password, then nothing of the oth
     return subscriptions.find(({ id }) => id === plan.stripeSubscriptionId)?.status === 'canceled'
   })
   await until(async () => (await setStatus(stack, order.orderId, 'shipped')).status === 200)
-  const books = openBooks(stack)
-  await until(() => books.shipments.findOne({ orderId: order.orderId, 'parcels.shippedAt': { $ne: null } }))
-  await books.close()
+  const ledgers = openLedgers(stack)
+  await until(() => ledgers.shipments.findOne({ orderId: order.orderId, 'parcels.shippedAt': { $ne: null } }))
+  await ledgers.close()
   const orders = JSON.parse((await callAs(stack, stack, 'GET /api/admin/orders', {})).text).items
   const erased = orders.find(({ id }: { id: string }) => id === order.orderId)
   expect([erased.customerName, erased.customerEmail]).toEqual(['Deleted customer', null])

@@ -61,7 +61,7 @@ describe('a run', () => {
         attack('empty', async () => ({ checks: [] })),
       ],
       shopOf(facts),
-      { quick: true, tell: ({ name, verdict }) => emitted.push(`${name} ${verdict}`) },
+      { quick: true, onResult: ({ name, verdict }) => emitted.push(`${name} ${verdict}`) },
     )
     expect(emitted).toEqual([
       'shut held',

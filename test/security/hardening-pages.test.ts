@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { webPaths } from '@prankpost/contracts/constants'
 import { buildFront } from '@prankpost/local-stack'
-import { launchBrowser, type Stack, startStack } from '@prankpost/test-harness'
+import { type SharedStack, sharedStack, testBrowser } from '@prankpost/test-harness'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../support/shopper.ts'
@@ -11,7 +11,7 @@ import { until } from '../support/shopper.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const adminTabs = ['orders', 'plans', 'logs', 'mail', 'dead-letters', 'audit']
 
-let stack: Stack
+let stack: SharedStack
 let browser: Browser
 /** Somebody else's site, which frames whatever it is told to, and what it was asked for. */
 let foreign: Server
@@ -25,12 +25,10 @@ beforeAll(async () => {
     const frame = new URL(req.url ?? '/', 'http://foreign.test').searchParams.get('frame')
     res.setHeader('content-type', 'text/html').end(`<!doctype html><iframe src="${frame}"></iframe>`)
   }).listen(0, '127.0.0.1')
-  ;[stack, browser] = await Promise.all([startStack(), launchBrowser()])
+  ;[stack, browser] = await Promise.all([sharedStack(), testBrowser()])
 }, 180_000)
 afterAll(async () => {
-  await browser?.close()
   foreign?.close()
-  await stack?.stop()
 })
 
 /** Tells of whatever the page's policy forbids, from the first moment on. */

@@ -1,4 +1,3 @@
-import { serviceNames } from '@prankpost/contracts'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { goToTab, logIn, noteOf } from '../support/operator-page.ts'
@@ -13,7 +12,7 @@ import {
 } from '../support/stored-scripts.ts'
 
 // A violation of the content security policy is a console error, and fails the test that it came in.
-const { open, stack } = withRealStore({ services: [...serviceNames], isOneStory: true })
+const { open, stack } = withRealStore({ ownStack: true, isOneStory: true })
 let stored: Hostilities
 let admin: Page
 /** Dialogs that a script opened, and calls of the function that the scripts call. */

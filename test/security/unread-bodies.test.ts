@@ -1,18 +1,16 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type ApiKey, api, maxBodyBytesOf } from '@prankpost/contracts'
-import { type Stack, startStack } from '@prankpost/test-harness'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type SharedStack, sharedStack } from '@prankpost/test-harness'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { internalRoutes } from '../support/access/internal-routes.ts'
 import { makeToken } from '../support/access/tokens.ts'
 
-const muchMore = '1000000'
-let stack: Stack
+let stack: SharedStack
 beforeAll(async () => {
   // Each call states an address of its own: the limit of wrong admin passwords does not count them together.
-  stack = await startStack({ env: { gateway: { RATE_LIMIT_CALLS: muchMore, TRUST_PROXY: '1' } } })
+  stack = await sharedStack()
 }, 120_000)
-afterAll(() => stack.stop())
 
 const urlOf = (service: string) => stack.processes.find(({ spec }) => spec.name === service)?.spec.url ?? ''
 const changes = Object.entries(api).filter(([key]) => !key.startsWith('GET ')) as [

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { ObjectId } from 'mongodb'
-import type { openBooks } from './books.ts'
+import type { Ledgers } from '../../ledgers/index.ts'
 
 /**
  * Leaves `count` paid orders with their order-paid in the outbox, as a process that died after each write
  * would: copies of a real one, each with ids of its own. They are due at once.
  */
 export async function leaveBacklog(
-  { orders }: ReturnType<typeof openBooks>,
+  { orders }: Pick<Ledgers, 'orders'>,
   orderId: string,
   count: number,
 ): Promise<string[]> {

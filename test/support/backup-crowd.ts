@@ -4,13 +4,13 @@ import { sandboxOf } from './sandbox.ts'
 import { Shopper } from './shopper.ts'
 import type { subscribe } from './subscriber.ts'
 
-/** Somebody's order that the shop has shown them as paid. */
+/** An order that the shop has shown to its customer as paid. */
 interface Bought {
   orderId: string
   sessionId: string
 }
 
-/** People who buy, one order after the other, and an operator who ships, until they are told to stop. */
+/** Customers who buy one order after the other, and an operator who ships, until `stop`. */
 export function keepBuying(
   stack: Stack,
   { buyers, plans }: { buyers: number; plans: Awaited<ReturnType<typeof subscribe>>[] },
@@ -44,7 +44,7 @@ export function keepBuying(
     }
   }
   const done = Promise.all([...Array.from({ length: buyers }, buy), ship()])
-  // Whoever cannot go on says so when they are told to stop.
+  // `stop` reports the failures.
   done.catch(() => undefined)
   return {
     paid,

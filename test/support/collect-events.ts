@@ -1,5 +1,5 @@
 import type { EventName } from '@prankpost/contracts'
-import type { Stack } from '@prankpost/test-harness'
+import type { SharedStack } from '@prankpost/test-harness'
 import { connect } from 'amqplib'
 
 /** An event as it came over the wire, as far as tests count it. */
@@ -11,7 +11,7 @@ interface Seen {
 
 /** Shows a copy of every event of a name, from a queue of its own. */
 export async function watchEvents(
-  { amqpUrl, queuePrefix }: Pick<Stack, 'amqpUrl' | 'queuePrefix'>,
+  { amqpUrl, queuePrefix }: Pick<SharedStack, 'amqpUrl' | 'queuePrefix'>,
   event: EventName,
   see: (seen: Seen) => void,
 ): Promise<{ close(): Promise<void> }> {
@@ -31,7 +31,7 @@ export async function watchEvents(
 
 /** Gathers them. */
 export async function collectEvents(
-  broker: Pick<Stack, 'amqpUrl' | 'queuePrefix'>,
+  broker: Pick<SharedStack, 'amqpUrl' | 'queuePrefix'>,
   event: EventName,
 ): Promise<Seen[] & { close(): Promise<void> }> {
   const seen: Seen[] = []

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Stack } from '@prankpost/test-harness'
+import type { SharedStack } from '@prankpost/test-harness'
 import { callAs } from './access/callers.ts'
 import { tokensTo, verifyEmail } from './mails.ts'
 import { sandboxOf } from './sandbox.ts'
@@ -44,7 +44,13 @@ export function marked() {
 export type Marked = ReturnType<typeof marked>
 
 /** An order with a message for one target of the customer's browser; its session is open. */
-async function order(shopper: Shopper, stack: Stack, name: string, street: string, customMessage: string) {
+async function order(
+  shopper: Shopper,
+  stack: SharedStack,
+  name: string,
+  street: string,
+  customMessage: string,
+) {
   const cart = await shopper.cart()
   const cartItems = cart.cartItems.map((item) => ({ ...item, contactName: name, contactAddress: street }))
   const record = { ...cart, cartItems, customMessage, status: 'pending_payment' }
@@ -55,14 +61,14 @@ async function order(shopper: Shopper, stack: Stack, name: string, street: strin
 }
 
 /** Sets an order's status as the operator. */
-export const setStatus = (stack: Stack, orderId: string, status: string) =>
+export const setStatus = (stack: SharedStack, orderId: string, status: string) =>
   callAs(stack, stack, 'PATCH /api/admin/orders/:id/status', { params: { id: orderId }, body: { status } })
 
 /**
  * Does everything that leaves a trace: an account with a verified address and a new password, a target, an order
  * that was sent, one that is due, one that is not paid, one from another shop, a plan with a parcel, a message.
  */
-export async function leaveTraces(stack: Stack, { words, password }: Marked) {
+export async function leaveTraces(stack: SharedStack, { words, password }: Marked) {
   const shopper = Object.assign(new Shopper(stack), { email: words.email })
   const { email, firstName, lastName } = words
   await importGuestOrder(stack, words)
@@ -106,7 +112,12 @@ export async function leaveTraces(stack: Stack, { words, password }: Marked) {
   return { shopper, sent, due, open, plan }
 }
 
-async function planWithParcel(stack: Stack, shopper: Shopper, words: Marked['words'], contactId: string) {
+async function planWithParcel(
+  stack: SharedStack,
+  shopper: Shopper,
+  words: Marked['words'],
+  contactId: string,
+) {
   const { body } = await shopper.insist('POST', '/api/create-subscription-checkout', { prankCount: 2 }, 200)
   await sandboxOf(stack).pay(body.sessionId)
   const [plan] = await until(async () => {
@@ -134,7 +145,7 @@ async function planWithParcel(stack: Stack, shopper: Shopper, words: Marked['wor
 }
 
 /** An order of another shop that was sent long ago, under the same e-mail address. */
-async function importGuestOrder({ processes }: Stack, words: Marked['words']) {
+async function importGuestOrder({ processes }: SharedStack, words: Marked['words']) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'prankpost-import-'))
   const imported = {
     externalId: `other-shop-${randomBytes(6).toString('hex')}`,

@@ -1,4 +1,4 @@
-import type { Stack } from '@prankpost/test-harness'
+import type { SharedStack } from '@prankpost/test-harness'
 import { MongoClient } from 'mongodb'
 
 /** A document as text, with where it was found: `order.orders 6650...`. */
@@ -9,7 +9,7 @@ export interface StoredDocument {
 
 /** Reads every document of every database of a stack, the sandbox's included. */
 export async function everyDocument(
-  { mongodbUri, databasePrefix }: Pick<Stack, 'mongodbUri' | 'databasePrefix'>,
+  { mongodbUri, databasePrefix }: Pick<SharedStack, 'mongodbUri' | 'databasePrefix'>,
   isWanted: (collection: string) => boolean = () => true,
 ): Promise<StoredDocument[]> {
   const client = new MongoClient(mongodbUri, { serverSelectionTimeoutMS: 5_000 })

@@ -1,4 +1,4 @@
-import type { Stack } from '@prankpost/test-harness'
+import type { SharedStack } from '@prankpost/test-harness'
 
 /** What all processes of a stack show at /metrics, together. */
 export interface Exposed {
@@ -8,7 +8,7 @@ export interface Exposed {
 }
 
 /** Reads /metrics of the gateway and of every service. @throws when one does not answer */
-export async function exposedBy({ processes }: Pick<Stack, 'processes'>): Promise<Exposed> {
+export async function exposedBy({ processes }: Pick<SharedStack, 'processes'>): Promise<Exposed> {
   const withMetrics = processes.filter(({ spec }) => spec.cwd.match(/\/(services\/[^/]+|gateway)$/))
   const names = new Set<string>()
   const labels = new Map<string, Map<string, Set<string>>>()

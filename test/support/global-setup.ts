@@ -2,13 +2,24 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { startEngines } from '@prankpost/local-stack'
+import { offerSharedStack } from '@prankpost/test-harness'
 
 /**
- * Starts one MongoDB and one broker for the whole run and leaves their addresses in the environment of the
- * test files. Where both addresses are set already, those servers are used and left running.
+ * Starts one MongoDB and one broker for the whole run and leaves their addresses in the environment of the test
+ * files, with the address of the stack that they share. Servers whose addresses are set already are used and left
+ * running.
  */
-export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env.PRANKPOST_TEST_MONGODB_URI && process.env.PRANKPOST_TEST_AMQP_URL) return undefined
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const stopEngines = await provideEngines()
+  const stopStack = await offerSharedStack()
+  return async () => {
+    await stopStack()
+    await stopEngines()
+  }
+}
+
+async function provideEngines(): Promise<() => Promise<void>> {
+  if (process.env.PRANKPOST_TEST_MONGODB_URI && process.env.PRANKPOST_TEST_AMQP_URL) return async () => {}
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'prankpost-test-'))
   const engines = await startEngines({ env: process.env, dataDir, restart: true })
   await engines.ready()

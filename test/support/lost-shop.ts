@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { Stack } from '@prankpost/test-harness'
 import { MongoClient } from 'mongodb'
 
-/** Runs `backup` or `restore` beside a stack, as an operator would; answers what it said. @throws when it fails */
+/** Runs `backup` or `restore` for a stack, as an operator does; returns its output. @throws when it fails */
 export async function runBackupCommand(stack: Stack, ...args: string[]): Promise<string> {
   const env = {
     ...process.env,
@@ -22,14 +22,14 @@ export async function runBackupCommand(stack: Stack, ...args: string[]): Promise
 }
 
 /**
- * Loses all that a shop with engines of its own has: every process is killed and both data folders are emptied;
- * then the bare engines are started. Only what stands for the outside world, the provider's books, is kept.
+ * Deletes all data of a shop with its own engines: kills every process, empties both data folders and starts the empty
+ * engines. Only Stripe's ledger is kept, because it is outside of the shop.
  */
 export async function loseEverything(stack: Stack): Promise<void> {
   const isEngine = (name: string) => name === 'mongodb' || name === 'broker'
   const others = stack.processes.filter(({ spec }) => !isEngine(spec.name))
   await Promise.all(others.map(({ spec }) => stack.kill(spec.name, 'SIGKILL', spec.replica)))
-  const putBack = await keepProvidersBooks(stack)
+  const restoreStripe = await copyStripeLedger(stack)
   const engines = stack.processes.filter(({ spec }) => isEngine(spec.name))
   await Promise.all(engines.map(({ spec }) => stack.kill(spec.name)))
   const [{ spec }] = engines as [(typeof engines)[0]]
@@ -39,10 +39,10 @@ export async function loseEverything(stack: Stack): Promise<void> {
   await mkdir(path.join(dataDir, 'mongodb'))
   for (const engine of engines) stack.start(engine.spec.name)
   await Promise.all(engines.map((engine) => engine.ready()))
-  await putBack()
+  await restoreStripe()
 }
 
-/** Starts everything but the engines again. */
+/** Starts every process except the engines. */
 export async function openAgain(stack: Stack): Promise<void> {
   for (const { spec } of stack.processes) {
     if (spec.name !== 'mongodb' && spec.name !== 'broker') stack.start(spec.name, spec.replica)
@@ -50,7 +50,7 @@ export async function openAgain(stack: Stack): Promise<void> {
   await stack.waitUntilReady()
 }
 
-async function keepProvidersBooks({ mongodbUri, databasePrefix }: Stack): Promise<() => Promise<void>> {
+async function copyStripeLedger({ mongodbUri, databasePrefix }: Stack): Promise<() => Promise<void>> {
   const name = `${databasePrefix}_stripe_sandbox`
   const before = new MongoClient(mongodbUri)
   const kept: [string, object[]][] = []

@@ -1,5 +1,5 @@
 import type { MailLinkPurpose } from '@prankpost/contracts'
-import type { Stack } from '@prankpost/test-harness'
+import type { SharedStack } from '@prankpost/test-harness'
 import { until } from './shopper.ts'
 
 /** A mail as the mail catcher shows it. */
@@ -11,14 +11,14 @@ interface Mail {
 }
 
 /** The mails that came to an address so far, the newest first. */
-export async function mailsTo({ mailUrl }: Pick<Stack, 'mailUrl'>, email: string): Promise<Mail[]> {
+export async function mailsTo({ mailUrl }: Pick<SharedStack, 'mailUrl'>, email: string): Promise<Mail[]> {
   const answer = await fetch(`${mailUrl}/mails?to=${encodeURIComponent(email)}&limit=200`)
   return (await answer.json()) as Mail[]
 }
 
 /** The tokens in the links of that kind that came to an address so far, the newest first. */
 export async function tokensTo(
-  stack: Pick<Stack, 'mailUrl'>,
+  stack: Pick<SharedStack, 'mailUrl'>,
   email: string,
   purpose: MailLinkPurpose,
 ): Promise<string[]> {
@@ -31,7 +31,7 @@ export async function tokensTo(
  * Needs a stack with notification.
  */
 export async function verifyEmail(
-  stack: Pick<Stack, 'baseUrl' | 'mailUrl'>,
+  stack: Pick<SharedStack, 'baseUrl' | 'mailUrl'>,
   { email, cookie = '', password = 'correct horse' }: { email: string; cookie?: string; password?: string },
 ): Promise<void> {
   const token = await until(async () => (await tokensTo(stack, email, 'verify-email'))[0])

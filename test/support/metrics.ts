@@ -1,4 +1,4 @@
-import type { Stack } from '@prankpost/test-harness'
+import type { SharedStack } from '@prankpost/test-harness'
 
 /** What a process shows at /metrics. */
 export interface Metrics {
@@ -9,7 +9,10 @@ export interface Metrics {
 }
 
 /** Reads a process's /metrics on its own port. @throws when it does not answer */
-export async function metricsOf({ processes }: Pick<Stack, 'processes'>, name: string): Promise<Metrics> {
+export async function metricsOf(
+  { processes }: Pick<SharedStack, 'processes'>,
+  name: string,
+): Promise<Metrics> {
   const url = processes.find(({ spec }) => spec.name === name)?.spec.url
   const response = await fetch(`${url}/metrics`)
   if (!response.ok) throw new Error(`${name}: /metrics answered ${response.status}`)

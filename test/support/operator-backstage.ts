@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { EventName, ServiceName } from '@prankpost/contracts'
-import type { Stack } from '@prankpost/test-harness'
+import type { SharedStack } from '@prankpost/test-harness'
 import { connect } from 'amqplib'
 
 /** Puts a message that nobody can read on a service's queue of this event. */
 export async function poison(
-  stack: Stack,
+  stack: SharedStack,
   service: ServiceName,
   event: EventName,
   messageId: string,
@@ -24,7 +24,7 @@ export async function poison(
 }
 
 /** Runs the command that builds the subscription log again; answers what it says. */
-export async function rebuildLogs({ processes }: Stack): Promise<string> {
+export async function rebuildLogs({ processes }: SharedStack): Promise<string> {
   const service = processes.find(({ spec }) => spec.name === 'subscription-logs')
   const command = fileURLToPath(new URL('../../services/subscription-logs/src/rebuild.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [command], { env: service?.spec.env })

@@ -6,7 +6,7 @@ import type {
   Subscription,
   SubscriptionLog,
 } from '@prankpost/contracts'
-import type { Stack } from '@prankpost/test-harness'
+import type { SharedStack } from '@prankpost/test-harness'
 import type { Page } from 'playwright-core'
 import { until } from './shopper.ts'
 
@@ -49,7 +49,7 @@ export async function choose(page: Page, option: string) {
 }
 
 /** What the operator's lists answer, for waiting until news has gone round all services. */
-export function adminLists({ baseUrl, adminPassword }: Pick<Stack, 'baseUrl' | 'adminPassword'>) {
+export function adminLists({ baseUrl, adminPassword }: Pick<SharedStack, 'baseUrl' | 'adminPassword'>) {
   const read = async <T>(list: string): Promise<{ items: T[]; total: number }> => {
     const answer = await fetch(`${baseUrl}/api/admin/${list}`, {
       headers: { 'x-admin-password': adminPassword },

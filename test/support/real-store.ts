@@ -1,6 +1,7 @@
-import { launchBrowser, type Stack, startStack } from '@prankpost/test-harness'
+import { type SharedStack, type Stack, sharedStack, startStack, testBrowser } from '@prankpost/test-harness'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { type IsExpected, recordErrors } from './page-errors.ts'
 import { createWireCheck, type WireCheck } from './wire-check.ts'
 
 /** A customer's account, and what they sign in with. */
@@ -11,17 +12,6 @@ export interface Account {
   lastName: string
 }
 
-/** The services that customers use, but for the one that mails them. */
-export const storeServices = [
-  'auth',
-  'contact',
-  'catalog',
-  'order',
-  'payment',
-  'subscription',
-  'achievement',
-  'support',
-]
 let count = 0
 
 /** Tells of every toast at once, also of one whose page is about to be left: a look from outside may come too late. */
@@ -36,8 +26,8 @@ export function newAccount(): Account {
 }
 
 interface RealStoreOptions {
-  /** The services behind the gateway; by default those that customers use. */
-  services?: string[]
+  /** Whether the tests need a shop in which nobody else buys. */
+  ownStack?: boolean
   /** Whether the file's tests tell one story: pages stay open from one to the next. */
   isOneStory?: boolean
 }
@@ -47,8 +37,9 @@ interface RealStoreOptions {
  * one browser for the file. A page error or a console error in any page fails the test it came in, and so does a
  * call that is not as the API's document says.
  */
-export function withRealStore({ services = storeServices, isOneStory = false }: RealStoreOptions = {}) {
-  let stack: Stack
+export function withRealStore({ ownStack = false, isOneStory = false }: RealStoreOptions = {}) {
+  let stack: SharedStack
+  let own: Stack | undefined
   let browser: Browser
   let wire: WireCheck
   let contexts: BrowserContext[] = []
@@ -56,7 +47,9 @@ export function withRealStore({ services = storeServices, isOneStory = false }: 
   const toasts = new Set<string>()
 
   beforeAll(async () => {
-    ;[stack, browser] = await Promise.all([startStack({ services }), launchBrowser()])
+    if (ownStack) own = await startStack()
+    stack = own ?? (await sharedStack())
+    browser = await testBrowser()
     wire = await createWireCheck(stack)
   }, 90_000)
   afterEach(async () => {
@@ -66,21 +59,21 @@ export function withRealStore({ services = storeServices, isOneStory = false }: 
       contexts = []
     }
     toasts.clear()
+    refusals = []
     expect(problems.splice(0)).toEqual([])
     expect(onTheWire).toEqual([])
   })
   afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
+    await Promise.all(contexts.map((context) => context.close()))
+    await own?.stop()
   })
 
-  const watch = (page: Page) => {
-    page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
-    page.on('console', (message) => {
-      // The browser itself logs each 4xx as an error; the contract asks for the guest's 401.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-        problems.push(`${page.url()}: ${message.text()}`)
-    })
+  /** `STATUS /path` of each answer that a test expects; a guest's session is always a 401. */
+  let refusals: string[] = []
+  const isExpected: IsExpected = (pathname, status) =>
+    [`401 /api/auth/user`, ...refusals].includes(`${status} ${pathname}`)
+  const expectRefusals = (...expected: string[]) => {
+    refusals = expected
   }
 
   /** Creates the account; in this browser, or elsewhere. */
@@ -92,11 +85,12 @@ export function withRealStore({ services = storeServices, isOneStory = false }: 
   }
 
   /** A browser as on a new laptop; with an account, one in which its customer has signed in before. */
-  const open = async (address: string, account?: Account): Promise<Page> => {
-    const context = await browser.newContext({
-      baseURL: stack.baseUrl,
-      viewport: { width: 1440, height: 900 },
-    })
+  const open = async (
+    address: string,
+    account?: Account,
+    viewport = { width: 1440, height: 900 },
+  ): Promise<Page> => {
+    const context = await browser.newContext({ baseURL: stack.baseUrl, viewport })
     context.setDefaultTimeout(30_000)
     contexts.push(context)
     wire.watch(context)
@@ -105,12 +99,12 @@ export function withRealStore({ services = storeServices, isOneStory = false }: 
     if (account) {
       await register(account, context)
     }
-    context.on('page', watch)
+    context.on('page', (page) => recordErrors(page, problems, isExpected))
     const page = await context.newPage()
     await page.goto(address)
     return page
   }
   /** Whether a toast with these words was on the screen in this test. */
   const heard = (words: string) => [...toasts].some((toast) => toast.includes(words))
-  return { heard, open, register, stack: () => stack, wire: () => wire }
+  return { expectRefusals, heard, open, register, stack: () => stack, wire: () => wire }
 }

@@ -1,4 +1,4 @@
-import type { Stack } from '@prankpost/test-harness'
+import type { SharedStack } from '@prankpost/test-harness'
 import type Stripe from 'stripe'
 
 /** What the sandbox knows, as Stripe's objects. */
@@ -10,7 +10,7 @@ export interface SandboxState {
 }
 
 /** The payment provider's side of a test: pays, sends webhooks as told, shows its books. */
-export function sandboxOf({ sandboxUrl }: Pick<Stack, 'sandboxUrl'>) {
+export function sandboxOf({ sandboxUrl }: Pick<SharedStack, 'sandboxUrl'>) {
   const post = async (path: string, body: unknown = {}) => {
     const response = await fetch(sandboxUrl + path, {
       method: 'POST',

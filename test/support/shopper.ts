@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type HistoryEntry, sessionCookie } from '@prankpost/contracts'
-import type { Stack } from '@prankpost/test-harness'
+import type { SharedStack } from '@prankpost/test-harness'
 
 let count = 0
 
@@ -40,7 +40,7 @@ export class Shopper {
 
   private readonly send: Send
 
-  constructor({ baseUrl }: Pick<Stack, 'baseUrl'>, send: Send = sendByFetch) {
+  constructor({ baseUrl }: Pick<SharedStack, 'baseUrl'>, send: Send = sendByFetch) {
     this.baseUrl = baseUrl
     this.send = send
   }

@@ -1,4 +1,4 @@
-import type { Stack } from '@prankpost/test-harness'
+import type { SharedStack } from '@prankpost/test-harness'
 import type { Page } from 'playwright-core'
 import { importOrder } from './import-order.ts'
 import { poison } from './operator-backstage.ts'
@@ -23,7 +23,7 @@ export interface Hostilities {
 }
 
 /** Fills every field that the admin shows with scripts, over the API as an attacker would. */
-export async function storeHostilities(stack: Stack): Promise<Hostilities> {
+export async function storeHostilities(stack: SharedStack): Promise<Hostilities> {
   const lists = adminLists(stack)
   const sandbox = sandboxOf(stack)
   const shopper = new Shopper(stack)

@@ -1,11 +1,11 @@
 import type { Subscription } from '@prankpost/contracts'
-import type { Stack } from '@prankpost/test-harness'
-import { openBooks } from './books.ts'
+import type { SharedStack } from '@prankpost/test-harness'
+import { openLedgers } from '../../ledgers/index.ts'
 import { sandboxOf } from './sandbox.ts'
 import { type Answer, Shopper, until } from './shopper.ts'
 
 /** A customer with a target and a plan, whose first month is paid and known to fulfilment. */
-export async function subscribe(stack: Stack, prankCount: number) {
+export async function subscribe(stack: SharedStack, prankCount: number) {
   const shopper = await new Shopper(stack).signUp()
   const session = await shopper.insist('POST', '/api/create-subscription-checkout', { prankCount }, 200)
   await sandboxOf(stack).pay(session.body.sessionId)
@@ -13,9 +13,9 @@ export async function subscribe(stack: Stack, prankCount: number) {
     const { body } = await shopper.insist('GET', '/api/subscriptions', undefined, 200)
     return (body as Subscription[]).find(({ status }) => status === 'active')
   })
-  const books = openBooks(stack)
-  await until(() => books.shipments.findOne({ 'plan.subscriptionId': plan.id }))
-  await books.close()
+  const ledgers = openLedgers(stack)
+  await until(() => ledgers.shipments.findOne({ 'plan.subscriptionId': plan.id }))
+  await ledgers.close()
   const form = { name: 'Gerald', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' }
   const target = await shopper.insist('POST', '/api/contacts', form, 201)
   const [prank] = (await shopper.insist('GET', '/api/pranks', undefined, 200)).body

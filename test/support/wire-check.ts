@@ -1,4 +1,4 @@
-import type { Stack } from '@prankpost/test-harness'
+import type { SharedStack } from '@prankpost/test-harness'
 import type { BrowserContext, Request } from 'playwright-core'
 import { type Document, type Exchange, readOperations } from './wire-document.ts'
 
@@ -6,7 +6,7 @@ import { type Document, type Exchange, readOperations } from './wire-document.ts
 export type WireCheck = Awaited<ReturnType<typeof createWireCheck>>
 
 /** Reads the served document, and makes a check by it. */
-export async function createWireCheck({ baseUrl }: Pick<Stack, 'baseUrl'>) {
+export async function createWireCheck({ baseUrl }: Pick<SharedStack, 'baseUrl'>) {
   const document = (await (await fetch(`${baseUrl}/api/docs/openapi.json`)).json()) as Document
   const { operations, problemsWith } = readOperations(document)
   const problems = new Set<string>()

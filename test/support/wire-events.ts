@@ -1,4 +1,4 @@
-import type { Stack } from '@prankpost/test-harness'
+import type { SharedStack } from '@prankpost/test-harness'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { type ConsumeMessage, connect } from 'amqplib'
@@ -58,7 +58,7 @@ export async function watchEvents({
   baseUrl,
   amqpUrl,
   queuePrefix,
-}: Pick<Stack, 'baseUrl' | 'amqpUrl' | 'queuePrefix'>) {
+}: Pick<SharedStack, 'baseUrl' | 'amqpUrl' | 'queuePrefix'>) {
   const document = (await (await fetch(`${baseUrl}/api/docs/asyncapi.json`)).json()) as EventsDocument
   const channels = Object.values(document.channels)
   const problemsWith = readEvents(document)

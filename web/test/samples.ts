@@ -1,6 +1,6 @@
 import type { Achievement } from '@prankpost/contracts/achievement'
-import { exportSections } from '@prankpost/contracts/customer-data'
 import type { Prank } from '@prankpost/contracts/prank'
+import { exportSections } from '@prankpost/contracts/services'
 import type { Subscription } from '@prankpost/contracts/subscription'
 import type { User } from '@prankpost/contracts/user'
 import type { Target } from '../src/lib/local-targets.ts'

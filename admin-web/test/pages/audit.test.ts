@@ -4,10 +4,10 @@ import { operatorApi } from '@prankpost/contracts/operator-api'
 import { auditedServices } from '@prankpost/contracts/services'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
 import { actionOf } from '../../src/features/audit/words.ts'
 import { auditEntryOf, idOf } from '../samples.ts'
 import { withAdmin } from './admin.ts'
-import { violationsOf } from './axe.ts'
 import { wordsIn } from './words.ts'
 
 const { api, open } = withAdmin()

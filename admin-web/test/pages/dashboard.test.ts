@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
 import { messageOf } from '../samples.ts'
 import { until, withAdmin } from './admin.ts'
-import { violationsOf } from './axe.ts'
 
 const { api, open } = withAdmin()
 const counted = (total: number) => ({ body: { items: [], total, nextCursor: null } })
@@ -82,7 +82,7 @@ describe('the frame', () => {
   })
 
   test('when an address is unknown, then it is the 404 page with the way home', async () => {
-    const page = await open('/nothing')
+    const page = await open('/nothing', { failing: /^\/admin\/nothing/ })
     await page.getByText('404 Page Not Found').waitFor()
     await page.getByRole('link', { name: 'Go to the dashboard' }).click()
     await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
 import { deadLetterOf, idOf } from '../samples.ts'
 import { noteOf, until, withAdmin } from './admin.ts'
-import { violationsOf } from './axe.ts'
 import { layDeadLetters, readsOf, replaysOf } from './fake-dead-letters.ts'
 import { wordsIn } from './words.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { readerServices } from '@prankpost/contracts/services'
 import type { ContactMessage } from '@prankpost/contracts/support'
-import type { Request, Route } from 'playwright-core'
+import type { FakeRequest, FakeResponse } from '../../../test/support/front-end.ts'
 import { noFigures } from './fake-figures.ts'
 
 /** What a call looked like. */
@@ -39,15 +39,15 @@ export class FakeApi {
     return this.calls.filter((call) => call.key === key)
   }
 
-  async answer(route: Route) {
-    const { call, id } = callOf(route.request())
+  async answer(request: FakeRequest): Promise<FakeResponse> {
+    const { call, id } = callOf(request)
     this.calls.push(call)
     const plan = this.plans[call.key] ?? this.#usual(call, id)
     const answer = typeof plan === 'function' ? await plan(call) : plan
-    if (answer === 'away') return route.abort('failed')
-    const { status = 200, text = JSON.stringify(answer.body ?? {}), headers = {}, delayMs } = answer
+    if (answer === 'away') return answer
+    const { status = 200, text = JSON.stringify(answer.body ?? {}), headers, delayMs } = answer
     if (delayMs) await setTimeout(delayMs)
-    await route.fulfill({ status, body: text, headers: { 'content-type': 'application/json', ...headers } })
+    return { status, text, headers }
   }
 
   #usual(call: FakeCall, id: string | undefined): FakeAnswer {
@@ -92,17 +92,17 @@ export class FakeApi {
   }
 }
 
-function callOf(request: Request): { call: FakeCall; id: string | undefined } {
-  const { pathname, searchParams } = new URL(request.url())
+function callOf({ method, url, headers, body }: FakeRequest): { call: FakeCall; id: string | undefined } {
+  const { pathname, searchParams } = url
   const id = /\/([0-9a-f]{24})(?=\/|$)/.exec(pathname)?.[1]
   return {
     id,
     call: {
       id,
-      key: `${request.method()} ${id ? pathname.replace(id, ':id') : pathname}`,
+      key: `${method} ${id ? pathname.replace(id, ':id') : pathname}`,
       query: searchParams,
-      password: request.headers()['x-admin-password'],
-      body: JSON.parse(request.postData() ?? '{}'),
+      password: headers['x-admin-password']?.toString(),
+      body: JSON.parse(body || '{}'),
     },
   }
 }

@@ -1,9 +1,9 @@
 import type { SubscriptionLog } from '@prankpost/contracts/subscription-log'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
 import { idOf, logOf } from '../samples.ts'
 import { withAdmin } from './admin.ts'
-import { violationsOf } from './axe.ts'
 import { wordsIn } from './words.ts'
 
 const { api, open } = withAdmin()

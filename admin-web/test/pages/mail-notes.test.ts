@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
 import { messageOf } from '../samples.ts'
 import { noteOf, until, withAdmin } from './admin.ts'
-import { violationsOf } from './axe.ts'
 
 const { api, open } = withAdmin()
 const change = 'PUT /api/admin/contact-messages/:id'

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
 import { idOf, messageOf } from '../samples.ts'
 import { noteOf, withAdmin } from './admin.ts'
-import { violationsOf } from './axe.ts'
 
 const { api, open } = withAdmin()
 const list = 'GET /api/admin/contact-messages'

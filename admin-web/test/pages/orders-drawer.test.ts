@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
 import { idOf, itemOf, orderOf } from '../samples.ts'
 import { noteOf, withAdmin } from './admin.ts'
-import { violationsOf } from './axe.ts'
 import { calls, FakeOrders } from './fake-orders.ts'
 
 const { api, open } = withAdmin()

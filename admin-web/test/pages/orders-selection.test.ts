@@ -1,9 +1,9 @@
 import type { AdminOrder } from '@prankpost/contracts/order'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
 import { idOf, itemOf, orderOf } from '../samples.ts'
 import { noteOf, until, withAdmin } from './admin.ts'
-import { violationsOf } from './axe.ts'
 import { calls, FakeOrders } from './fake-orders.ts'
 
 const { api, open } = withAdmin()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
 import { orderOf } from '../samples.ts'
 import { storedIn, until, withAdmin } from './admin.ts'
-import { violationsOf } from './axe.ts'
 import { calls, FakeOrders } from './fake-orders.ts'
 
 const { api, open } = withAdmin()

@@ -1,9 +1,9 @@
 import type { ShipmentStats } from '@prankpost/contracts/fulfilment'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
 import { idOf } from '../samples.ts'
 import { until, withAdmin } from './admin.ts'
-import { violationsOf } from './axe.ts'
 import { noParcels, orderStatsOf, planStatsOf } from './fake-figures.ts'
 import { wordsIn } from './words.ts'
 

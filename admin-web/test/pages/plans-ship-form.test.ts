@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
 import { idOf, planOf } from '../samples.ts'
 import { noteOf, withAdmin } from './admin.ts'
-import { violationsOf } from './axe.ts'
 import { calls } from './fake-plans.ts'
 import { address, button, form, openFromCard, pick, plan, rowOf, withShipForm } from './ship-form.ts'
 

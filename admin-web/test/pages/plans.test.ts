@@ -2,9 +2,9 @@ import { mostCounted } from '@prankpost/contracts'
 import { shortId } from '@prankpost/web-kit'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
 import { idOf, planOf } from '../samples.ts'
 import { withAdmin } from './admin.ts'
-import { violationsOf } from './axe.ts'
 import { calls, FakePlans } from './fake-plans.ts'
 
 const { api, open } = withAdmin()

@@ -12,9 +12,20 @@ const flags = [
   '--disable-sync',
 ]
 
+let browser: Promise<Browser> | undefined
+
+/**
+ * The system's Chromium, without a window: one for all test files of a worker, which ends with the worker. A test
+ * closes its contexts, not the browser.
+ */
+export function testBrowser(): Promise<Browser> {
+  browser ??= launchBrowser()
+  return browser
+}
+
 /**
  * Starts the system's Chromium, without a window.
- * @throws {StackError} where there is none
+ * @throws {StackError} when there is none
  */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser()

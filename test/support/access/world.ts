@@ -1,6 +1,6 @@
 import type { Prank, Subscription } from '@prankpost/contracts'
 import type { Stack } from '@prankpost/test-harness'
-import { openBooks } from '../books.ts'
+import { openLedgers } from '../../../ledgers/index.ts'
 import { sandboxOf } from '../sandbox.ts'
 import { Shopper, until } from '../shopper.ts'
 
@@ -64,9 +64,9 @@ export async function createWorld(stack: Stack) {
       const { body } = await owner.insist('GET', '/api/subscriptions', undefined, 200)
       return (body as Subscription[]).find(({ status }) => status === 'active')
     })
-    const books = openBooks(stack)
-    await until(() => books.shipments.findOne({ 'plan.subscriptionId': active.id }))
-    await books.close()
+    const ledgers = openLedgers(stack)
+    await until(() => ledgers.shipments.findOne({ 'plan.subscriptionId': active.id }))
+    await ledgers.close()
     return { ...active, sessionId: session.sessionId as string }
   }
   let latest: Awaited<ReturnType<typeof plan>> | undefined

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { ImportedOrder, Prank } from '@prankpost/contracts'
 import type { Stack } from '@prankpost/test-harness'
+import { openLedgers } from '../../../ledgers/index.ts'
 import { readPdf } from '../../../services/fulfilment/test/read-pdf.ts'
-import { openBooks } from '../books.ts'
 import { sandboxOf } from '../sandbox.ts'
 import { Shopper, until } from '../shopper.ts'
 import type { Output } from './scanner.ts'
@@ -84,10 +84,10 @@ export async function subscribeAndShip(stack: Stack, sender: Sender, prankCount:
   await sandboxOf(stack).pay(sessionId)
   const { id: contactId } = (await shopper.insist('POST', '/api/contacts', contact, 201)).body
   const [prank] = (await shopper.insist('GET', '/api/pranks', undefined, 200)).body as Prank[]
-  const books = openBooks(stack)
+  const ledgers = openLedgers(stack)
   const paidMonth = { ownerId: shopper.id, invoiceId: { $exists: true } }
-  const month = await until(() => books.shipments.findOne(paidMonth), patienceMs)
-  await books.close()
+  const month = await until(() => ledgers.shipments.findOne(paidMonth), patienceMs)
+  await ledgers.close()
   const { stripeSubscriptionId } = month.plan
   const parcel = { stripeSubscriptionId, userId: shopper.id, prankId: prank?.id, contactId }
   for (let n = 1; n <= prankCount; n++) {
@@ -100,25 +100,25 @@ export async function subscribeAndShip(stack: Stack, sender: Sender, prankCount:
 
 /** Once fulfilment knows so many orders: sets all of them to shipped, and waits until their parcels have left. */
 export async function shipOrders(stack: Stack, count: number): Promise<void> {
-  const books = openBooks(stack)
+  const ledgers = openLedgers(stack)
   const isOrder = { orderId: { $exists: true } }
-  await until(async () => (await books.shipments.countDocuments(isOrder)) === count, patienceMs)
-  const shipments = await books.shipments.find(isOrder, { projection: { orderId: 1 } }).toArray()
+  await until(async () => (await ledgers.shipments.countDocuments(isOrder)) === count, patienceMs)
+  const shipments = await ledgers.shipments.find(isOrder, { projection: { orderId: 1 } }).toArray()
   const ids = shipments.map(({ orderId }) => orderId as string)
   for (let from = 0; from < ids.length; from += 200) {
     const orderIds = ids.slice(from, from + 200)
     await callAsAdmin(stack, 'POST', '/api/admin/orders/status', { orderIds, status: 'shipped' })
   }
   const hasLeft = { ...isOrder, lastShippedAt: { $exists: true } }
-  await until(async () => (await books.shipments.countDocuments(hasLeft)) === count, patienceMs)
-  await books.close()
+  await until(async () => (await ledgers.shipments.countDocuments(hasLeft)) === count, patienceMs)
+  await ledgers.close()
 }
 
 /** Prints a label and a slip for every parcel, and reads them back: a text for each page. */
 export async function printAll(stack: Stack): Promise<Output[]> {
-  const books = openBooks(stack)
-  const shipments = await books.shipments.find({}, { projection: { 'parcels.id': 1 } }).toArray()
-  await books.close()
+  const ledgers = openLedgers(stack)
+  const shipments = await ledgers.shipments.find({}, { projection: { 'parcels.id': 1 } }).toArray()
+  await ledgers.close()
   const ids = shipments.flatMap(({ parcels }) => (parcels as { id: string }[]).map(({ id }) => id))
   const pages: Output[] = []
   for (const kind of ['labels', 'slips']) {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
 import { achievements, molly, planOf, sentences } from '../samples.ts'
-import { violationsOf } from './axe.ts'
-import { toastOf, until, withStore } from './store.ts'
+import { never, toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const cancelling = `POST /api/subscriptions/${planOf('active').id}/cancel`
@@ -151,7 +151,7 @@ describe('the dashboard', () => {
 
   test('when a tab is opened where somebody was signed in, then its data is asked for together with the session', async () => {
     api.user = molly
-    api.plans['GET /api/auth/user'] = { body: molly, delayMs: 6000 }
+    api.plans['GET /api/auth/user'] = { body: molly, after: never }
     await open('/dashboard?tab=achievements', { stored: { 'prankpost-was-signed-in': 'true' } })
     await until(() => api.calls.some(({ key }) => key === 'GET /api/achievements'), 5000)
     expect(api.calls.map(({ key }) => key).sort()).toEqual(['GET /api/achievements', 'GET /api/auth/user'])

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { networkMessage } from '@prankpost/web-kit'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { bob, idOf, molly, pranks } from '../samples.ts'
 import { storedIn, toastOf, withStore } from './store.ts'
@@ -144,17 +144,13 @@ describe('Your Arsenal', () => {
   test.each([1440, 375])(
     'when axe looks at %i px, then it finds nothing serious, with panel and dialog',
     async (width) => {
-      const serious = async (page: Page) =>
-        (await new AxeBuilder({ page }).analyze()).violations.filter(
-          ({ impact }) => impact === 'serious' || impact === 'critical',
-        )
       const page = await open('/cart', { ...withCart, width, reducedMotion: true })
       await page.getByRole('button', { name: 'Sign In to Pay' }).click()
       await page.getByRole('dialog').waitFor()
-      expect(await serious(page)).toEqual([])
+      expect(await violationsOf(page)).toEqual([])
       await signIn(page)
       await page.getByRole('button', { name: 'Pay $9.98 Securely' }).waitFor()
-      expect(await serious(page)).toEqual([])
+      expect(await violationsOf(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     },
   )

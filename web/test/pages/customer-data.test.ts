@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
 import { exportOf, molly } from '../samples.ts'
-import { violationsOf } from './axe.ts'
 import { until, withStore } from './store.ts'
 
 const { api, open } = withStore()

@@ -156,10 +156,12 @@ describe('the email in the account', () => {
 
   test('when it is not, then a new link can be sent, once for a double click', async () => {
     customer()
-    api.plans[mailing] = { body: { message: sentences.mailed }, delayMs: 1000 }
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+    api.plans[mailing] = { body: { message: sentences.mailed }, after }
     const page = await open('/dashboard?tab=account')
     await information(page).getByText('Not verified yet').waitFor()
     await sendAgain(page).dblclick()
+    answer()
     await information(page).getByText(sentences.mailed).waitFor()
     await information(page).getByText('spam folder').waitFor()
     expect(api.bodiesOf(mailing)).toHaveLength(1)

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { bob, idOf, molly, planOf, pranks, sentences } from '../samples.ts'
-import { violationsOf } from './axe.ts'
-import { withStore } from './store.ts'
+import { never, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const full = { 'prankpost-cart': pranks.slice(0, 2).map((prank) => cartItemOf(prank, bob)) }
@@ -125,7 +125,7 @@ const states: Record<string, State> = {
   },
   'an email being verified': {
     address: '/verify-email#token=t',
-    plans: { 'POST /api/auth/verify-email': { body: { message: sentences.verified }, delayMs: 4000 } },
+    plans: { 'POST /api/auth/verify-email': { body: { message: sentences.verified }, after: never } },
     act: click('Verify Email'),
     shows: 'Verifying...',
   },
@@ -242,7 +242,7 @@ const states: Record<string, State> = {
   'targets that failed': { address: '/targets', plans: { 'GET /api/contacts': broken }, shows: 'on fire' },
   'targets on their way': {
     address: '/targets',
-    plans: { 'GET /api/contacts': { body: [], delayMs: 4000 } },
+    plans: { 'GET /api/contacts': { body: [], after: never } },
     shows: 'This takes longer than usual',
   },
   achievements: { address: '/achievements', shows: 'Complete!' },
@@ -260,12 +260,12 @@ describe.each(Object.entries(states))('%s', (_, state) => {
     api.contacts = [bob, long]
     api.subscriptions = [planOf('active')]
     api.plans = { ...plans }
-    const page = await open(address, { stored, width: 1440, reducedMotion: true })
+    const page = await open(address, { stored, width: 1440, reducedMotion: true, failing: /^\/nowhere/ })
     await act?.(page)
     await page.getByText(shows).last().waitFor()
     for (const width of [1440, 375]) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await violationsOf(page)).toEqual([])
+      expect(await violationsOf(page, { contrast: width === 1440 })).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     }
   })

@@ -1,11 +1,12 @@
-import { setTimeout } from 'node:timers/promises'
 import type { User } from '@prankpost/contracts/user'
-import type { Route } from 'playwright-core'
+import type { FakeRequest, FakeResponse } from '../../../test/support/front-end.ts'
 import type { Target } from '../../src/lib/local-targets.ts'
 import { achievements, exportOf, idOf, molly, pranks, sentences } from '../samples.ts'
 
-/** An answer of the fake API: JSON, raw text, or no answer at all. */
-export type FakeAnswer = { status?: number; body?: unknown; text?: string; delayMs?: number } | 'away'
+/** An answer of the fake API: JSON or raw text, `after` a promise; or no answer at all. */
+export type FakeAnswer =
+  | { status?: number; body?: unknown; text?: string; after?: Promise<unknown> | undefined }
+  | 'away'
 type Plan = FakeAnswer | ((body: Record<string, unknown>) => FakeAnswer)
 
 /** The least server that the store can live on: remembers who is signed in, and every call. */
@@ -40,17 +41,16 @@ export class FakeApi {
     return typeof plan === 'function' ? plan({}) : plan
   }
 
-  async answer(route: Route) {
-    const request = route.request()
-    const key = `${request.method()} ${new URL(request.url()).pathname}`
-    const body: Record<string, unknown> = JSON.parse(request.postData() ?? '{}')
+  async answer(request: FakeRequest): Promise<FakeResponse> {
+    const key = `${request.method} ${request.url.pathname}`
+    const body: Record<string, unknown> = JSON.parse(request.body || '{}')
     this.calls.push({ key, body })
     const plan = this.plans[key] ?? this.#usual[key] ?? { status: 404, body: { message: `No ${key}` } }
     const answer = typeof plan === 'function' ? plan(body) : plan
-    if (answer === 'away') return route.abort('failed')
-    const { status = 200, text = JSON.stringify(answer.body ?? {}), delayMs } = answer
-    if (delayMs) await setTimeout(delayMs)
-    await route.fulfill({ status, body: text, contentType: 'application/json' })
+    if (answer === 'away') return answer
+    const { status = 200, text = JSON.stringify(answer.body ?? {}), after } = answer
+    await after
+    return { status, text }
   }
 
   readonly #signedIn = (answer: () => FakeAnswer) => (): FakeAnswer =>

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import AxeBuilder from '@axe-core/playwright'
 import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
 import { bob, molly, pranks } from '../samples.ts'
 import { storedIn, toastOf, withStore } from './store.ts'
 
@@ -178,8 +178,7 @@ describe('home', () => {
         .getByRole('button', { name: /Raw Potato/ })
         .first()
         .click()
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+      expect(await violationsOf(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     },
   )

@@ -82,14 +82,16 @@ describe('checkout', () => {
     await page.waitForURL('**/pay-here')
   })
 
-  test('when the answer takes 3 seconds, then a second press does nothing', async () => {
+  test('when the answer takes long, then a second press does nothing', async () => {
     api.user = molly
-    api.plans[paying] = { body: { sessionId: 'cs_1', url: '/pay-here' }, delayMs: 3000 }
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+    api.plans[paying] = { body: { sessionId: 'cs_1', url: '/pay-here' }, after }
     const page = await open('/checkout', { stored: full })
     const pay = page.getByRole('button', { name: 'Pay $9.98' })
     await pay.click()
     await pay.click({ force: true })
     expect(await pay.getAttribute('aria-disabled')).toBe('true')
+    answer()
     await page.waitForURL('**/pay-here')
     expect(api.bodiesOf(paying)).toHaveLength(1)
   })

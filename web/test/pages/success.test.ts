@@ -174,7 +174,7 @@ describe('the dashboard', () => {
   })
 
   test('when the address is unknown, then the not-found screen is shown', async () => {
-    const page = await open('/nowhere')
+    const page = await open('/nowhere', { failing: /^\/nowhere/ })
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
   })
 })

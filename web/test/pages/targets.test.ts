@@ -150,11 +150,12 @@ describe.each(screens)(
 
     test('when the answer takes long, then the page shows its bones, says so, and then the list', async () => {
       signIn()
-      api.plans['GET /api/contacts'] = { body: api.contacts, delayMs: 6000 }
+      const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+      api.plans['GET /api/contacts'] = { body: api.contacts, after }
       const page = await open(address)
       await page.getByRole('status', { name: 'Loading' }).waitFor()
-      // Looked for inside the page: it is there for a moment only.
-      await page.waitForFunction(() => document.body.textContent?.includes('This takes longer than usual'))
+      await page.getByText('This takes longer than usual').first().waitFor()
+      answer()
       await page.getByRole('heading', { name: 'Bob Butterfingers' }).waitFor()
     })
   },

@@ -48,9 +48,11 @@ const begin = () => {
 describe.each(screens)('%s, which reads %s', (address, read, good, shows) => {
   test('when it waits and the call then fails, then it says both, and trying again shows all', async () => {
     begin()
-    api.plans[read] = { status: 500, body: { message: 'The mailbox is on fire' }, delayMs: 300 }
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+    api.plans[read] = { status: 500, body: { message: 'The mailbox is on fire' }, after }
     const page = await open(address)
     await page.getByRole('status', { name: 'Loading' }).first().waitFor()
+    answer()
     await page.getByRole('main').getByText('The mailbox is on fire').first().waitFor()
     if (good === undefined) delete api.plans[read]
     else api.plans[read] = good
@@ -78,9 +80,11 @@ describe('the home page', () => {
 
   test('when the answer takes long, then it says so until the pranks are there', async () => {
     begin()
-    api.plans[read] = { body: pranks, delayMs: 6_000 }
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+    api.plans[read] = { body: pranks, after }
     const page = await open('/')
     await page.getByText('This takes longer than usual').first().waitFor()
+    answer()
     await page.getByText(shows).first().waitFor()
   })
 

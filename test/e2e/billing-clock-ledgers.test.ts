@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { monthsAfter } from '../../bench/billing-clock/calendar.ts'
 import { writeScenario } from '../../bench/billing-clock/scenario.ts'
-import { differencesOf, type Entry } from '../../bench/proof/compare.ts'
+import { type Entry, findDifferences } from '../../ledgers/index.ts'
 
 const day = (start: string, months: number) => monthsAfter(new Date(start), months).toISOString().slice(0, 10)
 
@@ -24,22 +24,22 @@ describe("the clock's calendar", () => {
   })
 })
 
-describe('a ledger', () => {
+describe('a comparison', () => {
+  const sentences = (expected: Entry[], actual: Entry[]) =>
+    findDifferences({ name: 'orders', expected, actual }).map(({ sentence }) => sentence)
   const month = (amountCents: number): Entry => ['in_1', { amountCents, plan: 'a' }]
 
-  test('when it holds what it should then there is no difference', () => {
-    expect(differencesOf({ name: 'orders', expected: [month(499)], actual: [month(499)] })).toEqual([])
+  test('when a ledger contains what it should then there is no difference', () => {
+    expect(sentences([month(499)], [month(499)])).toEqual([])
   })
 
-  test('when a month is missing, there twice, of another amount or nobody paid it then each is named', () => {
-    const differences = (expected: Entry[], actual: Entry[]) =>
-      differencesOf({ name: 'orders', expected, actual })
-    expect(differences([month(499)], [])).toEqual(['orders: in_1 is missing'])
-    expect(differences([month(499)], [month(499), month(499)])).toEqual(['orders: in_1 is there 2 times'])
-    expect(differences([month(499)], [month(498)])).toEqual([
+  test('when a month is missing, doubled, unpaid or has another amount then a sentence names it', () => {
+    expect(sentences([month(499)], [])).toEqual(['orders: in_1 is missing'])
+    expect(sentences([month(499)], [month(499), month(499)])).toEqual(['orders: in_1 is there 2 times'])
+    expect(sentences([month(499)], [month(498)])).toEqual([
       'orders: in_1: amountCents is 498 and should be 499',
     ])
-    expect(differences([], [month(499)])).toEqual(['orders: in_1 should not be there'])
+    expect(sentences([], [month(499)])).toEqual(['orders: in_1 should not be there'])
   })
 })
 
@@ -54,12 +54,12 @@ describe('a scenario', () => {
   test('then no plan has more months than wanted, and nothing happens to it after its end', () => {
     const plans = writeScenario(options)
     expect(plans).toHaveLength(200)
-    for (const { deeds } of plans) {
-      const times = deeds.map(({ at }) => at.getTime())
+    for (const { actions } of plans) {
+      const times = actions.map(({ at }) => at.getTime())
       expect(times).toEqual(times.toSorted((a, b) => a - b))
-      expect(deeds.filter(({ what }) => what === 'buy' || what === 'renew').length).toBeLessThanOrEqual(36)
-      const end = deeds.findIndex(({ what }) => what === 'cancel' || what === 'end')
-      expect([-1, deeds.length - 1]).toContain(end)
+      expect(actions.filter(({ what }) => what === 'buy' || what === 'renew').length).toBeLessThanOrEqual(36)
+      const end = actions.findIndex(({ what }) => what === 'cancel' || what === 'end')
+      expect([-1, actions.length - 1]).toContain(end)
     }
   })
 })

@@ -1,0 +1,180 @@
+/// <reference lib="dom" />
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { buildFront } from '@prankpost/local-stack'
+import { testBrowser } from '@prankpost/test-harness'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterEach, expect } from 'vitest'
+import { createApp } from '../../gateway/src/app.ts'
+import { createProxies } from '../../gateway/src/proxy.ts'
+import { createLogger } from '../../packages/service-kit/src/http.ts'
+import { recordErrors } from './page-errors.ts'
+
+/** How long a page may take to show something, on a machine that has other things to do. */
+const patienceMs = 15_000
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A call as the fake API receives it. */
+export interface FakeRequest {
+  method: string
+  url: URL
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+/** What the fake API answers: `away` breaks the connection. */
+export type FakeResponse = { status: number; text: string; headers?: Record<string, string> } | 'away'
+
+export interface FakeBackend {
+  answer(request: FakeRequest): Promise<FakeResponse>
+  reset(): void
+}
+
+let current: FakeBackend
+/** The path of each call that the fake API failed in this test: the browser logs an error for each. */
+const failed = new Set<string>()
+
+/** The built front ends as the gateway serves them, and a fake API. One server for all files of a test worker. */
+const server = lazy(async () => {
+  const [webDist, adminWebDist] = [await buildFront(root, 'web'), await buildFront(root, 'admin-web')]
+  const http = createServer((req, res) => handle(req, res))
+  http.listen(0, '127.0.0.1').unref()
+  await once(http, 'listening')
+  const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  const gateway = createApp({
+    log: createLogger('gateway', 'silent'),
+    publicUrl: origin,
+    services: new Map(),
+    proxies: createProxies(new Map(), 1_000),
+    trustProxy: 0,
+    rateLimit: { calls: 1_000_000, seconds: 10 },
+    metricsHere: false,
+    webDist,
+    adminWebDist,
+  }) as RequestListener
+  const handle = async (req: IncomingMessage, res: ServerResponse) => {
+    const url = new URL(req.url ?? '/', origin)
+    if (url.pathname.startsWith('/api/')) return answerCall(url, req, res)
+    if (url.pathname === '/pay-here') return void res.end('The payment page')
+    gateway(req, res)
+  }
+  return origin
+})
+
+async function answerCall(url: URL, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const method = req.method ?? 'GET'
+  let body = ''
+  for await (const chunk of req) body += chunk
+  const answer = await current.answer({ method, url, headers: req.headers, body })
+  if (answer === 'away' || answer.status >= 400) failed.add(url.pathname)
+  // Not a response at all: a connection that only closes is tried again by the browser itself.
+  if (answer === 'away') return void req.socket.end('\0')
+  res.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(answer.text)
+}
+
+export interface OpenPageOptions extends BrowserContextOptions {
+  /** Local and session storage before the page loads; what the page changes later stays. */
+  localStorage?: Record<string, string>
+  sessionStorage?: Record<string, string>
+  /** Holds the scripts back until then: the page is what index.html paints. */
+  scriptsAfter?: Promise<void> | undefined
+  /** The paths that may fail to load, besides the calls that the fake API fails. */
+  failing?: RegExp | undefined
+  /** Prepares the page before it loads. */
+  prepare?: (page: Page) => Promise<unknown>
+}
+
+/**
+ * Pages of the built front ends in a real browser, in front of a fake API. A test fails on a page error and on a
+ * console error, except those that the browser itself logs for calls that the fake API was to fail.
+ */
+export function withFrontEnd(api: FakeBackend) {
+  let pages: Page[] = []
+  const problems: string[] = []
+
+  afterEach(async () => {
+    await Promise.all(pages.map((page) => page.context().close()))
+    pages = []
+    api.reset()
+    failed.clear()
+    expect(problems.splice(0)).toEqual([])
+  })
+
+  const open = async (address: string, options: OpenPageOptions = {}): Promise<Page> => {
+    current = api
+    const {
+      localStorage = {},
+      sessionStorage = {},
+      scriptsAfter,
+      failing,
+      prepare,
+      ...contextOptions
+    } = options
+    const origin = await server()
+    const context = await (await testBrowser()).newContext({ baseURL: origin, ...contextOptions })
+    context.setDefaultTimeout(patienceMs)
+    await context.addInitScript(
+      ([local, session]) => {
+        if (window.sessionStorage.getItem('test-seeded')) return
+        window.sessionStorage.setItem('test-seeded', 'true')
+        for (const [key, value] of Object.entries(local)) window.localStorage.setItem(key, value)
+        for (const [key, value] of Object.entries(session)) window.sessionStorage.setItem(key, value)
+      },
+      [localStorage, sessionStorage] as const,
+    )
+    const page = await context.newPage()
+    pages.push(page)
+    recordErrors(page, problems, (pathname) => failed.has(pathname) || failing?.test(pathname) === true)
+    if (scriptsAfter)
+      await context.route('**/assets/*.js', async (route) => {
+        await scriptsAfter
+        // A page that was left meanwhile needs them no more.
+        await route.continue().catch(() => undefined)
+      })
+    await prepare?.(page)
+    await page.goto(address, { waitUntil: scriptsAfter ? 'domcontentloaded' : 'load' })
+    if (!scriptsAfter) await settled(page)
+    return page
+  }
+  return { open }
+}
+
+/**
+ * Resolves once the page has not changed for 80 ms, or after a second. Only saves time: what a test waits for is found
+ * at once then, while Playwright checks a page that is not there yet in steps of up to half a second.
+ */
+function settled(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let quiet = setTimeout(resolve, 80)
+        const observer = new MutationObserver(() => {
+          clearTimeout(quiet)
+          quiet = setTimeout(resolve, 80)
+        })
+        observer.observe(document, { childList: true, subtree: true })
+        setTimeout(resolve, 1_000)
+      }),
+  )
+}
+
+/** What the page keeps in local storage under this key; null when there is nothing. */
+export function storedText(page: Page, key: string): Promise<string | null> {
+  return page.evaluate((name) => localStorage.getItem(name), key)
+}
+
+/** Waits until this holds. @throws after the deadline */
+export async function until(check: () => boolean, deadlineMs = patienceMs): Promise<void> {
+  await expect.poll(check, { timeout: deadlineMs, interval: 10 }).toBe(true)
+}
+
+function lazy<T>(create: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= create()
+    return made
+  }
+}

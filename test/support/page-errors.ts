@@ -1,0 +1,20 @@
+import type { Page } from 'playwright-core'
+
+/** Whether a test expects that this path is answered with this status; NaN stands for no answer at all. */
+export type IsExpected = (pathname: string, status: number) => boolean
+
+/**
+ * Adds each error that happens on the page or is logged to its console to `problems`. The browser itself logs one for every
+ * file or call that fails: a test says which of them it expects.
+ */
+export function recordErrors(page: Page, problems: string[], isExpected: IsExpected): void {
+  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return
+    const text = message.text()
+    const { pathname } = new URL(message.location().url || page.url())
+    const status = Number(/status of (\d+)/.exec(text)?.[1])
+    if (text.startsWith('Failed to load resource') && isExpected(pathname, status)) return
+    problems.push(`${pathname}: ${text}`)
+  })
+}
