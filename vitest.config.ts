@@ -1,10 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
-const anywhere = '{packages/*,services/*,gateway,web,admin-web}/test/**'
+/** The test files that end in this, in every package and in `test/`. */
+const files = (suffix: string) => [
+  `{packages/*,services/*,gateway,web,admin-web}/test/**/*${suffix}`,
+  `test/**/*${suffix}`,
+]
 
 /**
- * `npm test` runs every test file but `*.timed.test.ts`; `npm run test:slow` runs those, one after the other, because
- * they measure time or memory (`--project`). All files share one MongoDB and one broker (test/support/global-setup.ts).
+ * `npm test` runs the project `fast`. `npm run test:slow` runs `slow` (many restarts, whole databases) and then `timed`,
+ * one file after the other, because those measure time or memory. All files share one MongoDB, one broker and one stack
+ * (test/support/global-setup.ts).
  */
 export default defineConfig({
   test: {
@@ -13,26 +18,19 @@ export default defineConfig({
     isolate: false,
     // What must be quick has a limit of its own.
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 90_000,
     projects: [
       {
         extends: true,
         test: {
           name: 'fast',
-          include: [`${anywhere}/*.test.ts`, 'test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.timed.test.ts'],
-          maxWorkers: 2,
+          include: files('.test.ts'),
+          exclude: ['**/node_modules/**', '**/*.slow.test.ts', '**/*.timed.test.ts'],
+          maxWorkers: 3,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'slow',
-          include: [`${anywhere}/*.timed.test.ts`, 'test/**/*.timed.test.ts'],
-          exclude: ['**/node_modules/**'],
-          maxWorkers: 1,
-        },
-      },
+      { extends: true, test: { name: 'slow', include: files('.slow.test.ts'), maxWorkers: 2 } },
+      { extends: true, test: { name: 'timed', include: files('.timed.test.ts'), maxWorkers: 1 } },
     ],
   },
 })

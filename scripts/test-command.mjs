@@ -13,12 +13,12 @@ export function test(args) {
 }
 
 /**
- * Runs what is slow by nature: the tests that measure time or memory, one after the other, and the short form of the
- * attacks on a shop of its own. With arguments, which name tests, only those. An attack that the shop withstands counts
- * as passed, one that succeeds or breaks off as failed.
+ * Runs what is slow by nature: the tests with many restarts, then those that measure time or memory, one after the other,
+ * and the short form of the attacks on a shop of its own. With arguments, which name tests, only those. An attack that
+ * the shop withstands counts as passed, one that succeeds or breaks off as failed.
  */
 export function testSlow(args) {
-  const steps = [(folder) => runVitest('slow', folder, args)]
+  const steps = ['slow', 'timed'].map((project) => (folder) => runVitest(project, folder, args))
   return runTests(args.length > 0 ? steps : [...steps, runAttacks])
 }
 
@@ -91,7 +91,7 @@ function report({ passed, failed }, code) {
 /** Calls every endpoint in odd ways, each `FUZZ_RUNS` times (1,000); the arguments go to the test runner. */
 export function fuzz(args) {
   process.env.FUZZ_RUNS ??= '1000'
-  return test(['test/security/fuzz.test.ts', ...args])
+  return runTests([(folder) => runVitest('slow', folder, ['test/security/fuzz.slow.test.ts', ...args])])
 }
 
 /** A file that could not be run, or whose set-up failed, counts as one failure. */

@@ -6,7 +6,7 @@ import { tokensTo } from '../support/mails.ts'
 import { newAccount, withRealStore } from '../support/real-store.ts'
 import { until } from '../support/shopper.ts'
 
-const { open, stack } = withRealStore()
+const { expectRefusals, open, stack } = withRealStore()
 const newPassword = 'another horse'
 
 /** Reads the mail in the mail catcher's page, in the browser that `page` is of, and follows its newest link. */
@@ -28,6 +28,7 @@ async function signIn(page: Page, email: string, password: string) {
 
 describe('an account in the browser', () => {
   test('when somebody registers and follows the link in the mail, then they recover their orders', async () => {
+    expectRefusals('403 /api/migrate-guest-orders')
     const account = newAccount()
     await importOrder(stack(), account.email)
     const page = await open('/?signin=1')
@@ -63,6 +64,7 @@ describe('an account in the browser', () => {
   }, 90_000)
 
   test('when the password is forgotten, then the new one signs in, the old one is refused, and other devices are out', async () => {
+    expectRefusals('401 /api/prank-history', '401 /api/auth/login', '400 /api/auth/reset-password')
     const account = newAccount()
     const { email, password } = account
     const laptop = await open('/dashboard', account)

@@ -13,7 +13,7 @@ import { verifyEmail } from '../support/mails.ts'
 import { newAccount, withRealStore } from '../support/real-store.ts'
 import { until } from '../support/shopper.ts'
 
-const { heard, open, stack } = withRealStore()
+const { expectRefusals, heard, open, stack } = withRealStore()
 
 /** What tells each screen from the others; an empty till leads to the cart. */
 const headings: Record<(typeof webPaths)[number], string> = {
@@ -45,6 +45,7 @@ describe('doors', () => {
   )
 
   test('when /history is opened, then it is the dashboard, and guests are asked to log in', async () => {
+    expectRefusals('403 /api/migrate-guest-orders')
     const guest = await open('/history')
     await guest.waitForURL('**/dashboard?tab=history')
     await guest.getByText('Please log in to access your dashboard.').waitFor()
@@ -81,6 +82,7 @@ describe('doors', () => {
   })
 
   test('when an address is unknown, then it is a 404 with a page of its own', async () => {
+    expectRefusals('404 /prank-a-president')
     const page = await open('/')
     expect((await page.goto('/prank-a-president'))?.status()).toBe(404)
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()

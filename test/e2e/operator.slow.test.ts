@@ -27,7 +27,7 @@ import {
 import { newAccount, withRealStore } from '../support/real-store.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 
-const { open, stack, wire } = withRealStore({ ownStack: true, isOneStory: true })
+const { expectRefusals, open, stack, wire } = withRealStore({ ownStack: true, isOneStory: true })
 const account = { ...newAccount(), firstName: 'Wilma', lastName: 'Ravenscroft' }
 let customer: Page
 let admin: Page
@@ -67,6 +67,7 @@ describe('a customer and an operator', () => {
   }, 120_000)
 
   test('when the operator logs in, then the tabs count what there is', async () => {
+    expectRefusals('401 /api/admin/login')
     admin = await open('/admin')
     await logIn(admin, 'prankster')
     await noteOf(admin, 'Login Failed', 'Invalid admin password.').waitFor()
@@ -105,6 +106,7 @@ describe('a customer and an operator', () => {
   }, 120_000)
 
   test('when the month is shipped with a double click, then exactly three parcels leave, and all hear of it', async () => {
+    expectRefusals('409 /api/admin/ship-subscription-prank')
     const rival = await admin.context().newPage()
     await rival.goto('/admin?tab=plans')
     const stale = shipFormOf(rival)
@@ -172,6 +174,7 @@ describe('a customer and an operator', () => {
   }, 120_000)
 
   test('when a target is gone in the midst of the next month, then its row fails alone, and another one settles it', async () => {
+    expectRefusals('404 /api/admin/ship-subscription-prank')
     const { stripeSubscriptionId } = (await lists.plan()) ?? {}
     await sandboxOf(stack()).bill(String(stripeSubscriptionId), 'renew')
     await eventually(async () => (await lists.plan())?.fulfillmentStatus === 'yellow')

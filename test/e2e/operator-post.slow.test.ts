@@ -5,7 +5,7 @@ import { poison } from '../support/operator-backstage.ts'
 import { adminLists, choose, eventually, goToTab, logIn, noteOf, tabOf } from '../support/operator-page.ts'
 import { newAccount, withRealStore } from '../support/real-store.ts'
 
-const { open, stack } = withRealStore()
+const { open, stack } = withRealStore({ ownStack: true })
 
 const openAdmin = async () => {
   const admin = await open('/admin')
