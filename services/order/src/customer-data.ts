@@ -4,9 +4,6 @@ import type { Deps } from './deps.ts'
 import { hiddenFields, toAdminOrder } from './order.dto.ts'
 import { type Order, searchTermsOf } from './order.model.ts'
 
-/** A Stripe session ends within a day: an older order is assumed to stay unpaid. */
-const payableMs = 2 * 86_400_000
-
 /**
  * The personal data that order stores: the customer's orders. Amounts, dates and pranks are kept for accounting, without
  * names. A paid order that is not sent yet is still sent: its address is erased once it is sent, after 90 days at the
@@ -71,11 +68,11 @@ async function adoptGuestOrders({ ownerId, verifiedEmail }: Subject, { orders }:
 }
 
 /** Whether its parcels must still be sent, or may have to be, because it can still be paid. */
-export function isAwaited({ type, status, createdAt, checkout }: Order): boolean {
+export function isAwaited({ type, status, checkout, unpaidUntil }: Order): boolean {
   if (type !== 'once') return false
   if (status === 'paid' || status === 'processing') return true
-  const isPayable = checkout?.stripeSessionId != null && Date.now() - createdAt.getTime() < payableMs
-  return status === 'pending' && isPayable
+  // Its session may have been opened on any day until the order expires, and expiry removes the order.
+  return status === 'pending' && checkout?.stripeSessionId != null && unpaidUntil !== undefined
 }
 
 const isAnonymized = ({ customer, items, customMessage, cartKey }: Order, keepsAddress: boolean) =>

@@ -102,6 +102,17 @@ test('when an account is deleted, twice, then sent orders lose their names, and 
   expect([first?.priceCents, first?.shippedAt]).toEqual([499, expect.any(Date)])
 })
 
+test('when an account is deleted while an order of some days ago can still be paid, then the order keeps its address', async () => {
+  const customer = newCustomer()
+  const payable = await order(customer, 'Paula Payable')
+  const createdAt = new Date(Date.now() - 5 * 86_400_000)
+  const checkout = { status: 'payment_session_created', stripeSessionId: 'cs_open', errorMessage: null }
+  await fixture.orders.updateOne({ _id: payable }, { $set: { createdAt, checkout } })
+  await erase(customer.id)
+  expect(await stored(payable)).toMatch(/Paula Payable/)
+  expect(await stored(payable)).not.toContain(customer.email)
+})
+
 test('when a month of the plan is reported after the deletion then its order has no name', async () => {
   const { id: ownerId, ...customer } = newCustomer()
   await erase(ownerId)
