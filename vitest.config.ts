@@ -26,7 +26,7 @@ export default defineConfig({
           name: 'fast',
           include: files('.test.ts'),
           exclude: ['**/node_modules/**', '**/*.slow.test.ts', '**/*.timed.test.ts'],
-          maxWorkers: 3,
+          maxWorkers: 2,
         },
       },
       { extends: true, test: { name: 'slow', include: files('.slow.test.ts'), maxWorkers: 2 } },

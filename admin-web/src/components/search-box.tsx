@@ -19,17 +19,18 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value)
   useShortcut('/', 'Search', () => input.current?.focus({ cursor: 'all' }))
 
-  // Applies changes by Back, links or a cleared filter. A value sent from here is not applied: the text may be newer.
+  // Applies changes by Back, links or a cleared filter. A value sent from here is not applied, and neither is one that
+  // arrives while the operator types: the text is newer.
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value
-    clearTimeout(timer.current)
-    setText(value)
+    if (timer.current === undefined) setText(value)
   }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const search = (q: string) => {
     clearTimeout(timer.current)
+    timer.current = undefined
     if (q.trim() === sent.current) return
     sent.current = q.trim()
     onSearch(q)
