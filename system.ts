@@ -29,7 +29,7 @@ export const outside = { stripe: [443], 'mail server': [465, 587] } as const
 /** Every service by the name of its folder. Each has its own database (`databaseOf`) and queues (`queuesOf`). */
 export const services = define({
   auth: {
-    does: 'Accounts, sessions, the admin password, and customers who want their data or go.',
+    does: 'Accounts, sessions, the admin password, data exports and account deletion.',
     calls: [],
     needs: ['SESSION_PRIVATE_KEY', 'ADMIN_PASSWORD'],
   },
@@ -44,13 +44,13 @@ export const services = define({
     calls: [],
   },
   order: {
-    does: 'Carts, prices, orders, and what became of them.',
+    does: 'Carts, prices, orders and their status.',
     calls: ['auth', 'contact', 'catalog', 'payment', 'subscription'],
     customers: true,
     exports: { section: 'orders', title: 'Orders' },
   },
   payment: {
-    does: "Stripe's word on whether something is paid.",
+    does: 'Payments: checkout sessions, webhooks and reconciliation with Stripe.',
     calls: ['auth'],
     customers: true,
     exports: { section: 'payments', title: 'Payments' },
@@ -58,18 +58,18 @@ export const services = define({
     reaches: 'stripe',
   },
   subscription: {
-    does: 'Auto-Prank: plans of some random pranks a month.',
+    does: 'Auto-Prank plans: one to five random pranks a month.',
     calls: ['auth', 'payment'],
     customers: true,
     exports: { section: 'plans', title: 'Plans' },
   },
   fulfilment: {
-    does: 'Parcels: what is to be sent, and what was.',
+    does: 'Parcels: those that are due and those that were shipped.',
     calls: ['auth', 'contact', 'catalog', 'order', 'subscription'],
     exports: { section: 'shipments', title: 'Shipping' },
   },
   achievement: {
-    does: 'What a customer has achieved.',
+    does: 'Achievements: the progress of each customer.',
     calls: ['auth'],
     customers: true,
     exports: { section: 'achievements', title: 'Achievements' },
@@ -80,7 +80,7 @@ export const services = define({
     exports: { section: 'messages', title: 'Support' },
   },
   'subscription-logs': {
-    does: 'What happened to plans, for the operator.',
+    does: 'The log of plan changes, for the operator.',
     // auth for admin passwords; the others only for the command that rebuilds the log.
     calls: ['auth', 'subscription', 'fulfilment', 'order'],
     exports: { section: 'planLog', title: 'Log of plans' },

@@ -1,5 +1,6 @@
 // The only entry point of all npm scripts. It requires only Node and npm: it checks Node's version, installs the pinned
 // toolchain if necessary, and runs the command with it. Other modules are imported only after the version check.
+import { readFileSync } from 'node:fs'
 import { nodeComplaint } from './node-version.mjs'
 
 const complaint = nodeComplaint(process.versions.node)
@@ -9,26 +10,8 @@ if (complaint) {
 }
 
 const [command, ...args] = process.argv.slice(2)
-const commands = [
-  'start',
-  'dev',
-  'test',
-  'test:slow',
-  'check',
-  'bench',
-  'billing-clock',
-  'soak',
-  'attack',
-  'cluster-test',
-  'fuzz',
-  'seed',
-  'backup',
-  'restore',
-  'lighthouse',
-  'format',
-  'setup',
-  'image',
-]
+const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const commands = Object.keys(scripts)
 if (!commands.includes(command)) {
   console.error(`Usage: node scripts/run.mjs <${commands.join('|')}> [arguments]`)
   process.exit(2)

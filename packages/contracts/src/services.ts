@@ -19,16 +19,16 @@ export type ServiceName = (typeof serviceNames)[number]
 
 /** What each service does, for the API documents. */
 export const serviceDescriptions: Record<ServiceName, string> = {
-  auth: 'Accounts, sessions, the admin password, and customers who want their data or go.',
+  auth: 'Accounts, sessions, the admin password, data exports and account deletion.',
   contact: 'Address books: the targets of a customer.',
   catalog: 'The pranks on sale.',
-  order: 'Carts, prices, orders, and what became of them.',
-  payment: "Stripe's word on whether something is paid.",
-  subscription: 'Auto-Prank: plans of some random pranks a month.',
-  fulfilment: 'Parcels: what is to be sent, and what was.',
-  achievement: 'What a customer has achieved.',
+  order: 'Carts, prices, orders and their status.',
+  payment: 'Payments: checkout sessions, webhooks and reconciliation with Stripe.',
+  subscription: 'Auto-Prank plans: one to five random pranks a month.',
+  fulfilment: 'Parcels: those that are due and those that were shipped.',
+  achievement: 'Achievements: the progress of each customer.',
   support: 'The contact form.',
-  'subscription-logs': 'What happened to plans, for the operator.',
+  'subscription-logs': 'The log of plan changes, for the operator.',
   notification: 'Mails to customers.',
 }
 
