@@ -8,19 +8,19 @@ import { defaultAmounts } from './seed/world.ts'
 
 const bulkSize = 200
 
-// The smallest answer on the same machine in the same run: the minimum cost of a call.
+// The smallest answer, measured on the same machine in the same run: the minimum cost of a call.
 const yardstick: OperatorCall = { what: 'beside them: the catalog', path: () => '/api/pranks' }
 
 /**
- * Measures what the operator waits for at the gateway with full databases: the pages of each list, the figures, the status
- * of 200 orders, whole lists as files; and the memory that the services use for this.
+ * Measures the operator's calls at the gateway with full databases: the pages of each list, the figures, the status
+ * of 200 orders, and whole lists as files; and the memory that the services use for these calls.
  */
 export async function benchAdmin(stack: Stack, quick: boolean) {
   const amounts = quick ? { orders: 5_000, plans: 1_000, logs: 10_000, messages: 1_000 } : defaultAmounts
   console.log('Filling the databases ...')
   const filled = await fillStack(stack, { seed: 1, now: new Date(), amounts }, console.log)
   const calls = [yardstick, ...(await operatorCalls(stack))]
-  // Each call once before it is measured: code is compiled, connections are open.
+  // Each call is made once before it is measured, so that code is compiled and connections are open.
   for (const { path } of calls) await get(stack, path(0))
 
   const before = residentMemory(stack)
@@ -95,7 +95,7 @@ async function measureStatuses(stack: Stack, rounds: number) {
   return percentiles(durations)
 }
 
-/** Reads a file as a stream, as a browser that saves it. */
+/** Reads a file as a stream, as a browser does when it saves the file. */
 async function measureFile(stack: Stack, path: string) {
   const start = performance.now()
   const answer = await fetch(stack.baseUrl + path, { headers: headersOf(stack) })

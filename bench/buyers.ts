@@ -10,8 +10,8 @@ import { payAndSendWebhook } from './webhooks.ts'
 const customers = 20
 
 /**
- * Starts purchases at an even rate, however long each takes, until `stop`, which returns how many were completed a second
- * in this time.
+ * Starts purchases at an even rate, independent of their duration, until `stop`, which returns how many were completed per
+ * second.
  */
 export async function startBuyers(stack: Stack, perSecond: number) {
   const watch = await watchPaid(stack)
@@ -46,7 +46,7 @@ export async function startBuyers(stack: Stack, perSecond: number) {
   }
   const going = keepGoing()
   return {
-    /** @throws what a purchase failed with */
+    /** @throws the error of a failed purchase */
     async stop(): Promise<{ perSecond: number }> {
       stopped = true
       const seconds = (performance.now() - start) / 1_000

@@ -1,10 +1,10 @@
 /**
- * Calculates the capacity for a number of orders, as in docs/capacity.md. `node bench/capacity.ts` prints the page's tables,
- * `node bench/capacity.ts 50000 3` those for 50,000 orders a day with three times as many in the worst hour.
+ * Calculates the capacity for a number of orders, as in docs/capacity.md. `node bench/capacity.ts` prints the tables of that
+ * page; `node bench/capacity.ts 50000 3` prints those for 50,000 orders a day with three times as many in the worst hour.
  */
 import { fileURLToPath } from 'node:url'
 
-/** As measured on 21 November 2026; docs/capacity.md says how. CPU in milliseconds. */
+/** Measured on 21 November 2026, as described in docs/capacity.md. CPU in milliseconds. */
 export const measured = {
   purchaseCpuMs: {
     gateway: 12.8,
@@ -15,21 +15,21 @@ export const measured = {
     achievement: 2.0,
   },
   signUpCpuMs: { gateway: 1.7, auth: 25.9, notification: 14.1 },
-  /** One file of the store, and one read that the gateway hands to a service. */
+  /** One file of the store, and one read that the gateway forwards to a service. */
   fileCpuMs: 0.22,
   readCpuMs: { gateway: 0.94, catalog: 0.51 },
   mongoCpuMs: { purchase: 45.1, signUp: 12.5 },
   brokerCpuMs: 4.0,
   journalBytes: 42_200,
   journalFlushes: 17.8,
-  /** What an order stores permanently, document and indexes; and the webhook, for 30 days. */
+  /** The bytes of document and indexes that an order stores permanently, and the webhook for 30 days. */
   keptBytes: { order: [1937, 883], shipment: [1365, 431], payment: [1080, 467], progress: [135, 213] },
   inboxBytes: [232, 262],
   events: { published: 2, delivered: 4, largestBytes: 897 },
-  /** Of a process: memory after 520 purchases, at most, and cores without calls. */
+  /** Of a process: the maximum memory after 520 purchases, and the cores used without calls. */
   processMb: 208,
   idleCores: 0.011,
-  /** Connections of a process to its database: its pool, and two that watch the server. */
+  /** Connections of a process to its database: its pool, and two that monitor the server. */
   connections: 22,
   averageOrderCents: 1622,
 }
@@ -37,7 +37,7 @@ export const measured = {
 /** Assumptions that were not measured: change them to your own values. */
 export const assumed = {
   peakFactor: 10,
-  /** The worst hour of an ordinary day over its average: the services' machines are sized for it. */
+  /** The worst hour of an ordinary day compared with its average: the services' machines are sized for it. */
   dailyFactor: 3,
   visitsPerOrder: 30,
   filesPerVisit: 12,
@@ -49,22 +49,22 @@ export const assumed = {
   mongo: { coresPerMember: 8, share: 0.6, flushesPerSecond: 3_000, terabytesPerSet: 2, years: 1 },
   queuePerSecond: 5_000,
   stripe: {
-    /** Its limit of calls a second for an account, and of calls of one kind unless they raise it. */
+    /** Stripe's limit of calls per second for an account, and of calls of one kind unless Stripe raises it. */
     perSecond: 100,
     ofOneKind: 25,
-    /** Checkouts that are opened and never paid, and paid months of plans, for one order. */
+    /** For each order: checkouts that are opened and never paid, and paid months of plans. */
     abandonedPerOrder: 1,
     planMonthsPerOrder: 0.1,
     /** Reads of a paid session: by the webhook, by the success page, and by the sweep before it was paid. */
     paidSession: { webhook: 1, successPage: 1, sweep: 2 },
-    /** Reads of an abandoned one: by the sweep until it ends after a day, and by the webhook that it did. */
+    /** Reads of an abandoned session: by the sweep until it expires after a day, and by the webhook of its expiry. */
     abandonedSession: { webhook: 1, sweep: 12 },
     /** Reads of a paid month: its invoice. */
     planMonth: 1,
-    /** A page of its list of events: each minute, and one for so many events. */
+    /** Reads of Stripe's list of events: one page each minute, and one page for this many events. */
     secondsPerPage: 60,
     eventsPerPage: 100,
-    /** Sessions that the sweep of one process reads in a second (SESSION_SWEEP_READS_PER_SECOND). */
+    /** Sessions that the sweep of one process reads per second (SESSION_SWEEP_READS_PER_SECOND). */
     sweepPerProcess: 10,
   },
   parcelsPerPackerAndDay: 200,
@@ -82,12 +82,12 @@ const services = [
   'achievement',
   'notification',
 ] as const
-/** The services with few calls from orders: contact, subscription, subscription-logs, support. */
+/** The services that receive few calls for orders: contact, subscription, subscription-logs, support. */
 const otherServices = 4
 const secondsOfDay = 86_400
 const daysOfMonth = 30.4
 
-/** Calculates what this number of orders a day needs. */
+/** Calculates what is needed for this number of orders a day. */
 export function needs(ordersADay: number, with_: Assumed = assumed) {
   const { mongo, dollarsAMonth: dollars } = with_
   const averageRate = ordersADay / secondsOfDay
@@ -140,7 +140,7 @@ export function needs(ordersADay: number, with_: Assumed = assumed) {
     brokerCores,
     queues: Math.ceil(peakRate / with_.queuePerSecond),
     hourOfBacklogGigabytes: (peakRate * 3600 * measured.events.largestBytes) / 1e9,
-    /** At the peak: what a customer or a webhook waits for. */
+    /** At the peak: the reads that a customer or a webhook waits for. */
     stripeReads: {
       reported:
         peakRate *
@@ -148,7 +148,7 @@ export function needs(ordersADay: number, with_: Assumed = assumed) {
           stripe.paidSession.successPage +
           stripe.abandonedPerOrder * stripe.abandonedSession.webhook +
           stripe.planMonthsPerOrder * stripe.planMonth),
-      /** Over the day: the sweep may be late at the peak. */
+      /** The average of the day: the sweep may be late at the peak. */
       sweep: sweepReads,
       events: 1 / stripe.secondsPerPage + (peakRate * eventsPerOrder) / stripe.eventsPerPage,
     },
@@ -181,7 +181,7 @@ const sumOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0
 const round = (value: number) =>
   value.toLocaleString('en', value < 100 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 0 })
 
-/** The tables of the page, for some numbers of orders a day. */
+/** The tables of the page, for several numbers of orders a day. */
 export function tables(amounts: number[], with_: Assumed = assumed): string[] {
   const all = amounts.map((amount) => needs(amount, with_))
   type Needs = (typeof all)[number]

@@ -3,7 +3,7 @@ import { startBareFloors } from './floor/start.ts'
 import { bodyOf, measureReads, warmUp } from './reads.ts'
 import { alternately, rangesOf, ratioOf } from './repeat.ts'
 
-/** Measures the catalog through the gateway, alternating with this machine's floors that serve the same bytes. */
+/** Measures the catalog through the gateway, alternating with the floors of this machine that serve the same bytes. */
 export async function measureCatalog(stack: Stack, { runs, seconds }: { runs: number; seconds: number }) {
   const url = `${stack.baseUrl}/api/pranks`
   const floors = await startBareFloors(await bodyOf({ url }))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Not part of the product: the engines, what replaces other parties, and the callers. */
+/** Processes that are not part of the product: the engines, the replacements of other parties, and the callers. */
 const others = ['mongodb', 'broker', 'sandbox', 'mail-catcher', 'bench']
 /** A process with the name under which its time is reported. */
 export interface Timed {
@@ -11,11 +11,11 @@ export interface Timed {
 /** Linux counts in hundredths of a second. */
 const msPerTick = 10
 
-/** CPU time from now on: `since` returns what each process, and all of the product together, used per piece of work. */
+/** Measures CPU time from now on: `since` returns the time per piece of work, of each process and of the whole product. */
 export function cpuOf({ processes }: { processes: Timed[] }) {
   const before = usedMs(processes)
   return {
-    /** In milliseconds for each of so many pieces. */
+    /** In milliseconds, for each of this many pieces of work. */
     since(pieces: number) {
       const now = usedMs(processes)
       const each = Object.entries(now).map(
@@ -37,7 +37,7 @@ function usedMs(processes: Timed[]): Record<string, number> {
 
 function processMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name may hold spaces: what follows it is counted from its closing bracket.
+  // The name may contain spaces: the fields are counted from its closing bracket.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * msPerTick
 }

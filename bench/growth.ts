@@ -11,11 +11,11 @@ import { startBenchStack } from './stack.ts'
 
 const sizes = { full: { few: 10_000, many: 1_000_000 }, quick: { few: 2_000, many: 6_000 } }
 const historySizes = [10, 5_000]
-/** Calls of which the fewest documents count. */
+/** The number of calls of which the minimum of examined documents is taken. */
 const counted = 12
-/** One world has this many orders; a larger shop has several worlds. */
+/** One world has this many orders; a larger shop consists of several worlds. */
 const atOnce = 100_000
-/** Slow calls are measured a tenth as often. */
+/** Slow calls are measured ten times less often. */
 const slowShare = 10
 const patienceMinutes = 8
 
@@ -38,8 +38,8 @@ interface Pair {
 export type GrowthResults = Awaited<ReturnType<typeof benchGrowth>>
 
 /**
- * Measures what must not become slower when the shop grows: the operator's lists and charts, and a customer's history, in a
- * shop of 10 thousand orders and in one of a million, alternating, with the documents that MongoDB examines for each.
+ * Measures the calls that must not become slower when the shop grows: the operator's lists and charts, and a customer's
+ * history, in a shop of 10 thousand orders and in one of a million, alternating, with the documents that MongoDB examines.
  */
 export async function benchGrowth(orders: number | undefined, quick: boolean, say: (what: string) => void) {
   const { few, many } = quick ? sizes.quick : sizes.full
@@ -53,7 +53,7 @@ export async function benchGrowth(orders: number | undefined, quick: boolean, sa
       stacks.push(stack)
       return fillShop(stack, size, say)
     }
-    // The larger one first: while the other is filled, its database becomes idle.
+    // The larger one first: its database becomes idle while the other is filled.
     const large = await startShop(atLast)
     const small = await startShop(few)
     say('measuring')
@@ -73,7 +73,7 @@ async function fillShop(stack: Stack, size: number, say: (what: string) => void)
   return { stack, filled, calls: [...ofOperator, ...histories] }
 }
 
-/** Writes this many orders, world after world, each with its own seed. Returns what the shop has now, and the duration. */
+/** Writes this many orders, world by world, each with its own seed. Returns the contents of the shop and the duration. */
 async function fillTo(stack: Stack, to: number, say: (what: string) => void) {
   const now = new Date()
   const start = performance.now()
@@ -96,7 +96,7 @@ async function fillTo(stack: Stack, to: number, say: (what: string) => void) {
   return { documents, seconds: round((performance.now() - start) / 1_000) }
 }
 
-/** The other documents in proportion to the orders, at most as many as `npm run seed` writes. */
+/** The other documents in proportion to the orders, limited to the amounts that `npm run seed` writes. */
 function amountsFor(orders: number, all: number): Amounts {
   const share = orders / all
   const upTo = (count: number, most: number) => Math.round(Math.min(count, most) * share)
@@ -116,7 +116,7 @@ async function historyCall(stack: Stack, size: number): Promise<Call> {
 async function measureAll(small: Shop, large: Shop, { passes, rounds }: { passes: number; rounds: number }) {
   const pairs = small.calls.map((few, index) => ({ few, many: large.calls[index] ?? few }))
   const measure = (call: Pair, most: number) => measureAlternately(small.stack, large.stack, call, most)
-  // Not counted: code is compiled, connections are open, frequently read documents are in memory.
+  // Not counted: this compiles the code, opens the connections, and loads frequently read documents into memory.
   for (const pair of pairs) await measure(pair, rounds / 2)
   const durations: Awaited<ReturnType<typeof measure>>[][] = pairs.map(() => [])
   for (let pass = 0; pass < passes; pass++) {
@@ -158,7 +158,7 @@ function typical(durations: number[]) {
   return { p50Ms, p95Ms }
 }
 
-/** The documents that MongoDB examines for each call: the minimum, because sweeps of the services read documents too. */
+/** The documents that MongoDB examines for each call: the minimum, because sweeps of the services also read documents. */
 async function countDocuments({ stack, calls }: Shop, rounds: number): Promise<number[]> {
   const client = new MongoClient(stack.mongodbUri)
   try {
@@ -167,7 +167,7 @@ async function countDocuments({ stack, calls }: Shop, rounds: number): Promise<n
       let least = Number.POSITIVE_INFINITY
       for (let turn = 0; turn < counted; turn++) {
         const before = await documentsExamined(client)
-        // Another query than before: some answers are cached for some seconds.
+        // Each query differs from the previous one, because some answers are cached for some seconds.
         await get(stack, call, rounds + turn)
         least = Math.min(least, (await documentsExamined(client)) - before)
       }

@@ -9,10 +9,10 @@ interface Question {
 }
 type Answer = { value: unknown } | { error: string }
 
-/** A process of the bench that does its work by call. */
+/** A process of the bench that performs calls. */
 export interface Helper<W extends Work> {
   pid: number | undefined
-  /** Calls it; one call at a time. @throws what it threw, or when its process exited */
+  /** Calls the process, one call at a time. @throws the error of the call, or when the process exited */
   call<N extends keyof W & string>(name: N, input: Parameters<W[N]>[0]): Promise<Awaited<ReturnType<W[N]>>>
   stop(): Promise<void>
 }

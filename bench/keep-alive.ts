@@ -5,7 +5,7 @@ import type { Send } from '../test/support/shopper.ts'
 
 const agent = new Agent({ keepAlive: true })
 
-/** Calls over kept connections with minimal overhead: CPU of the load generator is missing to the shop. */
+/** Calls over keep-alive connections with minimal overhead: the shop cannot use the CPU that the load generator uses. */
 export const send: Send = async (url, { method, headers, body }) => {
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const outgoing = request(url, { agent, method, headers: { ...headers, ...length } })

@@ -9,7 +9,7 @@ export function describeMachine() {
     memoryGb: Math.round(os.totalmem() / 2 ** 30),
     system: `${os.type()} ${os.release()}`,
     node: process.version,
-    /** Of the minute before the start: other load on the machine. */
+    /** The average of the minute before the start: it shows other load on the machine. */
     loadAtStart: Math.round((os.loadavg()[0] ?? 0) * 100) / 100,
   }
 }

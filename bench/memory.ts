@@ -29,7 +29,7 @@ const oursOf = (processes: RunningProcesses['processes']) =>
   )
 const inMb = (kb: number) => Math.round(kb / 1024)
 
-/** Watches the memory of a stack during some work: the maximum of each process. */
+/** Measures the memory of a stack during some work: the maximum of each process. */
 export async function peakMemory(
   stack: Stack,
   work: () => Promise<unknown>,

@@ -5,11 +5,11 @@ import { MongoClient } from 'mongodb'
 export interface OperatorCall {
   what: string
   path: (round: number) => string
-  /** Figures over many days: with a million orders each takes seconds, so fewer calls are made. */
+  /** Figures over many days: with a million orders each call takes seconds, so fewer calls are made. */
   isSlow?: boolean
 }
 
-/** The lists: their collection, and the filter that matches most. */
+/** The lists: their collection, and the filter with the most matches. */
 const lists = [
   { path: 'orders', database: 'order', collection: 'orders', status: 'delivered' },
   { path: 'subscriptions', database: 'subscription', collection: 'subscriptions', status: 'cancelled' },
@@ -18,7 +18,7 @@ const lists = [
 ]
 const searched = 'gerald'
 
-/** What is measured: each list plain, filtered, searched and on a late page, then the figures. */
+/** The measured calls: each list unfiltered, filtered, searched and on a late page, then the figures. */
 export async function operatorCalls(stack: Stack): Promise<OperatorCall[]> {
   const mongo = new MongoClient(stack.mongodbUri)
   try {
@@ -39,7 +39,7 @@ export async function operatorCalls(stack: Stack): Promise<OperatorCall[]> {
   }
 }
 
-// Another number of days each time: answers are cached for some seconds.
+// Each call requests a different number of days, because answers are cached for some seconds.
 const figures: OperatorCall[] = ['order-stats', 'subscription-stats'].flatMap((resource) =>
   [
     { span: 'about 30 days', from: 1 },

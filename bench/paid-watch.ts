@@ -4,11 +4,11 @@ import { watchEvents } from '../test/support/collect-events.ts'
 const patienceMs = 30_000
 
 /**
- * Resolves when orders are paid, by the event order-paid: the order is written by then, and polling for it would be most
+ * Resolves when orders are paid, on the event order-paid: the order is stored by then, and polling for it would be most
  * of the load.
  */
 export async function watchPaid(stack: Pick<Stack, 'amqpUrl' | 'queuePrefix'>) {
-  // `known`: paid before the call of `paid`. `waiting`: called before the payment.
+  // `known`: paid before `paid` was called. `waiting`: `paid` was called before the payment.
   const known = new Set<string>()
   const waiting = new Map<string, () => void>()
   const note = (orderId: string) => {

@@ -1,6 +1,6 @@
 /**
  * `node bench/performance-page.ts`: writes the figures of bench/results*.json into docs/performance.md, between
- * the two marks, so that none is typed by hand. The page keeps the figures of a command without results.
+ * the two marks, so that none is typed by hand. The figures of a command without results do not change.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -38,7 +38,7 @@ writeFileSync(
   [before, marks[0], '\n\n', ...parts.flat().join('\n\n'), '\n\n', marks[1], after].join(''),
 )
 
-/** The figures of one command: those of its results, or else those of the page. */
+/** The figures of one command: from its results or, without results, from the page. */
 function part<R>(name: string, command: string, sectionsOf: (results: R) => Section[]): string[] {
   const file = new URL(name, import.meta.url)
   const heading = `## \`${command}\``

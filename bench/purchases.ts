@@ -60,7 +60,7 @@ export async function measurePurchases(
   }
 }
 
-/** As the customer on the hosted page; the sandbox then sends its webhooks. */
+/** Pays as the customer does on the hosted page; the sandbox then sends its webhooks. */
 async function payInSandbox({ sandboxUrl }: Stack, sessionId: string): Promise<void> {
   const url = `${sandboxUrl}/test/checkout/sessions/${sessionId}/complete`
   const headers = { 'content-type': 'application/json' }

@@ -7,13 +7,13 @@ export interface Random {
   oneOf<T>(things: readonly [T, ...T[]]): T
   /** True with this probability, from 0 to 1. */
   happens(probability: number): boolean
-  /** One of the things, each with its weight. */
+  /** One of the things, chosen by its weight. */
   weighted<T>(things: readonly (readonly [thing: T, weight: number])[]): T
   /** The same things in another order. */
   shuffled<T>(things: readonly T[]): T[]
 }
 
-/** Mulberry32: 32 bits of state are plenty for a scenario. */
+/** Mulberry32: 32 bits of state are sufficient for a scenario. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -13,7 +13,7 @@ export function rangeOf(values: number[]): Range {
   return { median, low, high }
 }
 
-/** The same for each figure of some runs that measured the same figures. */
+/** The median, minimum and maximum of each figure of several runs that measured the same figures. */
 export function rangesOf<K extends string>(runs: Record<K, number>[]): Record<K, Range> {
   const names = Object.keys(runs[0] ?? {}) as K[]
   return Object.fromEntries(names.map((name) => [name, rangeOf(runs.map((run) => run[name]))])) as Record<

@@ -13,7 +13,7 @@ const quickLoads = loads.map(({ concurrency, count }) => ({ concurrency, count: 
 
 export type ReplicaResults = Awaited<ReturnType<typeof benchReplicas>>
 
-/** Measures whole purchases with several of each service, alternating with one of each, on a new stack each time. */
+/** Measures whole purchases with several replicas of each service, alternating with one of each, on a new stack each time. */
 export async function benchReplicas(replicas: number, quick: boolean, say: (what: string) => void) {
   const todo = quick ? quickLoads : loads
   const measure = async (count: number) => {

@@ -16,7 +16,7 @@ const reads = [
 
 /**
  * Measures the store's calls for a signed-in customer, alternating with a minimal proxy and express app that read the same
- * documents and answer the same bytes, without a check of the session.
+ * documents and return the same bytes, without checking the session.
  */
 export async function measureSignedIn(stack: Stack, { runs, seconds }: { runs: number; seconds: number }) {
   const shopper = await customerWithPast(stack)

@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const patienceMs = 180_000
 
 /**
- * Measures the seconds from `npm start` to `ready`, in a data folder that was used before. The first start there creates
- * the databases and builds the front ends; it does not count.
+ * Measures the seconds from `npm start` to `ready`, in a data folder that was used before. The first start creates
+ * the databases and builds the front ends, and is not counted.
  */
 export async function measureStartup(runs: number): Promise<{ warmSeconds: Range }> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'prankpost-bench-'))
@@ -32,7 +32,7 @@ async function startAndStop(dataDir: string): Promise<number> {
   const ports = ['GATEWAY_PORT', 'STRIPE_SANDBOX_PORT', 'MAIL_CATCHER_PORT']
   const own = await Promise.all(ports.map(async (name) => [name, String(await freePort())] as const))
   const start = performance.now()
-  // A session of its own, so that the Ctrl-C reaches npm and what it runs, and not the bench.
+  // A separate session, so that Ctrl-C reaches npm and its child processes, and not the bench.
   const npm = spawn('npm', ['start'], {
     cwd: root,
     env: { ...inherited, ...Object.fromEntries(own), DATA_DIR: dataDir },
@@ -42,7 +42,7 @@ async function startAndStop(dataDir: string): Promise<number> {
   const ended = once(npm, 'close')
   let said = ''
   const ready = new Promise<number>((resolve, reject) => {
-    // The output is read to its end: with a closed pipe, the launcher could not stop in order.
+    // The output is read to its end: the launcher could not shut down cleanly with a closed pipe.
     for (const stream of [npm.stdout, npm.stderr]) {
       stream.on('data', (chunk) => {
         said += chunk
@@ -61,7 +61,7 @@ async function startAndStop(dataDir: string): Promise<number> {
   }
 }
 
-/** As Ctrl-C does: the signal goes to npm and to what it runs. */
+/** Like Ctrl-C: sends the signal to npm and its child processes. */
 function interrupt({ pid, exitCode, signalCode }: ChildProcess): void {
   if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGINT')
 }

@@ -10,7 +10,7 @@ import { startBenchStack } from './stack.ts'
 import { measureStartup } from './startup.ts'
 import { measureWebhookToVisible } from './webhook-to-visible.ts'
 
-/** Durations and repetitions: the full bench takes about ten minutes, the quick one only shows that it works. */
+/** Durations and repetitions: the full bench takes about ten minutes, the quick one only checks that it works. */
 const amounts = {
   full: {
     runs: 3,
@@ -44,13 +44,13 @@ type Amounts = (typeof amounts)['full']
 export type StoreResults = Awaited<ReturnType<typeof benchStore>>
 
 /**
- * Measures what customers wait for, the throughput behind it, and its cost: start, memory, CPU. Every figure is the median
- * of some runs, with the minimum and the maximum.
+ * Measures the response times for customers, the throughput, and the cost: startup, memory, CPU. Each figure is the median
+ * of several runs, with the minimum and the maximum.
  */
 export async function benchStore(quick: boolean, say: (what: string) => void) {
   const plan = quick ? amounts.quick : amounts.full
   say('start-up')
-  // Before another stack runs: even an idle stack uses CPU.
+  // Measured before another stack runs, because even an idle stack uses CPU.
   const startup = await measureStartup(plan.runs)
   const stack = await startBenchStack()
   try {
@@ -84,7 +84,7 @@ async function benchStack(stack: Stack, plan: Amounts, say: (what: string) => vo
   return { memory, catalogReads, signedInReads, purchases, webhookToVisible, events }
 }
 
-/** Measures purchases at each concurrency, alternating, after some that are not counted. */
+/** Measures purchases at each concurrency, alternating, after a warm-up that is not counted. */
 async function repeatPurchases(stack: Stack, { runs, purchases }: Pick<Amounts, 'runs' | 'purchases'>) {
   await measurePurchases(stack, { concurrency: 8, count: purchases[1]?.count ?? 100 })
   const subjects = purchases.map(

@@ -11,7 +11,7 @@ const besidePerSecond = 20
 const settleMs = 1_500
 
 /**
- * Measures how long after the answer to its webhook an order is in the history: without other load, or while other
+ * Measures the time from the answer to a webhook until the order is in the history: without other load, or while other
  * customers buy.
  */
 export async function measureWebhookToVisible(
@@ -33,12 +33,12 @@ async function visibleAfter(stack: Stack, count: number): Promise<number[]> {
   const durations: number[] = []
   let shopper = await new Shopper(stack, send).signUp()
   for (let n = 0; n < count; n++) {
-    // A new customer from time to time keeps the history as short as in production.
+    // A new customer after every 20 orders keeps the history as short as in production.
     if (n % 20 === 19) shopper = await new Shopper(stack, send).signUp()
     const { orderId, sessionId } = await shopper.checkOut()
     await payAndSendWebhook(stack, sessionId)
     const answered = performance.now()
-    // A failed call on a machine under full load is repeated: the time counts.
+    // On a machine under full load, a failed call is repeated: its time counts.
     const isShown = async () =>
       (await shopper.history().catch(() => [])).some(
         (entry) => entry.orderId === orderId && entry.status === 'paid',

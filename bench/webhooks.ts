@@ -4,8 +4,8 @@ import Stripe from 'stripe'
 import { sandboxOf } from '../test/support/sandbox.ts'
 
 /**
- * Pays a session and sends its signed webhook instead of Stripe. Resolves when the shop has answered it: only the sender
- * knows that time. The sandbox must not send webhooks itself (`dropPercent: 100`).
+ * Pays a session and sends its signed webhook instead of Stripe. Resolves when the shop has answered the webhook: only the
+ * sender knows this time. The sandbox must not send webhooks itself (`dropPercent: 100`).
  */
 export async function payAndSendWebhook(stack: Stack, sessionId: string): Promise<void> {
   const { status, body: session } = await sandboxOf(stack).pay(sessionId)

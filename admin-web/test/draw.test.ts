@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { drawShipments, type Pick, type RandomBelow } from '../src/features/plans/draw.ts'
 import { randomBelowFrom, randomUuid, secureRandomBelow } from '../src/features/plans/random.ts'
 
-/** Chance that is the same in every run (mulberry32), as 32-bit words. */
+/** Random numbers that are the same in every run (mulberry32), as 32-bit words. */
 function wordsFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -41,7 +41,7 @@ function chiSquare(counts: Map<string, number>, cells: number): number {
   return seen + (cells - counts.size) * expected
 }
 
-/** What the statistic stays below 999 times in 1,000 (Wilson and Hilferty's approximation). */
+/** The limit that the statistic stays below in 999 of 1,000 runs (Wilson and Hilferty's approximation). */
 function critical(cells: number): number {
   const freedom = cells - 1
   const spread = 2 / (9 * freedom)
@@ -49,7 +49,7 @@ function critical(cells: number): number {
 }
 
 describe('a fair draw', () => {
-  test('when there are more targets than rows, then each ordered choice of targets is as likely', () => {
+  test('when there are more targets than rows, then each ordered choice of targets is equally likely', () => {
     const counts = tally(randomBelowFrom(wordsFrom(1)), (random) =>
       drawShipments({ count: 2, targetIds: targets(4), prankIds: ['p1'], sent: [] }, random)
         .map(({ contactId }) => contactId)
@@ -59,7 +59,7 @@ describe('a fair draw', () => {
     expect(chiSquare(counts, 12)).toBeLessThan(critical(12))
   })
 
-  test('when nothing was sent, then each way to give the rows different pranks is as likely', () => {
+  test('when nothing was sent, then each way to give the rows different pranks is equally likely', () => {
     const counts = tally(randomBelowFrom(wordsFrom(2)), (random) =>
       drawShipments({ count: 3, targetIds: ['t1'], prankIds: pranks(4), sent: [] }, random)
         .map(({ prankId }) => prankId)
@@ -69,8 +69,8 @@ describe('a fair draw', () => {
     expect(chiSquare(counts, 24)).toBeLessThan(critical(24))
   })
 
-  test('when what was sent leaves some ways, then each of those is as likely and no other comes', () => {
-    // t1 may have p1 or p2, t2 may have p2 or p3; not p2 twice.
+  test('when earlier shipments leave only some ways, then each of those is equally likely and no other is drawn', () => {
+    // t1 may get p1 or p2, t2 may get p2 or p3; p2 is not drawn twice.
     const sent = had('t1 p3', 't2 p1')
     const counts = tally(randomBelowFrom(wordsFrom(3)), (random) =>
       pairsOf(drawShipments({ count: 2, targetIds: targets(2), prankIds: pranks(3), sent }, random))
@@ -81,7 +81,7 @@ describe('a fair draw', () => {
     expect(chiSquare(counts, 3)).toBeLessThan(critical(3))
   })
 
-  test('when rows are more than targets, then who comes once more is anybody, equally', () => {
+  test('when there are more rows than targets, then each target is equally likely to be drawn fewer times', () => {
     const counts = tally(randomBelowFrom(wordsFrom(4)), (random) => {
       const drawn = drawShipments({ count: 5, targetIds: targets(3), prankIds: ['p1'], sent: [] }, random)
       const uses = targets(3).map((id) => drawn.filter(({ contactId }) => contactId === id).length)
@@ -97,14 +97,14 @@ describe('what a draw avoids', () => {
   const hundred = (input: Parameters<typeof drawShipments>[0]) =>
     Array.from({ length: 100 }, () => drawShipments(input, random))
 
-  test('when targets and pranks suffice, then none comes twice', () => {
+  test('when there are enough targets and pranks, then none is drawn twice', () => {
     for (const drawn of hundred({ count: 5, targetIds: targets(5), prankIds: pranks(5), sent: [] })) {
       expect(unique(drawn.map(({ contactId }) => contactId))).toBe(5)
       expect(unique(drawn.map(({ prankId }) => prankId))).toBe(5)
     }
   })
 
-  test('when a target had all but one prank, then it gets that one, and the others give way', () => {
+  test('when a target had all but one prank, then it gets that one, and the other rows get the others', () => {
     const sent = had('t1 p1', 't1 p2')
     for (const drawn of hundred({ count: 3, targetIds: targets(3), prankIds: pranks(3), sent })) {
       expect(pairsOf(drawn)).toContain('t1 p3')
@@ -112,7 +112,7 @@ describe('what a draw avoids', () => {
     }
   })
 
-  test('when a repeat of what was had or a prank twice is the choice, then the prank comes twice', () => {
+  test('when a prank must be repeated for a target or within the batch, then it is repeated within the batch', () => {
     const sent = had('t1 p1', 't2 p1')
     for (const drawn of hundred({ count: 2, targetIds: targets(2), prankIds: pranks(2), sent })) {
       expect(pairsOf(drawn).sort()).toEqual(['t1 p2', 't2 p2'])
@@ -131,7 +131,7 @@ describe('what a draw avoids', () => {
     expect(seen.size).toBe(9)
   })
 
-  test('when one target gets five parcels, then they differ as far as there are pranks', () => {
+  test('when one target gets five parcels, then they differ as long as there are enough pranks', () => {
     for (const drawn of hundred({ count: 5, targetIds: ['t1'], prankIds: pranks(6), sent: had('t1 p1') })) {
       expect(pairsOf(drawn).sort()).toEqual(['t1 p2', 't1 p3', 't1 p4', 't1 p5', 't1 p6'])
     }
@@ -140,7 +140,7 @@ describe('what a draw avoids', () => {
     }
   })
 
-  test('when some rows have left already, then the others are drawn around them', () => {
+  test('when some rows were shipped already, then the other rows avoid their targets and pranks', () => {
     const taken = had('t1 p1')
     for (const drawn of hundred({ count: 2, targetIds: targets(3), prankIds: pranks(3), sent: [], taken })) {
       expect(drawn.map(({ contactId }) => contactId).sort()).toEqual(['t2', 't3'])
@@ -153,22 +153,22 @@ describe('what a draw avoids', () => {
     expect(drawShipments({ count: 3, targetIds: targets(3), prankIds: [], sent: [] }, random)).toEqual([])
   })
 
-  test('when the catalog is large, then the draw does not go through all 100^5 ways', () => {
+  test('when the catalog is large, then the draw does not enumerate all 100^5 ways', () => {
     const drawn = drawShipments({ count: 5, targetIds: targets(50), prankIds: pranks(100), sent: [] }, random)
     expect(unique(drawn.map(({ prankId }) => prankId))).toBe(5)
   })
 })
 
 describe('numbers below a limit', () => {
-  test('when a word falls into the remainder of the range, then it is drawn again', () => {
-    // The topmost number of 53 bits lies beyond the last full three.
+  test('when a word falls into the remainder of the range, then another one is drawn', () => {
+    // The highest number of 53 bits is beyond the last full group of three.
     const words = [0xffffffff, 0xffffffff, 0, 5]
     const below = randomBelowFrom(() => words.shift() as number)
     expect(below(3)).toBe(2)
     expect(words).toEqual([])
   })
 
-  test('when many are drawn, then each below the limit is as likely and none is beyond', () => {
+  test('when many are drawn, then each number below the limit is equally likely and none is above it', () => {
     const counts = tally(randomBelowFrom(wordsFrom(6)), (random) => String(random(7)))
     expect([...counts.keys()].sort()).toEqual(['0', '1', '2', '3', '4', '5', '6'])
     expect(chiSquare(counts, 7)).toBeLessThan(critical(7))
@@ -180,7 +180,7 @@ describe('numbers below a limit', () => {
   })
 })
 
-test('when keys are made, then each is a UUID of its own, and every place of it varies', () => {
+test('when keys are created, then each is a different UUID, and every digit varies', () => {
   const keys = Array.from({ length: 500 }, randomUuid)
   expect(keys.filter((key) => !z.uuidv4().safeParse(key).success)).toEqual([])
   expect(unique(keys)).toBe(500)

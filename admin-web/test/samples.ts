@@ -5,7 +5,7 @@ import type { Subscription } from '@prankpost/contracts/subscription'
 import type { SubscriptionLog } from '@prankpost/contracts/subscription-log'
 import type { ContactMessage } from '@prankpost/contracts/support'
 
-/** An id as a database makes them. */
+/** An id in the format of the databases. */
 export const idOf = (n: number) => n.toString(16).padStart(24, '0')
 
 /** A message of the contact form. */
@@ -21,7 +21,7 @@ export const messageOf = (n: number, part: Partial<ContactMessage> = {}): Contac
   ...part,
 })
 
-/** An entry of the plans' log. */
+/** An entry of the plan log. */
 export const logOf = (n: number, part: Partial<SubscriptionLog> = {}): SubscriptionLog => ({
   id: `entry-${n}`,
   action: 'created',
@@ -40,7 +40,7 @@ export const logOf = (n: number, part: Partial<SubscriptionLog> = {}): Subscript
   ...part,
 })
 
-/** A message that the order service could not take in. */
+/** A message that the order service could not process. */
 export const deadLetterOf = (n: number, part: Partial<DeadLetterEntry> = {}): DeadLetterEntry => ({
   id: `0b9e7a54-0000-4000-8000-${String(n).padStart(12, '0')}`,
   service: 'order',
@@ -52,7 +52,7 @@ export const deadLetterOf = (n: number, part: Partial<DeadLetterEntry> = {}): De
   ...part,
 })
 
-/** Something that the operator did; the higher its number, the newer. */
+/** An action of the operator; the higher its number, the newer. */
 export const auditEntryOf = (n: number, part: Partial<AuditEntry> = {}): AuditEntry => ({
   id: idOf(n),
   service: 'order',
@@ -90,7 +90,7 @@ export const orderOf = (n: number, part: Partial<AdminOrder> = {}): AdminOrder =
   ...part,
 })
 
-/** What an order sends to one target. */
+/** An item that an order sends to one target. */
 export const itemOf = (id: string, part: Partial<AdminOrder['items'][number]> = {}) => ({
   id,
   quantity: 1,
@@ -103,7 +103,7 @@ export const itemOf = (id: string, part: Partial<AdminOrder['items'][number]> = 
   ...part,
 })
 
-/** An Auto-Prank plan of three a month, of which nothing has left yet. */
+/** An Auto-Prank plan of three a month, for which nothing was shipped yet. */
 export const planOf = (n: number, part: Partial<Subscription> = {}): Subscription => ({
   id: idOf(700 + n),
   userId: idOf(500 + n),

@@ -1,7 +1,7 @@
 export const dayMs = 86_400_000
 
 /**
- * The same day and time `months` later, or the last day of a month without such a day. It does not share code with the
+ * The same day and time `months` later, or the last day of a month that has no such day. It does not share code with the
  * sandbox, because the run compares the sandbox's months with it.
  * @see https://docs.stripe.com/billing/subscriptions/billing-cycle
  */

@@ -17,8 +17,8 @@ export interface Customer {
 }
 
 /**
- * Creates a customer with a session that is signed with the stack's own key: a thousand registrations would measure how
- * long password hashes take.
+ * Creates a customer with a session that is signed with the stack's own key: with a thousand registrations, the run would
+ * mainly measure password hashing.
  */
 export function createCustomer(entryPoint: EntryPoint, number: number): Customer {
   const id = randomBytes(12).toString('hex')
@@ -40,7 +40,7 @@ export function createCustomer(entryPoint: EntryPoint, number: number): Customer
   }
 }
 
-/** Repeats the call until it succeeds: the event of a payment may not have arrived yet. @throws after 2 minutes */
+/** Repeats the call until it succeeds, because the event of a payment may not have arrived yet. @throws after 2 minutes */
 async function insist(url: string, cookie: string, body: unknown): Promise<unknown> {
   const end = Date.now() + 120_000
   for (;;) {

@@ -1,6 +1,6 @@
 /**
  * `npm run billing-clock [-- --plans 1000 --months 36 --seed 1 --minutes 60 --settle 5]`: runs plans
- * through years of simulated time on a stack of their own, for at most this many minutes, waits until everything is
+ * through years of simulated time on their own stack, for at most this many minutes, waits until everything is
  * settled, and compares all ledgers with Stripe's, to the cent. Exits with 1 when anything differs or the time was
  * too short.
  */

@@ -6,7 +6,7 @@ export const clockServices = [
   'subscription-logs',
 ]
 
-/** The environment of the clock's stack: without a limit of calls, and with a sweep that finds lost webhooks soon. */
+/** The environment of the clock's stack: without a rate limit, and with a sweep that finds lost webhooks quickly. */
 export function clockEnvironment({ sweepEveryMs }: { sweepEveryMs: number }) {
   return {
     all: { LOG_LEVEL: 'warn' },

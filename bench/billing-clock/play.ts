@@ -31,11 +31,11 @@ export interface PlanRun {
 export interface PlayOptions {
   stack: Stack
   sandbox: StripeSandbox
-  /** Actions at the same time; those of one customer are serialized. */
+  /** The number of concurrent actions; those of one customer are serialized. */
   concurrency: number
   /** Simulated time stops here (milliseconds since 1970, real time). */
   until: number
-  /** Waits while the shop has too much to process, at most until then. */
+  /** Waits while too many webhooks are in progress, at most until then. */
   breathe: (until: number) => Promise<void>
 }
 

@@ -3,13 +3,13 @@ import type { PlayedPlan } from './script-ledger.ts'
 /** The result of a run. */
 export interface Report {
   plans: PlayedPlan[]
-  /** Actions of the scenario that there was no time for. */
+  /** Actions of the scenario that were not performed because the time was over. */
   actionsLeft: number
   ledgers: { name: string; entries: number }[]
-  /** A line for each difference, dead letter and thing that did not arrive; empty when all ledgers agree. */
+  /** A line for each difference, each dead letter and each missing item; empty when all ledgers agree. */
   failures: string[]
   webhooks: { events: number; copies: number; dropped: number }
-  /** Events that no webhook reported and payment found by itself. */
+  /** Events that no webhook delivered and that payment found in Stripe's list. */
   repaired: number
   playSeconds: number
   settleSeconds: number
@@ -17,7 +17,7 @@ export interface Report {
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
-/** The report as a person reads it. */
+/** The report as text. */
 export function describe(report: Report): string {
   const { plans, webhooks, playSeconds, settleSeconds } = report
   const sum = (of: (plan: PlayedPlan) => number) => plans.reduce((total, plan) => total + of(plan), 0)

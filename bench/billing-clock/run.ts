@@ -9,7 +9,7 @@ import { compareScript, peopleOf, playedPlans } from './script-ledger.ts'
 export interface ClockOptions extends ScenarioOptions {
   /** How long simulated time may run, in real milliseconds. */
   playMs: number
-  /** How long the shop may take afterwards until everything is settled. */
+  /** The time after which everything must be settled, in real milliseconds. */
   settleMs: number
   concurrency?: number
   /** How webhooks are disturbed. */
@@ -19,7 +19,7 @@ export interface ClockOptions extends ScenarioOptions {
 const defaultChaos = { duplicates: 1, shuffle: true, dropPercent: 2, delayMs: 1_500 }
 
 /**
- * Runs plans through years of simulated time on a running stack, with everything that happens to plans and to webhooks,
+ * Runs plans through years of simulated time on a running stack, with all kinds of changes to plans and faults of webhooks,
  * and then compares all ledgers with Stripe's, to the cent.
  */
 export async function runBillingClock(stack: Stack, options: ClockOptions): Promise<Report> {
@@ -56,10 +56,10 @@ export async function runBillingClock(stack: Stack, options: ClockOptions): Prom
   }
 }
 
-/** Simulated time pauses while more webhooks than this are under way. */
+/** Simulated time pauses while more webhooks than this are in progress. */
 const maxWebhooks = 200
 
-/** Makes the function that waits while very many webhooks are under way, at most until then. */
+/** Returns the function that waits while more than `maxWebhooks` are in progress, at most until then. */
 function limitWebhooks({ traffic }: Pick<Ledgers, 'traffic'>) {
   let known = { count: 0, at: 0 }
   return async (until: number): Promise<void> => {
@@ -71,7 +71,7 @@ function limitWebhooks({ traffic }: Pick<Ledgers, 'traffic'>) {
   }
 }
 
-/** Events that payment found in Stripe's list by itself, since its running processes started. */
+/** Events without a webhook that payment found in Stripe's list, since its running processes started. */
 async function repairedEvents(stack: Stack): Promise<number> {
   const replicas = stack.processes.filter(({ spec }) => spec.name === 'payment')
   const counts = await Promise.all(

@@ -5,8 +5,8 @@ import { dayMs, monthsAfter } from './calendar.ts'
 export interface Action {
   at: Date
   /**
-   * `buy` pays the first month; `renew` the next one, or the one that failed; `fail` is a declined attempt; the customer
-   * cancels with `cancel`, Stripe ends the plan with `end`.
+   * `buy` pays the first month; `renew` pays the next month, or the one that failed; `fail` is a declined attempt; with
+   * `cancel` the customer cancels, with `end` Stripe ends the plan.
    */
   what: 'buy' | 'renew' | 'fail' | 'cancel' | 'end'
 }
@@ -18,7 +18,7 @@ export interface PlanScript {
   prankCount: number
   withDiscount: boolean
   startsAt: Date
-  /** Whether the success page reports the first payment, in addition to the webhook. */
+  /** Whether the success page also reports the first payment, in addition to the webhook. */
   byBrowserToo: boolean
   actions: Action[]
 }
@@ -43,7 +43,7 @@ const days = [
   '2024-03-01',
 ] as const
 
-/** Writes plans with everything that can happen to them in so many months; the same for the same seed. */
+/** Generates plans for this many months, with all events that can happen to them; the same seed gives the same plans. */
 export function writeScenario({ plans: count, months, seed }: ScenarioOptions): PlanScript[] {
   const random = createRandom(seed)
   const plans: PlanScript[] = []
@@ -85,7 +85,7 @@ function writePlan(customer: number, startsAt: Date, months: number, random: Ran
   }
 }
 
-/** Writes one more month; the plan ends with it unless it is renewed. */
+/** Adds one more month; the plan ends with it unless it is renewed. */
 function writeMonth(startsAt: Date, month: number, isLast: boolean, random: Random): Action[] {
   const due = monthsAfter(startsAt, month).getTime()
   const after = (days: number) => new Date(due + Math.round(days * 86_400) * 1000)

@@ -5,13 +5,13 @@ import { rangesOf, round } from '../repeat.ts'
 import type { ReaderWork } from './reader.ts'
 import type { WriterWork } from './writer.ts'
 
-/** Enough writes at once that the services are the bottleneck, and not the disk. */
+/** Enough concurrent writes to make the services the bottleneck, and not the disk. */
 const writesAtOnce = 64
 
 /**
- * Measures one pair of services over the stack's MongoDB and broker, each in a process of its own, with their own databases
- * and queues: events a second from the first write to the last effect at full speed, and how long a backlog in outboxes
- * takes.
+ * Measures one pair of services on the stack's MongoDB and broker, each in its own process, with its own database and
+ * queues: events per second from the first write to the last effect at full speed, and the time to process a backlog in
+ * outboxes.
  */
 export async function measureEvents(
   { mongodbUri, amqpUrl, processes }: Pick<Stack, 'mongodbUri' | 'amqpUrl' | 'processes'>,
@@ -26,7 +26,7 @@ export async function measureEvents(
     { spec: { name: 'reader' }, pid: reader.pid },
   ]
   let counted = 0
-  /** All events were counted once: none is lost, none is left. */
+  /** Each event was counted exactly once, and none is left in an outbox. */
   const check = async (count: number, of: { counted: number }) => {
     counted += count
     const left = await writer.call('rest', {})

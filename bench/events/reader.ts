@@ -47,7 +47,7 @@ const work = {
     handled.clear()
     consumer = await startConsumer({ ...base, service: 'achievement', handlers })
   },
-  /** Waits until this many events were handled; returns when the last one was, and how long events took to arrive. */
+  /** Waits until this many events were handled; returns the time of the last one, and the delivery times of the events. */
   async until({ count }: { count: number }) {
     const end = Date.now() + patienceMs
     while (handled.size < count) {

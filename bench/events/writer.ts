@@ -25,7 +25,7 @@ const work = {
     contacts = createContactModel(base.connection)
     await ensureIndexes(base.connection)
   },
-  /** Writes for this time with this concurrency; returns when it started and how many documents it wrote. */
+  /** Writes for this time with this concurrency; returns the start time and the number of written documents. */
   async write({ seconds, atOnce }: { seconds: number; atOnce: number }) {
     const { notify } = startRelay()
     const outbox = createOutbox(contacts, notify)
@@ -42,7 +42,7 @@ const work = {
     await Promise.all(Array.from({ length: atOnce }, writeOn))
     return { startedAt, written }
   },
-  /** Leaves events in outboxes, as a process that died after each write would. They are due at once. */
+  /** Leaves events in outboxes, as a process that crashed after each write would. They are due at once. */
   async leave({ count }: { count: number }): Promise<void> {
     for (let left = count; left > 0; left -= insertedAtOnce) {
       const some = Array.from({ length: Math.min(left, insertedAtOnce) }, () => {
@@ -55,7 +55,7 @@ const work = {
   async relay(_: object): Promise<void> {
     startRelay()
   },
-  /** Stops the relay; returns how many events are left in outboxes. */
+  /** Stops the relay; returns the number of events that are left in outboxes. */
   async rest(_: object): Promise<number> {
     await relay?.stop()
     return contacts.countDocuments({ outboxDueAt: { $exists: true } })

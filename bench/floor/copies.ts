@@ -5,7 +5,7 @@ import { createUserModel, userFields } from '../../services/auth/src/user.model.
 import { contactFields, createContactModel } from '../../services/contact/src/contact.model.ts'
 import { createOrderModel } from '../../services/order/src/order.model.ts'
 
-/** The documents of an answer: their service, and where their copies are. */
+/** The documents of an answer: their service, and the location of their copies. */
 export interface Reading {
   what: 'user' | 'contacts' | 'history'
   ownerId: string
@@ -28,7 +28,7 @@ const sources = {
 } as const
 
 /**
- * Copies the documents of an answer into a database of the floor on the same server, only with the fields that are shown,
+ * Copies the documents of an answer into a database of the floor on the same server, with only the fields of the answer,
  * so that the floor reads no more bytes than needed.
  */
 export async function copyDocuments(stack: Stack, what: Reading['what'], ownerId: string): Promise<Reading> {
@@ -54,7 +54,7 @@ export async function copyDocuments(stack: Stack, what: Reading['what'], ownerId
   return reading
 }
 
-/** Opens the copies; returns a lean read of them by the index that the service has for it. */
+/** Opens the copies; returns a lean read of them that uses the same index as the service. */
 export async function openCopies({
   what,
   ownerId,

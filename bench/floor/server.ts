@@ -1,4 +1,4 @@
-/** A floor: a server that does only one thing, in a process of its own. */
+/** A floor: a server with only one task, in its own process. */
 import http, { type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
@@ -6,7 +6,7 @@ import { createProxyMiddleware } from 'http-proxy-middleware'
 import { answerCalls } from '../helper-process.ts'
 import { openCopies, type Reading } from './copies.ts'
 
-/** What one floor does. */
+/** The task of a floor. */
 export type FloorTask =
   | { kind: 'http'; body: string }
   | { kind: 'express'; body: string }
@@ -14,7 +14,7 @@ export type FloorTask =
   | { kind: 'mongoose'; body: string; reading: Reading }
 
 export type FloorWork = {
-  /** Serves, and answers with its address. */
+  /** Starts the server and returns its address. */
   serve: (task: FloorTask) => Promise<string>
 }
 

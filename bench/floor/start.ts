@@ -9,7 +9,7 @@ export interface Floors<N extends string> {
   stop(): Promise<void>
 }
 
-/** A minimal node:http server, a minimal express app, and a minimal express app behind a proxy with kept connections. */
+/** A minimal node:http server, a minimal express app, and a minimal express app behind a proxy with keep-alive connections. */
 export function startBareFloors(body: string) {
   return start(body, async (serve) => {
     const expressUrl = await serve({ kind: 'express', body })

@@ -1,11 +1,11 @@
 import type { GrowthResults } from '../growth.ts'
 import { number, type Section, show } from './sections.ts'
 
-/** A first page may take at most this many times as long in a shop that is a hundred times as large. */
+/** In a shop that is a hundred times as large, a first page may take at most this many times as long. */
 const mostP95Ratio = 1.3
 /**
- * The ratio of examined documents may be at most this: a page of orders also reads the plans of its customers, who differ
- * from page to page, and not with the size of the shop.
+ * The maximum ratio of examined documents: a page of orders also reads the plans of its customers, who differ
+ * from page to page, but not with the size of the shop.
  */
 const mostDocumentsRatio = 1.3
 

@@ -8,7 +8,7 @@ export interface Section {
   rows: Record<string, string>[]
 }
 
-/** A figure with the minimum and the maximum of its runs; one run has no range. */
+/** A figure with the minimum and the maximum of its runs; a single run has no range. */
 export function show({ median, low, high }: Range): string {
   return low === high ? number(median) : `${number(median)} (${number(low)} to ${number(high)})`
 }

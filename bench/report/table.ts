@@ -16,7 +16,7 @@ export function textOf({ title, about, rows }: Section): string {
   return ['', title, ...(about ? [about] : []), '', ...table].join('\n')
 }
 
-/** For a page; the first column names the line, the others contain figures. */
+/** For a page; the first column is the name of the row, the others contain figures. */
 export function markdownOf({ title, about, rows }: Section): string {
   const [head = [], ...lines] = linesOf(rows).map((line) => line.map((cell) => cell.replaceAll('|', '\\|')))
   const rule = head.map((_, column) => (column === 0 ? '---' : '---:'))

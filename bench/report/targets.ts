@@ -2,7 +2,7 @@ import type { Range } from '../repeat.ts'
 import type { StoreResults } from '../store.ts'
 import { number, show } from './sections.ts'
 
-/** A target for speed, and how the results are compared with it. */
+/** A performance target, and how the results are compared with it. */
 interface Target {
   promise: string
   target: string
@@ -92,7 +92,7 @@ const targets: Target[] = [
   },
 ]
 
-/** The targets, what was measured, and whether they are met. */
+/** The targets, the measured values, and whether each target is met. */
 export function targetRows(results: StoreResults): Record<string, string>[] {
   return targets.map(({ promise, target, measured, isKept }) => ({
     promise,

@@ -13,8 +13,8 @@ interface Writable {
 }
 
 /**
- * The documents are inserted as they are: to create a Mongoose document of each would take longer than everything else.
- * The tests prove that they are what the model would create.
+ * Inserts the documents unchanged: creating a Mongoose document for each would take longer than everything else.
+ * The tests prove that they equal the documents that the model would create.
  */
 export function createBatchWriter<T>(model: Writable): BatchWriter<T> {
   let batch: T[] = []
@@ -27,7 +27,7 @@ export function createBatchWriter<T>(model: Writable): BatchWriter<T> {
     await underWay
     written += documents.length
     underWay = model.collection.insertMany(documents as never[], { ordered: false })
-    // It is awaited with the next batch; until then a failure is not unhandled.
+    // It is awaited with the next batch; this prevents an unhandled rejection until then.
     underWay.catch(() => undefined)
   }
 

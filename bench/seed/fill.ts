@@ -7,17 +7,17 @@ import { orderShipment, shopOrder } from './shop-orders.ts'
 import type { World } from './world.ts'
 import { type Databases, openWriters, type Writers } from './writers.ts'
 
-/** Of all orders, at most this share are plans' months; the rest are one-time orders. */
+/** At most this share of all orders are months of plans; the others are one-time orders. */
 const monthShare = 0.6
 
-/** A world cannot be written; the message is for the caller of the command. */
+/** A world cannot be written; the message is for the operator who runs the command. */
 export class CannotSeed extends Error {}
 
 /** How many documents of each kind were written. */
 export type Filled = Record<keyof Writers, number>
 
 /**
- * Fills a stack's databases with a generated world: plans and everything that happened to them, one-time orders, and
+ * Fills a stack's databases with a generated world: plans with their complete history, one-time orders, and
  * messages. The documents are what the services would have written, without events to publish. `say` receives each
  * completed step.
  * @throws CannotSeed when the world of this seed exists already

@@ -6,7 +6,7 @@ import type { PlanEvent } from '../../services/subscription-logs/src/reported-ev
 import { monthShipment } from './plan-documents.ts'
 import type { PlanStory } from './plan-story.ts'
 
-/** The log entries of a plan: its journal, and each parcel that left; the oldest first. */
+/** The log entries of a plan: its journal, and each shipped parcel; the oldest first. */
 export function logEntries(story: PlanStory, { journal }: Plan): LogEntry[] {
   const entries = journal.map((event) => planEntry(event as PlanEvent))
   const beginning = entries[0]

@@ -1,6 +1,6 @@
 /**
  * `npm run seed [-- --orders N --plans N --logs N --messages N --seed N]`: fills the databases of the stack
- * that `npm start` runs with two years of generated data, to try the admin with full databases.
+ * that `npm start` runs with two years of generated data, to test the admin with full databases.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -54,7 +54,7 @@ function readNumbers(args: string[]) {
   return numbers
 }
 
-/** The database of the stack that runs from that folder. */
+/** The database of the stack that runs with this data folder. */
 function runningStack(dataDir: string): string {
   const file = path.join(dataDir, 'stack.json')
   if (!existsSync(file)) {

@@ -4,7 +4,7 @@ import { createRandom } from './random.ts'
 import { letters } from './words.ts'
 import { dayMs, idOf, momentOf, type World } from './world.ts'
 
-/** The nth newest message of the contact form as support stores it: the older, the more likely it is answered. */
+/** The nth newest message of the contact form as support stores it: older messages are more likely to be answered. */
 export function messageDocument(index: number, world: World): Message {
   const random = createRandom(world.seed, 'message', index)
   const createdAt = momentOf(index, world.amounts.messages, random, world)

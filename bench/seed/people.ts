@@ -1,7 +1,7 @@
 import { createRandom, type Random } from './random.ts'
 import { cities, firstNames, lastNames, streets } from './words.ts'
 
-/** A customer without an account: enough to have orders and plans. */
+/** A customer without an account, with the data that orders and plans need. */
 export interface Customer {
   id: string
   firstName: string
@@ -15,7 +15,7 @@ export interface Target {
   contact: { name: string; address: string; city: string; state: string; zipCode: string }
 }
 
-/** The nth customer of a seed: always the same one. */
+/** The nth customer of a seed: the same values return the same customer. */
 export function customerOf(seed: number, index: number): Customer {
   const random = createRandom(seed, 'customer', index)
   const [firstName, lastName] = [random.pick(firstNames), random.pick(lastNames)]

@@ -8,7 +8,7 @@ import type { PlanStory, StoryMonth } from './plan-story.ts'
 import { createRandom } from './random.ts'
 import { after, dayMs, idOf, type World } from './world.ts'
 
-/** A plan as the subscription service keeps it. */
+/** A plan as the subscription service stores it. */
 export function planDocument(story: PlanStory): Plan {
   const { id: _id, status, prankCount, amountCents, stripeSubscriptionId, months, createdAt } = story
   const { id: ownerId, ...customer } = story.customer
@@ -44,7 +44,7 @@ export function planDocument(story: PlanStory): Plan {
 
 const latest = (dates: Date[]): Date => new Date(Math.max(...dates.map(Number)))
 
-/** A plan's paid month as the order service keeps it. */
+/** A plan's paid month as the order service stores it. */
 export function monthOrder(story: PlanStory, month: StoryMonth, { now }: World): Order {
   const { id: ownerId, firstName, lastName, email } = story.customer
   const random = createRandom(month.invoiceId, 'order')
@@ -95,7 +95,7 @@ export function monthOrder(story: PlanStory, month: StoryMonth, { now }: World):
   return { ...order, searchTerms: searchTermsOf(order) }
 }
 
-/** A plan's paid month as fulfilment keeps it. */
+/** A plan's paid month as fulfilment stores it. */
 export function monthShipment(story: PlanStory, month: StoryMonth): Shipment {
   const random = createRandom(month.invoiceId, 'shipment')
   const parcelsDue = story.end === null ? story.prankCount - month.parcels.length : 0
@@ -120,7 +120,7 @@ export function monthShipment(story: PlanStory, month: StoryMonth): Shipment {
   }
 }
 
-/** The address book of a plan's customer as the contact service keeps it. */
+/** The address book of a plan's customer as the contact service stores it. */
 export function addressBook({ customer, createdAt }: PlanStory): Contact[] {
   const random = createRandom(customer.id, 'avatars')
   return targetsOf(customer).map(({ id, contact }, slot) => ({

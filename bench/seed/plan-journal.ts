@@ -21,7 +21,7 @@ export function journalOfStory(story: PlanStory, plan: Told): Entry[] {
   ]).map((entry) => dated(entry, random))
 }
 
-// An event has the time of what it reports, and an id from the seed.
+// An event has the time of the change that it reports, and an id from the seed.
 const dated = (entry: Entry, random: Random): Entry => ({
   ...entry,
   id: random.uuid(),

@@ -4,14 +4,14 @@ import { type Customer, customerOf, type Target, targetsOf } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 import { after, dayMs, drawPrank, drawTracking, hourMs, minuteMs, momentOf, type World } from './world.ts'
 
-/** A paid month of a plan, and its parcels that left so far. */
+/** A paid month of a plan, and the parcels that were shipped for it so far. */
 export interface StoryMonth {
   invoiceId: string
   paymentIntentId: string
   periodStart: Date
   periodEnd: Date
   paidAt: Date
-  /** The parcels that left, in that order. */
+  /** The shipped parcels, in the order of shipping. */
   parcels: (Parcel & { shippedAt: Date; eventId: string })[]
 }
 
@@ -35,7 +35,7 @@ const failingShare = 0.08
 const recoveringShare = 0.7
 const retriedDays = 14
 
-/** The nth newest plan of a world: started, renewed, shipped, perhaps past due or ended. */
+/** The nth newest plan of a world: started, renewed, shipped, and possibly past due or ended. */
 export function planStory(index: number, world: World): PlanStory {
   const random = createRandom(world.seed, 'plan', index)
   const startedAt = momentOf(index, world.amounts.plans, random, world)
@@ -66,13 +66,13 @@ export function planStory(index: number, world: World): PlanStory {
   return story
 }
 
-/** Month by month, until the plan ends or the present is reached. */
+/** Adds months until the plan ends or the present is reached. */
 function live(story: PlanStory, startedAt: Date, random: Random, { now }: World): void {
   story.status = 'active'
   for (let number = 0; ; number++) {
     const periodStart = addMonths(startedAt, number)
     const periodEnd = addMonths(startedAt, number + 1)
-    // Stripe collects a renewal about an hour after the month began.
+    // Stripe collects a renewal about an hour after the start of the month.
     const due = number === 0 ? startedAt : after(periodStart, hourMs)
     if (due > now) return
     const paidAt =
@@ -96,7 +96,7 @@ interface Failure {
   now: Date
 }
 
-/** A month whose first payment failed: when it was paid, or null if the plan ends there. */
+/** Adds a month whose first payment failed; returns when it was paid, or null if the plan ends there. */
 function fail(story: PlanStory, { periodStart, due, random, now }: Failure): Date | null {
   const retriedAt = after(due, random.between(1, 3) * dayMs)
   const recoveredAt = random.chance(recoveringShare) && retriedAt < now ? retriedAt : null
@@ -119,7 +119,7 @@ interface Shipping {
   world: World
 }
 
-/** A month's parcels leave within five days of its payment; the others are due or withdrawn. */
+/** Ships a month's parcels within five days of its payment; the others are due or withdrawn. */
 function shipMonth(month: StoryMonth, { prankCount, end }: PlanStory, { targets, random, world }: Shipping) {
   const until = end === null || end.at > world.now ? world.now : end.at
   const times = Array.from({ length: prankCount }, () => after(month.paidAt, random.between(4, 120) * hourMs))
@@ -142,7 +142,7 @@ function shipMonth(month: StoryMonth, { prankCount, end }: PlanStory, { targets,
     })
 }
 
-/** The same day of a later month, or its last. */
+/** The same day of a later month, or the last day of that month. */
 function addMonths(from: Date, months: number): Date {
   const date = new Date(from)
   date.setUTCMonth(from.getUTCMonth() + months)

@@ -7,12 +7,12 @@ export interface Random {
   /** True with this probability. */
   chance(probability: number): boolean
   pick<T>(choices: readonly T[]): T
-  /** One of the choices, each with its weight. */
+  /** One of the choices, chosen by its weight. */
   weighted<T>(choices: readonly (readonly [T, number])[]): T
-  /** This many hexadecimal digits. */
+  /** This many random hexadecimal digits. */
   hex(digits: number): string
   uuid(): string
-  /** An id as the databases create at that time: lists are sorted by it. */
+  /** An id as the databases create it at that time: lists are sorted by it. */
   objectId(at: Date): string
 }
 
@@ -50,7 +50,7 @@ export function createRandom(...seed: (string | number)[]): Random {
 
 type State = [number, number, number, number]
 
-/** 128 bits of a text: FNV-1a four times, each with another start value. With fewer, ids of a large world would collide. */
+/** 128 bits of a text: FNV-1a four times, each with another start value. With fewer bits, ids of a large world could collide. */
 function hashOf(text: string): State {
   const state: State = [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 0xc2b2ae35]
   for (let i = 0; i < text.length; i++) {

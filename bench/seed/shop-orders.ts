@@ -12,14 +12,14 @@ import { createRandom, type Random } from './random.ts'
 import { parcelNotes } from './words.ts'
 import { after, dayMs, drawPrank, hourMs, idOf, minuteMs, momentOf, type World } from './world.ts'
 
-/** How many orders a customer places over the years, on average. */
+/** The number of orders that a customer places over the years, on average. */
 const ordersEach = 3
 
 /** The nth newest one-time order, as the order service stores it. */
 export function shopOrder(index: number, count: number, world: World): Order {
   const random = createRandom(world.seed, 'order', index)
   const createdAt = momentOf(index, count, random, world)
-  // The first customers have plans; one-time orders come from them and from as many others as it takes.
+  // The first customers have plans; one-time orders come from them and from enough other customers for this average.
   const customer = customerOf(
     world.seed,
     random.between(0, world.amounts.plans + Math.ceil(count / ordersEach)),
@@ -84,7 +84,7 @@ function drawItems(targets: ReturnType<typeof targetsOf>, code: string | null, r
 
 /** The status changes of an order in the order of time; those after `now` have not happened yet. */
 function fateOf(createdAt: Date, random: Random, { now }: World): Order['statusHistory'] {
-  // Unpaid orders expire: there are no older ones.
+  // Unpaid orders expire, so only recent ones are unpaid.
   if (random.chance(0.07) && expiryOf({ createdAt }) > now)
     return [statusEntry('payment_failed', 'payment', after(createdAt, dayMs))]
   const paid = after(createdAt, random.between(1, 15) * minuteMs)

@@ -26,7 +26,7 @@ export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 const spanMs = 730 * dayMs
 
-/** When the nth newest of so many happened: spread over the last 24 months, with increasing frequency. */
+/** The time of the nth newest of `count` events: spread over the last 24 months, with increasing frequency. */
 export function momentOf(index: number, count: number, random: Random, { now }: World): Date {
   const share = (index + random.next()) / count
   return new Date(now.getTime() - minuteMs - spanMs * share ** 1.7)

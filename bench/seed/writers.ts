@@ -19,7 +19,7 @@ export interface Databases {
 /** The writer of each collection, with its service's model and that model's indexes. */
 export type Writers = Awaited<ReturnType<typeof openWriters>>['writers']
 
-/** Opens the databases of all services to fill. The caller closes them with `close`. */
+/** Opens the databases of all services that are filled. The caller closes them with `close`. */
 export async function openWriters({ mongodbUri, databasePrefix }: Databases) {
   const connections: Connection[] = []
   const open = async <M>(service: ServiceName, create: (connection: Connection) => M) => {

@@ -25,7 +25,7 @@ const fill = () => {
 }
 
 describe('the Arsenal', () => {
-  test('when a target lacks its address, then the item says so in the words of the specification', () => {
+  test('when a target has no address, then the item shows the text of the specification', () => {
     fill()
     expect(cartSlot.get()[1]).toMatchObject({
       price: '$4.99',
@@ -37,14 +37,14 @@ describe('the Arsenal', () => {
     })
   })
 
-  test('when items come and go, then count and total follow', () => {
+  test('when items are added and removed, then count and total are updated', () => {
     fill()
     expect([countOf(cartSlot.get()), totalCents(cartSlot.get(), false)]).toEqual([2, 998])
     removeFromCart(0)
     expect(cartSlot.get().map(({ prankName }) => prankName)).toEqual(['Glitter of Doom'])
   })
 
-  test('when a price cannot be parsed, then the base price counts', () => {
+  test('when a price cannot be parsed, then the base price is used', () => {
     localStorage.setItem(
       'prankpost-cart',
       JSON.stringify([{ ...cartItemOf(potato, bob), price: 'priceless' }]),
@@ -52,7 +52,7 @@ describe('the Arsenal', () => {
     expect(totalCents(cartSlot.get(), false)).toBe(499)
   })
 
-  test('when a target is edited, moved or deleted, then its items follow', () => {
+  test('when a target is edited, moved or deleted, then its items are updated', () => {
     fill()
     updateTargetInCart({ ...bob, city: 'Elko' })
     updateTargetInCart({ ...bob, id: 'saved' }, 'local-1')
@@ -84,7 +84,7 @@ describe('the discount', () => {
     },
   )
 
-  test('when the code is another one, then nothing is applied', () => {
+  test('when the code is not valid, then no discount is applied', () => {
     expect(applyDiscount('MARKYMARK')).toBe(false)
     expect(localStorage.getItem('appliedDiscount')).toBeNull()
   })
@@ -104,12 +104,12 @@ describe('stored data', () => {
     },
   )
 
-  test('when nothing has changed, then reading gives the same object', () => {
+  test('when nothing has changed, then reading returns the same object', () => {
     fill()
     expect(cartSlot.get()).toBe(cartSlot.get())
   })
 
-  test('when storage is switched off, then the value lives as long as the page', () => {
+  test('when storage is disabled, then the value is kept until the page is closed', () => {
     Object.defineProperty(globalThis, 'localStorage', {
       configurable: true,
       get() {
@@ -122,7 +122,7 @@ describe('stored data', () => {
     expect(cartSlot.get()).toEqual([])
   })
 
-  test('when two targets are added at the same moment, then each has an id of its own', () => {
+  test('when two targets are added at the same moment, then each has its own id', () => {
     const ids = [1, 2].map(() => addLocalTarget(bob, 1_700_000_000_000).id)
     expect(ids).toEqual(['local-1700000000000', 'local-1700000000001'])
   })
@@ -149,7 +149,7 @@ describe('a parked cart', () => {
   const stored = () =>
     ['prankpost-cart', 'appliedDiscount', 'discountCode'].map((key) => localStorage.getItem(key))
 
-  test('when the customer goes to pay, then cart, discount and code are cleared, and come back with who comes back', () => {
+  test('when the customer goes to pay, then cart, discount and code are cleared, and restored when the customer returns', () => {
     fill()
     applyDiscount('markymarc')
     const before = cartSlot.get()
@@ -162,7 +162,7 @@ describe('a parked cart', () => {
     expect(cartSlot.get()).toHaveLength(2)
   })
 
-  test('when something was added meanwhile, then both are there', () => {
+  test('when an item was added in the meantime, then the restored cart contains both', () => {
     addToCart(cartItemOf(potato, bob))
     parkCart()
     addToCart(cartItemOf(glitter, bob))
@@ -170,7 +170,7 @@ describe('a parked cart', () => {
     expect(cartSlot.get().map(({ prankName }) => prankName)).toEqual(['Raw Potato', 'Glitter of Doom'])
   })
 
-  test('when the payment is confirmed, then nothing comes back', () => {
+  test('when the payment is confirmed, then nothing is restored', () => {
     fill()
     parkCart()
     forgetCart()

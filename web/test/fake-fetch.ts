@@ -7,7 +7,7 @@ interface SeenCall {
 }
 type Answer = { status?: number; body?: unknown } | 'away'
 
-/** Answers calls by `METHOD /path`, and tells which ones were made. */
+/** Answers calls by `METHOD /path`, and records them. */
 export function withFakeFetch() {
   const calls: SeenCall[] = []
   const answers: Record<string, Answer | ((body: Record<string, unknown>) => Answer)> = {}

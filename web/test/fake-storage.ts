@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest'
 
-/** Gives each test of the file empty browser storages, as Node has none. */
+/** Gives each test of the file empty browser storages, which Node does not have. */
 export function withFakeStorage() {
   beforeEach(() => {
     for (const name of ['localStorage', 'sessionStorage']) {

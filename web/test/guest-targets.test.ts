@@ -18,7 +18,7 @@ const fill = () => {
 }
 
 describe('a guest who signs in', () => {
-  test('when the address book takes the local targets, then cart items point to the saved ones', async () => {
+  test('when the address book saves the local targets, then cart items refer to the saved ones', async () => {
     fill()
     let next = 600
     answers['GET /api/contacts'] = { body: [bob] }
@@ -28,7 +28,7 @@ describe('a guest who signs in', () => {
     expect(cartSlot.get().map(({ contactId }) => contactId)).toEqual([idOf(600), idOf(601)])
   })
 
-  test('when the same name and address is known already, then it is not saved again', async () => {
+  test('when a target with the same name and address exists already, then it is not saved again', async () => {
     addLocalTarget({ ...bob, name: 'bob butterfingers ' }, 1)
     addLocalTarget(bob, 2)
     answers['GET /api/contacts'] = { body: [bob] }
@@ -37,7 +37,7 @@ describe('a guest who signs in', () => {
     expect(localTargetsSlot.get()).toEqual([])
   })
 
-  test('when one cannot be saved, then it stays in this browser and its items stay as they are', async () => {
+  test('when one target cannot be saved, then it stays in this browser and its items do not change', async () => {
     fill()
     answers['GET /api/contacts'] = { body: [] }
     answers['POST /api/contacts'] = (body) =>
@@ -49,7 +49,7 @@ describe('a guest who signs in', () => {
     expect(cartSlot.get().map(({ contactId }) => contactId)).toEqual(['local-1', idOf(601)])
   })
 
-  test('when it is asked for twice at once, then each target is saved once', async () => {
+  test('when it is requested twice at once, then each target is saved once', async () => {
     fill()
     answers['GET /api/contacts'] = { body: [] }
     answers['POST /api/contacts'] = (body) => ({ status: 201, body: { ...body, id: idOf(saves().length) } })

@@ -28,7 +28,7 @@ const answerAll = () => {
 }
 
 describe('the purchase', () => {
-  test('when all goes well, then the four calls are made in order and the payment page comes out', async () => {
+  test('when all calls succeed, then they are made in order and the address of the payment page is returned', async () => {
     answerAll()
     await expect(startPayment(purchase)).resolves.toBe('https://pay.example/1')
     const order = {
@@ -79,7 +79,7 @@ describe('the purchase', () => {
     },
   )
 
-  test('when no session could be opened, then the order is told why, even if that call fails too', async () => {
+  test('when no session could be opened, then the reason is sent to the order, even if that call fails too', async () => {
     answerAll()
     answers[steps.session] = { status: 503, body: { message: 'Stripe is away' } }
     answers[steps.status] = 'away'
@@ -90,7 +90,7 @@ describe('the purchase', () => {
     })
   })
 
-  test('when the cart is empty or nobody is signed in, then no call is made', async () => {
+  test('when the cart is empty or no customer is signed in, then no call is made', async () => {
     await expect(startPayment({ ...purchase, cart: [] })).rejects.toMatchObject({ message: 'Cart is empty' })
     await expect(startPayment({ ...purchase, user: null })).rejects.toMatchObject({
       title: 'Payment Error',

@@ -5,10 +5,10 @@ import type { Subscription } from '@prankpost/contracts/subscription'
 import type { User } from '@prankpost/contracts/user'
 import type { Target } from '../src/lib/local-targets.ts'
 
-/** An id in the form of our databases. */
+/** An id in the format of our databases. */
 export const idOf = (n: number) => n.toString(16).padStart(24, '0')
 
-/** The catalogue that the tests' server sells. */
+/** The catalog that the tests' server sells. */
 export const pranks: Prank[] = [
   ['Raw Potato', 'potato'],
   ['Glitter of Doom', 'glitter'],
@@ -34,7 +34,7 @@ export const molly: User = {
   createdAt: '2024-12-01T10:00:00.000Z',
 }
 
-/** Somebody who has it coming. */
+/** A target. */
 export const bob: Target = {
   id: idOf(500),
   name: 'Bob Butterfingers',
@@ -45,7 +45,7 @@ export const bob: Target = {
   profilePicture: 'nerd',
 }
 
-/** What Molly has earned, has begun, and has not begun. */
+/** An unlocked achievement, one in progress, and one that is not started. */
 export const achievements: Achievement[] = [
   ['First Strike', 'zap', 1, 1, '2024-12-02T10:00:00.000Z'] as const,
   ['Serial Prankster', 'medal', 2, 5, null] as const,
@@ -80,7 +80,7 @@ export const planOf = (status: Subscription['status']): Subscription => ({
   user: { id: molly.id, email: molly.email, firstName: molly.firstName, lastName: molly.lastName },
 })
 
-/** What auth says of the links in mails. */
+/** The messages that auth returns about the links in mails. */
 export const sentences = {
   mailed: 'A new link is on its way to your email address.',
   verified: 'Thank you! Your email address is verified.',
@@ -97,7 +97,7 @@ export const sentences = {
   unverified: 'Please verify your email address first. The link is in your Account.',
 }
 
-/** How far the file with the customer's data is, with so many of its parts. */
+/** The state of the customer's data export, with this number of completed parts. */
 export const exportOf = (state: 'none' | 'gathering' | 'ready', ready: number) => ({
   state,
   requestedAt: state === 'none' ? null : '2026-03-02T10:00:00.000Z',

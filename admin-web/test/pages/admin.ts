@@ -7,9 +7,9 @@ export { storedText as storedIn, until } from '../../../test/support/front-end.t
 export interface OpenOptions {
   /** Opens it logged out. */
   stranger?: boolean
-  /** Further local storage. The overview is folded away unless this says otherwise. */
+  /** Further local storage. The overview is collapsed unless this sets it otherwise. */
   stored?: Record<string, string>
-  /** The paths that may fail to load, besides the calls that the fake API fails. */
+  /** The paths that may fail to load, in addition to the calls that the fake API fails. */
   failing?: RegExp
   width?: number
   /** Lets the test set the page's clock. */
@@ -40,7 +40,7 @@ export function withAdmin() {
   return { api, open }
 }
 
-/** The notification with this title, and this text below it. */
+/** The notification with this title and this text below it. */
 export function noteOf(page: Page, title: string, text = '') {
   return page.locator('.ant-notification-notice').filter({ hasText: title }).filter({ hasText: text })
 }

@@ -22,7 +22,7 @@ const orders = (n: number, part: Partial<AuditEntry>) =>
 const search = orders(5, { params: { limit: '50', q: 'pat', status: 'paid', cursor: idOf(1) }, records: 50 })
 const exported = orders(6, { endpoint: 'GET /api/admin/orders/export', params: { q: 'pat' }, records: 1 })
 
-/** Answers each service's trail as it does: newest first, `cursor` is the id of the entry before. */
+/** Answers each service's trail as the service does: newest first, `cursor` is the id of the previous entry. */
 function keep(entries: AuditEntry[]) {
   for (const service of auditedServices) {
     const own = entries.filter((entry) => entry.service === service).sort((a, b) => (a.id < b.id ? 1 : -1))
@@ -58,7 +58,7 @@ const unknown = auditEntryOf(4, {
 })
 
 describe('the list', () => {
-  test('when several services have entries, then they stand as one, newest first: what, on what, whence, what came of it', async () => {
+  test('when several services have entries, then one list shows them, newest first, with action, subject, origin and result', async () => {
     keep([auditEntryOf(1), login, replay, unknown])
     const page = await open('?tab=audit')
     await rowOf(page, 'Set the status of an order').waitFor()
@@ -74,12 +74,12 @@ describe('the list', () => {
     await page.getByRole('tab', { name: 'Audit (4)' }).waitFor()
   })
 
-  test('when there is nothing, then it says what will stand here', async () => {
+  test('when there are no entries, then it explains what will be listed here', async () => {
     const page = await open('?tab=audit')
     await page.getByText('Nothing Done Yet').waitFor()
   })
 
-  test('when there are more than a page, then older ones follow over all services, each once', async () => {
+  test('when there is more than one page, then older entries of all services follow, each once', async () => {
     keep(
       Array.from({ length: 120 }, (_, n) =>
         auditEntryOf(n + 1, { service: auditedServices[n % 3] as string }),
@@ -104,7 +104,7 @@ describe('the list', () => {
     expect(seen).toEqual(Array.from({ length: 120 }, (_, n) => idOf(120 - n)))
   })
 
-  test('when a service is chosen or words are searched, then it stands in the address, and only such show', async () => {
+  test('when a service is chosen or a text is searched, then the address contains it, and only matching entries are shown', async () => {
     keep([auditEntryOf(1), login, replay])
     const page = await open('?tab=audit&status=auth')
     await rowOf(page, 'Logged in').waitFor()
@@ -118,7 +118,7 @@ describe('the list', () => {
     await rowOf(page, 'Replayed dead letters').waitFor()
   })
 
-  test('when a service is away, then the others show, and it says that this is not all', async () => {
+  test('when a service is unavailable, then the others are shown, with a notice that the list is incomplete', async () => {
     keep([auditEntryOf(1), login])
     api.plans[trailOf('support')] = { status: 503, body: { message: 'It sleeps.' } }
     const page = await open('?tab=audit')
@@ -126,7 +126,7 @@ describe('the list', () => {
     await rowOf(page, 'Logged in').waitFor()
   })
 
-  test('when none can be asked, then it says so, and Retry asks again', async () => {
+  test('when all services are unavailable, then an error is shown, and Retry reads them again', async () => {
     for (const service of auditedServices) {
       api.plans[trailOf(service)] = { status: 503, body: { message: 'All asleep.' } }
     }
@@ -139,7 +139,7 @@ describe('the list', () => {
 })
 
 describe('reads', () => {
-  test('when personal data was read or exported, then it says what was searched and how much was handed out', async () => {
+  test('when personal data was read or exported, then it shows the search and the number of results', async () => {
     keep([search, exported])
     const page = await open('?tab=audit')
     await rowOf(page, 'Exported orders').getByText('1 record · search “pat”', { exact: true }).waitFor()
@@ -154,7 +154,7 @@ describe('reads', () => {
       expect(words).toContain(part)
   })
 
-  test('when they are filtered out or in, then it stands in the address, and a new filter starts at the newest page', async () => {
+  test('when reads are excluded or included, then the address contains the filter, and the list starts at the newest page', async () => {
     keep([auditEntryOf(1), search, exported])
     const page = await open(`?tab=audit&cursor=${idOf(90)}`)
     const choose = async (label: string) => {
@@ -178,7 +178,7 @@ describe('reads', () => {
     expect(new URL(page.url()).search).toBe('?tab=audit')
   })
 
-  test('when a kind has none, then the filter can be cleared', async () => {
+  test('when there are no entries of a kind, then the filter can be cleared', async () => {
     keep([login])
     const page = await open('?tab=audit&kind=reads')
     await page.getByText('Nothing Found').waitFor()
@@ -186,7 +186,7 @@ describe('reads', () => {
     await rowOf(page, 'Logged in').waitFor()
   })
 
-  test('when an endpoint is audited, then it has plain words', () => {
+  test('when an endpoint is audited, then it has a description', () => {
     const keys = (Object.entries(operatorApi) as [string, Endpoint][]).filter(([, one]) => isAudited(one))
     expect(keys.length).toBeGreaterThan(30)
     expect(keys.filter(([endpoint]) => actionOf(auditEntryOf(1, { endpoint })) === endpoint)).toEqual([])
@@ -194,7 +194,7 @@ describe('reads', () => {
 })
 
 describe('an entry', () => {
-  test('when it was about many things, then the list counts them, and what was cut off shows as it stands', async () => {
+  test('when it was about many items, then the list counts them, and a truncated body is shown unchanged', async () => {
     const orderIds = Array.from({ length: 200 }, (_, n) => idOf(n))
     const endpoint = 'POST /api/admin/orders/status'
     const many = { orderIds, status: 'shipped' }
@@ -207,7 +207,7 @@ describe('an entry', () => {
     await rowOf(page, '(20001 characters in all)').waitFor()
   })
 
-  test('when it is opened, then all of it is there, its address opens it again, and Escape closes it', async () => {
+  test('when it is opened, then all fields are shown, its address opens it again, and Escape closes it', async () => {
     keep([auditEntryOf(1)])
     const page = await open('?tab=audit')
     await page.getByRole('button', { name: /^View Set the status/ }).click()
@@ -229,19 +229,19 @@ describe('an entry', () => {
     expect(page.url()).not.toContain('entry=')
   })
 
-  test('when nobody knows what came of it, then it says so', async () => {
+  test('when the result is unknown, then this is shown', async () => {
     keep([unknown])
     const page = await open(`?tab=audit&entry=${unknown.id}`)
     await page.getByText('The process ended before it could say; it may have been done.').waitFor()
   })
 
-  test('when it is not on this page, then it says so', async () => {
+  test('when it is not on this page, then this is shown', async () => {
     keep([login])
     const page = await open(`?tab=audit&entry=${idOf(999)}`)
     await page.getByText('Not on This Page').waitFor()
   })
 
-  test('when j and Enter are pressed, then the first one opens', async () => {
+  test('when j and Enter are pressed, then the first entry opens', async () => {
     keep([auditEntryOf(1), login])
     const page = await open('?tab=audit')
     await rowOf(page, 'Logged in').waitFor()
@@ -251,7 +251,7 @@ describe('an entry', () => {
   })
 })
 
-test('when axe looks at list and drawer at 1440 and 1024 px, then nothing serious is wrong, and nothing runs out of the page, at 375 px either', async () => {
+test('when axe checks list and drawer at 1440 and 1024 px, then it finds nothing serious, and nothing overflows the page, also at 375 px', async () => {
   keep([auditEntryOf(1), login, replay, unknown, search, exported])
   const page = await open('?tab=audit')
   await rowOf(page, 'Logged in').waitFor()

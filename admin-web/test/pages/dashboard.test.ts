@@ -8,7 +8,7 @@ const { api, open } = withAdmin()
 const counted = (total: number) => ({ body: { items: [], total, nextCursor: null } })
 
 describe('the tabs', () => {
-  test('when the dashboard opens, then Orders is open, each tab has its true count, and nothing dead is not counted', async () => {
+  test('when the dashboard opens, then Orders is open, each tab shows its count, and Dead Letters has none while there are none', async () => {
     api.plans['GET /api/admin/orders'] = counted(1234)
     api.plans['GET /api/admin/subscriptions'] = counted(7)
     api.plans['GET /api/admin/subscription-logs'] = counted(0)
@@ -20,7 +20,7 @@ describe('the tabs', () => {
     expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Orders (1234)')
   })
 
-  test('when services have dead letters, then their tab shows the sum, also while one service is away', async () => {
+  test('when services have dead letters, then their tab shows the sum, even while one service is unavailable', async () => {
     api.plans['GET /api/admin/dead-letters/order'] = counted(2)
     api.plans['GET /api/admin/dead-letters/achievement'] = counted(3)
     api.plans['GET /api/admin/dead-letters/fulfilment'] = { status: 503, body: { message: 'Away' } }
@@ -29,7 +29,7 @@ describe('the tabs', () => {
     expect(page.url()).toContain('tab=dead-letters')
   })
 
-  test('when a tab is left and opened again, then its list is as it was; Back goes the same way', async () => {
+  test('when a tab is left and opened again, then its list has not changed; Back returns to the previous tab', async () => {
     api.messages = [messageOf(1), messageOf(2, { status: 'resolved' })]
     const page = await open('?tab=mail&status=resolved')
     await page.getByText('Where is potato 2?').waitFor()
@@ -41,7 +41,7 @@ describe('the tabs', () => {
     expect(await page.getByRole('tab', { selected: true }).textContent()).toMatch(/^Logs/)
   })
 
-  test('when digits are pressed, then tabs change, but not while something is typed', async () => {
+  test('when digits are pressed, then tabs change, but not while the operator types in a field', async () => {
     const page = await open()
     await page.getByRole('tab', { name: 'Mail (0)' }).waitFor()
     await page.keyboard.press('4')
@@ -55,7 +55,7 @@ describe('the tabs', () => {
     await page.waitForURL((url) => url.search === '?tab=logs')
   })
 
-  test('when ? is pressed, then the help lists what works here, and rests the other keys', async () => {
+  test('when ? is pressed, then the help lists the shortcuts of this tab, and the other keys are disabled', async () => {
     const page = await open('?tab=mail')
     await page.getByText('No Messages Yet').waitFor()
     await page.keyboard.press('?')
@@ -71,7 +71,7 @@ describe('the tabs', () => {
 })
 
 describe('the frame', () => {
-  test('when the overview is folded away, then it stays so over a reload', async () => {
+  test('when the overview is collapsed, then it stays collapsed after a reload', async () => {
     const page = await open('', { stored: { 'prankpost-admin-overview': '' } })
     const overview = page.getByRole('button', { name: 'Overview' })
     await overview.waitFor()
@@ -81,22 +81,22 @@ describe('the frame', () => {
     expect(await page.getByRole('button', { name: 'Overview' }).getAttribute('aria-expanded')).toBe('false')
   })
 
-  test('when an address is unknown, then it is the 404 page with the way home', async () => {
+  test('when an address is unknown, then the 404 page is shown with a link to the dashboard', async () => {
     const page = await open('/nothing', { failing: /^\/admin\/nothing/ })
     await page.getByText('404 Page Not Found').waitFor()
     await page.getByRole('link', { name: 'Go to the dashboard' }).click()
     await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
   })
 
-  test('when the dashboard opens, then its scripts are at most 350 kB gzip, and no chart is among them', async () => {
+  test('when the dashboard opens, then its scripts are at most 350 kB gzip, without the chart library', async () => {
     const scripts = new Map<string, number>()
     const page = await open('?tab=none')
-    // The first load may still be under way, and the reload takes its answers away.
+    // The first load may still be in progress, and the reload would discard its responses.
     await page.waitForLoadState('networkidle')
     page.on('response', async (response) => {
       if (!response.url().endsWith('.js')) return
       scripts.set(response.url(), 0)
-      // What the reload took away comes again.
+      // A response that the reload discarded is requested again.
       const body = await response.body().catch(() => null)
       if (body !== null) scripts.set(response.url(), gzipSync(body, { level: 9 }).length)
     })
@@ -109,7 +109,7 @@ describe('the frame', () => {
     expect([...scripts.keys()].filter((url) => /recharts|overview/.test(url))).toEqual([])
   })
 
-  test('when axe looks at 1440 and 1024 px, then nothing serious is wrong, and nothing runs out of the page', async () => {
+  test('when axe checks it at 1440 and 1024 px, then it finds nothing serious, and nothing overflows the page', async () => {
     const page = await open()
     await page.getByRole('tab', { name: 'Orders (0)' }).waitFor()
     for (const width of [1440, 1024]) {

@@ -15,7 +15,7 @@ const saved = deadLetterOf(4, { service: 'achievement', event: 'contact-saved', 
 const four = [deadLetterOf(1), deadLetterOf(2), shipped, saved]
 
 describe('the list', () => {
-  test('when messages lie dead, then they stand by service and event: why, when, how often, which', async () => {
+  test('when there are dead letters, then they are grouped by service and event, with reason, time, failures and id', async () => {
     layDeadLetters(api, four)
     const page = await open('?tab=dead-letters')
     const order = page.getByRole('region', { name: 'Order' })
@@ -33,14 +33,14 @@ describe('the list', () => {
     await page.getByRole('tab', { name: 'Dead Letters (4)' }).waitFor()
   })
 
-  test('when nothing lies dead, then it says that all is well', async () => {
+  test('when there are no dead letters, then the page says so', async () => {
     const page = await open('?tab=dead-letters')
     await page.getByText('No Dead Letters', { exact: true }).waitFor()
     await page.getByText('All is well').waitFor()
     expect(await page.getByRole('button', { name: /Replay/ }).count()).toBe(0)
   })
 
-  test('when one service is away, then it is named, the others show, and Retry asks it alone', async () => {
+  test('when one service is unavailable, then it is named, the others are shown, and Retry reads only that service', async () => {
     layDeadLetters(api, [saved])
     const away = 'GET /api/admin/dead-letters/fulfilment'
     const there = api.plans[away]
@@ -55,7 +55,7 @@ describe('the list', () => {
     expect(readsOf(api, 'order')).toBe(asked)
   })
 
-  test('when time passes, then only their number is polled, and a list is read again when its number changed', async () => {
+  test('when time passes, then only the counts are polled, and a list is read again when its count has changed', async () => {
     layDeadLetters(api, four)
     const page = await open('?tab=orders', { clock: true })
     await page.getByRole('tab', { name: 'Dead Letters (4)' }).waitFor()
@@ -64,7 +64,7 @@ describe('the list', () => {
     await rowOf(page, 'poison').waitFor()
     expect([readsOf(api, 'order'), readsOf(api, 'achievement')]).toEqual([1, 1])
     const countsAtLeast = async (polls: number) => {
-      // The next poll is timed from the answer to the one before.
+      // The next poll is scheduled when the previous answer arrives.
       while (api.callsOf('GET /api/admin/dead-letters/order').length < polls) await page.clock.runFor(1_000)
     }
     await countsAtLeast(4)
@@ -76,13 +76,13 @@ describe('the list', () => {
     expect([readsOf(api, 'order'), readsOf(api, 'achievement')]).toEqual([2, 1])
   })
 
-  test('when a service is away and the others have none, then it does not say that there are none at all', async () => {
+  test('when a service is unavailable and the others have none, then the page does not say that there are none at all', async () => {
     api.plans['GET /api/admin/dead-letters/order'] = { status: 503, body: { message: 'It sleeps.' } }
     const page = await open('?tab=dead-letters')
     await page.getByText('No Dead Letters in the Services That Answered').waitFor()
   })
 
-  test('when words are searched or a service is chosen, then it stands in the address, and only such show', async () => {
+  test('when a text is searched or a service is chosen, then the address contains it, and only matching messages are shown', async () => {
     layDeadLetters(api, four)
     const page = await open('?tab=dead-letters&status=order')
     await rowOf(page, 'order 1 is').waitFor()
@@ -97,7 +97,7 @@ describe('the list', () => {
     await rowOf(page, 'poison').waitFor()
   })
 
-  test('when a service is flooded, then it says how many more there are than it shows', async () => {
+  test('when a service has very many dead letters, then it shows how many more there are than listed', async () => {
     const items = Array.from({ length: 200 }, (_, i) => deadLetterOf(i + 1))
     api.plans['GET /api/admin/dead-letters/order'] = { body: { items, total: 1234 } }
     const page = await open('?tab=dead-letters')
@@ -108,7 +108,7 @@ describe('the list', () => {
 })
 
 describe('one message', () => {
-  test('when it is viewed, then its content is laid out, and a link shows the same', async () => {
+  test('when it is viewed, then its content is formatted, and a link shows the same', async () => {
     layDeadLetters(api, four)
     const page = await open('?tab=dead-letters')
     await page.getByRole('button', { name: `View message ${four[0]?.id}` }).click()
@@ -122,7 +122,7 @@ describe('one message', () => {
     expect(new URL(page.url()).search).toBe('?tab=dead-letters')
   })
 
-  test('when it is not JSON, or huge, then it shows as it stands, no more than the beginning', async () => {
+  test('when it is not JSON, or huge, then the beginning is shown unformatted', async () => {
     layDeadLetters(api, [deadLetterOf(1, { content: `<b>no JSON</b>${'x'.repeat(60_000)}THE END` })])
     const page = await open('?tab=dead-letters')
     await page.getByRole('button', { name: /^View message/ }).click()
@@ -136,13 +136,13 @@ describe('one message', () => {
     ])
   })
 
-  test('when a link leads to one that is gone, then it says so', async () => {
+  test('when a link leads to a message that no longer exists, then this is shown', async () => {
     layDeadLetters(api, four)
     const page = await open('?tab=dead-letters&letter=order/payment-succeeded/gone')
     await page.getByText('Not Here Any More').waitFor()
   })
 
-  test('when it is replayed, then it alone is sent, the result is told, and list and count follow', async () => {
+  test('when it is replayed, then only this message is sent, the result is shown, and list and count are updated', async () => {
     layDeadLetters(api, four)
     const page = await open('?tab=dead-letters')
     await page.getByRole('button', { name: `Replay message ${four[1]?.id}` }).click()
@@ -152,7 +152,7 @@ describe('one message', () => {
     expect(replaysOf(api)).toEqual([{ service: 'order', event: 'payment-succeeded', ids: [four[1]?.id] }])
   })
 
-  test('when it dies again, then a notice says so with the reason, and its row is marked', async () => {
+  test('when it fails again, then a notification shows the reason, and its row is marked', async () => {
     layDeadLetters(api, four, ({ reason }) => reason === 'poison')
     const page = await open('?tab=dead-letters')
     await page.getByRole('button', { name: `Replay message ${saved.id}` }).click()
@@ -161,7 +161,7 @@ describe('one message', () => {
     expect(await rowOf(page, 'order 1 is').getByText('Failed again').count()).toBe(0)
   })
 
-  test('when it is gone already, then the result says that none was sent', async () => {
+  test('when it no longer exists, then the result says that none was sent', async () => {
     layDeadLetters(api, four)
     api.plans['POST /api/admin/dead-letters/order/replay'] = { body: { replayed: 0 } }
     const page = await open('?tab=dead-letters')
@@ -171,7 +171,7 @@ describe('one message', () => {
 })
 
 describe('several messages', () => {
-  test('when a selection is replayed, then it asks first, and each queue gets its own ids', async () => {
+  test('when a selection is replayed, then it asks for confirmation, and each queue gets its own ids', async () => {
     layDeadLetters(api, four)
     const page = await open('?tab=dead-letters')
     for (const { id } of [four[0], shipped, saved].flatMap((one) => one ?? []))
@@ -202,18 +202,21 @@ describe('several messages', () => {
     ],
     ['a service', 'Replay all 3 of Order', 3, [{ service: 'order' }]],
     ['everything', 'Replay all (4)', 4, [{ service: 'order' }, { service: 'achievement' }]],
-  ])('when all of %s is replayed, then it asks first and sends that', async (_, name, sent, bodies) => {
-    layDeadLetters(api, four)
-    const page = await open('?tab=dead-letters')
-    await page.getByRole('button', { name, exact: true }).click()
-    await page.getByRole('dialog', { name: `Send ${sent} messages again?` }).waitFor()
-    expect(replaysOf(api)).toEqual([])
-    await replayIn(page)
-    await noteOf(page, 'Messages Replayed', `${sent} sent again.`).waitFor()
-    expect(replaysOf(api)).toEqual(bodies)
-  })
+  ])(
+    'when all of %s is replayed, then it asks for confirmation and sends one request for each service',
+    async (_, name, sent, bodies) => {
+      layDeadLetters(api, four)
+      const page = await open('?tab=dead-letters')
+      await page.getByRole('button', { name, exact: true }).click()
+      await page.getByRole('dialog', { name: `Send ${sent} messages again?` }).waitFor()
+      expect(replaysOf(api)).toEqual([])
+      await replayIn(page)
+      await noteOf(page, 'Messages Replayed', `${sent} sent again.`).waitFor()
+      expect(replaysOf(api)).toEqual(bodies)
+    },
+  )
 
-  test('when a search is on, then only what it finds is replayed, by ids', async () => {
+  test('when a search is active, then only its results are replayed, by ids', async () => {
     layDeadLetters(api, four)
     const page = await open('?tab=dead-letters&q=order%201')
     await page.getByRole('button', { name: 'Replay those found of payment-succeeded in Order' }).click()
@@ -222,7 +225,7 @@ describe('several messages', () => {
     expect(replaysOf(api)).toEqual([{ service: 'order', event: 'payment-succeeded', ids: [four[0]?.id] }])
   })
 
-  test('when one service fails, then the others are sent, and the failure is told with its place', async () => {
+  test('when one service fails, then the others are sent, and the failure is shown with its service', async () => {
     layDeadLetters(api, four)
     api.plans['POST /api/admin/dead-letters/achievement/replay'] = {
       status: 503,
@@ -237,7 +240,7 @@ describe('several messages', () => {
   })
 })
 
-test('when keys are pressed, then j walks over all tables, x selects, Enter views', async () => {
+test('when keys are pressed, then j moves through all tables, x selects, Enter views', async () => {
   layDeadLetters(api, four)
   const page = await open('?tab=dead-letters')
   await rowOf(page, 'poison').waitFor()
@@ -247,7 +250,7 @@ test('when keys are pressed, then j walks over all tables, x selects, Enter view
   await page.getByRole('dialog', { name: 'prank-shipped in Order' }).waitFor()
 })
 
-test('when axe looks at 1440 and 1024 px, also with a message open, then nothing serious is wrong', async () => {
+test('when axe checks it at 1440 and 1024 px, also with a message open, then it finds nothing serious', async () => {
   layDeadLetters(api, [...four, deadLetterOf(5, { reason: 'long'.repeat(200) })])
   api.plans['GET /api/admin/dead-letters/fulfilment'] = { status: 503, body: { message: 'It sleeps.' } }
   const page = await open('?tab=dead-letters')

@@ -4,10 +4,10 @@ import type { ContactMessage } from '@prankpost/contracts/support'
 import type { FakeRequest, FakeResponse } from '../../../test/support/front-end.ts'
 import { noFigures } from './fake-figures.ts'
 
-/** What a call looked like. */
+/** A recorded call. */
 export interface FakeCall {
   key: string
-  /** The one in the path. */
+  /** The id in the path. */
   id: string | undefined
   query: URLSearchParams
   password: string | undefined
@@ -22,12 +22,12 @@ type Plan = FakeAnswer | ((call: FakeCall) => FakeAnswer | Promise<FakeAnswer>)
 
 const none = { body: { items: [], total: 0, nextCursor: null } }
 
-/** The least server that the admin can live on: one right password, messages that change, and a memory of calls. */
+/** The smallest server that the admin works with: one correct password, messages that change, and a record of all calls. */
 export class FakeApi {
   password = 'prankmaster'
   messages: ContactMessage[] = []
   calls: FakeCall[] = []
-  /** What to answer instead, by `METHOD /path`; ids in paths read `:id`. */
+  /** Planned answers, by `METHOD /path`; ids in paths are written as `:id`. */
   plans: Record<string, Plan> = {}
 
   reset() {

@@ -2,7 +2,7 @@ import type { DeadLetterEntry } from '@prankpost/contracts/dead-letter'
 import { readerServices } from '@prankpost/contracts/services'
 import type { FakeApi } from './fake-api.ts'
 
-/** Lets the API keep dead letters: what is replayed goes away, or dies again where `isPoison` says so. */
+/** Gives the API dead letters: a replayed one is removed, or fails again if `isPoison` returns true. */
 export function layDeadLetters(
   api: FakeApi,
   letters: DeadLetterEntry[],
@@ -30,12 +30,12 @@ export function layDeadLetters(
   }
 }
 
-/** How often the messages of a service were read so far; counts read none. */
+/** How often the messages of a service were read so far; reads of counts are not included. */
 export const readsOf = (api: FakeApi, service: string) =>
   api.callsOf(`GET /api/admin/dead-letters/${service}`).filter(({ query }) => query.get('limit') !== '0')
     .length
 
-/** What was asked to be replayed so far, by service. */
+/** The replays that were requested so far, by service. */
 export const replaysOf = (api: FakeApi) =>
   api.calls.flatMap(({ key, body }) => {
     const service = /^POST \/api\/admin\/dead-letters\/(.+)\/replay$/.exec(key)?.[1]

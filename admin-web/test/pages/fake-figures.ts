@@ -11,7 +11,7 @@ const daysOf = (count: number) =>
     new Date(lastDay - (count - 1 - i) * dayMs).toISOString().slice(0, 10),
   )
 
-/** A shop's orders in figures: as many dollars and orders each day as the functions say; 0 is today. */
+/** A shop's order figures: the functions return dollars and orders of each day; 0 is today. */
 export const orderStatsOf = (
   days: number,
   revenue: (ago: number) => string = () => '0.00',
@@ -35,7 +35,7 @@ export const orderStatsOf = (
   },
 })
 
-/** Plans in figures, likewise. */
+/** The same for plans. */
 export const planStatsOf = (
   days: number,
   part: Partial<SubscriptionStats> = {},
@@ -51,7 +51,7 @@ export const planStatsOf = (
 
 export const noParcels: ShipmentStats = { parcelsDue: 0, parcelsOverdue: 0, overdue: [] }
 
-/** The figures of a shop without any, by endpoint. */
+/** The figures of an empty shop, by endpoint. */
 export const noFigures: Record<string, (query: URLSearchParams) => object> = {
   'GET /api/admin/order-stats': (query) => orderStatsOf(Number(query.get('days') ?? 30)),
   'GET /api/admin/subscription-stats': (query) => planStatsOf(Number(query.get('days') ?? 30)),

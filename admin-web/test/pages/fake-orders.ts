@@ -10,15 +10,15 @@ export const calls = {
   print: 'POST /api/admin/parcel-documents',
 } as const
 
-/** A PDF that a browser opens. */
+/** A PDF that a browser can open. */
 const pdf = '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj'
 
 const isUnpaid = ({ status }: AdminOrder) => status === 'pending' || status === 'payment_failed'
 
-/** Orders behind the fake API, as the order service and fulfilment keep them. Takes the newest first. */
+/** Orders behind the fake API, as the order service and fulfilment store them. Expects the newest first. */
 export class FakeOrders {
   all: AdminOrder[] = []
-  /** Why an order's status cannot be set together with others, by its id. */
+  /** The reason why an order is rejected when several are updated at once, by its id. */
   refused: Record<string, string> = {}
 
   /** Answers from these orders from now on. */

@@ -45,13 +45,13 @@ const targets = ['Ann Target', 'Bob Target', 'Cid Target', 'Dan Target'].map(
   }),
 )
 
-/** Plans and what is shipped for them behind the fake API, as their services keep it. Takes the newest first. */
+/** Plans and their parcels behind the fake API, as their services store them. Expects the newest first. */
 export class FakePlans {
   all: Subscription[] = []
   pranks = pranks
   targets = targets
   sent: SentPranks = []
-  /** What has left, by idempotency key. */
+  /** The shipped parcels, by idempotency key. */
   left = new Map<string, FakeCall['body']>()
 
   /** Answers from these plans from now on. */
@@ -66,7 +66,7 @@ export class FakePlans {
     })
   }
 
-  /** One parcel; a repeat of its key answers the first. */
+  /** Ships one parcel; a call with the same key returns the first answer. */
   ship(body: FakeCall['body']): FakeAnswer {
     const key = String(body.idempotencyKey)
     const plan = this.all.find(

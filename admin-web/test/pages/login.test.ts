@@ -24,7 +24,7 @@ describe('Admin Access', () => {
     expect(await login.isEnabled()).toBe(true)
   })
 
-  test('when the password is right, then it is busy meanwhile, says so after, and the dashboard stays over a reload', async () => {
+  test('when the password is correct, then Login is busy and then confirms, and the dashboard is still open after a reload', async () => {
     const { page, field } = await openSignIn()
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
@@ -55,13 +55,13 @@ describe('Admin Access', () => {
   test.each([
     ['is wrong', undefined, 'Invalid admin password.'],
     [
-      'was tried too often',
+      'was entered too often',
       { status: 429, body: { message: 'Too many. Try in 5 minutes.' } },
       'Try in 5 minutes',
     ],
-    ['cannot be asked about', 'away' as const, 'Network connection failed.'],
+    ['cannot be checked', 'away' as const, 'Network connection failed.'],
   ])(
-    'when the password %s, then Login Failed says why, and it can be tried again',
+    'when the password %s, then Login Failed shows the reason, and the operator can try again',
     async (_, plan, words) => {
       const { page, field } = await openSignIn()
       if (plan) api.plans['POST /api/admin/login'] = plan
@@ -75,7 +75,7 @@ describe('Admin Access', () => {
     },
   )
 
-  test('when axe looks at 1440 and 1024 px, then nothing serious is wrong', async () => {
+  test('when axe checks it at 1440 and 1024 px, then it finds nothing serious', async () => {
     const { page } = await openSignIn()
     for (const width of [1440, 1024]) {
       await page.setViewportSize({ width, height: 800 })
@@ -85,7 +85,7 @@ describe('Admin Access', () => {
 })
 
 describe('the end of a session', () => {
-  test('when the operator logs out, then the password and what was read are forgotten', async () => {
+  test('when the operator logs out, then the password and all data are deleted', async () => {
     api.messages = [messageOf(1)]
     const page = await open('?tab=mail&q=potato')
     await page.getByText('Where is potato 1?').waitFor()
@@ -98,7 +98,7 @@ describe('the end of a session', () => {
     ])
   })
 
-  test('when the password is changed on the server, then the next call brings the login card, and says so once', async () => {
+  test('when the password is changed on the server, then the next call opens the login card, with one notification', async () => {
     api.messages = [messageOf(1)]
     const page = await open('?tab=mail')
     await page.getByText('Where is potato 1?').waitFor()
@@ -119,7 +119,7 @@ describe('the end of a session', () => {
     ['the dashboard', 'closed'],
     ['the overview', 'open'],
   ])(
-    'when a browser opens %s with a password from before, then one call carries it, and the login card comes',
+    'when a browser opens %s with an outdated password, then one call sends it, and the login card opens',
     async (_, overview) => {
       const stored = { adminPassword: 'the old one', 'prankpost-admin-overview': overview }
       const page = await open('', { stored })
@@ -130,7 +130,7 @@ describe('the end of a session', () => {
     },
   )
 
-  test('when calls are refused for their number, then the session goes on, and the list says why', async () => {
+  test('when calls are rate limited, then the session stays open, and the list shows the reason', async () => {
     api.plans['GET /api/admin/contact-messages'] = {
       status: 429,
       body: { message: 'Too many calls from your network.' },

@@ -10,7 +10,7 @@ const { api, open } = withAdmin()
 const list = 'GET /api/admin/subscription-logs'
 const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
 
-/** Answers lists as the service does: newest first, `cursor` is the id of the entry before. */
+/** Answers lists as the service does: newest first, `cursor` is the id of the previous entry. */
 function keep(logs: SubscriptionLog[]) {
   api.plans[list] = ({ query }) => {
     const [status, q = '', cursor] = ['status', 'q', 'cursor'].map((name) => query.get(name) ?? undefined)
@@ -39,7 +39,7 @@ const shipped = logOf(2, {
 })
 
 describe('the list', () => {
-  test('when there are entries, then a row shows all of one', async () => {
+  test('when there are entries, then a row shows all fields of one', async () => {
     keep([logOf(1, { action: 'updated', previousStatus: 'active', newStatus: 'past_due' })])
     const page = await open('?tab=logs')
     const row = rowOf(page, 'pat1@example.com')
@@ -52,7 +52,7 @@ describe('the list', () => {
     await page.getByRole('tab', { name: 'Logs (1)' }).waitFor()
   })
 
-  test('when there was no status before, then it is None; an entry without any says so twice', async () => {
+  test('when there was no previous status, then None is shown; an entry without any status shows it twice', async () => {
     keep([logOf(1), shipped])
     const page = await open('?tab=logs')
     await rowOf(page, 'pat1@example.com').getByText('None').waitFor()
@@ -60,7 +60,7 @@ describe('the list', () => {
     expect(await rowOf(page, 'Raw Potato').getByText('None').count()).toBe(2)
   })
 
-  test('when a parcel was shipped, then its tracking number and notes stand there, and nowhere else', async () => {
+  test('when a parcel was shipped, then only its entry shows a tracking number and notes', async () => {
     keep([logOf(1), shipped])
     const page = await open('?tab=logs')
     await rowOf(page, 'Raw Potato').getByText('1Z-999-1').waitFor()
@@ -69,14 +69,14 @@ describe('the list', () => {
     expect(await page.getByText(/^Notes:/).count()).toBe(1)
   })
 
-  test('when an entry has an action that is not known, then it shows as it stands', async () => {
+  test('when an entry has an unknown action, then it is shown unchanged', async () => {
     keep([logOf(1, { action: 'paused' as 'other', newStatus: 'paused' })])
     const page = await open('?tab=logs')
     await rowOf(page, 'pat1@').waitFor()
     expect(await rowOf(page, 'pat1@').getByText('paused').count()).toBe(2)
   })
 
-  test('when there are none, then it says so; under a filter it offers to clear it', async () => {
+  test('when there are no entries, then the page says so; with a filter it offers to clear it', async () => {
     keep([])
     const page = await open('?tab=logs')
     await page.getByText('No Subscription Activity').waitFor()
@@ -88,7 +88,7 @@ describe('the list', () => {
     await rowOf(page, 'pat1@example.com').waitFor()
   })
 
-  test('when it cannot be read, then it says why, and Retry reads it', async () => {
+  test('when it cannot be read, then the reason is shown, and Retry reads it again', async () => {
     api.plans[list] = { status: 503, body: { message: 'The logs are asleep.' } }
     const page = await open('?tab=logs')
     await page.getByText('The logs are asleep.').waitFor()
@@ -98,8 +98,8 @@ describe('the list', () => {
   })
 })
 
-describe('what it shows stands in the address', () => {
-  test('when an action is chosen and words are searched, then only such entries are asked for', async () => {
+describe('the address contains the state of the list', () => {
+  test('when an action is chosen and a text is searched, then only matching entries are requested', async () => {
     keep([logOf(1), logOf(2, { action: 'cancelled', details: 'Plan 2 was ended.' })])
     const page = await open('?tab=logs')
     await rowOf(page, 'pat1@').waitFor()
@@ -114,7 +114,7 @@ describe('what it shows stands in the address', () => {
     expect(api.callsOf(list).at(-1)?.query.get('q')).not.toBe('')
   })
 
-  test('when pages are leafed through, then the cursor is the id of an entry, and Back leads home', async () => {
+  test('when the operator moves to another page, then the cursor is the id of an entry, and Back returns to the first page', async () => {
     keep(Array.from({ length: 60 }, (_, i) => logOf(60 - i)))
     const page = await open('?tab=logs')
     await page.getByText('1 to 50 of 60').waitFor()
@@ -126,7 +126,7 @@ describe('what it shows stands in the address', () => {
     await rowOf(page, 'pat60@').waitFor()
   })
 
-  test('when an entry is opened, then its metadata and ids show, also after a reload', async () => {
+  test('when an entry is opened, then its metadata and ids are shown, also after a reload', async () => {
     keep([shipped])
     const page = await open('?tab=logs')
     await page.getByRole('button', { name: 'Expand row' }).click()
@@ -148,7 +148,7 @@ describe('what it shows stands in the address', () => {
     expect(new URL(page.url()).search).toBe('?tab=logs')
   })
 
-  test('when j, k and Enter are pressed, then they walk the entries and open one', async () => {
+  test('when j, k and Enter are pressed, then they move through the entries and open one', async () => {
     keep([logOf(2), logOf(1)])
     const page = await open('?tab=logs')
     await rowOf(page, 'pat2@').waitFor()
@@ -159,7 +159,7 @@ describe('what it shows stands in the address', () => {
   })
 })
 
-test('when Plan is clicked, then the tab of plans looks for it, ended or not', async () => {
+test('when Plan is clicked, then the plans tab searches for it, whether it has ended or not', async () => {
   keep([logOf(1)])
   const page = await open('?tab=logs')
   await page.getByRole('link', { name: 'Plan sub_plan00000001' }).click()
@@ -184,7 +184,7 @@ test('when Export CSV is clicked, then the filtered log is saved', async () => {
   ])
 })
 
-test('when axe looks at 1440 and 1024 px, then nothing serious is wrong, and nothing runs out of the page', async () => {
+test('when axe checks it at 1440 and 1024 px, then it finds nothing serious, and nothing overflows the page', async () => {
   const long = logOf(3, {
     action: 'cancelled',
     user: { id: idOf(1), email: `${'a'.repeat(60)}@${'example'.repeat(8)}.com` },

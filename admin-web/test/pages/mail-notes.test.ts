@@ -16,7 +16,7 @@ async function openNotes(part = {}) {
   return { page, notes }
 }
 
-test('when notes are typed, then they are saved once, after the last key, over what was seen before', async () => {
+test('when notes are typed, then they are saved once, after the last key, with the version that was read before', async () => {
   const { page, notes } = await openNotes({ adminNotes: 'Asked' })
   await notes.press('End')
   await notes.pressSequentially(' the post office.', { delay: 20 })
@@ -26,7 +26,7 @@ test('when notes are typed, then they are saved once, after the last key, over w
   await until(() => notesNow() === null)
 })
 
-test('when typing goes on while a save is under way, then the rest is saved after it', async () => {
+test('when typing continues during a save, then the rest is saved after it', async () => {
   const { page, notes } = await openNotes()
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -48,7 +48,7 @@ test('when typing goes on while a save is under way, then the rest is saved afte
   expect(await notes.inputValue()).toBe('one, two')
 })
 
-test('when the tab is changed in the midst of typing, then it is saved at once and still there', async () => {
+test('when the tab is changed while typing, then the notes are saved at once and still shown later', async () => {
   const { page, notes } = await openNotes()
   await notes.fill('On its way')
   await page.getByRole('tab', { name: /^Orders/ }).click()
@@ -57,7 +57,7 @@ test('when the tab is changed in the midst of typing, then it is saved at once a
   expect(await notes.inputValue()).toBe('On its way')
 })
 
-test('when the page is left in the midst of typing, then it is saved all the same', async () => {
+test('when the page is left while typing, then the notes are saved anyway', async () => {
   const { page, notes } = await openNotes()
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -66,7 +66,7 @@ test('when the page is left in the midst of typing, then it is saved all the sam
   await until(() => notesNow() === 'Last words')
 })
 
-test('when a save fails, then what was typed stays, and Save Again saves it', async () => {
+test('when a save fails, then the typed text is kept, and Save Again saves it', async () => {
   const { page, notes } = await openNotes()
   api.plans[change] = { status: 500, body: { message: 'On fire' } }
   await notes.fill('Precious')
@@ -77,7 +77,7 @@ test('when a save fails, then what was typed stays, and Save Again saves it', as
   await until(() => notesNow() === 'Precious')
 })
 
-test('when the session ends in the midst of typing, then what was typed is there after the next login', async () => {
+test('when the session ends while typing, then the typed text is restored after the next login', async () => {
   const { page, notes } = await openNotes()
   api.password = 'another'
   await notes.fill('Precious')
@@ -95,7 +95,7 @@ test.each([
   ['Keep Mine', 'Mine'],
   ['Keep Both', 'Theirs\nMine'],
 ])(
-  'when somebody else was first, then nothing is overwritten until the operator says %s',
+  'when the notes were changed elsewhere, then nothing is overwritten until the operator clicks %s',
   async (choice, end) => {
     const { page, notes } = await openNotes()
     Object.assign(api.messages[0] ?? {}, { adminNotes: 'Theirs' })

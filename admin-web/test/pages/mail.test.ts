@@ -16,7 +16,7 @@ const choose = async (page: Page, n: number, status: string) => {
 const changes = () => api.callsOf(change).map(({ body }) => body)
 
 describe('the list', () => {
-  test('when there are messages, then a card shows all of one, and Reply writes to its sender', async () => {
+  test('when there are messages, then a card shows all fields of one, and Reply addresses a mail to its sender', async () => {
     api.messages = [messageOf(1, { subject: 'Where is potato 1?', email: 'a+b@example.com' })]
     const page = await open('?tab=mail')
     const card = cardOf(page, 1)
@@ -30,7 +30,7 @@ describe('the list', () => {
     )
   })
 
-  test('when there are none, then it says so; under a filter it offers to clear it', async () => {
+  test('when there are no messages, then the page says so; with a filter it offers to clear it', async () => {
     const page = await open('?tab=mail')
     await page.getByText('No Messages Yet').waitFor()
     api.messages = [messageOf(1)]
@@ -41,7 +41,7 @@ describe('the list', () => {
     expect(new URL(page.url()).search).toBe('?tab=mail')
   })
 
-  test('when the list cannot be read, then it says why, and Retry reads it', async () => {
+  test('when the list cannot be read, then the reason is shown, and Retry reads it again', async () => {
     api.plans[list] = broken
     const page = await open('?tab=mail')
     await page.getByText('The mailbox is on fire').waitFor()
@@ -50,7 +50,7 @@ describe('the list', () => {
     await page.getByText('No Messages Yet').waitFor()
   })
 
-  test('when Older is clicked, then the next page comes, is in the address, and stays over a reload', async () => {
+  test('when Older is clicked, then the next page opens, is in the address, and stays open after a reload', async () => {
     api.messages = Array.from({ length: 53 }, (_, i) => messageOf(53 - i))
     const page = await open('?tab=mail')
     await page.getByText('1 to 50 of 53').waitFor()
@@ -62,7 +62,7 @@ describe('the list', () => {
     expect(new URL(page.url()).search).toBe(`?tab=mail&cursor=${idOf(4)}`)
   })
 
-  test('when an older page is opened by its link, then Newer, Newest and Back lead through the pages', async () => {
+  test('when an older page is opened by its link, then Newer, Newest and Back move between the pages', async () => {
     api.messages = Array.from({ length: 103 }, (_, i) => messageOf(103 - i))
     const page = await open(`?tab=mail&cursor=${idOf(54)}&cursor=${idOf(4)}`)
     await page.getByText('101 to 103 of 103').waitFor()
@@ -75,7 +75,7 @@ describe('the list', () => {
     expect(new URL(page.url()).search).toBe('?tab=mail')
   })
 
-  test('when words are typed, then one search is made for them all, and the page starts anew', async () => {
+  test('when a text is typed, then one search is made for all of it, and the list starts at the first page', async () => {
     api.messages = Array.from({ length: 60 }, (_, i) => messageOf(60 - i))
     const page = await open(`?tab=mail&cursor=${idOf(11)}`)
     await cardOf(page, 10).waitFor()
@@ -88,7 +88,7 @@ describe('the list', () => {
     expect(await page.getByLabel('Search messages').inputValue()).toBe('')
   })
 
-  test('when a status is chosen, then only such messages are asked for', async () => {
+  test('when a status is chosen, then only messages with that status are requested', async () => {
     api.messages = [messageOf(1), messageOf(2, { status: 'resolved' })]
     const page = await open('?tab=mail')
     await cardOf(page, 1).waitFor()
@@ -99,7 +99,7 @@ describe('the list', () => {
     expect(new URL(page.url()).search).toBe('?tab=mail&status=resolved')
   })
 
-  test('when Export CSV is clicked, then the filtered list is saved under its name; a failure is told', async () => {
+  test('when Export CSV is clicked, then the filtered list is saved under its name; a failure is reported', async () => {
     const key = `${list}/export`
     api.plans[key] = {
       text: 'Subject\r\n',
@@ -121,7 +121,7 @@ describe('the list', () => {
     await noteOf(page, 'Export Failed', 'on fire').waitFor()
   })
 
-  test('when j and k are pressed, then they walk the cards', async () => {
+  test('when j and k are pressed, then they move through the cards', async () => {
     api.messages = [messageOf(2), messageOf(1)]
     const page = await open('?tab=mail')
     await cardOf(page, 2).waitFor()
@@ -139,7 +139,7 @@ describe('the list', () => {
 })
 
 describe('the status', () => {
-  test('when another is chosen, then it shows at once, is saved alone, and the toast says so', async () => {
+  test('when another is chosen, then it is shown at once, only the status is saved, and a toast confirms it', async () => {
     api.messages = [messageOf(1)]
     const page = await open('?tab=mail')
     let answer = () => {}
@@ -159,7 +159,7 @@ describe('the status', () => {
     expect(changes()).toEqual([{ status: 'in_progress' }])
   })
 
-  test('when the server refuses it, then the former is back, and the toast says so', async () => {
+  test('when the server rejects it, then the previous status is shown again, and a toast reports it', async () => {
     api.messages = [messageOf(1)]
     api.plans[change] = broken
     const page = await open('?tab=mail')
@@ -170,7 +170,7 @@ describe('the status', () => {
 })
 
 describe('deleting', () => {
-  test('when it is confirmed, then the message goes and the count with it; before that nothing is sent', async () => {
+  test('when it is confirmed, then the message is deleted and the count updated; nothing is sent before', async () => {
     api.messages = [messageOf(1), messageOf(2)]
     const page = await open('?tab=mail')
     await cardOf(page, 1).getByRole('button', { name: 'Delete' }).click()
@@ -184,7 +184,7 @@ describe('deleting', () => {
     await page.getByRole('tab', { name: 'Mail (1)' }).waitFor()
   })
 
-  test('when the server fails, then the toast says so, and the message stays', async () => {
+  test('when the server fails, then a toast reports it, and the message is still listed', async () => {
     api.messages = [messageOf(1)]
     api.plans['DELETE /api/admin/contact-messages/:id'] = broken
     const page = await open('?tab=mail')
@@ -195,7 +195,7 @@ describe('deleting', () => {
   })
 })
 
-test('when axe looks at 1440 and 1024 px, then nothing serious is wrong', async () => {
+test('when axe checks it at 1440 and 1024 px, then it finds nothing serious', async () => {
   api.messages = [messageOf(1), messageOf(2, { status: 'in_progress' }), messageOf(3, { status: 'resolved' })]
   const page = await open('?tab=mail')
   await cardOf(page, 1).waitFor()

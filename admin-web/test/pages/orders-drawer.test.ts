@@ -11,7 +11,7 @@ const drawerOf = (page: Page) => page.getByRole('dialog')
 const cardOf = (page: Page, n: number) => page.locator(`#order-${idOf(n)}`)
 const openNow = (page: Page) => new URL(page.url()).searchParams.get('order')
 
-test('when an order is opened, then its address shows all of it, also where the list does not have it', async () => {
+test('when an order is opened, then its address shows all fields, even when the list does not contain it', async () => {
   const long = 'Guess who? '.repeat(20).trim()
   const item = itemOf('i1', { reference: 'GHJKMNPQRS', trackingNumber: '9400-1', adminNotes: 'Back door' })
   const user = { id: idOf(7), email: 'casey@example.com', stripeSubscriptionId: 'sub_123' }
@@ -43,7 +43,7 @@ test('when an order is opened, then its address shows all of it, also where the 
   expect(await drawer.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
 })
 
-test('when Enter opens it, then j and k leaf through the page, and Back closes it where it was', async () => {
+test('when Enter opens it, then j and k move through the page, and Back closes it and restores the position', async () => {
   fake.on(api, [orderOf(3), orderOf(2), orderOf(1)])
   const page = await open()
   await cardOf(page, 3).waitFor()
@@ -74,7 +74,7 @@ test('when Escape is pressed, then it closes; a click on the number opens it aga
   await drawerOf(page).waitFor()
 })
 
-test('when the status is set and papers are printed in it, then both are of this order', async () => {
+test('when the status is set and documents are printed in it, then both apply to this order', async () => {
   fake.on(api, [orderOf(2), orderOf(1)])
   const page = await open(`?order=${idOf(1)}`)
   const drawer = drawerOf(page)
@@ -89,7 +89,7 @@ test('when the status is set and papers are printed in it, then both are of this
   await cardOf(page, 1).locator('.status-badge', { hasText: 'Shipped' }).waitFor()
 })
 
-test('when there is no such order, then it says so; when it cannot be read, Retry reads it', async () => {
+test('when the order does not exist, then this is shown; when it cannot be read, Retry reads it again', async () => {
   fake.on(api, [orderOf(1)])
   const page = await open(`?order=${idOf(9)}`)
   await drawerOf(page).getByText('No Such Order').waitFor()
@@ -103,7 +103,7 @@ test('when there is no such order, then it says so; when it cannot be read, Retr
   await drawerOf(page).getByText('by payment').waitFor()
 })
 
-test('when axe looks at it at 1440 and 1024 px, then nothing serious is wrong; a phone has it whole', async () => {
+test('when axe checks it at 1440 and 1024 px, then it finds nothing serious; it fits on a phone', async () => {
   fake.on(api, [orderOf(1, { customMessage: 'Guess who?' })])
   const page = await open(`?order=${idOf(1)}`)
   await drawerOf(page).getByText('by payment').waitFor()

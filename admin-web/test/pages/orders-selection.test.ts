@@ -21,7 +21,7 @@ const setStatus = async (page: Page, label: string) => {
 const never: Partial<AdminOrder> = { status: 'pending', statusHistory: [] }
 
 describe('the selection', () => {
-  test('when orders are ticked, then they are counted, over pages, until another filter or Clear', async () => {
+  test('when orders are selected, then they are counted, across pages, until another filter or Clear', async () => {
     fake.on(
       api,
       Array.from({ length: 60 }, (_, i) => orderOf(60 - i)),
@@ -45,7 +45,7 @@ describe('the selection', () => {
     expect(await selectionOf(page).getByText('selected').count()).toBe(0)
   })
 
-  test('when one status is set on it, then each row has its result, and those that failed can be tried again', async () => {
+  test('when a status is set on it, then each row shows its result, and the failed ones can be tried again', async () => {
     fake.on(api, [orderOf(3), orderOf(2, { status: 'shipped' }), orderOf(1)])
     fake.refused = { [idOf(1)]: 'This order could not be changed.' }
     const page = await open()
@@ -77,7 +77,7 @@ describe('the selection', () => {
     await cardOf(page, 1).locator('.status-badge', { hasText: 'Shipped' }).waitFor()
   })
 
-  test('when the call itself fails, then it says why, and all stay selected', async () => {
+  test('when the call itself fails, then the reason is shown, and all stay selected', async () => {
     fake.on(api, [orderOf(2), orderOf(1)])
     api.plans[calls.setMany] = 'away'
     const page = await open()
@@ -93,7 +93,7 @@ describe('the selection', () => {
 })
 
 describe('printing', () => {
-  test('when papers of a selection are asked for, then each parcel is in one document, in the order of the list', async () => {
+  test('when documents of a selection are requested, then one file contains each parcel, in the order of the list', async () => {
     const planMonth = orderOf(2, { subscriptionType: 'monthly', items: [itemOf('parcel-77')] })
     fake.on(api, [orderOf(3, { items: [itemOf('i1'), itemOf('i2')] }), planMonth, orderOf(1)])
     const page = await open()
@@ -113,7 +113,7 @@ describe('printing', () => {
     for (const id of parcelIds) await page.getByText(`Ref Paper of ${id}`).waitFor()
   })
 
-  test('when some have no parcel yet, then they are left out and named; when none has, nothing is asked for', async () => {
+  test('when some have no parcel yet, then they are left out and named; when none has, nothing is requested', async () => {
     const unshipped = orderOf(3, { subscriptionType: 'subscription', items: [] })
     fake.on(api, [unshipped, orderOf(2), orderOf(1, never)])
     const page = await open()
@@ -130,7 +130,7 @@ describe('printing', () => {
     expect(api.callsOf(calls.print)).toHaveLength(1)
   })
 
-  test('when the parcels are not known yet, then the server says so', async () => {
+  test('when the parcels are not known yet, then the message of the server is shown', async () => {
     fake.on(api, [orderOf(1)])
     const message = 'One of these parcels is not known: its order is not paid yet.'
     api.plans[calls.print] = { status: 404, body: { message } }
@@ -139,7 +139,7 @@ describe('printing', () => {
     await noteOf(page, 'Printing Failed', message).waitFor()
   })
 
-  test('when the browser lets no tab open, then the document is saved', async () => {
+  test('when the browser blocks a new tab, then the document is saved', async () => {
     fake.on(api, [orderOf(1)])
     const page = await open()
     await cardOf(page, 1).waitFor()
@@ -156,10 +156,10 @@ describe('printing', () => {
 })
 
 describe('the keyboard', () => {
-  /** Waits until the keys are on the nth order. */
+  /** Waits until the nth order has the keyboard focus. */
   const seeOn = (page: Page, n: number) => cardOf(page, n).and(page.locator(':focus')).waitFor()
 
-  test('when keys are pressed, then they walk, select, print and clear', async () => {
+  test('when keys are pressed, then they move, select, print and clear', async () => {
     fake.on(api, [orderOf(3), orderOf(2), orderOf(1)])
     const page = await open()
     await cardOf(page, 3).waitFor()
@@ -177,7 +177,7 @@ describe('the keyboard', () => {
     ])
   })
 
-  test('when s is pressed, then the dropdown has the keys, and gives them back after a choice and on Escape', async () => {
+  test('when s is pressed, then the dropdown gets the focus, and the order gets it back after a choice and on Escape', async () => {
     fake.on(api, [orderOf(2), orderOf(1)])
     const page = await open()
     await cardOf(page, 2).waitFor()
@@ -204,7 +204,7 @@ describe('the keyboard', () => {
   })
 })
 
-test('when axe looks at a selection at 1440 and 1024 px, then nothing serious is wrong', async () => {
+test('when axe checks a selection at 1440 and 1024 px, then it finds nothing serious', async () => {
   fake.on(api, [orderOf(2), orderOf(1)])
   const page = await open()
   await tick(page, 1)

@@ -21,7 +21,7 @@ const tab = (page: Page, count: number) => page.getByRole('tab', { name: `Orders
 const searchOf = (page: Page) => new URL(page.url()).search
 
 describe('hiding unpaid orders', () => {
-  test('when the switch is turned on, then they are left out of list, count and export, and it is in the address', async () => {
+  test('when the switch is turned on, then list, count and export exclude them, and the address contains the choice', async () => {
     withUnpaid()
     const page = await open('?q=Customer')
     await tab(page, 4).waitFor()
@@ -41,7 +41,7 @@ describe('hiding unpaid orders', () => {
     expect(searchOf(page)).toBe('?q=Customer&unpaid=include')
   })
 
-  test('when the operator comes back, then the last choice holds, for list, count and address', async () => {
+  test('when the operator returns, then the last choice applies, for list, count and address', async () => {
     withUnpaid()
     const page = await open('', { stored: { [storedAs]: 'exclude' } })
     await cards(page, 2).waitFor()
@@ -55,7 +55,7 @@ describe('hiding unpaid orders', () => {
     expect(await storedIn(page, storedAs)).toBe('include')
   })
 
-  test('when a link says that they are hidden, then they are, and the choice is remembered', async () => {
+  test('when a link hides them, then they are hidden, and the choice is saved', async () => {
     withUnpaid()
     const page = await open('?unpaid=exclude')
     await cards(page, 2).waitFor()
@@ -63,7 +63,7 @@ describe('hiding unpaid orders', () => {
     expect(await storedIn(page, storedAs)).toBe('exclude')
   })
 
-  test('when a status is chosen, then that alone says which orders are shown', async () => {
+  test('when a status is chosen, then only the status determines which orders are shown', async () => {
     withUnpaid()
     const page = await open('?unpaid=exclude&status=pending')
     await cards(page, 1).waitFor()
@@ -73,7 +73,7 @@ describe('hiding unpaid orders', () => {
     )
   })
 
-  test('when there are no others, then the empty list says that they are hidden', async () => {
+  test('when there are no other orders, then the empty list says that they are hidden', async () => {
     fake.on(api, [orderOf(1, { status: 'pending' })])
     const page = await open('?unpaid=exclude')
     await page.getByText('No Orders Yet').waitFor()

@@ -21,7 +21,7 @@ const choose = async (page: Page, n: number, label: string) => {
 const newestFirst = (count: number) => Array.from({ length: count }, (_, i) => orderOf(count - i))
 
 describe('the list', () => {
-  test('when there are orders, then a card shows all of one', async () => {
+  test('when there are orders, then a card shows all fields of one', async () => {
     const shipped = itemOf('i2', {
       quantity: 3,
       price: '0.99',
@@ -55,7 +55,7 @@ describe('the list', () => {
     }
   })
 
-  test('when things are missing, then the card says so; plans have their badges, and nothing more', async () => {
+  test('when data is missing, then the card says so; plan orders have their badges, and nothing more', async () => {
     const bare = { customerName: null, stripePaymentIntentId: null, user: null }
     fake.on(api, [
       orderOf(3, { ...bare, status: 'payment_failed' }),
@@ -81,7 +81,7 @@ describe('the list', () => {
     ])
   })
 
-  test('when there are none, then it says so; under a filter it offers to clear it', async () => {
+  test('when there are no orders, then the page says so; with a filter it offers to clear it', async () => {
     const page = await open()
     await page.getByText('No Orders Yet').waitFor()
     fake.on(api, [orderOf(1)])
@@ -92,7 +92,7 @@ describe('the list', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  test('when orders are on their way, then a spinner turns; when they cannot be read, Retry reads them', async () => {
+  test('when orders are loading, then a spinner is shown; when they cannot be read, Retry reads them again', async () => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve
@@ -110,7 +110,7 @@ describe('the list', () => {
     await cardOf(page, 1).waitFor()
   })
 
-  test('when it is searched, filtered and leafed through, then the server does it, and the address holds it', async () => {
+  test('when the list is searched, filtered and paged, then the server does it, and the address contains it', async () => {
     fake.on(api, [orderOf(200, { status: 'shipped' }), ...newestFirst(120)])
     const page = await open('?status=paid')
     await page.getByText('1 to 50 of 120').waitFor()
@@ -130,7 +130,7 @@ describe('the list', () => {
     expect(asked?.query.toString()).toBe('status=paid&q=Customer+12')
   })
 
-  test('when more than the server counts is under the filter, then the list says so', async () => {
+  test('when the filter matches more than the server counts, then the list says so', async () => {
     const body = { items: newestFirst(50), total: mostCounted, nextCursor: 'the-next' }
     api.plans[calls.list] = { body }
     const page = await open('?status=delivered')
@@ -141,7 +141,7 @@ describe('the list', () => {
 })
 
 describe('the status', () => {
-  test('when another is chosen, then it shows at once, and is said and counted anew when it is saved', async () => {
+  test('when another is chosen, then it is shown at once; when it is saved, a toast confirms it and the counts are updated', async () => {
     fake.on(api, [orderOf(1)])
     const page = await open()
     let answer = () => {}
@@ -165,7 +165,7 @@ describe('the status', () => {
     ])
   })
 
-  test('when the server refuses it, then the former is back, and the toast has its words', async () => {
+  test('when the server rejects it, then the previous status is shown again, and the toast contains the message', async () => {
     fake.on(api, [orderOf(1)])
     api.plans[calls.setOne] = { status: 409, body: { message: 'It is too late for that.' } }
     const page = await open()
@@ -175,7 +175,7 @@ describe('the status', () => {
     expect(await noteOf(page, 'Status Updated').count()).toBe(0)
   })
 
-  test('when two are chosen in quick succession, then they go one after the other, and only the last one shows', async () => {
+  test('when two are chosen in quick succession, then they are sent one after the other, and only the last one is shown', async () => {
     fake.on(api, [orderOf(1)])
     const page = await open()
     await cardOf(page, 1).waitFor()
@@ -209,7 +209,7 @@ describe('the status', () => {
   })
 })
 
-test('when axe looks at 1440 and 1024 px, then nothing serious is wrong; at no width it runs out of the page', async () => {
+test('when axe checks it at 1440 and 1024 px, then it finds nothing serious; nothing overflows the page at any width', async () => {
   fake.on(api, [orderOf(2, { status: 'payment_failed' }), orderOf(1, { subscriptionType: 'monthly' })])
   const page = await open()
   await cardOf(page, 1).waitFor()

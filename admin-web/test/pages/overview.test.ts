@@ -24,7 +24,7 @@ const wordsOf = (page: Page, label: string) => wordsIn(tileOf(page, label))
 const boxOf = (page: Page, title: string) => page.getByRole('figure', { name: title })
 const heightOf = async (page: Page) => (await page.locator('.overview').boundingBox())?.height
 
-/** A shop with figures in all places. Days ago: 0 brought $19.96, 2 brought $1000.00, 40 brought $7.00. */
+/** A shop with all kinds of figures. Revenue by days ago: 0 has $19.96, 2 has $1000.00, 40 has $7.00. */
 function fill(late: ShipmentStats = noParcels) {
   api.plans[orders] = ({ query }) => ({
     body: orderStatsOf(
@@ -76,7 +76,7 @@ describe('the tiles', () => {
     expect(await wordsOf(page, 'Monthly recurring')).toBe('Monthly recurring $1,234.56 From 14 plans')
   })
 
-  test('when parcels are overdue, then a sign says so beside the red; when none is, it says that all is in time', async () => {
+  test('when parcels are overdue, then a sign is shown next to the red; when none is, the tile says that all are in time', async () => {
     fill(late())
     const page = await openWide()
     await tileOf(page, 'Parcels overdue').locator('.anticon-warning').waitFor()
@@ -87,7 +87,7 @@ describe('the tiles', () => {
     expect(await tileOf(page, 'Parcels overdue').locator('.anticon-warning').count()).toBe(0)
   })
 
-  test('when a figure is followed, then its list opens narrowed down to it', async () => {
+  test('when a figure is clicked, then its list opens with the matching filter', async () => {
     fill()
     const page = await openWide()
     await page.getByRole('link', { name: '3 processing' }).click()
@@ -98,7 +98,7 @@ describe('the tiles', () => {
 })
 
 describe('the charts', () => {
-  test('when they are heard, then each says what it shows, and a table holds every day', async () => {
+  test('when a screen reader reads them, then each has a description, and a table contains every day', async () => {
     fill()
     const page = await openWide()
     const revenue = 'Revenue of 30 days: $1,019.96, most on Nov 19 with $1,000.00'
@@ -111,7 +111,7 @@ describe('the charts', () => {
     expect(await days.getByRole('row', { name: 'Nov 20 5 0', exact: true }).count()).toBe(1)
   })
 
-  test('when orders are counted by status, then each has its name, number and list', async () => {
+  test('when orders are counted by status, then each status has its name, count and link', async () => {
     fill()
     const page = await openWide()
     const lines = boxOf(page, 'Orders by status').getByRole('listitem')
@@ -129,7 +129,7 @@ describe('the charts', () => {
     await page.waitForURL((url) => url.search === '?tab=orders&status=shipped')
   })
 
-  test('when other days are chosen, then both charts show them, the tile keeps its 30, and it is remembered', async () => {
+  test('when another range is chosen, then both charts show it, the tile keeps its 30 days, and the choice is saved', async () => {
     fill()
     const page = await openWide()
     await page.getByLabel('Days in the charts').getByText('90 d').click()
@@ -144,7 +144,7 @@ describe('the charts', () => {
     expect(api.callsOf(orders).map(({ query }) => query.get('days'))).not.toContain('7')
   })
 
-  test('when the arrows are pressed, then they walk the days', async () => {
+  test('when the arrows are pressed, then they move through the days', async () => {
     fill()
     const page = await openWide()
     const chart = page.getByRole('img', { name: /^Revenue of 30 days/ })
@@ -153,7 +153,7 @@ describe('the charts', () => {
     await page.locator('.day-tip').getByText('Oct 24').waitFor()
   })
 
-  test('when there is nothing to draw, then each says so', async () => {
+  test('when there is no data, then each chart says so', async () => {
     const page = await openWide()
     for (const words of [
       'No revenue in these 30 days',
@@ -167,7 +167,7 @@ describe('the charts', () => {
 })
 
 describe('the overdue list', () => {
-  test('when parcels are late, then the oldest is first, with how late it is and the way to it', async () => {
+  test('when parcels are late, then the oldest is first, with its delay and a link', async () => {
     fill(late())
     const page = await openWide()
     const lines = boxOf(page, 'Overdue').getByRole('listitem')
@@ -187,15 +187,15 @@ describe('the overdue list', () => {
     await page.waitForURL((url) => url.search === '?tab=plans&status=all&q=sub_plan00000007')
   })
 
-  test('when more is late than is listed, then it says how much more', async () => {
+  test('when more parcels are late than are listed, then the number of the others is shown', async () => {
     fill({ ...late(), parcelsOverdue: 31 })
     const page = await openWide()
     await page.getByText('and 25 parcels more').waitFor()
   })
 })
 
-describe('while it loads and fails', () => {
-  test('when answers are on their way or fail, then the panel is as high as with them', async () => {
+describe('while it loads and when it fails', () => {
+  test('when answers are pending or fail, then the panel has the same height as with data', async () => {
     fill(late())
     const full = await openWide()
     await full.getByRole('img', { name: /^Plans/ }).waitFor()
@@ -217,7 +217,7 @@ describe('while it loads and fails', () => {
     expect(await heightOf(page)).toBe(height)
   })
 
-  test('when one service fails, then its parts alone say so, and Retry brings them', async () => {
+  test('when one service fails, then only its parts show the error, and Retry reads them again', async () => {
     fill()
     api.plans[parcels] = { status: 503, body: { message: 'Parcels are away.' } }
     const page = await openWide()
@@ -230,7 +230,7 @@ describe('while it loads and fails', () => {
     await page.getByRole('link', { name: 'Order 0000ABC1' }).waitFor()
   })
 
-  test('when an answer is not the contract’s, then it is a failure of that part, not of the page', async () => {
+  test('when an answer violates the contract, then only that part shows an error, and not the page', async () => {
     fill()
     api.plans[orders] = { body: { items: [] } }
     const page = await openWide()
@@ -238,7 +238,7 @@ describe('while it loads and fails', () => {
     await tileOf(page, 'Active plans').getByText('12').waitFor()
   })
 
-  test('when a minute goes by, then it asks again while it is visible, and what it has stays over a failure', async () => {
+  test('when a minute passes, then it polls while it is visible, and keeps its figures after a failure', async () => {
     fill()
     const page = await openWide()
     await page.clock.install()
@@ -266,7 +266,7 @@ describe('while it loads and fails', () => {
   })
 })
 
-test('when the panel is folded, then neither charts nor figures are loaded; opened, they are', async () => {
+test('when the panel is collapsed, then neither charts nor figures are loaded; when it is expanded, they are', async () => {
   fill()
   const bodies: string[] = []
   const page = await open('?tab=none')
@@ -283,7 +283,7 @@ test('when the panel is folded, then neither charts nor figures are loaded; open
   await until(isDrawn)
 })
 
-test('when axe looks at 1440 and 1024 px, then nothing serious is wrong, and all tiles stand in one row at 1440', async () => {
+test('when axe checks it at 1440 and 1024 px, then it finds nothing serious, and all tiles are in one row at 1440', async () => {
   fill(late())
   const page = await openWide()
   await page.getByRole('img', { name: /^Plans/ }).waitFor()

@@ -10,7 +10,7 @@ const { api, open } = admin
 const { fake, shipped, openShuffled, answerNth } = withShipForm(admin)
 
 describe('the form', () => {
-  test('when it opens from a card, then it has a row for each prank, and ships only once all is chosen', async () => {
+  test('when it opens from a card, then it has a row for each prank, and ships only when everything is chosen', async () => {
     fake.on(api, [plan])
     const page = await open('?tab=plans')
     await openFromCard(page)
@@ -35,7 +35,7 @@ describe('the form', () => {
     expect(shipped()).toEqual([])
   })
 
-  test('when some have left this month, then there are rows for the rest and a note', async () => {
+  test('when some were shipped this month, then there are rows for the rest and a note', async () => {
     fake.on(api, [planOf(1, { parcelsDue: 2 })])
     const page = await open(address)
     await form(page).getByText('1 of 3 have left this month').waitFor()
@@ -43,14 +43,14 @@ describe('the form', () => {
     await button(page, 'Ship All 2 Pranks').waitFor()
   })
 
-  test('when earlier months are owed as well, then there is one month of rows and a note', async () => {
+  test('when parcels of earlier months are due as well, then there are rows for one month and a note', async () => {
     fake.on(api, [planOf(1, { parcelsDue: 4 })])
     const page = await open(address)
     await form(page).getByText('1 more is owed from an earlier month').waitFor()
     expect(await form(page).getByRole('listitem').count()).toBe(3)
   })
 
-  test('when all have left, then it says so, and the refusal of the server is told', async () => {
+  test('when all were shipped, then the form says so, and shows the rejection of the server', async () => {
     fake.on(api, [planOf(1, { parcelsDue: 0 })])
     const page = await openShuffled()
     await form(page).getByText("All 3 of this month's pranks have left already.").waitFor()
@@ -61,7 +61,7 @@ describe('the form', () => {
     await button(page, 'Retry 3 failed').waitFor()
   })
 
-  test('when the customer has no targets, then it says what to do, and looks again', async () => {
+  test('when the customer has no targets, then it explains what to do, and can read them again', async () => {
     fake.on(api, [plan])
     fake.targets = []
     const page = await open(address)
@@ -77,7 +77,7 @@ describe('the form', () => {
     await form(page).getByText('This Plan Has Ended').waitFor()
   })
 
-  test('when targets cannot be read, then it says why, and Retry reads them', async () => {
+  test('when targets cannot be read, then the reason is shown, and Retry reads them again', async () => {
     fake.on(api, [plan])
     api.plans[calls.targets] = { status: 503, body: { message: 'Address books are away.' } }
     const page = await open(address)
@@ -87,7 +87,7 @@ describe('the form', () => {
     await button(page, 'Shuffle').waitFor()
   })
 
-  test('when something is typed, then closing asks; also when Back is pressed', async () => {
+  test('when something was typed, then closing asks for confirmation, also with Back', async () => {
     fake.on(api, [plan])
     const page = await open('?tab=plans')
     await openFromCard(page)
@@ -110,10 +110,10 @@ describe('the form', () => {
 })
 
 describe('Shuffle', () => {
-  test('when it is clicked, then rows differ, avoid what was had, and can still be changed', async () => {
+  test('when it is clicked, then rows differ, avoid earlier shipments, and can still be changed', async () => {
     fake.on(api, [plan])
     fake.targets = fake.targets.slice(0, 3)
-    // Ann had all but the sock, which hence is hers.
+    // Ann had all pranks but the sock, therefore she gets it.
     fake.sent = fake.pranks
       .slice(0, 5)
       .map(({ id }) => ({ contactId: idOf(21), prankId: id, shippedAt: '2026-10-02T15:05:00.000Z' }))
@@ -130,7 +130,7 @@ describe('Shuffle', () => {
     await ann.getByText('Dirty Sock').waitFor()
   })
 
-  test('when it is clicked again and again, then it draws again', async () => {
+  test('when it is clicked repeatedly, then it draws again each time', async () => {
     fake.on(api, [plan])
     const page = await open(address)
     const seen = new Set<string>()
@@ -140,7 +140,7 @@ describe('Shuffle', () => {
     }
   })
 
-  test('when what was sent cannot be read, then it says so and draws all the same', async () => {
+  test('when earlier shipments cannot be read, then it says so and draws anyway', async () => {
     fake.on(api, [plan])
     api.plans[calls.sent] = { status: 500, body: { message: 'no' } }
     const page = await openShuffled()
@@ -149,7 +149,7 @@ describe('Shuffle', () => {
   })
 })
 
-test('when axe looks at the form at 1440 and 1024 px, then nothing serious is wrong, also after a failure', async () => {
+test('when axe checks the form at 1440 and 1024 px, then it finds nothing serious, also after a failure', async () => {
   fake.on(api, [planOf(1, { parcelsDue: 2 })])
   answerNth({ 1: 'away', 2: { status: 409, body: { message: 'No.' } } })
   const page = await openShuffled()

@@ -9,7 +9,7 @@ const { api, open } = admin
 const { fake, shipped, openShuffled, answerNth, holdBack } = withShipForm(admin)
 
 describe('shipping', () => {
-  test('when all is chosen, then one call for each row goes out at once, with the specified body', async () => {
+  test('when everything is chosen, then one call for each row is sent at once, with the specified body', async () => {
     fake.on(api, [plan])
     const answer = holdBack()
     const page = await open(address)
@@ -40,7 +40,7 @@ describe('shipping', () => {
       })),
     )
     expect(new Set(shipped().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(3)
-    // While it ships there is no way out.
+    // The form cannot be closed while it ships.
     await rowOf(page, 1).getByText('Shipping...').waitFor()
     await page.keyboard.press('Escape')
     expect(await button(page, 'Cancel').isDisabled()).toBe(true)
@@ -56,7 +56,7 @@ describe('shipping', () => {
     expect(new URL(page.url()).search).toBe('?tab=plans')
   })
 
-  test('when Back is pressed while it ships, then the form stays until all have left', async () => {
+  test('when Back is pressed while it ships, then the form stays open until all are shipped', async () => {
     fake.on(api, [plan])
     const answer = holdBack()
     const page = await open('?tab=plans')
@@ -73,7 +73,7 @@ describe('shipping', () => {
     expect(new URL(page.url()).search).toBe('?tab=plans')
   })
 
-  test('when prefix and notes are empty, then no tracking number goes out, and the notes count alone', async () => {
+  test('when prefix and notes are empty, then no tracking number is sent, and the notes contain only the count', async () => {
     fake.on(api, [planOf(1, { parcelsDue: 1 })])
     const page = await openShuffled()
     await button(page, 'Ship All 1 Pranks').click()
@@ -91,7 +91,7 @@ describe('shipping', () => {
       shown: 'A-3, A-4',
     },
     {
-      what: 'the rest of an earlier month goes out first',
+      what: 'the rest of an earlier month is shipped first',
       parcelsDue: 7,
       numbers: [2, 3, 4, 1],
       shown: 'A-2, A-3, A-4, A-1',
@@ -121,7 +121,7 @@ describe('shipping', () => {
     expect(shipped()).toHaveLength(3)
   })
 
-  test('when one is refused, then it alone is tried again: the same under its key, another under a new one', async () => {
+  test('when one is rejected, then only that one is tried again: unchanged with its key, changed with a new one', async () => {
     fake.on(api, [plan])
     const refusal = { status: 404, body: { message: 'This target is not there any more.' } }
     answerNth({ 2: refusal, 4: refusal })
@@ -151,10 +151,14 @@ describe('shipping', () => {
 
   test.each([
     { what: 'the network is lost', answer: 'away', words: 'Network connection failed' },
-    { what: 'a service is away', answer: { status: 503, body: { message: 'Away.' } }, words: 'Away.' },
-    { what: 'no words come', answer: { status: 502, text: '<html>' }, words: 'Failed to ship some pranks' },
+    { what: 'a service is unavailable', answer: { status: 503, body: { message: 'Away.' } }, words: 'Away.' },
+    {
+      what: 'an answer has no message',
+      answer: { status: 502, text: '<html>' },
+      words: 'Failed to ship some pranks',
+    },
   ] as const)(
-    'when $what after a parcel has left, then it stays locked and the same call settles it',
+    'when $what after a parcel was shipped, then its row stays locked and the same call completes it',
     async (lost) => {
       fake.on(api, [plan])
       answerNth({
@@ -187,7 +191,7 @@ describe('shipping', () => {
     },
   )
 
-  test('when a lost call is tried again and the gateway refuses, then the row stays locked', async () => {
+  test('when a call without an answer is tried again and the gateway rejects it, then the row stays locked', async () => {
     fake.on(api, [planOf(1, { parcelsDue: 1 })])
     answerNth({ 1: 'away', 2: { status: 429, body: { message: 'Too many calls.' } } })
     const page = await openShuffled()
@@ -200,7 +204,7 @@ describe('shipping', () => {
     expect(new Set(shipped().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
   })
 
-  test('when nothing could be recorded and no words come, then the fixed words are told', async () => {
+  test('when nothing could be recorded and the answer has no message, then the fixed message is shown', async () => {
     fake.on(api, [plan])
     api.plans[calls.ship] = { status: 500, text: '' }
     const page = await openShuffled()
@@ -209,7 +213,7 @@ describe('shipping', () => {
   })
 })
 
-test('when the form is used by keyboard alone, then s, Enter and Ctrl+Enter ship a month', async () => {
+test('when only the keyboard is used, then s, Enter and Ctrl+Enter ship a month', async () => {
   fake.on(api, [plan])
   const page = await open('?tab=plans')
   await page.getByRole('article').waitFor()

@@ -14,7 +14,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000 - 60_0
 const details = (page: Page) => page.getByRole('dialog', { name: 'Plan' })
 
 describe('the list', () => {
-  test('when there is a plan, then its card shows all of it', async () => {
+  test('when there is a plan, then its card shows all fields', async () => {
     fake.on(api, [planOf(1, { parcelsDue: 2, lastFulfillmentDate: daysAgo(3) })])
     const page = await open('?tab=plans')
     await cardOf(page, 1).waitFor()
@@ -38,7 +38,7 @@ describe('the list', () => {
     }
   })
 
-  test('when more plans run than the server counts, then tab and list say so', async () => {
+  test('when there are more active plans than the server counts, then tab and list say so', async () => {
     const items = Array.from({ length: 50 }, (_, n) => planOf(n + 1))
     const body = { items, total: mostCounted, nextCursor: idOf(1) }
     fake.on(api, [planOf(1)])
@@ -55,7 +55,7 @@ describe('the list', () => {
     { fulfillmentStatus: 'green', word: 'All shipped', at: daysAgo(0), last: 'Last shipped 0 days ago' },
     { fulfillmentStatus: 'yellow', word: 'Due', at: null, last: 'Never shipped' },
     { fulfillmentStatus: 'red', word: 'Overdue', at: daysAgo(31), last: 'Last shipped 31 days ago' },
-  ] as const)('when fulfilment is $fulfillmentStatus, then a sign and "$word" say so', async (one) => {
+  ] as const)('when fulfilment is $fulfillmentStatus, then a sign and "$word" show it', async (one) => {
     fake.on(api, [planOf(1, { fulfillmentStatus: one.fulfillmentStatus, lastFulfillmentDate: one.at })])
     const page = await open('?tab=plans')
     const light = cardOf(page, 1).getByTitle(`Fulfilment: ${one.fulfillmentStatus}`)
@@ -65,7 +65,7 @@ describe('the list', () => {
     await cardOf(page, 1).getByText(one.last).waitFor()
   })
 
-  test('when a customer has no name and parcels of earlier months are owed, then the card says so', async () => {
+  test('when a customer has no name and parcels of earlier months are due, then the card says so', async () => {
     const user = { ...planOf(1).user, firstName: '', lastName: '' }
     fake.on(api, [planOf(1, { user, prankCount: 1, parcelsDue: 3, stripeSubscriptionId: null })])
     const page = await open('?tab=plans')
@@ -75,7 +75,7 @@ describe('the list', () => {
     await cardOf(page, 1).getByText('None').waitFor()
   })
 
-  test('when there are none, then it says so; under a filter it offers to clear it', async () => {
+  test('when there are no plans, then the page says so; with a filter it offers to clear it', async () => {
     fake.on(api, [])
     const page = await open('?tab=plans')
     await page.getByText('No Active Subscriptions').waitFor()
@@ -85,7 +85,7 @@ describe('the list', () => {
     await page.getByText('No Active Subscriptions').waitFor()
   })
 
-  test('when nothing is chosen, then active and past-due plans show; the filter shows others', async () => {
+  test('when no status is chosen, then active and past-due plans are shown; the filter shows others', async () => {
     fake.on(api, [
       planOf(1),
       planOf(2, { status: 'past_due' }),
@@ -111,7 +111,7 @@ describe('the list', () => {
     await page.getByRole('tab', { name: 'Active (2)' }).waitFor()
   })
 
-  test('when it is searched, leafed through and exported, then the address and the file hold the same', async () => {
+  test('when the list is searched, paged and exported, then address and file contain the same choice', async () => {
     fake.on(
       api,
       Array.from({ length: 60 }, (_, i) => planOf(60 - i)),
@@ -137,7 +137,7 @@ describe('the list', () => {
 })
 
 describe('the details', () => {
-  test('when they are opened, then all fields show, and the links lead to logs and orders of the plan', async () => {
+  test('when they are opened, then all fields are shown, and the links lead to logs and orders of the plan', async () => {
     const ended = { status: 'cancelled', cancelledAt: '2026-01-20T10:00:00.000Z', parcelsDue: 0 } as const
     fake.on(api, [planOf(1, ended)])
     const page = await open(`?tab=plans&plan=${planOf(1).id}`)
@@ -167,13 +167,13 @@ describe('the details', () => {
     await page.waitForURL((url) => url.search === `?tab=orders&q=${plan.stripeSubscriptionId}`)
   })
 
-  test('when the address names no plan that is there, then it says so', async () => {
+  test('when the address contains an unknown plan, then this is shown', async () => {
     fake.on(api, [planOf(1)])
     const page = await open(`?tab=plans&plan=${idOf(1)}`)
     await details(page).getByText('No Such Plan').waitFor()
   })
 
-  test('when they cannot be read, then they say why, and Retry reads them', async () => {
+  test('when they cannot be read, then the reason is shown, and Retry reads them again', async () => {
     fake.on(api, [])
     const broken = { status: 500, body: { message: 'The plans are on fire' } }
     api.plans[calls.list] = broken
@@ -184,7 +184,7 @@ describe('the details', () => {
     await details(page).getByText('Paid until').waitFor()
   })
 
-  test('when Ship is clicked in them, then the form takes their place', async () => {
+  test('when Ship is clicked in them, then the form replaces them', async () => {
     fake.on(api, [planOf(1)])
     const page = await open(`?tab=plans&plan=${planOf(1).id}`)
     await details(page).getByRole('button', { name: 'Ship Pranks for This Month' }).click()
@@ -193,7 +193,7 @@ describe('the details', () => {
   })
 })
 
-test('when keys are pressed, then j and k walk, Enter opens details, s the form, and the help lists them', async () => {
+test('when keys are pressed, then j and k move, Enter opens details, s opens the form, and the help lists them', async () => {
   fake.on(api, [planOf(2), planOf(1)])
   const page = await open('?tab=plans')
   await cardOf(page, 2).waitFor()
@@ -219,7 +219,7 @@ test('when keys are pressed, then j and k walk, Enter opens details, s the form,
   expect(page.url()).toContain(`ship=${planOf(2).id}`)
 })
 
-test('when axe looks at 1440 and 1024 px, then nothing serious is wrong with list and details', async () => {
+test('when axe checks it at 1440 and 1024 px, then it finds nothing serious in list and details', async () => {
   fake.on(api, [
     planOf(4, { fulfillmentStatus: 'red', parcelsDue: 7, lastFulfillmentDate: daysAgo(40) }),
     planOf(3, { fulfillmentStatus: 'green', parcelsDue: 0 }),

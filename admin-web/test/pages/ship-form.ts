@@ -5,11 +5,11 @@ import type { withAdmin } from './admin.ts'
 import type { FakeAnswer, FakeCall } from './fake-api.ts'
 import { calls, FakePlans } from './fake-plans.ts'
 
-/** The plan whose form is open, and where that is. */
+/** The plan whose form is open, and the address of the form. */
 export const plan = planOf(1)
 export const address = `?tab=plans&ship=${plan.id}`
 
-/** The ship form in the page, and what it has sent. */
+/** The ship form in the page, and the calls that it sent. */
 export const form = (page: Page) => page.getByRole('dialog', { name: 'Ship Pranks for This Month' })
 export const button = (page: Page, name: string) => form(page).getByRole('button', { name })
 export const rowOf = (page: Page, n: number) =>
@@ -22,26 +22,26 @@ export async function openFromCard(page: Page) {
   await page.getByRole('article').getByRole('button', { name: 'Ship Pranks for This Month' }).click()
 }
 
-/** Picks from a row's list by typing, as the keyboard does. */
+/** Selects an option of a row's list by typing, as with the keyboard. */
 export async function pick(page: Page, label: string, words: string) {
   await form(page).getByLabel(label, { exact: true }).focus()
   await page.keyboard.type(words)
   await page.keyboard.press('Enter')
 }
 
-/** A ship form in the admin over plans that can be shipped. */
+/** A ship form in the admin, with plans that can be shipped. */
 export function withShipForm({ api, open }: ReturnType<typeof withAdmin>) {
   const fake = new FakePlans()
   return {
     fake,
     shipped: () => api.callsOf(calls.ship).map(({ body }) => body as unknown as ShipPrankInput),
-    /** Opens it and has its rows drawn. */
+    /** Opens the form and shuffles its rows. */
     async openShuffled(): Promise<Page> {
       const page = await open(address)
       await button(page, 'Shuffle').click()
       return page
     },
-    /** Answers the n-th parcel so, all others as usual. */
+    /** Gives the n-th parcel this answer; all others get the usual one. */
     answerNth(answers: Record<number, FakeAnswer | ((body: FakeCall['body']) => FakeAnswer)>) {
       let n = 0
       api.plans[calls.ship] = ({ body }) => {
@@ -50,7 +50,7 @@ export function withShipForm({ api, open }: ReturnType<typeof withAdmin>) {
         return typeof answer === 'function' ? answer(body) : (answer ?? fake.ship(body))
       }
     },
-    /** Holds all parcels back until the answer is called. */
+    /** Delays all parcels until the returned function is called. */
     holdBack(): () => void {
       let answer = () => {}
       const held = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 
-/** What a person reads there, on one line. */
+/** The text that a person reads there, on one line. */
 export async function wordsIn(place: Locator): Promise<string> {
   return (await place.allInnerTexts()).join(' ').replace(/\s+/g, ' ').trim()
 }

@@ -15,7 +15,7 @@ const openAccount = async (...plans: unknown[]) => {
 }
 
 describe('the account', () => {
-  test('when it is opened, then it says who the customer is', async () => {
+  test('when it is opened, then it shows the data of the customer', async () => {
     const page = await openAccount()
     const account = page.getByRole('region', { name: 'Account Information' })
     await account.getByText('Member Since').waitFor()
@@ -30,15 +30,18 @@ describe('the account', () => {
   test.each([
     ['there is no plan', [], 'Inactive', '0', 'Start Monthly Pranks'],
     ['the plan has ended', [planOf('cancelled')], 'Inactive', '3', 'Reactivate Subscription'],
-  ])('when %s, then it is %j and leads to /subscribe', async (_, plans, status, count, link) => {
-    const page = await openAccount(...plans)
-    await statusOf(page).getByText(status, { exact: true }).waitFor()
-    await statusOf(page).getByText(count, { exact: true }).waitFor()
-    expect(await statusOf(page).getByRole('link', { name: link }).getAttribute('href')).toBe('/subscribe')
-    expect(await page.getByRole('button', { name: 'Cancel Subscription' }).count()).toBe(0)
-  })
+  ])(
+    'when %s, then the status is %j and the button leads to /subscribe',
+    async (_, plans, status, count, link) => {
+      const page = await openAccount(...plans)
+      await statusOf(page).getByText(status, { exact: true }).waitFor()
+      await statusOf(page).getByText(count, { exact: true }).waitFor()
+      expect(await statusOf(page).getByRole('link', { name: link }).getAttribute('href')).toBe('/subscribe')
+      expect(await page.getByRole('button', { name: 'Cancel Subscription' }).count()).toBe(0)
+    },
+  )
 
-  test('when the plan is active, then it can be kept or cancelled in a dialog', async () => {
+  test('when the plan is active, then a dialog lets the customer keep or cancel it', async () => {
     const page = await openAccount(planOf('active'), planOf('cancelled'))
     await statusOf(page).getByText('Active', { exact: true }).waitFor()
     await statusOf(page)
@@ -74,28 +77,31 @@ describe('the account', () => {
     [{ status: 503, body: { message: 'Stripe is asleep' } }, 'Stripe is asleep'],
     ['away' as const, 'Network connection failed'],
     [{ text: '<p>' }, 'could not read'],
-  ])('when cancelling is answered with %j, then the dialog stays and says why', async (answer, why) => {
-    const page = await openAccount(planOf('active'))
-    api.plans[cancelling] = answer
-    await statusOf(page).getByRole('button', { name: 'Cancel Subscription' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Cancel Subscription' }).click()
-    await toastOf(
-      page,
-      'Cancellation Failed',
-      'Failed to cancel subscription. Please try again or contact support.',
-    ).waitFor()
-    await dialog.getByRole('alert').filter({ hasText: why }).waitFor()
-  })
+  ])(
+    'when cancelling is answered with %j, then the dialog stays open and shows the reason',
+    async (answer, why) => {
+      const page = await openAccount(planOf('active'))
+      api.plans[cancelling] = answer
+      await statusOf(page).getByRole('button', { name: 'Cancel Subscription' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Cancel Subscription' }).click()
+      await toastOf(
+        page,
+        'Cancellation Failed',
+        'Failed to cancel subscription. Please try again or contact support.',
+      ).waitFor()
+      await dialog.getByRole('alert').filter({ hasText: why }).waitFor()
+    },
+  )
 
-  test('when it stays open, then it asks again every 10 seconds, and no more once it is left', async () => {
+  test('when it stays open, then it polls every 10 seconds, and stops when the customer leaves it', async () => {
     api.user = molly
     const page = await open('/terms-of-service')
     await page.clock.install()
     await page.goto('/dashboard?tab=subscriptions')
     await statusOf(page).getByText('Inactive', { exact: true }).waitFor()
     expect(reads()).toBe(1)
-    // The page's clock also runs by itself: what a slow machine takes is left over in each step.
+    // The page's clock also runs in real time: each step leaves a margin for slow machines.
     await page.clock.runFor(6_000)
     expect(reads()).toBe(1)
     api.subscriptions = [planOf('active')]
@@ -113,7 +119,7 @@ describe('the account', () => {
     expect(reads()).toBe(readsBefore)
   })
 
-  test('when the session ended meanwhile, then it offers to sign in again', async () => {
+  test('when the session has ended in the meantime, then it offers to sign in again', async () => {
     api.plans['GET /api/subscriptions'] = { status: 401, body: { message: 'Unauthorized' } }
     const page = await openAccount()
     await page.getByRole('alert').getByRole('button', { name: 'Sign In' }).click()
@@ -130,7 +136,7 @@ describe('the dashboard', () => {
     ['?tab=subscriptions', 'Account'],
     ['?tab=nonsense', 'History'],
   ])(
-    'when the address ends in %j, then %s is open, and a click changes the address',
+    'when the address ends in %j, then the tab %s is open, and a click changes the address',
     async (search, name) => {
       api.user = molly
       const page = await open(`/dashboard${search}`)
@@ -149,7 +155,7 @@ describe('the dashboard', () => {
     },
   )
 
-  test('when a tab is opened where somebody was signed in, then its data is asked for together with the session', async () => {
+  test('when a tab is opened in a browser with a previous session, then its data and the session are requested together', async () => {
     api.user = molly
     api.plans['GET /api/auth/user'] = { body: molly, after: never }
     await open('/dashboard?tab=achievements', { stored: { 'prankpost-was-signed-in': 'true' } })
@@ -159,7 +165,7 @@ describe('the dashboard', () => {
 })
 
 describe('achievements', () => {
-  test('when the tab is opened, then unlocked and locked ones show what they are', async () => {
+  test('when the tab is opened, then unlocked and locked achievements show their descriptions', async () => {
     api.user = molly
     const page = await open('/dashboard?tab=achievements')
     const cards = page.getByRole('tabpanel').getByRole('listitem')
@@ -171,7 +177,7 @@ describe('achievements', () => {
     ])
   })
 
-  test('when the page is opened, then counts, bars and icons follow the progress', async () => {
+  test('when the page is opened, then counts, bars and icons show the progress', async () => {
     api.user = molly
     api.plans['GET /api/achievements'] = {
       body: [...achievements, { ...achievements[1], id: 'x', title: 'Odd', icon: 'banana' }],
@@ -205,7 +211,7 @@ describe('achievements', () => {
     expect(await iconOf('Odd')).toBe('gift')
   })
 
-  test('when there are none, then Start Pranking leads home', async () => {
+  test('when there are none, then Start Pranking leads to the home page', async () => {
     api.user = molly
     api.plans['GET /api/achievements'] = { body: [] }
     const page = await open('/achievements')
@@ -216,15 +222,18 @@ describe('achievements', () => {
   test.each([
     [{ status: 500, text: 'Boom' }, '500: Boom'],
     [{ text: '[{"id":"x"}]' }, 'could not read'],
-  ])('when they come as %j, then the page says so and can try again', async (answer, words) => {
-    api.user = molly
-    api.plans['GET /api/achievements'] = answer
-    const page = await open('/achievements')
-    await page.getByRole('alert').filter({ hasText: words }).waitFor()
-    delete api.plans['GET /api/achievements']
-    await page.getByRole('button', { name: 'Try Again' }).click()
-    await page.getByRole('heading', { name: 'First Strike' }).waitFor()
-  })
+  ])(
+    'when they are answered with %j, then the page shows an error and can try again',
+    async (answer, words) => {
+      api.user = molly
+      api.plans['GET /api/achievements'] = answer
+      const page = await open('/achievements')
+      await page.getByRole('alert').filter({ hasText: words }).waitFor()
+      delete api.plans['GET /api/achievements']
+      await page.getByRole('button', { name: 'Try Again' }).click()
+      await page.getByRole('heading', { name: 'First Strike' }).waitFor()
+    },
+  )
 })
 
 describe('the password', () => {
@@ -242,7 +251,7 @@ describe('the password', () => {
     return { page, dialog, fill }
   }
 
-  test('when a new one is typed, then it is set, said, and the customer is where they were', async () => {
+  test('when a new password is entered, then it is saved, a toast confirms it, and the focus returns to the button', async () => {
     const { page, dialog, fill } = await openDialog()
     expect(await violationsOf(page)).toEqual([])
     await fill('hahaha123', 'hohoho456')
@@ -253,7 +262,7 @@ describe('the password', () => {
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('when it is too short or the present one is missing, then that is said at the field and nothing is sent', async () => {
+  test('when it is too short or the current one is missing, then the field shows the error and nothing is sent', async () => {
     const { dialog, fill } = await openDialog()
     await fill('', 'short')
     await dialog.getByText('Your present password is required').waitFor()
@@ -261,7 +270,7 @@ describe('the password', () => {
     expect(api.bodiesOf(changing)).toEqual([])
   })
 
-  test('when the present one is wrong, then that is said, and it can be typed again at once', async () => {
+  test('when the current password is wrong, then an error is shown, and it can be entered again at once', async () => {
     api.plans[changing] = { status: 403, body: { message: sentences.wrongPassword, code: 'forbidden' } }
     const { page, dialog, fill } = await openDialog()
     await fill('hihihi123', 'hohoho456')
@@ -282,8 +291,8 @@ describe('the password', () => {
       { status: 401, body: { message: 'Unauthorized' } },
       /You are logged out\. Sign in again/,
     ],
-    ['the network is away', 'away' as const, /network/i],
-  ])('when %s, then that is said, with the way out', async (_, plan, words) => {
+    ['the network is down', 'away' as const, /network/i],
+  ])('when %s, then an error and the next step are shown', async (_, plan, words) => {
     api.plans[changing] = plan
     const { dialog, fill } = await openDialog()
     await fill('hahaha123', 'hohoho456')

@@ -5,14 +5,14 @@ import { until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 
-/** The files of the store that the page asks for from now on, by the name of their screen. */
+/** Records the files of the store that the page requests from now on, by the name of their screen. */
 function requestsOf(page: Page) {
   const files: string[] = []
   page.on('request', (request) => files.push(new URL(request.url()).pathname))
   return { has: (screen: string) => files.some((file) => file.startsWith(`/assets/${screen}.page-`)) }
 }
 
-/** Puts a finger down, and leaves it there. */
+/** Starts a touch and does not end it. */
 async function touch(page: Page, name: string) {
   const box = await page.getByRole('link', { name }).first().boundingBox()
   if (!box) throw new Error(`${name} is not on the screen`)
@@ -26,10 +26,10 @@ async function touch(page: Page, name: string) {
 
 describe('a link to another screen', () => {
   test.each([
-    ['the pointer comes over it', (page: Page) => page.getByRole('link', { name: 'Cart, 0 items' }).hover()],
+    ['the pointer hovers over it', (page: Page) => page.getByRole('link', { name: 'Cart, 0 items' }).hover()],
     ['it gets the focus', (page: Page) => page.getByRole('link', { name: 'Cart, 0 items' }).focus()],
-    ['a finger is put on it', (page: Page) => touch(page, 'Cart, 0 items')],
-  ])('when %s, then the code of the screen is fetched before it is followed', async (_, comeNear) => {
+    ['it is touched', (page: Page) => touch(page, 'Cart, 0 items')],
+  ])('when %s, then the code of the screen is fetched before the click', async (_, comeNear) => {
     const page = await open('/')
     const requests = requestsOf(page)
     await page.getByRole('button', { name: 'View Description of Raw Potato' }).waitFor()
@@ -39,7 +39,7 @@ describe('a link to another screen', () => {
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  test('when it is in the menu or the footer, then so it is, and its data is asked for with it', async () => {
+  test('when a link in the menu or the footer is hovered or focused, then the code and the data of its screen are fetched', async () => {
     api.user = molly
     const page = await open('/')
     const requests = requestsOf(page)
@@ -64,7 +64,7 @@ describe('the tabs of the dashboard', () => {
     ['History', 'No pranks sent yet.'],
   ] as const
 
-  test('when they were open before, then each shows at once what it showed, whatever the server does', async () => {
+  test('when they were open before, then each shows its previous content at once, even if the server is unavailable', async () => {
     api.user = molly
     api.contacts = [bob]
     const page = await open('/dashboard')
@@ -90,7 +90,7 @@ describe('the tabs of the dashboard', () => {
   })
 })
 
-/** Counts what stands in for something that is still loading, from now on, however short it is there. */
+/** Counts loading placeholders from now on, including those that are visible only briefly. */
 const watchForBones = (page: Page) =>
   page.evaluate(`
     globalThis.bonesSeen = 0

@@ -19,7 +19,7 @@ const signIn = async (page: Page) => {
 
 describe('Your Arsenal', () => {
   test.each(['[]', '{oops'])(
-    'when the stored cart is %j, then the way to the pranks is shown',
+    'when the stored cart is %j, then a link to the pranks is shown',
     async (stored) => {
       const page = await open('/cart', { stored: { 'prankpost-cart': stored } })
       await page.getByRole('link', { name: 'Browse Pranks' }).click()
@@ -27,7 +27,7 @@ describe('Your Arsenal', () => {
     },
   )
 
-  test('when items and discount come and go, then the total follows', async () => {
+  test('when items and discount are added and removed, then the total is updated', async () => {
     const page = await open('/cart', withCart)
     expect(await total(page).textContent()).toBe('$9.98')
     const apply = page.getByRole('button', { name: 'Apply' })
@@ -48,7 +48,7 @@ describe('Your Arsenal', () => {
     await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor()
   })
 
-  test('when a guest signs in to pay, then the payment panel opens after the reload, and targets are moved', async () => {
+  test('when a guest signs in to pay, then the payment panel opens after the reload, and local targets are saved', async () => {
     const local = { ...bob, id: 'local-1' }
     const items = [cartItemOf(pranks[0] as (typeof pranks)[0], local)]
     const page = await open('/cart', {
@@ -90,7 +90,7 @@ describe('Your Arsenal', () => {
     await page.getByRole('button', { name: 'Pay $9.98 Securely' }).waitFor()
   })
 
-  test('when sign-in is refused, then the message is shown and what was typed stays', async () => {
+  test('when sign-in is rejected, then the message is shown and the entered text is kept', async () => {
     api.plans['POST /api/auth/login'] = { status: 401, body: { message: 'Invalid email or password' } }
     const page = await open('/cart', withCart)
     await page.getByRole('button', { name: 'Sign In to Pay' }).click()
@@ -99,7 +99,7 @@ describe('Your Arsenal', () => {
     expect(await page.getByLabel('Email').inputValue()).toBe(molly.email)
   })
 
-  test('when the customer pays, then the cart is parked, and who comes back unpaid finds it again', async () => {
+  test('when the customer pays, then the cart is parked, and restored when they return without paying', async () => {
     api.user = molly
     const page = await open('/cart', withCart)
     await page.getByLabel('Message in the parcel (optional)').fill('Guess who')
@@ -107,7 +107,7 @@ describe('Your Arsenal', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Pay Now' }).click()
     await page.getByRole('button', { name: 'Pay $1.98 Securely' }).click()
-    // The fake provider's address is one of the store's own, which is nobody's page.
+    // The fake provider's address belongs to the store, but no page exists there.
     await page.waitForURL('**/pay-here')
     expect(api.bodiesOf('POST /api/create-order-record')).toMatchObject([
       { status: 'pending_payment', total: '1.98', discountCode: 'MARKYMARC', customMessage: 'Guess who' },
@@ -142,7 +142,7 @@ describe('Your Arsenal', () => {
   )
 
   test.each([1440, 375])(
-    'when axe looks at %i px, then it finds nothing serious, with panel and dialog',
+    'when axe checks it at %i px, then it finds nothing serious, also with panel and dialog open',
     async (width) => {
       const page = await open('/cart', { ...withCart, width, reducedMotion: true })
       await page.getByRole('button', { name: 'Sign In to Pay' }).click()

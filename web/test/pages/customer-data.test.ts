@@ -14,7 +14,7 @@ const dataOf = (page: Page) => page.getByRole('region', { name: 'Your Data' })
 const ask = 'POST /api/auth/data-export'
 const remove = 'POST /api/auth/account-deletion'
 
-/** Keeps a picture for whoever wants to look at the page, where `SHOTS` names a folder. */
+/** Saves a screenshot of the page when `SHOTS` names a folder. */
 async function shoot(page: Page, name: string) {
   if (process.env.SHOTS === undefined) return
   await mkdir(process.env.SHOTS, { recursive: true })
@@ -22,7 +22,7 @@ async function shoot(page: Page, name: string) {
 }
 
 describe('a copy of the data', () => {
-  test('when it is asked for, then it is gathered, and offered as a file, also after a reload', async () => {
+  test('when it is requested, then it is collected, and offered as a file, also after a reload', async () => {
     const page = await openAccount()
     const data = dataOf(page)
     await data.getByRole('button', { name: 'Download My Data' }).click()
@@ -45,7 +45,7 @@ describe('a copy of the data', () => {
     await until(() => asked() === 2)
   })
 
-  test('when it was asked for too often, then it says so', async () => {
+  test('when it is requested too often, then an error is shown', async () => {
     api.plans[ask] = { status: 429, body: { message: 'You asked for your data several times today.' } }
     const page = await openAccount()
     await dataOf(page).getByRole('button', { name: 'Download My Data' }).click()
@@ -54,7 +54,7 @@ describe('a copy of the data', () => {
 })
 
 describe.each([375, 1440])('deleting the account at %i px', (width) => {
-  test('when it is asked for, then it says what goes and stays, and asks for password and word', async () => {
+  test('when it is requested, then it lists what is deleted and kept, and requires the password and a confirmation', async () => {
     const page = await openAccount(width)
     await dataOf(page).getByRole('button', { name: 'Delete My Account' }).waitFor()
     await shoot(page, `account-${width}`)

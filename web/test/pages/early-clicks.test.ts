@@ -4,7 +4,7 @@ import { withStore } from './store.ts'
 
 const { open } = withStore()
 
-/** The page as index.html paints it, until the scripts are let through. */
+/** The page as index.html paints it, until the scripts are released. */
 async function openEarly(address: string, width = 1280) {
   const { promise: scriptsAfter, resolve: comeScripts } = Promise.withResolvers<void>()
   return { page: await open(address, { scriptsAfter, width }), comeScripts }
@@ -12,32 +12,38 @@ async function openEarly(address: string, width = 1280) {
 
 const header = (page: Page) => page.getByRole('banner')
 
-describe('when the scripts of the store have not come yet', () => {
-  test.each([375, 1440])('and the menu is clicked at %s px, then it opens once they have', async (width) => {
-    const { page, comeScripts } = await openEarly('/', width)
-    const button = header(page).getByRole('button', { name: 'Open menu' })
-    await button.click()
-    expect(await page.getByRole('dialog').count()).toBe(0)
-    const cart = header(page).getByRole('link', { name: 'Cart, 0 items' })
-    const before = await cart.boundingBox()
-    comeScripts()
-    const menu = page.getByRole('dialog', { name: 'Menu' })
-    await menu.getByRole('link', { name: 'Support' }).waitFor()
-    // Taken once: closed it stays closed, also on another screen.
-    await page.keyboard.press('Escape')
-    await menu.waitFor({ state: 'hidden' })
-    expect(await cart.boundingBox()).toEqual(before)
-    await cart.click()
-    await page.getByRole('heading', { name: 'Your Arsenal', exact: true }).waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
-  })
+describe('when the scripts of the store have not loaded yet', () => {
+  test.each([375, 1440])(
+    'and the menu is clicked at %s px, then it opens after they have loaded',
+    async (width) => {
+      const { page, comeScripts } = await openEarly('/', width)
+      const button = header(page).getByRole('button', { name: 'Open menu' })
+      await button.click()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      const cart = header(page).getByRole('link', { name: 'Cart, 0 items' })
+      const before = await cart.boundingBox()
+      comeScripts()
+      const menu = page.getByRole('dialog', { name: 'Menu' })
+      await menu.getByRole('link', { name: 'Support' }).waitFor()
+      // The early click is used only once: the closed menu stays closed, also on another screen.
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'hidden' })
+      expect(await cart.boundingBox()).toEqual(before)
+      await cart.click()
+      await page.getByRole('heading', { name: 'Your Arsenal', exact: true }).waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    },
+  )
 
-  test.each(['Enter', 'Space'])('and the menu is opened by %s, then it opens, too', async (key) => {
-    const { page, comeScripts } = await openEarly('/support')
-    await header(page).getByRole('button', { name: 'Open menu' }).press(key)
-    comeScripts()
-    await page.getByRole('dialog', { name: 'Menu' }).waitFor()
-  })
+  test.each(['Enter', 'Space'])(
+    'and the menu is opened by %s, then it opens after they have loaded',
+    async (key) => {
+      const { page, comeScripts } = await openEarly('/support')
+      await header(page).getByRole('button', { name: 'Open menu' }).press(key)
+      comeScripts()
+      await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+    },
+  )
 
   test('and nothing is clicked, then no menu opens', async () => {
     const { page, comeScripts } = await openEarly('/support')
@@ -46,10 +52,10 @@ describe('when the scripts of the store have not come yet', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('and cart or logo are clicked, then they lead there', async () => {
+  test('and cart or logo are clicked, then their pages open', async () => {
     const { page } = await openEarly('/')
     await header(page).getByRole('link', { name: 'Cart, 0 items' }).click()
-    // Whole pages: each loads when its scripts do.
+    // Each click loads a whole page, whose load event waits for its scripts.
     await page.waitForURL('**/cart', { waitUntil: 'commit' })
     await header(page).getByRole('link', { name: 'PrankPost' }).click()
     await page.waitForURL(({ pathname }) => pathname === '/', { waitUntil: 'commit' })

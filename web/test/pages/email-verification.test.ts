@@ -51,7 +51,7 @@ describe('the link that verifies an email', () => {
     expect(api.bodiesOf(verifying)).toHaveLength(1)
   })
 
-  test('when there is no mouse, then it works by keys, and the focus goes along', async () => {
+  test('when only the keyboard is used, then it works, and the focus moves to the result', async () => {
     customer()
     const page = await open(link)
     const { press, use } = keyboardOf(page)
@@ -62,7 +62,7 @@ describe('the link that verifies an email', () => {
     await focused(page.getByRole('link', { name: 'Go to Your Account' }))
   })
 
-  test('when a guest opens it, then they sign in first, and the same page still has the link', async () => {
+  test('when a guest opens it, then they sign in first, and the link is still on the same page', async () => {
     api.isEmailVerified = false
     const page = await open(link)
     await page.getByRole('heading', { name: 'Sign In to Verify Your Email' }).waitFor()
@@ -75,11 +75,11 @@ describe('the link that verifies an email', () => {
     await page.getByRole('heading', { name: 'Email Verified' }).waitFor()
     expect(api.bodiesOf(verifying)).toEqual([{ token: 'abc.def-_.ghi' }])
     expect(new URL(page.url()).pathname).toBe('/verify-email')
-    // The link stays in this browser no longer than signing in takes.
+    // The link is deleted from this browser as soon as the customer has signed in.
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('abc.def')
   })
 
-  test('when it is the link of another account, then it says so, and the other account can sign in here', async () => {
+  test('when it is the link of another account, then an error is shown, and the customer can sign in to that account', async () => {
     customer()
     api.plans[verifying] = { status: 403, body: { message: sentences.otherAccount } }
     const page = await open(link)
@@ -96,7 +96,7 @@ describe('the link that verifies an email', () => {
     expect(api.bodiesOf(verifying).map(({ token }) => token)).toEqual(['abc.def-_.ghi', 'abc.def-_.ghi'])
   })
 
-  test('when the session ends before the click, then it asks to sign in', async () => {
+  test('when the session ends before the click, then it prompts the customer to sign in', async () => {
     customer()
     const page = await open(link)
     await verifyButton(page).waitFor()
@@ -105,7 +105,7 @@ describe('the link that verifies an email', () => {
     await page.getByRole('heading', { name: 'Sign In to Verify Your Email' }).waitFor()
   })
 
-  test('when the link is void, then a customer has a new one sent, and that one works in the same tab', async () => {
+  test('when the link is invalid, then the customer can request a new one, which works in the same tab', async () => {
     customer()
     api.plans[verifying] = voidLink
     const page = await open(link)
@@ -134,7 +134,7 @@ describe('the link that verifies an email', () => {
     [{ status: 503, body: { message: 'Please try again in a moment.' } }, 'Please try again in a moment.'],
     ['away' as const, networkMessage],
     [{ text: '<p>' }, 'could not read'],
-  ])('when the answer is %j, then it says so and can try again', async (answer, why) => {
+  ])('when the answer is %j, then an error is shown and the customer can try again', async (answer, why) => {
     customer()
     api.plans[verifying] = answer
     const page = await open(link)
@@ -147,14 +147,14 @@ describe('the link that verifies an email', () => {
 })
 
 describe('the email in the account', () => {
-  test('when it is verified, then it says so and offers nothing', async () => {
+  test('when it is verified, then this is shown without a button', async () => {
     customer(true)
     const page = await open('/dashboard?tab=account')
     await information(page).getByText('Verified', { exact: true }).waitFor()
     expect(await sendAgain(page).count()).toBe(0)
   })
 
-  test('when it is not, then a new link can be sent, once for a double click', async () => {
+  test('when it is not verified, then a new link can be sent, once for a double click', async () => {
     customer()
     const { promise: after, resolve: answer } = Promise.withResolvers<void>()
     api.plans[mailing] = { body: { message: sentences.mailed }, after }
@@ -167,7 +167,7 @@ describe('the email in the account', () => {
     expect(api.bodiesOf(mailing)).toHaveLength(1)
   })
 
-  test('when it was verified in another tab, then coming back or asking for a link shows that', async () => {
+  test('when it was verified in another tab, then returning to this tab or requesting a link shows it as verified', async () => {
     customer()
     const page = await open('/dashboard?tab=account')
     await information(page).getByText('Not verified yet').waitFor()
@@ -190,7 +190,7 @@ describe('the email in the account', () => {
     [{ status: 429, body: { message: sentences.tooMany } }, sentences.tooMany],
     ['away' as const, networkMessage],
     [{ status: 401, body: { message: 'Unauthorized' } }, 'You are logged out.'],
-  ])('when sending is answered with %j, then it says so and offers a way on', async (answer, why) => {
+  ])('when sending is answered with %j, then the error and the next step are shown', async (answer, why) => {
     customer()
     api.plans[mailing] = answer
     const page = await open('/dashboard?tab=account')
@@ -207,7 +207,7 @@ describe('the email in the account', () => {
     await information(page).getByText(sentences.mailed).waitFor()
   })
 
-  test('when orders are recovered before it is verified, then the toast says so and the account is offered', async () => {
+  test('when orders are recovered before it is verified, then the toast explains this and links to the account', async () => {
     customer()
     api.plans[recovering] = { status: 403, body: { message: sentences.unverified } }
     const page = await open('/dashboard')
@@ -220,7 +220,7 @@ describe('the email in the account', () => {
     await page.waitForFunction(() => document.activeElement?.id === 'main')
   })
 
-  test('when there is nothing to recover, then the account is not offered', async () => {
+  test('when there is nothing to recover, then the toast does not link to the account', async () => {
     customer(true)
     api.plans[recovering] = { status: 404, body: { message: 'No recent orders found to recover.' } }
     const page = await open('/dashboard')

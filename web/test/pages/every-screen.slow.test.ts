@@ -35,9 +35,9 @@ interface State {
   guest?: true
   stored?: Record<string, unknown>
   plans?: typeof api.plans
-  /** What the customer does there; then axe looks. */
+  /** What the customer does there, before axe checks the page. */
   act?: (page: Page) => Promise<unknown>
-  /** What tells that the state is reached. */
+  /** The text that shows that the state is reached. */
   shows: string | RegExp
 }
 const click = (name: string | RegExp) => async (page: Page) =>
@@ -254,7 +254,7 @@ const states: Record<string, State> = {
 }
 
 describe.each(Object.entries(states))('%s', (_, state) => {
-  test('when axe looks at 1440 and 375 px, then nothing serious is wrong, and nothing runs out of the page', async () => {
+  test('when axe checks it at 1440 and 375 px, then it finds nothing serious, and nothing overflows the page', async () => {
     const { address, guest, stored = {}, plans = {}, act, shows } = state
     api.user = guest ? null : molly
     api.contacts = [bob, long]

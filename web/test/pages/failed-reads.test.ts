@@ -10,21 +10,21 @@ const count = (read: string) => api.bodiesOf(read).length
 const main = (page: Page) => page.getByRole('main')
 const footerLink = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('link', { name })
 
-/** Away to another screen by a link, and back by one: the page itself is not loaded again. */
+/** Follows a link to another screen and returns: the page itself is not loaded again. */
 async function leaveAndReturn(page: Page) {
   await footerLink(page, 'Support').click()
   await page.getByRole('heading', { name: 'Contact Us' }).waitFor()
   await page.goBack()
 }
 
-describe('when the server refused a read', () => {
+describe('when the server rejected a read', () => {
   test.each([
     ['/', 'GET /api/pranks', String(pranks[0]?.name)],
     ['/targets', 'GET /api/contacts', bob.name],
     ['/achievements', 'GET /api/achievements', 'Complete!'],
     ['/dashboard?tab=account', 'GET /api/auth/email-verification', 'Verified'],
   ])(
-    'at %s (%s), then it is not repeated when the screen opens again, until it is asked for',
+    'at %s (%s), then it is not repeated when the screen opens again, until the customer clicks Try Again',
     async (address, read, shows) => {
       api.user = molly
       api.contacts = [bob]
@@ -43,7 +43,7 @@ describe('when the server refused a read', () => {
     },
   )
 
-  test('and it is the session, then it is not repeated by any part of the store, and can be read again', async () => {
+  test('and it is the session, then no part of the store repeats it, and the customer can try again', async () => {
     api.user = molly
     api.plans['GET /api/auth/user'] = onFire
     const page = await open('/dashboard')
@@ -64,15 +64,12 @@ describe('a guest', () => {
     ['/dashboard?tab=targets', 'GET /api/contacts', 'Please log in to access your dashboard.'],
     ['/targets', 'GET /api/contacts', 'You are logged out'],
     ['/achievements', 'GET /api/achievements', 'You are logged out'],
-  ])(
-    'when they open %s, then nothing is read that only a customer has (%s)',
-    async (address, read, words) => {
-      const page = await open(address)
-      await main(page).getByText(words).waitFor()
-      expect(api.calls.map(({ key }) => key)).toEqual(['GET /api/auth/user'])
-      expect(count(read)).toBe(0)
-    },
-  )
+  ])('when they open %s, then no data that requires a session is read (%s)', async (address, read, words) => {
+    const page = await open(address)
+    await main(page).getByText(words).waitFor()
+    expect(api.calls.map(({ key }) => key)).toEqual(['GET /api/auth/user'])
+    expect(count(read)).toBe(0)
+  })
 
   test('when they have signed in, then the data of the screen is read', async () => {
     api.user = molly

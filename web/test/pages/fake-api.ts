@@ -9,7 +9,7 @@ export type FakeAnswer =
   | 'away'
 type Plan = FakeAnswer | ((body: Record<string, unknown>) => FakeAnswer)
 
-/** The least server that the store can live on: remembers who is signed in, and every call. */
+/** The smallest server that the store works with. It keeps the signed-in customer and records every call. */
 export class FakeApi {
   user: User | null = null
   isEmailVerified = true
@@ -17,7 +17,7 @@ export class FakeApi {
   dataExport: unknown = exportOf('none', 0)
   subscriptions: unknown[] = []
   calls: { key: string; body: Record<string, unknown> }[] = []
-  /** What to answer instead, by `METHOD /path`. */
+  /** Planned answers, by `METHOD /path`. */
   plans: Record<string, Plan> = {}
 
   reset() {
@@ -35,7 +35,7 @@ export class FakeApi {
     return this.calls.filter((call) => call.key === key).map(({ body }) => body)
   }
 
-  /** What it answers when nothing else is planned. */
+  /** The answer when none is planned. */
   usually(key: string): FakeAnswer {
     const plan = this.#usual[key] ?? { status: 404 }
     return typeof plan === 'function' ? plan({}) : plan

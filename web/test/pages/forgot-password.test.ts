@@ -19,7 +19,7 @@ const forget = async (page: Page) => {
 }
 
 describe('a forgotten password', () => {
-  test('when a link is asked for by keyboard, then the email is kept, and the way leads back to signing in', async () => {
+  test('when a link is requested by keyboard, then the email is kept, and a link leads back to signing in', async () => {
     const page = await open('/?signin=1')
     const { goTo, press, type, use } = keyboardOf(page)
     const signIn = dialogOf(page, 'Sign In')
@@ -42,7 +42,7 @@ describe('a forgotten password', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
   })
 
-  test('when no mail comes, then another link can be sent to another email', async () => {
+  test('when no mail arrives, then another link can be sent to another email', async () => {
     const page = await open('/?signin=1')
     await forget(page)
     await sendLink(page).click()
@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
     expect(api.bodiesOf(forgetting)).toEqual([{ email: molly.email }, { email: 'molly@example.org' }])
   })
 
-  test('when the email is none, then it says so and asks nobody', async () => {
+  test('when the email is invalid, then an error is shown and nothing is sent', async () => {
     const page = await open('/?signin=1')
     await dialogOf(page, 'Sign In').getByLabel('Email').fill('molly at home')
     await page.getByRole('button', { name: 'Forgot password?' }).click()
@@ -67,7 +67,7 @@ describe('a forgotten password', () => {
     ['away' as const, networkMessage],
     [{ status: 429, body: { message: sentences.tooMany } }, sentences.tooMany],
     [{ text: '<p>' }, 'could not read'],
-  ])('when the answer is %j, then it says so, and sending again works', async (answer, why) => {
+  ])('when the answer is %j, then an error is shown, and sending again works', async (answer, why) => {
     api.plans[forgetting] = answer
     const page = await open('/?signin=1')
     await forget(page)
@@ -79,7 +79,7 @@ describe('a forgotten password', () => {
     await dialogOf(page).getByText(sentences.forgotten).waitFor()
   })
 
-  test('when the answer takes long, then the button says so and sends once', async () => {
+  test('when the answer is slow, then the button shows progress and sends once', async () => {
     const { promise: after, resolve: answer } = Promise.withResolvers<void>()
     api.plans[forgetting] = { body: { message: sentences.forgotten }, after }
     const page = await open('/?signin=1')

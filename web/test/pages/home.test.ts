@@ -8,7 +8,7 @@ const { api, open } = withStore()
 const guestWithBob = { stored: { 'prankpost-local-contacts': [{ ...bob, id: 'local-1' }] } }
 
 describe('home', () => {
-  test('when a prank has a picture that is not known, then it shows the potato, and the others are there', async () => {
+  test('when the picture of a prank is unknown, then the potato is shown, and the other pictures are correct', async () => {
     const [potato, other, ...rest] = pranks
     api.plans['GET /api/pranks'] = { body: [potato, { ...other, image: 'rubber-chicken' }, ...rest] }
     const page = await open('/')
@@ -19,7 +19,7 @@ describe('home', () => {
     expect(sources.filter((src) => src.includes('/prank-potato-'))).toHaveLength(2)
   })
 
-  test('when a prank and a target are picked, then Add to Arsenal adds the pair and clears both', async () => {
+  test('when a prank and a target are selected, then Add to Arsenal adds the pair and clears both', async () => {
     const page = await open('/', guestWithBob)
     const potato = page.getByRole('button', { name: /Raw Potato/ }).first()
     const target = page.getByRole('button', { name: /Bob Butterfingers/ })
@@ -36,7 +36,7 @@ describe('home', () => {
     ])
   })
 
-  test('when something is missing, then a toast says what', async () => {
+  test('when something is missing, then a toast names it', async () => {
     const page = await open('/', guestWithBob)
     const add = page.getByRole('button', { name: 'Add to Arsenal' })
     await add.click()
@@ -52,7 +52,7 @@ describe('home', () => {
     expect(await page.getByRole('region', { name: 'Notification' }).getByRole('listitem').count()).toBe(1)
   })
 
-  test('when there is no target yet, then Randomize says so and Add to Arsenal opens the dialog', async () => {
+  test('when there is no target yet, then Randomize shows a toast and Add to Arsenal opens the dialog', async () => {
     const page = await open('/')
     await page.getByRole('button', { name: 'Add Target', exact: true }).first().waitFor()
     expect(await page.getByRole('button', { name: 'Add Target', exact: true }).count()).toBe(6)
@@ -85,7 +85,7 @@ describe('home', () => {
     expect(api.bodiesOf('POST /api/contacts')).toEqual([])
   })
 
-  test('when the address book refuses a target, then nothing typed is lost', async () => {
+  test('when the address book rejects a target, then the entered text is kept', async () => {
     api.user = molly
     api.plans['POST /api/contacts'] = { status: 400, body: { message: 'Not there' } }
     const page = await open('/')
@@ -134,7 +134,7 @@ describe('home', () => {
     expect(before - (await left())).toBeCloseTo(216, 0)
   })
 
-  test('when the plan stepper is used, then it stays within 1 to 5 and the choice is kept', async () => {
+  test('when the plan stepper is used, then it stays within 1 to 5 and the choice is saved', async () => {
     const page = await open('/')
     const less = page.getByRole('button', { name: 'Decrease' })
     const more = page.getByRole('button', { name: 'Increase' })
@@ -152,26 +152,29 @@ describe('home', () => {
     [{ status: 500, text: 'Boom' }, '500: Boom'],
     [{ status: 200, text: '<p>hi' }, 'could not read'],
     [{ status: 200, text: '[{"id":1}]' }, 'could not read'],
-  ])('when the pranks come as %j, then the page says so and can try again', async (answer, words) => {
-    api.plans['GET /api/pranks'] = answer
-    const page = await open('/')
-    await page.getByRole('alert').filter({ hasText: words }).waitFor()
-    delete api.plans['GET /api/pranks']
-    await page.getByRole('button', { name: 'Try Again' }).click()
-    await page
-      .getByRole('button', { name: /Raw Potato/ })
-      .first()
-      .waitFor()
-  })
+  ])(
+    'when the pranks are answered with %j, then the page shows an error and can try again',
+    async (answer, words) => {
+      api.plans['GET /api/pranks'] = answer
+      const page = await open('/')
+      await page.getByRole('alert').filter({ hasText: words }).waitFor()
+      delete api.plans['GET /api/pranks']
+      await page.getByRole('button', { name: 'Try Again' }).click()
+      await page
+        .getByRole('button', { name: /Raw Potato/ })
+        .first()
+        .waitFor()
+    },
+  )
 
-  test('when /api/login sends a guest here, then the sign-in dialog is open', async () => {
+  test('when /api/login redirects a guest here, then the sign-in dialog is open', async () => {
     const page = await open('/?signin=1')
     await page.getByRole('dialog', { name: 'Sign In' }).waitFor()
     expect(new URL(page.url()).search).toBe('')
   })
 
   test.each([1440, 375])(
-    'when axe looks at %i px, then it finds nothing serious, and nothing runs out of the page',
+    'when axe checks it at %i px, then it finds nothing serious, and nothing overflows the page',
     async (width) => {
       const page = await open('/', { ...guestWithBob, width, reducedMotion: true })
       await page
@@ -183,7 +186,7 @@ describe('home', () => {
     },
   )
 
-  test('when home loads, then its scripts are at most 130 kB gzip and nothing shifts', async () => {
+  test('when home loads, then its scripts are at most 130 kB gzip and there is no layout shift', async () => {
     const page = await open('/robots.txt')
     let bytes = 0
     page.on('response', async (response) => {

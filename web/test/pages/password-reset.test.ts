@@ -18,8 +18,8 @@ const save = async (page: Page, word = password) => {
   await page.getByRole('button', { name: 'Save New Password' }).click()
 }
 
-describe('the link to a new password', () => {
-  test('when it is followed, then the token leaves the address, and the new password signs in', async () => {
+describe('the link that resets the password', () => {
+  test('when it is opened, then the token is removed from the address, and the customer can sign in with the new password', async () => {
     const cart = [cartItemOf(pranks[0] as (typeof pranks)[0], bob)]
     const page = await open(link, { stored: { 'prankpost-cart': cart } })
     const field = page.getByLabel('New Password')
@@ -54,7 +54,7 @@ describe('the link to a new password', () => {
     expect(await storedIn(page, 'prankpost-cart')).toHaveLength(1)
   })
 
-  test('when a customer is signed in, then the new password signs them out here, too', async () => {
+  test('when a customer is signed in, then the new password also ends the session in this browser', async () => {
     api.user = molly
     const page = await open(link)
     await save(page)
@@ -63,7 +63,7 @@ describe('the link to a new password', () => {
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Sign In' }).waitFor()
   })
 
-  test('when there is no mouse, then it works by keys, and the focus goes along', async () => {
+  test('when only the keyboard is used, then it works, and the focus moves to the result', async () => {
     const page = await open(link)
     const { press, type, use } = keyboardOf(page)
     await type(page.getByLabel('New Password'), 'short')
@@ -79,7 +79,7 @@ describe('the link to a new password', () => {
     await focused(dialogOf(page, 'Sign In').getByRole('button', { name: 'Close' }))
   })
 
-  test('when the link was used already, then it says so, and a new one can be sent', async () => {
+  test('when the link was used already, then an error is shown, and a new one can be sent', async () => {
     api.plans[resetting] = { status: 400, body: { message: sentences.used } }
     api.user = molly
     const page = await open(link)
@@ -90,7 +90,7 @@ describe('the link to a new password', () => {
     await dialogOf(page).getByRole('button', { name: 'Send Link' }).click()
     await dialogOf(page).getByText(sentences.forgotten).waitFor()
     await page.keyboard.press('Escape')
-    // The new link, in the tab that is open.
+    // The new link is opened in the same tab.
     delete api.plans[resetting]
     await page.evaluate(() => location.assign('/reset-password#token=fresh'))
     await save(page)
@@ -99,7 +99,7 @@ describe('the link to a new password', () => {
   })
 
   test.each(['/reset-password', '/reset-password#token=', '/reset-password#main'])(
-    'when %s has no token, then it says how to go on',
+    'when %s has no token, then the page explains the next step',
     async (address) => {
       const page = await open(address)
       await page.getByRole('heading', { name: 'Please Open the Link Again' }).waitFor()
@@ -108,7 +108,7 @@ describe('the link to a new password', () => {
     },
   )
 
-  test('when the page is reloaded, then it says how to go on', async () => {
+  test('when the page is reloaded, then it explains the next step', async () => {
     const page = await open(link)
     await page.getByLabel('New Password').waitFor()
     await page.waitForURL((url) => url.hash === '')
@@ -120,7 +120,7 @@ describe('the link to a new password', () => {
     ['away' as const, networkMessage],
     [{ status: 503, body: { message: 'Please try again in a moment.' } }, 'Please try again in a moment.'],
     [{ status: 429, body: { message: sentences.tooMany } }, sentences.tooMany],
-  ])('when the answer is %j, then what was typed stays, and saving again works', async (answer, why) => {
+  ])('when the answer is %j, then the entered text is kept, and saving again works', async (answer, why) => {
     api.plans[resetting] = answer
     const page = await open(link)
     await save(page)
@@ -131,7 +131,7 @@ describe('the link to a new password', () => {
     await page.getByRole('heading', { name: 'Password Changed' }).waitFor()
   })
 
-  test('when saving takes long, then the button says so and saves once', async () => {
+  test('when saving is slow, then the button shows progress and saves once', async () => {
     const { promise: after, resolve: answer } = Promise.withResolvers<void>()
     api.plans[resetting] = { body: { message: sentences.reset }, after }
     const page = await open(link)

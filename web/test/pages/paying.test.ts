@@ -11,7 +11,7 @@ const full = { 'prankpost-cart': items }
 const discount = { appliedDiscount: 'true', discountCode: 'MARKYMARC' }
 
 describe('checkout', () => {
-  test('when it is opened, then it shows count and total, and a way back to the cart', async () => {
+  test('when it is opened, then it shows count and total, and a link back to the cart', async () => {
     api.user = molly
     const page = await open('/checkout', { stored: full })
     await page.getByRole('button', { name: 'Pay $9.98' }).waitFor()
@@ -19,7 +19,7 @@ describe('checkout', () => {
     expect(await page.getByRole('link', { name: 'Back to Cart' }).getAttribute('href')).toBe('/cart')
   })
 
-  test('when it is paid, then one call opens the payment page, and who comes back finds the cart', async () => {
+  test('when the customer pays, then one call opens the payment page, and the cart is restored when they return', async () => {
     api.user = molly
     const page = await open('/checkout', { stored: { ...full, ...discount } })
     await page.evaluate(() => sessionStorage.setItem('prankpost-message', ' Surprise! '))
@@ -45,14 +45,14 @@ describe('checkout', () => {
     expect(await storedIn(page, 'prankpost-cart')).toHaveLength(2)
   })
 
-  test('when there is no cart, then a toast says so and the cart opens', async () => {
+  test('when there is no cart, then a toast explains it and the cart opens', async () => {
     api.user = molly
     const page = await open('/checkout')
     await toastOf(page, 'Cart Empty', 'Your cart is empty. Please add items before checkout.').waitFor()
     expect(new URL(page.url()).pathname).toBe('/cart')
   })
 
-  test('when a guest comes, then signing in is asked for', async () => {
+  test('when a guest opens it, then it prompts them to sign in', async () => {
     const page = await open('/checkout', { stored: full })
     await page.getByRole('button', { name: 'Sign In to Pay' }).click()
     await page.getByRole('dialog', { name: 'Sign In' }).waitFor()
@@ -68,21 +68,24 @@ describe('checkout', () => {
     [{ body: {} }, 'No checkout URL received', 'Nothing was charged'],
     [{ text: '<p>' }, 'No checkout URL received', 'could not read'],
     ['away' as const, 'Failed to start checkout process.', 'Network connection failed'],
-  ])('when the answer is %j, then the toast is %j, and it can be tried again', async (answer, words, why) => {
-    api.user = molly
-    api.plans[paying] = answer
-    const page = await open('/checkout', { stored: full })
-    const pay = page.getByRole('button', { name: 'Pay $9.98' })
-    await pay.click()
-    await toastOf(page, 'Checkout Error', words).waitFor()
-    await page.getByRole('main').getByRole('alert').filter({ hasText: why }).waitFor()
-    expect(await storedIn(page, 'prankpost-cart')).toHaveLength(2)
-    delete api.plans[paying]
-    await pay.click()
-    await page.waitForURL('**/pay-here')
-  })
+  ])(
+    'when the answer is %j, then the toast is %j, and the customer can try again',
+    async (answer, words, why) => {
+      api.user = molly
+      api.plans[paying] = answer
+      const page = await open('/checkout', { stored: full })
+      const pay = page.getByRole('button', { name: 'Pay $9.98' })
+      await pay.click()
+      await toastOf(page, 'Checkout Error', words).waitFor()
+      await page.getByRole('main').getByRole('alert').filter({ hasText: why }).waitFor()
+      expect(await storedIn(page, 'prankpost-cart')).toHaveLength(2)
+      delete api.plans[paying]
+      await pay.click()
+      await page.waitForURL('**/pay-here')
+    },
+  )
 
-  test('when the answer takes long, then a second press does nothing', async () => {
+  test('when the answer is slow, then a second click does nothing', async () => {
     api.user = molly
     const { promise: after, resolve: answer } = Promise.withResolvers<void>()
     api.plans[paying] = { body: { sessionId: 'cs_1', url: '/pay-here' }, after }
@@ -98,7 +101,7 @@ describe('checkout', () => {
 })
 
 describe('PrankPost Premium', () => {
-  test('when the number changes, then the price follows within 1 to 5, and the choice is kept', async () => {
+  test('when the number changes, then it stays within 1 to 5, the price is updated, and the choice is saved', async () => {
     const page = await open('/subscribe')
     await page.getByRole('heading', { level: 1, name: 'PrankPost Premium' }).waitFor()
     await page.getByText('$4.99/month').waitFor()
@@ -139,7 +142,7 @@ describe('PrankPost Premium', () => {
     await page.getByText('$9.98/month').waitFor()
   })
 
-  test('when a guest starts, then the sign-in dialog opens, and the choice is still there after it', async () => {
+  test('when a guest starts, then the sign-in dialog opens, and the choice is kept after signing in', async () => {
     const page = await open('/subscribe')
     await page.getByRole('button', { name: 'Increase' }).click()
     await page.getByRole('button', { name: 'Start Subscription' }).click()
@@ -155,7 +158,7 @@ describe('PrankPost Premium', () => {
   test.each([
     ['without a code', {}, { prankCount: 1 }],
     ['with the code', discount, { prankCount: 1, discountCode: 'MARKYMARC' }],
-  ])('when it is started %s, then the payment page opens', async (_, stored, body) => {
+  ])('when a plan is started %s, then the payment page opens', async (_, stored, body) => {
     api.user = molly
     const page = await open('/subscribe', { stored })
     await page.getByRole('button', { name: 'Start Subscription' }).click()
@@ -171,7 +174,7 @@ describe('PrankPost Premium', () => {
     [{ body: {} }, 'Subscription setup failed'],
     [{ text: 'garbage' }, 'could not read'],
     ['away' as const, 'Network connection failed'],
-  ])('when the answer is %j, then it says what happened and can be tried again', async (answer, why) => {
+  ])('when the answer is %j, then an error is shown and the customer can try again', async (answer, why) => {
     api.user = molly
     api.plans[subscribing] = answer
     const page = await open('/subscribe')

@@ -17,7 +17,7 @@ const write = async (page: Page, texts: Record<string, string> = letter) => {
 }
 
 describe('support', () => {
-  test('when it is opened, then 8 questions are answered as the specification says', async () => {
+  test('when it is opened, then it shows the 8 questions and answers of the specification', async () => {
     const page = await open('/support')
     const faqs = page.getByRole('region', { name: 'Frequently Asked Questions' }).getByRole('listitem')
     await faqs.first().waitFor()
@@ -32,7 +32,7 @@ describe('support', () => {
       expect(text).toContain(promise)
   })
 
-  test('when a message is sent, then it is thanked for and the form is empty again', async () => {
+  test('when a message is sent, then a confirmation is shown and the form is empty again', async () => {
     const page = await open('/support')
     await write(page)
     await toastOf(page, 'Message Sent', "Thank you! We'll get back to you within 24 hours.").waitFor()
@@ -43,7 +43,7 @@ describe('support', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('prankpost-support-draft'))).toBeNull()
   })
 
-  test('when something is missing or no email, then each field says so and nothing is sent', async () => {
+  test('when a field is empty or the email is invalid, then each field shows its error and nothing is sent', async () => {
     const page = await open('/support')
     await write(page, { Email: 'guy at home' })
     for (const words of ['Name is required', 'valid email', 'Subject is required', 'Message is required'])
@@ -55,7 +55,7 @@ describe('support', () => {
     [{ status: 500, body: { message: 'The mailbox is full' } }, 'The mailbox is full'],
     ['away' as const, 'Network connection failed'],
     [{ text: '<p>' }, 'could not read'],
-  ])('when the answer is %j, then nothing typed is lost, not even by a reload', async (answer, why) => {
+  ])('when the answer is %j, then the entered text is kept, even after a reload', async (answer, why) => {
     api.plans[sending] = answer
     const page = await open('/support')
     await write(page)
@@ -66,7 +66,7 @@ describe('support', () => {
       expect(await page.getByLabel(label).inputValue()).toBe(text)
   })
 
-  test('when the answer takes long, then the button says so and sends once', async () => {
+  test('when the answer is slow, then the button shows progress and sends once', async () => {
     const { promise: after, resolve: answer } = Promise.withResolvers<void>()
     api.plans[sending] = { status: 201, body: { message: 'Thanks' }, after }
     const page = await open('/support')
@@ -77,7 +77,7 @@ describe('support', () => {
     expect(api.bodiesOf(sending)).toHaveLength(1)
   })
 
-  test('when somebody is signed in, then name and email are there already', async () => {
+  test('when a customer is signed in, then name and email are filled in already', async () => {
     api.user = molly
     const page = await open('/support')
     await page.getByText('Contact Us').waitFor()
@@ -86,7 +86,7 @@ describe('support', () => {
   })
 })
 
-describe('pages to read', () => {
+describe('static pages', () => {
   test.each([
     ['/privacy-policy', 'Privacy Policy', ['December 2024', 'carries no name']],
     [
@@ -106,7 +106,7 @@ describe('pages to read', () => {
       ],
     ],
     ['/nowhere/at%20all', '404 Page Not Found', ['/nowhere/at all', 'Go Home']],
-  ])('when %s is opened, then it is %j and says what it must', async (address, title, words) => {
+  ])('when %s is opened, then it is %j and contains the required text', async (address, title, words) => {
     const page = await open(address, { failing: /^\/nowhere/ })
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     expect(await page.title()).toBe(`${title} | PrankPost`)
@@ -114,14 +114,14 @@ describe('pages to read', () => {
     for (const word of words) expect(text).toContain(word)
   })
 
-  test('when the scripts cannot be loaded, then the first paint says so', async () => {
+  test('when the scripts cannot be loaded, then the first paint shows an error', async () => {
     const page = await open('/terms-of-service', { failing: /^\/assets\// })
     await page.context().route('**/assets/*.js', (route) => route.abort('failed'))
     await page.reload()
     await page.getByRole('alert').filter({ hasText: 'Network connection failed' }).waitFor()
   })
 
-  test('when one page leads to the next, then each has its own title and description', async () => {
+  test('when the customer moves from page to page, then each has its own title and description', async () => {
     const page = await open('/terms-of-service')
     const described = () => page.locator('meta[name=description]').getAttribute('content')
     await page.getByText('harmless novelty parcels').waitFor()

@@ -5,19 +5,19 @@ import { FakeApi } from './fake-api.ts'
 
 export { until } from '../../../test/support/front-end.ts'
 
-/** Reports every toast at once, also one whose page is about to be left: polling the page may miss it. */
+/** Reports every toast at once, even when its page is left immediately: polling the page may miss it. */
 const toastObserver = `new MutationObserver(() => {
   for (const toast of document.querySelectorAll('[aria-label^="Notification"] li')) heardToast(toast.textContent)
 }).observe(document, { childList: true, subtree: true })`
 
 export interface OpenOptions {
-  /** What is in the browser's local storage before the page loads, by key. */
+  /** The initial content of the browser's local storage, by key. */
   stored?: Record<string, unknown>
   /** The cart that was parked when the customer left for the payment page. */
   parked?: object
-  /** Holds the store's scripts back until then: the page is what index.html paints. */
+  /** Delays the store's scripts until this promise resolves: until then, the page is what index.html paints. */
   scriptsAfter?: Promise<void>
-  /** The paths that may fail to load, besides the calls that the fake API fails. */
+  /** The paths that may fail to load, in addition to the calls that the fake API fails. */
   failing?: RegExp | undefined
   width?: number
   reducedMotion?: boolean
@@ -56,10 +56,10 @@ export function withStore() {
   return { api, heard, open }
 }
 
-/** For an answer that does not come while the test runs. */
+/** For an answer that does not arrive during the test. */
 export const never = new Promise<never>(() => undefined)
 
-/** What the page keeps in local storage under this key; null when there is nothing. */
+/** The value of this key in the page's local storage; null when there is none. */
 export async function storedIn(page: Page, key: string): Promise<unknown> {
   return JSON.parse((await storedText(page, key)) ?? 'null')
 }

@@ -14,7 +14,7 @@ const stored = {
 const parked = { cart: [cartItemOf(pranks[1] as (typeof pranks)[0], bob)], discountCode: '', message: '' }
 
 describe('the payment result', () => {
-  test('when session and order are named, then the order is confirmed once and the cart is cleared', async () => {
+  test('when the address has a session and an order, then the order is confirmed once and the cart is cleared', async () => {
     api.user = molly
     const page = await open(paid, { stored })
     await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
@@ -27,7 +27,7 @@ describe('the payment result', () => {
     await page.getByText('No pranks sent yet.').waitFor()
   })
 
-  test('when only a session is named, then a subscription is activated', async () => {
+  test('when the address has only a session, then a subscription is activated', async () => {
     api.user = molly
     const page = await open('/success?session_id=cs_2')
     await page.getByRole('heading', { name: 'Subscription Activated!' }).waitFor()
@@ -35,7 +35,7 @@ describe('the payment result', () => {
     expect(api.bodiesOf('POST /api/process-subscription-success')).toEqual([{ sessionId: 'cs_2' }])
   })
 
-  test('when a plan is paid, then the Arsenal with its discount and a parked cart stay', async () => {
+  test('when a plan is paid, then the Arsenal with its discount and a parked cart are kept', async () => {
     api.user = molly
     const page = await open('/success?session_id=cs_2', { stored, parked })
     await page.getByRole('heading', { name: 'Subscription Activated!' }).waitFor()
@@ -46,7 +46,7 @@ describe('the payment result', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('prankpost-parked'))).not.toBeNull()
   })
 
-  test('when something was added after the cart was parked, then only the parked cart is deleted', async () => {
+  test('when an item was added after the cart was parked, then only the parked cart is deleted', async () => {
     api.user = molly
     const page = await open(paid, { stored, parked })
     await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
@@ -55,7 +55,7 @@ describe('the payment result', () => {
   })
 
   test.each(['/success', `/success?order_id=${orderId}`])(
-    'when %s names no session, then it is invalid',
+    'when %s has no session, then it is invalid',
     async (address) => {
       const page = await open(address, { stored })
       await page.getByRole('heading', { name: 'Payment Error' }).waitFor()
@@ -80,7 +80,7 @@ describe('the payment result', () => {
       'There was an issue activating your subscription. Please contact support.',
     ],
   ])(
-    'when %s cannot be confirmed, then page and toast say so, the cart stays, and it can be tried again',
+    'when %s cannot be confirmed, then page and toast show the error, the cart is kept, and the customer can try again',
     async (address, key, title, text) => {
       api.user = molly
       api.plans[key] = { status: 402, body: { message: 'This payment is not complete' } }
@@ -96,7 +96,7 @@ describe('the payment result', () => {
     },
   )
 
-  test('when the customer is signed out, then the payment is safe, and goes on after signing in', async () => {
+  test('when the customer is signed out, then the page says that the payment is safe, and confirms it after signing in', async () => {
     const page = await open(paid)
     await page.getByText('Your payment is safe').waitFor()
     expect(api.bodiesOf('POST /api/confirm-payment-success')).toEqual([])
@@ -127,7 +127,7 @@ describe('the dashboard', () => {
     trackingNumber: null,
   }
 
-  test('when history is open, then it is asked for again every 5 seconds', async () => {
+  test('when history is open, then it is polled every 5 seconds', async () => {
     api.user = molly
     const page = await open('/history')
     await page.waitForURL('**/dashboard?tab=history')
@@ -141,7 +141,7 @@ describe('the dashboard', () => {
     expect(await page.getByRole('button', { name: 'Recover Recent Data' }).count()).toBe(0)
   })
 
-  test('when there is nothing to recover, then the toast says so', async () => {
+  test('when there is nothing to recover, then a toast is shown', async () => {
     api.user = molly
     api.plans['POST /api/migrate-guest-orders'] = {
       status: 404,
@@ -155,13 +155,13 @@ describe('the dashboard', () => {
     await toastOf(page, 'Orders Recovered', 'Recovered 2 orders.').waitFor()
   })
 
-  test('when nobody is signed in, then the dashboard asks to log in', async () => {
+  test('when no customer is signed in, then the dashboard prompts to log in', async () => {
     const page = await open('/dashboard')
     await page.getByText('Please log in to access your dashboard.').waitFor()
     await page.getByRole('link', { name: 'Go to Home' }).waitFor()
   })
 
-  test('when the customer logs out and the call fails, then cart and targets are gone all the same', async () => {
+  test('when the customer logs out and the call fails, then cart and targets are deleted anyway', async () => {
     api.user = molly
     api.plans['POST /api/auth/logout'] = 'away'
     const page = await open('/dashboard', { stored })

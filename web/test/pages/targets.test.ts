@@ -35,7 +35,7 @@ const signIn = () => {
   api.user = molly
   api.contacts = [bob, ann]
 }
-/** Answers the browser's own question; gives what it asked. */
+/** Answers the browser's confirmation dialogs; returns their messages. */
 const answering = (page: Page, yes: boolean) => {
   const asked: string[] = []
   page.on('dialog', (dialog) => {
@@ -52,7 +52,7 @@ const fill = async (dialog: Locator) => {
 describe.each(screens)(
   'targets on $address',
   ({ address, method, question, added, edited, removed, failed }) => {
-    test('when a target is added, then it is sent, shown and toasted', async () => {
+    test('when a target is added, then it is sent and shown, with a toast', async () => {
       signIn()
       const page = await open(address)
       await page.getByRole('button', { name: 'Add Target' }).click()
@@ -66,7 +66,7 @@ describe.each(screens)(
       ])
     })
 
-    test('when a target is edited, then the Arsenal follows', async () => {
+    test('when a target is edited, then the Arsenal is updated', async () => {
       signIn()
       api.plans[`${method} ${one}`] = (body) => ({ body: { ...body, id: bob.id } })
       const page = await open(address, inCart)
@@ -85,7 +85,7 @@ describe.each(screens)(
       ])
     })
 
-    test('when a target is deleted, then the browser asks first, and the Arsenal follows', async () => {
+    test('when a target is deleted, then the browser asks for confirmation, and the Arsenal is updated', async () => {
       signIn()
       api.plans[`DELETE ${one}`] = { status: 204, text: '' }
       const page = await open(address, inCart)
@@ -97,7 +97,7 @@ describe.each(screens)(
       expect(await storedIn(page, 'prankpost-cart')).toMatchObject([{ contactId: ann.id }])
     })
 
-    test('when the question is answered with no, then nothing happens', async () => {
+    test('when the confirmation is declined, then nothing happens', async () => {
       signIn()
       const page = await open(address)
       const asked = answering(page, false)
@@ -108,7 +108,7 @@ describe.each(screens)(
       expect(await page.getByRole('heading', { name: 'Bob Butterfingers' }).count()).toBe(1)
     })
 
-    test('when the server refuses, then each failure has its toast and nothing typed is lost', async () => {
+    test('when the server rejects the change, then each failure has its toast and the entered text is kept', async () => {
       signIn()
       for (const key of ['POST /api/contacts', `${method} ${one}`, `DELETE ${one}`])
         api.plans[key] = { status: 500, body: { message: 'The book is on fire' } }
@@ -138,17 +138,20 @@ describe.each(screens)(
     test.each([
       [{ status: 500, text: 'Boom' }, '500: Boom'],
       [{ text: '<html>' }, 'could not read'],
-    ])('when the list comes as %j, then the page says so and can try again', async (answer, words) => {
-      signIn()
-      api.plans['GET /api/contacts'] = answer
-      const page = await open(address)
-      await page.getByRole('alert').filter({ hasText: words }).waitFor()
-      delete api.plans['GET /api/contacts']
-      await page.getByRole('button', { name: 'Try Again' }).click()
-      await page.getByRole('heading', { name: 'Bob Butterfingers' }).waitFor()
-    })
+    ])(
+      'when the list is answered with %j, then the page shows an error and can try again',
+      async (answer, words) => {
+        signIn()
+        api.plans['GET /api/contacts'] = answer
+        const page = await open(address)
+        await page.getByRole('alert').filter({ hasText: words }).waitFor()
+        delete api.plans['GET /api/contacts']
+        await page.getByRole('button', { name: 'Try Again' }).click()
+        await page.getByRole('heading', { name: 'Bob Butterfingers' }).waitFor()
+      },
+    )
 
-    test('when the answer takes long, then the page shows its bones, says so, and then the list', async () => {
+    test('when the answer is slow, then the page shows placeholders, then a notice, and then the list', async () => {
       signIn()
       const { promise: after, resolve: answer } = Promise.withResolvers<void>()
       api.plans['GET /api/contacts'] = { body: api.contacts, after }
@@ -161,7 +164,7 @@ describe.each(screens)(
   },
 )
 
-describe('/targets alone', () => {
+describe('/targets only', () => {
   test('when there are targets, then they are counted, and shown with initial and address', async () => {
     signIn()
     const page = await open('/targets')
@@ -180,7 +183,7 @@ describe('/targets alone', () => {
     await page.getByRole('dialog', { name: 'Add New Target' }).waitFor()
   })
 
-  test('when the session ends meanwhile, then saving says so and leads to signing in', async () => {
+  test('when the session has ended in the meantime, then saving shows an error and opens the sign-in page', async () => {
     signIn()
     api.plans[`PATCH ${one}`] = { status: 401, body: { message: 'Unauthorized' } }
     const page = await open('/targets')
@@ -192,13 +195,13 @@ describe('/targets alone', () => {
 })
 
 describe.each(['/targets', '/achievements'])('%s signed out', (address) => {
-  test('when a guest comes, then a toast says so and half a second later signing in opens', async () => {
+  test('when a guest opens it, then a toast is shown and half a second later the sign-in dialog opens', async () => {
     const page = await open(address)
     await until(() => heard(loggedOut))
     await page.waitForURL('**/api/login')
   })
 
-  test("when the toast's code is late, then signing in opens half a second after it came, not before", async () => {
+  test("when the toast's code loads late, then the sign-in dialog opens half a second after the toast, not before", async () => {
     const page = await open('/terms-of-service')
     let cameAt = 0
     await page.context().route(/\/toaster-/, async (route) => {
@@ -214,7 +217,7 @@ describe.each(['/targets', '/achievements'])('%s signed out', (address) => {
     await page.waitForURL('**/api/login')
   })
 
-  test('when the session could not be read, then nobody is sent away', async () => {
+  test('when the session could not be read, then the guest is not redirected', async () => {
     api.plans['GET /api/auth/user'] = { status: 500, text: 'Boom' }
     const page = await open(address)
     await page.getByRole('alert').filter({ hasText: '500: Boom' }).waitFor()

@@ -22,7 +22,7 @@ const entry = {
   trackingNumber: null,
 }
 
-/** Every screen that reads something: where it is, what it reads, and what shows that it got it. */
+/** Every screen that reads data: its address, the call, a good answer, and the text that shows that it arrived. */
 const screens: [address: string, read: string, good: FakeAnswer | undefined, shows: string][] = [
   ['/', 'GET /api/pranks', { body: pranks }, String(pranks[0]?.name)],
   ['/targets', 'GET /api/contacts', undefined, bob.name],
@@ -34,7 +34,7 @@ const screens: [address: string, read: string, good: FakeAnswer | undefined, sho
   ['/dashboard?tab=account', 'GET /api/auth/email-verification', undefined, 'Verified'],
 ]
 
-/** Kinds of trouble that the one query layer of all screens tells apart; shown on the home page. */
+/** Failures that the query layer of all screens distinguishes; tested on the home page. */
 const troubles: [name: string, answer: FakeAnswer, says: string][] = [
   ['answers garbage', { text: '<p>hi' }, 'could not read'],
   ['answers a broken list', { text: '[{"id":1}]' }, 'could not read'],
@@ -46,7 +46,7 @@ const begin = () => {
 }
 
 describe.each(screens)('%s, which reads %s', (address, read, good, shows) => {
-  test('when it waits and the call then fails, then it says both, and trying again shows all', async () => {
+  test('when the call is pending and then fails, then the page shows both, and trying again loads the data', async () => {
     begin()
     const { promise: after, resolve: answer } = Promise.withResolvers<void>()
     api.plans[read] = { status: 500, body: { message: 'The mailbox is on fire' }, after }
@@ -66,7 +66,7 @@ describe('the home page', () => {
   const shows = String(pranks[0]?.name)
 
   test.each(troubles)(
-    'when the call %s, then it says so, and trying again shows all',
+    'when the call %s, then the page shows an error, and trying again loads the data',
     async (_, answer, says) => {
       begin()
       api.plans[read] = answer
@@ -78,7 +78,7 @@ describe('the home page', () => {
     },
   )
 
-  test('when the answer takes long, then it says so until the pranks are there', async () => {
+  test('when the answer is slow, then the page shows a notice until the pranks arrive', async () => {
     begin()
     const { promise: after, resolve: answer } = Promise.withResolvers<void>()
     api.plans[read] = { body: pranks, after }
@@ -88,7 +88,7 @@ describe('the home page', () => {
     await page.getByText(shows).first().waitFor()
   })
 
-  test('when the network is away, then it says that it tries again, and goes on by itself', async () => {
+  test('when the network is down, then the page says that it tries again, and recovers without a click', async () => {
     begin()
     api.plans[read] = 'away'
     const page = await open('/')
