@@ -20,7 +20,7 @@ async function customer(): Promise<Shopper> {
   return shopper
 }
 
-/** Dies there, and lets the call that was under way fail or not: what counts is what is there afterwards. */
+/** Crashes the service at the point. The current call may fail or not: only the state afterwards counts. */
 async function dyingAt(service: string, point: string, work: () => Promise<unknown>): Promise<void> {
   stack.crashAt(service, point)
   await work().catch(() => undefined)
@@ -28,19 +28,19 @@ async function dyingAt(service: string, point: string, work: () => Promise<unkno
   await stack.waitUntilReady()
 }
 
-/** Places between two effects on the way from the wish to the receipt. */
+/** Places between two effects, from the deletion request to the receipt. */
 const deletionPoints: [service: string, point: string, where: string][] = [
-  ['auth', 'outbox:written customer-deletion-requested', 'the account is gone, and nobody was told yet'],
-  ['contact', 'erasure:noted', 'what there is was counted, and nothing of it erased'],
-  ['contact', 'erasure:erased', 'all is erased, and nothing answered'],
-  ['contact', 'outbox:written contact-data-erased', 'the answer is written, and not sent'],
-  ['auth', 'outbox:written customer-erased', 'the receipt is complete, and nobody was told yet'],
-  ['notification', 'mail:receipt-sent', 'the receipt is mailed, and auth knows the address still'],
+  ['auth', 'outbox:written customer-deletion-requested', 'the account is deleted, and no event published'],
+  ['contact', 'erasure:noted', 'the data is counted, and nothing of it erased'],
+  ['contact', 'erasure:erased', 'all is erased, and no answer written'],
+  ['contact', 'outbox:written contact-data-erased', 'the answer is written, and not published'],
+  ['auth', 'outbox:written customer-erased', 'the receipt is complete, and no event published'],
+  ['notification', 'mail:receipt-sent', 'the receipt is mailed, and auth still stores the address'],
 ]
 
 describe('when a process dies while an account is deleted', () => {
   test.each(deletionPoints)(
-    '%s at %s (%s) then all is erased, and one receipt says what it was',
+    '%s at %s (%s) then everything is erased, and one receipt lists it',
     async (service, point) => {
       const shopper = await customer()
       const { email, cookie } = shopper
@@ -58,7 +58,7 @@ describe('when a process dies while an account is deleted', () => {
       await until(async () => (await places()).length === 0, 45_000)
       const mails = await receipts()
       expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1)
-      // Counted once, before the first try: a second finds less, and says the same.
+      // Counted once, before the first attempt: a second attempt finds less, but reports the same.
       expect(mails[0]?.text).toMatch(/Address book .*: Saved targets: 2 deleted\./)
       expect((await fetch(`${stack.baseUrl}/api/contacts`, { headers: { cookie } })).status).toBe(401)
     },
@@ -66,8 +66,8 @@ describe('when a process dies while an account is deleted', () => {
   )
 })
 
-describe('when a process dies while a file is gathered', () => {
-  test('contact at export:part-brought (the part is brought, and the message not acknowledged) then the file is whole', async () => {
+describe('when a process dies while a data export is collected', () => {
+  test('contact at export:part-brought (the part is delivered, and the message not acknowledged) then the file is complete', async () => {
     const shopper = await customer()
     const begin = () => shopper.call('POST', '/api/auth/data-export')
     await dyingAt('contact', 'export:part-brought', begin)

@@ -16,7 +16,7 @@ afterAll(async () => {
   await stack.stop()
 })
 
-/** Nothing waits in auth's outboxes, and no mail is in anybody's hands. */
+/** Auth's outboxes are empty, and no mail is being sent. */
 async function settled(): Promise<boolean> {
   const database = (service: string) => mongo.db(`${stack.databasePrefix}_${service}`)
   const due = { outboxDueAt: { $exists: true } }
@@ -28,7 +28,7 @@ async function settled(): Promise<boolean> {
   return counts.every((count) => count === 0)
 }
 
-/** The tokens of that kind that came to an address: of one event all copies are the same mail. */
+/** The tokens of that kind that were mailed to an address: all copies of one event are the same mail. */
 async function theMail(email: string, purpose: MailLinkPurpose): Promise<string> {
   const [token] = await until(async () => {
     const tokens = await tokensTo(stack, email, purpose)
@@ -40,7 +40,7 @@ async function theMail(email: string, purpose: MailLinkPurpose): Promise<string>
 const isSignedIn = async ({ cookie }: { cookie: string }, path: string) =>
   (await fetch(stack.baseUrl + path, { headers: { cookie } })).status === 200
 
-/** Dies there, and lets the call that was under way fail or not: what counts is what is there afterwards. */
+/** Crashes the service at the point. The current call may fail or not: only the state afterwards counts. */
 async function dyingAt(service: string, point: string, work: () => Promise<unknown>): Promise<void> {
   stack.crashAt(service, point)
   await work().catch(() => undefined)
@@ -48,7 +48,7 @@ async function dyingAt(service: string, point: string, work: () => Promise<unkno
   await stack.waitUntilReady()
 }
 
-/** Places between two effects on the way of a mail, as a new customer registers. */
+/** Places between two effects in sending a mail, when a new customer registers. */
 const mailPoints: [service: string, point: string, copies: number, where: string][] = [
   [
     'auth',
@@ -59,13 +59,23 @@ const mailPoints: [service: string, point: string, copies: number, where: string
   ['auth', 'relay:published mail-link-requested', 1, 'after the publish and before the confirm'],
   ['auth', 'relay:confirmed', 1, 'after the confirm and before the outbox is emptied'],
   ['notification', 'consume:received mail-link-requested', 1, 'as the handler begins'],
-  ['notification', 'mail:accepted verify-email', 2, "after the mail server's yes and before our note of it"],
-  ['notification', 'consume:handled mail-link-requested', 1, 'after the note and before the acknowledgement'],
+  [
+    'notification',
+    'mail:accepted verify-email',
+    2,
+    'after the mail server accepts it and before our record of it',
+  ],
+  [
+    'notification',
+    'consume:handled mail-link-requested',
+    1,
+    'after the record and before the acknowledgement',
+  ],
 ]
 
 describe('when a process dies as a customer registers', () => {
   test.each(mailPoints)(
-    '%s at %s then the mail comes, %i in all under one Message-ID (%s)',
+    '%s at %s then the mail arrives, %i in all under one Message-ID (%s)',
     async (service, point, copies) => {
       const shopper = new Shopper(stack)
       await dyingAt(service, point, () => shopper.signUp())
@@ -90,7 +100,7 @@ describe('when a process dies as a customer registers', () => {
   )
 })
 
-/** Places on the way of the news that a session ended. */
+/** Places in the delivery of the event that a session ended. */
 const signOutPoints: [service: string, point: string, where: string][] = [
   ['auth', 'outbox:written session-ended', 'after the write, before publish and answer'],
   ['auth', 'relay:published session-ended', 'after the publish and before the confirm'],
@@ -100,7 +110,7 @@ const signOutPoints: [service: string, point: string, where: string][] = [
 
 describe('when a process dies as a customer signs out', () => {
   test.each(signOutPoints)(
-    '%s at %s (%s) then the session is void everywhere all the same',
+    '%s at %s (%s) then the session is void everywhere',
     async (service, point) => {
       const shopper = await new Shopper(stack).signUp()
       const { cookie } = shopper
@@ -114,12 +124,16 @@ describe('when a process dies as a customer signs out', () => {
   )
 })
 
-/** Places on the way of the news that a password was changed. */
+/** Places in the delivery of the event that a password was changed. */
 const resetPoints: [service: string, point: string, where: string][] = [
   ['auth', 'outbox:written password-changed', 'after the write, before publish and answer'],
   ['auth', 'relay:published password-changed', 'after the publish and before the confirm'],
   ['contact', 'consume:received password-changed', 'as the handler begins'],
-  ['notification', 'mail:accepted password-changed', "after the mail server's yes and before our note of it"],
+  [
+    'notification',
+    'mail:accepted password-changed',
+    'after the mail server accepts it and before our record of it',
+  ],
 ]
 
 describe('when a process dies as a customer sets a new password', () => {
@@ -150,7 +164,7 @@ describe('when a process dies as a customer sets a new password', () => {
   )
 })
 
-/** Places on the way of an account that takes the place of one whose address was never verified. */
+/** Places in the takeover of an account whose address was never verified. */
 const takeoverPoints: [service: string, point: string, where: string][] = [
   [
     'auth',
@@ -159,12 +173,12 @@ const takeoverPoints: [service: string, point: string, where: string][] = [
   ],
   ['auth', 'outbox:written password-changed', 'after the new account is created, before the answer'],
   ['auth', 'relay:published customer-deletion-requested', 'after the publish and before the confirm'],
-  ['contact', 'erasure:noted', 'after the deletion is noted and before anything is erased'],
+  ['contact', 'erasure:noted', 'after the deletion is recorded and before anything is erased'],
 ]
 
-describe('when a process dies as the owner of a never verified address sets a new password', () => {
+describe('when a process dies while the owner of a never verified address sets a new password', () => {
   test.each(takeoverPoints)(
-    '%s at %s (%s) then the same link finishes it, and nothing of the old account is left',
+    '%s at %s (%s) then the same link completes the takeover, and nothing of the old account remains',
     async (service, point) => {
       const attacker = await new Shopper(stack).signUp()
       const { cookie, email } = attacker
@@ -177,7 +191,7 @@ describe('when a process dies as the owner of a never verified address sets a ne
       const reset = () => owner.call('POST', '/api/auth/reset-password', { token, password })
       await dyingAt(service, point, reset)
 
-      // Whether the call that died had come to its end: the second is what is left to do, or finds the link used.
+      // If the call that died had completed, the second call finds the link used; otherwise it does the rest.
       expect([200, 400]).toContain((await reset()).status)
       await owner.insist('POST', '/api/auth/login', { email, password }, 200)
       expect(await isSignedIn({ cookie }, '/api/auth/user')).toBe(false)

@@ -21,31 +21,35 @@ afterAll(async () => {
   await stack.stop()
 })
 
-/** Every place in a plan's life where a process can die between two effects; it really dies there. */
+/** Every place in a plan's lifecycle where a process can die between two effects; the process really dies there. */
 const crashPoints: [service: string, point: string, where: string][] = [
   ['subscription', 'subscription:plan-pending', 'after the plan and before its session'],
-  ['payment', 'payment:attempt-noted', 'between the note of an attempt and the call to Stripe'],
-  ['payment', 'payment:session-created', "between Stripe's answer and our note of the session"],
+  ['payment', 'payment:attempt-noted', 'between the record of an attempt and the call to Stripe'],
+  ['payment', 'payment:session-created', "between Stripe's answer and our record of the session"],
   ['subscription', 'consume:received plan-paid', 'as the handler begins'],
   ['subscription', 'outbox:written subscription-created', 'after the write and before the publish'],
   ['subscription', 'relay:published subscription-created', 'after the publish and before the confirm'],
   ['subscription', 'consume:handled plan-paid', 'after the handler and before the acknowledgement'],
-  ['subscription', 'subscription:cancelled-at-stripe', "after Stripe's end of the plan and before ours"],
+  [
+    'subscription',
+    'subscription:cancelled-at-stripe',
+    'after the plan is ended at Stripe and before it is ended here',
+  ],
   [
     'subscription',
     'outbox:written subscription-cancelled',
-    'after our end of the plan and before the answer',
+    'after the plan is ended here and before the answer',
   ],
   [
     'payment',
     'payment:plan-cancelled-at-stripe',
-    "between Stripe's end of the plan and payment's note of it",
+    "between the end of the plan at Stripe and payment's record of it",
   ],
 ]
 
 describe('when a process dies', () => {
   test.each(crashPoints)(
-    '%s at %s (%s) then the plan begins and ends once, by the customer',
+    '%s at %s (%s) then the plan begins and ends once',
     async (service, point) => {
       const created = await collectEvents(stack, 'subscription-created')
       const cancelled = await collectEvents(stack, 'subscription-cancelled')
@@ -84,26 +88,26 @@ describe('when a process dies', () => {
   )
 })
 
-/** Places between two effects when a customer who has not paid chooses another plan. */
+/** Places between two effects when a customer with an unpaid plan chooses another plan. */
 const changePoints: [service: string, point: string, where: string][] = [
   [
     'payment',
     'payment:session-closed-at-stripe',
-    "between Stripe's end of the first session and our note of it",
+    'between the end of the first session at Stripe and our record of it',
   ],
   [
     'subscription',
     'subscription:session-closed',
-    'after the first session is closed and before its plan is gone',
+    'after the first session is closed and before its plan is removed',
   ],
   [
     'subscription',
     'subscription:plan-replaced',
-    'after the first plan is gone and before the second is there',
+    'after the first plan is removed and before the second is created',
   ],
 ]
 
-describe('when a process dies as a customer changes their mind', () => {
+describe('when a process dies while a customer chooses another plan', () => {
   test.each(changePoints)(
     '%s at %s (%s) then only the second plan can be paid, and it runs',
     async (service, point) => {

@@ -31,14 +31,14 @@ afterAll(async () => {
 })
 
 const memory = () => memoryOf(stack, services)
-/** What a process may grow by, in MB, before its heap is swept: measured, it does not grow with the outage. */
+/** Permitted memory growth of a process in MB, before garbage collection: measurements show no growth with the outage. */
 const bound = 150
-/** Figures, for whoever reads the run. */
+/** Prints the measurements of the run. */
 const report = (what: string, figures: object) =>
   process.stdout.write(`${what}: ${JSON.stringify(figures)}\n`)
 
-describe('while the broker is away', () => {
-  test('then orders are placed and paid, their events wait, and flow once it is back', async () => {
+describe('while the broker is unavailable', () => {
+  test('then orders are placed and paid, their events wait, and are delivered once it is back', async () => {
     const sandbox = sandboxOf(stack)
     const shoppers = await Promise.all(Array.from({ length: 5 }, () => new Shopper(stack).signUp()))
     await shoppers[0]?.checkOut()
@@ -79,7 +79,7 @@ const mongo = () => {
   if (found?.pid === undefined) throw new Error('MongoDB does not run')
   return { pid: found.pid, ready: () => found.ready() }
 }
-/** Ways to be away, with the way back. */
+/** Ways to make MongoDB unavailable, each with the way to restore it. */
 const outages: [how: string, leave: () => Promise<() => Promise<void>>][] = [
   [
     'killed',
@@ -92,7 +92,7 @@ const outages: [how: string, leave: () => Promise<() => Promise<void>>][] = [
     },
   ],
   [
-    'stopped, so that it takes calls and answers none',
+    'stopped, so that it accepts calls and answers none',
     async () => {
       process.kill(mongo().pid, 'SIGSTOP')
       return async () => void process.kill(mongo().pid, 'SIGCONT')
@@ -102,7 +102,7 @@ const outages: [how: string, leave: () => Promise<() => Promise<void>>][] = [
 
 describe('when MongoDB is', () => {
   test.each(outages)(
-    '%s, then calls are answered 503 at once, nothing piles up, and all works within 3 s of its return',
+    '%s, then calls are answered 503 at once, nothing accumulates, and everything works within 3 s of its return',
     async (how, leave) => {
       const shopper = await new Shopper(stack).signUp()
       const cart = await shopper.cart()
@@ -110,7 +110,7 @@ describe('when MongoDB is', () => {
       const read = () => shopper.call('GET', '/api/prank-history')
       const call = (turn: number) =>
         turn % 2 === 0 ? read() : shopper.call('POST', '/api/create-order-record', place)
-      // Not the first of its kind: what a process needs for a storm it has then.
+      // Warm-up: it allocates the memory that an outage needs, so that only later growth is measured.
       await storm(call, 500)
       const before = await memory()
       const comeBack = await leave()
@@ -139,7 +139,7 @@ describe('when MongoDB is', () => {
 })
 
 describe('when 10,000 events are left in outboxes', () => {
-  test('then they are published, consumed and settled within 60 s, and memory stays bounded', async () => {
+  test('then they are published, consumed and settled within 60 s, and memory remains bounded', async () => {
     const shopper = await new Shopper(stack).signUp()
     const { orderId, sessionId } = await shopper.checkOut()
     await sandboxOf(stack).pay(sessionId)

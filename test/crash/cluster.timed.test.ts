@@ -7,7 +7,7 @@ import { runCluster } from '../../cluster/run.ts'
 
 const why = await obstacle()
 const print = (line: string) => void process.stdout.write(`${line}\n`)
-// Said aloud, and counted as what it is: not tried.
+// Reported, and counted as skipped.
 if (why) print(`NOT TRIED: the shop was not run on several hosts, because ${why}.`)
 const whereItCan = why ? describe.skip : describe
 
@@ -21,7 +21,7 @@ whereItCan('the shop on several hosts, with people buying through both gateways'
     report = await running
     print(describeReport(report))
   }, 900_000)
-  // Also where it took too long, hosts and processes are taken away.
+  // Remove hosts and processes also when the run took too long.
   afterAll(async () => {
     stopping.abort()
     await running?.catch(() => undefined)
@@ -38,7 +38,7 @@ whereItCan('the shop on several hosts, with people buying through both gateways'
     expect(report.webhooks.copies).toBeGreaterThan(0)
   })
 
-  test('when one host of two is cut off then customers go on buying at the other', () => {
+  test('when one host of two is cut off then customers continue to buy at the other', () => {
     const cut = report.phases.find(({ name }) => name === 'host cut off')
     expect(cut?.orders).toBeGreaterThan(0)
     expect(cut?.longestSecondsWithoutOrder).toBeLessThan(quick.awayMs / 1_000)

@@ -21,24 +21,20 @@ afterAll(async () => {
 })
 
 /**
- * Every place between two effects of a purchase where a process can die. Each test really dies there
- * (SIGKILL from within, at the named point), comes back, and must find nothing lost and nothing doubled.
+ * Every place between two effects of a purchase where a process can die. In each test the process really dies there
+ * (SIGKILL from within, at the named point) and restarts, and nothing may be lost or doubled.
  */
 const crashPoints: [service: string, point: string, where: string][] = [
   ['order', 'order:placed', 'after the order is written and before the answer'],
   ['payment', 'payment:attempt-noted', 'between the record of an attempt and the call to Stripe'],
   ['payment', 'payment:session-created', "between Stripe's answer and our record of the session"],
-  ['order', 'order:session-opened', "between payment's answer and order's note of the session"],
-  [
-    'payment',
-    'payment:webhook-stored',
-    'after the webhook is stored and before it is answered or worked off',
-  ],
-  ['payment', 'payment:session-read', "between Stripe's word that it is paid and our write"],
+  ['order', 'order:session-opened', "between payment's answer and order's record of the session"],
+  ['payment', 'payment:webhook-stored', 'after the webhook is stored and before it is answered or processed'],
+  ['payment', 'payment:session-read', "between Stripe's answer that it is paid and our write"],
   ['payment', 'outbox:written payment-succeeded', 'after the write and before the publish'],
   ['payment', 'relay:published payment-succeeded', 'after the publish and before the confirm'],
   ['payment', 'relay:confirmed', 'after the confirm and before the outbox is emptied'],
-  ['payment', 'payment:webhook-recorded', 'after what it told is written and before it is noted as done'],
+  ['payment', 'payment:webhook-recorded', 'after its content is written and before it is marked as done'],
   ['order', 'consume:received payment-succeeded', 'as the handler begins'],
   [
     'order',
@@ -52,7 +48,7 @@ const crashPoints: [service: string, point: string, where: string][] = [
 
 describe('when a process dies', () => {
   test.each(crashPoints)(
-    '%s at %s (%s) then there is one paid order, told once',
+    '%s at %s (%s) then there is one paid order, published once',
     async (service, point) => {
       const sandbox = sandboxOf(stack)
       const orderPaid = await collectEvents(stack, 'order-paid')
@@ -86,7 +82,7 @@ describe('when a process dies', () => {
     60_000,
   )
 
-  test('payment at payment:sweep-claimed (between the claim of a session and the question about it) then the order that nobody reported is paid', async () => {
+  test('payment at payment:sweep-claimed (between the claim of a session and the request to Stripe) then an order without any report is paid', async () => {
     const sandbox = sandboxOf(stack)
     await sandbox.chaos({ dropPercent: 100 })
     const shopper = await new Shopper(stack).signUp()
@@ -98,7 +94,7 @@ describe('when a process dies', () => {
     await sandbox.chaos({})
   }, 60_000)
 
-  test('then no webhook waits for ever: what was cut off is taken up when its claim has ended', async () => {
+  test('then no webhook waits forever: an interrupted one is processed when its claim has expired', async () => {
     await until(async () => (await ledgers.inbox.countDocuments({ state: 'received' })) === 0, 45_000)
     expect(await ledgers.inbox.countDocuments({ state: 'done', attempts: { $gt: 1 } })).toBeGreaterThan(0)
   }, 60_000)

@@ -23,13 +23,13 @@ afterAll(() => stack.stop())
 const shoppers = 4
 const purchases = 3
 
-/** Somebody who buys and is not put off by errors; answers the orders that they paid. */
+/** A customer who buys and retries after errors; returns the orders that were paid. */
 async function buy(shopper: Shopper): Promise<string[]> {
   const sandbox = sandboxOf(stack)
   const paid: string[] = []
   for (let n = 0; n < purchases; n++) {
     const { orderId, sessionId } = await shopper.checkOut()
-    // The hosted page, too, is tried again by whoever sees it fail.
+    // The hosted page is retried, too.
     await until(async () => (await sandbox.pay(sessionId).catch(() => null))?.status === 200, 30_000)
     paid.push(orderId)
     await sleep(50)
@@ -39,7 +39,7 @@ async function buy(shopper: Shopper): Promise<string[]> {
 
 describe('when a process is killed with -9, three times, in the middle of purchases', () => {
   test.each(['gateway', 'auth', 'contact', 'catalog', 'order', 'payment', 'sandbox', 'broker', 'mongodb'])(
-    '%s: then every order that was paid is paid once and in its history',
+    '%s: then every paid order is paid once and in the history',
     async (victim) => {
       const customers = await Promise.all(Array.from({ length: shoppers }, () => new Shopper(stack).signUp()))
       const buying = Promise.all(customers.map(buy))

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 /**
- * A session at Stripe for what has one already: of another window, lost from our sight as after a restored
+ * A session at Stripe for an existing purchase: from another window, and unknown to us as after a restored
  * backup. Its metadata says what it is for.
  */
 async function secondSession(
@@ -53,8 +53,8 @@ const given = (id: string, sessionId: string) =>
 const refundsOf = async (intent: string) =>
   (await sandboxOf(stack).state()).refunds.filter(({ payment_intent }) => payment_intent === intent)
 
-describe('when payment dies as it gives money back', () => {
-  test("at payment:refunded (between Stripe's refund and our note of it) then what an order paid twice comes back once", async () => {
+describe('when payment dies during a refund', () => {
+  test("at payment:refunded (between Stripe's refund and our record of it) then an order that was paid twice is refunded once", async () => {
     const sandbox = sandboxOf(stack)
     const shopper = await new Shopper(stack).signUp()
     const { orderId, sessionId } = await shopper.checkOut()
@@ -72,7 +72,7 @@ describe('when payment dies as it gives money back', () => {
     expect(await shopper.history()).toHaveLength(1)
   }, 60_000)
 
-  test("at payment:second-plan-ended (between the second plan's end at Stripe and its refund) then one plan runs, and the other's money comes back once", async () => {
+  test("at payment:second-plan-ended (between the second plan's end at Stripe and its refund) then one plan runs, and the other is refunded once", async () => {
     const sandbox = sandboxOf(stack)
     const shopper = await new Shopper(stack).signUp()
     const path = '/api/create-subscription-checkout'

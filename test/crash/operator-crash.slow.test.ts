@@ -31,7 +31,7 @@ const read = async (path: string) => {
 }
 let imports = 0
 
-/** Paid guest orders that fulfilment knows. */
+/** Paid guest orders that fulfilment has recorded. */
 async function imported(count: number, email = `guest-${++imports}@customers.test`) {
   const file = await guestOrders(stack, email, count)
   await file.run()
@@ -49,7 +49,7 @@ async function known(email: string, count: number): Promise<string[]> {
 }
 
 describe('when the import dies at order:imported (after an order, before the next)', () => {
-  test('and order at relay:claimed (after it took what waits, before the publish) then a second run brings the rest, and each is told once', async () => {
+  test('and order at relay:claimed (after it claimed the batch, before the publish) then a second run imports the rest, and each is published once', async () => {
     const email = 'import@customers.test'
     const paid = await collectEvents(stack, 'order-paid')
     const file = await guestOrders(stack, email, 3)
@@ -67,7 +67,7 @@ describe('when the import dies at order:imported (after an order, before the nex
 })
 
 describe('when order dies', () => {
-  test('at outbox:written order-status-changed (between two orders of a selection) then the same call again does the rest, once', async () => {
+  test('at outbox:written order-status-changed (between two orders of a selection) then the same call again changes the rest, once', async () => {
     const orderIds = await imported(5)
     const left = await collectEvents(stack, 'prank-shipped')
     stack.crashAt('order', 'outbox:written order-status-changed#3')
@@ -88,7 +88,7 @@ describe('when order dies', () => {
     await left.close()
   }, 120_000)
 
-  test('at outbox:written order-recovered (between two orders that their customer recovers) then the next call brings the rest, and all count', async () => {
+  test('at outbox:written order-recovered (between two orders that their customer recovers) then the next call recovers the rest, and all count', async () => {
     const shopper = await new Shopper(stack).signUp()
     await verifyEmail(stack, shopper)
     await imported(3, shopper.email)
@@ -104,10 +104,10 @@ describe('when order dies', () => {
   }, 120_000)
 
   test.each([
-    ['audit:begun', 'between the entry in the audit trail and what it is about', 200],
-    ['audit:acted', 'between what was done and its outcome in the audit trail', 200],
+    ['audit:begun', 'between the entry in the audit trail and the action', 200],
+    ['audit:acted', 'between the action and its outcome in the audit trail', 200],
   ])(
-    'at %s (%s) then the trail shows the call that was cut off, and the next one',
+    'at %s (%s) then the trail shows the interrupted call and the next one',
     async (point, _where, status) => {
       const [orderId = ''] = await imported(1)
       stack.crashAt('order', point)
@@ -135,19 +135,19 @@ describe('when order dies', () => {
   )
 
   test('at consume:given-back, and at dead-letters:sent-again (between the copy of a bad message and its acknowledgement) then it is not lost', async () => {
-    const letters = async () => {
+    const deadLetters = async () => {
       const { items } = (await read('/api/admin/dead-letters/order')) as { items: DeadLetterEntry[] }
       return items.filter(({ id }) => id === 'bad')
     }
     stack.crashAt('order', 'consume:given-back payment-succeeded')
     await poison(stack, 'order', 'payment-succeeded', 'bad')
     await stack.crashed('order')
-    await until(async () => (await letters()).length > 0)
+    await until(async () => (await deadLetters()).length > 0)
     stack.crashAt('order', 'dead-letters:sent-again payment-succeeded')
     const replay = { ...admin(), event: 'payment-succeeded', ids: ['bad'] }
     await operator.call('POST', '/api/admin/dead-letters/order/replay', replay).catch(() => undefined)
     await stack.crashed('order')
-    // It is as bad as before, and comes back to where it was.
-    await until(async () => (await letters()).length > 0)
+    // It is still unreadable, and returns to the dead letters.
+    await until(async () => (await deadLetters()).length > 0)
   }, 90_000)
 })

@@ -15,7 +15,7 @@ afterAll(async () => {
   await stack.stop()
 })
 
-/** Every answer that customers got while they bought, but for those that were well. */
+/** Every failed answer that customers received while they bought. */
 const failures: string[] = []
 let calls = 0
 class Customer extends Shopper {
@@ -30,7 +30,7 @@ class Customer extends Shopper {
   }
 }
 
-/** Buys and looks around until it is told to stop; answers the orders. */
+/** Buys and browses until stopped; returns the orders. */
 async function goOn(customer: Customer, isOver: () => boolean): Promise<string[]> {
   const orderIds: string[] = []
   while (!isOver()) {
@@ -45,8 +45,8 @@ async function goOn(customer: Customer, isOver: () => boolean): Promise<string[]
   return orderIds
 }
 
-describe('an update of everything', () => {
-  test('when each replica of each service is stopped and started in turn then no customer sees a failure, and nothing is lost', async () => {
+describe('a rolling update of every service', () => {
+  test('when each replica of each service is stopped and started one after the other then no customer sees a failure, and nothing is lost', async () => {
     const customers = await Promise.all(Array.from({ length: 4 }, () => new Customer(stack).signUp()))
     let over = false
     const buying = customers.map((customer) => goOn(customer as Customer, () => over))

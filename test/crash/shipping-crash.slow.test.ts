@@ -25,9 +25,9 @@ afterAll(async () => {
 
 /** Every place where fulfilment can die between two effects of shipping; it really dies there. */
 const crashPoints: [point: string, where: string][] = [
-  ['fulfilment:month-opened', 'between a month and the look whether its plan has ended'],
+  ['fulfilment:month-opened', 'between opening a month and checking whether its plan has ended'],
   ['consume:handled subscription-created', 'after the month was opened and before the acknowledgement'],
-  ['fulfilment:parcel-packed', 'after contact and catalog were asked and before the write'],
+  ['fulfilment:parcel-packed', 'after the calls to contact and catalog and before the write'],
   ['outbox:written prank-shipped', 'after the write, before the publish and the answer'],
   ['relay:published prank-shipped', 'after the publish and before the confirm'],
   ['relay:confirmed', 'after the confirm and before the outbox is emptied'],
@@ -37,7 +37,7 @@ const crashPoints: [point: string, where: string][] = [
 
 describe('when fulfilment dies', () => {
   test.each(crashPoints)(
-    "at %s (%s) then a plan's parcels and an order's leave, each told once",
+    'at %s (%s) then the parcels of a plan and of an order leave, each published once',
     async (point) => {
       const emitted = await collectEvents(stack, 'prank-shipped')
       try {
@@ -76,7 +76,7 @@ describe('when fulfilment dies', () => {
     90_000,
   )
 
-  test('at outbox:written parcel-references-drawn then the papers show what was written, and order knows it', async () => {
+  test('at outbox:written parcel-references-drawn then the documents show the stored references, and order knows them', async () => {
     const shopper = await new Shopper(stack).signUp()
     const { orderId, sessionId } = await shopper.checkOut()
     await sandboxOf(stack).pay(sessionId)

@@ -24,7 +24,7 @@ afterAll(async () => {
   next.remove()
 })
 
-/** Stops a replica and has it come back in that version. */
+/** Stops a replica and restarts it in that version. */
 async function runVersion(root: string, name: string, replica: number): Promise<void> {
   const found = stack.processes.find(({ spec }) => spec.name === name && spec.replica === replica)
   if (found === undefined) throw new Error(`no replica ${replica} of ${name}`)
@@ -41,7 +41,7 @@ class Customer extends Shopper {
     return answer
   }
 
-  /** Pays for one thing after the other until told to stop; answers the orders. */
+  /** Places and pays for one order after another until stopped; returns the orders. */
   async goOn(isOver: () => boolean): Promise<string[]> {
     const orderIds: string[] = []
     while (!isOver()) {
@@ -53,7 +53,7 @@ class Customer extends Shopper {
   }
 }
 
-/** Resolves after so many further orders were paid. */
+/** Resolves after that many further orders were paid. */
 async function purchases(count: number): Promise<void> {
   const before = paid.length
   await until(async () => paid.length >= before + count, 60_000)
@@ -62,7 +62,7 @@ async function purchases(count: number): Promise<void> {
 const versions = () => paid.map((event) => ('parcelMessage' in event.data ? 2 : 1))
 
 describe('an update that renames a field of documents and of an event', () => {
-  test('when old and new replicas run side by side, and one is taken back, then nothing fails and nothing is lost', async () => {
+  test('when old and new replicas run side by side, and one is rolled back, then nothing fails and nothing is lost', async () => {
     const root = path.join(import.meta.dirname, '..', '..')
     const customers = await Promise.all(Array.from({ length: 3 }, () => new Customer(stack).signUp()))
     let over = false
@@ -106,7 +106,7 @@ describe('an update that renames a field of documents and of an event', () => {
   }, 300_000)
 })
 
-/** What lies dead of those that read the event. */
+/** The number of dead letters of the consumers of the event. */
 async function deadLetters(): Promise<number> {
   let total = 0
   for (const service of ['fulfilment', 'achievement', 'subscription-logs']) {

@@ -8,7 +8,7 @@ import {
 } from '../../ledgers/index.ts'
 import { soundEvidence } from '../support/sound-evidence.ts'
 
-/** The differences of a sound run after `spoil` changed it. */
+/** The differences of a correct run after `spoil` changed it. */
 function differences(spoil: (evidence: Evidence, views: CustomerView[]) => void = () => {}): string[] {
   const { evidence, views } = soundEvidence()
   spoil(evidence, views)
@@ -17,7 +17,7 @@ function differences(spoil: (evidence: Evidence, views: CustomerView[]) => void 
     .map(({ kind, sentence }) => `${kind} ${sentence}`)
 }
 
-/** The first of a list that is not empty in a sound run. */
+/** The first item of a list that is not empty in a correct run. */
 function first<T>(things: T[]): T {
   const [thing] = things
   if (thing === undefined) throw new Error('the list of a sound run is empty')
@@ -99,7 +99,7 @@ describe('the comparison of all ledgers', () => {
     ).toContain('different orders: order-1: itemCents is 198 and should be 998')
   })
 
-  test('when an order has another status than the operator set then it is different', () => {
+  test('when an order has another status than the operator set then a difference names it', () => {
     const found = differences((evidence) => Object.assign(order(evidence), { status: 'processing' }))
     expect(found).toContain('different orders: order-1: status is processing and should be shipped')
     expect(found).toContain(
@@ -115,7 +115,7 @@ describe('the comparison of all ledgers', () => {
     expect(found).toContain('different orders: order-1: payment is paid paid and should be paid')
   })
 
-  test('when the operator is not sure of a status then both results are right', () => {
+  test("when the outcome of the operator's call is unknown then both results are right", () => {
     const unsure = ({ people }: Evidence) => {
       people.statuses.get('order-1')?.push({ status: 'delivered', done: 'unsure' })
     }

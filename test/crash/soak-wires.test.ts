@@ -44,7 +44,7 @@ async function call({ port }: Wire) {
   return {
     ended,
     socket,
-    /** Resolves to the echo, and how long it took. */
+    /** Resolves to the echo and the time it took. */
     async say(text: string) {
       const began = performance.now()
       socket.write(text)
@@ -64,7 +64,7 @@ describe('a wire', () => {
     expect(await ended).toBeNull()
   })
 
-  test('when it leads to a Unix socket then it forwards everything, too', async () => {
+  test('when it leads to a Unix socket then it also forwards everything', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'wire-'))
     opened.push({ close: () => rm(folder, { recursive: true }) })
     const wire = await echoBehindWire({ path: path.join(folder, 'echo.sock') })

@@ -25,7 +25,7 @@ const paymentOf = (orderId: string) => ledgers.payments.findOne({ _id: orderId a
 const statusAtStripe = async (sessionId: string) =>
   (await sandboxOf(stack).state()).sessions.find(({ id }) => id === sessionId)?.status
 
-/** Makes an unpaid order eight days old: it has expired, and the sweep takes it next. */
+/** Makes an unpaid order eight days old: it has expired, and the next sweep removes it. */
 const age = (orderId: string) => {
   const createdAt = new Date(Date.now() - 8 * 86_400_000)
   const unpaidUntil = new Date(createdAt.getTime() + 7 * 86_400_000)
@@ -34,15 +34,19 @@ const age = (orderId: string) => {
 }
 
 const crashPoints: [service: string, point: string, where: string][] = [
-  ['order', 'order:expiry-claimed', 'after the claim of an expired order and before payment is asked'],
-  ['payment', 'payment:session-closed-at-stripe', "between Stripe's end of the session and our note of it"],
+  ['order', 'order:expiry-claimed', 'after the claim of an expired order and before the call to payment'],
+  [
+    'payment',
+    'payment:session-closed-at-stripe',
+    'between the end of the session at Stripe and our record of it',
+  ],
   ['payment', 'payment:unpaid-removed', 'after the payment is removed and before the answer'],
   ['order', 'order:payment-removed', "between payment's answer and the removal of the order"],
 ]
 
-describe('when a process dies as an order expires', () => {
+describe('when a process dies while an order expires', () => {
   test.each(crashPoints)(
-    '%s at %s (%s) then order, payment and session are gone, and nothing can be paid',
+    '%s at %s (%s) then order, payment and session are removed, and nothing can be paid',
     async (service, point) => {
       const shopper = await new Shopper(stack).signUp()
       const { orderId, sessionId } = await shopper.checkOut()
@@ -59,7 +63,7 @@ describe('when a process dies as an order expires', () => {
   )
 
   test.each(crashPoints.filter(([service]) => service === 'order'))(
-    '%s at %s (%s), and it was paid without a webhook, then the order is paid and stays',
+    '%s at %s (%s), and it was paid without a webhook, then the order is paid and remains',
     async (service, point) => {
       const sandbox = sandboxOf(stack)
       await sandbox.chaos({ dropPercent: 100 })

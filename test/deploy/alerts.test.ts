@@ -14,7 +14,7 @@ interface Rule {
 const file = await readFile(new URL('../../ops/alerts.yml', import.meta.url), 'utf8')
 const rules = (parse(file) as { groups: { rules: Rule[] }[] }).groups.flatMap((group) => group.rules)
 
-/** The series that a rule looks at: names, each with the labels that it asks for by `=`. */
+/** The series that a rule reads: names, each with the labels that it requires by `=`. */
 function seriesOf({ expr }: Rule) {
   const quoted = /"[^"]*"/g
   const labels = (text: string) =>
@@ -32,7 +32,7 @@ const services = ['payment', 'order', 'subscription', 'fulfilment']
 let shown: Metrics[] = []
 beforeAll(async () => {
   stack = await startStack({ services })
-  // Something that was asked for, so that requests show.
+  // One request, so that the request metrics appear.
   const url = (name: string) => stack.processes.find(({ spec }) => spec.name === name)?.spec.url
   await Promise.all(services.map((name) => fetch(`${url(name)}/api/prank-history`)))
   shown = await Promise.all(services.map((name) => metricsOf(stack, name)))
@@ -48,7 +48,7 @@ describe('the alert rules', () => {
     expect(annotations.todo.length).toBeGreaterThan(20)
   })
 
-  test.each(rules)('$alert looks at figures that a service shows, from its start', (rule) => {
+  test.each(rules)('$alert reads metrics that a service exposes from its start', (rule) => {
     const series = seriesOf(rule)
     expect(series.length).toBeGreaterThan(0)
     for (const { name, labels } of series) {
@@ -58,7 +58,7 @@ describe('the alert rules', () => {
     }
   })
 
-  test('when something can be found missing then there is a rule for it', async () => {
+  test('when a check can find something missing then there is a rule for it', async () => {
     const kinds = [...new Set(shown.flatMap(({ labelsOf }) => labelsOf('reconciled_total', 'kind')))]
     expect(kinds.length).toBeGreaterThan(5)
     const watched = rules.flatMap(seriesOf).flatMap(({ labels }) => labels.kind ?? [])

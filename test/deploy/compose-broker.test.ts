@@ -24,7 +24,7 @@ let broker: SupervisedProcess
 let port: number
 let managementPort: number
 
-/** A RabbitMQ as docker-compose.yml starts it: with its settings, one user, the management plugin and nothing else. */
+/** A RabbitMQ as docker-compose.yml starts it: with its settings, one user and only the management plugin. */
 beforeAll(async () => {
   const script = findRabbitmq(process.env)
   if (!script) throw new Error('This test needs rabbitmq-server.')
@@ -75,11 +75,11 @@ const runJob = (change: NodeJS.Dict<string> = {}) =>
     },
   })
 
-/** The address that a container is given, at this broker. */
+/** The address of this broker, as a container receives it. */
 const addressOf = (service: string) =>
   String(environmentOf(service, fresh).AMQP_URL).replace('rabbitmq:5672', `127.0.0.1:${port}`)
 
-describe('the job that sets the broker up', () => {
+describe('the broker set-up job', () => {
   test('when it ran, once or twice, then each service finds its queues under its own user', async () => {
     await runJob()
     const { stdout } = await runJob()
@@ -95,7 +95,7 @@ describe('the job that sets the broker up', () => {
     }
   })
 
-  test('when a service publishes its event, then it lies in the queue of each reader', async () => {
+  test('when a service publishes its event, then it is in the queue of each consumer', async () => {
     const connection = await connect(addressOf('catalog'), { noDelay: true })
     const channel = await connection.createConfirmChannel()
     channel.publish('prankpost.events', 'prank-changed', Buffer.from('{}'), { mandatory: true })
@@ -107,7 +107,7 @@ describe('the job that sets the broker up', () => {
     await reader.close()
   })
 
-  test('when a service would make a queue, then the broker refuses', async () => {
+  test('when a service declares a queue, then the broker refuses', async () => {
     const connection = await connect(addressOf('order'), { noDelay: true })
     const channel = await connection.createChannel()
     channel.on('error', () => undefined)
@@ -115,7 +115,7 @@ describe('the job that sets the broker up', () => {
     await connection.close()
   })
 
-  test('when its own password is wrong, then it ends at once with a failure that says so', async () => {
+  test('when the administrator password is wrong, then it ends at once and reports it', async () => {
     await expect(runJob({ RABBITMQ_ADMIN_PASSWORD: 'wrong' })).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('it answers 401'),

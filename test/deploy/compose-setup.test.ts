@@ -18,7 +18,7 @@ const text = missingLines('').join('\n')
 const fresh = parseEnv(text)
 
 describe('npm run setup', () => {
-  test('when there is no .env, then it writes all that docker-compose.yml cannot do without', () => {
+  test('when there is no .env, then it writes everything that docker-compose.yml requires', () => {
     const needed = variablesIn(composeText).filter(({ required }) => required)
     expect(needed.length).toBeGreaterThan(40)
     for (const { name } of needed) expect([name, Boolean(fresh[name])]).toEqual([name, true])
@@ -28,14 +28,14 @@ describe('npm run setup', () => {
     expect(missingLines(`${text}\n`)).toEqual([])
   })
 
-  test('when something is there, then it stays, and a missing public key is made from its private one', () => {
+  test('when a value exists, then it remains, and a missing public key is derived from its private one', () => {
     const kept = text.split('\n').filter((line) => /^SERVICE_PRIVATE_KEY_ORDER=/.test(line))
     const added = missingLines(`ADMIN_PASSWORD=mine\n${kept.join('\n')}\n`)
     expect(added.join('\n')).not.toMatch(/^(ADMIN_PASSWORD|SERVICE_PRIVATE_KEY_ORDER)=/m)
     expect(parseEnv(added.join('\n')).SERVICE_PUBLIC_KEY_ORDER).toBe(fresh.SERVICE_PUBLIC_KEY_ORDER)
   })
 
-  test.each(serviceNames)('gives %s a key of its own', (service) => {
+  test.each(serviceNames)('gives %s its own key', (service) => {
     const pem = (half: string) =>
       String(fresh[`SERVICE_${half}_KEY_${variableOf(service)}`]).replaceAll('\\n', '\n')
     const own = createPublicKey(createPrivateKey(pem('PRIVATE')))
@@ -44,13 +44,13 @@ describe('npm run setup', () => {
     expect(own.equals(createPublicKey(emitted[service]))).toBe(true)
   })
 
-  test('makes every secret but once', () => {
+  test('creates every secret only once', () => {
     const secrets = Object.entries(fresh).filter(([name]) => !name.includes('PUBLIC'))
     expect(new Set(secrets.map(([, value]) => value)).size).toBe(secrets.length)
   })
 })
 
-describe("mongo-users.js, which makes the database server's users", () => {
+describe("mongo-users.js, which creates the database server's users", () => {
   interface User {
     user: string
     pwd: string
@@ -93,7 +93,7 @@ describe("mongo-users.js, which makes the database server's users", () => {
     }
   })
 
-  test('when it runs again, then who is there gets the password of now, and who is new is made', async () => {
+  test('when it runs again, then existing users get the current password, and missing ones are created', async () => {
     const { created, updated } = await run([...serviceNames])
     expect(created.map(({ user }) => user)).toEqual(['stripe-sandbox'])
     expect(updated.map(({ user, pwd }) => [user, pwd]).toSorted()).toEqual(
@@ -129,7 +129,7 @@ describe('the health check of the images', () => {
     },
   )
 
-  test('when nobody listens, then it ends with 1', async () => {
+  test('when the port is closed, then it ends with 1', async () => {
     expect(await check(await freePort())).toBe(1)
   })
 })

@@ -18,7 +18,7 @@ const containers = Object.entries(services).map(([name, container]) => ({ name, 
 const fresh = parseEnv(missingLines('').join('\n'))
 type Read = (env: NodeJS.ProcessEnv) => unknown
 
-/** How each of our processes reads its environment; throws where something is missing or wrong. */
+/** How each of our processes reads its environment; throws if a value is missing or wrong. */
 async function readersOfConfig(): Promise<Record<string, Read>> {
   const readers = serviceNames.map(async (name): Promise<[string, Read]> => {
     const { configSchema, rebuildConfigSchema } = await import(
@@ -36,9 +36,9 @@ async function readersOfConfig(): Promise<Record<string, Read>> {
 const readers = await readersOfConfig()
 const ours = Object.keys(readers)
 
-/** The variables that a process looks at. */
+/** The variables that a process reads. */
 function variablesRead(name: string, env: Record<string, string>): string[] {
-  // The gateway's schema passes through what it does not know, and so looks at all.
+  // The gateway's schema passes unknown variables through, and so reads all of them.
   if (name === 'gateway') return [...Object.keys(gatewayConfig.in.shape), ...routedServices.map(urlVariable)]
   const seen = new Set<string>()
   const watched = new Proxy(env, {
@@ -65,13 +65,13 @@ describe('docker-compose.yml', () => {
     expect(isValid.errors).toBeNull()
   })
 
-  test('when something in it is no part of the specification, then that is noticed', () => {
+  test('when something in it is not part of the specification, then the check reports it', () => {
     const odd = whole()
     Object.assign(odd.services?.order ?? {}, { memory: '1G' })
     expect(isValid(odd)).toBe(false)
   })
 
-  test.each(ours)('gives %s all that its configuration asks for', (name) => {
+  test.each(ours)('gives %s everything that its configuration requires', (name) => {
     expect(() => readers[name]?.(environmentOf(name, fresh))).not.toThrow()
   })
 
@@ -81,11 +81,11 @@ describe('docker-compose.yml', () => {
     expect(unread).toEqual([])
   })
 
-  test('when a container is told where another is, then that one listens there, on a network that both are on', () => {
+  test('when a container has the address of another, then that one listens there, on a network that both share', () => {
     const calls = [...ours, 'mongo-setup', 'broker-setup'].flatMap((from) =>
       Object.values(environmentOf(from, fresh)).flatMap((value) => addressIn(from, value)),
     )
-    // Each service's database, broker and neighbours: what is found is not too little.
+    // Each service's database, broker and the services it calls: the search found enough.
     expect(calls.length).toBeGreaterThan(50)
     for (const { from, to, port } of calls) {
       const isNear = services[from]?.networks?.some((network) => services[to]?.networks?.includes(network))
@@ -94,7 +94,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('publishes the gateway alone; stand-ins and dashboards in their profiles, on this machine only', () => {
+  test('publishes only the gateway; stand-ins and dashboards are in their profiles, on this machine only', () => {
     const published = containers.filter(({ ports }) => ports !== undefined)
     const always = published.filter(({ profiles }) => profiles === undefined)
     expect(always.map(({ name }) => name)).toEqual(['gateway'])
@@ -102,7 +102,7 @@ describe('docker-compose.yml', () => {
       expect([name, ports]).toEqual([name, [expect.stringMatching(/^127\.0\.0\.1:/)]])
   })
 
-  test('lets nobody but services and their set-up reach the database server and the broker', () => {
+  test('lets only services and their set-up reach the database server and the broker', () => {
     const near = containers.filter((container) => container.networks?.includes('data'))
     const allowed = [...serviceNames, 'mongo', 'mongo-setup', 'rabbitmq', 'broker-setup', 'stripe-sandbox']
     expect(near.map(({ name }) => name).toSorted()).toEqual(allowed.toSorted())
@@ -110,7 +110,7 @@ describe('docker-compose.yml', () => {
     expect([services.mongo?.networks, services.rabbitmq?.networks]).toEqual([['data'], ['data']])
   })
 
-  test.each(containers)('keeps $name small, read-only and without rights', (container) => {
+  test.each(containers)('runs $name with few resources, read-only and without privileges', (container) => {
     const { cap_drop, security_opt, read_only, restart, deploy, logging, image = '' } = container
     expect({ cap_drop, security_opt, read_only }).toEqual({
       cap_drop: ['ALL'],
@@ -121,11 +121,11 @@ describe('docker-compose.yml', () => {
     expect(logging).toMatchObject({ options: { 'max-size': expect.any(String) } })
     const limits = { cpus: expect.any(String), memory: expect.any(String), pids: expect.any(Number) }
     expect(deploy).toEqual({ resources: { limits } })
-    // Others' images are of a version; ours are built here.
+    // External images have a pinned version; ours are built here.
     expect(image).toMatch(/^prankpost\/[a-z-]+$|:v?\d/)
   })
 
-  test('waits only for what is there, and for health only where there is a check', () => {
+  test('waits only for existing containers, and for health only if there is a health check', () => {
     for (const { name, depends_on = {} } of containers) {
       for (const [other, { condition }] of Object.entries(depends_on)) {
         const target = services[other]
@@ -138,7 +138,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('mounts files that are there and volumes that it declares', () => {
+  test('mounts only existing files and declared volumes', () => {
     for (const mount of containers.flatMap((container) => container.volumes ?? [])) {
       const [source = '', , mode] = mount.split(':')
       if (source.startsWith('.'))
@@ -147,7 +147,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('holds nothing secret', () => {
+  test('contains no secrets', () => {
     expect(composeText).not.toMatch(/-----BEGIN|[0-9a-f]{16}|[sr]k_live|whsec_/)
     for (const { name, environment = {} } of containers) {
       const secrets = Object.entries(environment).filter(
@@ -161,7 +161,7 @@ describe('docker-compose.yml', () => {
   })
 })
 
-/** Where in this composition an address leads, if it is one of a container. */
+/** Where an address leads in this composition, if it belongs to a container. */
 function addressIn(from: string, value: string): { from: string; to: string; port: number }[] {
   const [, to = '', port] = /^(?:http|mongodb|amqp|smtp):\/\/(?:[^@/]+@)?([a-z-]+):(\d+)/.exec(value) ?? []
   return to in services ? [{ from, to, port: Number(port) }] : []

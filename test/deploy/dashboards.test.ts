@@ -40,7 +40,7 @@ const graphs = dashboards.flatMap(({ uid, panels }) =>
 )
 const queries = graphs.flatMap(({ title, targets = [] }) => targets.map((target) => ({ title, ...target })))
 
-/** What Prometheus adds to all that it reads (deploy/compose/prometheus.yml). */
+/** The labels that Prometheus adds to everything it scrapes (deploy/compose/prometheus.yml). */
 const addedLabels = ['service', 'instance']
 /** Grafana's names of units. */
 const units = ['short', 'reqps', 'cps', 's', 'bytes', 'percentunit', 'currencyUSD']
@@ -49,7 +49,7 @@ let stack: SharedStack
 let exposed: Exposed
 beforeAll(async () => {
   stack = await sharedStack()
-  // What shows only once it happened: a purchase, a message, and something that is not there.
+  // Metrics that appear only after an event: a purchase, a message, and a 404.
   const shopper = await new Shopper(stack).signUp()
   const cart = await shopper.cart()
   await shopper.call('POST', '/api/validate-order', cart)
@@ -62,46 +62,46 @@ beforeAll(async () => {
 }, 120_000)
 
 describe('the dashboards', () => {
-  test('when Grafana loads the folder then there is one of operation and one of the shop', () => {
+  test('when Grafana loads the folder then there is one for operation and one for the shop', () => {
     expect(dashboards.map(({ uid }) => uid).toSorted()).toEqual(['prankpost-ops', 'prankpost-shop'])
   })
 
+  test.each(dashboards)('$title is valid for Grafana 12, and its data source can be chosen', (dashboard) => {
+    const { schemaVersion, templating, description, panels } = dashboard
+    expect(schemaVersion).toBe(41)
+    expect(description.length).toBeGreaterThan(40)
+    expect(templating.list[0]).toMatchObject({
+      name: 'datasource',
+      type: 'datasource',
+      query: 'prometheus',
+    })
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+    const isChoosable = ({ datasource }: { datasource?: Datasource }) =>
+      datasource?.type === 'prometheus' && /^\$\{datasource\}$/.test(datasource.uid)
+    const all = panels.filter(({ type }) => type !== 'row')
+    expect(
+      [...all, ...all.flatMap(({ targets = [] }) => targets)].filter((one) => !isChoosable(one)),
+    ).toEqual([])
+  })
+
   test.each(dashboards)(
-    '$title is what Grafana 12 reads, with its source of figures to choose',
-    (dashboard) => {
-      const { schemaVersion, templating, description, panels } = dashboard
-      expect(schemaVersion).toBe(41)
-      expect(description.length).toBeGreaterThan(40)
-      expect(templating.list[0]).toMatchObject({
-        name: 'datasource',
-        type: 'datasource',
-        query: 'prometheus',
-      })
-      expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
-      const isChoosable = ({ datasource }: { datasource?: Datasource }) =>
-        datasource?.type === 'prometheus' && /^\$\{datasource\}$/.test(datasource.uid)
-      const all = panels.filter(({ type }) => type !== 'row')
-      expect(
-        [...all, ...all.flatMap(({ targets = [] }) => targets)].filter((one) => !isChoosable(one)),
-      ).toEqual([])
+    '$title has its panels next to each other on 24 columns, without overlap',
+    ({ panels }) => {
+      const taken = new Map<string, string>()
+      for (const { title, gridPos } of panels) {
+        const { x, y, w, h } = gridPos
+        expect([title, x + w <= 24]).toEqual([title, true])
+        for (let column = x; column < x + w; column += 1) {
+          for (let line = y; line < y + h; line += 1) {
+            expect([title, 'on', taken.get(`${column}/${line}`)]).toEqual([title, 'on', undefined])
+            taken.set(`${column}/${line}`, title)
+          }
+        }
+      }
     },
   )
 
-  test.each(dashboards)('$title has its panels side by side on 24 columns, none on another', ({ panels }) => {
-    const taken = new Map<string, string>()
-    for (const { title, gridPos } of panels) {
-      const { x, y, w, h } = gridPos
-      expect([title, x + w <= 24]).toEqual([title, true])
-      for (let column = x; column < x + w; column += 1) {
-        for (let line = y; line < y + h; line += 1) {
-          expect([title, 'on', taken.get(`${column}/${line}`)]).toEqual([title, 'on', undefined])
-          taken.set(`${column}/${line}`, title)
-        }
-      }
-    }
-  })
-
-  test.each(graphs)('$uid: "$title" says what it shows, in which unit, and asks for it', (panel) => {
+  test.each(graphs)('$uid: "$title" states what it shows, in which unit, and queries it', (panel) => {
     const { title, description, fieldConfig, targets = [] } = panel
     expect(title).toMatch(/^[A-Z0-9].+ \([^)]+\)$/)
     expect(description).toMatch(/^.{20,}\.$/)
@@ -112,20 +112,20 @@ describe('the dashboards', () => {
 })
 
 describe('the queries', () => {
-  test.each(queries)('"$title": $expr asks for figures that a running shop shows', ({ expr }) => {
+  test.each(queries)('"$title": $expr queries metrics that a running shop exposes', ({ expr }) => {
     const { series } = readQuery(expr)
     expect(series.length).toBeGreaterThan(0)
     expect(series.filter(({ name }) => !exposed.has(name))).toEqual([])
   })
 
-  test.each(queries)('"$title": $expr asks by labels and values that they have', ({ expr, legendFormat }) => {
+  test.each(queries)('"$title": $expr filters by labels and values that exist', ({ expr, legendFormat }) => {
     const { series, by } = readQuery(expr)
     for (const { name, matchers } of series) {
       const labels = exposed.labelsOf(name)
       const asked = [...by, ...matchers.map(({ label }) => label)].filter(
         (label) => !addedLabels.includes(label),
       )
-      // A counter that nothing has counted on yet shows no labels.
+      // A counter that has not counted yet shows no labels.
       if (labels.size > 0) expect(asked.filter((label) => !labels.has(label))).toEqual([])
       for (const { label, values } of matchers) {
         if (label === 'event') expect(Object.keys(events)).toEqual(expect.arrayContaining(values))

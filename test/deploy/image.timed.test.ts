@@ -5,12 +5,12 @@ import type { Container } from '../../deploy/image/container.ts'
 import { provideTools } from '../../deploy/image/tools.ts'
 import { type Trial, tryImage } from '../../deploy/image/try-image.ts'
 
-/** Megabytes that an image may add to its base. */
+/** Megabytes that an image may add to its base image. */
 const limit = 250
 
 const obstacle = await provideTools()
 const print = (line: string) => void process.stdout.write(`${line}\n`)
-// Said aloud, and counted as what it is: not tried.
+// Reported, and counted as skipped.
 if (obstacle) print(`NOT TRIED: no image was built and run, because ${obstacle}.`)
 const whereItCan = obstacle ? describe.skip : describe
 
@@ -33,7 +33,7 @@ whereItCan('the image of a service, built and run without an engine', () => {
     expect(image.healthcheck[0]).toBe('CMD')
   })
 
-  test('holds what production needs and nothing of what builds and tests it', () => {
+  test('contains what production needs and nothing that only the build or the tests need', () => {
     const packages = trial.container.list('/app/node_modules/.pnpm')
     expect(packages).toContainEqual(expect.stringMatching(/^mongoose@/))
     const tools = /embedded-mongodb|vitest|biome|playwright|typescript@|^node@|vite/
@@ -55,10 +55,10 @@ whereItCan('the image of a service, built and run without an engine', () => {
     expect(await trial.container.health()).toBe(0)
   })
 
-  test('when it is told to stop while a call is under way, then the call is answered first and it ends with 0', async () => {
+  test('when it is stopped during a call, then the call is answered first and it ends with 0', async () => {
     const { container, database } = trial
     database.hold()
-    // Its readiness is a question to the database.
+    // Its readiness check queries the database.
     const underWay = fetch(`${trial.url}/readyz`)
     await database.held('ping')
     container.stop()
@@ -79,7 +79,7 @@ whereItCan('the image of the gateway', () => {
   }, 540_000)
   afterAll(() => trial?.end())
 
-  test('when it runs, then it shows the store and the admin that were built into it', async () => {
+  test('when it runs, then it serves the store and the admin that were built into it', async () => {
     const store = await (await trial.answers('/')).text()
     const admin = await (await trial.answers('/admin')).text()
     for (const page of [store, admin]) {
@@ -89,7 +89,7 @@ whereItCan('the image of the gateway', () => {
     expect(store).not.toBe(admin)
   })
 
-  test('when it is told to stop, then it ends with 0', async () => {
+  test('when it is stopped, then it ends with 0', async () => {
     trial.container.stop()
     expect(await trial.container.exitCode).toBe(0)
   })

@@ -21,7 +21,7 @@ const root = path.join(import.meta.dirname, '..', '..')
 describe('the component monitoring', () => {
   const objects = render('large')
 
-  test('when the alert rules are printed for the operator, then they are those of ops/alerts.yml', async () => {
+  test('when the alert rules are printed for the operator, then they are equal to ops/alerts.yml', async () => {
     const rules = readFileSync(path.join(root, 'ops', 'alerts.yml'), 'utf8')
     const printed = parse(prometheusRule(rules)) as KubernetesObject
     expect(await mistakesOf(printed)).toEqual([])
@@ -29,7 +29,7 @@ describe('the component monitoring', () => {
     expect(printed.metadata.namespace).toBe('prankpost')
   })
 
-  test('has Prometheus ask every service and the gateway, where each shows its metrics', () => {
+  test('makes Prometheus scrape every service and the gateway at their metrics endpoints', () => {
     const asked = ofKind(objects, 'ServiceMonitor').flatMap(({ spec }) =>
       ofKind(objects, 'Service')
         .filter(({ metadata }) => selects(spec.selector, metadata.labels ?? {}))
@@ -45,11 +45,11 @@ describe('the component monitoring', () => {
 })
 
 describe('the component tracing', () => {
-  // kustomize takes real paths alone.
+  // kustomize accepts only real paths.
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'prankpost-overlay-')))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('when an overlay adds it, then all processes send their traces to the collector, and may', async () => {
+  test('when an overlay adds it, then all processes send their traces to the collector, and the network policies allow it', async () => {
     const from = (name: string) => path.relative(folder, path.join(manifests, name))
     const overlay = { resources: [from('overlays/small')], components: [from('components/tracing')] }
     writeFileSync(path.join(folder, 'kustomization.yaml'), JSON.stringify(overlay))

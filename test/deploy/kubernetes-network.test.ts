@@ -17,7 +17,7 @@ const overlays = ['small', 'large'].map((name) => {
       ),
     }),
   )
-  // As their operators label them.
+  // The labels that their operators set.
   const engines: Pods[] = [
     { name: 'mongo', labels: { app: 'mongo-svc' }, ports: { mongodb: 27017 } },
     {
@@ -43,7 +43,7 @@ describe.each(overlays)('the network policies of the overlay $name', ({ name, ob
       ),
     )
 
-  test('allow the calls that there are, and no other', () => {
+  test('allow the existing calls, and no other', () => {
     const expected = [
       ...routedServices.map((to) => `gateway -> ${to}:3000`),
       ...calls.map(({ from, to }) => `${from} -> ${to}:3000`),
@@ -56,7 +56,7 @@ describe.each(overlays)('the network policies of the overlay $name', ({ name, ob
     expect(connections(inside, [22, 80]).toSorted()).toEqual(expected.toSorted())
   })
 
-  test('let in the ingress controller to the gateway, and Prometheus where it is used', () => {
+  test('let the ingress controller reach the gateway, and Prometheus if it is used', () => {
     const from = (namespace: string) => connections([{ name: namespace, namespace }], [22]).toSorted()
     const scraped = [
       ...serviceNames.map((to) => `monitoring -> ${to}:3000`),
@@ -69,7 +69,7 @@ describe.each(overlays)('the network policies of the overlay $name', ({ name, ob
     expect(from('default')).toEqual([])
   })
 
-  test('let out payment to Stripe and notification to the mail server, and nobody else of ours', () => {
+  test('let payment reach Stripe and notification the mail server, and no other pod of ours leave the cluster', () => {
     const out = (address: string) =>
       inside
         .filter(({ labels }) => labels['app.kubernetes.io/part-of'] === 'prankpost')
@@ -87,7 +87,7 @@ describe.each(overlays)('the network policies of the overlay $name', ({ name, ob
       expect(out(near)).toEqual([])
   })
 
-  test('let everybody ask for names', () => {
+  test('let all pods use DNS', () => {
     const names = { name: 'names', namespace: 'kube-system' }
     expect(inside.filter((from) => !mayConnect(objects, from, names, 53))).toEqual([])
   })

@@ -20,7 +20,7 @@ const objects = [...render('small'), ...items]
 const secretOf = (name: string) =>
   items.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === name)?.stringData ?? {}
 
-/** What the process in a pod sees. */
+/** The environment of the process in a pod. */
 function environmentOf(name: string): Record<string, string> {
   const workload = objects.find(
     ({ kind, metadata }) => ['Deployment', 'Job'].includes(kind) && metadata.name === name,
@@ -42,20 +42,20 @@ const schemasOf = async (service: string) => {
   return { configSchema, more: Object.keys(rebuildConfigSchema?.shape ?? {}) }
 }
 
-describe('what a pod is given', () => {
-  test.each(serviceNames)('is all that the configuration of %s asks for', async (service) => {
+describe('the environment of a pod', () => {
+  test.each(serviceNames)('contains everything that the configuration of %s requires', async (service) => {
     const { configSchema } = await schemasOf(service)
     expect(() => configSchema.parse(environmentOf(service))).not.toThrow()
   })
 
-  test.each(serviceNames)('is nothing that %s does not read', async (service) => {
+  test.each(serviceNames)('contains nothing that %s does not read', async (service) => {
     const { configSchema, more } = await schemasOf(service)
     const read = [...Object.keys(configSchema.shape), ...more]
     const unread = Object.keys(environmentOf(service)).filter((key) => !read.includes(key))
     expect(unread).toEqual([])
   })
 
-  test('is, at the gateway, all that its configuration asks for and no secret', () => {
+  test('contains, for the gateway, everything that its configuration requires and no secret', () => {
     const env = environmentOf('gateway')
     expect(() => gatewayConfig.parse(env)).not.toThrow()
     const known = [...Object.keys(gatewayConfig.in.shape), ...routedServices.map(urlVariable)]
@@ -63,7 +63,7 @@ describe('what a pod is given', () => {
     expect(env.METRICS_PORT).toBe('9100')
   })
 
-  test('is, at the set-up of the broker, its address and all passwords', () => {
+  test('contains, for the set-up of the broker, its address and all passwords', () => {
     const { RABBITMQ_MANAGEMENT_URL, RABBITMQ_ADMIN_PASSWORD, ...passwords } = environmentOf('broker-setup')
     expect(RABBITMQ_MANAGEMENT_URL).toBe('http://rabbitmq:15672')
     expect(RABBITMQ_ADMIN_PASSWORD).toBe(fresh.RABBITMQ_ADMIN_PASSWORD)
@@ -73,7 +73,7 @@ describe('what a pod is given', () => {
 })
 
 describe('deploy/kubernetes/secrets.mjs', () => {
-  test('makes objects of the form that Kubernetes wants, one Secret for each service and three for the engines', async () => {
+  test('creates objects in the form that Kubernetes requires, one Secret for each service and three for the engines', async () => {
     expect((await Promise.all(items.map(mistakesOf))).flat()).toEqual([])
     expect(
       ofKind(items, 'Secret')
@@ -83,7 +83,7 @@ describe('deploy/kubernetes/secrets.mjs', () => {
     expect(new Set(items.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['prankpost']))
   })
 
-  test('gives each private key, and each secret of one service, to that service alone', () => {
+  test('gives each private key, and each secret of one service, to that service only', () => {
     const owners = (value: string) =>
       ofKind(items, 'Secret')
         .filter(({ metadata }) => Object.values(secretOf(metadata.name)).includes(value))
@@ -128,7 +128,7 @@ describe.each(['small', 'large'])('the engines of the overlay %s', (overlay) => 
     }
   })
 
-  test('RabbitMQ has the administrator whom the set-up signs in as', () => {
+  test('RabbitMQ has the administrator that the set-up signs in as', () => {
     const secret = secretOf(rabbitmq?.spec.secretBackend.externalSecret.name)
     expect(secret.password).toBe(environmentOf('broker-setup').RABBITMQ_ADMIN_PASSWORD)
     expect(secret['default_user.conf']).toBe(

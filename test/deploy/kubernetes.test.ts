@@ -23,13 +23,13 @@ describe.each(overlays)('the overlay $name', ({ name, objects }) => {
   const deployments = deploymentsOf(objects)
   const workloads = [...deployments, ...ofKind(objects, 'Job')]
 
-  test('when another kustomize reads it, then the same comes out', () => {
+  test('when another version of kustomize builds it, then the result is the same', () => {
     const other = renderByKubectl(name)
     if (other === null) console.log('NOT TRIED: there is no kubectl here; one kustomize has read it')
     else expect(other).toEqual(objects)
   })
 
-  test('has the form that Kubernetes and the operators want, and no field that they do not know', async () => {
+  test('has the form that Kubernetes and the operators require, and no unknown field', async () => {
     const wrong = objects.map(async (object) =>
       (await mistakesOf(object)).map((mistake) => `${object.kind} ${object.metadata.name}: ${mistake}`),
     )
@@ -46,7 +46,7 @@ describe.each(overlays)('the overlay $name', ({ name, objects }) => {
   })
 
   test.each(workloads.map((workload) => [workload.metadata.name, workload] as const))(
-    'keeps %s without rights, read-only and within bounds',
+    'keeps %s unprivileged, read-only and within limits',
     (_name, workload) => {
       const pod = workload.spec.template.spec
       const { securityContext, resources } = containerOf(workload)
@@ -68,7 +68,7 @@ describe.each(overlays)('the overlay $name', ({ name, objects }) => {
     },
   )
 
-  test('when the broker is away, then nobody is taken out for it; to start each service needs it', () => {
+  test('when the broker is unavailable, then no pod is removed for it; only starting a service requires the broker', () => {
     for (const deployment of deployments) {
       const { livenessProbe, readinessProbe, startupProbe, ports } = containerOf(deployment)
       const paths = [livenessProbe, readinessProbe, startupProbe].map((probe) => probe?.httpGet.path)
@@ -83,7 +83,7 @@ describe.each(overlays)('the overlay $name', ({ name, objects }) => {
       expect(readFileSync(path.join(root, file), 'utf8')).toMatch(/get\('\/healthz'[\s\S]*get\('\/readyz'/)
   })
 
-  test('when a replica goes, then callers have left it before, and it has the time that it takes', () => {
+  test('when a replica stops, then callers have stopped using it before, and it has enough time to finish', () => {
     const source = readFileSync(path.join(root, 'packages/service-kit/src/http/serve.ts'), 'utf8')
     const graceSeconds = Number(/graceMs = (\d+)_000/.exec(source)?.[1])
     expect(graceSeconds).toBeGreaterThan(0)
@@ -96,7 +96,7 @@ describe.each(overlays)('the overlay $name', ({ name, objects }) => {
     }
   })
 
-  test('has a Service for each, which leads to its pods alone', () => {
+  test('has a Service for each, which selects only its pods', () => {
     const services = ofKind(objects, 'Service')
     expect(byName(services)).toEqual(ours.toSorted())
     for (const { metadata, spec } of services) {
@@ -125,12 +125,12 @@ describe.each(overlays)('the overlay $name', ({ name, objects }) => {
       )
       const isOurs = ours.includes(metadata.name)
       expect([metadata.name, byName(pods)]).toEqual([metadata.name, isOurs ? [metadata.name] : []])
-      // One that may not be taken at all would hold up every machine's update where there is one replica.
+      // A budget that allows no eviction would block every machine's update if there is only one replica.
       expect(spec).toMatchObject({ maxUnavailable: 1 })
     }
   })
 
-  test('says how many replicas there are in one place: the Deployment or its autoscaler', () => {
+  test('states the number of replicas in one place: the Deployment or its autoscaler', () => {
     const scalers = ofKind(objects, 'HorizontalPodAutoscaler')
     expect(byName(scalers)).toEqual(name === 'large' ? ours.toSorted() : [])
     for (const { metadata, spec } of scalers) {
@@ -145,7 +145,7 @@ describe.each(overlays)('the overlay $name', ({ name, objects }) => {
       ])
   })
 
-  test('leads customers to the gateway by TLS alone, under the name that cookies are for', () => {
+  test('routes customers to the gateway by TLS only, under the host name of the cookies', () => {
     const [ingress] = ofKind(objects, 'Ingress')
     const settings = objects.find(({ metadata }) => metadata.name.startsWith('settings-'))
     const { hostname, protocol } = new URL(settings?.data?.PUBLIC_URL ?? '')
@@ -167,7 +167,7 @@ describe.each(overlays)('the overlay $name', ({ name, objects }) => {
     ])
   })
 
-  test('runs MongoDB and RabbitMQ of the versions of docker-compose.yml, RabbitMQ with its settings', () => {
+  test('runs MongoDB and RabbitMQ in the versions of docker-compose.yml, RabbitMQ with its settings', () => {
     const [mongo] = ofKind(objects, 'MongoDBCommunity')
     const [rabbitmq] = ofKind(objects, 'RabbitmqCluster')
     expect(`mongo:${mongo?.spec.version}`.startsWith(`${composeFile.services.mongo?.image}.`)).toBe(true)
@@ -178,7 +178,7 @@ describe.each(overlays)('the overlay $name', ({ name, objects }) => {
     expect(rabbitmq?.spec.rabbitmq.additionalConfig.split('\n')).toEqual(expect.arrayContaining(lines))
   })
 
-  test('is all in one namespace, and holds no Secret', () => {
+  test('is all in one namespace, and contains no Secret', () => {
     const elsewhere = objects.filter(
       ({ kind, metadata }) => kind !== 'Namespace' && metadata.namespace !== 'prankpost',
     )
@@ -194,7 +194,7 @@ describe('the schemas', () => {
       deploymentsOf(render('small')).find(({ metadata }) => metadata.name === 'order'),
     ) as KubernetesObject
 
-  test('when a field is misspelt, then that is noticed', async () => {
+  test('when a field is misspelt, then the check reports it', async () => {
     const odd = order()
     Object.assign(odd.spec.template.spec.containers[0], { readynessProbe: {} })
     expect(await mistakesOf(odd)).toEqual([
@@ -202,7 +202,7 @@ describe('the schemas', () => {
     ])
   })
 
-  test('when a value is of another kind, then that is noticed', async () => {
+  test('when a value has another type, then the check reports it', async () => {
     const odd = order()
     odd.spec.template.spec.terminationGracePeriodSeconds = '20s'
     expect(await mistakesOf(odd)).toHaveLength(1)

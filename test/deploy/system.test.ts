@@ -15,7 +15,7 @@ const addressesOf = (names: readonly ServiceName[]) => names.map((name) => `${va
 const addresses = addressesOf(serviceNames)
 const needsOfAll = serviceNames.flatMap((name) => services[name].needs ?? [])
 
-/** One line for each difference, which says where to change what. */
+/** One line for each difference, which says what to change and where. */
 const differences = (where: string, present: Iterable<string>, wanted: Iterable<string>) => [
   ...[...new Set(wanted).difference(new Set(present))].map((name) => `${where}: add ${name}`),
   ...[...new Set(present).difference(new Set(wanted))].map((name) => `${where}: remove ${name}`),
@@ -41,7 +41,7 @@ test('system.ts has each folder of services/', () => {
 describe.each(serviceNames)('%s', (name) => {
   const { calls, needs = [], reaches } = services[name]
 
-  test('reads the addresses of the services that it calls, and the settings that only it gets', async () => {
+  test('reads the addresses of the services that it calls, and its own settings', async () => {
     const present = (await settingsOf(name)).filter((key) => [...addresses, ...needsOfAll].includes(key))
     const wanted = [...addressesOf(calls), ...needs]
     expect(differences(`services/${name}/src/config.ts`, present, wanted)).toEqual([])
@@ -57,7 +57,7 @@ describe.each(serviceNames)('%s', (name) => {
     expect((await Promise.all(refusals)).flat()).toEqual([])
   })
 
-  test('has a container with the same, and with a way out only for what it reaches', () => {
+  test('has a container with the same settings, and with network access only to what it reaches', () => {
     const { build, environment = {}, networks = [] } = composeFile.services[name] ?? {}
     const where = `docker-compose.yml, ${name}`
     const present = Object.keys(environment).filter((key) => [...addresses, ...needsOfAll].includes(key))

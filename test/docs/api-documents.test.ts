@@ -18,9 +18,9 @@ interface Endpoint {
 const endpoints = Object.entries(api) as [ApiKey, Endpoint][]
 const kinds = Object.keys(events) as EventName[]
 
-/** Endpoints that are not seen to answer well here, each with the reason; at most a fifth. */
+/** Endpoints that this file never sees succeed, each with the reason; at most a fifth of all. */
 const notSeen: Partial<Record<ApiKey, string>> = {}
-/** Answers that are not seen here. */
+/** Statuses that this file does not see. */
 const rare = {
   304: "fetch asks past every cache once a condition is set; catalog's own test sees it",
   411: "fetch sends the length of every body; the gateway's own tests see it",
@@ -37,7 +37,7 @@ let deafen: () => void
 beforeAll(async () => {
   stack = await startStack({
     restart: false,
-    // Each call says whence it comes, so that no limit counts them together.
+    // Each call sends its own address, so that no rate limit counts them together.
     env: { gateway: { TRUST_PROXY: '1', RATE_LIMIT_CALLS: '1000000' } },
   })
   wire = await createWireCheck(stack)
@@ -59,7 +59,7 @@ const callers: Record<Endpoint['access'], () => Caller> = {
 const emitted = (event: EventName) => until(() => bus.seen.has(event))
 
 describe.each(endpoints)('%s', (key, { access, status, params, body }) => {
-  test('when it is called by who may, by a guest, from elsewhere and with nonsense, then all is as documented', async () => {
+  test('when it is called with and without access, as a guest, from another origin and with invalid input, then all is as documented', async () => {
     const fixture = fixtureOf(key, params !== undefined || body !== undefined)
     const request = (await fixture?.make?.(world)) ?? {}
     const caller = callers[access]()
@@ -73,16 +73,16 @@ describe.each(endpoints)('%s', (key, { access, status, params, body }) => {
   })
 })
 
-describe('the story of a shop, on both wires', () => {
+describe('the story of a shop, checked on HTTP and on the broker', () => {
   const chapters: [string, (stack: Stack, heard: typeof emitted) => Promise<void>][] = [
-    ['mails are answered', story.answerMails],
+    ['the links in mails are followed', story.answerMails],
     ['an order is not paid, then paid, labelled and shipped', story.buyAndShip],
     ['a plan is paid, renewed, not paid, paid again and cancelled', story.liveThroughPlan],
-    ['a guest becomes a customer and takes over their orders', story.recoverOrders],
-    ['a customer takes their data along and deletes the account', story.leave],
-    ['Stripe reports what does not matter here', story.reportNothing],
+    ['a guest registers and recovers their orders', story.recoverOrders],
+    ['a customer exports their data and deletes the account', story.leave],
+    ['Stripe sends an event that the shop ignores', story.reportNothing],
     ['a price changes', story.changePrice],
-    ['it is too much, too often, and a service is away', story.fail],
+    ['calls are too large or too frequent, and a service is unavailable', story.fail],
   ]
   test.each(chapters)('when %s then all is as documented', async (_what, chapter) => {
     await chapter(stack, emitted)
@@ -91,10 +91,10 @@ describe('the story of a shop, on both wires', () => {
   })
 })
 
-describe('all that went over the wires', () => {
+describe('all traffic of this file', () => {
   const documented = (key: string) => key.replace(/:(\w+)/g, '{$1}')
 
-  test('when the endpoints are counted then each was seen to answer well, or it is said why not', () => {
+  test('when the endpoints are counted then each was seen to succeed, or has a reason why not', () => {
     const answeredWell = ([key, { status }]: [string, Endpoint]) =>
       wire.seen.get(documented(key))?.has(status) === true
     const well = endpoints.filter(answeredWell)
@@ -109,7 +109,7 @@ describe('all that went over the wires', () => {
     expect([...wire.seen.keys()].sort()).toEqual(endpoints.map(([key]) => documented(key)).sort())
   })
 
-  test('when the failures are counted then each documented one was seen, or it is said why not', () => {
+  test('when the failures are counted then each documented one was seen, or has a reason why not', () => {
     const seen = new Set([...wire.seen.values()].flatMap((statuses) => [...statuses].map(String)))
     const unseen = wire.documentedStatuses().filter((status) => !seen.has(status))
     expect(unseen).toEqual(Object.keys(rare))
@@ -120,7 +120,7 @@ describe('all that went over the wires', () => {
     expect([...bus.seen.keys()].sort()).toEqual([...kinds].sort())
   })
 
-  test('when the broker is asked then it has the documented exchange and queues, just so', async () => {
+  test('when the broker is checked then it has exactly the documented exchange and queues', async () => {
     expect(await bus.topologyProblems()).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ describe('docs/capacity.md', () => {
     for (const table of tables([1_000, 100_000, 10_000_000])) expect(page).toContain(table)
   })
 
-  test('names every input: what was measured and what is assumed', () => {
+  test('names every input, as measured or as assumed', () => {
     const numbersOf = (inputs: object): number[] =>
       Object.values(inputs).flatMap((value) => (typeof value === 'number' ? [value] : numbersOf(value)))
     const inputs = page.slice(page.indexOf('## Measured'), page.indexOf('## What it needs'))
@@ -28,7 +28,7 @@ describe('the arithmetic', () => {
     expect([averageRate, peakRate]).toEqual([1, assumed.peakFactor])
   })
 
-  test('when nobody abandons a checkout and there are no plans, then Stripe is read twice for a paid one, and twice by the sweep', () => {
+  test('when every checkout is paid and there are no plans, then Stripe is read twice for a paid one, and twice by the sweep', () => {
     const stripe = { ...assumed.stripe, abandonedPerOrder: 0, planMonthsPerOrder: 0 }
     const { stripeReads } = needs(86_400, { ...assumed, stripe })
     expect(stripeReads.reported).toBe(assumed.peakFactor * 2)
@@ -47,7 +47,7 @@ describe('the arithmetic', () => {
     expect(sweepingProcesses).toBeLessThanOrEqual(replicas.payment ?? 0)
   })
 
-  test('when nobody only looks, then a service has the cores of its purchases', () => {
+  test('when there are no visits without a purchase, then a service needs the cores of its purchases', () => {
     const { cores, flushes } = needs(86_400, {
       ...assumed,
       peakFactor: 1,
@@ -59,7 +59,7 @@ describe('the arithmetic', () => {
     expect(flushes).toBeCloseTo(measured.journalFlushes)
   })
 
-  test('when one replica set is not enough for one of CPU, flushes and disk, then there are more', () => {
+  test('when one replica set has too little CPU, flushes or disk, then there are more', () => {
     const mongo = { ...assumed.mongo, terabytesPerSet: 0.1 }
     const { sets, replicaSets } = needs(100_000, { ...assumed, mongo })
     expect(sets).toEqual({ cpu: 1, flushes: 1, disk: 3 })
@@ -74,7 +74,7 @@ describe('deploy/kubernetes', () => {
       expect((cores[metadata.name] ?? 0) / assumed.coresPerProcess).toBeLessThanOrEqual(spec.replicas)
   })
 
-  test('lets each service grow to what 100,000 orders a day need in the overlay large, and twice that', () => {
+  test('lets each service in the overlay large scale to the needs of 100,000 orders a day, and to twice that', () => {
     const { replicas } = needs(100_000)
     for (const { metadata, spec } of ofKind(render('large'), 'HorizontalPodAutoscaler')) {
       expect(spec.maxReplicas).toBeGreaterThanOrEqual(2 * (replicas[metadata.name] ?? 1))

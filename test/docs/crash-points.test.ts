@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-/** Each announced place by its name, with the files that announce it; what depends on an event is left out. */
+/** The crash points in the sources by name, without the part that depends on an event, and their files. */
 function announced(): Map<string, string[]> {
   const files = globSync('{packages,services,gateway}/*/src/**/*.ts', { cwd: root })
   const found = new Map<string, string[]>()
@@ -40,13 +40,13 @@ const table = rows()
 /** `outbox:written order-paid` is a case of `outbox:written`. */
 const nameOf = (point: string) => point.split(' ')[0] ?? ''
 
-describe('the table of places where a process can die', () => {
-  test.each([...sources.keys()])('has %s, which the sources announce', (name) => {
+describe('the table of crash points', () => {
+  test.each([...sources.keys()])('has %s, which the sources contain', (name) => {
     expect(table.map(({ point }) => nameOf(point))).toContain(name)
   })
 
   test.each(table)(
-    'names $point, which the sources announce, what repairs it, and the test that dies there',
+    'names for $point, which the sources contain, its repair and the test that dies there',
     ({ point, cells, tests }) => {
       expect([...sources.keys()]).toContain(nameOf(point))
       expect(cells).toHaveLength(4)

@@ -14,13 +14,13 @@ const read = (page: string) => readFileSync(path.join(root, page), 'utf8')
 type Scripts = Record<string, string>
 const scriptsOf = (file: string) => (JSON.parse(read(file)) as { scripts?: Scripts }).scripts ?? {}
 const scripts = scriptsOf('package.json')
-/** The npm scripts that somebody can run who reads a page: those of its package, and those of the whole. */
+/** The npm scripts that a reader of the page can run: those of its package, and those of the root. */
 function scriptsFor(page: string): Scripts {
   const own = path.join(path.dirname(page), 'package.json')
   return { ...scripts, ...(existsSync(path.join(root, own)) && scriptsOf(own)) }
 }
 
-/** Every command that a page tells its reader to type: lines of shell blocks, and code in a sentence. */
+/** Every command for the reader of a page: lines of shell blocks, and code in a sentence. */
 function commandsIn(page: string): string[] {
   const text = read(page)
   const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) => block.split('\n'))
@@ -31,7 +31,7 @@ function commandsIn(page: string): string[] {
 }
 const commands = pages.flatMap((page) => commandsIn(page).map((command) => ({ page, command })))
 
-/** Who runs each npm command as a reader would, so that it does what the pages say; or why nobody does. */
+/** The test or job that runs each npm command as a reader would, or the reason why it is not run. */
 const runBy: Record<string, string> = {
   start: 'packages/local-stack/test/start.test.ts',
   test: '.ci/run',
@@ -55,12 +55,12 @@ const runBy: Record<string, string> = {
 }
 
 describe('the pages', () => {
-  test.each(pages)('when %s points at a file or a heading then it is there', (page) => {
+  test.each(pages)('when %s links to a file or a heading then it exists', (page) => {
     const file = path.join(root, page)
     expect(linksIn(read(page)).filter((link) => !isThere(link, file))).toEqual([])
   })
 
-  test('when they name a file of the repository then it is there', () => {
+  test('when they name a file of the repository then it exists', () => {
     const named = pages.flatMap((page) =>
       [
         ...read(page).matchAll(
@@ -76,7 +76,7 @@ describe('the pages', () => {
 })
 
 describe('the commands in the pages', () => {
-  test('when it is one of npm then there is such a script, and something runs it', () => {
+  test('when it is an npm command then the script exists, and a test or job runs it', () => {
     const named = commands.flatMap(({ page, command }) => {
       const [, script] = /^npm (?:run )?((?<=run )[\w:-]+|start|test)/.exec(command) ?? []
       return script === undefined ? [] : [{ page, command, script }]
@@ -96,7 +96,7 @@ describe('the commands in the pages', () => {
     for (const options of starts) expect(() => parseCliOptions(options.split(/\s+/))).not.toThrow()
   })
 
-  test('when it runs a file or names tests then they are there', () => {
+  test('when it runs a file or names tests then they exist', () => {
     for (const { page, command } of commands) {
       const [, file] = /^node ([\w./-]+\.m?[jt]s)/.exec(command) ?? []
       const places = [root, path.join(root, path.dirname(page))]
@@ -113,9 +113,9 @@ describe('the commands in the pages', () => {
       services: Record<string, { profiles?: string[] }>
     }
     const profiles = new Set(Object.values(file.services).flatMap(({ profiles = [] }) => profiles))
-    const told = commands.filter(({ command }) => command.startsWith('docker compose '))
-    expect(told.length).toBeGreaterThan(3)
-    for (const { command } of told) {
+    const dockerCommands = commands.filter(({ command }) => command.startsWith('docker compose '))
+    expect(dockerCommands.length).toBeGreaterThan(3)
+    for (const { command } of dockerCommands) {
       for (const [, profile = ''] of command.matchAll(/--profile (\S+)/g))
         expect([...profiles]).toContain(profile)
       const [, services = ''] =

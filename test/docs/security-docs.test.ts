@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 const docs = path.join(import.meta.dirname, '..', '..', 'docs')
 const read = (page: string) => readFileSync(path.join(docs, page), 'utf8')
 
-/** OWASP ASVS 5.0: each section with the levels of its requirements 1, 2, 3 ...; those of level 3 come after them. */
+/** OWASP ASVS 5.0: each section with the levels of its requirements 1, 2, 3 ...; those of level 3 follow after them. */
 const sections = `
   V1.1:22 V1.2:111112222 V1.3:11222222222 V1.4:222 V1.5:12 V2.1:122 V2.2:112 V2.3:1222 V2.4:2 V3.2:11
   V3.3:1222 V3.4:112222 V3.5:11122 V3.7:22 V4.1:122 V4.2:2 V4.3:22 V4.4:1222 V5.1:2 V5.2:112 V5.3:11
@@ -25,13 +25,13 @@ const rows = [
   ...read('security-asvs.md').matchAll(/^\| (V\S+) \| (\S*) \| (.*?) \| (.*?) \| (.*) \|$/gm),
 ].map(([, id = '', level = '', asks = '', verdict = '', where = '']) => ({ id, level, asks, verdict, where }))
 
-describe('the list of the ASVS', () => {
-  test('when it is held against levels 1 and 2 then each requirement is there once, in order', () => {
+describe('the ASVS list', () => {
+  test('when it is compared with levels 1 and 2 then it has each requirement once, in order', () => {
     expect(required).toHaveLength(253)
     expect(rows.map(({ id, level }) => `${id} ${level}`)).toEqual(required)
   })
 
-  test('when a line is read then it has a known verdict, and says where or why', () => {
+  test('when a line is read then it has a known verdict, and a place or a reason', () => {
     for (const { id, asks, verdict, where } of rows) {
       expect([id, verdicts.includes(verdict), asks.length > 3, where.length > 10]).toEqual([
         id,
@@ -42,12 +42,12 @@ describe('the list of the ASVS', () => {
     }
   })
 
-  test('when something counts as met, in whole or in part, then the line names a file or a page', () => {
+  test('when a requirement is met, in whole or in part, then the line names a file or a page', () => {
     const claims = rows.filter(({ verdict }) => verdict === 'met' || verdict === 'partly')
     expect(claims.filter(({ where }) => !where.includes('](')).map(({ id }) => id)).toEqual([])
   })
 
-  test('when lines are counted then they are as many as the page says', () => {
+  test('when lines are counted then their number is the one on the page', () => {
     const count = (level: string) => {
       const some = rows.filter((row) => level === 'both' || row.level === level)
       const each = verdicts.map((verdict) => some.filter((row) => row.verdict === verdict).length)
@@ -59,7 +59,7 @@ describe('the list of the ASVS', () => {
 })
 
 describe('the list of API risks', () => {
-  test('when the ten risks are sought then each has a line', () => {
+  test('when the ten risks are compared with it then each has a line', () => {
     const named = [...read('security.md').matchAll(/^\| (API\d+) /gm)].map(([, risk]) => risk)
     expect(named).toEqual(Array.from({ length: 10 }, (_, n) => `API${n + 1}`))
   })

@@ -17,7 +17,7 @@ const good: Exchange = {
 }
 const refused = { message: 'Your address book is full.', code: 'conflict', requestId: 'r' }
 
-/** What does not hold of a call that adds a target. */
+/** The differences between the document and a call that adds a target. */
 function problemsOf(change: Partial<Exchange>): string[] {
   const exchange = { ...good, ...change }
   const found = operations.find(({ key }) => key === 'POST /api/contacts')
@@ -25,28 +25,28 @@ function problemsOf(change: Partial<Exchange>): string[] {
   return problemsWith(found, exchange, new URL(exchange.url).searchParams)
 }
 
-describe('an exchange held against the document', () => {
-  test('when it is as documented then nothing is said', () => {
+describe('an exchange compared with the document', () => {
+  test('when it is as documented then there is no difference', () => {
     expect(problemsOf({})).toEqual([])
     expect(problemsOf({ status: 409, text: JSON.stringify(refused) })).toEqual([])
   })
 
   test.each<[string, Partial<Exchange>, RegExp]>([
-    ['has a status of its own', { status: 202 }, /status is not documented/],
+    ['has an undocumented status', { status: 202 }, /status is not documented/],
     ['lacks a header', { headers: { 'content-type': 'application/json' } }, /X-Request-Id is missing/],
     [
       'is a page',
       { headers: { ...good.headers, 'content-type': 'text/html' } },
       /text\/html is not documented/,
     ],
-    ['holds more', { text: JSON.stringify({ ...saved, owner: 'x' }) }, /additional properties/],
-    ['holds less', { text: JSON.stringify(target) }, /required property 'id'/],
-    ['holds something else', { text: JSON.stringify({ ...saved, state: 'XX' }) }, /^\/state must be equal/],
+    ['has an additional field', { text: JSON.stringify({ ...saved, owner: 'x' }) }, /additional properties/],
+    ['lacks a field', { text: JSON.stringify(target) }, /required property 'id'/],
+    ['has an invalid value', { text: JSON.stringify({ ...saved, state: 'XX' }) }, /^\/state must be equal/],
     ['has the code of another failure', { status: 400, text: JSON.stringify(refused) }, /^\/code must be/],
-    ['lets somebody in without a session', { requestHeaders: {} }, /without what is documented/],
-    ['takes a query', { url: `${good.url}?force=1` }, /query's force is not documented/],
-    ['takes less than is needed', { requestBody: '{"name":"Ann"}' }, /required property 'address'/],
-  ])('when the answer %s then that is said', (_what, change, words) => {
-    expect(problemsOf(change)).toEqual(expect.arrayContaining([expect.stringMatching(words)]))
+    ['is let in without a session', { requestHeaders: {} }, /without what is documented/],
+    ['has a query', { url: `${good.url}?force=1` }, /query's force is not documented/],
+    ['lacks a required input', { requestBody: '{"name":"Ann"}' }, /required property 'address'/],
+  ])('when the exchange %s then a difference says so', (_what, change, difference) => {
+    expect(problemsOf(change)).toEqual(expect.arrayContaining([expect.stringMatching(difference)]))
   })
 })

@@ -19,7 +19,7 @@ const event = {
 }
 const properties = { contentType: 'application/cloudevents+json', deliveryMode: 2, messageId: 'e1' }
 
-/** What does not hold of the news that a target was saved. */
+/** The differences between the document and the event that a target was saved. */
 const problemsOf = (changed: object, props: object = {}, routingKey = 'contact-saved') =>
   problemsWith({
     fields: { routingKey },
@@ -27,24 +27,24 @@ const problemsOf = (changed: object, props: object = {}, routingKey = 'contact-s
     content: Buffer.from(JSON.stringify({ ...event, ...changed })),
   } as ConsumeMessage)
 
-describe('a message held against the document', () => {
-  test('when it is as documented then nothing is said', () => {
+describe('a message compared with the document', () => {
+  test('when it is as documented then there is no difference', () => {
     expect(problemsOf({})).toEqual([])
     expect(problemsOf({ traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' })).toEqual([])
   })
 
   test.each<[string, object, RegExp]>([
     ['comes from another service', { source: 'order' }, /^\/source must be equal/],
-    ['is of another kind', { type: 'order-paid' }, /^\/type must be equal/],
-    ['has an attribute more', { tenant: 'x' }, /additional properties/],
+    ['has another type', { type: 'order-paid' }, /^\/type must be equal/],
+    ['has an additional attribute', { tenant: 'x' }, /additional properties/],
     ['has no time', { time: undefined }, /required property 'time'/],
-    ['holds more', { data: { ...data, name: 'Ann' } }, /^\/data must NOT have additional/],
-    ['holds something else', { data: { ...data, savedAt: 'today' } }, /^\/data\/savedAt must match format/],
-  ])('when the event %s then that is said', (_what, changed, words) => {
-    expect(problemsOf(changed)).toEqual([expect.stringMatching(words)])
+    ['has an additional field', { data: { ...data, name: 'Ann' } }, /^\/data must NOT have additional/],
+    ['has an invalid value', { data: { ...data, savedAt: 'today' } }, /^\/data\/savedAt must match format/],
+  ])('when the event %s then a difference says so', (_what, changed, difference) => {
+    expect(problemsOf(changed)).toEqual([expect.stringMatching(difference)])
   })
 
-  test('when its frame is another then that is said', () => {
+  test('when its envelope is different then a difference says so', () => {
     expect(problemsOf({}, { contentType: 'application/json' })).toEqual(['comes as application/json'])
     expect(problemsOf({}, { deliveryMode: 1 })).toEqual(['is not persistent'])
     expect(problemsOf({}, { messageId: 'e2' })).toEqual(['has another id in its envelope'])

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => stack.stop())
 
-/** Where each of the customer's words stands that the databases hold, the stand-in for Stripe aside. */
+/** Where the databases contain the customer's canary texts, except in the stand-in for Stripe. */
 const stored = async () =>
   findCanaries(words, await documentsOf(stack)).filter((line) => !line.includes('document stripe_sandbox.'))
 
@@ -31,7 +31,7 @@ const deleteAccount = (body: object) => traces.shopper.call('POST', '/api/auth/a
 
 describe('when a customer asks for their data', () => {
   let file: ReturnType<typeof JSON.parse>
-  test('then it is gathered, and one file is there for the session that asked, and for no other', async () => {
+  test('then it is collected, and one file is available to the session that requested it, and to no other', async () => {
     const { shopper } = traces
     const states = await Promise.all([1, 2].map(() => shopper.call('POST', '/api/auth/data-export')))
     expect(states.map(({ status }) => status)).toEqual([201, 201])
@@ -48,7 +48,7 @@ describe('when a customer asks for their data', () => {
     expect((await new Shopper(stack).call('GET', '/api/auth/data-export/file')).status).toBe(401)
   })
 
-  test('then every part of the shop has its section in it, and everything that they wrote is there', () => {
+  test('then every service has its section in it, and it contains everything that they wrote', () => {
     expect(Object.keys(file)).toEqual(['about', 'gatheredAt', 'account', ...Object.values(exportSections)])
     for (const section of Object.values(exportSections)) expect(file[section].length).toBeGreaterThan(0)
     const { notes: _operators, ...own } = words
@@ -61,16 +61,16 @@ describe('when a customer asks for their data', () => {
 })
 
 describe('when a customer deletes the account', () => {
-  test('then the password and the word are asked for', async () => {
+  test('then the password and the confirmation word are required', async () => {
     expect((await deleteAccount({ password, confirmation: 'delete' })).status).toBe(400)
     expect((await deleteAccount({ password: 'a guess', confirmation: 'DELETE' })).status).toBe(403)
-    // Each word is stored somewhere: a search that finds nothing later has something to find.
+    // Each canary is stored somewhere, so a later search can find it if it remains.
     const before = await stored()
     const missing = Object.keys(words).filter((name) => !before.some((line) => line.startsWith(`${name} in`)))
     expect(missing).toEqual([])
   })
 
-  test('then they are signed out everywhere, and a mail brings the receipt with every service on it', async () => {
+  test('then they are signed out everywhere, and a mail contains the receipt with every service on it', async () => {
     const { shopper } = traces
     const second = new Shopper(stack)
     await second.insist('POST', '/api/auth/login', { email: words.email, password }, 200)
@@ -100,25 +100,25 @@ describe('when a customer deletes the account', () => {
     expect((await new Shopper(stack).call('POST', '/api/auth/login', login)).status).toBe(401)
   })
 
-  test('then nothing that is stored tells of them but what is still to be sent', async () => {
+  test('then no stored data refers to them except what is still to be sent', async () => {
     const awaited = [traces.due.orderId, traces.open.orderId]
     const isAwaited = (line: string) =>
       /^(due|open)\w+ in document (order\.orders|fulfilment\.shipments) /.test(line)
     const isOperators = (line: string) => /^(notes|tracking) in document fulfilment\.audit /.test(line)
     await until(async () => (await stored()).every((line) => isAwaited(line) || isOperators(line)))
     const left = (await stored()).filter(isAwaited)
-    // Of the order that is not paid only order knows: name, street and message, and two orders' with fulfilment's.
+    // Only order knows the unpaid order: name, street and message; fulfilment also has those of two orders.
     expect(new Set(left.map((line) => line.split(' ')[0]))).toEqual(
       new Set(['dueName', 'dueStreet', 'dueMessage', 'openName', 'openStreet', 'openMessage']),
     )
     const inOrder = left.filter((line) => line.includes('order.orders'))
     expect(inOrder.every((line) => awaited.some((id) => line.includes(id)))).toBe(true)
-    // The receipt is out: the address it went to is gone with the rest.
+    // The receipt is sent: its address is removed with the rest.
     expect(left.some((line) => line.startsWith('email'))).toBe(false)
     logsBefore = new Map((await logsOf(stack)).map(({ place, text }) => [place, text.length]))
   })
 
-  test('then the operator sees a deleted customer, and no plan that runs', async () => {
+  test('then the operator sees a deleted customer, and no running plan', async () => {
     const orders = JSON.parse((await callAs(stack, stack, 'GET /api/admin/orders', {})).text).items
     const own = orders.filter(({ user }: { user: { id: string } | null }) => user?.id === traces.shopper.id)
     expect(own).toHaveLength(5)
@@ -143,8 +143,8 @@ describe('when a customer deletes the account', () => {
   })
 })
 
-describe('when something of a deleted customer comes late', () => {
-  test('then an order that is paid now is sent like the other that was due, and its address goes with it', async () => {
+describe('when an event of a deleted customer arrives late', () => {
+  test('then an order that is paid now is sent like the other that was due, and its address is removed afterwards', async () => {
     const { due, open } = traces
     await open.pay()
     await until(async () =>
@@ -157,7 +157,7 @@ describe('when something of a deleted customer comes late', () => {
     await until(async () => (await stored()).every(isOperators))
   })
 
-  test('then a bill of the plan brings no name back', async () => {
+  test('then an invoice of the plan does not restore a name', async () => {
     await sandboxOf(stack).bill(traces.plan.stripeSubscriptionId, 'renew')
     const { subscriptions } = (await sandboxOf(stack).state()) as unknown as {
       subscriptions: { id: string; status: string }[]
@@ -166,7 +166,7 @@ describe('when something of a deleted customer comes late', () => {
     expect(plan?.status).toBe('canceled')
   })
 
-  test('then nothing of it lies in a queue, and no log line since then tells of them', async () => {
+  test('then no queue and no log line since then contains data of them', async () => {
     await until(async () => (await waitingMessages()) === 0)
     const since = (await logsOf(stack)).map(
       ({ place, text }): Output => ({ place, text: text.slice(logsBefore.get(place) ?? 0) }),
@@ -175,7 +175,7 @@ describe('when something of a deleted customer comes late', () => {
     expect(findCanaries(words, since)).toEqual([])
   })
 
-  test('then the address is free for a new account, which has none of it', async () => {
+  test('then the address can be used for a new account, which has none of the old data', async () => {
     const again = new Shopper(stack)
     const person = { email: words.email, password, firstName: 'New', lastName: 'Person' }
     await again.insist('POST', '/api/auth/register', person, 201)
@@ -185,7 +185,7 @@ describe('when something of a deleted customer comes late', () => {
   })
 })
 
-/** Messages on all queues, those that rest and those that died included. */
+/** Messages on all queues, including retry queues and dead letters. */
 async function waitingMessages(): Promise<number> {
   const connection = await connect(stack.amqpUrl, { noDelay: true })
   const channel = await connection.createChannel()

@@ -9,7 +9,7 @@ import { until } from '../support/shopper.ts'
 const { expectRefusals, open, stack } = withRealStore()
 const newPassword = 'another horse'
 
-/** Reads the mail in the mail catcher's page, in the browser that `page` is of, and follows its newest link. */
+/** Opens the newest mail on the mail catcher's page, in the browser of `page`, and follows its newest link. */
 async function followLink(page: Page, email: string, purpose: 'verify-email' | 'reset-password') {
   await until(async () => (await tokensTo(stack(), email, purpose))[0])
   const mailbox = await page.context().newPage()
@@ -27,7 +27,7 @@ async function signIn(page: Page, email: string, password: string) {
 }
 
 describe('an account in the browser', () => {
-  test('when somebody registers and follows the link in the mail, then they recover their orders', async () => {
+  test('when a guest registers and follows the link in the mail, then they recover their orders', async () => {
     expectRefusals('403 /api/migrate-guest-orders')
     const account = newAccount()
     await importOrder(stack(), account.email)
@@ -63,7 +63,7 @@ describe('an account in the browser', () => {
     await page.getByRole('listitem').filter({ hasText: 'Gerald Oldshop' }).waitFor()
   }, 90_000)
 
-  test('when the password is forgotten, then the new one signs in, the old one is refused, and other devices are out', async () => {
+  test('when the password is forgotten, then the new one signs in, the old one is refused, and other devices are signed out', async () => {
     expectRefusals('401 /api/prank-history', '401 /api/auth/login', '400 /api/auth/reset-password')
     const account = newAccount()
     const { email, password } = account

@@ -11,25 +11,25 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(() => stack.stop())
 
-/** One endpoint for customers of each service, with ids that nobody has. */
-const doors = ['auth', ...customerServices].map((service) => {
+/** One endpoint for customers of each service, with ids that do not exist. */
+const endpoints = ['auth', ...customerServices].map((service) => {
   const [key = ''] =
     Object.entries(api).find(([, one]) => one.service === service && one.access === 'customer') ?? []
   const [method = '', path = ''] = key.split(' ')
   return { service, method, path: path.replace(/:\w+/g, 'f'.repeat(24)) }
 })
 
-/** Which services take the copied cookie for a session. */
+/** The services that accept the copied cookie as a session. */
 async function lettingIn(cookie: string): Promise<string[]> {
   const answers = await Promise.all(
-    doors.map(async ({ service, method, path }) => {
+    endpoints.map(async ({ service, method, path }) => {
       const { status } = await fetch(stack.baseUrl + path, { method, headers: { cookie } })
       return { service, status }
     }),
   )
   return answers.filter(({ status }) => status !== 401).map(({ service }) => service)
 }
-const everybody = doors.map(({ service }) => service)
+const everybody = endpoints.map(({ service }) => service)
 
 const logIn = (shopper: Shopper, email: string, password: string) =>
   shopper.call('POST', '/api/auth/login', { email, password })
@@ -42,12 +42,12 @@ describe('a session', () => {
     expect((await shopper.call('POST', '/api/auth/logout')).status).toBe(200)
     expect(await lettingIn(cookie)).not.toContain('auth')
     await until(async () => (await lettingIn(cookie)).length === 0)
-    // Sent again with the copy: nothing to end any more, and no failure.
+    // Sent again with the copy: there is nothing to end, and it does not fail.
     const again = await fetch(`${stack.baseUrl}/api/auth/logout`, { method: 'POST', headers: { cookie } })
     expect(again.status).toBe(200)
   })
 
-  test('when somebody signs in again then the session before is void everywhere, and other devices go on', async () => {
+  test('when a customer signs in again then the previous session is void everywhere, and other devices stay signed in', async () => {
     const laptop = await new Shopper(stack).signUp()
     const phone = new Shopper(stack)
     await logIn(phone, laptop.email, 'correct horse')
@@ -78,7 +78,7 @@ describe('an e-mail address', () => {
     expect(await mailsTo(stack, shopper.email)).toHaveLength(1)
   })
 
-  test('when somebody else registers with the address of a guest then its orders stay where they are', async () => {
+  test('when another person registers with the address of a guest then its orders do not move', async () => {
     const thief = await new Shopper(stack).signUp()
     const other = await new Shopper(stack).signUp()
     await importOrder(stack, thief.email)
@@ -125,7 +125,7 @@ describe('a forgotten password', () => {
     })
   })
 
-  test('when there is no such account then the answer is the same, and no mail goes out', async () => {
+  test('when there is no such account then the answer is the same, and no mail is sent', async () => {
     const known = await new Shopper(stack).signUp()
     const forget = (email: string) => known.call('POST', '/api/auth/forgot-password', { email })
     expect(await forget('nobody@customers.test')).toEqual(await forget(known.email))
@@ -133,7 +133,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(stack, 'nobody@customers.test')).toEqual([])
   })
 
-  test('when logs are read then no link, no token and no address of a mail stands in them', async () => {
+  test('when logs are read then they contain no link, no token and no mail address', async () => {
     const shopper = await new Shopper(stack).signUp()
     await shopper.call('POST', '/api/auth/forgot-password', { email: shopper.email })
     const tokens = await until(async () => (await tokensTo(stack, shopper.email, 'reset-password'))[0])
@@ -142,7 +142,7 @@ describe('a forgotten password', () => {
       const log = await stack.logs(spec.name)
       expect(log).not.toContain(claims)
       expect(log).not.toContain(signature)
-      // The catcher's own log names whom a mail was for.
+      // The catcher's own log names the recipient of a mail.
       if (spec.name !== 'mail-catcher') expect(log).not.toContain(shopper.email)
     }
   })

@@ -11,7 +11,7 @@ beforeAll(async () => {
   wire = await createWireCheck(stack)
 }, 90_000)
 
-/** Opens the page as a stranger would; answers it with what it complained of and what it asked of whom. */
+/** Opens the page in a new browser; returns it with its errors and its requests by server. */
 async function openDocs(viewport: { width: number; height: number }, query = '') {
   const context = await browser.newContext({ baseURL: stack.baseUrl, viewport })
   context.setDefaultTimeout(30_000)
@@ -20,7 +20,7 @@ async function openDocs(viewport: { width: number; height: number }, query = '')
   const problems: string[] = []
   const asked: { url: string; password: string | undefined }[] = []
   page.on('pageerror', (error) => problems.push(error.message))
-  // Chromium says here what the content security policy refuses.
+  // Chromium reports here what the content security policy refuses.
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
   context.on('request', (request) => {
     asked.push({ url: request.url(), password: request.headers()['x-admin-password'] })
@@ -37,12 +37,12 @@ async function openDocs(viewport: { width: number; height: number }, query = '')
 const laptop = { width: 1440, height: 900 }
 const operationOf = (page: Page, id: string) => page.locator(`[id$="-${id}"]`)
 
-describe('the page of the API', () => {
+describe('the API page', () => {
   test.each([
     ['a laptop', laptop],
     ['a phone', { width: 375, height: 812 }],
   ])(
-    'when it is opened on %s then it shows all, within the policy of the store, and asks nobody else',
+    'when it is opened on %s then it shows all endpoints, within the policy of the store, and calls no other server',
     async (_device, viewport) => {
       const { page, problems, asked } = await openDocs(viewport)
       expect(await page.locator('.opblock').count()).toBe(wire.seen.size)
@@ -61,7 +61,7 @@ describe('the page of the API', () => {
     },
   )
 
-  test('when an address tells it to show the document of somebody else then it shows ours', async () => {
+  test('when the address names the document of another site then it shows ours', async () => {
     const theirs = encodeURIComponent('https://evil.test/api.json')
     const { page, problems, asked } = await openDocs(laptop, `?url=${theirs}&configUrl=${theirs}`)
     expect(await page.locator('.opblock').count()).toBe(wire.seen.size)
@@ -69,7 +69,7 @@ describe('the page of the API', () => {
     expect(problems).toEqual([])
   })
 
-  test('when the operator tries a call out then their password goes to the shop, with that call, and nowhere else', async () => {
+  test('when the operator tries out a call then their password is sent to the shop, with that call, and nowhere else', async () => {
     const { page, problems, asked } = await openDocs(laptop)
     await page.getByRole('button', { name: 'Authorize' }).click()
     const dialog = page.locator('.dialog-ux')

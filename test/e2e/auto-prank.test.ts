@@ -39,7 +39,7 @@ async function renew(stripeSubscriptionId: string | null, how: 'renew' | 'fail-r
   if (!response.ok) throw new Error(`${how}: ${response.status} ${await response.text()}`)
 }
 
-/** The orders of a plan, by type and amount, once there are as many as wanted. */
+/** The orders of a plan, by type and amount, once there are that many. */
 const ordersOf = (subscriptionId: string, count: number) =>
   until(async () => {
     const found = await ledgers.orders
@@ -50,7 +50,7 @@ const ordersOf = (subscriptionId: string, count: number) =>
   })
 
 describe('a plan', () => {
-  test('when subscription dies between plan and session then the next call goes on with the same plan', async () => {
+  test('when subscription dies between plan and session then the next call continues with the same plan', async () => {
     const shopper = await new Shopper(stack).signUp()
     const { sessionId } = await subscribe(shopper)
     await stack.crashed('subscription')
@@ -58,7 +58,7 @@ describe('a plan', () => {
     await inStatus(shopper, 'active')
   })
 
-  test('when it is bought, renewed, fails, recovers and is cancelled then each step shows, once', async () => {
+  test('when it is bought, renewed, fails, recovers and is cancelled then each step is recorded once', async () => {
     await sandbox.chaos({ duplicates: 2, shuffle: true, delayMs: 300 })
     const shopper = await new Shopper(stack).signUp()
     const { sessionId } = await subscribe(shopper)
@@ -107,7 +107,7 @@ describe('a plan', () => {
     expect(body).toMatchObject({ total: 1, items: [{ id: plan.id, user: { email: shopper.email } }] })
   })
 
-  test('when another plan is chosen before paying then the first session cannot be paid any more', async () => {
+  test('when another plan is chosen before paying then the first session can no longer be paid', async () => {
     const shopper = await new Shopper(stack).signUp()
     const first = await subscribe(shopper, 2)
     const second = await subscribe(shopper, 5, 'MARKYMARC')
@@ -116,7 +116,7 @@ describe('a plan', () => {
     expect(await inStatus(shopper, 'active')).toMatchObject({ prankCount: 5, monthlyAmount: '0.99' })
   })
 
-  test('when nobody tells of the payment then the sweep finds it and the plan is active', async () => {
+  test('when the payment is not reported then the sweep finds it and the plan is active', async () => {
     await sandbox.chaos({ dropPercent: 100 })
     const shopper = await new Shopper(stack).signUp()
     const { sessionId } = await subscribe(shopper, 1)
@@ -124,7 +124,7 @@ describe('a plan', () => {
     await inStatus(shopper, 'active')
   })
 
-  test('when the customer chooses again after paying, before anybody told of it, then it is refused', async () => {
+  test('when the customer chooses again after paying, before the payment is reported, then it is refused', async () => {
     await sandbox.chaos({ dropPercent: 100 })
     const shopper = await new Shopper(stack).signUp()
     const { sessionId } = await subscribe(shopper, 1)

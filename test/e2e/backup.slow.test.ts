@@ -22,7 +22,7 @@ beforeAll(async () => {
     restart: false,
     env: {
       payment: { SESSION_SWEEP_AFTER_MS: '1000', EVENT_SWEEP_EVERY_MS: '1000' },
-      // All of the crowd call from one address, and over and over while events rest.
+      // All customers of the crowd call from one address, and keep calling while events are paused.
       gateway: { RATE_LIMIT_CALLS: '10000' },
     },
   })
@@ -35,14 +35,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('when everything is lost after a backup that was taken while people bought then nothing of before is missing, nothing is sent twice, and all money is accounted for', async () => {
+test('when everything is lost after a backup that was taken while people bought then nothing from before is missing, nothing is sent twice, and all money is accounted for', async () => {
   const sandbox = sandboxOf(stack)
   const backup = path.join(folder, 'one')
   const plans = await Promise.all([1, 2, 3].map((prankCount) => subscribe(stack, prankCount)))
   await plans[2]?.ship('parcel-of-before')
   await ledgers.plantDeadLetter()
 
-  // Known to the backup, and paid only after it: one with a session by then, one without.
+  // Orders in the backup that are paid only after it: one with a session at that time, one without.
   const late = await new Shopper(stack).signUp()
   const withSession = await late.checkOut()
   const cart = await late.cart(2)
@@ -53,7 +53,7 @@ test('when everything is lost after a backup that was taken while people bought 
   crowd = keepBuying(stack, { buyers: 4, plans })
   const { paid: bought } = crowd
   await until(() => bought.length >= 6, 40_000)
-  // Somebody who is away has events waiting.
+  // A service is stopped, so that events wait for it.
   await stack.kill('achievement')
   const before = bought.length
   await until(() => bought.length >= before + 4, 40_000)
@@ -70,8 +70,8 @@ test('when everything is lost after a backup that was taken while people bought 
   const atBackup = bought.length
   await until(() => bought.length >= atBackup + 4, 40_000)
   await sandbox.pay(withSession.sessionId)
-  const wish = { orderId: withoutSession, total: cart.total }
-  const session = await late.insist('POST', '/api/create-stripe-session', wish, 200)
+  const request = { orderId: withoutSession, total: cart.total }
+  const session = await late.insist('POST', '/api/create-stripe-session', request, 200)
   await sandbox.pay(session.body.sessionId)
   await sandbox.bill(String(plans[0]?.plan.stripeSubscriptionId), 'renew')
   const lost = await new Shopper(stack).signUp()
@@ -95,7 +95,7 @@ test('when everything is lost after a backup that was taken while people bought 
   expect(paid.has(withoutSession)).toBe(true)
   expect(report).toContain(plan.body.sessionId)
   expect(report).toMatch(/sub_\w+ goes on until it is cancelled/)
-  // The backup was no end: the shop goes on.
+  // The shop continues to work after the restore.
   const next = await new Shopper(stack).signUp()
   const { sessionId } = await next.checkOut()
   await sandbox.pay(sessionId)

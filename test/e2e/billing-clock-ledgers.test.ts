@@ -46,12 +46,12 @@ describe('a comparison', () => {
 describe('a scenario', () => {
   const options = { plans: 200, months: 36, seed: 3 }
 
-  test('when it is written again with the same seed then it is the same, with another it is not', () => {
+  test('when it is written again with the same seed then it is the same, with another it is different', () => {
     expect(writeScenario(options)).toEqual(writeScenario(options))
     expect(writeScenario({ ...options, seed: 4 })).not.toEqual(writeScenario(options))
   })
 
-  test('then no plan has more months than wanted, and nothing happens to it after its end', () => {
+  test('then no plan has more months than requested, and nothing happens to it after its end', () => {
     const plans = writeScenario(options)
     expect(plans).toHaveLength(200)
     for (const { actions } of plans) {

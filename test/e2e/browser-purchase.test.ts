@@ -5,7 +5,7 @@ import { sandboxOf } from '../support/sandbox.ts'
 
 const { open, stack, wire } = withRealStore()
 
-/** A customer's browser, empty as on a new phone or laptop. */
+/** A customer's browser without any data, as on a new phone or laptop. */
 const openStore = (viewport?: { width: number; height: number }) => open('/', undefined, viewport)
 
 const email = () => `browser-${Date.now()}-${Math.round(Math.random() * 1e6)}@customers.test`
@@ -52,7 +52,7 @@ describe('one purchase in a real browser', () => {
     ['a laptop', { width: 1440, height: 900 }],
     ['a phone', { width: 375, height: 812 }],
   ])(
-    'when a guest on %s picks, signs up and pays then the paid order is in the history',
+    'when a guest on %s chooses a prank, signs up and pays then the paid order is in the history',
     async (_device, viewport) => {
       const address = email()
       const page = await openStore(viewport)
@@ -83,7 +83,7 @@ describe('one purchase in a real browser', () => {
     60_000,
   )
 
-  test('when the card is declined and the customer goes back, then the cart is as it was, and another try pays', async () => {
+  test('when the card is declined and the customer goes back, then the cart is unchanged, and another attempt pays', async () => {
     const page = await openStore()
     await fillCart(page)
     await signUpToPay(page, email())
@@ -102,7 +102,7 @@ describe('one purchase in a real browser', () => {
       .waitFor()
   }, 60_000)
 
-  test('when the customer never comes back from the payment page then the order is paid all the same', async () => {
+  test('when the customer never returns from the payment page then the order is paid', async () => {
     const page = await openStore()
     const address = email()
     await fillCart(page)

@@ -9,11 +9,11 @@ import { type BuiltFront, bytesOf, pixelsOf, readBuiltFront } from '../support/f
 import { largestShown } from '../support/fronts/shown-sizes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** What others fetch by its name, in a form that they know: it is cached for an hour, and is no part of a screen. */
+/** Files that others fetch by a fixed name: they are cached for an hour, and are not part of a screen. */
 const fixedNames = ['index.html', 'shell.js', 'favicon.png', 'apple-touch-icon.png', 'og.png', 'robots.txt']
-/** Latin alone, as they come from their makers: all of Nunito's weights are one file. */
+/** The Latin subsets as published: all weights of Nunito are one file. */
 const fonts = { 'lilita-one-latin-400-normal': 11_300, 'nunito-latin-wght-normal': 41_100 }
-/** Smaller texts are served as they are. */
+/** Smaller texts are served uncompressed. */
 const packedFrom = 400
 
 const fronts: { name: string; base: string; budgets: Budgets }[] = [
@@ -33,7 +33,7 @@ describe.each(fronts)('the built $name', ({ name, base, budgets }) => {
 
   const loads = () => new Map([['first load', front.firstLoad], ...front.onDemand])
 
-  test('when something is loaded then it has a budget, and nothing else has one', () => {
+  test('when something is loaded then it has a budget, and there is no other budget', () => {
     expect([...loads().keys()].sort()).toEqual(Object.keys(budgets).sort())
   })
 
@@ -49,7 +49,7 @@ describe.each(fronts)('the built $name', ({ name, base, budgets }) => {
     },
   )
 
-  test('when a budget is far too large then it is made smaller: it would hold nothing', () => {
+  test('when a budget is far too large then it must be lowered, or it limits nothing', () => {
     const loose = [...loads()].flatMap(([what, wanted]) => {
       const bytes = bytesOf(dist, wanted, 'br')
       const budget = budgets[what]?.br ?? 0
@@ -58,7 +58,7 @@ describe.each(fronts)('the built $name', ({ name, base, budgets }) => {
     expect(loose).toEqual([])
   })
 
-  test('when a file may be kept for ever then its name holds its hash', () => {
+  test('when a file may be cached forever then its name contains its hash', () => {
     const named = files.filter(
       (file) => !/\.(?:br|gz)$/.test(file) && !/^assets\/[^/]+-[\w-]{8}\.\w+$/.test(file),
     )
@@ -66,7 +66,7 @@ describe.each(fronts)('the built $name', ({ name, base, budgets }) => {
     expect(files.filter((file) => file.startsWith('assets/')).length).toBeGreaterThan(50)
   })
 
-  test('when a file is text then there is a brotli and a gzip copy of it beside it', () => {
+  test('when a file is text then there is a brotli and a gzip copy of it next to it', () => {
     const texts = files.filter(
       (file) => /\.(?:html|js|css|svg)$/.test(file) && statSync(path.join(dist, file)).size >= packedFrom,
     )
@@ -94,7 +94,7 @@ describe.each(fronts)('the built $name', ({ name, base, budgets }) => {
     }
   })
 
-  test('when it is a picture of a screen then it is WebP, AVIF or SVG', () => {
+  test('when a file is a picture of a screen then it is WebP, AVIF or SVG', () => {
     const pictures = files.filter((file) => /\.(?:png|jpe?g|gif|bmp|ico|webp|avif|svg)$/.test(file))
     const others = pictures.filter((file) => !/\.(?:webp|avif|svg)$/.test(file))
     expect(others.filter((file) => !fixedNames.includes(file))).toEqual([])
@@ -107,7 +107,7 @@ test('when a picture of the store is shown then it has no more than twice the pi
   for (const file of pictures) {
     const [, family = '', named] = path.basename(file).match(/^([a-z]+)(?:-[a-z]+)?-(\d+)\.webp$/) ?? []
     const { width, height } = pixelsOf(path.join(root, file))
-    // The name is what the page goes by when it chooses for a screen.
+    // The page selects a picture for a screen by this name.
     expect([file, width]).toEqual([file, Number(named)])
     expect([file, Math.max(width, height) <= 2 * (shown.get(family) ?? 0)]).toEqual([file, true])
   }

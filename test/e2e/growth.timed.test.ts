@@ -10,21 +10,21 @@ import { subscribe } from '../support/subscriber.ts'
 type Measured = Examined & Answer & { law: Law }
 
 /**
- * What a call may look at more than before for reasons of its own: whose lines are on a page, of whom each may have
- * a plan, and a poll that came in between. It is far below what ten times as many of anything would add.
+ * Additional reads that do not depend on the size of the shop: the customers of the lines on a page, who may each have
+ * a plan, and a poll in between. It is far below what ten times as much of anything would add.
  */
 const slack = 60
-/** By how much work may grow, when what is shown and what there is in all grew by so much. */
+/** The permitted growth of the work, by the growth of the rows shown and of the total. */
 const laws: Record<Law, (rows: number, total: number) => Examined> = {
   page: (rows) => ({ keys: rows, documents: rows }),
   counted: (rows, total) => ({ keys: rows + total, documents: rows }),
-  // Of one word keys alone to count; of two the documents of the rarer one, and the keys of both.
+  // To count one word, only keys; for two words, the documents of the rarer one and the keys of both.
   searched: (rows, total) => ({ keys: rows + 12 * total, documents: rows + 2.5 * total }),
-  // All orders by status, and those of the days.
+  // All orders by status, and the orders of the days.
   summed: (_rows, total) => ({ keys: 2.2 * total, documents: 20 }),
   file: (rows) => ({ keys: 2 * rows, documents: rows }),
 }
-/** What many processes do at once is not the same each time. */
+/** The work of many concurrent processes varies. */
 const journeySlack = 60
 
 let stack: Stack
@@ -65,7 +65,7 @@ afterAll(async () => {
   await stack?.stop()
 })
 
-/** Where more was looked at than the law allows it may have been for something else: the best of three counts. */
+/** Counts the best of three: reads above the limit may belong to another process. */
 async function measure(call: Call, before?: Measured): Promise<Measured> {
   let best: Measured | undefined
   for (let tries = 0; tries < 3; tries++) {
@@ -86,7 +86,7 @@ function isLawful(small: Measured, large: Measured): boolean {
   )
 }
 
-/** Every read of a law with what it looked at in the small shop, and in the large one. */
+/** Every read of a law with what it examined in the small shop, and in the large one. */
 const offendersAgainst = (law: Law) =>
   [...(sizes[1]?.reads ?? [])].flatMap(([what, large]) => {
     const small = sizes[0]?.reads.get(what)
@@ -95,30 +95,30 @@ const offendersAgainst = (law: Law) =>
   })
 
 describe('when there is ten times as much of everything', () => {
-  test('then the shop is known to have grown, and what was asked for to be there', () => {
+  test('then the shop has grown, and the requested data exists', () => {
     const [small, large] = sizes.map(({ reads }) => reads)
     const totalOf = (reads: Map<string, Measured> | undefined) =>
       reads?.get('operator /api/admin/orders')?.total
     expect(Number(totalOf(large)) / Number(totalOf(small))).toBeGreaterThan(9)
     expect([...(large?.keys() ?? [])]).toEqual([...(small?.keys() ?? [])])
     expect(large?.size).toBeGreaterThan(80)
-    const looked = [...(large?.values() ?? [])].filter(({ keys, documents }) => keys + documents > 0)
-    expect(looked.length).toBeGreaterThan(70)
+    const examined = [...(large?.values() ?? [])].filter(({ keys, documents }) => keys + documents > 0)
+    expect(examined.length).toBeGreaterThan(70)
   })
 
-  test('then a page, a search for somebody, and what is one customer’s own cost what they did', () => {
+  test("then a page, a search for a customer, and a customer's own data cost the same", () => {
     expect(offendersAgainst('page')).toEqual([])
   })
 
-  test('then a filtered page reads no more documents, and its total one key for each that it counts', () => {
+  test('then a filtered page reads no more documents, and its total one key for each match', () => {
     expect(offendersAgainst('counted')).toEqual([])
   })
 
-  test('then a search for a name that many have reads none but those', () => {
+  test('then a search for a frequent name reads only its matches', () => {
     expect(offendersAgainst('searched')).toEqual([])
   })
 
-  test('then figures are read from indexes alone, each key twice at most', () => {
+  test('then figures are read from indexes only, each key twice at most', () => {
     expect(offendersAgainst('summed')).toEqual([])
   })
 
@@ -126,7 +126,7 @@ describe('when there is ten times as much of everything', () => {
     expect(offendersAgainst('file')).toEqual([])
   })
 
-  test('then all that customers and the operator do, relays, sweeps and reconciliation look at no more', () => {
+  test('then all actions of customers and the operator, relays, sweeps and reconciliation examine no more', () => {
     const grown = [...(sizes[1]?.journeys ?? [])].flatMap(([what, large]) => {
       const small = sizes[0]?.journeys.get(what) ?? { keys: 0, documents: 0 }
       const isMore =

@@ -49,7 +49,7 @@ beforeAll(async () => {
     },
   })
   mongo = new MongoClient(stack.mongodbUri)
-  // From here on the database itself refuses any query that would have to scan a collection.
+  // From here on, the database itself refuses any query that would scan a collection.
   await mongo.db('admin').command({ setParameter: 1, notablescan: 1 })
 }, 60_000)
 afterAll(async () => {
@@ -58,12 +58,12 @@ afterAll(async () => {
 })
 
 describe('when the database refuses collection scans', () => {
-  test('then it does refuse them', async () => {
+  test('then it really refuses them', async () => {
     const scan = mongo.db(`${stack.databasePrefix}_auth`).collection('users').findOne({ firstName: 'Pat' })
     await expect(scan).rejects.toMatchObject({ code: 291 })
   })
 
-  test('then every use case still works, sweeps, relays and sandbox included', async () => {
+  test('then every use case works, sweeps, relays and sandbox included', async () => {
     const sandbox = sandboxOf(stack)
     const shopper = await new Shopper(stack).signUp()
     const ok = async (method: string, path: string, body?: unknown, wanted = 200) => {
@@ -124,7 +124,7 @@ describe('when the database refuses collection scans', () => {
     ]) {
       await ok('GET', admin(path))
     }
-    // So long ago that it has expired: the sweep removes it with its payment.
+    // Old enough to be expired: the sweep removes it with its payment.
     const orders = mongo.db(`${stack.databasePrefix}_order`).collection('orders')
     const { orderId: forgotten } = await shopper.checkOut()
     const longAgo = { createdAt: new Date(0), unpaidUntil: new Date(0) }
@@ -161,7 +161,7 @@ describe('when the database refuses collection scans', () => {
       const payments = mongo.db(`${stack.databasePrefix}_payment`).collection('payments')
       return payments.findOne({ _id: expired.orderId as never, 'sessions.status': 'expired' })
     })
-    // Nothing that runs by itself was refused either.
+    // No background job was refused either.
     for (const log of await failures())
       expect(log).not.toMatch(/NoQueryExecutionPlans|notablescan|"code":291/)
   }, 60_000)

@@ -22,7 +22,7 @@ afterAll(async () => {
   await stack.stop()
 })
 
-/** Somebody with a plan that the provider was paid for; nobody told the store. */
+/** A customer with a plan that was paid at the provider, without any report to the store. */
 async function subscriber() {
   const shopper = await new Shopper(stack).signUp()
   const path = '/api/create-subscription-checkout'
@@ -57,8 +57,8 @@ async function provider(method: string, path: string) {
 const first = ['subscription', 1497]
 const renewal = ['monthly', 1497]
 
-describe('when not one webhook arrives', () => {
-  test('and payment dies on the way then renewals, a failed one and the end reach plan and orders, once', async () => {
+describe('when no webhook arrives', () => {
+  test('and payment dies in between then renewals, a failed one and the end reach plan and orders, once', async () => {
     const { bill, endAtProvider, inStatus, orders } = await subscriber()
     await inStatus('active')
     await bill('renew')
@@ -76,7 +76,7 @@ describe('when not one webhook arrives', () => {
     expect(await orders(4)).toEqual([first, renewal, renewal, renewal])
   }, 60_000)
 
-  test('and nothing is known of the plan when it renews and ends then all of it is told in one go', async () => {
+  test('and the plan is unknown when it renews and ends then all of it is reported at once', async () => {
     const { bill, endAtProvider, inStatus, orders } = await subscriber()
     await bill('renew')
     await endAtProvider()

@@ -14,7 +14,7 @@ const openAdmin = async () => {
   return admin
 }
 
-describe('what comes to the operator', () => {
+describe('messages to the operator', () => {
   test('when the customer writes, then the operator can note, answer and delete it', async () => {
     const account = newAccount()
     const customer = await open('/support', account)
@@ -57,7 +57,7 @@ describe('what comes to the operator', () => {
     await tabOf(admin, 'Mail (0)').waitFor()
   }, 120_000)
 
-  test('when a message cannot be taken in, then it lies among the dead letters, also after a replay', async () => {
+  test('when a message cannot be read, then it is among the dead letters, also after a replay', async () => {
     const { total } = adminLists(stack())
     await poison(stack(), 'achievement', 'contact-saved', 'poison-1')
     await poison(stack(), 'subscription-logs', 'prank-shipped', 'poison-2')
@@ -69,11 +69,11 @@ describe('what comes to the operator', () => {
     const admin = await openAdmin()
     await goToTab(admin, 'dead-letters')
     await tabOf(admin, 'Dead Letters (2)').waitFor()
-    const letter = admin.getByRole('row').filter({ hasText: 'not a valid contact-saved' })
-    await letter.getByRole('button', { name: 'Replay message poison-1' }).click()
+    const deadLetter = admin.getByRole('row').filter({ hasText: 'not a valid contact-saved' })
+    await deadLetter.getByRole('button', { name: 'Replay message poison-1' }).click()
     await noteOf(admin, 'Messages Replayed', '1 sent again.').waitFor()
     await noteOf(admin, 'Failed Again', '1 message came back.').waitFor()
-    await letter.getByText('Failed again').waitFor()
+    await deadLetter.getByText('Failed again').waitFor()
     await tabOf(admin, 'Dead Letters (2)').waitFor()
     expect(await lying()).toBe(2)
   }, 120_000)

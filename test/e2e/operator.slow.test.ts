@@ -41,12 +41,12 @@ beforeAll(() => {
 afterAll(() => ledgers?.close())
 
 const card = () => admin.getByRole('article').filter({ hasText: account.email })
-/** The parcels that left in each paid month of the plan, the first month first. */
+/** The number of parcels that left in each paid month of the plan, the first month first. */
 const parcelsByMonth = async () => {
   const months = ledgers.shipments.find({ plan: { $ne: null } }).sort({ 'plan.periodStart': 1 })
   return (await months.toArray()).map(({ parcels }) => parcels.length)
 }
-/** What the entries of the tab 'Logs' say, the latest first, once there are as many. */
+/** The entries of the tab 'Logs', the latest first, once there are that many. */
 const logTexts = async (count: number) => {
   const rows = admin.locator('.logs .ant-table-row')
   await rows.nth(count - 1).waitFor()
@@ -66,7 +66,7 @@ describe('a customer and an operator', () => {
     await seeHistory(customer, 'Paid', 1)
   }, 120_000)
 
-  test('when the operator logs in, then the tabs count what there is', async () => {
+  test('when the operator logs in, then the tabs show the counts', async () => {
     expectRefusals('401 /api/admin/login')
     admin = await open('/admin')
     await logIn(admin, 'prankster')
@@ -77,7 +77,7 @@ describe('a customer and an operator', () => {
     await seeFigure(admin, 'Monthly recurring', '$14.97')
   }, 120_000)
 
-  test('when the order is set to shipped by keyboard, then toast and history say so, and its papers tell nobody', async () => {
+  test('when the order is set to shipped by keyboard, then toast and history say so, and its documents name no sender', async () => {
     const order = (await lists.orders()).find(({ subscriptionType }) => subscriptionType === 'once')
     const { press } = keyboardOf(admin)
     await admin.getByRole('article', { name: String(order?.orderNumber) }).waitFor()
@@ -88,24 +88,24 @@ describe('a customer and an operator', () => {
       for (const key of ['s', 'ArrowDown']) await press(key)
       await admin.locator('.ant-select-dropdown:visible').waitFor()
       for (const key of ['ArrowDown', 'Enter']) await press(key)
-      const words = `Order ${order?.orderNumber} is ${status} now.`
-      await noteOf(admin, 'Status Updated', words).waitFor()
+      const description = `Order ${order?.orderNumber} is ${status} now.`
+      await noteOf(admin, 'Status Updated', description).waitFor()
       await drawer.locator('.status-badge', { hasText: status }).first().waitFor()
     }
-    const [papers] = await Promise.all([admin.waitForEvent('popup'), press('p')])
-    await papers.close()
+    const [popup] = await Promise.all([admin.waitForEvent('popup'), press('p')])
+    await popup.close()
     for (const key of ['p', 'l'] as const) {
-      const words = await printedBy(admin, key)
-      expect(words).toContain(targets[0])
+      const text = await printedBy(admin, key)
+      expect(text).toContain(targets[0])
       for (const secret of [account.email, account.firstName, account.lastName])
-        expect(words.toLowerCase()).not.toContain(secret.toLowerCase())
+        expect(text.toLowerCase()).not.toContain(secret.toLowerCase())
     }
     await press('Escape')
     await drawer.waitFor({ state: 'hidden' })
     await seeHistory(customer, 'Shipped', 1)
   }, 120_000)
 
-  test('when the month is shipped with a double click, then exactly three parcels leave, and all hear of it', async () => {
+  test('when the month is shipped with a double click, then exactly three parcels leave, and all services are notified', async () => {
     expectRefusals('409 /api/admin/ship-subscription-prank')
     const rival = await admin.context().newPage()
     await rival.goto('/admin?tab=plans')
@@ -173,7 +173,7 @@ describe('a customer and an operator', () => {
     await progress.getByText('4/5').waitFor()
   }, 120_000)
 
-  test('when a target is gone in the midst of the next month, then its row fails alone, and another one settles it', async () => {
+  test('when a target is deleted during the next month, then its row fails alone, and another one settles it', async () => {
     expectRefusals('404 /api/admin/ship-subscription-prank')
     const { stripeSubscriptionId } = (await lists.plan()) ?? {}
     await sandboxOf(stack()).bill(String(stripeSubscriptionId), 'renew')
@@ -206,7 +206,7 @@ describe('a customer and an operator', () => {
     await seeHistory(customer, 'Shipped', 7)
   }, 120_000)
 
-  test('when a renewal fails, then operator and customer see it until a payment comes', async () => {
+  test('when a renewal fails, then operator and customer see it until it is paid', async () => {
     const { stripeSubscriptionId } = (await lists.plan()) ?? {}
     const bill = (how: 'renew' | 'fail-renewal') => sandboxOf(stack()).bill(String(stripeSubscriptionId), how)
     await bill('fail-renewal')
@@ -264,7 +264,7 @@ describe('a customer and an operator', () => {
     ])
   }, 120_000)
 
-  test('when the log is lost and built again, then the list is as before', async () => {
+  test('when the log is lost and rebuilt, then the list is as before', async () => {
     const before = await lists.logs()
     await ledgers.logs.deleteMany({})
     await goToTab(admin, 'logs')
@@ -273,7 +273,7 @@ describe('a customer and an operator', () => {
     expect(await lists.logs()).toEqual(before)
     await admin.getByRole('button', { name: 'Refresh' }).click()
     expect(await logTexts(before.length)).toHaveLength(before.length)
-    // All of the story was held against the API's document.
+    // All calls of the story were checked against the API's document.
     const called = [...wire().seen.values()].filter((statuses) => statuses.size > 0)
     expect(called.length).toBeGreaterThan(40)
   }, 120_000)

@@ -18,7 +18,7 @@ beforeEach(() => sandbox.chaos({}))
 
 type CheckedOut = Awaited<ReturnType<Shopper['checkOut']>>
 
-/** One paid order, once, to the cent, everywhere where it is written down. */
+/** One paid order, once, with the exact amount, in every ledger. */
 async function expectPaidOnce(shopper: Shopper, { orderId, sessionId, total }: CheckedOut) {
   const [entry, ...more] = await shopper.historyOf(1)
   expect(more).toEqual([])
@@ -36,14 +36,14 @@ async function expectPaidOnce(shopper: Shopper, { orderId, sessionId, total }: C
 }
 
 describe('one purchase', () => {
-  test('when only the webhook comes then the order is paid', async () => {
+  test('when only the webhook arrives then the order is paid', async () => {
     const shopper = await new Shopper(stack).signUp()
     const checkedOut = await shopper.checkOut(2)
     await sandbox.pay(checkedOut.sessionId)
     await expectPaidOnce(shopper, checkedOut)
   })
 
-  test('when only the browser comes then the order is paid', async () => {
+  test('when only the browser returns then the order is paid', async () => {
     await sandbox.chaos({ dropPercent: 100 })
     const shopper = await new Shopper(stack).signUp()
     const checkedOut = await shopper.checkOut()
@@ -55,7 +55,7 @@ describe('one purchase', () => {
     await expectPaidOnce(shopper, checkedOut)
   })
 
-  test('when neither comes then the sweep asks the provider and the order is paid', async () => {
+  test('when neither happens then the sweep asks the provider and the order is paid', async () => {
     await sandbox.chaos({ dropPercent: 100 })
     const shopper = await new Shopper(stack).signUp()
     const checkedOut = await shopper.checkOut()
@@ -68,7 +68,7 @@ describe('one purchase', () => {
     ['browser, then a late webhook', { delayMs: 800 }, false],
     ['browser and webhook, each several times, mixed', { duplicates: 3, shuffle: true, delayMs: 400 }, false],
     ['webhook, several times, then browser twice', { duplicates: 3 }, true],
-  ])('when they come as %s then there is one paid order', async (_how, chaos, webhookFirst) => {
+  ])('when they arrive as %s then there is one paid order', async (_how, chaos, webhookFirst) => {
     await sandbox.chaos(chaos)
     const shopper = await new Shopper(stack).signUp()
     const checkedOut = await shopper.checkOut()
@@ -103,7 +103,7 @@ describe('one purchase', () => {
     await expectPaidOnce(shopper, checkedOut)
   })
 
-  test('when the session expires then the order has failed, and a new session still pays it', async () => {
+  test('when the session expires then the order has failed, and a new session pays it', async () => {
     const shopper = await new Shopper(stack).signUp()
     const checkedOut = await shopper.checkOut()
     await sandbox.expire(checkedOut.sessionId)
@@ -130,7 +130,7 @@ describe('one purchase', () => {
     ).toBe(409)
   })
 
-  test('when somebody else confirms a payment then it is a 404 and theirs stays empty', async () => {
+  test('when another customer confirms a payment then it is a 404 and their history stays empty', async () => {
     const shopper = await new Shopper(stack).signUp()
     const thief = await new Shopper(stack).signUp()
     const checkedOut = await shopper.checkOut()
@@ -138,7 +138,7 @@ describe('one purchase', () => {
     await sandbox.pay(checkedOut.sessionId)
     expect((await thief.confirm(checkedOut.sessionId, checkedOut.orderId)).status).toBe(404)
     const own = await thief.checkOut()
-    // Another's paid session does not pay one's own order.
+    // A paid session of another customer does not pay one's own order.
     expect((await thief.confirm(checkedOut.sessionId, own.orderId)).status).toBe(404)
     expect(await thief.history()).toEqual([])
   })

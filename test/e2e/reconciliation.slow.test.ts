@@ -16,7 +16,7 @@ beforeAll(async () => {
     restart: false,
     crashAt: {},
     env: {
-      // Long enough for what is on its way, so that only what was thrown away counts as lost.
+      // Long enough for messages in transit, so that only dropped ones count as lost.
       all: { RECONCILE_AFTER_MS: '4000', RECONCILE_EVERY_MS: '500' },
       payment: { SESSION_SWEEP_AFTER_MS: '2000' },
     },
@@ -28,10 +28,10 @@ afterAll(async () => {
   await stack.stop()
 })
 
-/** Waits until what was published is noted: a process that dies before that publishes it again, and nothing is lost. */
+/** Waits until published events are marked as such: a process that dies before that publishes them again. */
 const published = () => until(async () => (await ledgers.traffic.outboxes()) === 0)
 
-/** Throws away what waits for a stopped service, as a purge or a lost disk would, once there are `count` messages. */
+/** Drops the messages that wait for a stopped service, as a purge or a lost disk would, once there are `count` of them. */
 async function lose(service: ServiceName, event: EventName, count: number) {
   const queue = `${stack.queuePrefix}${service}.${event}`
   const connection = await connect(stack.amqpUrl, { noDelay: true })
@@ -63,17 +63,17 @@ async function subscriber() {
   return { sessionId: String(sessionId), inStatus }
 }
 
-/** What Stripe does by itself, such as ending a plan. */
+/** What Stripe does without a request, such as ending a plan. */
 const endAtProvider = (stripeSubscriptionId: string | null) =>
   fetch(`${stack.sandboxUrl}/v1/subscriptions/${stripeSubscriptionId}`, {
     method: 'DELETE',
     headers: { authorization: 'Bearer sk_test_of_this_test' },
   })
 
-describe('when messages are lost for good', () => {
-  test('then orders are paid, plans run, months have orders and all of it is shipped, and each find is counted', async () => {
+describe('when messages are lost permanently', () => {
+  test('then orders are paid, plans run, months have orders and all of it is shipped, and each repair is counted', async () => {
     const sandbox = sandboxOf(stack)
-    // One purchase that nothing happens to, which must not be found.
+    // One purchase without any loss, which must not be found.
     const lucky = await new Shopper(stack).signUp()
     const { sessionId: luckySession } = await lucky.checkOut()
     await sandbox.pay(luckySession)
@@ -140,7 +140,7 @@ describe('when messages are lost for good', () => {
     await sandboxOf(stack).pay(sessionId)
     await buyer.historyOf(1)
     await lose('fulfilment', 'order-paid', 1)
-    // Of the two that look through a page one finds something; whichever dies, the other page is looked at again.
+    // Two checks read pages, and only one finds something; whichever the crash interrupts, the other page is read again.
     stack.crashAt('fulfilment', 'reconciliation:repaired')
     stack.start('fulfilment')
     await stack.crashed('fulfilment')

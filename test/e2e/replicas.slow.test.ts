@@ -11,8 +11,8 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => stack.stop())
 
-describe('when two of each service run', () => {
-  test('and webhooks come several times, mixed, then every order is paid once and told once', async () => {
+describe('when two replicas of each service run', () => {
+  test('and webhooks arrive several times, mixed, then every order is paid once and published once', async () => {
     const orderPaid = await collectEvents(stack, 'order-paid')
     const sandbox = sandboxOf(stack)
     await sandbox.chaos({ duplicates: 4, shuffle: true, delayMs: 300 })

@@ -6,8 +6,8 @@ import { until } from '../support/shopper.ts'
 
 const { open } = withRealStore()
 
-describe('the store by keyboard alone', () => {
-  test('when a guest has no mouse, then picking, signing up, paying and looking it up all work', async () => {
+describe('the store by keyboard only', () => {
+  test('when a guest has no mouse, then choosing, signing up, paying and finding the order all work', async () => {
     const page = await open('/')
     const { goTo, press, type, use } = keyboardOf(page)
     const button = (name: string | RegExp) => page.getByRole('button', { name })
@@ -63,7 +63,7 @@ describe('the store by keyboard alone', () => {
     await page.waitForURL('**/dashboard?tab=targets')
   }, 60_000)
 
-  test('when a window is opened by key, then Escape closes it and the focus is back where it was', async () => {
+  test('when a window is opened by key, then Escape closes it and the focus returns to where it was', async () => {
     const page = await open('/')
     const { goTo, hasFocus, press, use } = keyboardOf(page)
     await use(page.getByRole('link', { name: 'Skip to content' }))

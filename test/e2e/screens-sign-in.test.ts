@@ -15,7 +15,7 @@ import { until } from '../support/shopper.ts'
 
 const { expectRefusals, heard, open, stack } = withRealStore()
 
-/** What tells each screen from the others; an empty till leads to the cart. */
+/** What distinguishes each screen from the others; an empty checkout leads to the cart. */
 const headings: Record<(typeof webPaths)[number], string> = {
   '/': 'Auto-Prank',
   '/dashboard': 'Prank History',
@@ -33,9 +33,9 @@ const headings: Record<(typeof webPaths)[number], string> = {
   '/terms-of-service': 'Terms of Service',
 }
 
-describe('doors', () => {
+describe('protected screens', () => {
   test.each(['/targets', '/achievements'])(
-    'when a guest comes to %s, then a toast says so and the sign-in dialog opens',
+    'when a guest opens %s, then a toast says so and the sign-in dialog opens',
     async (address) => {
       const page = await open(address)
       await until(() => heard('You are logged out. Logging in again...'))
@@ -44,7 +44,7 @@ describe('doors', () => {
     },
   )
 
-  test('when /history is opened, then it is the dashboard, and guests are asked to log in', async () => {
+  test('when /history is opened, then it shows the dashboard, and asks guests to log in', async () => {
     expectRefusals('403 /api/migrate-guest-orders')
     const guest = await open('/history')
     await guest.waitForURL('**/dashboard?tab=history')
@@ -60,7 +60,7 @@ describe('doors', () => {
       .waitFor()
   })
 
-  test('when another shop brought orders of this e-mail, then they are recovered into the history', async () => {
+  test('when another shop imported orders of this e-mail, then they are recovered into the history', async () => {
     const account = newAccount()
     await importOrder(stack(), account.email)
     const page = await open('/dashboard', account)
@@ -71,7 +71,7 @@ describe('doors', () => {
     await page.getByRole('main').getByText('Shipped').waitFor()
   })
 
-  test('when /success is opened without parameters, then it says so and leads on', async () => {
+  test('when /success is opened without parameters, then it says so and links to the next step', async () => {
     const page = await open('/success')
     await page.getByRole('heading', { name: 'Payment Error' }).waitFor()
     await page.getByText('Invalid payment session').first().waitFor()
@@ -81,14 +81,14 @@ describe('doors', () => {
     expect(await Promise.all(hrefs)).toEqual(['/cart', '/'])
   })
 
-  test('when an address is unknown, then it is a 404 with a page of its own', async () => {
+  test('when an address is unknown, then it is a 404 with its own page', async () => {
     expectRefusals('404 /prank-a-president')
     const page = await open('/')
     expect((await page.goto('/prank-a-president'))?.status()).toBe(404)
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
   })
 
-  test('when a customer goes round all screens, then each has its heading, and nothing is missing', async () => {
+  test('when a customer opens all screens, then each has its heading, and nothing is missing', async () => {
     const page = await open('/', newAccount())
     for (const address of webPaths) {
       expect((await page.goto(address))?.status()).toBe(200)
@@ -96,7 +96,7 @@ describe('doors', () => {
     }
   }, 60_000)
 
-  test('when a guest goes round what is open to all, then each screen has its heading', async () => {
+  test('when a guest opens all public screens, then each has its heading', async () => {
     const page = await open('/')
     const closed = ['/dashboard', '/history', '/targets', '/achievements']
     for (const address of webPaths.filter((path) => !closed.includes(path))) {
@@ -107,7 +107,7 @@ describe('doors', () => {
 })
 
 describe('signing out', () => {
-  test('when a customer signs out, then cart and local targets are gone, and the way leads home', async () => {
+  test('when a customer signs out, then cart and local targets are removed, and the home page opens', async () => {
     const page = await open('/', newAccount())
     await sendPotatoToNewTarget(page)
     await page.evaluate(() => localStorage.setItem('prankpost-local-contacts', '[]'))
@@ -176,8 +176,8 @@ describe('home', () => {
   })
 })
 
-describe('reading matter', () => {
-  test('when somebody writes to us, then the operator has the message', async () => {
+describe('pages with text', () => {
+  test('when a visitor writes to us, then the operator has the message', async () => {
     const page = await open('/support')
     const faqs = page.getByRole('region', { name: 'Frequently Asked Questions' }).getByRole('listitem')
     await faqs.first().waitFor()
@@ -209,7 +209,7 @@ describe('reading matter', () => {
       ['harmless', 'harassment', 'within 24 hours', 'renew automatically', '3-5 business days'],
     ],
   ])(
-    'when %s is opened from the footer, then it says what counts',
+    'when %s is opened from the footer, then it shows the date and the main points',
     async (name, address, words) => {
       const page = await open('/')
       await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name }).click()

@@ -35,7 +35,7 @@ describe('targets', () => {
       question: 'Are you sure you want to remove this target?',
     },
   ])(
-    'when one is added, edited and deleted on $address, then book and Arsenal follow',
+    'when one is added, edited and deleted on $address, then address book and Arsenal are updated',
     async ({ address, add, toasts, question }) => {
       const page = await open(address, newAccount())
       const book = async () => (await page.request.get('/api/contacts')).json()
@@ -77,7 +77,7 @@ describe('targets', () => {
 })
 
 describe('a guest who becomes a customer', () => {
-  test('when they sign in, then targets go to the book, and MARKYMARC holds to the cent', async () => {
+  test('when they sign in, then targets move to the address book, and MARKYMARC gives the exact discount', async () => {
     const account = newAccount()
     await register(account)
     const page = await open('/')
@@ -120,7 +120,7 @@ describe('a guest who becomes a customer', () => {
   }, 60_000)
 })
 
-describe('the till and what follows', () => {
+describe('the checkout and the pages after it', () => {
   test('when a customer pays at /checkout, then First Strike is unlocked', async () => {
     const page = await open('/', newAccount())
     await sendPotatoToNewTarget(page)

@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 
 describe('a seeded world', () => {
-  test('when amounts are asked for then it has them', () => {
+  test('when amounts are requested then it has them', () => {
     expect(filled).toMatchObject({ orders: 500, plans: 120, logs: 800, messages: 60 })
   })
 
@@ -57,7 +57,7 @@ describe('a seeded world', () => {
     ['contact', createContactModel],
     ['support', createMessageModel],
   ] as const)(
-    'when the %s service reads its documents then they are what its own model would have stored',
+    'when the %s service reads its documents then they are equal to what its own model would store',
     async (service, create) => {
       const settings = { MONGODB_URI: space.mongodbUri, DATABASE_PREFIX: space.databasePrefix }
       const connection = await connectDatabase(service, settings)
@@ -74,7 +74,7 @@ describe('a seeded world', () => {
     },
   )
 
-  test('when two are made of the same seed at the same time then they are the same', async () => {
+  test('when two are made with the same seed and the same time then they are equal', async () => {
     const other = testNamespace()
     await fillStack({ ...databases, databasePrefix: other.databasePrefix }, world, () => undefined)
     for (const place of Object.values(kept)) {
@@ -83,7 +83,7 @@ describe('a seeded world', () => {
     await other.drop({ topology: false })
   })
 
-  test('when its parts are held together then no service contradicts another', async () => {
+  test('when its parts are compared then no service contradicts another', async () => {
     const [plans, orders, shipments] = await Promise.all(
       [kept.plans, kept.orders, kept.shipments].map((place) => all(place)),
     )
@@ -103,7 +103,7 @@ describe('a seeded world', () => {
     }
   })
 
-  test('when it is asked for again then nothing is written', async () => {
+  test('when it is requested again then nothing is written', async () => {
     await expect(fillStack(databases, { ...world, now: new Date() }, () => undefined)).rejects.toThrow(
       CannotSeed,
     )
@@ -124,8 +124,8 @@ describe('npm run seed', () => {
     promisify(execFile)(process.execPath, [path.join(root, 'bench', 'seed', 'main.ts'), ...args], {
       env: { ...process.env, DATA_DIR: folder, DATABASE_PREFIX: `${space.databasePrefix}_run`, ...env },
     })
-  const refused = (args: string[], env: NodeJS.ProcessEnv, words: RegExp) =>
-    expect(run(args, env)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(words) })
+  const refused = (args: string[], env: NodeJS.ProcessEnv, message: RegExp) =>
+    expect(run(args, env)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) })
 
   test('when NODE_ENV is production then it refuses, and says why', () =>
     refused([], { NODE_ENV: 'production' }, /^Made-up .* production .*nothing was written\.\n$/))
@@ -134,11 +134,11 @@ describe('npm run seed', () => {
     refused([], { DATA_DIR: path.join(folder, 'nowhere') }, /^No stack runs from .*npm start/))
 
   test.each([['--orders=many'], ['--orders=-1'], ['--fish=1']])(
-    'when it is asked %s then it says how',
+    'when it is called with %s then it explains its usage',
     (arg) => refused([arg], {}, /Usage: npm run seed/),
   )
 
-  test('when a stack runs then it is filled, with a word about each thing', async () => {
+  test('when a stack runs then it is filled, with a line about each part', async () => {
     const amounts = ['--orders=20', '--plans=5', '--logs=30', '--messages=3', '--seed=9']
     const { stdout } = await run(amounts, { NODE_ENV: 'development' })
     expect(stdout).toMatch(

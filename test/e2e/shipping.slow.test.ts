@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const ofStatus = (answers: Answer[], wanted: number) => answers.filter(({ status }) => status === wanted)
 
-/** The month's order as the others know it, once every parcel of five has reached it. */
+/** The month's order as the order service knows it, once all five parcels were reported to it. */
 const fullOrder = (plan: Subscription) =>
   until(async () => {
     const order = await ledgers.orders.findOne({ 'plan.subscriptionId': plan.id })
@@ -31,10 +31,10 @@ const fullOrder = (plan: Subscription) =>
   }, 40_000)
 
 describe("a plan's month of five", () => {
-  test('when fulfilment is killed again and again among 200 calls then five parcels leave, each told once', async () => {
+  test('when fulfilment is killed again and again during 200 calls then five parcels leave, each published once', async () => {
     const { shopper, plan, ship } = await subscribe(stack, 5)
     const emitted = await collectEvents(stack, 'prank-shipped')
-    /** A call that failed is made again with the key that it had, until it is answered for good. */
+    /** Repeats a failed call with the same key until it has a final answer. */
     const insist = async (): Promise<Answer> => {
       const idempotencyKey = randomUUID()
       for (;;) {
@@ -43,7 +43,7 @@ describe("a plan's month of five", () => {
         await sleep(250)
       }
     }
-    // They come in waves, so that some are at work whenever it dies.
+    // The calls are sent in waves, so that some are in progress at each kill.
     const calls = Array.from({ length: 200 }, async (_, n) => {
       await sleep(20 * n)
       return insist()
@@ -112,7 +112,7 @@ describe('a one-time order', () => {
     expect(String(order._id)).toBe(orderId)
   })
 
-  test('when the operator sets it to shipped before any payment came then its parcel leaves all the same', async () => {
+  test('when the operator sets it to shipped before any payment arrived then its parcel leaves', async () => {
     const shopper = await new Shopper(stack).signUp()
     const { orderId } = await shopper.checkOut()
     await set(shopper, orderId, 'shipped')

@@ -15,7 +15,7 @@ beforeAll(async () => {
     services: ['auth', 'contact', 'catalog', 'order', 'payment', 'fulfilment', 'achievement'],
   })
   shopper = await new Shopper(stack).signUp()
-  // An item that names its target by id alone: order asks contact for the address.
+  // An item that names its target only by id: order requests the address from contact.
   const target = {
     name: 'Gerald Snail',
     address: '1 Garden Path',
@@ -47,7 +47,7 @@ afterAll(async () => {
   traces.close()
 })
 
-/** The newest trace that begins so and is complete, with the span that is waited for: spans arrive in batches, a second or so late. */
+/** The newest complete trace with this beginning and this span. Spans arrive in batches, about a second late. */
 const traceOf = (name: string, has: (spans: Span[]) => boolean): Promise<Span[]> =>
   until(async () => {
     const roots = traces.spans.filter((span) => span.name === name && span.parentSpanId === undefined)
@@ -81,7 +81,7 @@ describe('the traces of one purchase', () => {
     expect(pathTo(trace, 'contact', 'find contacts').slice(0, 3)).toEqual([...order, 'order GET contact'])
   })
 
-  test('when the payment page is made then one trace leads from there to the parcel and the achievement', async () => {
+  test('when the payment page is created then one trace leads from there to the parcel and the achievement', async () => {
     const paid = (spans: Span[]) =>
       ['fulfilment', 'achievement'].every((service) =>
         spans.some((span) => span.service === service && span.kind === 'client'),
@@ -96,7 +96,7 @@ describe('the traces of one purchase', () => {
     expect(pathTo(trace, 'payment', 'insert payments')).toEqual([...opened, 'payment insert payments'])
     const stripe = 'stripe POST /v1/checkout/sessions'
     expect(pathTo(trace, 'payment', stripe)).toEqual([...opened, `payment ${stripe}`])
-    // Minutes later, when the customer has paid: payment kept whose session it is.
+    // Minutes later, when the customer has paid: payment has stored the trace of the session.
     const emitted = [...opened, 'payment publish payment-succeeded', 'order order payment-succeeded']
     expect(pathTo(trace, 'order', 'order payment-succeeded')).toEqual(emitted)
     const read = [...emitted, 'order publish order-paid']
@@ -125,7 +125,7 @@ describe('the traces of one purchase', () => {
     })
   })
 
-  test("when Stripe's webhook comes then it is a trace of its own, from the door to Stripe and the database", async () => {
+  test("when Stripe's webhook arrives then it has its own trace, from the gateway to Stripe and the database", async () => {
     const asked = 'stripe GET /v1/checkout/sessions/:id'
     const trace = await traceOf(
       'POST /api/webhooks/stripe',
@@ -136,7 +136,7 @@ describe('the traces of one purchase', () => {
     expect(pathTo(trace, 'payment', asked)).toEqual([...taken, `payment ${asked}`])
   })
 
-  test('when all traces are read then nothing of the customer or the target is in them', () => {
+  test('when all traces are read then they contain no data of the customer or the target', () => {
     const all = JSON.stringify(traces.spans)
     expect(all.length).toBeGreaterThan(10_000)
     for (const secret of [

@@ -18,7 +18,7 @@ beforeAll(async () => {
   cookie = (await new Shopper(stack).signUp()).cookie
 }, 120_000)
 
-/** Calls an address exactly as it is written. */
+/** Calls an address exactly as written. */
 const call = (base: string, method: string, path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { hostname, port } = new URL(base)
@@ -40,7 +40,7 @@ describe.each(routes)('$name', (route) => {
   const token = (claims: object = {}, key = keys()[from].privateKey) =>
     makeToken({ iss: from, aud: service, ...claims }, key)
 
-  test('when the call is not signed, or badly, then it is a 401 that says nothing', async () => {
+  test('when the call is not signed, or badly, then it is a 401 that reveals nothing', async () => {
     const other = serviceNames.find((name) => name !== from && name !== service) ?? 'support'
     const { privateKey, publicKey } = keys()[from]
     const whole = { iss: from, aud: service }
@@ -65,13 +65,13 @@ describe.each(routes)('$name', (route) => {
     }
   })
 
-  // What every service may ask is the operator's password, whether or not a service has endpoints for the operator.
+  // Every service may verify the operator's password, even if it has no endpoints for the operator.
   const named = callers.length === serviceNames.length ? [] : callers
   test('when a service is named as a caller then its code calls it', () => {
     expect(named.filter((caller) => !callsRoute(caller, route))).toEqual([])
   })
 
-  test('when a service signs it then those who may ask get through, and the others a 403', async () => {
+  test('when a service signs it then permitted callers are let in, and the others get a 403', async () => {
     for (const name of serviceNames) {
       const { status } = await ask(route, `Bearer ${token({ iss: name }, keys()[name].privateKey)}`)
       const isIn = status !== 401 && status !== 403
@@ -79,7 +79,7 @@ describe.each(routes)('$name', (route) => {
     }
   })
 
-  test('when it is asked through the gateway then it is a 404, however it is written, and signed or not', async () => {
+  test('when it is called through the gateway then it is a 404, however it is written, signed or not', async () => {
     const { method, path } = route
     const rest = path.slice('/internal'.length)
     const ways = [
@@ -110,7 +110,7 @@ describe.each(routes)('$name', (route) => {
   })
 })
 
-test('when a public endpoint is asked for at the service itself then an internal token opens nothing', async () => {
+test('when a public endpoint is called at the service itself then an internal token gives no access', async () => {
   for (const [key, { service, access }] of Object.entries(api)) {
     if (access === 'public') continue
     const [method = '', path = ''] = key.split(' ')

@@ -31,7 +31,7 @@ let world: World
 beforeAll(async () => {
   stack = await startStack({
     env: {
-      // Each call says whence it comes, and no sweep changes anything meanwhile.
+      // Each call sends its own address, and no sweep changes anything in between.
       gateway: { TRUST_PROXY: '1', RATE_LIMIT_CALLS: muchMore },
       auth: { ADMIN_FAILURE_LIMIT: muchMore, LOGIN_FAILURE_LIMIT: muchMore, DATA_EXPORT_LIMIT: muchMore },
       support: { CONTACT_FORM_LIMIT: muchMore },
@@ -42,13 +42,13 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => stack.stop())
 
-/** All that is stored, but for what counts and notes refused calls. */
+/** All stored documents, except rate limits and the audit trail, which record refused calls. */
 const everything = async () => {
   const documents = await everyDocument(stack, (place) => !/\.(limits|audit)$/.test(place))
   return documents.map(({ place, text }) => `${place} ${text}`)
 }
 
-/** Waits until what goes on by itself after a change (events and their readers) is done. */
+/** Waits until the background work after a change (events and their consumers) is done. */
 async function settled(): Promise<string[]> {
   for (let last = await everything(); ; ) {
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -64,7 +64,7 @@ const admin = (): Caller => ({ adminPassword: stack.adminPassword })
 const wrongAdmin = (): Caller => ({ adminPassword: `${stack.adminPassword}x` })
 const customer = ({ cookie }: { cookie: string }): Caller => ({ cookie })
 
-/** Who must not get in, and what each is told. */
+/** The callers that must be refused, each with the expected status. */
 function refusals(
   key: ApiKey,
   { access }: Endpoint,
@@ -97,14 +97,14 @@ function refusals(
   }
 }
 
-// Of the prank that is bought there is one for all; whose order it is, the payload does not decide.
-const nobodysIds = ['prankId', 'userId', 'stripeSessionId']
+// These ids have no owner here: a prank is the same for all, and the payload does not decide who owns an order.
+const idsWithoutOwner = ['prankId', 'userId', 'stripeSessionId']
 
-/** Has everybody refused who must be, about things made afresh; answers the request, and whether all stayed as it was. */
+/** Makes every refused call, on new data; returns the request, and whether all data stayed as it was. */
 async function refuseAll(key: ApiKey, endpoint: Endpoint, fixture: Fixture) {
   const request = (await fixture.make?.(world)) ?? {}
   const taken = [...idsIn(endpoint.params), ...idsIn(endpoint.body)].filter(
-    (name) => !nobodysIds.includes(name),
+    (name) => !idsWithoutOwner.includes(name),
   )
   if (endpoint.access === 'customer' && taken.length > 0 && request.ids === undefined) {
     throw new Error(`${key} takes ${taken}: say in test/support/access/requests.ts which ids are the owner's`)
@@ -114,7 +114,7 @@ async function refuseAll(key: ApiKey, endpoint: Endpoint, fixture: Fixture) {
     const { status, text, message } = await callAs(stack, caller, key, request)
     expect([who, status]).toEqual([who, wanted])
     expectNothingOfTheOwners(text)
-    // Somebody else's thing is as unknown as one that there never was.
+    // Another customer's id gets the same answer as an unknown one.
     if (who === 'another customer' && endpoint.access === 'customer') {
       const { message: ofNothing } = await callAs(stack, caller, key, aboutNothing(request))
       expect(message).toBe(ofNothing)
@@ -131,11 +131,11 @@ const expectNothingOfTheOwners = (text: string) => {
 describe.each(endpoints)('%s', (key, endpoint) => {
   const fixture = fixtureOf(key, endpoint.params !== undefined || endpoint.body !== undefined)
 
-  test('when somebody calls who may not, then nothing is told or changed, and who may is let in', async () => {
+  test('when a caller without access calls then nothing is revealed or changed, and callers with access are let in', async () => {
     if (fixture === undefined)
       throw new Error(`${key} is new: add a request for it to test/support/access/requests.ts`)
     let refused = await refuseAll(key, endpoint, fixture)
-    // On a busy machine something of before may still have been under way: then once more, with things made afresh.
+    // On a busy machine earlier work may still be in progress: it then tries once more, with new data.
     if (!refused.isUnchanged) refused = await refuseAll(key, endpoint, fixture)
     expect(refused.after).toEqual(refused.before)
 
@@ -153,20 +153,20 @@ describe.each(endpoints)('%s', (key, endpoint) => {
       expect([status, status < 400 || text]).toEqual([allowed, expect.anything()])
       handedOut = text
     }
-    // A read that hands out nothing leaves no entry.
+    // A read that returns nothing leaves no entry.
     const isSilent = isAuditedRead(key, endpoint) && /^(\[\]|\{"items":\[\])/.test(handedOut)
     if (isAudited(endpoint) && !isSilent)
       await expectAudited(key, endpoint.service as AuditedService, allowed)
   }, 60_000)
 })
 
-/** What is open to all is open to a guest, a customer, and an operator, whatever their password. */
+/** A public endpoint is open to a guest, a customer, and an operator, whatever their password. */
 async function callPublic(key: ApiKey, request: OwnersRequest, allowed: number) {
   const passerBy = await signUp(stack, 'passerby', 'Nobody')
   const callers = [guest, admin(), wrongAdmin(), customer(passerBy)]
   const outcomes = []
   for (const caller of callers) outcomes.push((await callAs(stack, caller, key, request)).status)
-  // Of something that can be had once the first gets it.
+  // When only one caller can get it, the first one does.
   const isOnce = allowed === 409
   expect(outcomes).toEqual(callers.map((_, n) => (isOnce && n === 0 ? 201 : allowed)))
 }
@@ -176,7 +176,7 @@ async function expectAudited(key: ApiKey, service: AuditedService, status: numbe
   expect(auditList.parse(JSON.parse(text)).items[0]).toMatchObject({ endpoint: key, outcome: { status } })
 }
 
-test('when an endpoint takes ids somewhere deep, then they are seen', () => {
+test('when an endpoint accepts ids in nested fields, then they are found', () => {
   const { body, params } = api['POST /api/create-order-record'] as Partial<Endpoint>
   expect([idsIn(params), idsIn(body)]).toEqual([[], ['prankId', 'contactId', 'userId']])
   expect(idsIn(api['POST /api/admin/orders/status'].body)).toEqual(['orderIds'])

@@ -18,14 +18,14 @@ const tokenOf = (email: string, purpose: 'verify-email' | 'reset-password') =>
   until(async () => (await tokensTo(stack, email, purpose))[0])
 const verify = (who: Shopper, token: string) => who.call('POST', '/api/auth/verify-email', { token })
 
-/** The customer's file, gathered and read. */
+/** The customer's data export, collected and read. */
 async function exportOf(who: Shopper) {
   await who.insist('POST', '/api/auth/data-export', undefined, 201)
   await until(async () => (await who.call('GET', '/api/auth/data-export')).body.state === 'ready')
   return (await who.insist('GET', '/api/auth/data-export/file', undefined, 200)).body
 }
 
-/** Registers somebody else's address, and uses the shop: a target, a paid order, a running plan. */
+/** Registers another person's address, and uses the shop: a target, a paid order, a running plan. */
 async function attack() {
   const attacker = await new Shopper(stack).signUp()
   const { email } = attacker
@@ -39,14 +39,14 @@ async function attack() {
     const plans = (await attacker.call('GET', '/api/subscriptions')).body
     return plans.length > 0 && plans[0].status === 'active' ? plans[0] : null
   })
-  // What the owner of the address has with the shop, without an account.
+  // What the owner of the address has in the shop, without an account.
   await importOrder(stack, email)
   const message = { name: 'Vic', email, subject: 'A secret', message: 'Only for the shop' }
   await new Shopper(stack).insist('POST', '/api/contact-submit', message, 201)
   return { attacker, email, order, plan: plan as { id: string; stripeSubscriptionId: string } }
 }
 
-test('when the owner of an address opens the mail of an account that somebody else registered with it, then nothing changes', async () => {
+test('when the owner of an address opens the mail of an account that another person registered with it, then nothing changes', async () => {
   const { attacker, email } = await attack()
   const token = await tokenOf(email, 'verify-email')
   const guest = new Shopper(stack)
@@ -63,7 +63,7 @@ test('when the owner of an address opens the mail of an account that somebody el
   expect((await exportOf(attacker)).messages).toEqual([])
 }, 60_000)
 
-test('when the owner of the address sets a new password, then nothing of the other account is left, and they have what is theirs', async () => {
+test('when the owner of the address sets a new password, then nothing of the other account remains, and they have their own data', async () => {
   const { attacker, email, order, plan } = await attack()
   const file = await exportOf(attacker)
   expect([file.targets.length, file.orders.length, file.messages.length]).toEqual([1, 2, 0])
@@ -95,14 +95,14 @@ test('when the owner of the address sets a new password, then nothing of the oth
   expect(achievements.every(({ progress }) => progress === 0)).toBe(true)
   expect((await owner.call('GET', '/api/auth/data-export')).body.state).toBe('none')
 
-  // The guest's order of the address, and no order of the other account.
+  // The guest order of the address, and no order of the other account.
   expect((await owner.insist('POST', '/api/migrate-guest-orders', undefined, 200)).body.migrated).toBe(1)
   expect((await owner.historyOf(1)).map(({ contactName }) => contactName)).toEqual(['Gerald Oldshop'])
   const own = await exportOf(owner)
   expect([own.targets, own.plans, own.payments, own.shipments]).toEqual([[], [], [], []])
   expect([own.orders.length, own.messages.length]).toEqual([1, 1])
 
-  // The plan is cancelled at Stripe; the parcel that was paid for is still sent.
+  // The plan is cancelled at Stripe; the paid parcel is still sent.
   await until(async () => {
     const { subscriptions } = (await sandboxOf(stack).state()) as unknown as {
       subscriptions: { id: string; status: string }[]
@@ -117,7 +117,7 @@ test('when the owner of the address sets a new password, then nothing of the oth
   const erased = orders.find(({ id }: { id: string }) => id === order.orderId)
   expect([erased.customerName, erased.customerEmail]).toEqual(['Deleted customer', null])
 
-  // No receipt of a deletion that the owner never asked for.
+  // No receipt for a deletion that the owner did not request.
   await until(async () =>
     (await mailsTo(stack, email)).some(({ subject }) => subject.startsWith('Your password was changed')),
   )

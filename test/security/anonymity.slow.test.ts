@@ -23,7 +23,7 @@ const parcelsOfPlan = 5
 const ordersInAll = imported + buyers * boughtByEach
 const parcelsInAll = ordersInAll + subscribers * parcelsOfPlan
 
-// What all senders have in common, so that one look finds any of them.
+// A part that all senders have in common, so that one search finds any of them.
 const mark = randomBytes(4).toString('hex')
 const canaries: Canaries = {
   'the name of a sender': `Snitch${mark}`,
@@ -40,7 +40,7 @@ const sendersFrom = (first: number, count: number) =>
 
 let stack: Stack
 let events: Awaited<ReturnType<typeof tapEvents>>
-let papers: Output[]
+let documents: Output[]
 let traces: Awaited<ReturnType<typeof collectTraces>>
 beforeAll(async () => {
   traces = await collectTraces()
@@ -61,7 +61,7 @@ beforeAll(async () => {
     ),
   ])
   await shipOrders(stack, ordersInAll)
-  papers = await printAll(stack)
+  documents = await printAll(stack)
 }, 300_000)
 afterAll(async () => {
   await events.close()
@@ -70,7 +70,7 @@ afterAll(async () => {
 })
 
 describe(`when ${parcelsInAll} parcels of ${ordersInAll} orders and ${subscribers} plans were sent`, () => {
-  test('then their senders are known to whom they paid: the operator sees each of them', async () => {
+  test('then their senders are known to the shop: the operator sees each of them', async () => {
     const seen = new Set<string>()
     for (let cursor = ''; ; ) {
       const page = await callAsAdmin(stack, 'GET', `/api/admin/orders?limit=200${cursor}`)
@@ -85,32 +85,32 @@ describe(`when ${parcelsInAll} parcels of ${ordersInAll} orders and ${subscriber
     expect(seen.size).toBe(imported + buyers + subscribers)
   }, 60_000)
 
-  test('then no label and no slip names a sender', () => {
-    const pages = papers.filter(({ place }) => place.startsWith('one of'))
+  test('then no label and no packing slip names a sender', () => {
+    const pages = documents.filter(({ place }) => place.startsWith('one of'))
     expect(pages).toHaveLength(2 * parcelsInAll)
     expect(pages.filter(({ text }) => /Gerald Snail/i.test(text)).length).toBeGreaterThanOrEqual(parcelsInAll)
     expect(pages.some(({ text }) => text.includes('Guess who.'))).toBe(true)
-    expect(findCanaries(canaries, papers)).toEqual([])
+    expect(findCanaries(canaries, documents)).toEqual([])
   })
 
-  test('then papers of all senders are the same but for target, prank, message and a random reference', () => {
+  test('then documents of all senders are equal except for target, prank, message and a random reference', () => {
     const [labels, slips] = ['one of the labels', 'one of the slips'].map((place) =>
-      papers.filter((paper) => paper.place === place).map(({ text }) => text),
+      documents.filter((one) => one.place === place).map(({ text }) => text),
     )
     const referencesOf = (texts: string[] = []) =>
       new Set(texts.map((text) => /\bRef ([GHJKMNPQRSTVWXYZ]{10})$/m.exec(text)?.[1]))
     expect(referencesOf(labels).size).toBe(parcelsInAll)
     expect(referencesOf(slips)).toEqual(referencesOf(labels))
-    // All was sent to Gerald: by import, cart and plan.
+    // All parcels were sent to Gerald: by import, cart and plan.
     const plain = (texts: string[] = []) => new Set(texts.map((text) => text.replace(/\bRef .*$/m, '')))
     expect(plain(labels).size).toBeLessThanOrEqual(3)
     expect(plain(slips).size).toBeLessThanOrEqual(3)
-    const files = papers.filter(({ place }) => place.startsWith('what the file'))
+    const files = documents.filter(({ place }) => place.startsWith('what the file'))
     expect(new Set(files.map(({ text }) => text)).size).toBe(2)
   })
 
-  test('then the operator finds an order by what any of its papers shows', async () => {
-    const shown = papers.flatMap(({ text }) => /\bRef (\S{10})$/m.exec(text)?.[1] ?? [])
+  test('then the operator finds an order by any reference on its documents', async () => {
+    const shown = documents.flatMap(({ text }) => /\bRef (\S{10})$/m.exec(text)?.[1] ?? [])
     for (const reference of shown.filter((_, n) => n % 200 === 0)) {
       const found = await until(async () => {
         const page = await callAsAdmin(stack, 'GET', `/api/admin/orders?q=${reference}`)
@@ -121,14 +121,14 @@ describe(`when ${parcelsInAll} parcels of ${ordersInAll} orders and ${subscriber
     }
   })
 
-  test('then nothing that fulfilment keeps names a sender: no parcel, no entry of what was done', async () => {
+  test('then no data of fulfilment names a sender: no parcel, no audit entry', async () => {
     const all = (await documentsOf(stack)).filter(({ place }) => place.startsWith('document fulfilment.'))
     expect(all.filter(({ place }) => place.includes('.shipments ')).length).toBe(ordersInAll + subscribers)
     expect(findCanaries(canaries, all)).toEqual([])
   })
 
-  test('then no event about an order, a payment, a target or a parcel names a sender, nor what goes along with it', () => {
-    // Those about plans go to the customer's own side: orders, plans and the operator's log of them.
+  test('then no event about an order, a payment, a target or a parcel names a sender, and neither do its headers', () => {
+    // Events about plans go to the customer's own side: orders, plans and the operator's log of them.
     const all = events.filter(
       ({ place }) => !place.startsWith('event subscription-') && place !== 'event plan-paid',
     )
@@ -138,11 +138,11 @@ describe(`when ${parcelsInAll} parcels of ${ordersInAll} orders and ${subscriber
     expect(findCanaries(canaries, all)).toEqual([])
   })
 
-  test('then no log, no trace and no figure names a sender', async () => {
+  test('then no log, no trace and no metric names a sender', async () => {
     const logs = await logsOf(stack)
     expect(logs.some(({ text }) => text.includes('traceId'))).toBe(true)
     expect(traces.seen.some(({ text }) => text.includes('insert shipments'))).toBe(true)
-    // The mail catcher stands for the sender's own mail server: it says to whom a mail went.
+    // The mail catcher stands for the sender's own mail server: it logs the recipients of mails.
     const ours = logs.filter(({ place }) => place !== 'log of mail-catcher')
     expect(findCanaries(canaries, [...ours, ...traces.seen, ...(await metricsOf(stack))])).toEqual([])
   })

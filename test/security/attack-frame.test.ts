@@ -18,7 +18,7 @@ const facts: ShopFacts = {
   processes: [],
 }
 
-describe('the shop that is attacked', () => {
+describe('the attacked shop', () => {
   test.each([
     ['baseUrl', 'http://192.0.2.1:8080'],
     ['sandboxUrl', 'https://api.stripe.test'],
@@ -32,7 +32,7 @@ describe('the shop that is attacked', () => {
     expect(() => shopOf({ ...facts, processes })).toThrow('only loopback is attacked')
   })
 
-  test('when addresses are asked for then each is of this host and new', () => {
+  test('when addresses are requested then each is of this host and new', () => {
     const shop = shopOf(facts)
     const addresses = Array.from({ length: 600 }, () => shop.newAddress())
     expect(new Set(addresses).size).toBe(600)
@@ -50,7 +50,7 @@ describe('a run', () => {
     checks: [{ what: 'the door is shut', held, seen: 'open' }],
   })
 
-  test('when attacks end in four ways then each has its verdict, and what did not hold is listed', async () => {
+  test('when attacks end in four ways then each has its verdict, and failures are listed', async () => {
     const emitted: string[] = []
     const results = await runAttacks(
       [
@@ -77,7 +77,7 @@ describe('a run', () => {
     expect(table).toContain('broken: no key')
   })
 
-  test('when the command line names an attack that there is not then it says which there are', () => {
+  test('when the command line names an unknown attack then it lists the known ones', () => {
     const names = attacks.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
     expect(readOptions(['--only', names[0] ?? '', '--quick'], names)).toMatchObject({
@@ -88,8 +88,8 @@ describe('a run', () => {
   })
 })
 
-describe('what is measured', () => {
-  test('when the slowest answer reaches five calm medians, or one is refused, then the attack succeeded', () => {
+describe('the measurements', () => {
+  test('when the slowest answer reaches five times the calm median, or one is refused, then the attack succeeded', () => {
     expect(expectQuick(timingOf('a call', [8, 10, 12], [10, 49])).held).toBe(true)
     expect(expectQuick(timingOf('a call', [8, 10, 12], [10, 50])).held).toBe(false)
     expect(expectQuick({ ...timingOf('a call', [10], [10]), refused: 1 }).held).toBe(false)
@@ -98,18 +98,18 @@ describe('what is measured', () => {
   test.each([
     ['at the beginning of a cell', '"=1+7"\r\n', ','],
     ['after another separator', 'a;=1+7\r\n', ';'],
-    ['after a tab within quotes that begin elsewhere', '"x","a\t=1+7"\r\n', '\t'],
-    ['after a line break in a cell that is cut', '"x","a\n=1+7"\r\n', ';'],
-    ['behind quotes of its own', '"x","a"";""=1+7"\r\n', ';'],
-  ])('when a formula stands %s then it is found', (_, text, separator) => {
+    ['after a tab within quotes', '"x","a\t=1+7"\r\n', '\t'],
+    ['after a line break in a cell', '"x","a\n=1+7"\r\n', ';'],
+    ['after escaped quotes', '"x","a"";""=1+7"\r\n', ';'],
+  ])('when a formula is %s then it is found', (_, text, separator) => {
     expect(formulasIn(text, separator, '7')).toHaveLength(1)
   })
 
   test.each([
     ['guarded', `"'=1+7","a;'=1+7"\r\n`, ';'],
     ['in the middle of a text', '"a =1+7"\r\n', ','],
-    ['behind a separator within quotes', '"a,=1+7"\r\n', ','],
-  ])('when a formula is %s then it is none', (_, text, separator) => {
+    ['after a separator within quotes', '"a,=1+7"\r\n', ','],
+  ])('when a formula is %s then it is not reported', (_, text, separator) => {
     expect(formulasIn(text, separator, '7')).toEqual([])
   })
 })

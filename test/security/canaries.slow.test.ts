@@ -7,7 +7,7 @@ import { type Canaries, findCanaries, type Output } from '../support/outputs/sca
 import { secretsOf } from '../support/outputs/secrets.ts'
 import { collectTraces } from '../support/outputs/traces.ts'
 
-/** Something that stands nowhere else in the world. */
+/** A string that occurs nowhere else. */
 const secret = (what: string) => `canary-${what}-${randomBytes(9).toString('hex')}`
 const words: Words = {
   adminPassword: secret('admin'),
@@ -51,7 +51,7 @@ describe('secrets', () => {
     metrics: () => metricsOf(stack),
     traces: () => traces.seen,
   }
-  /** What each kind of output does hold: it was looked at, and there is something in it. */
+  /** A text that each kind of output contains: proof that it was read and is not empty. */
   const proofs: Record<string, RegExp> = {
     logs: /"service":"payment".*|mail kept/,
     answers: /Raw Potato/,
@@ -62,16 +62,16 @@ describe('secrets', () => {
   }
 
   test.each(Object.keys(outputs))(
-    'when a day in the shop is over then none of them is in its %s',
+    'when a day in the shop is over then its %s contain no secret',
     async (kind) => {
       const all = (await outputs[kind]?.()) ?? []
       expect(all.some(({ text }) => proofs[kind]?.test(text))).toBe(true)
-      // A link is in the mail that carries it; the page of caught mails is no output of the shop.
+      // A link is in the mail that carries it; the page of caught mails is not an output of the shop.
       expect(findCanaries(canaries, all)).toEqual([])
     },
   )
 
-  test('when the day was lived then each of them was used', () => {
+  test('when the day is over then each secret was used', () => {
     const missing = Object.entries(canaries).filter(([, canary]) => canary === '')
     expect(missing).toEqual([])
     expect(Object.keys(canaries)).toEqual(
@@ -87,21 +87,21 @@ describe('the scanner', () => {
   const planted = { 'the word': 'hunter2+hunter2/hunter2"\n?' }
   const word = planted['the word']
   test.each([
-    ['as it is', word],
+    ['unchanged', word],
     ['in JSON', JSON.stringify({ deep: [{ word }] })],
-    ['in capitals or not', word.toUpperCase()],
+    ['in capitals', word.toUpperCase()],
     ['in an address', `GET /x?y=${encodeURIComponent(word)}&z=1`],
     ['in hex', Buffer.from(word).toString('hex')],
     ['in base64', Buffer.from(word).toString('base64')],
-    ['in base64 behind one sign', Buffer.from(`x${word}y`).toString('base64')],
-    ['in base64 behind two signs', Buffer.from(`xy${word}`).toString('base64url')],
-  ])('when a secret is planted %s then it is found, and where', (_, text) => {
+    ['in base64 after one character', Buffer.from(`x${word}y`).toString('base64')],
+    ['in base64 after two characters', Buffer.from(`xy${word}`).toString('base64url')],
+  ])('when a secret is output %s then it is found, with its place', (_, text) => {
     expect(findCanaries(planted, [{ place: 'here', text: `... ${text} ...` }])).toEqual([
       expect.stringMatching(/^the word in here: /),
     ])
   })
 
-  test('when there is none then none is found, and a word too short to look for is refused', () => {
+  test('when there is none then none is found, and a string too short to search for is refused', () => {
     expect(findCanaries(planted, [{ place: 'here', text: 'hunter2 hunter2' }])).toEqual([])
     expect(() => findCanaries({ short: 'abc' }, [])).toThrow(/too short/)
   })

@@ -21,7 +21,7 @@ const errorOf = async (response: Response) => {
   return [response.status, code]
 }
 
-describe('at the front door', () => {
+describe('at the gateway', () => {
   test('when a body is broken JSON then it is a 400', async () => {
     expect(await errorOf(await post('/api/auth/login', '{"email":'))).toEqual([400, 'invalid'])
   })
@@ -34,7 +34,7 @@ describe('at the front door', () => {
     expect(await errorOf(response)).toEqual([413, 'too_large'])
   })
 
-  test('when there is nothing at an address then it is a JSON 404, also for internal ones', async () => {
+  test('when an address does not exist then it is a JSON 404, also for internal ones', async () => {
     for (const path of [
       '/api/nothing',
       '/internal/order-sessions',
@@ -52,7 +52,7 @@ describe('at the front door', () => {
     expect((await post('/api/auth/logout', '{}', { origin: stack.baseUrl })).status).toBe(200)
   })
 
-  test('when an object stands where a string belongs then it is a 400', async () => {
+  test('when a string field contains an object then it is a 400', async () => {
     const injection = JSON.stringify({ email: { $gt: '' }, password: { $ne: null } })
     expect(await errorOf(await post('/api/auth/login', injection))).toEqual([400, 'invalid'])
   })
@@ -63,11 +63,11 @@ describe('at the front door', () => {
     expect(await response.text()).toContain('<html')
   })
 
-  test('when a service is away then its calls are a JSON 503, the others go on, and checkout does without the catalog', async () => {
+  test('when a service is unavailable then its calls are a JSON 503, the others work, and checkout works without the catalog', async () => {
     const shopper = await new Shopper(stack).signUp()
     const cart = await shopper.cart()
     await stack.kill('catalog')
-    // The gateway answers from memory for a moment.
+    // The gateway still answers from its cache for a moment.
     await until(async () => (await fetch(`${stack.baseUrl}/api/pranks`)).status === 503)
     expect(await errorOf(await fetch(`${stack.baseUrl}/api/pranks`))).toEqual([503, 'unavailable'])
     expect((await shopper.call('POST', '/api/validate-order', cart)).status).toBe(200)

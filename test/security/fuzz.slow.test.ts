@@ -16,7 +16,7 @@ let stack: Stack
 beforeAll(async () => {
   stack = await startStack({
     env: {
-      // Each call says whence it comes, so that what is counted by address is not what is met.
+      // Each call sends its own address, so that the limits by address do not apply.
       gateway: { TRUST_PROXY: '1', RATE_LIMIT_CALLS: muchMore },
       auth: {
         ...Object.fromEntries(
@@ -41,14 +41,14 @@ afterAll(async () => {
 })
 
 let address = 0
-/** As whom an endpoint is called. */
+/** The caller of an endpoint. */
 async function knownTo(access: string): Promise<Record<string, string>> {
   if (access === 'admin') return { 'x-admin-password': stack.adminPassword }
   if (access === 'public') return {}
   return { cookie: (await new Shopper(stack).signUp()).cookie }
 }
 
-/** The best of three, where the first took long: the machine may have been busy with something else. */
+/** The best of three if the first was slow: the machine may have been busy. */
 async function sendPatiently(one: Case, isLogIn: boolean): Promise<Sent> {
   const from = one.isKnown && !isLogIn ? '198.18.0.1' : `198.19.${(++address >> 8) & 255}.${address & 255}`
   const call = { ...one, headers: { ...one.headers, 'x-forwarded-for': from } }
@@ -67,7 +67,7 @@ const endpoints = Object.entries(api) as [
 ][]
 
 describe.each(endpoints)('%s', (key, endpoint) => {
-  test('when it is called in any odd way then the answer is quick, in shape, no fault, and tells nothing of the inside', async () => {
+  test('when it is called with odd input then the answer is quick, well-formed, no fault, and reveals no internals', async () => {
     const known = await knownTo(endpoint.access)
     const statuses = new Set<number>()
     const isFine = fc.asyncProperty(casesOf(key, endpoint, known), async (one) => {
@@ -83,7 +83,7 @@ describe.each(endpoints)('%s', (key, endpoint) => {
       ...(process.env.FUZZ_SEED && { seed: Number(process.env.FUZZ_SEED) }),
     })
     if (found.failed) throw new Error(`${found.errorInstance}\nFUZZ_SEED=${found.seed}`)
-    // Some got as far as the use case, or were at least understood.
+    // Some calls reached the use case, or at least passed validation.
     expect(
       [...statuses].some((status) => status !== 401 && status !== 404) || endpoint.access !== 'public',
     ).toBe(true)
@@ -95,7 +95,7 @@ function describeCase({ method, path, headers, body }: Case): string {
   return `${method} ${path.slice(0, 300)}\n${JSON.stringify(said)}\n${body?.toString('latin1').slice(0, 500)} (${body?.length ?? 0} bytes)`
 }
 
-test('when an answer speaks of internals, has another shape or is a fault, then that is seen', () => {
+test('when an answer reveals internals, has another shape or is a fault, then the check reports it', () => {
   const one: Case = { method: 'GET', path: '/', headers: {}, body: undefined, isKnown: true }
   const json = { 'content-type': 'application/json', 'x-request-id': 'id' }
   const failure = { message: 'No.', code: 'invalid', requestId: 'id' }

@@ -13,7 +13,7 @@ const adminTabs = ['orders', 'plans', 'logs', 'mail', 'dead-letters', 'audit']
 
 let stack: SharedStack
 let browser: Browser
-/** Somebody else's site, which frames whatever it is told to, and what it was asked for. */
+/** Another site, which frames the given page and records the requests it receives. */
 let foreign: Server
 const askedOfForeign: string[] = []
 const foreignUrl = () => `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`
@@ -31,13 +31,13 @@ afterAll(async () => {
   foreign?.close()
 })
 
-/** Tells of whatever the page's policy forbids, from the first moment on. */
+/** Reports whatever the page's policy forbids, from the first moment on. */
 const guard = `
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
     told(violatedDirective + ' ' + blockedURI + ' ' + sourceFile))
 `
 
-/** A browser that notes where every request goes and what the policy forbids. */
+/** A browser that records every request and every violation of the policy. */
 async function openWatched(): Promise<{
   context: BrowserContext
   page: Page
@@ -59,14 +59,14 @@ async function openWatched(): Promise<{
 }
 const originOf = (url: string) => (url.startsWith('data:') ? 'data:' : new URL(url).origin)
 
-/** What stands in a page that a strict policy has no room for. */
+/** What a page contains that a strict policy does not allow. */
 const findInline = `[
   ...[...document.querySelectorAll('*')].flatMap(({ attributes }) =>
     [...attributes].filter(({ name }) => name.startsWith('on')).map(({ name, value }) => name + '=' + value)),
   ...[...document.querySelectorAll('script:not([src]), a[href^="javascript:" i]')].map(({ outerHTML }) => outerHTML),
 ]`
 
-/** Opens pages one after the other, each until it is quiet; answers what is inline on them. */
+/** Opens pages one after another, each until it is idle; returns the inline code on them. */
 async function visit(page: Page, addresses: string[]): Promise<string[]> {
   const inline: string[] = []
   for (const address of addresses) {
@@ -79,7 +79,7 @@ async function visit(page: Page, addresses: string[]): Promise<string[]> {
   return inline
 }
 
-/** What somebody would try who got a piece of text into a page unescaped. */
+/** What an attacker would try with unescaped text in a page. */
 const attack = (far: string) => `(async () => {
   const marks = []
   globalThis.mark = (what) => marks.push(what)
@@ -130,7 +130,7 @@ describe('the pages', () => {
     await context.close()
   }, 120_000)
 
-  test('when a script finds its way into a page all the same then it is not run, and cannot tell anybody', async () => {
+  test('when a script is injected into a page then it is not run, and cannot send data', async () => {
     for (const path of ['/', '/admin']) {
       const { context, page, forbidden } = await openWatched()
       await page.goto(path)
@@ -143,7 +143,7 @@ describe('the pages', () => {
     }
   }, 60_000)
 
-  test('when somebody else frames the store or the admin then the frame stays empty', async () => {
+  test('when another site frames the store or the admin then the frame stays empty', async () => {
     const { context, page } = await openWatched()
     for (const path of ['/', '/cart', '/admin']) {
       await page.goto(`${foreignUrl()}/?frame=${encodeURIComponent(stack.baseUrl + path)}`)

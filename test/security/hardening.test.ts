@@ -26,7 +26,7 @@ describe('the headers of an answer', () => {
   const pathOf = (key: string) => key.slice(key.indexOf('/')).replace(/:\w+/g, 'f0'.repeat(12))
 
   test.each(Object.entries(api))(
-    'when %s is called from another site, or without leave, then they are strict',
+    'when %s is called from another site, or without access, then they are strict',
     async (key) => {
       const [method] = key.split(' ')
       const origin = 'https://evil.test'
@@ -45,15 +45,15 @@ describe('the headers of an answer', () => {
       })
       const names = [...headers.keys()]
       expect(names.filter((name) => /^access-control-|^server$|^x-powered-by$/.test(name))).toEqual([])
-      // The list of pranks is the same for all, and asked for again each time.
+      // The list of pranks is the same for all, and revalidated each time.
       const wanted = key === 'GET /api/pranks' ? 'public, no-cache' : 'no-store'
       expect(headers.get('cache-control')).toBe(wanted)
     },
   )
 
-  test('when somebody may see it then nobody on the way may keep it', async () => {
+  test('when a caller may see it then no cache on the way may store it', async () => {
     const shopper = await new Shopper(stack).signUp()
-    // Their file is there once every service has brought its part.
+    // The export is ready once every service has delivered its part.
     await shopper.call('POST', '/api/auth/data-export')
     await until(async () => (await shopper.call('GET', '/api/auth/data-export')).body.state === 'ready')
     for (const [key, { access }] of reads) {
@@ -64,7 +64,7 @@ describe('the headers of an answer', () => {
     }
   })
 
-  test('when a browser asks whether it may call from another site then it is told nothing that says so', async () => {
+  test('when a browser sends a preflight from another site then the answer does not permit it', async () => {
     for (const path of ['/api/pranks', '/api/auth/login', '/api/admin/orders', '/', '/admin']) {
       const asks = { origin: 'https://evil.test', 'access-control-request-method': 'POST' }
       const { status, headers } = await fetch(stack.baseUrl + path, { method: 'OPTIONS', headers: asks })
@@ -74,18 +74,18 @@ describe('the headers of an answer', () => {
   })
 })
 
-describe('requests that are not what they seem', () => {
+describe('malformed and smuggled requests', () => {
   const hidden = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n'
   const post = (headers: string, body: string) =>
     `POST /api/auth/logout HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}\r\n${body}`
 
   test.each([
     [
-      'a length beside chunks',
+      'a length next to chunks',
       post('content-length: 5\r\ntransfer-encoding: chunked\r\n', `0\r\n\r\n${hidden}`),
     ],
     [
-      'chunks beside a length',
+      'chunks next to a length',
       post('transfer-encoding: chunked\r\ncontent-length: 5\r\n', `0\r\n\r\n${hidden}`),
     ],
     ['two lengths', post('content-length: 2\r\ncontent-length: 40\r\n', `{}${hidden}`)],
@@ -100,37 +100,43 @@ describe('requests that are not what they seem', () => {
       post('transfer-encoding: chunked\r\ntransfer-encoding: identity\r\n', `0\r\n\r\n${hidden}`),
     ],
     ['a space before the colon', post('transfer-encoding : chunked\r\n', `0\r\n\r\n${hidden}`)],
-    ['a sign beside the coding', post('transfer-encoding: \x0bchunked\r\n', `0\r\n\r\n${hidden}`)],
+    [
+      'a control character next to the coding',
+      post('transfer-encoding: \x0bchunked\r\n', `0\r\n\r\n${hidden}`),
+    ],
     ['a folded header', post('x-fold: a\r\n transfer-encoding: chunked\r\n', `0\r\n\r\n${hidden}`)],
     ['a null byte in a header', post('x-null: a\0b\r\ncontent-length: 2\r\n', `{}${hidden}`)],
     ['a line that ends with a bare CR', post('x-cr: a\rcontent-length: 2\r\n', `{}${hidden}`)],
     ['a chunk of a negative size', post('transfer-encoding: chunked\r\n', `-1\r\n{}\r\n0\r\n\r\n${hidden}`)],
     [
-      'a chunk of a size in hex with its sign',
+      'a chunk of a size with a hex prefix',
       post('transfer-encoding: chunked\r\n', `0x2\r\n{}\r\n0\r\n\r\n${hidden}`),
     ],
     ['a chunk longer than it says', post('transfer-encoding: chunked\r\n', `1\r\n{}\r\n0\r\n\r\n${hidden}`)],
     [
-      'a chunk of a size beyond all',
+      'a chunk of a far too large size',
       post('transfer-encoding: chunked\r\n', `fffffffffffffffff\r\n{}\r\n0\r\n\r\n${hidden}`),
     ],
     ['no host', `GET /api/pranks HTTP/1.1\r\n\r\n${hidden}`],
     ['another protocol', `GET /api/pranks HTTP/3.7\r\nhost: x\r\n\r\n${hidden}`],
     ['no protocol', `GET /api/pranks\r\n\r\n${hidden}`],
-    ['a method of their own', `SMUGGLE /api/pranks HTTP/1.1\r\nhost: x\r\n\r\n${hidden}`],
-  ])('when one has %s then it is refused once, and what hides behind it is not read', async (_, bytes) => {
-    const answer = await sendRaw(stack, bytes)
-    const [status, ...others] = statusesIn(answer)
-    // Chunks are refused by their header, and broken ones by the parser, whichever comes first.
-    expect([400, 411, 505]).toContain(status)
-    expect(others).toEqual([])
-    expect(answer).not.toContain('alive')
-    expect(answer).toMatch(/^connection: close/im)
-    // The way to the service behind is as clean as before.
-    expect((await fetch(`${stack.baseUrl}/api/pranks`)).status).toBe(200)
-  })
+    ['an unknown method', `SMUGGLE /api/pranks HTTP/1.1\r\nhost: x\r\n\r\n${hidden}`],
+  ])(
+    'when one has %s then it is refused once, and the request hidden behind it is not read',
+    async (_, bytes) => {
+      const answer = await sendRaw(stack, bytes)
+      const [status, ...others] = statusesIn(answer)
+      // Chunks are refused by their header, or broken ones by the parser, whichever comes first.
+      expect([400, 411, 505]).toContain(status)
+      expect(others).toEqual([])
+      expect(answer).not.toContain('alive')
+      expect(answer).toMatch(/^connection: close/im)
+      // The connection to the service behind is not affected.
+      expect((await fetch(`${stack.baseUrl}/api/pranks`)).status).toBe(200)
+    },
+  )
 
-  test('when one is sent in two well-made parts, or two in one, then each is answered once; one in chunks is refused', async () => {
+  test('when one is sent in two valid parts, or two in one, then each is answered once; one in chunks is refused', async () => {
     const two = `GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nGET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`
     expect(statusesIn(await sendRaw(stack, two))).toEqual([200, 200])
     const chunked = post(
@@ -140,7 +146,7 @@ describe('requests that are not what they seem', () => {
     expect(statusesIn(await sendRaw(stack, chunked))).toEqual([411])
   })
 
-  test('when the method is one that nobody offers then it is a 404, and nothing of the request comes back', async () => {
+  test('when the method is not supported then it is a 404, and the answer repeats nothing of the request', async () => {
     for (const method of ['TRACE', 'PROPFIND', 'OPTIONS', 'PURGE', 'LINK']) {
       for (const path of ['/', '/admin', '/api/pranks', '/api/auth/user', '/healthz']) {
         const bytes = `${method} ${path} HTTP/1.1\r\nhost: x\r\ncookie: told=back\r\nconnection: close\r\n\r\n`
@@ -153,7 +159,7 @@ describe('requests that are not what they seem', () => {
     expect(statusesIn(await sendRaw(stack, tunnel)).filter((status) => status < 400)).toEqual([])
   })
 
-  test('when a request names another host then no answer leads there', async () => {
+  test('when a request names another host then no answer links there', async () => {
     for (const path of [
       '/',
       '/api/login',
@@ -171,7 +177,7 @@ describe('requests that are not what they seem', () => {
   })
 })
 
-test('when 200 changed, forged or old webhooks come through the gateway then each is a 400 and nothing is stored; a good one is taken', async () => {
+test('when 200 changed, forged or old webhooks come through the gateway then each is a 400 and nothing is stored; a valid one is accepted', async () => {
   const sandbox = sandboxOf(stack)
   await sandbox.chaos({ dropPercent: 100 })
   const shopper = await new Shopper(stack).signUp()

@@ -17,7 +17,7 @@ const withBroker = serviceNames.filter((service) =>
   ),
 )
 
-/** Does something on a channel of the service's own user: 'done', or the broker's refusal. */
+/** Performs an operation on a channel of the service's own user: returns 'done', or the broker's refusal. */
 async function asUserOf(service: string, work: (channel: Channel) => Promise<unknown>): Promise<string> {
   const address = stack.processes.find(({ spec }) => spec.name === service)?.spec.env.AMQP_URL
   const connection = await connect(String(address), { noDelay: true })
@@ -42,20 +42,20 @@ const publish = (exchange: string, key: string) => async (channel: Channel) => {
   channel.publish(`${queuePrefix}${exchange}`, key, Buffer.from('{}'), { mandatory: false })
   await (channel as unknown as { waitForConfirms(): Promise<void> }).waitForConfirms()
 }
-// Nothing is taken: a look, and the message goes back with the channel.
-const look = (queue: string) => (channel: Channel) => channel.get(`${stack.queuePrefix}${queue}`)
+// Nothing is consumed: the message is read, and requeued when the channel closes.
+const readOne = (queue: string) => (channel: Channel) => channel.get(`${stack.queuePrefix}${queue}`)
 const queuesOf = (service: string) =>
   allEvents
     .filter((event) => event.readers.some((reader) => reader === service))
     .flatMap(({ name }) => [`${service}.${name}`, `${service}.${name}.dead`])
 
-describe("when a service's own user is at the broker", () => {
-  test.each(withBroker)("%s then it reads its own queues and nobody else's", async (service) => {
+describe('when a service signs in to the broker as its own user', () => {
+  test.each(withBroker)('%s then it reads its own queues and no others', async (service) => {
     for (const queue of queuesOf(service))
-      expect([queue, await asUserOf(service, look(queue))]).toEqual([queue, 'done'])
+      expect([queue, await asUserOf(service, readOne(queue))]).toEqual([queue, 'done'])
     for (const other of readers.filter((reader) => reader !== service)) {
       for (const queue of queuesOf(other)) {
-        expect([queue, await asUserOf(service, look(queue))]).toEqual([queue, 'ACCESS_REFUSED'])
+        expect([queue, await asUserOf(service, readOne(queue))]).toEqual([queue, 'ACCESS_REFUSED'])
       }
     }
   })
@@ -79,7 +79,7 @@ describe("when a service's own user is at the broker", () => {
     }
   })
 
-  test.each(withBroker)('%s then it makes, binds and deletes nothing', async (service) => {
+  test.each(withBroker)('%s then it creates, binds and deletes nothing', async (service) => {
     const { queuePrefix } = stack
     const own = `${queuePrefix}${queuesOf(service)[0] ?? `${service}.x`}`
     const deeds: Record<string, (channel: Channel) => Promise<unknown>> = {
@@ -93,7 +93,7 @@ describe("when a service's own user is at the broker", () => {
     }
   })
 
-  test('then nobody comes in with the password of another, nor as the guest', async () => {
+  test('then no service can sign in with the password of another, nor as the guest user', async () => {
     const { host } = new URL(stack.amqpUrl)
     for (const name of ['guest:guest', 'order:guest']) {
       await expect(connect(`amqp://${name}@${host}`)).rejects.toThrow(/ACCESS.REFUSED|403/)

@@ -8,7 +8,7 @@ import { makeToken } from '../support/access/tokens.ts'
 
 let stack: SharedStack
 beforeAll(async () => {
-  // Each call states an address of its own: the limit of wrong admin passwords does not count them together.
+  // Each call sends its own address, so that the limit of wrong admin passwords does not count them together.
   stack = await sharedStack()
 }, 120_000)
 
@@ -22,8 +22,8 @@ let addresses = 0
 const newAddress = () => `198.18.0.${++addresses}`
 
 /**
- * Sends the head of a request and never its body, or only its start, and resolves with the status: what is answered was
- * neither read, inflated nor parsed. A server that waits for the body makes the test run into its deadline.
+ * Sends the head of a request and never its body, or only its start, and resolves with the status: a body that is
+ * answered this way was not read, inflated or parsed. A server that waits for the body makes the test time out.
  */
 async function statusBeforeBody(
   base: string,
@@ -40,7 +40,7 @@ async function statusBeforeBody(
   return Number(/^HTTP\/1\.1 (\d{3}) /.exec(await text(socket))?.[1])
 }
 
-/** What each body that is refused for its headers is answered, at the gateway and at the service behind it. */
+/** The status for each body that is refused by its headers, at the gateway and at the service behind it. */
 const refusedBodies = (key: ApiKey) =>
   [
     [411, { 'transfer-encoding': 'chunked' }],
@@ -57,7 +57,7 @@ describe.each(changes)('%s', (key, { service, access }) => {
     }
   })
 
-  test('when the service gets one then it refuses it as well; whether the caller may come in is decided first', async () => {
+  test("when the service gets one then it refuses it as well; the caller's access is checked first", async () => {
     for (const [status, headers] of refusedBodies(key)) {
       const isDecided = status === 413 && access === 'customer'
       expect(await statusBeforeBody(urlOf(service), key, headers)).toBe(isDecided ? 401 : status)
@@ -65,7 +65,7 @@ describe.each(changes)('%s', (key, { service, access }) => {
   })
 
   if (access === 'public') return
-  test('when the caller is not let in then that is a 401 before the body arrives, at the service and, when its first byte came, through the gateway', async () => {
+  test('when the caller has no access then that is a 401 before the body arrives, at the service and, when its first byte came, through the gateway', async () => {
     const customer: Record<string, string>[] = [{}, { cookie: 'prankpost_session=nonsense' }]
     for (const credentials of access === 'customer' ? customer : [{ 'x-admin-password': 'wrong' }]) {
       const headers = () => ({
@@ -83,7 +83,7 @@ describe.each(changes)('%s', (key, { service, access }) => {
 describe.each(internalRoutes().filter(({ method }) => method === 'POST'))(
   'POST $service$path',
   ({ service, path, callers: [from = 'auth'] }) => {
-    test('when it is not signed, or the body is not plain, then it is refused before the body arrives', async () => {
+    test('when it is not signed, or the body has an encoding, then it is refused before the body arrives', async () => {
       const authorization = `Bearer ${makeToken({ iss: from, aud: service }, stack.secrets.SERVICE_KEYS[from].privateKey)}`
       const ask = (headers: Record<string, string | number>) =>
         statusBeforeBody(urlOf(service), `POST ${path}`, headers)

@@ -14,7 +14,7 @@ import { Shopper, until } from './shopper.ts'
 /** Resolves once an event of this name was published. */
 type Told = (event: EventName) => Promise<unknown>
 
-/** A customer who answers their mails: the address is verified, the password is a new one. */
+/** A customer who follows the links in the mails: the address is verified, the password changed. */
 export async function answerMails(stack: Stack, emitted: Told) {
   const shopper = await new Shopper(stack).signUp()
   const { email } = shopper
@@ -30,7 +30,7 @@ export async function answerMails(stack: Stack, emitted: Told) {
   await shopper.insist('POST', '/api/auth/logout', undefined, 200)
 }
 
-/** An order whose first session runs out and whose second is paid; it is labelled and shipped. */
+/** An order whose first session expires and whose second is paid; it is labelled and shipped. */
 export async function buyAndShip(stack: Stack, emitted: Told) {
   const shopper = await new Shopper(stack).signUp()
   const sandbox = sandboxOf(stack)
@@ -51,7 +51,7 @@ export async function buyAndShip(stack: Stack, emitted: Told) {
   await until(async () => (await shopper.history()).every(({ status }) => status === 'shipped'))
 }
 
-/** The labels of an order's parcels; null while fulfilment does not know them. */
+/** The labels of an order's parcels; null until fulfilment has recorded them. */
 async function labelsOf(stack: Stack, orderId: string): Promise<Outcome | null> {
   const { text } = await callAs(stack, stack, 'GET /api/admin/orders', {})
   const order = (JSON.parse(text).items as AdminOrder[]).find(({ id }) => id === orderId)
@@ -86,7 +86,7 @@ export async function liveThroughPlan(stack: Stack, emitted: Told) {
   await emitted('subscription-cancelled')
 }
 
-/** A guest with orders who becomes a customer, and takes them over. */
+/** A guest with orders who registers and recovers them. */
 export async function recoverOrders(stack: Stack, emitted: Told) {
   const shopper = await new Shopper(stack).signUp()
   await verifyEmail(stack, shopper)
@@ -98,7 +98,7 @@ export async function recoverOrders(stack: Stack, emitted: Told) {
   await emitted('order-recovered')
 }
 
-/** A customer who takes their data along, and deletes the account. */
+/** A customer who exports their data and deletes the account. */
 export async function leave(stack: Stack, emitted: Told) {
   const shopper = await new Shopper(stack).signUp()
   await shopper.insist('POST', '/api/auth/data-export', undefined, 201)
@@ -109,7 +109,7 @@ export async function leave(stack: Stack, emitted: Told) {
   await emitted('customer-erased')
 }
 
-/** Stripe reports something that does not matter here, well signed. */
+/** Stripe sends an event that the shop ignores, with a valid signature. */
 export async function reportNothing({ baseUrl, secrets }: Stack) {
   const event = {
     id: 'evt_nothing',
@@ -129,7 +129,7 @@ export async function reportNothing({ baseUrl, secrets }: Stack) {
   expect(answer.status).toBe(200)
 }
 
-/** The operator's command that changes a price. */
+/** Runs the operator's command that changes a price. */
 export async function changePrice({ processes }: Stack, emitted: Told) {
   const env = processes.find(({ spec }) => spec.name === 'catalog')?.spec.env
   const command = fileURLToPath(new URL('../../services/catalog/src/set-price.ts', import.meta.url))
@@ -137,7 +137,7 @@ export async function changePrice({ processes }: Stack, emitted: Told) {
   await emitted('prank-changed')
 }
 
-/** The failures that no caller makes on purpose: too much, too often, and a service that is away. */
+/** The failures that no other caller causes: too large, too frequent, and a service that is unavailable. */
 export async function fail(stack: Stack) {
   const post = (path: string, body: object) =>
     fetch(stack.baseUrl + path, {

@@ -13,7 +13,7 @@ const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const source = readFileSync(axeFile, 'utf8')
 
 /**
- * What axe finds serious or critical on the page as it is, one line each. It runs in the page itself: the builder of
+ * The serious or critical findings of axe on the current page, one line each. It runs in the page itself: the builder of
  * @axe-core/playwright opens another page each time, which takes ten times as long. `contrast: false` leaves out the slowest
  * rule, for a second width with the same colours.
  */

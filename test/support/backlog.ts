@@ -3,8 +3,8 @@ import { ObjectId } from 'mongodb'
 import type { Ledgers } from '../../ledgers/index.ts'
 
 /**
- * Leaves `count` paid orders with their order-paid in the outbox, as a process that died after each write
- * would: copies of a real one, each with ids of its own. They are due at once.
+ * Creates `count` paid orders with their order-paid in the outbox, as a process that died after each write
+ * would leave them: copies of a real one, each with its own ids. They are due at once.
  */
 export async function leaveBacklog(
   { orders }: Pick<Ledgers, 'orders'>,
@@ -21,7 +21,7 @@ export async function leaveBacklog(
 }
 
 function copyOf(template: Record<string, unknown>, _id: ObjectId) {
-  // A cart's key is one order's alone.
+  // A cart's key belongs to one order only.
   const { cartKey: _unique, ...order } = template as { items: Record<string, unknown>[] } & Record<
     string,
     unknown

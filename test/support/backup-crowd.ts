@@ -10,7 +10,7 @@ interface Bought {
   sessionId: string
 }
 
-/** Customers who buy one order after the other, and an operator who ships, until `stop`. */
+/** Customers who buy one order after another, and an operator who ships, until `stop`. */
 export function keepBuying(
   stack: Stack,
   { buyers, plans }: { buyers: number; plans: Awaited<ReturnType<typeof subscribe>>[] },

@@ -2,14 +2,14 @@ import type { EventName } from '@prankpost/contracts'
 import type { SharedStack } from '@prankpost/test-harness'
 import { connect } from 'amqplib'
 
-/** An event as it came over the wire, as far as tests count it. */
+/** A published event, with the fields that tests check. */
 interface Seen {
   id: string
   subject: string
   data: { ownerId?: string | null; orderId?: string | null }
 }
 
-/** Shows a copy of every event of a name, from a queue of its own. */
+/** Passes a copy of every event of a name to the callback, from a separate queue. */
 export async function watchEvents(
   { amqpUrl, queuePrefix }: Pick<SharedStack, 'amqpUrl' | 'queuePrefix'>,
   event: EventName,
@@ -29,7 +29,7 @@ export async function watchEvents(
   return { close: () => connection.close() }
 }
 
-/** Gathers them. */
+/** Collects them in an array. */
 export async function collectEvents(
   broker: Pick<SharedStack, 'amqpUrl' | 'queuePrefix'>,
   event: EventName,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Somebody who has it coming, by the labels of the target form. */
+/** A target, by the labels of the target form. */
 export const gerald = {
   Name: 'Gerald Snail',
   Address: '1 Garden Path',
@@ -12,9 +12,9 @@ export const gerald = {
 /** The card that pays on the hosted page. */
 export const goodCard = '4242 4242 4242 4242'
 
-/** The toast with these words. */
-export function toastOf(page: Page, words: string) {
-  return page.getByRole('region', { name: 'Notification' }).getByRole('listitem').filter({ hasText: words })
+/** The toast with this text. */
+export function toastOf(page: Page, text: string) {
+  return page.getByRole('region', { name: 'Notification' }).getByRole('listitem').filter({ hasText: text })
 }
 
 /** Fills the open target dialog and saves it, until it is closed. */
@@ -25,7 +25,7 @@ export async function fillTarget(page: Page, values: Partial<typeof gerald> = ge
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** On the home page: puts a Raw Potato for this target, who is in the row already, into the Arsenal. */
+/** On the home page: adds a Raw Potato for this target, who is already in the row, to the Arsenal. */
 export async function sendPotato(page: Page, name = gerald.Name) {
   await page
     .getByRole('button', { name: /Raw Potato/ })
@@ -38,14 +38,14 @@ export async function sendPotato(page: Page, name = gerald.Name) {
   await toastOf(page, 'Added to Arsenal').waitFor()
 }
 
-/** On the home page: adds the target to the row, and sends them a Raw Potato. */
+/** On the home page: adds the target to the row, and a Raw Potato for them. */
 export async function sendPotatoToNewTarget(page: Page) {
   await page.getByRole('button', { name: 'Add Targets' }).click()
   await fillTarget(page)
   await sendPotato(page)
 }
 
-/** On the hosted page: checks what it asks for, and pays it. */
+/** On the hosted page: checks the sum that it shows, and pays it. */
 export async function payOnHostedPage(page: Page, sum: string) {
   await page.getByText('TEST MODE').first().waitFor()
   await page.getByRole('heading', { name: sum }).waitFor()
@@ -60,7 +60,7 @@ export async function chooseInMenu(page: Page, entry: string) {
   await page.getByRole('dialog', { name: 'Menu' }).getByText(entry, { exact: true }).click()
 }
 
-/** What the browser keeps under this key of its local storage. */
+/** The value of this key in the browser's local storage. */
 export async function storedIn(page: Page, key: string): Promise<ReturnType<typeof JSON.parse>> {
   const text = await page.evaluate((name) => localStorage.getItem(name), key)
   return text === null ? null : JSON.parse(text)

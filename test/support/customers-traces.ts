@@ -11,7 +11,7 @@ import { tokensTo, verifyEmail } from './mails.ts'
 import { sandboxOf } from './sandbox.ts'
 import { Shopper, until } from './shopper.ts'
 
-/** Something that stands nowhere else in the world, and may be a name, a street, or a part of an address. */
+/** A string that occurs nowhere else, and is valid as a name, a street, or a part of an address. */
 const canary = (what: string) => `Canary${what}${randomBytes(7).toString('hex')}`
 
 /** A customer with a canary in every field that a person can fill. */
@@ -65,7 +65,7 @@ export const setStatus = (stack: SharedStack, orderId: string, status: string) =
   callAs(stack, stack, 'PATCH /api/admin/orders/:id/status', { params: { id: orderId }, body: { status } })
 
 /**
- * Does everything that leaves a trace: an account with a verified address and a new password, a target, an order
+ * Does everything that stores data: an account with a verified address and a new password, a target, an order
  * that was sent, one that is due, one that is not paid, one from another shop, a plan with a parcel, a message.
  */
 export async function leaveTraces(stack: SharedStack, { words, password }: Marked) {
@@ -136,7 +136,7 @@ async function planWithParcel(
   }
   const ship = () => callAs(stack, stack, 'POST /api/admin/ship-subscription-prank', { body: parcel })
   await until(async () => (await ship()).status === 201)
-  // The log tells of it last.
+  // The log records it last.
   await until(async () => {
     const { text } = await callAs(stack, stack, 'GET /api/admin/subscription-logs', {})
     return text.includes(words.tracking)
@@ -144,7 +144,7 @@ async function planWithParcel(
   return plan as { id: string; stripeSubscriptionId: string }
 }
 
-/** An order of another shop that was sent long ago, under the same e-mail address. */
+/** An order of another shop that was sent long ago, with the same e-mail address. */
 async function importGuestOrder({ processes }: SharedStack, words: Marked['words']) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'prankpost-import-'))
   const imported = {

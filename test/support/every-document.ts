@@ -1,7 +1,7 @@
 import type { SharedStack } from '@prankpost/test-harness'
 import { MongoClient } from 'mongodb'
 
-/** A document as text, with where it was found: `order.orders 6650...`. */
+/** A document as text, with its place: `order.orders 6650...`. */
 export interface StoredDocument {
   place: string
   text: string

@@ -1,6 +1,6 @@
 import type { SharedStack } from '@prankpost/test-harness'
 
-/** What all processes of a stack show at /metrics, together. */
+/** The combined metrics of all processes of a stack. */
 export interface Exposed {
   has(name: string): boolean
   /** The labels of a metric's series, each with its values. */

@@ -12,7 +12,7 @@ import { createProxies } from '../../gateway/src/proxy.ts'
 import { createLogger } from '../../packages/service-kit/src/http.ts'
 import { recordErrors } from './page-errors.ts'
 
-/** How long a page may take to show something, on a machine that has other things to do. */
+/** How long a page may take to show something, on a busy machine. */
 const patienceMs = 15_000
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -70,16 +70,16 @@ async function answerCall(url: URL, req: IncomingMessage, res: ServerResponse): 
   for await (const chunk of req) body += chunk
   const answer = await current.answer({ method, url, headers: req.headers, body })
   if (answer === 'away' || answer.status >= 400) failed.add(url.pathname)
-  // Not a response at all: a connection that only closes is tried again by the browser itself.
+  // Not a response at all: the browser itself retries a connection that only closes.
   if (answer === 'away') return void req.socket.end('\0')
   res.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(answer.text)
 }
 
 export interface OpenPageOptions extends BrowserContextOptions {
-  /** Local and session storage before the page loads; what the page changes later stays. */
+  /** Local and session storage before the page loads; later changes by the page remain. */
   localStorage?: Record<string, string>
   sessionStorage?: Record<string, string>
-  /** Holds the scripts back until then: the page is what index.html paints. */
+  /** Delays the scripts until this promise resolves: the page first shows only index.html. */
   scriptsAfter?: Promise<void> | undefined
   /** The paths that may fail to load, besides the calls that the fake API fails. */
   failing?: RegExp | undefined
@@ -89,7 +89,7 @@ export interface OpenPageOptions extends BrowserContextOptions {
 
 /**
  * Pages of the built front ends in a real browser, in front of a fake API. A test fails on a page error and on a
- * console error, except those that the browser itself logs for calls that the fake API was to fail.
+ * console error, except those that the browser itself logs for calls that the fake API fails on purpose.
  */
 export function withFrontEnd(api: FakeBackend) {
   let pages: Page[] = []
@@ -131,7 +131,7 @@ export function withFrontEnd(api: FakeBackend) {
     if (scriptsAfter)
       await context.route('**/assets/*.js', async (route) => {
         await scriptsAfter
-        // A page that was left meanwhile needs them no more.
+        // A page that was left in the meantime no longer needs them.
         await route.continue().catch(() => undefined)
       })
     await prepare?.(page)
@@ -143,8 +143,8 @@ export function withFrontEnd(api: FakeBackend) {
 }
 
 /**
- * Resolves once the page has not changed for 80 ms, or after a second. Only saves time: what a test waits for is found
- * at once then, while Playwright checks a page that is not there yet in steps of up to half a second.
+ * Resolves once the page has not changed for 80 ms, or after a second. It only saves time: a test then finds an element
+ * at once, while Playwright polls a page that is not ready in intervals of up to half a second.
  */
 function settled(page: Page): Promise<void> {
   return page.evaluate(
@@ -161,12 +161,12 @@ function settled(page: Page): Promise<void> {
   )
 }
 
-/** What the page keeps in local storage under this key; null when there is nothing. */
+/** The value of this key in the page's local storage; null if there is none. */
 export function storedText(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key)
 }
 
-/** Waits until this holds. @throws after the deadline */
+/** Waits until the check is true. @throws after the deadline */
 export async function until(check: () => boolean, deadlineMs = patienceMs): Promise<void> {
   await expect.poll(check, { timeout: deadlineMs, interval: 10 }).toBe(true)
 }

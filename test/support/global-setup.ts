@@ -5,8 +5,8 @@ import { startEngines } from '@prankpost/local-stack'
 import { offerSharedStack } from '@prankpost/test-harness'
 
 /**
- * Starts one MongoDB and one broker for the whole run and leaves their addresses in the environment of the test
- * files, with the address of the stack that they share. Servers whose addresses are set already are used and left
+ * Starts one MongoDB and one broker for the whole run and puts their addresses into the environment of the test
+ * files, with the address of the stack that they share. Servers whose addresses are already set are used and left
  * running.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {

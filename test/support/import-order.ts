@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Stack } from '@prankpost/test-harness'
 
-/** Runs the import command on a file with one order of yesterday, or with other parts, as an operator would. */
+/** Runs the import command, as an operator would, on a file with one order of yesterday, changed by the given fields. */
 export async function importOrder(
   { mongodbUri: MONGODB_URI, databasePrefix: DATABASE_PREFIX }: Pick<Stack, 'mongodbUri' | 'databasePrefix'>,
   customerEmail: string,

@@ -24,12 +24,12 @@ export async function guestOrders({ processes }: Stack, customerEmail: string, c
   await writeFile(content, JSON.stringify(orders))
   const env = processes.find(({ spec }) => spec.name === 'order')?.spec.env
   return {
-    /** Imports the file; `crashAt` ends the command there. Answers what it says. @throws when it dies */
+    /** Imports the file; `crashAt` kills the command there. Returns its output. @throws when it dies */
     async run(crashAt?: string): Promise<string> {
-      const wish = path.join(folder, 'crash')
-      if (crashAt !== undefined) await writeFile(wish, crashAt)
+      const crashFile = path.join(folder, 'crash')
+      if (crashAt !== undefined) await writeFile(crashFile, crashAt)
       const args = [...(crashAt === undefined ? [] : ['--import', crashAtFile]), command, content]
-      const options = { env: { ...env, CRASH_WISH: wish } }
+      const options = { env: { ...env, CRASH_WISH: crashFile } }
       return (await promisify(execFile)(process.execPath, args, options)).stdout
     },
     remove: () => rm(folder, { recursive: true }),

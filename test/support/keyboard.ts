@@ -3,11 +3,11 @@ import { expect } from 'vitest'
 
 const farthest = 80
 
-/** Somebody without a mouse: nothing but keys, and nothing pressed that does not show its focus. */
+/** A user without a mouse: only keys, and no key is pressed on an element without a visible focus. */
 export function keyboardOf(page: Page) {
   const hasFocus = (element: Locator) => element.evaluate((node) => node === node.ownerDocument.activeElement)
 
-  /** Goes on with Tab (or back with Shift+Tab) until the focus is on this element, and can be seen there. */
+  /** Presses Tab (or Shift+Tab to go back) until the focus is on this element, and is visible there. */
   const goTo = async (element: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
     await element.waitFor()
     for (let presses = 0; !(await hasFocus(element)); presses += 1) {
@@ -20,12 +20,12 @@ export function keyboardOf(page: Page) {
     goTo,
     hasFocus,
     press: (key: string) => page.keyboard.press(key),
-    /** Goes to a button or link and presses it. */
+    /** Moves to a button or link and presses it. */
     async use(element: Locator, key: 'Enter' | 'Space' = 'Enter', way: 'Tab' | 'Shift+Tab' = 'Tab') {
       await goTo(element, way)
       await page.keyboard.press(key)
     },
-    /** Goes to a field and types. */
+    /** Moves to a field and types. */
     async type(element: Locator, text: string) {
       await goTo(element)
       await page.keyboard.type(text)

@@ -1,13 +1,13 @@
 import { type KubernetesObject, ofKind, type Selector, selects } from './kubernetes-objects.ts'
 
-/** The replicas of something in the shop's namespace, with their ports by name. */
+/** The replicas of a workload in the shop's namespace, with their ports by name. */
 export interface Pods {
   name: string
   labels: Record<string, string>
   ports: Record<string, number>
 }
 
-/** Somebody who calls or is called: pods of the shop, of another namespace, or an address outside of the cluster. */
+/** A caller or a callee: pods of the shop, of another namespace, or an address outside of the cluster. */
 export type Place = Pods | { name: string; namespace: string } | { name: string; address: string }
 
 interface Peer {
@@ -27,7 +27,7 @@ export function mayConnect(objects: KubernetesObject[], from: Place, to: Place, 
   return allows(policies, 'Egress', from, to, port, to) && allows(policies, 'Ingress', to, from, port, to)
 }
 
-/** Policies only add up: who is picked by none for a direction is open, everybody else needs one rule. */
+/** Policies are additive: pods that no policy selects for a direction are open; all others need a matching rule. */
 function allows(
   policies: KubernetesObject[],
   direction: 'Ingress' | 'Egress',

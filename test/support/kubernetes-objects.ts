@@ -13,7 +13,7 @@ export interface Selector {
   matchExpressions?: { key: string; operator: 'In' | 'NotIn'; values: string[] }[]
 }
 
-/** What tests look at of a container. */
+/** The fields of a container that tests check. */
 export interface Container {
   name: string
   image: string
@@ -32,18 +32,18 @@ interface Probe {
   httpGet: { path: string; port: string }
 }
 
-/** What tests look at of an object; the rest is there and has no type. */
+/** The fields of an object that tests check; its other fields have no type. */
 export interface KubernetesObject {
   apiVersion: string
   kind: string
   metadata: { name: string; namespace?: string; labels?: Labels; annotations?: Labels }
   data?: Labels
   stringData?: Labels
-  // Its form is the kind's business, and checked by the schemas.
+  // Its form depends on the kind, and is checked by the schemas.
   spec?: ReturnType<typeof JSON.parse>
 }
 
-/** An overlay's objects, as kustomize makes them. */
+/** An overlay's objects, as kustomize builds them. */
 export const render = (overlay: string) => renderFolder(path.join(manifests, 'overlays', overlay))
 
 /** The objects of any folder with a kustomization. */
@@ -52,7 +52,7 @@ export function renderFolder(folder: string): KubernetesObject[] {
   return read(execFileSync(kustomize, ['build', folder], options))
 }
 
-/** The same by the kustomize in `kubectl`, which is another version; null where there is none. */
+/** The same by the kustomize in `kubectl`, which is another version; null if it is not installed. */
 export function renderByKubectl(overlay: string): KubernetesObject[] | null {
   try {
     return read(execFileSync('kubectl', ['kustomize', path.join(manifests, 'overlays', overlay)], options))
@@ -66,11 +66,11 @@ const options = { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 } as const
 
 const read = (text: string) => parseAllDocuments(text).map((document) => document.toJS() as KubernetesObject)
 
-/** Those of a kind. */
+/** The objects of a kind. */
 export const ofKind = (objects: KubernetesObject[], kind: string) =>
   objects.filter((object) => object.kind === kind)
 
-/** The one container of a Deployment or Job of ours. */
+/** The single container of one of our Deployments or Jobs. */
 export function containerOf({ metadata, spec }: KubernetesObject): Container {
   const { containers, initContainers = [] } = spec.template.spec
   if (containers.length !== 1 || initContainers.length > 0)
@@ -78,7 +78,7 @@ export function containerOf({ metadata, spec }: KubernetesObject): Container {
   return containers[0]
 }
 
-/** Whether a selector picks what carries these labels. */
+/** Whether a selector matches these labels. */
 export function selects({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
   const byLabel = Object.entries(matchLabels).every(([key, value]) => labels[key] === value)
   return (

@@ -5,7 +5,7 @@ interface Model {
   prototype: { validate(): void }
 }
 
-/** Kubernetes' own models and those of the Prometheus operator, with their schemas compiled: by `apiVersion kind`. */
+/** Kubernetes' own models and those of the Prometheus operator, with compiled schemas, by `apiVersion kind`. */
 const models: Record<string, () => Promise<object>> = {
   'v1 Namespace': () => import('kubernetes-models/v1/Namespace'),
   'v1 ServiceAccount': () => import('kubernetes-models/v1/ServiceAccount'),
@@ -38,7 +38,7 @@ const custom = (spec: object) =>
   object({ apiVersion: text, kind: text, metadata: { type: 'object' }, spec }, ['spec'])
 
 /**
- * As much as we use of the two operators' resources, in our own words.
+ * The fields of the two operators' resources that we use, written by us.
  * @source https://github.com/rabbitmq/cluster-operator/blob/main/config/crd/bases/rabbitmq.com_rabbitmqclusters.yaml
  * @source https://github.com/mongodb/mongodb-kubernetes/blob/master/config/crd/bases/mongodbcommunity.mongodb.com_mongodbcommunity.yaml
  */
@@ -87,7 +87,7 @@ const ownWords: Record<string, object> = {
   ),
 }
 
-/** What is wrong with an object: broken rules, and fields that there are not. */
+/** What is wrong with an object: broken rules, and unknown fields. */
 export async function mistakesOf(manifest: KubernetesObject): Promise<string[]> {
   const kind = `${manifest.apiVersion} ${manifest.kind}`
   if (kind in ownWords) {
@@ -108,7 +108,7 @@ export async function mistakesOf(manifest: KubernetesObject): Promise<string[]> 
 }
 
 /**
- * Kubernetes' schemas allow what they do not know, and kubectl does not. A compiled schema reads every field that it
+ * Kubernetes' schemas allow unknown fields, but kubectl does not. A compiled schema reads every field that it
  * knows: what is left in `unread` afterwards is no field of Kubernetes.
  */
 function watched<T extends object>(value: T, path: string, unread: Set<string>): T {

@@ -10,13 +10,13 @@ interface Mail {
   text: string
 }
 
-/** The mails that came to an address so far, the newest first. */
+/** The mails to an address so far, the newest first. */
 export async function mailsTo({ mailUrl }: Pick<SharedStack, 'mailUrl'>, email: string): Promise<Mail[]> {
   const answer = await fetch(`${mailUrl}/mails?to=${encodeURIComponent(email)}&limit=200`)
   return (await answer.json()) as Mail[]
 }
 
-/** The tokens in the links of that kind that came to an address so far, the newest first. */
+/** The tokens in the links of that kind that were mailed to an address so far, the newest first. */
 export async function tokensTo(
   stack: Pick<SharedStack, 'mailUrl'>,
   email: string,

@@ -1,8 +1,8 @@
 import type { SharedStack } from '@prankpost/test-harness'
 
-/** What a process shows at /metrics. */
+/** The metrics that a process exposes at /metrics. */
 export interface Metrics {
-  /** The value of the one series of that name whose labels include these; undefined when there is none. */
+  /** The value of the one series of that name whose labels include these; undefined if there is none. */
   valueOf(name: string, labels?: Record<string, string>): number | undefined
   /** The values of a label, over all series of that name. */
   labelsOf(name: string, label: string): string[]

@@ -4,12 +4,12 @@ import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '..', '..')
 
-/** A change of the sources: what stood there and what stands there instead. */
+/** Changes of the sources: the old text and the new text. */
 type Edits = Record<string, [from: string, to: string][]>
 
 /**
- * The message in the parcel gets another name, in the documents and in the event: what a version does that is run beside
- * the one before. Both forms are written and read; a sweep adds the new one to the documents
+ * The message in the parcel gets a new name, in the documents and in the event, as in a version that runs next to
+ * the previous one. Both forms are written and read; a sweep adds the new one to the documents
  * that have only the old one.
  */
 const edits: Edits = {
@@ -45,13 +45,13 @@ const edits: Edits = {
   ],
   'services/order/src/service.ts': [
     [
-      '    // Goes on beside everything else',
+      '    { start: () => void loadPrices(deps)',
       `    createSweep('parcel message', 1_000, log, async () => {
       const isOld = { $expr: { $ne: [{ $ifNull: ['$parcelMessage', null] }, '$customMessage'] } }
       await deps.orders.updateMany(isOld, [{ $set: { parcelMessage: '$customMessage' } }], { updatePipeline: true })
       return false
     }),
-    // Goes on beside everything else`,
+    { start: () => void loadPrices(deps)`,
     ],
   ],
   'services/fulfilment/src/use-cases/open-order-shipment.ts': [
@@ -59,7 +59,7 @@ const edits: Edits = {
   ],
 }
 
-/** The checkout's services in their next version, in a folder of their own. @throws when a source has changed otherwise */
+/** Writes the next version of the checkout's services to a separate folder. @throws when a source has changed otherwise */
 export function makeNextVersion(): { root: string; remove(): void } {
   const copy = mkdtempSync(path.join(os.tmpdir(), 'prankpost-next-'))
   const isSource = (from: string) => !/\/(dist|test|\.local)(\/|$)/.test(from.slice(root.length))

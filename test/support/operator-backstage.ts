@@ -5,7 +5,7 @@ import type { EventName, ServiceName } from '@prankpost/contracts'
 import type { SharedStack } from '@prankpost/test-harness'
 import { connect } from 'amqplib'
 
-/** Puts a message that nobody can read on a service's queue of this event. */
+/** Puts an unreadable message on a service's queue of this event. */
 export async function poison(
   stack: SharedStack,
   service: ServiceName,
@@ -23,7 +23,7 @@ export async function poison(
   await connection.close()
 }
 
-/** Runs the command that builds the subscription log again; answers what it says. */
+/** Runs the command that rebuilds the subscription log; returns its output. */
 export async function rebuildLogs({ processes }: SharedStack): Promise<string> {
   const service = processes.find(({ spec }) => spec.name === 'subscription-logs')
   const command = fileURLToPath(new URL('../../services/subscription-logs/src/rebuild.ts', import.meta.url))

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { readPdf } from '../../services/fulfilment/test/read-pdf.ts'
 
-/** Presses a key that prints, in a browser that lets no tab open: all words of the PDF that is saved instead. */
+/** Presses a key that prints, in a browser that blocks new tabs: returns all text of the PDF that is saved instead. */
 export async function printedBy(page: Page, key: 'p' | 'l'): Promise<string> {
   await page.evaluate('void (window.open = () => null)')
   const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press(key)])

@@ -14,10 +14,10 @@ export function shipFormOf(page: Page) {
       await page.getByRole('article').getByRole('button', { name: 'Ship Pranks for This Month' }).click()
       await button('Shuffle').waitFor()
     },
-    /** Types words into a row's field and takes what is found: `Target 2`, `Gerald`. */
-    async pick(field: string, words: string) {
+    /** Types text into a row's field and selects the match: `Target 2`, `Gerald`. */
+    async pick(field: string, text: string) {
       await dialog.getByLabel(field, { exact: true }).focus()
-      await page.keyboard.type(words)
+      await page.keyboard.type(text)
       await page.keyboard.press('Enter')
     },
   }

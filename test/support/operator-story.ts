@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { chooseInMenu, fillTarget, gerald, payOnHostedPage, sendPotato, toastOf } from './customer.ts'
 import type { Account } from './real-store.ts'
 
-/** Those who have it coming, by name. */
+/** The targets by name. */
 export const targets = [gerald.Name, 'Hilda Heron', 'Ivan Ibis'] as const
 
 /** In the store: signs up through the menu, and fills the address book. */
@@ -30,7 +30,7 @@ export async function signUp(page: Page, { email, password, firstName, lastName 
   }
 }
 
-/** Pays for one potato out of the Arsenal. */
+/** Pays for one potato in the Arsenal. */
 export async function buyPotato(page: Page, target: string) {
   await sendPotato(page, target)
   await page.getByRole('link', { name: 'Cart, 1 item' }).click()
@@ -50,7 +50,7 @@ export async function buyPlanOfThree(page: Page) {
   await page.getByRole('heading', { name: 'Subscription Activated!' }).waitFor()
 }
 
-/** Takes a target out of the address book. */
+/** Removes a target from the address book. */
 export async function removeTarget(page: Page, name: string) {
   await page.goto('/targets')
   page.once('dialog', (dialog) => dialog.accept())
@@ -58,7 +58,7 @@ export async function removeTarget(page: Page, name: string) {
   await toastOf(page, 'Target Removed').waitFor()
 }
 
-/** Waits until the customer's History has as many lines of this status. */
+/** Waits until the customer's History has this many lines of this status. */
 export async function seeHistory(page: Page, status: string, count: number) {
   await page.goto('/dashboard?tab=history')
   const lines = page.getByRole('main').getByRole('listitem').filter({ hasText: status })
@@ -67,7 +67,7 @@ export async function seeHistory(page: Page, status: string, count: number) {
   return lines
 }
 
-/** Ends the plan in the account, after a look at what the dialog says. */
+/** Cancels the plan in the account, after checking the text of the dialog. */
 export async function cancelPlan(page: Page) {
   await page.goto('/dashboard?tab=account')
   const status = page.getByRole('region', { name: 'Subscription Status' })

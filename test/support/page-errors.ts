@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 
-/** Whether a test expects that this path is answered with this status; NaN stands for no answer at all. */
+/** Whether a test expects this status for this path; NaN stands for a call without an answer. */
 export type IsExpected = (pathname: string, status: number) => boolean
 
 /**
  * Adds each error that happens on the page or is logged to its console to `problems`. The browser itself logs one for every
- * file or call that fails: a test says which of them it expects.
+ * file or call that fails: the test states which of them it expects.
  */
 export function recordErrors(page: Page, problems: string[], isExpected: IsExpected): void {
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))

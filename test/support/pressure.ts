@@ -5,7 +5,7 @@ import type { Shopper } from './shopper.ts'
 
 const mb = 1_048_576
 
-/** What some processes hold in memory, in MB. */
+/** The memory of some processes, in MB. */
 export async function memoryOf(stack: Stack, names: string[]): Promise<Record<string, number>> {
   const entries = names.map(async (name) => {
     const bytes = (await metricsOf(stack, name)).valueOf('process_resident_memory_bytes') ?? 0
@@ -14,13 +14,13 @@ export async function memoryOf(stack: Stack, names: string[]): Promise<Record<st
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** The most that a process has grown by between two looks, in MB. */
+/** The largest growth of a process between two measurements, in MB. */
 export const growth = (before: Record<string, number>, after: Record<string, number>): number =>
   Math.max(...Object.entries(after).map(([name, held]) => held - (before[name] ?? 0)))
 
 /**
- * How many times slower this machine is for us now because others are at work on it, 1 when it is ours
- * alone: times are promised for a machine of one's own.
+ * How many times slower this machine currently is because of other load; 1 when it is idle otherwise.
+ * The promised times are for an otherwise idle machine.
  */
 export function slowness(): number {
   const cpuMs = 200
@@ -34,10 +34,10 @@ export function slowness(): number {
   return Math.max(1, (performance.now() - start) / cpuMs)
 }
 
-/** What one call is, with everything it needs prepared: in an outage nothing can be asked for. */
+/** Makes one call, with all of its input prepared: nothing can be requested in an outage. */
 export type Call = (turn: number) => ReturnType<Shopper['call']>
 
-/** Calls `count` times, 20 at once, and says how it was answered and how long that took. */
+/** Calls `count` times, 20 at once, and returns the statuses and the time they took. */
 export async function storm(call: Call, count: number) {
   const waits: number[] = []
   const statuses: Record<number, number> = {}
@@ -56,7 +56,7 @@ export async function storm(call: Call, count: number) {
   return { statuses, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) }
 }
 
-/** How many milliseconds pass until some call is answered with 200, five times in a row. @throws after 30 s */
+/** The milliseconds until calls are answered with 200, five times in a row. @throws after 30 s */
 export async function normalAfter(call: () => ReturnType<Shopper['call']>): Promise<number> {
   const start = Date.now()
   for (let inRow = 0; inRow < 5; ) {

@@ -1,15 +1,15 @@
-/** What a query asks for. */
+/** The series that a query reads. */
 export interface PromQuery {
   series: { name: string; matchers: { label: string; values: string[] }[] }[]
   /** The labels that it sums by. */
   by: string[]
 }
 
-const words = ['by', 'or', 'and', 'unless']
+const keywords = ['by', 'or', 'and', 'unless']
 
 /**
- * Takes a PromQL expression apart, as far as our dashboards go: the series with what they must match (the alternatives
- * of `=` and `=~` that are plain words), and the labels after `by`.
+ * Parses a PromQL expression, as far as our dashboards need it: the series with their matchers (the alternatives
+ * of `=` and `=~` that are plain strings), and the labels after `by`.
  */
 export function readQuery(expr: string): PromQuery {
   const by = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(', '))
@@ -19,7 +19,7 @@ export function readQuery(expr: string): PromQuery {
     .replace(/\{([^}]*)\}/g, (_all, text: string) => `#${selectors.push(text) - 1}`)
     .replace(/\[[^\]]*\]/g, '')
   const series = [...bare.matchAll(/\b([a-z]\w*)\b(?!\()(?:#(\d+))?/g)]
-    .filter(([, name = '']) => !words.includes(name))
+    .filter(([, name = '']) => !keywords.includes(name))
     .map(([, name = '', selector]) => ({ name, matchers: matchersOf(selectors[Number(selector)] ?? '') }))
   return { series, by: [...new Set(by)] }
 }

@@ -14,28 +14,28 @@ export interface Account {
 
 let count = 0
 
-/** Tells of every toast at once, also of one whose page is about to be left: a look from outside may come too late. */
+/** Reports every toast at once, also on a page that is about to be left: polling from outside may come too late. */
 const ear = `new MutationObserver(() => {
   for (const toast of document.querySelectorAll('[aria-label^="Notification"] li')) heardToast(toast.textContent)
 }).observe(document, { childList: true, subtree: true })`
 
-/** An account that nobody has yet. */
+/** A new, unused account. */
 export function newAccount(): Account {
   const email = `screens-${process.pid}-${++count}-${Date.now()}@customers.test`
   return { email, password: 'correct horse', firstName: 'Pat', lastName: 'Potato' }
 }
 
 interface RealStoreOptions {
-  /** Whether the tests need a shop in which nobody else buys. */
+  /** Whether the tests need a shop without other buyers. */
   ownStack?: boolean
   /** Whether the file's tests tell one story: pages stay open from one to the next. */
   isOneStory?: boolean
 }
 
 /**
- * The built store in a real browser, over the gateway and the services, with nothing faked: one stack and
- * one browser for the file. A page error or a console error in any page fails the test it came in, and so does a
- * call that is not as the API's document says.
+ * The built store in a real browser, over the gateway and the services, without any fake: one stack and
+ * one browser for the file. A page error or a console error in any page fails the current test, and so does a
+ * call that differs from the API's document.
  */
 export function withRealStore({ ownStack = false, isOneStory = false }: RealStoreOptions = {}) {
   let stack: SharedStack
@@ -69,14 +69,18 @@ export function withRealStore({ ownStack = false, isOneStory = false }: RealStor
   })
 
   /** `STATUS /path` of each answer that a test expects; a guest's session is always a 401. */
-  let refusals: string[] = []
-  const isExpected: IsExpected = (pathname, status) =>
-    [`401 /api/auth/user`, ...refusals].includes(`${status} ${pathname}`)
-  const expectRefusals = (...expected: string[]) => {
+  let refusals: (string | RegExp)[] = []
+  const isExpected: IsExpected = (pathname, status) => {
+    const refusal = `${status} ${pathname}`
+    return ['401 /api/auth/user', ...refusals].some((expected) =>
+      typeof expected === 'string' ? expected === refusal : expected.test(refusal),
+    )
+  }
+  const expectRefusals = (...expected: (string | RegExp)[]) => {
     refusals = expected
   }
 
-  /** Creates the account; in this browser, or elsewhere. */
+  /** Creates the account, in this browser or elsewhere. */
   const register = async (account: Account, context?: BrowserContext) => {
     const owner = context ?? (await browser.newContext({ baseURL: stack.baseUrl }))
     const answer = await owner.request.post('/api/auth/register', { data: account })
@@ -94,7 +98,7 @@ export function withRealStore({ ownStack = false, isOneStory = false }: RealStor
     context.setDefaultTimeout(30_000)
     contexts.push(context)
     wire.watch(context)
-    await context.exposeFunction('heardToast', (words: string) => toasts.add(words))
+    await context.exposeFunction('heardToast', (text: string) => toasts.add(text))
     await context.addInitScript(ear)
     if (account) {
       await register(account, context)
@@ -104,7 +108,7 @@ export function withRealStore({ ownStack = false, isOneStory = false }: RealStor
     await page.goto(address)
     return page
   }
-  /** Whether a toast with these words was on the screen in this test. */
-  const heard = (words: string) => [...toasts].some((toast) => toast.includes(words))
+  /** Whether a toast with this text was on the screen in this test. */
+  const heard = (text: string) => [...toasts].some((toast) => toast.includes(text))
   return { expectRefusals, heard, open, register, stack: () => stack, wire: () => wire }
 }

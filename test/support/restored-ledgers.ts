@@ -26,7 +26,7 @@ export function openRestoredLedgers(stack: Stack) {
         await connection.close()
       }
     },
-    /** Waits until everything has arrived. No queue shows a message that is being handled: they must stay empty a while. */
+    /** Waits until all messages were handled: queues do not show messages in progress, so they must stay empty a while. */
     async untilSettled() {
       let quietSince = Number.POSITIVE_INFINITY
       await until(async () => {

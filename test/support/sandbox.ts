@@ -1,7 +1,7 @@
 import type { SharedStack } from '@prankpost/test-harness'
 import type Stripe from 'stripe'
 
-/** What the sandbox knows, as Stripe's objects. */
+/** The sandbox's state, as Stripe's objects. */
 export interface SandboxState {
   sessions: Stripe.Checkout.Session[]
   refunds: Stripe.Refund[]
@@ -9,7 +9,7 @@ export interface SandboxState {
   deliveries: { event?: string; status?: string }[]
 }
 
-/** The payment provider's side of a test: pays, sends webhooks as told, shows its books. */
+/** The payment provider in a test: pays, sends webhooks on request, shows its ledgers. */
 export function sandboxOf({ sandboxUrl }: Pick<SharedStack, 'sandboxUrl'>) {
   const post = async (path: string, body: unknown = {}) => {
     const response = await fetch(sandboxUrl + path, {

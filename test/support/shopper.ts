@@ -6,14 +6,14 @@ let count = 0
 
 type Cart = Awaited<ReturnType<Shopper['cart']>>
 
-/** An answer of the API, as tests look at it. */
+/** An answer of the API, as tests see it. */
 export interface Answer {
   status: number
-  // What it holds is each endpoint's business; tests look at what they expect.
+  // The type depends on the endpoint; tests check what they expect.
   body: ReturnType<typeof JSON.parse>
 }
 
-/** How calls are made. */
+/** Options of a call. */
 export type Send = (
   url: string,
   call: { method: string; headers: Record<string, string>; body?: string },
@@ -28,14 +28,14 @@ const sendByFetch: Send = async (url, call) => {
   }
 }
 
-/** Somebody who uses the store through the gateway, as a browser would: with cookies, without the page. */
+/** A customer of the store through the gateway, as a browser would be: with cookies, without the page. */
 export class Shopper {
   readonly email = `shopper-${process.pid}-${++count}-${Date.now()}@customers.test`
   private readonly baseUrl: string
   /** The session, as a browser keeps it. */
   cookie = ''
   private carts = 0
-  /** Known once signed up. */
+  /** Set after the sign-up. */
   id = ''
 
   private readonly send: Send
@@ -54,12 +54,12 @@ export class Shopper {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    // The admin's log-in marks the browser by a cookie of its own, which is not the session's.
+    // The admin's log-in sets a separate cookie, which is not the session's.
     if (cookie?.startsWith(sessionCookie)) this.cookie = cookie.split(';')[0] ?? ''
     return { status, body: text === '' ? undefined : JSON.parse(text) }
   }
 
-  /** Calls until it is answered as wanted: for times when a service is being killed. @throws after the deadline */
+  /** Repeats a call until it has the expected answer, while a service is being killed. @throws after the deadline */
   async insist(
     method: string,
     path: string,
@@ -88,7 +88,7 @@ export class Shopper {
     return this
   }
 
-  /** A cart of `quantity` potatoes for a target of the browser's own, like no other: equal carts are one order. */
+  /** A cart of `quantity` potatoes for a unique target of this browser: equal carts would be one order. */
   async cart(quantity = 1) {
     const pranks = (await this.insist('GET', '/api/pranks', undefined, 200)).body as {
       id: string
@@ -118,8 +118,8 @@ export class Shopper {
   }
 
   /**
-   * Records an order of so many potatoes, or of a cart, and opens its payment session, insisting where a
-   * service is away.
+   * Records an order of this many potatoes, or of a cart, and opens its payment session. It retries if a
+   * service is unavailable.
    */
   async checkOut(wanted: number | Cart = 1) {
     const cart = typeof wanted === 'number' ? await this.cart(wanted) : wanted
@@ -158,7 +158,7 @@ export class Shopper {
   }
 }
 
-/** Waits until `check` answers something true. @throws after the deadline */
+/** Waits until `check` returns a truthy value. @throws after the deadline */
 export async function until<T>(check: () => Promise<T> | T, deadlineMs = 20_000): Promise<NonNullable<T>> {
   const end = Date.now() + deadlineMs
   for (;;) {

@@ -16,7 +16,7 @@ const ids = { subscriptionId: 'plan-1', stripeSubscriptionId: 'sub_1' }
 const item = { id: '1', quantity: 2, priceCents: 499, shippedAt: at(3) }
 const period = { periodStart: iso(2), periodEnd: iso(9), paidAt: iso(2) }
 
-/** The ledgers of a small run that went well: one order, paid and shipped; one plan with a month of two parcels, one of them sent. */
+/** The ledgers of a small correct run: one order, paid and shipped; one plan with a month of two parcels, one sent. */
 export function soundEvidence(): { evidence: Evidence; views: CustomerView[] } {
   const purchase: Purchase = {
     ...{ tag: 'purchase 1', ownerId: 'pat', totalCents: 998, paid: 'sure' },

@@ -15,7 +15,7 @@ export const hostile = (field: string) =>
   `${short(field)}<script>pwned()</script></style><svg onload=pwned()>` +
   `<iframe srcdoc="<script>pwned()</script>"></iframe><a href="javascript:pwned()">\${7*7}</a>`
 
-/** What customers, another shop and the operator wrote, by where the admin shows it. */
+/** The texts of customers, another shop and the operator, by where the admin shows them. */
 export interface Hostilities {
   shown: Record<string, string[]>
   ids: { order: string; plan: string; log: string; entry: string; letter: string }
@@ -27,7 +27,7 @@ export async function storeHostilities(stack: SharedStack): Promise<Hostilities>
   const lists = adminLists(stack)
   const sandbox = sandboxOf(stack)
   const shopper = new Shopper(stack)
-  // The most that an address may hold of what has a meaning in a link.
+  // An address with as many characters that have a meaning in a link as are allowed.
   const email = `o'brien+bcc_x-${shopper.email}`
   const person = { email, firstName: short('first'), lastName: short('last') }
   await shopper.insist('POST', '/api/auth/register', { ...person, password: 'correct horse' }, 201)
@@ -124,10 +124,10 @@ export async function storeHostilities(stack: SharedStack): Promise<Hostilities>
   }
 }
 
-/** A subject that would add a receiver and a text, were it put into a link as it is. */
+/** A subject that would add a recipient and a text if it were put into a link unescaped. */
 export const hostileSubject = `${short('subject')}&bcc=evil@x.test&body=x%0d%0aCc:evil@x.test?cc=y#`
 
-/** What has no business on a page: elements that came out of a text, or that would run a script. */
+/** What must not be on a page: elements that came from a text, or that would run a script. */
 export const intrudersOn = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('*')]
     .filter((one) => one.matches('img[src="x"], iframe, script:not([src]), b[style]') ||

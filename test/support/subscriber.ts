@@ -4,7 +4,7 @@ import { openLedgers } from '../../ledgers/index.ts'
 import { sandboxOf } from './sandbox.ts'
 import { type Answer, Shopper, until } from './shopper.ts'
 
-/** A customer with a target and a plan, whose first month is paid and known to fulfilment. */
+/** A customer with a target and a plan, whose first month is paid and recorded by fulfilment. */
 export async function subscribe(stack: SharedStack, prankCount: number) {
   const shopper = await new Shopper(stack).signUp()
   const session = await shopper.insist('POST', '/api/create-subscription-checkout', { prankCount }, 200)

@@ -37,11 +37,11 @@ interface OtlpExport {
   }[]
 }
 
-// OTLP's order of numbers.
+// The numbers of span kinds in OTLP.
 const kinds = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer']
 const errorStatus = 2
 
-/** A collector for tests: takes OTLP/HTTP in JSON at `url` and keeps every span. */
+/** A collector for tests: accepts OTLP/HTTP in JSON at `url` and keeps every span. */
 export async function startTraceStore() {
   const spans: Span[] = []
   const server = createServer(async (req, res) => {

@@ -2,10 +2,10 @@ import type { SharedStack } from '@prankpost/test-harness'
 import type { BrowserContext, Request } from 'playwright-core'
 import { type Document, type Exchange, readOperations } from './wire-document.ts'
 
-/** Holds everything that goes over the wire to and from the API against the document that the gateway serves. */
+/** Checks all API traffic against the document that the gateway serves. */
 export type WireCheck = Awaited<ReturnType<typeof createWireCheck>>
 
-/** Reads the served document, and makes a check by it. */
+/** Reads the served document, and creates a check from it. */
 export async function createWireCheck({ baseUrl }: Pick<SharedStack, 'baseUrl'>) {
   const document = (await (await fetch(`${baseUrl}/api/docs/openapi.json`)).json()) as Document
   const { operations, problemsWith } = readOperations(document)
@@ -13,7 +13,7 @@ export async function createWireCheck({ baseUrl }: Pick<SharedStack, 'baseUrl'>)
   const seen = new Map<string, Set<number>>(operations.map(({ key }) => [key, new Set()]))
   const underWay = new Set<Promise<void>>()
 
-  /** Checks an exchange; one with another server, or about what is no API, is nothing to it. */
+  /** Checks an exchange; it ignores those with other servers or outside the API. */
   const check = (exchange: Exchange): void => {
     const { pathname, searchParams, origin } = new URL(exchange.url)
     const isOurs = origin === new URL(baseUrl).origin && pathname.startsWith('/api/')
@@ -37,7 +37,7 @@ export async function createWireCheck({ baseUrl }: Pick<SharedStack, 'baseUrl'>)
 
   return {
     check,
-    /** Looks at all that this test file calls by `fetch`, until what it answers is called. */
+    /** Checks all calls that this test file makes by `fetch`, until the returned function is called. */
     listen(): () => void {
       const { fetch } = globalThis
       globalThis.fetch = async (input, init) => {
@@ -57,19 +57,19 @@ export async function createWireCheck({ baseUrl }: Pick<SharedStack, 'baseUrl'>)
         globalThis.fetch = fetch
       }
     },
-    /** Looks at all that the pages of a browser's context call. */
+    /** Checks all calls that the pages of a browser's context make. */
     watch(context: BrowserContext) {
       context.on('requestfinished', (request) => {
-        // What belongs to a page that is gone by now cannot be looked at any more.
+        // Calls of a page that was closed can no longer be read.
         track(exchangeOf(request).then(check, () => undefined))
       })
     },
-    /** What did not hold so far, each thing once. */
+    /** The differences so far, each once. */
     async problems(): Promise<string[]> {
       while (underWay.size > 0) await Promise.all(underWay)
       return [...problems]
     },
-    /** Every status that the document has somewhere. */
+    /** All statuses that the document contains. */
     documentedStatuses: () =>
       [...new Set(operations.flatMap(({ operation }) => Object.keys(operation.responses)))].sort(),
     /** The statuses that each documented endpoint was seen to answer. */
@@ -82,7 +82,7 @@ async function exchangeOf(request: Request): Promise<Exchange> {
   if (response === null) throw new Error('no answer came')
   const requestHeaders = await request.allHeaders()
   const headers = await response.allHeaders()
-  // A browser tells of what it had kept, and was told that it still holds, as of a 200.
+  // For a cached response that was revalidated, the browser reports a 200.
   const isKept = requestHeaders['if-none-match'] !== undefined && headers['content-type'] === undefined
   return {
     method: request.method(),

@@ -1,16 +1,16 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-/** One call and its answer, as they went over the wire; header names are in lower case. */
+/** One call and its answer, as transferred; header names are in lower case. */
 export interface Exchange {
   method: string
   url: string
   requestHeaders: Record<string, string>
-  /** Null where there was none. */
+  /** Null if there was none. */
   requestBody: string | null
   status: number
   headers: Record<string, string>
-  /** Null where it could not be read any more: the page had gone on. */
+  /** Null if it could no longer be read: the page had navigated away. */
   text: string | null
 }
 interface Operation {
@@ -47,9 +47,9 @@ function operationsOf(paths: Record<string, Record<string, Operation>>) {
 }
 type Found = ReturnType<typeof operationsOf>[number]
 
-/** The operations of an OpenAPI document, and what of an exchange does not hold by one of them. */
+/** The operations of an OpenAPI document, and the differences between an exchange and its operation. */
 export function readOperations(document: Document) {
-  // The document around its schemas is none; strictness is the business of its own validators.
+  // The document around its schemas is not a schema; their own validators ensure strictness.
   const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
   ajv.addSchema(document, 'openapi')
   const errorsOf = (pointer: string, value: unknown) => {
@@ -83,7 +83,7 @@ export function readOperations(document: Document) {
     yield* errorsOf(`${where}/content/${escaped(media)}/schema`, JSON.parse(text))
   }
 
-  /** Whoever was let in must have been so by what the document says of the call. */
+  /** A call that was let in must meet the document's requirements for access. */
   function* requestProblems(
     { pointer, operation }: Found,
     exchange: Exchange,

@@ -18,13 +18,13 @@ interface Channel {
   }
 }
 
-/** An AsyncAPI document, as far as a message is held against it. */
+/** The parts of an AsyncAPI document that a message is compared with. */
 export interface EventsDocument {
   channels: Record<string, Channel>
   components: { messages: Record<string, { contentType: string }> }
 }
 
-/** What of a message does not hold by an AsyncAPI document. */
+/** The differences between a message and an AsyncAPI document. */
 export function readEvents(document: EventsDocument) {
   const channels = Object.values(document.channels)
   const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true }))
@@ -53,7 +53,7 @@ export function readEvents(document: EventsDocument) {
   }
 }
 
-/** Holds every event that is published from now on against the document that the gateway serves. */
+/** Checks every event that is published from now on against the document that the gateway serves. */
 export async function watchEvents({
   baseUrl,
   amqpUrl,
@@ -80,16 +80,16 @@ export async function watchEvents({
   await broker.consume(queue, (message) => message !== null && check(message), { noAck: true })
 
   return {
-    /** How often each event was published. */
+    /** The number of times each event was published. */
     seen: seen as ReadonlyMap<string, number>,
     problems: () => [...problems],
-    /** Which documented exchanges and queues the broker does not have, or has otherwise. */
+    /** Documented exchanges and queues that the broker does not have, or has with other properties. */
     topologyProblems: () => topologyProblems(channels, amqpUrl, queuePrefix),
     close: () => connection.close(),
   }
 }
 
-/** A broker refuses to declare again what is there with other properties; what is not there shows in the check before. */
+/** A broker refuses to declare an existing queue with other properties; a missing one is found by the check before. */
 async function topologyProblems(channels: Channel[], amqpUrl: string, prefix: string): Promise<string[]> {
   const problems: string[] = []
   const connection = await connect(amqpUrl, { noDelay: true })
@@ -97,7 +97,7 @@ async function topologyProblems(channels: Channel[], amqpUrl: string, prefix: st
     address,
     bindings: { amqp },
   } of channels) {
-    // One of its own for each: a refusal closes it.
+    // A separate channel for each: a refusal closes it.
     const broker = await connection.createChannel()
     broker.on('error', () => undefined)
     try {
@@ -121,7 +121,7 @@ async function topologyProblems(channels: Channel[], amqpUrl: string, prefix: st
   return problems
 }
 
-/** Names of exchanges and queues are kept apart by the stack's prefix. */
+/** The stack's prefix separates the names of exchanges and queues. */
 const prefixed = (args: Record<string, string>, prefix: string) =>
   Object.fromEntries(
     Object.entries(args).map(([key, value]) => [

@@ -1,7 +1,7 @@
 import { findOnPath, StackError } from '@prankpost/local-stack'
 import { type Browser, chromium } from 'playwright-core'
 
-/** What keeps the system's Chromium from talking to anybody but the stack, and lets root run it. */
+/** Limits the system's Chromium to connections to the stack, and allows root to run it. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -15,7 +15,7 @@ const flags = [
 let browser: Promise<Browser> | undefined
 
 /**
- * The system's Chromium, without a window: one for all test files of a worker, which ends with the worker. A test
+ * The system's headless Chromium: one for all test files of a worker; it ends with the worker. A test
  * closes its contexts, not the browser.
  */
 export function testBrowser(): Promise<Browser> {
@@ -24,8 +24,8 @@ export function testBrowser(): Promise<Browser> {
 }
 
 /**
- * Starts the system's Chromium, without a window.
- * @throws {StackError} when there is none
+ * Starts the system's Chromium, headless.
+ * @throws {StackError} when no Chromium is found
  */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser()

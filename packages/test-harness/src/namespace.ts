@@ -5,28 +5,28 @@ import { connect } from 'amqplib'
 import { MongoClient } from 'mongodb'
 
 interface DropOptions {
-  /** Further queues and exchanges, named without the prefix. */
+  /** Additional queues and exchanges, without the prefix. */
   queues?: string[]
   exchanges?: string[]
-  /** Whether the databases, and whether queues and exchanges, are dropped at all (default true). */
+  /** Whether to drop the databases, and whether to drop queues and exchanges (both default to true). */
   databases?: boolean
   topology?: boolean
 }
 
-/** Databases and queues that belong to one test file alone. */
+/** Databases and queues that only one test file uses. */
 export interface TestNamespace {
   mongodbUri: string
   amqpUrl: string
-  /** Put before `_<service>` in a database's name. */
+  /** The prefix of a database name, followed by `_<service>`. */
   databasePrefix: string
-  /** Put before each name of an exchange or a queue. */
+  /** The prefix of each exchange and queue name. */
   queuePrefix: string
-  /** Removes its databases, and the queues and exchanges of the product's topology plus those named here. */
+  /** Removes its databases, and the queues and exchanges of the product's topology, and those given here. */
   drop(options?: DropOptions): Promise<void>
 }
 
 /**
- * A namespace that no other test file has, on the MongoDB and the broker of the test run.
+ * A namespace that no other test file uses, on the MongoDB and the broker of the test run.
  * @example const space = testNamespace(); afterAll(() => space.drop())
  */
 export function testNamespace(servers: { mongodbUri?: string; amqpUrl?: string } = {}): TestNamespace {
@@ -65,7 +65,7 @@ async function dropDatabases(uri: string, prefix: string): Promise<void> {
 
 const stages = ['1s', '10s', '1m', '10m']
 
-/** AMQP cannot list queues, but deletes one that is not there without a complaint. */
+/** AMQP cannot list queues, but it deletes a missing queue without an error. */
 async function dropTopology(
   url: string,
   prefix: string,

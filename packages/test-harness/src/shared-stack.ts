@@ -7,7 +7,7 @@ import { type Stack, startStack } from './stack.ts'
 const addressVariable = 'PRANKPOST_TEST_STACK_URL'
 const muchMore = '1000000000'
 
-/** What all test files of a run may use of one stack. They bring customers of their own, and stop no process of it. */
+/** The part of a shared stack that test files may use. They create their own customers and stop none of its processes. */
 export type SharedStack = Pick<
   Stack,
   | 'baseUrl'
@@ -22,8 +22,8 @@ export type SharedStack = Pick<
 > & { processes: { spec: ProcessSpec }[] }
 
 /**
- * The stack that the files of a test run share: all services, no limits by address, and sweeps of payment every 3 s. It
- * starts when the first file asks for it.
+ * The stack that all files of a test run share: all services, no rate limits by address, and payment sweeps every 3 s. It
+ * starts when the first file requests it.
  */
 export async function sharedStack(): Promise<SharedStack> {
   const address = process.env[addressVariable]
@@ -33,7 +33,7 @@ export async function sharedStack(): Promise<SharedStack> {
   return (await response.json()) as SharedStack
 }
 
-/** Lets test files ask for the shared stack, until the returned function stops it. For the global set-up of a run. */
+/** Lets test files request the shared stack until the returned function stops it. For the global set-up of a run. */
 export async function offerSharedStack(): Promise<() => Promise<void>> {
   let started: Promise<Stack> | undefined
   const server = createServer(async (_req, res) => {

@@ -15,37 +15,37 @@ import {
 } from '@prankpost/local-stack'
 import { type TestNamespace, testNamespace } from './namespace.ts'
 
-/** Which stack a test wants; all of it by default, on the test run's MongoDB and broker. */
+/** Which stack a test needs; by default all services, on the test run's MongoDB and broker. */
 export interface StartStackOptions {
-  /** Only these services (the gateway and the sandbox always run, the mail catcher beside notification). */
+  /** Only these services (the gateway and the sandbox always run, the mail catcher only with notification). */
   services?: string[]
-  /** How many of each service. */
+  /** The number of replicas of each service. */
   replicas?: number
-  /** A MongoDB of its own, for tests that kill it. */
+  /** A separate MongoDB, for tests that kill it. */
   ownMongo?: boolean
-  /** A broker of its own, for tests that kill it. */
+  /** A separate broker, for tests that kill it. */
   ownBroker?: boolean
-  /** Whether dead processes are started again (default true); if not, `start` brings them back. */
+  /** Whether dead processes are restarted (default true); if not, `start` restarts them. */
   restart?: boolean
-  /** Extra environment by process name; `all` for every one. */
+  /** Additional environment by process name; `all` applies to every process. */
   env?: Record<string, NodeJS.ProcessEnv>
   /**
-   * The last word on the environment of each process, once all addresses in it are known: here something
-   * can be put between a process and what it calls.
+   * The final change to the environment of each process, once it contains all addresses: use it to put a
+   * proxy between a process and the servers that it calls.
    */
   rewire?: LaunchOptions['rewire']
   /**
-   * Process name -> checkpoint at which it dies, once: `{ order: 'relay:claimed' }`, `'relay:claimed#2'`.
-   * Needed, and be it empty, for a stack whose processes are to die by `crashAt` later.
+   * Process name -> checkpoint at which the process dies, once: `{ order: 'relay:claimed' }`, `'relay:claimed#2'`.
+   * Required, even if empty, for a stack whose processes are to die by `crashAt` later.
    */
   crashAt?: Record<string, string>
 }
 
-/** A running stack of a test. Names: mongodb, broker (own ones), sandbox, mail-catcher, gateway, each service's folder. */
+/** A running stack. Process names: mongodb, broker (if separate), sandbox, mail-catcher, gateway, service folders. */
 export interface Stack {
   baseUrl: string
   sandboxUrl: string
-  /** Where mails can be read; answers only where notification is part of the stack. */
+  /** The mail catcher's address; it answers only if notification is part of the stack. */
   mailUrl: string
   mongodbUri: string
   amqpUrl: string
@@ -55,17 +55,17 @@ export interface Stack {
   /** The shared secrets, for tests that sign webhooks or sessions themselves. */
   secrets: ReturnType<typeof localSecrets>
   processes: SupervisedProcess[]
-  /** Sends a signal (SIGKILL by default) and resolves when that process is gone. */
+  /** Sends a signal (SIGKILL by default) and resolves when that process has ended. */
   kill(name: string, signal?: NodeJS.Signals, replica?: number): Promise<void>
-  /** Brings a process back that was killed with `restart: false`. */
+  /** Starts a process again that was killed with `restart: false`. */
   start(name: string, replica?: number): void
-  /** Has the process die at a checkpoint, once, from now on; a stack can so be used for one point after another. */
+  /** Makes the process die at a checkpoint, once, from now on. One stack can test several points, one after another. */
   crashAt(name: string, point: string): void
   /** Resolves when the process of that name died at its latest `crashAt` point. */
   crashed(name: string): Promise<void>
-  /** Resolves once every process does its work (again). */
+  /** Resolves once every process is ready (again). */
   waitUntilReady(): Promise<void>
-  /** What the process wrote so far, restarts included. */
+  /** The output of the process so far, including earlier starts. */
   logs(name: string, replica?: number): Promise<string>
   /** Stops everything and removes its data, databases and queues. */
   stop(): Promise<void>
@@ -74,7 +74,7 @@ export interface Stack {
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /**
- * Starts a stack in processes of its own and resolves once it is ready.
+ * Starts a stack in separate processes and resolves once it is ready.
  * @example const stack = await startStack({ crashAt: { order: 'relay:claimed' } }); afterAll(() => stack.stop())
  */
 export async function startStack(options: StartStackOptions = {}): Promise<Stack> {
@@ -165,7 +165,7 @@ async function launchForTest(options: StartStackOptions, dataDir: string): Promi
   }
 }
 
-/** On servers of the stack's own nothing else lives: the namespace only keeps the names apart. */
+/** A stack with its own servers has them to itself: the namespace only provides the names. */
 function sharedNamespace({ ownMongo, ownBroker }: StartStackOptions): TestNamespace {
   return testNamespace({ ...(ownMongo && { mongodbUri: 'own' }), ...(ownBroker && { amqpUrl: 'own' }) })
 }
@@ -181,11 +181,11 @@ function testEnvironment(
   const { MONGODB_URI: _mongo, AMQP_URL: _amqp, ...inherited } = process.env
   return {
     LOG_LEVEL: 'info',
-    // All customers of a test come from one address, often at the same moment.
+    // All customers of a test call from one address, often at the same moment.
     LOGIN_LIMIT: '1000000',
     HASH_WAITING_LIMIT: '1000',
     HASH_QUEUE_MS: '60000',
-    // Tests, bench and soak buy a lot with few customers. What one customer may do has tests of its own.
+    // Tests, bench and soak buy a lot with few customers. The limits per customer have their own tests.
     UNPAID_ORDER_LIMIT: '1000000',
     OPEN_SESSION_LIMIT: '1000000',
     ...inherited,
@@ -202,7 +202,7 @@ function findProcess({ processes }: LaunchedStack, name: string, replica: number
   throw new StackError(`No process ${name} (replica ${replica}) in this stack; there are ${names}.`)
 }
 
-/** The built store, or, in a run that needs none, a page that says so. */
+/** The built store, or, in a run without front ends, a page that says so. */
 async function builtStore(dataDir: string): Promise<string> {
   const dist = path.join(root, 'web', 'dist')
   if (existsSync(path.join(dist, 'index.html'))) return dist

@@ -3,7 +3,7 @@ import { MongoClient } from 'mongodb'
 import { expect, test } from 'vitest'
 import { testNamespace } from '../src/index.ts'
 
-test('when a namespace is dropped, then its databases and queues are gone and those of others stay', async () => {
+test('when a namespace is dropped, then its databases and queues are removed and those of others remain', async () => {
   const mine = testNamespace()
   const other = testNamespace()
   expect(mine.databasePrefix).not.toBe(other.databasePrefix)

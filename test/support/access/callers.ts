@@ -2,24 +2,24 @@ import { errorAnswer } from '@prankpost/contracts'
 import type { Stack } from '@prankpost/test-harness'
 import type { OwnersRequest } from './requests.ts'
 
-/** Who calls: with which session and which admin password, from which page. */
+/** The credentials of a caller: the session and admin password, and the origin of the page. */
 export interface Caller {
   cookie?: string
   adminPassword?: string
   origin?: string
 }
 
-/** What came back. */
+/** The answer to a call. */
 export interface Outcome {
   status: number
   text: string
-  /** Of a failure. */
+  /** Only for a failure. */
   message: string
 }
 
 let address = 0
 
-/** Calls an endpoint as somebody. Each call has an address of its own: no limit counts them together. */
+/** Calls an endpoint as this caller. Each call has its own address, so that no limit counts them together. */
 export async function callAs(
   { baseUrl }: Pick<Stack, 'baseUrl'>,
   { cookie, adminPassword, origin }: Caller,
@@ -46,7 +46,7 @@ export async function callAs(
   return { status: response.status, text, message }
 }
 
-/** The same request about things that there never were. */
+/** The same request with ids that do not exist. */
 export function aboutNothing({ params, body, ids = [] }: OwnersRequest): OwnersRequest {
   const swap = (value: unknown) =>
     ids.reduce(

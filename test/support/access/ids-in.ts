@@ -1,10 +1,10 @@
-/** What of a zod schema tells how it is made. */
+/** The part of a zod schema that describes its structure. */
 interface Schema {
   def?: { innerType?: Schema; element?: Schema; in?: Schema; options?: Schema[] }
   shape?: Record<string, Schema>
 }
 
-/** The names of ids in what an endpoint takes, however deep: `orderId`, `orderIds`, `id`. */
+/** The names of ids in the input of an endpoint, at any depth: `orderId`, `orderIds`, `id`. */
 export function idsIn(schema: object | undefined): string[] {
   const { def, shape = {} } = (schema ?? {}) as Schema
   const own = Object.entries(shape).flatMap(([name, part]) => [

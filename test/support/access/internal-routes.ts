@@ -7,16 +7,16 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const call =
   /onInternal\(\s*'(get|post)',\s*'(\/internal\/[^']+)',\s*(serviceNames|customerDataServices|\[[^\]]*\])/g
 
-/** A question that services put to one another, as its service's routes say. */
+/** An internal call between services, as declared by the service's routes. */
 export interface InternalRoute {
   service: ServiceName
   method: string
-  /** With an id that nobody has in place of each parameter. */
+  /** With an unknown id in place of each parameter. */
   path: string
   callers: ServiceName[]
 }
 
-/** Every internal route of every service. @throws when one is written so that it cannot be read here */
+/** Every internal route of every service. @throws when a route is written in a form that cannot be read here */
 export function internalRoutes(): InternalRoute[] {
   return globSync('services/*/src/routes.ts', { cwd: root }).flatMap((file) => {
     const source = readFileSync(path.join(root, file), 'utf8')
@@ -39,7 +39,7 @@ function callersIn(written: string): ServiceName[] {
   return serviceNames.filter((name) => written.includes(`'${name}'`))
 }
 
-/** Whether a service's code calls an internal route: it is told the other service's address, and names the path. */
+/** Whether a service's code calls an internal route: it has the other service's address, and contains the path. */
 export function callsRoute(caller: ServiceName, { service, path: route }: InternalRoute): boolean {
   const config = readFileSync(path.join(root, 'services', caller, 'src/config.ts'), 'utf8')
   if (!config.includes(`${service.toUpperCase().replaceAll('-', '_')}_URL: serviceUrls`)) return false

@@ -2,19 +2,19 @@ import type { ApiKey } from '@prankpost/contracts'
 import { until } from '../shopper.ts'
 import { signUp, type World } from './world.ts'
 
-/** A call that the owner, or the operator, would make about something of the owner's. */
+/** A call that the owner, or the operator, would make on data of the owner. */
 export interface OwnersRequest {
   params?: Record<string, string>
   body?: unknown
-  /** The ids in it that say whose it is. */
+  /** The ids in it that belong to the owner. */
   ids?: string[]
 }
 
 export interface Fixture {
   make?: (world: World) => Promise<OwnersRequest> | OwnersRequest
-  /** What somebody else gets; 404 where the call names something of the owner's. */
+  /** The status for another customer; 404 if the call names something of the owner. */
   stranger?: number
-  /** What the owner or the operator gets, where that is not the contract's good status. */
+  /** The status for the owner or the operator, if it is not the contract's success status. */
   allowed?: number
 }
 
@@ -22,11 +22,11 @@ const cartOf = async (world: World) => {
   const { contactId, ...cart } = await world.cart()
   return { cart, ids: [contactId] }
 }
-// Somebody else's target is as unknown as one that there never was; the message names it for the customer.
+// Another customer's target is answered like an unknown one; the message names it for the customer.
 const notInAddressBook = 400
 const token = { token: 'no.such.token' }
 
-/** A request for each endpoint that takes something; those that take nothing need none. */
+/** A request for each endpoint with input; endpoints without input need none. */
 const requests: Partial<Record<ApiKey, Fixture>> = {
   'POST /api/auth/login': {
     make: async ({ stack }) => {
@@ -43,7 +43,7 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
         lastName: 'N',
       },
     }),
-    // The second and third caller find the address taken.
+    // The second and third caller find that the address exists.
     allowed: 409,
   },
   'POST /api/auth/verify-email': { make: () => ({ body: token }), allowed: 400 },
@@ -54,7 +54,7 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
   },
   'POST /api/auth/password': {
     make: () => ({ body: { currentPassword: 'not the one', newPassword: 'correct horses' } }),
-    // Known, and let in; the password is another.
+    // The caller has access; only the given password is wrong.
     allowed: 403,
   },
   'GET /api/auth/data-export/file': {
@@ -66,7 +66,7 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
   },
   'POST /api/auth/account-deletion': {
     make: () => ({ body: { password: 'not the one', confirmation: 'DELETE' } }),
-    // Known, and let in; the password is another.
+    // The caller has access; only the given password is wrong.
     allowed: 403,
   },
   'POST /api/admin/login': { make: ({ stack }) => ({ body: { password: stack.adminPassword } }) },
@@ -188,7 +188,7 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
   },
 }
 
-/** The request of an endpoint; undefined where one is missing. */
+/** The request of an endpoint; undefined if it is missing. */
 export function fixtureOf(key: ApiKey, takesSomething: boolean): Fixture | undefined {
   if (/^POST \/api\/admin\/dead-letters\/[^/]+\/replay$/.test(key)) return { make: () => ({ body: {} }) }
   return requests[key] ?? (takesSomething ? undefined : {})

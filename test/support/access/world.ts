@@ -4,13 +4,13 @@ import { openLedgers } from '../../../ledgers/index.ts'
 import { sandboxOf } from '../sandbox.ts'
 import { Shopper, until } from '../shopper.ts'
 
-/** Words that only the owner's data hold: in no answer to anybody else. */
+/** Texts that occur only in the owner's data, and in no answer to another caller. */
 export const ownersWords = ['ownerwho', 'Ownerlastname', 'Ownertarget', '7 Ownerstreet']
 
-/** The customer whose things everybody else reaches for, with one thing of each kind for whoever asks. */
+/** The customer whose data all other callers try to reach, with functions that create one item of each kind. */
 export type World = Awaited<ReturnType<typeof createWorld>>
 
-/** Makes the owner, and somebody else who has an account and nothing more. */
+/** Creates the owner, and a second customer with an account and no data. */
 export async function createWorld(stack: Stack) {
   const sandbox = sandboxOf(stack)
   const owner = await signUp(stack, 'ownerwho', 'Ownerlastname')
@@ -32,12 +32,12 @@ export async function createWorld(stack: Stack) {
 
   /** A target of the owner's address book. */
   const contact = async (): Promise<string> => (await ok('POST', '/api/contacts', target, 201)).id
-  /** A cart that names a target by its id alone: the address is looked up. */
+  /** A cart that names a target only by its id: the address is read from contact. */
   const cart = async () => {
     const contactId = await contact()
     return { contactId, cartItems: [{ ...item, contactId }], total: prank.price }
   }
-  /** An order that nobody has begun to pay. */
+  /** An unpaid order without a payment session. */
   const order = async (): Promise<{ orderId: string; total: string }> => {
     const { cartItems, total } = await cart()
     const { orderId } = await ok('POST', '/api/create-order-record', { cartItems, total }, 201)
@@ -49,14 +49,14 @@ export async function createWorld(stack: Stack) {
     const { sessionId } = await ok('POST', '/api/create-stripe-session', placed, 200)
     return { ...placed, sessionId: sessionId as string }
   }
-  /** An order that is paid, and known to be. */
+  /** A paid order that the shop has recorded as paid. */
   const paidOrder = async () => {
     const open = await openOrder()
     await sandbox.pay(open.sessionId)
     await until(async () => (await owner.history()).some(({ orderId }) => orderId === open.orderId))
     return open
   }
-  /** A plan that is paid and known to fulfilment; each customer has one at a time. */
+  /** A paid plan that fulfilment has recorded; each customer has one at a time. */
   const plan = async () => {
     const session = await ok('POST', '/api/create-subscription-checkout', { prankCount: 5 }, 200)
     await sandbox.pay(session.sessionId)
@@ -102,7 +102,7 @@ export async function createWorld(stack: Stack) {
   }
 }
 
-/** A new customer with names of their own. */
+/** A new customer with unique names. */
 export async function signUp(stack: Stack, firstName: string, lastName: string): Promise<Shopper> {
   const shopper = new Shopper(stack)
   const person = { email: `${firstName}-${shopper.email}`, password: 'correct horse', firstName, lastName }

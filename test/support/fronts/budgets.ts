@@ -1,22 +1,22 @@
-/** The most bytes that something may take over the line, in each of the two encodings that are served. */
+/** The maximum bytes to transfer, in each of the two encodings that are served. */
 export type Budgets = Record<string, { br: number; gz: number }>
 
-// Each number is what was true when it was written, and 5 % more, rounded up: enough for a new line of text or a
-// patch of a library, too little for a library or a screen that slips into a file it does not belong in. Who
-// means to make something larger writes the new number here, and says why in the commit.
+// Each number is the measured size plus 5 %, rounded up: enough for a new line of text or a
+// patch of a library, too little for a library or a screen that gets into a file it does not belong in. To
+// make something larger on purpose, change the number here, and say why in the commit.
 //
-// `first load` is what index.html names: itself, the scripts that start the store with all that they import, the
-// style sheet, and preloaded fonts. Every other line is what that window or screen, loaded when it is wanted,
-// adds to it: its own file and what it imports that the first load does not bring.
+// `first load` is what index.html names: itself, the scripts that start the store with all their imports, the
+// style sheet, and preloaded fonts. Every other line is what a window or screen that is loaded on demand
+// adds to it: its own file and those imports that are not in the first load.
 
 /** The store: a customer on a phone waits for it. */
 export const storeBudgets: Budgets = {
-  // React with its renderer is most of it, then the router and React Query; neither zod nor Radix is in it.
+  // React with its renderer is the largest part, then the router and React Query; zod and Radix are not in it.
   'first load': { br: 123_500, gz: 139_600 },
   'app/not-found.page.tsx': { br: 1_400, gz: 1_500 },
-  // Radix's dialog: whichever window is opened first brings it.
+  // Radix's dialog: loaded with the first window that is opened.
   'app/side-menu.tsx': { br: 15_700, gz: 17_400 },
-  // Forms bring zod and react-hook-form along, 34 kB that no page carries before there is a form on it.
+  // Forms load zod and react-hook-form, 34 kB that no page loads before it shows a form.
   'components/auth-dialog.tsx': { br: 52_700, gz: 58_800 },
   // A form: zod and react-hook-form.
   'components/target-dialog.tsx': { br: 51_300, gz: 57_400 },
@@ -49,9 +49,9 @@ export const storeBudgets: Budgets = {
   'features/verify-email/verify-email.page.tsx': { br: 3_000, gz: 3_400 },
 }
 
-/** The admin: one person on a desk loads it, and it stays in the cache. */
+/** The admin: one person loads it on a desktop, and it stays in the cache. */
 export const adminBudgets: Budgets = {
-  // React and what every tab has of antd; the operator loads it once a version.
+  // React and the parts of antd that every tab uses; the operator loads it once per version.
   'first load': { br: 235_400, gz: 270_100 },
   'components/shortcuts-dialog.tsx': { br: 1_800, gz: 2_000 },
   'features/audit/entry-drawer.tsx': { br: 110_000, gz: 125_400 },

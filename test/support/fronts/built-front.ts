@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** Some of what Vite's manifest says of a built file. */
+/** The fields of Vite's manifest that are used here. */
 interface Chunk {
   file: string
   isEntry?: boolean
@@ -10,7 +10,7 @@ interface Chunk {
   css?: string[]
 }
 
-/** A front end as it was built: what is loaded first, and what each screen or window adds. */
+/** A built front end: the files of the first load, and those that each screen or window adds. */
 export interface BuiltFront {
   /** Paths in the folder. */
   firstLoad: Set<string>
@@ -18,7 +18,7 @@ export interface BuiltFront {
   onDemand: Map<string, Set<string>>
 }
 
-/** Reads from `index.html` and the manifest what a browser loads when. `base` is the path that it is served under. */
+/** Reads from `index.html` and the manifest which files a browser loads and when. `base` is the path of the front end. */
 export function readBuiltFront(dist: string, base: string): BuiltFront {
   const manifest: Record<string, Chunk> = JSON.parse(
     readFileSync(path.join(dist, '.vite', 'manifest.json'), 'utf8'),
@@ -51,7 +51,7 @@ function namedIn(html: string, base: string): string[] {
     .map((file) => file.slice(base.length))
 }
 
-/** The bytes of some files as they go over the line: compressed where there is a copy that is. */
+/** The bytes of some files as transferred: of the compressed copy, if there is one. */
 export function bytesOf(dist: string, files: Iterable<string>, encoding: 'br' | 'gz'): number {
   let sum = 0
   for (const file of files) {
@@ -61,7 +61,7 @@ export function bytesOf(dist: string, files: Iterable<string>, encoding: 'br' | 
   return sum
 }
 
-/** How wide and high a WebP picture is. @throws for another kind of file */
+/** The width and height of a WebP picture. @throws for another kind of file */
 export function pixelsOf(file: string): { width: number; height: number } {
   const bytes = readFileSync(file)
   const kind = bytes.toString('latin1', 8, 16)

@@ -4,8 +4,8 @@ import path from 'node:path'
 const elements = /<(Picture|PrankPicture|Avatar)\s([^>]*?)\/?>/gs
 
 /**
- * The largest width, in CSS pixels, that each family of the store's pictures (`prank`, `avatar`, `scene`, `logo`)
- * is shown at, as the screens' sources say. @throws when one shows a picture in a way that cannot be read here
+ * The largest width, in CSS pixels, at which each family of the store's pictures (`prank`, `avatar`, `scene`, `logo`)
+ * is shown, from the screens' sources. @throws when a picture is shown in a way that cannot be read here
  */
 export function largestShown(source: string): Map<string, number> {
   const largest = new Map<string, number>()

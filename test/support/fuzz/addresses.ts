@@ -17,7 +17,7 @@ const badEscapes = fc.constantFrom(
   '%25%32%35',
 )
 
-/** One step of a path: an id as it should be, or something else. */
+/** One step of a path: a valid id, or something else. */
 const step = (valid: fc.Arbitrary<unknown>) =>
   fc.oneof(
     { weight: 3, arbitrary: valid.map((value) => escaped(String(value))) },
@@ -25,7 +25,7 @@ const step = (valid: fc.Arbitrary<unknown>) =>
     { weight: 1, arbitrary: badEscapes },
   )
 
-/** Paths of a pattern: rightly filled in, or with whatever may stand in an address. */
+/** Paths of a pattern: with valid ids, or with anything that an address can contain. */
 export function pathOf(pattern: string, params: Schema | undefined): fc.Arbitrary<string> {
   if (params === undefined)
     return fc.oneof(
@@ -41,7 +41,7 @@ export function pathOf(pattern: string, params: Schema | undefined): fc.Arbitrar
   })
 }
 
-/** Queries as the schema has them, and others. */
+/** Queries that match the schema, and others. */
 export function queryOf(schema: Schema | undefined): fc.Arbitrary<string> {
   const valid = (schema === undefined ? fc.constant({}) : arbitraryOf(schema)) as fc.Arbitrary<
     Record<string, unknown>

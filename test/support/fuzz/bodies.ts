@@ -22,7 +22,7 @@ const brokenBodies = fc.constantFrom(
   utf16('{"email":"a@b.test"}'),
   Buffer.from([0xff, 0xfe, 0x00, 0x7b]),
   Buffer.from('{"a":"\xc3\x28"}', 'latin1'),
-  // Around the smallest and the largest limit of an endpoint, and far over both.
+  // Around the smallest and the largest limit of an endpoint, and far above both.
   ...[16_376, 16_377, 131_064, 131_065, 1_048_600].map((size) => Buffer.from(`{"a":"${'x'.repeat(size)}"}`)),
 )
 const types = fc.constantFrom<Record<string, string>>(
@@ -41,7 +41,7 @@ const types = fc.constantFrom<Record<string, string>>(
 )
 const json = { 'content-type': 'application/json' }
 
-/** Mostly JSON near what the schema says; else bytes of all kinds under headers of all kinds. */
+/** Mostly JSON close to the schema; otherwise bytes of all kinds under headers of all kinds. */
 export function sentBody(schema: Schema | undefined): fc.Arbitrary<Pick<Case, 'body' | 'headers'>> {
   const valid = schema === undefined ? fc.constant({}) : arbitraryOf(schema)
   const asJson = (values: fc.Arbitrary<unknown>) =>

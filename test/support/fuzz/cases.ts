@@ -5,21 +5,21 @@ import { sentBody } from './bodies.ts'
 
 /** A schema of the contract. */
 export type Schema = Parameters<typeof arbitraryOf>[0]
-/** What of an endpoint says what it takes. */
+/** The part of an endpoint that describes its input. */
 export interface Taken {
   params?: Schema
   query?: Schema
   body?: Schema
 }
 
-/** A call as it goes out, byte for byte. */
+/** A call as it is sent, byte for byte. */
 export interface Case {
   method: string
-  /** With its query. */
+  /** Including the query. */
   path: string
   headers: Record<string, string>
   body: Buffer | undefined
-  /** Whether it carries the good session or admin password. */
+  /** Whether it contains the valid session or admin password. */
   isKnown: boolean
 }
 
@@ -51,7 +51,7 @@ const oddHeaders = fc.oneof(
   },
 )
 
-/** Calls of an endpoint: rightly made, nearly so, and not at all. `known` is what lets the caller in. */
+/** Calls of an endpoint: valid, nearly valid, and invalid. `known` contains the valid credentials and ids. */
 export function casesOf(
   key: string,
   { params, query, body }: Taken,

@@ -8,7 +8,7 @@ class Raw {
   }
 }
 
-/** Any value as JSON, with what is raw as it stands. */
+/** Any value as JSON, with raw parts unchanged. */
 export function toJson(value: unknown): string {
   if (value instanceof Raw) return value.text
   if (Array.isArray(value)) return `[${value.map(toJson).join(',')}]`
@@ -98,7 +98,7 @@ const structures = fc.constantFrom<unknown>(
   new Raw(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`),
 )
 
-/** Whatever does not belong there. */
+/** Any value that is not valid there. */
 export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   strings,
   numbers,
@@ -107,7 +107,7 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** Words for places that take text alone: queries, paths, headers. */
+/** Strings for places that accept only text: queries, paths, headers. */
 export const oddText: fc.Arbitrary<string> = fc.oneof(strings, fc.string({ unit: 'binary', maxLength: 50 }))
 
 const oddName = fc.constantFrom(
@@ -148,7 +148,7 @@ function applyTo(value: unknown, made: Change): unknown {
   return rewrite(value, place, made)
 }
 
-/** The way to each part of a value, the whole included. */
+/** The path to each part of a value, including the whole. */
 function placesIn(value: unknown, way: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null || value instanceof Raw || way.length > 6) return [way]
   const parts = Object.entries(value).slice(0, 20)

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import type { Case } from './cases.ts'
 
-/** What came back, and how long that took. */
+/** The answer, and the time it took. */
 export interface Sent {
   status: number
   headers: IncomingHttpHeaders
@@ -12,7 +12,7 @@ export interface Sent {
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 const patienceMs = 20_000
 
-/** Sends a call just as it stands. A connection that is cut without an answer has status 0. */
+/** Sends a call unchanged. A connection that is cut without an answer has status 0. */
 export function send(baseUrl: string, { method, path, headers, body }: Case): Promise<Sent> {
   const { hostname, port } = new URL(baseUrl)
   const length = body === undefined ? {} : { 'content-length': String(body.length) }
@@ -37,5 +37,5 @@ export function send(baseUrl: string, { method, path, headers, body }: Case): Pr
   })
 }
 
-/** Closes the connections that were kept. */
+/** Closes the connections that were kept open. */
 export const endConnections = () => agent.destroy()

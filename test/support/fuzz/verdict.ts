@@ -2,7 +2,7 @@ import { errorAnswer } from '@prankpost/contracts'
 import type { Case } from './cases.ts'
 import type { Sent } from './send.ts'
 
-/** What no answer may hold: words of the engine room. */
+/** What no answer may contain: names of internals. */
 const internals =
   /node_modules|Mongo|mongoose|ECONN|ENOTFOUND|EPIPE|\bat (?:async )?(?:\/|file:|[\w.]+ \()|\.ts:\d+|ZodError|TypeError|RangeError|SyntaxError|E11000|BSON|amqp/
 
@@ -11,7 +11,7 @@ interface Answering {
   answer?: { safeParse: (value: unknown) => { success: boolean } }
 }
 
-/** What is wrong with an answer; null when nothing is. */
+/** What is wrong with an answer; null if nothing is. */
 export function wrongWith(
   { method }: Case,
   { status, headers, text }: Sent,

@@ -4,21 +4,21 @@ import { MongoClient } from 'mongodb'
 import { makeToken } from '../access/tokens.ts'
 import type { Shopper } from '../shopper.ts'
 
-/** What came back, as far as work is held against it. */
+/** The answer, with the sizes that the work is compared with. */
 export interface Answer {
   /** Lines of a file, documents of a page. */
   rows: number
-  /** How many it says that there are in all, or how many its figures sum up. */
+  /** The total that it states, or the sum of its figures. */
   total: number
 }
 
 /**
- * How a call may grow with the shop.
- * - `page`: not at all, but for the lines it shows.
- * - `counted`: shows a page, and counts what is under its filter by the index alone.
- * - `searched`: shows a page in order of what a word finds: keys, and so far documents, of all that it finds.
- * - `summed`: figures, read from indexes alone.
- * - `file`: by its lines.
+ * How the work of a call may grow with the shop.
+ * - `page`: not at all, except with the lines it shows.
+ * - `counted`: shows a page, and counts the matches of its filter by the index only.
+ * - `searched`: shows a sorted page of the matches of a word; it reads keys, and currently documents, of all matches.
+ * - `summed`: figures, read from indexes only.
+ * - `file`: with its lines.
  */
 export type Law = 'page' | 'counted' | 'searched' | 'summed' | 'file'
 
@@ -26,19 +26,19 @@ export interface Call {
   what: string
   law: Law
   ask: () => Promise<Answer>
-  /** Asked for afterwards, where the answer itself does not say what its total is. */
+  /** Called afterwards, if the answer itself does not contain its total. */
   total?: () => Promise<number>
 }
 
 const lists = [
   { path: 'orders', place: 'order.orders', status: 'delivered', plain: 'page' },
-  // Without a status it is those that run.
+  // Without a status, it lists the running plans.
   { path: 'subscriptions', place: 'subscription.subscriptions', status: 'cancelled', plain: 'counted' },
   { path: 'subscription-logs', place: 'subscription_logs.logs', status: 'other', plain: 'page' },
   { path: 'contact-messages', place: 'support.messages', status: 'resolved', plain: 'page' },
 ] as const
 
-/** Every read of the API, as it is made of a stack at its present size. */
+/** Every read of the API, for the current size of a stack. */
 export async function callsOf(stack: Stack, customer: Shopper): Promise<Call[]> {
   const operator = (path: string, law: Law, total?: () => Promise<number>): Call => ({
     what: `operator ${path}`,
@@ -51,7 +51,7 @@ export async function callsOf(stack: Stack, customer: Shopper): Promise<Call[]> 
   const admin = lists.map(async ({ path, place, status, plain }) => {
     const id = await deepId(stack, place)
     const list = (query: string, law: Law) => operator(`/api/admin/${path}${query}`, law)
-    // Of two words the database follows one and looks for the other in the documents.
+    // With two words, the database follows one index and checks the other word in the documents.
     const first = () => found(`/api/admin/${path}?q=ger${path === 'subscriptions' ? '&status=all' : ''}`)
     return [
       list('', plain),

@@ -2,23 +2,23 @@ import type { Stack } from '@prankpost/test-harness'
 import { type Db, type Document, MongoClient, ObjectId } from 'mongodb'
 import { fillStack } from '../../../bench/seed/fill.ts'
 
-/** A business of size 1. */
+/** The amounts of a shop of size 1. */
 const amounts = { orders: 400, plans: 80, logs: 600, messages: 150 }
-/** At size 1, how many copies there are of what the services keep besides. */
+/** At size 1, the number of copies of all other documents. */
 const copies = 120
-/** One customer has every so-manieth of it: lists of one's own must not grow with what one has either. */
+/** One customer owns every fifth document: a customer's own lists must not grow with their own data either. */
 const everyNth = 5
 const hourMs = 3_600_000
 
-/** Filled by the seed, or the same in a shop of any size; of the audit trails, all the same code, one is enough. */
+/** Filled by the seed, or equal in a shop of any size; the audit trails share their code, so one is enough. */
 const notCopied =
   /^(order\.(orders|prices)|subscription\.subscriptions|fulfilment\.shipments|subscription_logs\.logs|contact\.contacts|support\.messages|payment\.event_cursors|(catalog|stripe_sandbox)\..*|.*\.(limits|reconciliation.*|rest)|(?!order\.)\w+\.audit)$/
 const isId = /^(\w+:)?([0-9a-f]{24}|[0-9a-f-]{36}|[a-z]+_\w{20,})$/
 
 /**
- * Makes a stack's business larger by so many times its first size: orders, plans, shipments, log and mail by the
- * seed, everything else by copies of what is there, under ids of their own. A fifth of it is one customer's.
- * All of it is older than an hour, so that nothing that is on its way is looked for in it.
+ * Enlarges a stack's data by this many times its first size: orders, plans, shipments, log and mail by the
+ * seed, everything else by copies of existing documents, under new ids. A fifth of it belongs to one customer.
+ * All of it is older than an hour, so that no sweep for messages in transit searches it.
  */
 export async function growShop(stack: Stack, { times, ownerId }: { times: number; ownerId: string }) {
   const grown = Object.entries(amounts).map(([kind, count]) => [kind, count * times])
@@ -36,7 +36,7 @@ export async function growShop(stack: Stack, { times, ownerId }: { times: number
     await orders.updateMany({ type: 'once', paidAt: { $exists: true } }, [
       { $set: { announcedAt: '$paidAt' } },
     ])
-    // A customer has one running plan at a time: plans, and their first months, are never many of one's own.
+    // A customer has one running plan at a time, so never many plans or first months.
     await giveShare(orders, { type: { $ne: 'subscription' } }, ownerId)
     await giveShare(of('fulfilment').collection('shipments'), {}, ownerId)
   } finally {
@@ -51,7 +51,7 @@ async function giveShare(collection: ReturnType<Db['collection']>, filter: objec
   await collection.updateMany({ _id: { $in: share } }, { $set: { ownerId } })
 }
 
-/** Copies what is in the collections of a service. */
+/** Copies the documents in the collections of a service. */
 async function copyAll(database: Db, service: string, count: number) {
   for (const { name } of await database.listCollections({}, { nameOnly: true }).toArray()) {
     if (notCopied.test(`${service}.${name}`)) continue
@@ -65,7 +65,7 @@ async function copyAll(database: Db, service: string, count: number) {
 
 let made = 0
 
-/** The same with ids of its own throughout; every so-manieth stays its owner's. */
+/** The same document with new ids throughout; every fifth keeps its owner. */
 function twinOf(original: Document, index: number): Document {
   const mark = (++made).toString(16).padStart(8, '0')
   const twin = renamed(original, mark) as Document

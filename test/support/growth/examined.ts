@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stack } from '@prankpost/test-harness'
 import { MongoClient } from 'mongodb'
 
-/** What the database looked at: index keys, and documents. */
+/** What the database examined: index keys, and documents. */
 export interface Examined {
   keys: number
   documents: number
@@ -11,8 +11,8 @@ export interface Examined {
 const deadlineMs = 20_000
 
 /**
- * Counts what a stack's database looks at, by its own counters: they hold for all of its clients and rest while
- * nothing is asked for, so what is between two looks is what a call caused in every service.
+ * Counts what a stack's database examines, by its own counters. They cover all of its clients and do not change while
+ * it is idle, so the difference between two reads is what a call caused in every service.
  */
 export async function createExaminer({ mongodbUri }: Pick<Stack, 'mongodbUri'>) {
   const mongo = await new MongoClient(mongodbUri).connect()
@@ -22,7 +22,7 @@ export async function createExaminer({ mongodbUri }: Pick<Stack, 'mongodbUri'>) 
     return { keys: Number(scanned), documents: Number(scannedObjects) }
   }
   let last = await read()
-  /** The counters once they stood still for so long. @throws when they never do */
+  /** The counters once they have not changed for this time. @throws when they keep changing */
   const readAtRest = async (restMs: number): Promise<Examined> => {
     const end = Date.now() + deadlineMs
     for (;;) {
@@ -34,7 +34,7 @@ export async function createExaminer({ mongodbUri }: Pick<Stack, 'mongodbUri'>) 
     }
   }
   return {
-    /** What some work, and all that follows from it until the database rests, had it look at. */
+    /** What the database examined for some work and everything that follows from it, until it is idle. */
     async during<T>(work: () => Promise<T>, restMs = 25): Promise<Examined & { answer: T }> {
       const before = await readAtRest(restMs)
       const answer = await work()

@@ -3,11 +3,11 @@ import type { Stack } from '@prankpost/test-harness'
 import { sandboxOf } from '../sandbox.ts'
 import { type Answer, Shopper } from '../shopper.ts'
 
-/** Something that changes the shop, or that happens by itself. */
+/** An action that changes the shop, or that happens in the background. */
 interface Journey {
   what: string
   go: () => Promise<unknown>
-  /** How long the database has to be left alone until it is over. */
+  /** How long the database must be idle until the action is complete. */
   restMs: number
 }
 
@@ -16,12 +16,12 @@ interface People {
   ship: () => Promise<Answer>
 }
 
-/** Longer than a message's way from one service to the next takes. */
+/** Longer than the delivery of a message from one service to the next. */
 const restMs = 300
-/** Two rounds of what is set to be done every 2 seconds. */
+/** Two rounds of the jobs that run every 2 seconds. */
 const idleMs = 4_500
 
-/** What customers and the operator do, each with all that follows from it in other services. */
+/** The actions of customers and the operator, each with all that follows from it in other services. */
 export function journeysOf(stack: Stack, { shopper, ship }: People): Journey[] {
   const ok = async (answer: Promise<Answer>, status: number) => {
     const { status: was, body } = await answer

@@ -6,7 +6,7 @@ import { sandboxOf } from '../sandbox.ts'
 import { Shopper, until } from '../shopper.ts'
 import type { Canaries } from './scanner.ts'
 
-/** What people type that nobody may see again. */
+/** Texts that people type and that must not appear in any output. */
 export interface Words extends Canaries {
   adminPassword: string
   password: string
@@ -24,7 +24,7 @@ interface Day {
 }
 
 /**
- * A day of the shop on which all sorts of things go well and wrong. Answers the secrets that were made on
+ * A day of the shop with all sorts of successes and failures. Returns the secrets that were created on
  * it: sessions, and the links of mails.
  */
 export async function liveADay(stack: Stack, words: Words): Promise<Canaries> {
@@ -123,7 +123,7 @@ async function subscribeAndShip({ stack, post, words: { adminPassword, goodCard 
   await shopper.insist('POST', `/api/subscriptions/${plan.id}/cancel`, undefined, 200)
 }
 
-/** Answers the links of the mails. */
+/** Follows the links of the mails. */
 async function forget({ stack, post, words: { newPassword } }: Day, shopper: Shopper): Promise<Canaries> {
   const { email } = shopper
   const verify = await until(async () => (await tokensTo(stack, email, 'verify-email'))[0])
@@ -169,7 +169,7 @@ async function operate({ stack, asAdmin, post, words }: Day) {
   await asAdmin('PATCH', `/api/admin/orders/${id}/status`, { status: 'nonsense', adminPassword: wrong })
 }
 
-/** Faults are what logs are fullest of. */
+/** Failures write most to the logs. */
 async function breakThings(
   { stack, asAdmin, post, words: { adminPassword, password } }: Day,
   shopper: Shopper,

@@ -3,7 +3,7 @@ import { connect } from 'amqplib'
 import { everyDocument } from '../every-document.ts'
 import type { Output } from './scanner.ts'
 
-/** Keeps every answer that this test file gets from here on, but for the cookies that it sets. */
+/** Keeps every answer that this test file receives from now on, except the cookies that it sets. */
 export function recordAnswers(): Output[] {
   const seen: Output[] = []
   const real = globalThis.fetch
@@ -20,7 +20,7 @@ export function recordAnswers(): Output[] {
   return seen
 }
 
-/** Keeps a copy of every event that goes over the broker from here on, with all that goes along. */
+/** Keeps a copy of every event that is published from now on, including its headers. */
 export async function tapEvents({ amqpUrl, queuePrefix }: Pick<Stack, 'amqpUrl' | 'queuePrefix'>) {
   const connection = await connect(amqpUrl, { noDelay: true })
   const channel = await connection.createChannel()
@@ -39,13 +39,13 @@ export async function tapEvents({ amqpUrl, queuePrefix }: Pick<Stack, 'amqpUrl' 
   return Object.assign(seen, { close: () => connection.close() })
 }
 
-/** What every process of a stack has written. */
+/** The logs of every process of a stack. */
 export const logsOf = ({ processes, logs }: Stack): Promise<Output[]> =>
   Promise.all(
     processes.map(async ({ spec: { name } }) => ({ place: `log of ${name}`, text: await logs(name) })),
   )
 
-/** The figures of every process that has some. */
+/** The metrics of every process that exposes some. */
 export async function metricsOf({ processes }: Stack): Promise<Output[]> {
   const asked = processes.flatMap(({ spec: { name, url } }) => (url === undefined ? [] : [{ name, url }]))
   const answers = asked.map(async ({ name, url }) => {
@@ -55,6 +55,6 @@ export async function metricsOf({ processes }: Stack): Promise<Output[]> {
   return (await Promise.all(answers)).flat()
 }
 
-/** Everything that is stored. */
+/** All stored documents. */
 export const documentsOf = async (stack: Stack): Promise<Output[]> =>
   (await everyDocument(stack)).map(({ place, text }) => ({ place: `document ${place}`, text }))

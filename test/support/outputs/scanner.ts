@@ -1,16 +1,16 @@
-/** A text that came out of the system, and where. */
+/** A text that the system output, and its place. */
 export interface Output {
   place: string
   text: string
 }
 
-/** Strings that must not come out, by what they are. */
+/** Strings that must not be output, by their description. */
 export type Canaries = Record<string, string>
 
-/** The ways in which a string may stand in a text: as it is, escaped, or encoded. */
+/** The forms in which a string may occur in a text: unchanged, escaped, or encoded. */
 function formsOf(canary: string): string[] {
   const bytes = Buffer.from(canary)
-  // Base64 of something in the middle of more: whichever of three bytes it begins on.
+  // Base64 of a string inside a longer text: for each of the three byte offsets at which it can begin.
   const base64 = [0, 1, 2].map((lead) => {
     const encoded = Buffer.concat([Buffer.alloc(lead), bytes]).toString('base64')
     return encoded.slice(lead === 0 ? 0 : lead + 1, -4)
@@ -27,7 +27,7 @@ function formsOf(canary: string): string[] {
   ]
 }
 
-/** Where canaries stand: `password of pat in log of auth: ...`, each with the words around it. */
+/** The places of canaries: `password of pat in log of auth: ...`, each with the surrounding text. */
 export function findCanaries(canaries: Canaries, outputs: Iterable<Output>): string[] {
   const wanted = Object.entries(canaries).map(([name, canary]) => {
     if (canary.length < 8) throw new Error(`${name} is too short to be told from anything else`)

@@ -1,7 +1,7 @@
 import type { Stack } from '@prankpost/test-harness'
 import type { Canaries } from './scanner.ts'
 
-/** The lines of a key that hold the key. */
+/** The lines of a PEM key that contain the key itself. */
 const linesOf = (name: string, pem: string): Canaries =>
   Object.fromEntries(
     pem
@@ -10,7 +10,7 @@ const linesOf = (name: string, pem: string): Canaries =>
       .map((line, n) => [`${name}, line ${n + 1}`, line]),
   )
 
-/** The secrets that a stack was started with, and what its processes alone know. */
+/** The secrets that a stack was started with, and those that only its processes know. */
 export function secretsOf({ secrets, processes }: Stack): Canaries {
   const { SESSION_PRIVATE_KEY, SESSION_PUBLIC_KEY: _public, SERVICE_KEYS, ...shared } = secrets
   const serviceKeys = Object.entries(SERVICE_KEYS).map(([service, { privateKey }]) =>

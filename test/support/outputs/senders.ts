@@ -11,7 +11,7 @@ import { sandboxOf } from '../sandbox.ts'
 import { Shopper, until } from '../shopper.ts'
 import type { Output } from './scanner.ts'
 
-/** Who pays for parcels and must not be named on them. */
+/** A sender, who pays for parcels and must not be named on them. */
 export interface Sender {
   firstName: string
   lastName: string
@@ -28,7 +28,7 @@ const contact = {
 const patienceMs = 120_000
 const nameOf = ({ firstName, lastName }: Sender) => `${firstName} ${lastName}`
 
-/** Brings a paid order of another shop along for each sender, with the import command. */
+/** Imports a paid order of another shop for each sender, with the import command. */
 export async function importOrders(
   { mongodbUri: MONGODB_URI, databasePrefix: DATABASE_PREFIX }: Stack,
   senders: Sender[],
@@ -61,7 +61,7 @@ async function signUp(stack: Stack, sender: Sender): Promise<Shopper> {
   return Object.assign(shopper, { email: sender.email, id: body.id as string })
 }
 
-/** Buys some orders one after the other as a browser does, and pays them. */
+/** Buys some orders one after another as a browser does, and pays them. */
 export async function buyOrders(stack: Stack, sender: Sender, count: number): Promise<void> {
   const shopper = await signUp(stack, sender)
   const customerInfo = { email: sender.email, name: nameOf(sender), userId: shopper.id }
@@ -98,7 +98,7 @@ export async function subscribeAndShip(stack: Stack, sender: Sender, prankCount:
   }
 }
 
-/** Once fulfilment knows so many orders: sets all of them to shipped, and waits until their parcels have left. */
+/** Once fulfilment has recorded this many orders: sets all of them to shipped, and waits until their parcels have left. */
 export async function shipOrders(stack: Stack, count: number): Promise<void> {
   const ledgers = openLedgers(stack)
   const isOrder = { orderId: { $exists: true } }
@@ -114,7 +114,7 @@ export async function shipOrders(stack: Stack, count: number): Promise<void> {
   await ledgers.close()
 }
 
-/** Prints a label and a slip for every parcel, and reads them back: a text for each page. */
+/** Prints a label and a packing slip for every parcel, and reads them: a text for each page. */
 export async function printAll(stack: Stack): Promise<Output[]> {
   const ledgers = openLedgers(stack)
   const shipments = await ledgers.shipments.find({}, { projection: { 'parcels.id': 1 } }).toArray()

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import type { Output } from './scanner.ts'
 
-/** Listens for spans (OTLP/HTTP) at `url` and keeps all that is said of them. */
+/** Listens for spans (OTLP/HTTP) at `url` and keeps all their content. */
 export async function collectTraces() {
   const seen: Output[] = []
   const server = createServer(async (req, res) => {
