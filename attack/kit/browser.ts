@@ -57,7 +57,10 @@ export async function pressAll(page: Page): Promise<string[]> {
     const button = buttons.nth(n)
     if (!(await button.isVisible()) || !(await button.isEnabled())) continue
     names.push((await button.textContent()) ?? '')
+    // The call that the button makes, if it makes one; the page may have been idle until now.
+    const answered = page.waitForResponse(() => true, { timeout: 1_000 }).catch(() => undefined)
     await button.click({ timeout: 2_000 }).catch(() => undefined)
+    await answered
     await page.waitForLoadState('networkidle')
     // A dialog would cover the other buttons.
     await page.keyboard.press('Escape')

@@ -164,7 +164,7 @@ test('when Plan is clicked, then the plans tab searches for it, whether it has e
   const page = await open('?tab=logs')
   await page.getByRole('link', { name: 'Plan sub_plan00000001' }).click()
   await page.waitForURL((url) => url.search === '?tab=plans&status=all&q=sub_plan00000001')
-  expect(await page.getByRole('tab', { selected: true }).textContent()).toMatch(/^Active/)
+  await page.getByRole('tab', { selected: true, name: /^Active/ }).waitFor()
 })
 
 test('when Export CSV is clicked, then the filtered log is saved', async () => {
