@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useUrlParams } from './url-params.ts'
 
 /**
  * The state of a list, kept in the URL so that Back and links work: `status`, `q`, and one `cursor` for each page
@@ -22,14 +22,24 @@ export interface ListState {
 
 /** The state of the list of the open tab. A new filter starts at the newest page. */
 export function useListState(): ListState {
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useUrlParams()
   return useMemo(() => {
     const cursors = params.getAll('cursor')
     const q = params.get('q') ?? undefined
     const status = params.get('status') ?? undefined
     const filterBy = (name: 'status' | 'q', value: string | undefined, replace = false) =>
-      setParams((now) => withCursors(withParam(now, name, value), []), { replace })
-    const goTo = (pages: string[]) => setParams((now) => withCursors(now, pages))
+      changeParams(
+        (next) => {
+          setOrDelete(next, name, value)
+          next.delete('cursor')
+        },
+        { replace },
+      )
+    const goTo = (pages: string[]) =>
+      changeParams((next) => {
+        next.delete('cursor')
+        for (const cursor of pages) next.append('cursor', cursor)
+      })
     return {
       status,
       q,
@@ -40,12 +50,14 @@ export function useListState(): ListState {
       // Replaces the entry of the browser's history while typing, so that Back returns to the list before the search.
       setQ: (next) => filterBy('q', next.trim(), q !== undefined),
       clearFilter: () =>
-        setParams((now) => withCursors(withParam(withParam(now, 'q', undefined), 'status', undefined), [])),
+        changeParams((next) => {
+          for (const name of ['q', 'status', 'cursor']) next.delete(name)
+        }),
       goOlder: (nextCursor) => goTo([...cursors, nextCursor]),
       goNewer: () => goTo(cursors.slice(0, -1)),
       goNewest: () => goTo([]),
     }
-  }, [params, setParams])
+  }, [params, changeParams])
 }
 
 /**
@@ -53,28 +65,19 @@ export function useListState(): ListState {
  * @example const [orderId, openOrder] = useOpenItem('order'); openOrder(id); openOrder(null)
  */
 export function useOpenItem(name: string): [string | null, (id: string | null) => void] {
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useUrlParams()
   const open = useCallback(
     (id: string | null) =>
-      setParams((now) => withParam(now, name, id ?? undefined), {
+      changeParams((next) => setOrDelete(next, name, id ?? undefined), {
         // Closing an item and moving to the next one add no entry to the browser's history.
         replace: id === null || params.has(name),
       }),
-    [params, setParams, name],
+    [params, changeParams, name],
   )
   return [params.get(name), open]
 }
 
-function withParam(params: URLSearchParams, name: string, value: string | undefined) {
-  const next = new URLSearchParams(params)
-  if (value) next.set(name, value)
-  else next.delete(name)
-  return next
-}
-
-function withCursors(params: URLSearchParams, cursors: string[]) {
-  const next = new URLSearchParams(params)
-  next.delete('cursor')
-  for (const cursor of cursors) next.append('cursor', cursor)
-  return next
+function setOrDelete(params: URLSearchParams, name: string, value: string | undefined) {
+  if (value) params.set(name, value)
+  else params.delete(name)
 }

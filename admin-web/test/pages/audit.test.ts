@@ -110,9 +110,25 @@ describe('the list', () => {
     await rowOf(page, 'Logged in').waitFor()
     expect(await rowsOf(page).count()).toBe(1)
     await page.getByLabel('Search the audit trail').fill('nobody')
+    await page.waitForURL((url) => url.searchParams.get('q') === 'nobody')
     await page.getByText('Nothing Found').waitFor()
-    await page.getByRole('button', { name: 'Clear Filter' }).click()
-    await page.getByLabel('Search the audit trail').fill('contact-saved')
+  })
+
+  test('when a text is typed at the moment the filter is cleared, then only the text filters the list', async () => {
+    keep([auditEntryOf(1), login, replay])
+    const page = await open('?tab=audit&status=auth&q=nobody')
+    await page.getByText('Nothing Found').waitFor()
+    // One task of the page, so that nothing is rendered between the click and the typing.
+    await page.evaluate(() => {
+      const button = [...document.querySelectorAll('button')].find(
+        (one) => one.textContent === 'Clear Filter',
+      )
+      const input = document.querySelector<HTMLInputElement>('[aria-label="Search the audit trail"]')
+      if (!button || !input) throw new Error('The page has no filter to clear.')
+      button.click()
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'contact-saved')
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
     await page.waitForURL((url) => url.searchParams.get('q') === 'contact-saved')
     await rowOf(page, 'Logged in').waitFor({ state: 'detached' })
     await rowOf(page, 'Replayed dead letters').waitFor()

@@ -1,6 +1,6 @@
 import { auditKinds } from '@prankpost/contracts/constants'
-import { useSearchParams } from 'react-router-dom'
 import { type ListState, useListState } from '../../lib/list-state.ts'
+import { useUrlParams } from '../../lib/url-params.ts'
 
 export type AuditKind = (typeof auditKinds)[number]
 
@@ -13,23 +13,21 @@ export interface AuditState extends ListState {
 /** The state of the audit list, kept in the URL. A change of kind returns to the newest page. */
 export function useAuditState(): AuditState {
   const state = useListState()
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useUrlParams()
   const kind = auditKinds.find((one) => one === params.get('kind'))
-  const without = (now: URLSearchParams, ...names: string[]) => {
-    const next = new URLSearchParams(now)
-    for (const name of ['cursor', 'kind', ...names]) next.delete(name)
-    return next
-  }
   return {
     ...state,
     kind,
     setKind: (chosen) =>
-      setParams((now) => {
-        const next = without(now)
+      changeParams((next) => {
+        next.delete('cursor')
         if (chosen) next.set('kind', chosen)
-        return next
+        else next.delete('kind')
       }),
     isFiltered: state.isFiltered || kind !== undefined,
-    clearFilter: () => setParams((now) => without(now, 'q', 'status')),
+    clearFilter: () =>
+      changeParams((next) => {
+        for (const name of ['cursor', 'kind', 'q', 'status']) next.delete(name)
+      }),
   }
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Switch } from 'antd'
 import { useEffect, useId } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { useStoredText } from '../../lib/stored-text.ts'
+import { useUrlParams } from '../../lib/url-params.ts'
 import { ordersCount } from './api.ts'
 import { lastChoice, type UnpaidChoice } from './unpaid-choice.ts'
 
@@ -13,23 +13,22 @@ import { lastChoice, type UnpaidChoice } from './unpaid-choice.ts'
  */
 export function useHideUnpaid(): [boolean, (hide: boolean) => void] {
   const queryClient = useQueryClient()
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useUrlParams()
   const last = useStoredText(lastChoice)
   const choice = choiceIn(params)
   const isHidden = (choice ?? last) === 'exclude'
   useEffect(() => {
-    if (choice === null && isHidden) setParams((now) => withChoice(now, 'exclude'), { replace: true })
+    if (choice === null && isHidden) changeParams((next) => next.set('unpaid', 'exclude'), { replace: true })
     if (choice === null || choice === last) return
     lastChoice.set(choice)
     void queryClient.invalidateQueries({ queryKey: ordersCount.queryKey })
-  }, [choice, last, isHidden, queryClient, setParams])
+  }, [choice, last, isHidden, queryClient, changeParams])
   const setHidden = (hide: boolean) =>
-    setParams(
-      (now) => {
-        const next = withChoice(now, hide ? 'exclude' : 'include')
+    changeParams(
+      (next) => {
+        next.set('unpaid', hide ? 'exclude' : 'include')
         // The changed list starts at its newest page.
         next.delete('cursor')
-        return next
       },
       { replace: true },
     )
@@ -39,12 +38,6 @@ export function useHideUnpaid(): [boolean, (hide: boolean) => void] {
 function choiceIn(params: URLSearchParams): UnpaidChoice | null {
   if (!params.has('unpaid')) return null
   return params.get('unpaid') === 'exclude' ? 'exclude' : 'include'
-}
-
-function withChoice(params: URLSearchParams, choice: UnpaidChoice): URLSearchParams {
-  const next = new URLSearchParams(params)
-  next.set('unpaid', choice)
-  return next
 }
 
 interface HideUnpaidProps {

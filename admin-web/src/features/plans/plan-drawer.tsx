@@ -4,12 +4,13 @@ import { formatDate, formatDateTime } from '@prankpost/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Drawer, Typography } from 'antd'
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { Spinner } from '../../components/spinner.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useOpenItem } from '../../lib/list-state.ts'
+import { useUrlParams } from '../../lib/url-params.ts'
 import { planQuery } from './api.ts'
 import { customerName } from './customer.ts'
 import { Fulfillment, parcelsDue } from './fulfillment.tsx'
@@ -85,13 +86,15 @@ const searchIn = (tab: string, q: string) => `?${new URLSearchParams({ tab, q })
 
 /** Opens the ship form in place of the details, with one change of the URL. */
 function ShipButton({ planId }: { planId: string }) {
-  const [params, setParams] = useSearchParams()
-  const ship = () => {
-    const next = new URLSearchParams(params)
-    next.delete('plan')
-    next.set('ship', planId)
-    setParams(next, { replace: true })
-  }
+  const [, changeParams] = useUrlParams()
+  const ship = () =>
+    changeParams(
+      (next) => {
+        next.delete('plan')
+        next.set('ship', planId)
+      },
+      { replace: true },
+    )
   return (
     <Button type="primary" icon={<SendOutlined aria-hidden />} onClick={ship}>
       Ship Pranks for This Month
