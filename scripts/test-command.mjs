@@ -34,6 +34,8 @@ async function runTests(steps) {
       if (interrupted) break
       results.push(await step(folder))
     }
+    // Repeated at the end, because the output of a whole run is long.
+    for (const name of results.flatMap(({ failures = [] }) => failures)) console.log(`FAILED ${name}`)
     return report(
       { passed: sum(results, ({ passed }) => passed), failed: sum(results, ({ failed }) => failed) },
       results.find(({ code }) => code !== 0)?.code ?? 0,
@@ -75,8 +77,11 @@ async function runAttacks(folder) {
 function attackCounts(file) {
   try {
     const { results } = JSON.parse(readFileSync(file, 'utf8'))
-    const count = (...verdicts) => results.filter(({ verdict }) => verdicts.includes(verdict)).length
-    return { passed: count('held'), failed: count('succeeded', 'broken') }
+    const failures = results
+      .filter(({ verdict }) => ['succeeded', 'broken'].includes(verdict))
+      .map(({ name, verdict }) => `attack ${name}: ${verdict}`)
+    const passed = results.filter(({ verdict }) => verdict === 'held').length
+    return { passed, failed: failures.length, failures }
   } catch {
     return { passed: 0, failed: 1 }
   }
@@ -98,11 +103,13 @@ export function fuzz(args) {
 function counts(results) {
   try {
     const { numPassedTests, testResults } = JSON.parse(readFileSync(results, 'utf8'))
-    const failures = testResults.map(({ status, assertionResults }) => {
-      const failed = assertionResults.filter((result) => result.status === 'failed').length
-      return status === 'failed' ? Math.max(failed, 1) : failed
+    const failures = testResults.flatMap(({ name, status, assertionResults }) => {
+      const file = path.relative(root, name)
+      const failed = assertionResults.filter((result) => result.status === 'failed')
+      if (status === 'failed' && failed.length === 0) return [file]
+      return failed.map(({ fullName }) => `${file} > ${fullName}`)
     })
-    return { passed: numPassedTests, failed: failures.reduce((total, failed) => total + failed, 0) }
+    return { passed: numPassedTests, failed: failures.length, failures }
   } catch {
     return { passed: 0, failed: 1 }
   }
