@@ -18,10 +18,22 @@ export function residentMemory({ processes }: RunningProcesses): Record<string, 
 
 /** The same by Linux's proportional set size: memory that processes share, such as Node's pages, is divided among them. */
 export function shareOfMemory({ processes }: RunningProcesses): Record<string, number> {
-  const shareOf = (pid: number | undefined) =>
-    Number(/^Pss: +(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
-  return Object.fromEntries(oursOf(processes).map(({ spec, pid }) => [spec.name, inMb(shareOf(pid))]))
+  return Object.fromEntries(oursOf(processes).map(({ spec, pid }) => [spec.name, inMb(shareOf(Number(pid)))]))
 }
+
+/** The proportional set size of a process and of all its descendants, in whole MB. */
+export function treeMemory(pid: number): number {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number) as [pid: number, parent: number])
+  const treeOf = (root: number): number[] => [
+    root,
+    ...pairs.filter(([, parent]) => parent === root).flatMap(([child]) => treeOf(child)),
+  ]
+  return inMb(treeOf(pid).reduce((sum, one) => sum + shareOf(one), 0))
+}
+
+const shareOf = (pid: number) =>
+  Number(/^Pss: +(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
 
 const oursOf = (processes: RunningProcesses['processes']) =>
   processes.filter(

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@prankpost/local-stack'
+import { treeMemory } from './memory.ts'
 import { type Range, rangeOf, round } from './repeat.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -12,22 +14,41 @@ const patienceMs = 180_000
 
 /**
  * Measures the seconds from `npm start` to `ready`, in a data folder that was used before. The first start creates
- * the databases and builds the front ends, and is not counted.
+ * the databases and builds the front ends, and is not counted. After the last start, it also measures the memory (PSS) of
+ * everything that `npm start` runs, once it has been idle for `restMs`.
  */
-export async function measureStartup(runs: number): Promise<{ warmSeconds: Range }> {
+export async function measureStartup(
+  runs: number,
+  restMs: number,
+): Promise<{ warmSeconds: Range; idleMb: number }> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'prankpost-bench-'))
   try {
     await startAndStop(dataDir)
     const seconds: number[] = []
-    for (let run = 0; run < runs; run++) seconds.push(round(await startAndStop(dataDir), 2))
-    return { warmSeconds: rangeOf(seconds) }
+    let idleMb = 0
+    for (let run = 0; run < runs; run++) {
+      const isLast = run === runs - 1
+      const whileReady = async (pid: number) => {
+        if (!isLast) return
+        await sleep(restMs)
+        idleMb = treeMemory(pid)
+      }
+      seconds.push(round(await startAndStop(dataDir, whileReady), 2))
+    }
+    return { warmSeconds: rangeOf(seconds), idleMb }
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-/** Runs `npm start` until it is ready, then stops it as Ctrl-C does. Returns the time until it was ready. */
-async function startAndStop(dataDir: string): Promise<number> {
+/**
+ * Runs `npm start` until it is ready and `whileReady` is done, then stops it as Ctrl-C does. Returns the time until it
+ * was ready.
+ */
+async function startAndStop(
+  dataDir: string,
+  whileReady: (pid: number) => Promise<void> = async () => {},
+): Promise<number> {
   const { MONGODB_URI: _mongo, AMQP_URL: _amqp, ...inherited } = process.env
   const ports = ['GATEWAY_PORT', 'STRIPE_SANDBOX_PORT', 'MAIL_CATCHER_PORT']
   const own = await Promise.all(ports.map(async (name) => [name, String(await freePort())] as const))
@@ -53,7 +74,9 @@ async function startAndStop(dataDir: string): Promise<number> {
   })
   const timer = setTimeout(() => interrupt(npm), patienceMs)
   try {
-    return await ready
+    const seconds = await ready
+    await whileReady(Number(npm.pid))
+    return seconds
   } finally {
     clearTimeout(timer)
     interrupt(npm)

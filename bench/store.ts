@@ -51,7 +51,7 @@ export async function benchStore(quick: boolean, say: (what: string) => void) {
   const plan = quick ? amounts.quick : amounts.full
   say('start-up')
   // Measured before another stack runs, because even an idle stack uses CPU.
-  const startup = await measureStartup(plan.runs)
+  const startup = await measureStartup(plan.runs, plan.restMs)
   const stack = await startBenchStack()
   try {
     return { startup, ...(await benchStack(stack, plan, say)) }

@@ -28,8 +28,11 @@ export interface AppOptions extends WebFolders {
   /** How many of our own proxies are in front of the gateway. */
   trustProxy: number
   rateLimit: { calls: number; seconds: number }
-  /** How long a cached response to a public read is used; default 400. */
-  publicReadMaxAgeMs?: number
+  /**
+   * How long a cached response to a public read is used, 0 for no cache. A service may cache its list for half a second;
+   * with 400, a change is visible in every replica within one second.
+   */
+  publicReadMaxAgeMs: number
   /** Whether this server answers /metrics, to callers on the same machine only. */
   metricsHere: boolean
 }
@@ -48,7 +51,7 @@ export function createApp(options: AppOptions): Express {
   app.use('/api', limitCalls(options.rateLimit), requireOwnOrigin(publicUrl))
   app.use(requirePlainBody)
   app.use('/api/docs', createDocs())
-  app.use(forwardCalls(proxies, createSharedReads(proxies, options.publicReadMaxAgeMs)))
+  app.use(forwardCalls(proxies, options.publicReadMaxAgeMs))
   app.use(nameRoute('web'), createWeb(options))
   app.use(answerErrors(log))
   return app
@@ -65,14 +68,16 @@ function mountHealth(app: Express, services: Map<ServiceName, string[]>, metrics
 }
 
 /** Forwards calls by the contract's table. Other paths under /api and /internal are a 404. */
-function forwardCalls(proxies: Proxies, sharedRead: ReturnType<typeof createSharedReads>): RequestHandler {
+function forwardCalls(proxies: Proxies, publicReadMaxAgeMs: number): RequestHandler {
+  const sharedRead = createSharedReads(proxies, publicReadMaxAgeMs)
   return (req, res, next) => {
     if (!/^\/(api|internal)(\/|$)/i.test(req.path)) return next()
     const route = findRoute(req.method, req.path)
     if (route === undefined) throw notFound('There is nothing at this address.')
     res.locals.route = route.path
     checkBodyLength(req, route.maxBodyBytes)
-    const answer = route.isPublicRead ? sharedRead(route) : proxies.to(route.service)
+    const answer =
+      route.isPublicRead && publicReadMaxAgeMs > 0 ? sharedRead(route) : proxies.to(route.service)
     return answer(req, res, next)
   }
 }

@@ -23,6 +23,8 @@ export const configSchema = httpConfig
     RATE_LIMIT_SECONDS: z.coerce.number().int().min(1).default(10),
     /** How long a service may take to answer. */
     UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(100).default(30_000),
+    /** How long a response to a public read, such as the list of pranks, is used for other callers; 0 never. */
+    PUBLIC_READ_MAX_AGE_MS: z.coerce.number().int().min(0).max(500).default(400),
     /** Separate port for /metrics; without it /metrics answers only callers on the same machine. */
     METRICS_PORT: port.optional(),
   })

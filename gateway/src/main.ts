@@ -26,6 +26,7 @@ const app = createApp({
   proxies,
   trustProxy: config.TRUST_PROXY,
   rateLimit: { calls: config.RATE_LIMIT_CALLS, seconds: config.RATE_LIMIT_SECONDS },
+  publicReadMaxAgeMs: config.PUBLIC_READ_MAX_AGE_MS,
   metricsHere: config.METRICS_PORT === undefined,
   webDist: config.WEB_DIST,
   adminWebDist: config.ADMIN_WEB_DIST,

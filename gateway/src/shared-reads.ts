@@ -2,9 +2,6 @@ import type { Request, Response } from 'express'
 import type { Proxies, SendOn, ServiceAnswer } from './proxy.ts'
 import type { RouteTarget } from './route-table.ts'
 
-/** A service may cache its list for half a second. Together, a change is visible in every replica within one second. */
-const defaultMaxAgeMs = 400
-
 /** A response for all callers, in the form in which it is sent. */
 interface SharedAnswer {
   headers: [name: string, value: string][]
@@ -29,10 +26,7 @@ interface CacheEntry {
  * shared; every other response, failures included, is fetched for each caller. There is one cache entry for each public
  * read of the contract, whatever query a caller adds.
  */
-export function createSharedReads(
-  proxies: Proxies,
-  maxAgeMs = defaultMaxAgeMs,
-): (route: RouteTarget) => SendOn {
+export function createSharedReads(proxies: Proxies, maxAgeMs: number): (route: RouteTarget) => SendOn {
   const cache = new Map<string, CacheEntry>()
 
   const load = ({ service, path }: RouteTarget, entry: CacheEntry, requestId: string): ServiceRequest => {

@@ -81,6 +81,7 @@ export async function startGateway(
     proxies,
     trustProxy: 0,
     rateLimit: { calls: 100_000, seconds: 10 },
+    publicReadMaxAgeMs: 400,
     metricsHere: true,
     webDist: undefined,
     adminWebDist: undefined,

@@ -74,13 +74,19 @@ describe('a public read', () => {
   test('when the response changes then every caller sees it within a second', async () => {
     let price = '4.99'
     const { gateway } = await startShop((_req, res) => void res.writeHead(200, isPublic).end(price), {
-      publicReadMaxAgeMs: undefined,
+      publicReadMaxAgeMs: 400,
     })
     expect((await gateway.call('GET', path)).text).toBe('4.99')
     price = '6.50'
     const changedAt = Date.now()
     while ((await gateway.call('GET', path)).text !== price)
       expect(Date.now() - changedAt).toBeLessThan(1_000)
+  })
+
+  test('when the maximum age is 0 then the service receives each call', async () => {
+    const { gateway, received } = await startShop(answerPublic, { publicReadMaxAgeMs: 0 })
+    for (const _ of [1, 2]) expect((await gateway.call('GET', path)).text).toBe('["potato"]')
+    expect(received.length).toBe(2)
   })
 
   test('when a cached response ages then it is refreshed while it is still used, and no caller waits', async () => {

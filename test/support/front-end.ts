@@ -26,7 +26,7 @@ export interface FakeRequest {
 }
 
 /** What the fake API answers: `away` breaks the connection. */
-export type FakeResponse = { status: number; text: string; headers?: Record<string, string> } | 'away'
+export type FakeResponse = { status: number; text: string; headers?: Record<string, string> } | 'unavailable'
 
 export interface FakeBackend {
   answer(request: FakeRequest): Promise<FakeResponse>
@@ -51,6 +51,7 @@ const server = lazy(async () => {
     proxies: createProxies(new Map(), 1_000),
     trustProxy: 0,
     rateLimit: { calls: 1_000_000, seconds: 10 },
+    publicReadMaxAgeMs: 400,
     metricsHere: false,
     webDist,
     adminWebDist,
@@ -69,9 +70,9 @@ async function answerCall(url: URL, req: IncomingMessage, res: ServerResponse): 
   let body = ''
   for await (const chunk of req) body += chunk
   const answer = await current.answer({ method, url, headers: req.headers, body })
-  if (answer === 'away' || answer.status >= 400) failed.add(url.pathname)
+  if (answer === 'unavailable' || answer.status >= 400) failed.add(url.pathname)
   // Not a response at all: the browser itself retries a connection that only closes.
-  if (answer === 'away') return void req.socket.end('\0')
+  if (answer === 'unavailable') return void req.socket.end('\0')
   res.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(answer.text)
 }
 

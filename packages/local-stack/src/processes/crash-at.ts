@@ -1,5 +1,5 @@
 /**
- * Preloaded (`--import`) for crash tests: kills the process at a named fault injection point. The file `CRASH_WISH`
+ * Preloaded (`--import`) for crash tests: kills the process at a named fault injection point. The file `CRASH_REQUEST_FILE`
  * names the point: `relay:claimed#2` kills at the second announcement of that point on the diagnostics channel
  * `prankpost:checkpoint`. The file is renamed to `<file>.done` right before, so that the restarted process continues
  * and only one of several replicas dies.
@@ -7,7 +7,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { readFileSync, renameSync } from 'node:fs'
 
-const file = process.env.CRASH_WISH
+const file = process.env.CRASH_REQUEST_FILE
 
 if (file) {
   let known = ''

@@ -105,7 +105,7 @@ function nodeSpec(
     env: {
       NODE_COMPILE_CACHE: compileCache(options.root),
       ...env,
-      ...(crashRequests && { CRASH_WISH: crashRequests(name) }),
+      ...(crashRequests && { CRASH_REQUEST_FILE: crashRequests(name) }),
       ...processEnv[name],
     },
     cwd: folder,
