@@ -15,10 +15,10 @@ import { missingHeaders } from './attacks/missing-headers.ts'
 import { oddRequests } from './attacks/odd-requests.ts'
 import { otherModeWebhook } from './attacks/other-mode-webhook.ts'
 import { parallelExports } from './attacks/parallel-exports.ts'
-import { restingReplicas } from './attacks/resting-replicas.ts'
 import { reusedLinks } from './attacks/reused-links.ts'
 import { sessionCookie } from './attacks/session-cookie.ts'
 import { signInFlood } from './attacks/sign-in-flood.ts'
+import { skippedReplicas } from './attacks/skipped-replicas.ts'
 import { smuggledRequests } from './attacks/smuggled-requests.ts'
 import { storedScripts } from './attacks/stored-scripts.ts'
 import { unauditedReads } from './attacks/unaudited-reads.ts'
@@ -37,7 +37,7 @@ export const attacks: Attack[] = [
   signInFlood,
   linkedParcels,
   chunkedBodies,
-  restingReplicas,
+  skippedReplicas,
   unpaidOrders,
   csvFormulas,
   craftedLabels,

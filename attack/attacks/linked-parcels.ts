@@ -1,7 +1,7 @@
 import { until } from '../../test/support/shopper.ts'
 import { type Attack, expectSame } from '../frame/attack.ts'
 import type { Shop } from '../frame/shop.ts'
-import { linksBetween, wordsOn } from '../kit/papers.ts'
+import { linksBetween, wordsOn } from '../kit/documents.ts'
 import { asOperator, type Customer, newCustomer, parcelsOf, pranksOf, type Target } from '../kit/people.ts'
 
 const hilda = { name: 'Hilda Heron', address: '22 Lake Rd', city: 'Bend', state: 'OR', zipCode: '97701' }

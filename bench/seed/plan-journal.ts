@@ -5,10 +5,10 @@ import type { PlanStory, StoryMonth } from './plan-story.ts'
 import { createRandom, type Random } from './random.ts'
 
 type Entry = Plan['journal'][number]
-type Told = Parameters<typeof describePlan>[0]
+type PlanDescription = Parameters<typeof describePlan>[0]
 
 /** Every event of a plan's story as the plan's journal stores it, in the order of time. */
-export function journalOfStory(story: PlanStory, plan: Told): Entry[] {
+export function journalOfStory(story: PlanStory, plan: PlanDescription): Entry[] {
   const random = createRandom(story.id, 'events')
   const open = story.failures.find(({ recoveredAt }) => recoveredAt === null)
   const months = story.months.flatMap((month, number) =>
@@ -28,18 +28,23 @@ const dated = (entry: Entry, random: Random): Entry => ({
   time: new Date((entry.data as { at: string }).at),
 })
 
-const describe = (plan: Told, from: SubscriptionStatus | null, to: SubscriptionStatus, at: Date) => ({
+const describe = (
+  plan: PlanDescription,
+  from: SubscriptionStatus | null,
+  to: SubscriptionStatus,
+  at: Date,
+) => ({
   ...describePlan(plan, from, to),
   at: at.toISOString(),
 })
 
-const created = (plan: Told, month: StoryMonth) =>
+const created = (plan: PlanDescription, month: StoryMonth) =>
   emit('subscription-created', plan._id, {
     ...describe(plan, null, 'active', month.paidAt),
     month: monthOf(month),
   })
 
-function renewed(plan: Told, month: StoryMonth, { failures }: PlanStory): Entry[] {
+function renewed(plan: PlanDescription, month: StoryMonth, { failures }: PlanStory): Entry[] {
   const failure = failures.find(({ periodStart }) => periodStart.getTime() === month.periodStart.getTime())
   const from = failure === undefined ? 'active' : 'past_due'
   const described = describe(plan, from, 'active', month.paidAt)
@@ -49,10 +54,10 @@ function renewed(plan: Told, month: StoryMonth, { failures }: PlanStory): Entry[
   return [changed(plan, 'past_due', failure.failedAt), renewal, recovered]
 }
 
-const changed = (plan: Told, change: 'past_due', at: Date) =>
+const changed = (plan: PlanDescription, change: 'past_due', at: Date) =>
   emit('subscription-updated', plan._id, { ...describe(plan, 'active', 'past_due', at), change })
 
-const ended = (plan: Told, end: NonNullable<PlanStory['end']>, from: SubscriptionStatus) =>
+const ended = (plan: PlanDescription, end: NonNullable<PlanStory['end']>, from: SubscriptionStatus) =>
   emit('subscription-cancelled', plan._id, {
     ...describe(plan, from, 'cancelled', end.at),
     cancelledBy: end.by,

@@ -134,16 +134,16 @@ describe('when order dies', () => {
     90_000,
   )
 
-  test('at consume:given-back, and at dead-letters:sent-again (between the copy of a bad message and its acknowledgement) then it is not lost', async () => {
+  test('at consume:copy-published, and at dead-letters:republished (between the copy of a bad message and its acknowledgement) then it is not lost', async () => {
     const deadLetters = async () => {
       const { items } = (await read('/api/admin/dead-letters/order')) as { items: DeadLetterEntry[] }
       return items.filter(({ id }) => id === 'bad')
     }
-    stack.crashAt('order', 'consume:given-back payment-succeeded')
+    stack.crashAt('order', 'consume:copy-published payment-succeeded')
     await poison(stack, 'order', 'payment-succeeded', 'bad')
     await stack.crashed('order')
     await until(async () => (await deadLetters()).length > 0)
-    stack.crashAt('order', 'dead-letters:sent-again payment-succeeded')
+    stack.crashAt('order', 'dead-letters:republished payment-succeeded')
     const replay = { ...admin(), event: 'payment-succeeded', ids: ['bad'] }
     await operator.call('POST', '/api/admin/dead-letters/order/replay', replay).catch(() => undefined)
     await stack.crashed('order')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { keyboardOf } from '../support/keyboard.ts'
 import { rebuildLogs } from '../support/operator-backstage.ts'
+import { printedBy } from '../support/operator-documents.ts'
 import {
   adminLists,
   choose,
@@ -13,7 +14,6 @@ import {
   seeFigure,
   tabOf,
 } from '../support/operator-page.ts'
-import { printedBy } from '../support/operator-papers.ts'
 import { shipFormOf } from '../support/operator-ship-form.ts'
 import {
   buyPlanOfThree,

@@ -12,10 +12,10 @@ import { sandboxOf } from './sandbox.ts'
 import { Shopper, until } from './shopper.ts'
 
 /** Resolves once an event of this name was published. */
-type Told = (event: EventName) => Promise<unknown>
+type Emitted = (event: EventName) => Promise<unknown>
 
 /** A customer who follows the links in the mails: the address is verified, the password changed. */
-export async function answerMails(stack: Stack, emitted: Told) {
+export async function answerMails(stack: Stack, emitted: Emitted) {
   const shopper = await new Shopper(stack).signUp()
   const { email } = shopper
   await verifyEmail(stack, shopper)
@@ -31,7 +31,7 @@ export async function answerMails(stack: Stack, emitted: Told) {
 }
 
 /** An order whose first session expires and whose second is paid; it is labelled and shipped. */
-export async function buyAndShip(stack: Stack, emitted: Told) {
+export async function buyAndShip(stack: Stack, emitted: Emitted) {
   const shopper = await new Shopper(stack).signUp()
   const sandbox = sandboxOf(stack)
   const { orderId, total, sessionId } = await shopper.checkOut(2)
@@ -62,7 +62,7 @@ async function labelsOf(stack: Stack, orderId: string): Promise<Outcome | null> 
 }
 
 /** A plan that is paid, renewed, not paid, paid again, and cancelled. */
-export async function liveThroughPlan(stack: Stack, emitted: Told) {
+export async function liveThroughPlan(stack: Stack, emitted: Emitted) {
   const shopper = await new Shopper(stack).signUp()
   const { pay, bill } = sandboxOf(stack)
   const checkout = { prankCount: 2 }
@@ -87,7 +87,7 @@ export async function liveThroughPlan(stack: Stack, emitted: Told) {
 }
 
 /** A guest with orders who registers and recovers them. */
-export async function recoverOrders(stack: Stack, emitted: Told) {
+export async function recoverOrders(stack: Stack, emitted: Emitted) {
   const shopper = await new Shopper(stack).signUp()
   await verifyEmail(stack, shopper)
   const file = await guestOrders(stack, shopper.email, 2)
@@ -99,7 +99,7 @@ export async function recoverOrders(stack: Stack, emitted: Told) {
 }
 
 /** A customer who exports their data and deletes the account. */
-export async function leave(stack: Stack, emitted: Told) {
+export async function leave(stack: Stack, emitted: Emitted) {
   const shopper = await new Shopper(stack).signUp()
   await shopper.insist('POST', '/api/auth/data-export', undefined, 201)
   await until(async () => (await shopper.call('GET', '/api/auth/data-export')).body.state === 'ready')
@@ -130,7 +130,7 @@ export async function reportNothing({ baseUrl, secrets }: Stack) {
 }
 
 /** Runs the operator's command that changes a price. */
-export async function changePrice({ processes }: Stack, emitted: Told) {
+export async function changePrice({ processes }: Stack, emitted: Emitted) {
   const env = processes.find(({ spec }) => spec.name === 'catalog')?.spec.env
   const command = fileURLToPath(new URL('../../services/catalog/src/set-price.ts', import.meta.url))
   await promisify(execFile)(process.execPath, [command, 'Raw Potato', '5.49'], { env })

@@ -29,7 +29,7 @@ export async function guestOrders({ processes }: Stack, customerEmail: string, c
       const crashFile = path.join(folder, 'crash')
       if (crashAt !== undefined) await writeFile(crashFile, crashAt)
       const args = [...(crashAt === undefined ? [] : ['--import', crashAtFile]), command, content]
-      const options = { env: { ...env, CRASH_WISH: crashFile } }
+      const options = { env: { ...env, CRASH_REQUEST_FILE: crashFile } }
       return (await promisify(execFile)(process.execPath, args, options)).stdout
     },
     remove: () => rm(folder, { recursive: true }),

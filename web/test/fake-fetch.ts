@@ -5,7 +5,7 @@ interface SeenCall {
   key: string
   body: unknown
 }
-type Answer = { status?: number; body?: unknown } | 'away'
+type Answer = { status?: number; body?: unknown } | 'unavailable'
 
 /** Answers calls by `METHOD /path`, and records them. */
 export function withFakeFetch() {
@@ -21,7 +21,7 @@ export function withFakeFetch() {
       calls.push({ key, body })
       const planned = answers[key] ?? { status: 404 }
       const answer = typeof planned === 'function' ? planned(body) : planned
-      if (answer === 'away') throw new TypeError('Failed to fetch')
+      if (answer === 'unavailable') throw new TypeError('Failed to fetch')
       return new Response(JSON.stringify(answer.body === undefined ? {} : answer.body), {
         status: answer.status ?? 200,
       })

@@ -53,7 +53,7 @@ describe('the purchase', () => {
       'Cart is empty',
     ],
     [steps.validate, { body: { valid: false } }, 'Order Creation Failed', 'Order validation failed'],
-    [steps.validate, 'away', 'Order Creation Failed', networkMessage],
+    [steps.validate, 'unavailable', 'Order Creation Failed', networkMessage],
     [steps.record, { body: {} }, 'Order Creation Failed', 'Failed to create order record'],
     [steps.record, { body: null }, 'Order Creation Failed', 'Unable to process order. Please try again.'],
     [steps.session, { status: 503, body: { message: 'Away' } }, 'Payment Error', 'Away'],
@@ -82,7 +82,7 @@ describe('the purchase', () => {
   test('when no session could be opened, then the reason is sent to the order, even if that call fails too', async () => {
     answerAll()
     answers[steps.session] = { status: 503, body: { message: 'Stripe is away' } }
-    answers[steps.status] = 'away'
+    answers[steps.status] = 'unavailable'
     await expect(startPayment(purchase)).rejects.toMatchObject({ message: 'Stripe is away' })
     expect(calls.at(-1)).toEqual({
       key: steps.status,

@@ -17,7 +17,7 @@ export interface FakeCall {
 /** An answer of the fake API: JSON or another text, or no answer at all. */
 export type FakeAnswer =
   | { status?: number; body?: unknown; text?: string; headers?: Record<string, string>; delayMs?: number }
-  | 'away'
+  | 'unavailable'
 type Plan = FakeAnswer | ((call: FakeCall) => FakeAnswer | Promise<FakeAnswer>)
 
 const none = { body: { items: [], total: 0, nextCursor: null } }
@@ -44,7 +44,7 @@ export class FakeApi {
     this.calls.push(call)
     const plan = this.plans[call.key] ?? this.#usual(call, id)
     const answer = typeof plan === 'function' ? await plan(call) : plan
-    if (answer === 'away') return answer
+    if (answer === 'unavailable') return answer
     const { status = 200, text = JSON.stringify(answer.body ?? {}), headers, delayMs } = answer
     if (delayMs) await setTimeout(delayMs)
     return { status, text, headers }

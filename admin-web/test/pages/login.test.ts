@@ -59,7 +59,7 @@ describe('Admin Access', () => {
       { status: 429, body: { message: 'Too many. Try in 5 minutes.' } },
       'Try in 5 minutes',
     ],
-    ['cannot be checked', 'away' as const, 'Network connection failed.'],
+    ['cannot be checked', 'unavailable' as const, 'Network connection failed.'],
   ])(
     'when the password %s, then Login Failed shows the reason, and the operator can try again',
     async (_, plan, words) => {

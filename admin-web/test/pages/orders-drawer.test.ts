@@ -97,7 +97,7 @@ test('when the order does not exist, then this is shown; when it cannot be read,
   api.plans[calls.list] = { status: 503, body: { message: 'The orders are away' } }
   await page.reload()
   await drawerOf(page).getByText('The orders are away').waitFor()
-  api.plans[calls.list] = usual ?? 'away'
+  api.plans[calls.list] = usual ?? 'unavailable'
   fake.all.push(orderOf(9))
   await drawerOf(page).getByRole('button', { name: 'Retry' }).click()
   await drawerOf(page).getByText('by payment').waitFor()

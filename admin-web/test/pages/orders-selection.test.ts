@@ -79,7 +79,7 @@ describe('the selection', () => {
 
   test('when the call itself fails, then the reason is shown, and all stay selected', async () => {
     fake.on(api, [orderOf(2), orderOf(1)])
-    api.plans[calls.setMany] = 'away'
+    api.plans[calls.setMany] = 'unavailable'
     const page = await open()
     await page.getByLabel('Select page').click()
     await setStatus(page, 'Processing')

@@ -151,7 +151,7 @@ describe('Shuffle', () => {
 
 test('when axe checks the form at 1440 and 1024 px, then it finds nothing serious, also after a failure', async () => {
   fake.on(api, [planOf(1, { parcelsDue: 2 })])
-  answerNth({ 1: 'away', 2: { status: 409, body: { message: 'No.' } } })
+  answerNth({ 1: 'unavailable', 2: { status: 409, body: { message: 'No.' } } })
   const page = await openShuffled()
   for (const width of [1440, 1024]) {
     await page.setViewportSize({ width, height: 800 })

@@ -150,7 +150,7 @@ describe('shipping', () => {
   })
 
   test.each([
-    { what: 'the network is lost', answer: 'away', words: 'Network connection failed' },
+    { what: 'the network is lost', answer: 'unavailable', words: 'Network connection failed' },
     { what: 'a service is unavailable', answer: { status: 503, body: { message: 'Away.' } }, words: 'Away.' },
     {
       what: 'an answer has no message',
@@ -193,7 +193,7 @@ describe('shipping', () => {
 
   test('when a call without an answer is tried again and the gateway rejects it, then the row stays locked', async () => {
     fake.on(api, [planOf(1, { parcelsDue: 1 })])
-    answerNth({ 1: 'away', 2: { status: 429, body: { message: 'Too many calls.' } } })
+    answerNth({ 1: 'unavailable', 2: { status: 429, body: { message: 'Too many calls.' } } })
     const page = await openShuffled()
     await button(page, 'Ship All 1 Pranks').click()
     await rowOf(page, 1).getByText('Not known').waitFor()

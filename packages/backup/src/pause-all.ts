@@ -41,12 +41,12 @@ export async function pauseAll(
 
   const end = async () => {
     clearInterval(renewal)
-    await Promise.all(requests.map(({ collection }) => collection.deleteOne({ _id: 'rest', token })))
+    await Promise.all(requests.map(({ collection }) => collection.deleteOne({ _id: 'pause', token })))
   }
   const renew = async () => {
     await Promise.all(
       requests.map(async ({ service, collection }) => {
-        const mine = { _id: 'rest', token, $expr: { $gt: ['$until', '$$NOW'] } } as const
+        const mine = { _id: 'pause', token, $expr: { $gt: ['$until', '$$NOW'] } } as const
         const { matchedCount } = await collection.updateOne(mine, [{ $set: { until } }])
         if (matchedCount === 0) lost = service
       }),
@@ -54,10 +54,10 @@ export async function pauseAll(
   }
   for (const { collection } of requests) {
     // An expired request is replaced; an active one belongs to another backup and stays.
-    const mine = { _id: 'rest', token, until, seen: [], resting: [] }
+    const mine = { _id: 'pause', token, until, seen: [], paused: [] }
     const request = [{ $replaceWith: { $cond: [{ $gt: ['$until', '$$NOW'] }, '$$ROOT', mine] } }]
-    await collection.updateOne({ _id: 'rest' }, request, { upsert: true })
-    if ((await collection.countDocuments({ _id: 'rest', token })) === 1) continue
+    await collection.updateOne({ _id: 'pause' }, request, { upsert: true })
+    if ((await collection.countDocuments({ _id: 'pause', token })) === 1) continue
     await end()
     throw new Failure('Another backup is under way: wait until it is done.')
   }
@@ -89,8 +89,8 @@ async function untilPaused(
 ): Promise<void> {
   const deadline = Date.now() + patienceMs
   for (;;) {
-    const found = await Promise.all(requests.map(({ collection }) => collection.findOne({ _id: 'rest' })))
-    const busy = requests.filter((_, i) => found[i]?.seen.length !== found[i]?.resting.length)
+    const found = await Promise.all(requests.map(({ collection }) => collection.findOne({ _id: 'pause' })))
+    const busy = requests.filter((_, i) => found[i]?.seen.length !== found[i]?.paused.length)
     const { consumers } = busy.length === 0 ? await countMessages(shop) : { consumers: 0 }
     if (busy.length === 0 && consumers === 0) return
     if (Date.now() > deadline) {

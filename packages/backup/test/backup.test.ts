@@ -126,7 +126,7 @@ describe('a backup', () => {
     over = true
     await publishing
     await expect(verifyBackup(disturbed)).rejects.toThrow(/no backup/)
-    expect(await shop.database('order').collection('rests').countDocuments()).toBe(0)
+    expect(await shop.database('order').collection('pauses').countDocuments()).toBe(0)
   })
 
   test('when a collection has more than documents and indexes, then there is no backup', async () => {

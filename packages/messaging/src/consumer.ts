@@ -126,7 +126,7 @@ export async function startConsumer<S extends ServiceName>({
       contentType: cloudEventsContentType,
       headers,
     })
-    checkpoint(`consume:given-back ${event}`)
+    checkpoint(`consume:copy-published ${event}`)
     if (held) unhandled.held(idOf(message))
     else if (stage) unhandled.waits(idOf(message), stage.delayMs)
     else unhandled.done(idOf(message))

@@ -117,7 +117,7 @@ async function sendAgain(channel: Channel, messages: GetMessage[], options: Dead
         messageId: idOf(message),
         contentType,
       })
-      checkpoint(`dead-letters:sent-again ${event}`)
+      checkpoint(`dead-letters:republished ${event}`)
       channel.ack(message)
     }),
   )

@@ -23,8 +23,8 @@ beforeEach(() => requests().deleteMany({}))
 const requests = () => connection.getClient().db(connection.name).collection<PauseRequest>(pauseCollection)
 const requestPause = (token: string, durationMs: number) =>
   requests().updateOne(
-    { _id: 'rest' },
-    [{ $set: { token, until: { $add: ['$$NOW', durationMs] }, seen: [], resting: [] } }],
+    { _id: 'pause' },
+    [{ $set: { token, until: { $add: ['$$NOW', durationMs] }, seen: [], paused: [] } }],
     { upsert: true },
   )
 const watchOf = (eventPause = createEventPause()) => ({
@@ -48,9 +48,9 @@ describe('a process that polls for pause requests', () => {
     await requestPause('first', 60_000)
     await until(async () => (await requests().findOne())?.seen.length === 1)
     expect(eventPause.isOn).toBe(true)
-    expect(await requests().findOne()).toMatchObject({ resting: [] })
+    expect(await requests().findOne()).toMatchObject({ paused: [] })
     done()
-    await until(async () => (await requests().findOne())?.resting.length === 1)
+    await until(async () => (await requests().findOne())?.paused.length === 1)
     await requests().deleteMany({})
     await until(() => !eventPause.isOn)
     await watch.stop()
@@ -80,7 +80,7 @@ describe('a process that polls for pause requests', () => {
     for (const { watch } of two) await watch.start()
     for (const token of ['one', 'two']) {
       await requestPause(token, 60_000)
-      await until(async () => (await requests().findOne())?.resting.length === 2)
+      await until(async () => (await requests().findOne())?.paused.length === 2)
     }
     for (const { watch } of two) await watch.stop()
   })

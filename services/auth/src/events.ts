@@ -1,7 +1,7 @@
 import { type CustomerDataService, customerDataServices, type EventData } from '@prankpost/contracts'
 import type { OwnHandlers } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
-import { noteErased } from './use-cases/note-erased.ts'
+import { recordErasure } from './use-cases/record-erasure.ts'
 
 type Answer = { data: EventData<'order-data-erased'> }
 
@@ -9,7 +9,7 @@ type Answer = { data: EventData<'order-data-erased'> }
 export const handlers = (deps: Deps): OwnHandlers<'auth'> => {
   const handlerOf = (service: CustomerDataService) => [
     `${service}-data-erased`,
-    ({ data }: Answer) => noteErased(service, data, deps),
+    ({ data }: Answer) => recordErasure(service, data, deps),
   ]
   return Object.fromEntries(customerDataServices.map(handlerOf)) as OwnHandlers<'auth'>
 }

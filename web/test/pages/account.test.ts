@@ -75,7 +75,7 @@ describe('the account', () => {
 
   test.each([
     [{ status: 503, body: { message: 'Stripe is asleep' } }, 'Stripe is asleep'],
-    ['away' as const, 'Network connection failed'],
+    ['unavailable' as const, 'Network connection failed'],
     [{ text: '<p>' }, 'could not read'],
   ])(
     'when cancelling is answered with %j, then the dialog stays open and shows the reason',
@@ -291,7 +291,7 @@ describe('the password', () => {
       { status: 401, body: { message: 'Unauthorized' } },
       /You are logged out\. Sign in again/,
     ],
-    ['the network is down', 'away' as const, /network/i],
+    ['the network is down', 'unavailable' as const, /network/i],
   ])('when %s, then an error and the next step are shown', async (_, plan, words) => {
     api.plans[changing] = plan
     const { dialog, fill } = await openDialog()

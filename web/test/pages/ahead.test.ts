@@ -80,7 +80,7 @@ describe('the tabs of the dashboard', () => {
       'prank-history',
       'auth/email-verification',
     ])
-      api.plans[`GET /api/${path}`] = 'away'
+      api.plans[`GET /api/${path}`] = 'unavailable'
     await watchForBones(page)
     for (const [tab, words] of tabs) {
       await show(tab)

@@ -125,7 +125,7 @@ describe('Your Arsenal', () => {
       'Order Creation Failed',
       'Bob has no address',
     ],
-    ['POST /api/create-order-record', 'away', 'Order Creation Failed', networkMessage],
+    ['POST /api/create-order-record', 'unavailable', 'Order Creation Failed', networkMessage],
     ['POST /api/create-stripe-session', { status: 502, text: '<b>x' }, 'Payment Error', '502: Bad Gateway'],
   ] as const)(
     'when %s fails, then its toast says so and the cart stays',

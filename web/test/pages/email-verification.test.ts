@@ -132,7 +132,7 @@ describe('the link that verifies an email', () => {
 
   test.each([
     [{ status: 503, body: { message: 'Please try again in a moment.' } }, 'Please try again in a moment.'],
-    ['away' as const, networkMessage],
+    ['unavailable' as const, networkMessage],
     [{ text: '<p>' }, 'could not read'],
   ])('when the answer is %j, then an error is shown and the customer can try again', async (answer, why) => {
     customer()
@@ -188,7 +188,7 @@ describe('the email in the account', () => {
 
   test.each([
     [{ status: 429, body: { message: sentences.tooMany } }, sentences.tooMany],
-    ['away' as const, networkMessage],
+    ['unavailable' as const, networkMessage],
     [{ status: 401, body: { message: 'Unauthorized' } }, 'You are logged out.'],
   ])('when sending is answered with %j, then the error and the next step are shown', async (answer, why) => {
     customer()

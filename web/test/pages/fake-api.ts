@@ -6,7 +6,7 @@ import { achievements, exportOf, idOf, molly, pranks, sentences } from '../sampl
 /** An answer of the fake API: JSON or raw text, `after` a promise; or no answer at all. */
 export type FakeAnswer =
   | { status?: number; body?: unknown; text?: string; after?: Promise<unknown> | undefined }
-  | 'away'
+  | 'unavailable'
 type Plan = FakeAnswer | ((body: Record<string, unknown>) => FakeAnswer)
 
 /** The smallest server that the store works with. It keeps the signed-in customer and records every call. */
@@ -47,7 +47,7 @@ export class FakeApi {
     this.calls.push({ key, body })
     const plan = this.plans[key] ?? this.#usual[key] ?? { status: 404, body: { message: `No ${key}` } }
     const answer = typeof plan === 'function' ? plan(body) : plan
-    if (answer === 'away') return answer
+    if (answer === 'unavailable') return answer
     const { status = 200, text = JSON.stringify(answer.body ?? {}), after } = answer
     await after
     return { status, text }

@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
   })
 
   test.each([
-    ['away' as const, networkMessage],
+    ['unavailable' as const, networkMessage],
     [{ status: 429, body: { message: sentences.tooMany } }, sentences.tooMany],
     [{ text: '<p>' }, 'could not read'],
   ])('when the answer is %j, then an error is shown, and sending again works', async (answer, why) => {

@@ -117,7 +117,7 @@ describe('the link that resets the password', () => {
   })
 
   test.each([
-    ['away' as const, networkMessage],
+    ['unavailable' as const, networkMessage],
     [{ status: 503, body: { message: 'Please try again in a moment.' } }, 'Please try again in a moment.'],
     [{ status: 429, body: { message: sentences.tooMany } }, sentences.tooMany],
   ])('when the answer is %j, then the entered text is kept, and saving again works', async (answer, why) => {

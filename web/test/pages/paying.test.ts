@@ -67,7 +67,7 @@ describe('checkout', () => {
     ],
     [{ body: {} }, 'No checkout URL received', 'Nothing was charged'],
     [{ text: '<p>' }, 'No checkout URL received', 'could not read'],
-    ['away' as const, 'Failed to start checkout process.', 'Network connection failed'],
+    ['unavailable' as const, 'Failed to start checkout process.', 'Network connection failed'],
   ])(
     'when the answer is %j, then the toast is %j, and the customer can try again',
     async (answer, words, why) => {
@@ -173,7 +173,7 @@ describe('PrankPost Premium', () => {
     ],
     [{ body: {} }, 'Subscription setup failed'],
     [{ text: 'garbage' }, 'could not read'],
-    ['away' as const, 'Network connection failed'],
+    ['unavailable' as const, 'Network connection failed'],
   ])('when the answer is %j, then an error is shown and the customer can try again', async (answer, why) => {
     api.user = molly
     api.plans[subscribing] = answer

@@ -53,7 +53,7 @@ describe('support', () => {
 
   test.each([
     [{ status: 500, body: { message: 'The mailbox is full' } }, 'The mailbox is full'],
-    ['away' as const, 'Network connection failed'],
+    ['unavailable' as const, 'Network connection failed'],
     [{ text: '<p>' }, 'could not read'],
   ])('when the answer is %j, then the entered text is kept, even after a reload', async (answer, why) => {
     api.plans[sending] = answer

@@ -163,7 +163,7 @@ describe('the dashboard', () => {
 
   test('when the customer logs out and the call fails, then cart and targets are deleted anyway', async () => {
     api.user = molly
-    api.plans['POST /api/auth/logout'] = 'away'
+    api.plans['POST /api/auth/logout'] = 'unavailable'
     const page = await open('/dashboard', { stored })
     await page.getByRole('heading', { name: 'Welcome back, Molly!' }).waitFor()
     await page.getByRole('button', { name: 'Open menu' }).click()

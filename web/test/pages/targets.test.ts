@@ -128,7 +128,7 @@ describe.each(screens)(
       await toastOf(page, 'Error', failed[1]).waitFor()
       expect(await dialog.getByLabel('City').inputValue()).toBe('Sparks')
       await dialog.getByRole('button', { name: 'Cancel' }).click()
-      api.plans[`DELETE ${one}`] = 'away'
+      api.plans[`DELETE ${one}`] = 'unavailable'
       await page.getByRole('button', { name: 'Delete Bob Butterfingers' }).click()
       await toastOf(page, 'Error', failed[2]).waitFor()
       await page.getByRole('alert').filter({ hasText: 'Network connection failed' }).waitFor()

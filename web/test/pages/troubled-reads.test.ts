@@ -90,7 +90,7 @@ describe('the home page', () => {
 
   test('when the network is down, then the page says that it tries again, and recovers without a click', async () => {
     begin()
-    api.plans[read] = 'away'
+    api.plans[read] = 'unavailable'
     const page = await open('/')
     await page.getByText('No connection yet. Trying again...').first().waitFor()
     delete api.plans[read]

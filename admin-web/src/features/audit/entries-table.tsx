@@ -3,8 +3,8 @@ import { formatDateTime } from '@prankpost/web-kit'
 import { Button, Grid, Table, Tag } from 'antd'
 import type { HTMLAttributes } from 'react'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { actionOf, outcomeOf, subjectOf } from './descriptions.ts'
 import { serviceMap } from './services.ts'
-import { actionOf, outcomeOf, subjectOf } from './words.ts'
 
 interface EntriesTableProps {
   entries: AuditEntry[]

@@ -4,9 +4,9 @@ import { Drawer, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { actionOf, recordsOf } from './descriptions.ts'
 import { Outcome } from './entries-table.tsx'
 import { serviceMap } from './services.ts'
-import { actionOf, recordsOf } from './words.ts'
 
 interface EntryDrawerProps {
   /** Undefined when it is not on the current page. */

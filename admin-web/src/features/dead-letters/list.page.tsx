@@ -10,15 +10,15 @@ import { useRowKeys } from '../../lib/row-keys.ts'
 import { useDiedAgain } from './actions/use-died-again.ts'
 import { useReplay } from './actions/use-replay.ts'
 import { type Replay, refreshDeadLetters } from './api.ts'
-import { Unavailable } from './away.tsx'
-import { type DeadLetter, replaysOf } from './letters.ts'
-import { ServiceSection } from './service-letters.tsx'
+import { type DeadLetter, replaysOf } from './dead-letters.ts'
+import { ServiceSection } from './service-dead-letters.tsx'
 import { serviceMap } from './services.ts'
+import { Unavailable } from './unavailable.tsx'
 import { useDeadLetters } from './use-dead-letters.ts'
 import { useSelection } from './use-selection.ts'
 import './dead-letters.css'
 
-const DeadLetterDrawer = lazy(() => import('./letter-drawer.tsx'))
+const DeadLetterDrawer = lazy(() => import('./dead-letter-drawer.tsx'))
 
 // Most messages that fail again do so within seconds; the regular count finds the others.
 const watchEveryMs = 3_000

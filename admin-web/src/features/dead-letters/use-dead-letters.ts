@@ -1,7 +1,7 @@
 import { type ReaderService, readerServices } from '@prankpost/contracts/services'
 import { useQueries } from '@tanstack/react-query'
 import { deadLettersOf } from './api.ts'
-import { groupDeadLetters, type ServiceDeadLetters } from './letters.ts'
+import { groupDeadLetters, type ServiceDeadLetters } from './dead-letters.ts'
 
 /** A service that did not answer. */
 export interface UnavailableService {

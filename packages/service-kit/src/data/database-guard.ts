@@ -10,7 +10,7 @@ const disconnecting = 3 satisfies Connection['readyState']
 const heartbeatTimeoutMs = 750
 
 const unavailableGauge = new Gauge({
-  name: 'database_away',
+  name: 'database_unavailable',
   help: '1 while the database does not answer',
 })
 unavailableGauge.set(0)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { mostCounted } from '@prankpost/contracts'
 import type { Model, ProjectionType, QueryFilter } from 'mongoose'
-import { isSearch, searchIndex, termIndexOf } from './search-way.ts'
+import { isSearch, searchIndex, termIndexOf } from './search-index.ts'
 
 /** One page of a list: the documents, the number of documents that match the filter, and where the next page starts. */
 export interface ListPage<D> {

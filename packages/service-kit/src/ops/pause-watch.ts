@@ -10,18 +10,18 @@ import type { Task } from './sweep.ts'
  * because the process that requested it may have died.
  */
 export interface PauseRequest {
-  _id: 'rest'
+  _id: 'pause'
   /** Identifies the requester. */
   token: string
   /** By the database's clock, because the clocks of other hosts may differ. */
   until: Date
   /** The processes that have seen the request, and those that have also finished their work. */
   seen: string[]
-  resting: string[]
+  paused: string[]
 }
 
 /** The collection of the pause request. */
-export const pauseCollection = 'rests'
+export const pauseCollection = 'pauses'
 /** The poll interval. Every process has seen a request this long after it was written. */
 export const pausePollMs = 2_000
 
@@ -51,16 +51,16 @@ export function createPauseWatch({
 
   const find = () =>
     requests.findOne<ActiveRequest>(
-      { _id: 'rest', $expr: { $gt: ['$until', '$$NOW'] } },
+      { _id: 'pause', $expr: { $gt: ['$until', '$$NOW'] } },
       { projection: { token: 1, leftMs: { $subtract: ['$until', '$$NOW'] } } },
     )
   const follow = async (token: string) => {
-    const mine = { _id: 'rest', token } as const
+    const mine = { _id: 'pause', token } as const
     // The pause begins now, even if the following writes fail.
     const quiesced = eventPause.begin()
     await requests.updateOne(mine, { $addToSet: { seen: processId } })
     await quiesced
-    await requests.updateOne(mine, { $addToSet: { resting: processId } })
+    await requests.updateOne(mine, { $addToSet: { paused: processId } })
     log.info('events are paused for a copy of the databases')
   }
   const end = () => {

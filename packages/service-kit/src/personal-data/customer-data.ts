@@ -24,8 +24,8 @@ import type { InternalClient } from '../http/internal-client.ts'
 import { createKeyedMutex } from '../keyed-mutex.ts'
 import type { Logger } from '../ops/log.ts'
 import { createSweep, type Task } from '../ops/sweep.ts'
-import { bringExport } from './bring-export.ts'
 import { createErasureModel, type Erasure } from './erasure.model.ts'
+import { sendExport } from './send-export.ts'
 
 /** A customer whose data is to be exported or erased. */
 export interface Subject {
@@ -164,7 +164,7 @@ export function createCustomerData<S extends CustomerDataService>({
       // at a time, and waits a random time before each, because all services receive the event at the same moment.
       await serialize('export', async () => {
         await sleep(Math.random() * exportSpreadMs)
-        await bringExport(data, personalData.collect(subject), auth)
+        await sendExport(data, personalData.collect(subject), auth)
       })
     }) as Handler<CustomerDataEvent>,
     'customer-deletion-requested': (async ({ data }: CloudEvent<'customer-deletion-requested'>) => {

@@ -1,4 +1,4 @@
-import { addressLines, type ParcelPage, page } from './parcel-paper.ts'
+import { addressLines, type ParcelPage, page } from './parcel-page.ts'
 import type { Typesetter } from './typeset.ts'
 
 const { margin } = page

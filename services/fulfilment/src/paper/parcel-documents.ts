@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
 import { drawLabel } from './label.ts'
-import { type ParcelPage, page } from './parcel-paper.ts'
+import { type ParcelPage, page } from './parcel-page.ts'
 import { drawSlip } from './slip.ts'
 import { createTypesetter } from './typeset.ts'
 

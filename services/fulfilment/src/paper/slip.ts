@@ -1,5 +1,5 @@
 import type { Paragraph } from './fit-text.ts'
-import { addressLines, type ParcelPage, page } from './parcel-paper.ts'
+import { addressLines, type ParcelPage, page } from './parcel-page.ts'
 import type { Box, Typesetter } from './typeset.ts'
 
 const { margin } = page

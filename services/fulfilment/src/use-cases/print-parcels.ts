@@ -3,7 +3,7 @@ import type { ParcelDocumentsInput } from '@prankpost/contracts'
 import { notFound } from '@prankpost/service-kit'
 import type { Response } from 'express'
 import type { Deps } from '../deps.ts'
-import type { ParcelPage } from '../paper/parcel-paper.ts'
+import type { ParcelPage } from '../paper/parcel-page.ts'
 import { drawReferences } from './draw-references.ts'
 
 /**

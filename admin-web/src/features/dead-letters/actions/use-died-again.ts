@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNotify } from '../../../lib/notify.ts'
-import { type DeadLetter, messages } from '../letters.ts'
+import { type DeadLetter, messages } from '../dead-letters.ts'
 
 /**
  * Watches replayed messages and notifies the operator when one is dead-lettered again, which changes its time of

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useNotify } from '../../../lib/notify.ts'
 import { type Replay, replay } from '../api.ts'
-import { messages } from '../letters.ts'
+import { messages } from '../dead-letters.ts'
 import { serviceMap } from '../services.ts'
 
 /**

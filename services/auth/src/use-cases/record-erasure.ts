@@ -7,7 +7,7 @@ import { forgetExport } from './delete-account.ts'
  * Records that a service has erased its data; the last answer completes the receipt and emits customer-erased in the
  * same write. A repeat, or an answer to an unknown deletion, changes nothing.
  */
-export async function noteErased(
+export async function recordErasure(
   service: CustomerDataService,
   { ownerId, receipt, counts, erasedAt }: EventData<'order-data-erased'>,
   deps: Pick<Deps, 'outbox' | 'dataExports' | 'exportParts' | 'log'>,

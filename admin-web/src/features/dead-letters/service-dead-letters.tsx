@@ -2,8 +2,8 @@ import { RedoOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type ComponentProps, useState } from 'react'
 import type { Replay } from './api.ts'
-import { type DeadLetter, type EventDeadLetters, replaysOf, type ServiceDeadLetters } from './letters.ts'
-import { DeadLettersTable } from './letters-table.tsx'
+import { type DeadLetter, type EventDeadLetters, replaysOf, type ServiceDeadLetters } from './dead-letters.ts'
+import { DeadLettersTable } from './dead-letters-table.tsx'
 import { serviceMap } from './services.ts'
 
 const shownAtFirst = 25

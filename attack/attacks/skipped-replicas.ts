@@ -14,8 +14,8 @@ const backWithinMs = 12_000
 const replicasOf = (shop: Shop) => shop.processes.filter(({ name }) => name === 'contact')
 
 /** Sends requests whose answers close the connection; the following reads must still reach every replica. */
-export const restingReplicas: Attack = {
-  name: 'resting-replicas',
+export const skippedReplicas: Attack = {
+  name: 'skipped-replicas',
   finding: '5',
   bound: `each replica gets ${least} of ${readsInARound} reads`,
   obstacle: (shop) =>

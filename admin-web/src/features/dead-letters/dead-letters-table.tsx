@@ -3,7 +3,7 @@ import { formatDateTime } from '@prankpost/web-kit'
 import { Button, Table, Tag } from 'antd'
 import type { HTMLAttributes } from 'react'
 import { CopyableId } from '../../components/copyable-id.tsx'
-import type { DeadLetter } from './letters.ts'
+import type { DeadLetter } from './dead-letters.ts'
 
 interface DeadLettersTableProps {
   label: string

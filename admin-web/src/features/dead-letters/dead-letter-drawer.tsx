@@ -4,7 +4,7 @@ import { Button, Drawer, Typography } from 'antd'
 import { useMemo } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { readableContent } from './content.ts'
-import type { DeadLetter } from './letters.ts'
+import type { DeadLetter } from './dead-letters.ts'
 import { serviceMap } from './services.ts'
 
 interface DeadLetterDrawerProps {

@@ -11,7 +11,7 @@ const minPartLength = 200_000
  * orders. A retry sends the same parts with the same numbers. Stops early if auth no longer wants the export.
  * @throws 503 when auth is unavailable
  */
-export async function bringExport(
+export async function sendExport(
   { exportId, ownerId }: { exportId: string; ownerId: string },
   records: AsyncIterable<unknown>,
   auth: InternalClient,
