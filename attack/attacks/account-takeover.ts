@@ -1,4 +1,4 @@
-import { until } from '../../test/support/shopper.ts'
+import { until } from '@prankpost/test-harness'
 import { type Attack, expectSame } from '../frame/attack.ts'
 import { linkTo } from '../kit/links.ts'
 import { type Customer, gerald, newCustomer } from '../kit/people.ts'

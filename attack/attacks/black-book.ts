@@ -1,5 +1,5 @@
 import type { Achievement } from '@prankpost/contracts'
-import { until } from '../../test/support/shopper.ts'
+import { until } from '@prankpost/test-harness'
 import { type Attack, expectSame } from '../frame/attack.ts'
 import { type Customer, gerald, newCustomer } from '../kit/people.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { until } from '../../test/support/shopper.ts'
+import { until } from '@prankpost/test-harness'
 import { type Attack, expectSame } from '../frame/attack.ts'
 import { auditOf } from '../kit/people.ts'
 

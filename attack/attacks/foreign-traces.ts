@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { until } from '../../test/support/shopper.ts'
+import { until } from '@prankpost/test-harness'
 import { type Attack, expectSame } from '../frame/attack.ts'
 
 /** A stranger chooses the trace of a call, and sends baggage. */

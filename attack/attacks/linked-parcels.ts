@@ -1,4 +1,4 @@
-import { until } from '../../test/support/shopper.ts'
+import { until } from '@prankpost/test-harness'
 import { type Attack, expectSame } from '../frame/attack.ts'
 import type { Shop } from '../frame/shop.ts'
 import { linksBetween, wordsOn } from '../kit/documents.ts'

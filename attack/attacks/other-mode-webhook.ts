@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { until } from '@prankpost/test-harness'
 import { sandboxOf } from '../../test/support/sandbox.ts'
-import { until } from '../../test/support/shopper.ts'
 import { type Attack, expectSame } from '../frame/attack.ts'
 import { newCustomer } from '../kit/people.ts'
 import { deliver, noSecret } from '../kit/webhooks.ts'

@@ -1,6 +1,6 @@
 import type { MailLinkPurpose } from '@prankpost/contracts'
+import { until } from '@prankpost/test-harness'
 import { mailsTo } from '../../test/support/mails.ts'
-import { until } from '../../test/support/shopper.ts'
 import type { Shop } from '../frame/shop.ts'
 
 /** Waits for the newest mailed link of that kind; returns its address on this host and its token. */

@@ -1,6 +1,7 @@
 import { type AdminOrder, type AuditEntry, parcelIdOf, type Subscription } from '@prankpost/contracts'
+import { until } from '@prankpost/test-harness'
 import { sandboxOf } from '../../test/support/sandbox.ts'
-import { Shopper, until } from '../../test/support/shopper.ts'
+import { Shopper } from '../../test/support/shopper.ts'
 import type { Shop } from '../frame/shop.ts'
 import type { Answer, CallOptions } from './http.ts'
 

@@ -1,8 +1,8 @@
-import { type Stack, startStack } from '@prankpost/test-harness'
+import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyDocument } from '../support/every-document.ts'
 import { mailsTo } from '../support/mails.ts'
-import { Shopper, until } from '../support/shopper.ts'
+import { Shopper } from '../support/shopper.ts'
 
 let stack: Stack
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Stack, startStack } from '@prankpost/test-harness'
+import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { leaveBacklog } from '../support/backlog.ts'
 import { metricsOf } from '../support/metrics.ts'
 import { growth, memoryOf, normalAfter, slowness, storm } from '../support/pressure.ts'
 import { sandboxOf } from '../support/sandbox.ts'
-import { Shopper, until } from '../support/shopper.ts'
+import { Shopper } from '../support/shopper.ts'
 
 const services = ['auth', 'contact', 'catalog', 'order', 'payment', 'fulfilment']
 let stack: Stack

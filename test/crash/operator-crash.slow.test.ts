@@ -1,12 +1,12 @@
 import type { Achievement, AuditEntry, DeadLetterEntry } from '@prankpost/contracts'
-import { type Stack, startStack } from '@prankpost/test-harness'
+import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { collectEvents } from '../support/collect-events.ts'
 import { guestOrders } from '../support/import-orders.ts'
 import { verifyEmail } from '../support/mails.ts'
 import { poison } from '../support/operator-backstage.ts'
-import { Shopper, until } from '../support/shopper.ts'
+import { Shopper } from '../support/shopper.ts'
 
 let stack: Stack
 let ledgers: Ledgers

@@ -1,11 +1,10 @@
 import { type ApiKey, api, type EventName, events } from '@prankpost/contracts'
-import { type Stack, startStack } from '@prankpost/test-harness'
+import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callAs } from '../support/access/callers.ts'
 import { fixtureOf } from '../support/access/requests.ts'
 import { createWorld, type World } from '../support/access/world.ts'
 import * as story from '../support/api-story.ts'
-import { until } from '../support/shopper.ts'
 import { createWireCheck, type WireCheck } from '../support/wire-check.ts'
 import { watchEvents } from '../support/wire-events.ts'
 

@@ -39,15 +39,15 @@ const runBy: Record<string, string> = {
   check: '.ci/run',
   soak: 'test/crash/soak-quick.timed.test.ts',
   attack: '.ci/run',
-  'cluster-test': 'test/crash/cluster.timed.test.ts',
+  'compose-test': '.ci/run',
   fuzz: 'test/security/fuzz.slow.test.ts',
   seed: 'test/e2e/seed.slow.test.ts',
   backup: 'test/e2e/backup.slow.test.ts',
   restore: 'test/e2e/backup.slow.test.ts',
   'billing-clock': 'test/e2e/billing-clock.slow.test.ts',
   setup: 'test/deploy/compose-setup.test.ts',
-  image: 'test/deploy/image.timed.test.ts',
   generate: 'test/deploy/system.test.ts',
+  'cluster-test': 'nobody: it takes many minutes of a machine with Docker',
   dev: 'nobody: it waits for edits',
   format: 'nobody: it changes the sources',
   bench: 'nobody: it takes many minutes of a machine of its own',
@@ -64,7 +64,7 @@ describe('the pages', () => {
     const named = pages.flatMap((page) =>
       [
         ...read(page).matchAll(
-          /`((?:services|packages|web|admin-web|gateway|test|ops|deploy|soak|attack|cluster|bench|ledgers)\/[\w./-]+)`/g,
+          /`((?:services|packages|web|admin-web|gateway|test|ops|deploy|soak|attack|cluster|compose-test|bench|ledgers)\/[\w./-]+)`/g,
         ),
       ].map(([, file = '']) => ({ page, file })),
     )

@@ -1,5 +1,5 @@
 import { customerDataServices, exportSections } from '@prankpost/contracts'
-import { type Stack, startStack } from '@prankpost/test-harness'
+import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { connect } from 'amqplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brokerNames, retryStages, subscriptionsOf } from '../../packages/messaging/src/topology.ts'
@@ -9,7 +9,7 @@ import { mailsTo } from '../support/mails.ts'
 import { documentsOf, logsOf } from '../support/outputs/gather.ts'
 import { findCanaries, type Output } from '../support/outputs/scanner.ts'
 import { sandboxOf } from '../support/sandbox.ts'
-import { Shopper, until } from '../support/shopper.ts'
+import { Shopper } from '../support/shopper.ts'
 
 const customer: Marked = marked()
 const { words, password } = customer

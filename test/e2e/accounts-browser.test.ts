@@ -1,10 +1,10 @@
+import { until } from '@prankpost/test-harness'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { toastOf } from '../support/customer.ts'
 import { importOrder } from '../support/import-order.ts'
 import { tokensTo } from '../support/mails.ts'
 import { newAccount, withRealStore } from '../support/real-store.ts'
-import { until } from '../support/shopper.ts'
 
 const { expectRefusals, open, stack } = withRealStore()
 const newPassword = 'another horse'

@@ -1,9 +1,9 @@
 import { api, customerServices, sessionCookie } from '@prankpost/contracts'
-import { type Stack, startStack } from '@prankpost/test-harness'
+import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importOrder } from '../support/import-order.ts'
 import { mailsTo, tokensTo, verifyEmail } from '../support/mails.ts'
-import { Shopper, until } from '../support/shopper.ts'
+import { Shopper } from '../support/shopper.ts'
 
 let stack: Stack
 beforeAll(async () => {

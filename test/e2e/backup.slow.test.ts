@@ -1,13 +1,13 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { type Stack, startStack } from '@prankpost/test-harness'
+import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepBuying } from '../support/backup-crowd.ts'
 import { loseEverything, openAgain, runBackupCommand } from '../support/lost-shop.ts'
 import { openRestoredLedgers, type RestoredLedgers } from '../support/restored-ledgers.ts'
 import { sandboxOf } from '../support/sandbox.ts'
-import { Shopper, until } from '../support/shopper.ts'
+import { Shopper } from '../support/shopper.ts'
 import { subscribe } from '../support/subscriber.ts'
 
 let stack: Stack

@@ -1,10 +1,10 @@
 import { auditedServices } from '@prankpost/contracts'
-import { type Stack, startStack } from '@prankpost/test-harness'
+import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { MongoClient, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailsTo, tokensTo, verifyEmail } from '../support/mails.ts'
 import { sandboxOf } from '../support/sandbox.ts'
-import { Shopper, until } from '../support/shopper.ts'
+import { Shopper } from '../support/shopper.ts'
 
 /** Lists plain, filtered, searched and paged; exports; figures. */
 const operatorsReads = [

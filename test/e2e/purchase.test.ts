@@ -1,8 +1,8 @@
-import { startStack } from '@prankpost/test-harness'
+import { startStack, until } from '@prankpost/test-harness'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openLedgers } from '../../ledgers/index.ts'
 import { sandboxOf } from '../support/sandbox.ts'
-import { Shopper, until } from '../support/shopper.ts'
+import { Shopper } from '../support/shopper.ts'
 
 const stack = await startStack({
   services: ['auth', 'contact', 'catalog', 'order', 'payment'],

@@ -1,8 +1,8 @@
+import { until } from '@prankpost/test-harness'
 import { describe, expect, test } from 'vitest'
 import { gerald, goodCard, toastOf } from '../support/customer.ts'
 import { keyboardOf } from '../support/keyboard.ts'
 import { newAccount, withRealStore } from '../support/real-store.ts'
-import { until } from '../support/shopper.ts'
 
 const { open } = withRealStore()
 

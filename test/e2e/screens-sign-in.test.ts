@@ -1,4 +1,5 @@
 import { webPaths } from '@prankpost/contracts/constants'
+import { until } from '@prankpost/test-harness'
 import { describe, expect, test } from 'vitest'
 import {
   chooseInMenu,
@@ -11,7 +12,6 @@ import {
 import { importOrder } from '../support/import-order.ts'
 import { verifyEmail } from '../support/mails.ts'
 import { newAccount, withRealStore } from '../support/real-store.ts'
-import { until } from '../support/shopper.ts'
 
 const { expectRefusals, heard, open, stack } = withRealStore()
 

@@ -1,3 +1,4 @@
+import { until } from '@prankpost/test-harness'
 import { describe, expect, test } from 'vitest'
 import {
   chooseInMenu,
@@ -10,7 +11,6 @@ import {
 } from '../support/customer.ts'
 import { newAccount, withRealStore } from '../support/real-store.ts'
 import { sandboxOf } from '../support/sandbox.ts'
-import { until } from '../support/shopper.ts'
 
 const { open, register, stack } = withRealStore()
 const cart = 'prankpost-cart'

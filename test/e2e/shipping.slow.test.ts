@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Achievement, Subscription } from '@prankpost/contracts'
-import { startStack } from '@prankpost/test-harness'
+import { startStack, until } from '@prankpost/test-harness'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openLedgers } from '../../ledgers/index.ts'
 import { collectEvents } from '../support/collect-events.ts'
 import { sandboxOf } from '../support/sandbox.ts'
-import { type Answer, Shopper, until } from '../support/shopper.ts'
+import { type Answer, Shopper } from '../support/shopper.ts'
 import { subscribe } from '../support/subscriber.ts'
 
 const stack = await startStack({

@@ -1,4 +1,4 @@
-import { type SharedStack, sharedStack } from '@prankpost/test-harness'
+import { type SharedStack, sharedStack, until } from '@prankpost/test-harness'
 import { beforeAll, expect, test } from 'vitest'
 import { openLedgers } from '../../ledgers/index.ts'
 import { callAs } from '../support/access/callers.ts'
@@ -6,7 +6,7 @@ import { setStatus } from '../support/customers-traces.ts'
 import { importOrder } from '../support/import-order.ts'
 import { mailsTo, tokensTo } from '../support/mails.ts'
 import { sandboxOf } from '../support/sandbox.ts'
-import { Shopper, until } from '../support/shopper.ts'
+import { Shopper } from '../support/shopper.ts'
 
 let stack: SharedStack
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AdminOrder } from '@prankpost/contracts'
-import { type Stack, startStack } from '@prankpost/test-harness'
+import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentsOf, logsOf, metricsOf, tapEvents } from '../support/outputs/gather.ts'
 import { type Canaries, findCanaries, type Output } from '../support/outputs/scanner.ts'
@@ -13,7 +13,6 @@ import {
   subscribeAndShip,
 } from '../support/outputs/senders.ts'
 import { collectTraces } from '../support/outputs/traces.ts'
-import { until } from '../support/shopper.ts'
 
 const imported = 960
 const buyers = 8

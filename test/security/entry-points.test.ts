@@ -1,6 +1,6 @@
-import { startStack } from '@prankpost/test-harness'
+import { startStack, until } from '@prankpost/test-harness'
 import { afterAll, describe, expect, test } from 'vitest'
-import { Shopper, until } from '../support/shopper.ts'
+import { Shopper } from '../support/shopper.ts'
 
 const stack = await startStack({
   services: ['auth', 'contact', 'catalog', 'order', 'payment'],

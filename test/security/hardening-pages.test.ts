@@ -3,10 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { webPaths } from '@prankpost/contracts/constants'
 import { buildFront } from '@prankpost/local-stack'
-import { type SharedStack, sharedStack, testBrowser } from '@prankpost/test-harness'
+import { type SharedStack, sharedStack, testBrowser, until } from '@prankpost/test-harness'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { until } from '../support/shopper.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const adminTabs = ['orders', 'plans', 'logs', 'mail', 'dead-letters', 'audit']

@@ -1,5 +1,5 @@
 import { api } from '@prankpost/contracts'
-import { type Stack, startStack } from '@prankpost/test-harness'
+import { type Stack, startStack, until } from '@prankpost/test-harness'
 import fc from 'fast-check'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { sendRaw, statusesIn } from '../../attack/kit/raw.ts'
 import { mutatedWebhook, type SentWebhook, signed } from '../../services/payment/test/mutated-webhook.ts'
 import { everyDocument } from '../support/every-document.ts'
 import { sandboxOf } from '../support/sandbox.ts'
-import { Shopper, until } from '../support/shopper.ts'
+import { Shopper } from '../support/shopper.ts'
 
 const muchMore = '1000000'
 let stack: Stack

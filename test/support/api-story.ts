@@ -3,13 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type AdminOrder, type EventName, parcelIdOf } from '@prankpost/contracts'
 import type { Stack } from '@prankpost/test-harness'
+import { until } from '@prankpost/test-harness'
 import Stripe from 'stripe'
 import { expect } from 'vitest'
 import { callAs, type Outcome } from './access/callers.ts'
 import { guestOrders } from './import-orders.ts'
 import { tokensTo, verifyEmail } from './mails.ts'
 import { sandboxOf } from './sandbox.ts'
-import { Shopper, until } from './shopper.ts'
+import { Shopper } from './shopper.ts'
 
 /** Resolves once an event of this name was published. */
 type Emitted = (event: EventName) => Promise<unknown>

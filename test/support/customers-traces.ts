@@ -6,10 +6,11 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { SharedStack } from '@prankpost/test-harness'
+import { until } from '@prankpost/test-harness'
 import { callAs } from './access/callers.ts'
 import { tokensTo, verifyEmail } from './mails.ts'
 import { sandboxOf } from './sandbox.ts'
-import { Shopper, until } from './shopper.ts'
+import { Shopper } from './shopper.ts'
 
 /** A string that occurs nowhere else, and is valid as a name, a street, or a part of an address. */
 const canary = (what: string) => `Canary${what}${randomBytes(7).toString('hex')}`

@@ -12,6 +12,8 @@ import { createProxies } from '../../gateway/src/proxy.ts'
 import { createLogger } from '../../packages/service-kit/src/http.ts'
 import { recordErrors } from './page-errors.ts'
 
+export { until } from '@prankpost/test-harness'
+
 /** How long a page may take to show something, on a busy machine. */
 const patienceMs = 15_000
 
@@ -165,11 +167,6 @@ function settled(page: Page): Promise<void> {
 /** The value of this key in the page's local storage; null if there is none. */
 export function storedText(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key)
-}
-
-/** Waits until the check is true. @throws after the deadline */
-export async function until(check: () => boolean, deadlineMs = patienceMs): Promise<void> {
-  await expect.poll(check, { timeout: deadlineMs, interval: 10 }).toBe(true)
 }
 
 function lazy<T>(create: () => Promise<T>): () => Promise<T> {

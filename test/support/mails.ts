@@ -1,6 +1,6 @@
 import type { MailLinkPurpose } from '@prankpost/contracts'
 import type { SharedStack } from '@prankpost/test-harness'
-import { until } from './shopper.ts'
+import { until } from '@prankpost/test-harness'
 
 /** A mail as the mail catcher shows it. */
 interface Mail {

@@ -7,8 +7,8 @@ import type {
   SubscriptionLog,
 } from '@prankpost/contracts'
 import type { SharedStack } from '@prankpost/test-harness'
+import { until } from '@prankpost/test-harness'
 import type { Page } from 'playwright-core'
-import { until } from './shopper.ts'
 
 /** Long enough for an event to reach all services on a busy machine, retries included. */
 export const eventually = <T>(check: () => Promise<T>) => until(check, 60_000)

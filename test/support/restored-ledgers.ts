@@ -1,7 +1,7 @@
 import type { Stack } from '@prankpost/test-harness'
+import { until } from '@prankpost/test-harness'
 import { connect } from 'amqplib'
 import { compareServices, findDifferences, openLedgers } from '../../ledgers/index.ts'
-import { until } from './shopper.ts'
 
 export type RestoredLedgers = ReturnType<typeof openRestoredLedgers>
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type HistoryEntry, sessionCookie } from '@prankpost/contracts'
 import type { SharedStack } from '@prankpost/test-harness'
+import { until } from '@prankpost/test-harness'
 
 let count = 0
 
@@ -155,16 +156,5 @@ export class Shopper {
       const lines = await this.history().catch(() => [])
       return lines.length >= count ? lines : null
     }, deadlineMs)
-  }
-}
-
-/** Waits until `check` returns a truthy value. @throws after the deadline */
-export async function until<T>(check: () => Promise<T> | T, deadlineMs = 20_000): Promise<NonNullable<T>> {
-  const end = Date.now() + deadlineMs
-  for (;;) {
-    const value = await check()
-    if (value) return value as NonNullable<T>
-    if (Date.now() > end) throw new Error(`did not happen within ${deadlineMs} ms: ${check}`)
-    await sleep(25)
   }
 }

@@ -1,8 +1,9 @@
 import type { Subscription } from '@prankpost/contracts'
 import type { SharedStack } from '@prankpost/test-harness'
+import { until } from '@prankpost/test-harness'
 import { openLedgers } from '../../ledgers/index.ts'
 import { sandboxOf } from './sandbox.ts'
-import { type Answer, Shopper, until } from './shopper.ts'
+import { type Answer, Shopper } from './shopper.ts'
 
 /** A customer with a target and a plan, whose first month is paid and recorded by fulfilment. */
 export async function subscribe(stack: SharedStack, prankCount: number) {

@@ -96,14 +96,3 @@ export async function expireRetries({
     return expired
   })
 }
-
-/** Waits until `check` returns a truthy value. @throws when this does not happen within 30 s */
-export async function until<T>(check: () => Promise<T> | T): Promise<NonNullable<T>> {
-  const end = Date.now() + deadlineMs
-  for (;;) {
-    const value = await check()
-    if (value) return value as NonNullable<T>
-    if (Date.now() > end) throw new Error('did not happen in time')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}

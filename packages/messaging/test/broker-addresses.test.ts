@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { testNamespace } from '@prankpost/test-harness'
+import { testNamespace, until } from '@prankpost/test-harness'
 import { afterAll, describe, expect, test } from 'vitest'
 import { connectBroker } from '../src/broker.ts'
 import { brokerAddresses } from '../src/broker-addresses.ts'
 import { brokerNames } from '../src/topology.ts'
-import { log, until } from './harness.ts'
+import { log } from './harness.ts'
 
 const space = testNamespace()
 const ends: (() => Promise<unknown> | unknown)[] = []

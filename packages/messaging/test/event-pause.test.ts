@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '@prankpost/test-harness'
 import type { Channel } from 'amqplib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startConsumer } from '../src/consumer.ts'
@@ -13,7 +14,7 @@ import {
   whileListening,
 } from '../src/queue-copy.ts'
 import { createRelay } from '../src/relay.ts'
-import { contactSaved, log, startHarness, until } from './harness.ts'
+import { contactSaved, log, startHarness } from './harness.ts'
 
 let harness: Awaited<ReturnType<typeof startHarness>>
 const received: string[] = []

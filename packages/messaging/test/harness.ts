@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { testNamespace } from '@prankpost/test-harness'
 import mongoose, { type Model, Schema } from 'mongoose'
 import { pino } from 'pino'
@@ -76,16 +75,5 @@ export async function startHarness() {
       await connection.close()
       await space.drop()
     },
-  }
-}
-
-/** Waits until `check` returns a truthy value. @throws after `deadlineMs` */
-export async function until<T>(check: () => Promise<T> | T, deadlineMs = 10_000): Promise<NonNullable<T>> {
-  const end = Date.now() + deadlineMs
-  for (;;) {
-    const value = await check()
-    if (value) return value as NonNullable<T>
-    if (Date.now() > end) throw new Error('did not happen in time')
-    await sleep(20)
   }
 }

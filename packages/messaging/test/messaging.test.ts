@@ -1,3 +1,4 @@
+import { until } from '@prankpost/test-harness'
 import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -9,7 +10,7 @@ import {
   startConsumer,
 } from '../src/index.ts'
 import { brokerNames } from '../src/topology.ts'
-import { contactSaved, log, startHarness, until } from './harness.ts'
+import { contactSaved, log, startHarness } from './harness.ts'
 
 type Saved = CloudEvent<'contact-saved'>
 

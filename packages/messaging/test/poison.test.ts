@@ -1,9 +1,10 @@
+import { until } from '@prankpost/test-harness'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cloudEventsContentType, toWire } from '../src/cloud-event.ts'
 import { countDeadLetters, type Handlers, NotYet, Poison, startConsumer } from '../src/index.ts'
 import { consumedTotal } from '../src/metrics.ts'
 import { brokerNames } from '../src/topology.ts'
-import { contactSaved, log, startHarness, until } from './harness.ts'
+import { contactSaved, log, startHarness } from './harness.ts'
 
 let harness: Awaited<ReturnType<typeof startHarness>>
 let consumer: Awaited<ReturnType<typeof startConsumer>>

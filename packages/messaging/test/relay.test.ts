@@ -1,6 +1,7 @@
+import { until } from '@prankpost/test-harness'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createOutbox, followDatabaseClock } from '../src/index.ts'
-import { contactSaved, startHarness, until } from './harness.ts'
+import { contactSaved, startHarness } from './harness.ts'
 
 let harness: Awaited<ReturnType<typeof startHarness>>
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { createEventPause } from '@prankpost/messaging'
-import { testNamespace } from '@prankpost/test-harness'
+import { testNamespace, until } from '@prankpost/test-harness'
 import type { Connection } from 'mongoose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectDatabase } from '../src/data/database.ts'
@@ -31,13 +31,6 @@ const watchOf = (eventPause = createEventPause()) => ({
   eventPause,
   watch: createPauseWatch({ connection, log: createLogger('support', 'silent'), eventPause, everyMs: 50 }),
 })
-async function until(check: () => Promise<unknown> | unknown) {
-  for (const end = Date.now() + 10_000; !(await check()); ) {
-    if (Date.now() > end) throw new Error('did not happen in time')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
 describe('a process that polls for pause requests', () => {
   test('when there is a request then it pauses, records when its work is finished, and resumes when the request is deleted', async () => {
     const { eventPause, watch } = watchOf()

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { until } from '@prankpost/test-harness'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createReplicas } from '../src/http/replicas.ts'
 import { startCuttableServer } from '../src/testing/cut-off.ts'
@@ -37,12 +38,6 @@ async function startReplica(name: string) {
     waiting: () => waiting.length,
     answer: () => waiting.map(answer),
     stopListening: () => void server.close(),
-  }
-}
-
-async function until(check: () => boolean) {
-  for (const end = Date.now() + 10_000; !check(); await new Promise((ok) => setTimeout(ok, 20))) {
-    if (Date.now() > end) throw new Error('did not happen in time')
   }
 }
 

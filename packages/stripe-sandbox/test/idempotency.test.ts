@@ -1,6 +1,7 @@
+import { until } from '@prankpost/test-harness'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startFixture, twoPranks, until } from './sandbox-fixture.ts'
+import { startFixture, twoPranks } from './sandbox-fixture.ts'
 
 type Fixture = Awaited<ReturnType<typeof startFixture>>
 let fixture: Fixture

@@ -1,6 +1,7 @@
+import { until } from '@prankpost/test-harness'
 import type { CommandStartedEvent, Document } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startFixture, threeAMonth, twoPranks, until } from './sandbox-fixture.ts'
+import { startFixture, threeAMonth, twoPranks } from './sandbox-fixture.ts'
 
 type Fixture = Awaited<ReturnType<typeof startFixture>>
 let fixture: Fixture

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import { until } from '@prankpost/test-harness'
 import { MongoClient } from 'mongodb'
 import Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +15,6 @@ import {
   startShop,
   threeAMonth,
   twoPranks,
-  until,
   webhookSecret,
 } from './sandbox-fixture.ts'
 

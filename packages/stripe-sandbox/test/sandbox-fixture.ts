@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { until } from '@prankpost/test-harness'
 import { type CommandStartedEvent, type Db, MongoClient } from 'mongodb'
 import { pino } from 'pino'
 import Stripe from 'stripe'
@@ -35,20 +36,6 @@ export async function listen(server: Server): Promise<string> {
 export async function close(server: Server): Promise<void> {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
-}
-
-/** Polls `check` until it returns something truthy. */
-export async function until<T>(
-  check: () => T | Promise<T>,
-  withinMs = 30_000,
-): Promise<Exclude<T, null | undefined | false>> {
-  const deadline = Date.now() + withinMs
-  for (;;) {
-    const found = await check()
-    if (found) return found as Exclude<T, null | undefined | false>
-    if (Date.now() > deadline) throw new Error(`gave up after ${withinMs} ms: ${check}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
 }
 
 /** The fields that tests read from answers that are not typed by the official client. */

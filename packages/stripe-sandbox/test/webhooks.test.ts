@@ -1,7 +1,8 @@
+import { until } from '@prankpost/test-harness'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { backoffMs } from '../src/webhooks/sender.ts'
-import { startFixture, twoPranks, until, webhookSecret } from './sandbox-fixture.ts'
+import { startFixture, twoPranks, webhookSecret } from './sandbox-fixture.ts'
 
 type Fixture = Awaited<ReturnType<typeof startFixture>>
 let fixture: Fixture

@@ -1,7 +1,7 @@
 import { achievement, prankImages } from '@prankpost/contracts'
 import type { OutboxEntry } from '@prankpost/messaging'
-import { until } from '@prankpost/messaging/testing'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { until } from '@prankpost/test-harness'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   contactSaved,

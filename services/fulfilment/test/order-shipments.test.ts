@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@prankpost/contracts'
-import { until } from '@prankpost/messaging/testing'
 import { newId } from '@prankpost/service-kit/testing'
+import { until } from '@prankpost/test-harness'
 import { afterAll, describe, expect, test } from 'vitest'
 import { orderPaid, startFixture, statusChanged } from './fixture.ts'
 

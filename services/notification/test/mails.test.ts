@@ -1,5 +1,5 @@
 import { sweepExpired } from '@prankpost/local-stack'
-import { until } from '@prankpost/messaging/testing'
+import { until } from '@prankpost/test-harness'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { adminPassword, linkRequested, passwordChanged, startFixture } from './fixture.ts'
 

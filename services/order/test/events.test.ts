@@ -1,8 +1,9 @@
 import { type EventData, type EventName, events } from '@prankpost/contracts'
 import { brokerNames, listDeadLetters, type OutboxEntry } from '@prankpost/messaging'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { until } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cart, emitters, item, newCart, potato, startFixture, until } from './fixture.ts'
+import { cart, emitters, item, newCart, potato, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 beforeAll(() => fixture.consume())

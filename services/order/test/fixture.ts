@@ -113,14 +113,3 @@ export const emitters = {
   subscription: createEmitter('subscription'),
   fulfilment: createEmitter('fulfilment'),
 }
-
-/** Waits until `check` returns a truthy value. @throws after 10 s */
-export async function until<T>(check: () => Promise<T> | T): Promise<NonNullable<T>> {
-  const end = Date.now() + 10_000
-  for (;;) {
-    const value = await check()
-    if (value) return value as NonNullable<T>
-    if (Date.now() > end) throw new Error(`did not happen in time: ${check}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}

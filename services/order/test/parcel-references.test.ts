@@ -1,8 +1,9 @@
 import type { EventData } from '@prankpost/contracts'
 import { brokerNames, listDeadLetters, type OutboxEntry } from '@prankpost/messaging'
 import { explainQueries, newCustomer, newId } from '@prankpost/service-kit/testing'
+import { until } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminPassword, cart, emitters, item, startFixture, until } from './fixture.ts'
+import { adminPassword, cart, emitters, item, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 beforeAll(() => fixture.consume())

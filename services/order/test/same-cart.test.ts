@@ -1,10 +1,11 @@
 import type { SessionUser } from '@prankpost/service-kit'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { until } from '@prankpost/test-harness'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { markOrderPaid } from '../src/use-cases/mark-order-paid.ts'
 import { markPaymentFailed } from '../src/use-cases/mark-payment-failed.ts'
 import { changeOrderStatus } from '../src/use-cases/set-order-status.ts'
-import { cart, glitter, item, startFixture, until } from './fixture.ts'
+import { cart, glitter, item, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())

@@ -1,7 +1,7 @@
 import { createLogger } from '@prankpost/service-kit'
 import { newCustomer, newId, serveForTest, startServiceForTest } from '@prankpost/service-kit/testing'
 import { createSandbox } from '@prankpost/stripe-sandbox'
-import { testNamespace } from '@prankpost/test-harness'
+import { testNamespace, until } from '@prankpost/test-harness'
 import { MongoClient } from 'mongodb'
 import Stripe from 'stripe'
 import { service } from '../src/service.ts'
@@ -123,16 +123,5 @@ export const orderRequest = (over: Record<string, unknown> = {}) => {
       lines: [{ name: 'Raw Potato', quantity: 2, unitCents: 499 }],
       ...over,
     },
-  }
-}
-
-/** Waits until `check` returns a truthy value. @throws after 10 s */
-export async function until<T>(check: () => Promise<T> | T): Promise<NonNullable<T>> {
-  const end = Date.now() + 10_000
-  for (;;) {
-    const value = await check()
-    if (value) return value as NonNullable<T>
-    if (Date.now() > end) throw new Error(`did not happen in time: ${check}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

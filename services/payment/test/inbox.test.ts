@@ -1,12 +1,13 @@
 import { sessionCreated } from '@prankpost/contracts'
 import { sweepExpired } from '@prankpost/local-stack'
 import { createLogger } from '@prankpost/service-kit'
+import { until } from '@prankpost/test-harness'
 import type Stripe from 'stripe'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createInbox } from '../src/inbox.ts'
 import { createStripe } from '../src/stripe-client.ts'
 import type { News } from '../src/stripe-news.ts'
-import { orderRequest, planRequest, startFixture, until } from './fixture.ts'
+import { orderRequest, planRequest, startFixture } from './fixture.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

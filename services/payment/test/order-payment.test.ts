@@ -1,8 +1,9 @@
 import { sessionCreated } from '@prankpost/contracts'
 import { newCustomer } from '@prankpost/service-kit/testing'
+import { until } from '@prankpost/test-harness'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sweepSessions } from '../src/use-cases/sweep-sessions.ts'
-import { orderRequest, startFixture, until } from './fixture.ts'
+import { orderRequest, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())

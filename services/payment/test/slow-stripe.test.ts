@@ -1,7 +1,8 @@
 import { planSessionClosed, sessionCreated } from '@prankpost/contracts'
 import { newId } from '@prankpost/service-kit/testing'
+import { until } from '@prankpost/test-harness'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { orderRequest, planRequest, startFixture, until } from './fixture.ts'
+import { orderRequest, planRequest, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())

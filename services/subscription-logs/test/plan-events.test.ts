@@ -1,7 +1,7 @@
 import type { SubscriptionLog } from '@prankpost/contracts'
 import type { OutboxEntry } from '@prankpost/messaging'
-import { until } from '@prankpost/messaging/testing'
 import { newId } from '@prankpost/service-kit/testing'
+import { until } from '@prankpost/test-harness'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startFixture } from './fixture.ts'
 import { day, newPlan } from './plan-life.ts'

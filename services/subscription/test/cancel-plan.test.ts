@@ -1,6 +1,6 @@
-import { until } from '@prankpost/messaging/testing'
 import { unavailable } from '@prankpost/service-kit'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { until } from '@prankpost/test-harness'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { planEnded, planPaid, planPaymentFailed, startFixture } from './fixture.ts'
 

@@ -1,6 +1,6 @@
 import { subscription } from '@prankpost/contracts'
-import { until } from '@prankpost/messaging/testing'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { until } from '@prankpost/test-harness'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   monthOf,

@@ -1,5 +1,5 @@
 import type { ApiKey } from '@prankpost/contracts'
-import { until } from '../shopper.ts'
+import { until } from '@prankpost/test-harness'
 import { signUp, type World } from './world.ts'
 
 /** A call that the owner, or the operator, would make on data of the owner. */

@@ -1,8 +1,9 @@
 import type { Prank, Subscription } from '@prankpost/contracts'
 import type { Stack } from '@prankpost/test-harness'
+import { until } from '@prankpost/test-harness'
 import { openLedgers } from '../../../ledgers/index.ts'
 import { sandboxOf } from '../sandbox.ts'
-import { Shopper, until } from '../shopper.ts'
+import { Shopper } from '../shopper.ts'
 
 /** Texts that occur only in the owner's data, and in no answer to another caller. */
 export const ownersWords = ['ownerwho', 'Ownerlastname', 'Ownertarget', '7 Ownerstreet']

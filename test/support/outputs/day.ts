@@ -1,9 +1,10 @@
 import type { AdminOrder, Subscription } from '@prankpost/contracts'
 import type { Stack } from '@prankpost/test-harness'
+import { until } from '@prankpost/test-harness'
 import { tokensTo } from '../mails.ts'
 import { poison } from '../operator-backstage.ts'
 import { sandboxOf } from '../sandbox.ts'
-import { Shopper, until } from '../shopper.ts'
+import { Shopper } from '../shopper.ts'
 import type { Canaries } from './scanner.ts'
 
 /** Texts that people type and that must not appear in any output. */

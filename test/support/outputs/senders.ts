@@ -5,10 +5,11 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { ImportedOrder, Prank } from '@prankpost/contracts'
 import type { Stack } from '@prankpost/test-harness'
+import { until } from '@prankpost/test-harness'
 import { openLedgers } from '../../../ledgers/index.ts'
 import { readPdf } from '../../../services/fulfilment/test/read-pdf.ts'
 import { sandboxOf } from '../sandbox.ts'
-import { Shopper, until } from '../shopper.ts'
+import { Shopper } from '../shopper.ts'
 import type { Output } from './scanner.ts'
 
 /** A sender, who pays for parcels and must not be named on them. */
