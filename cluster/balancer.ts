@@ -3,6 +3,9 @@ import express, { type ErrorRequestHandler } from 'express'
 import { createProxy } from '../gateway/src/proxy.ts'
 import { closeServer, listen } from '../packages/service-kit/src/http.ts'
 
+/** How often each gateway is asked whether it answers. */
+const checkEveryMs = 500
+
 /** Longer than a gateway's timeout for services, so that the gateway reports the timeout. */
 const answerWithinMs = 35_000
 
@@ -16,13 +19,20 @@ export interface Balancer {
 
 /**
  * Starts a load balancer: calls go to the gateways round-robin, and to the next one if a gateway accepts no connection; a
- * read that a gateway dropped is retried once. It uses the gateways' own proxy.
+ * read that a gateway dropped is retried once. A gateway that fails its health check is passed over: Docker accepts
+ * connections at its published port before it listens. It uses the gateways' own proxy.
  */
 export async function openBalancer(
   urls: string[],
   address: { HOST: string; PORT: number },
 ): Promise<Balancer> {
   const proxy = createProxy(urls, answerWithinMs)
+  const check = async (url: string) => {
+    const signal = AbortSignal.timeout(1_000)
+    const answer = await fetch(`${url}/healthz`, { method: 'HEAD', signal }).catch(() => undefined)
+    if (!answer?.ok) proxy.pause(url)
+  }
+  const checks = setInterval(() => urls.map(check), checkEveryMs)
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
@@ -42,6 +52,7 @@ export async function openBalancer(
     url: `http://${address.HOST}:${address.PORT}`,
     failures,
     async close() {
+      clearInterval(checks)
       server.closeAllConnections()
       await closeServer(server)
       await proxy.close()

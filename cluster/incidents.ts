@@ -3,8 +3,11 @@ import { declareAll } from '../packages/local-stack/src/engines/broker.ts'
 import type { ChaosRecord } from '../soak/chaos/faults.ts'
 import type { Journal } from '../soak/journal.ts'
 import type { Tally } from '../soak/people/caller.ts'
+import { type Phase, recordPhases } from '../soak/phases.ts'
+import { allQueuesComplete, nodeIn, readQueues } from './broker.ts'
+import { brokerNodes, updateOrder } from './compose-override.ts'
+import { cutOff, type Host } from './host.ts'
 import type { ClusterOptions } from './options.ts'
-import { type Phase, recordPhases } from './phases.ts'
 import type { Cluster } from './start.ts'
 
 /** The incidents of a run, and the customers' results meanwhile. */
@@ -16,13 +19,14 @@ export interface IncidentRecord {
   killed: { node: string; led: number; queues: number }[]
   /** The distinct numbers of members of the queues, after a killed node was restarted. */
   members: number[]
-  restarts: number
+  /** Containers that were replaced, one after the other. */
+  updates: number
   /** Failures between the load balancer and a gateway: customers got a 502. */
   balancerFailures: string[]
 }
 
 /** The phase in which no call may fail. */
-export const rollingRestart = 'rolling restart'
+export const rollingUpdate = 'rolling update'
 
 interface Stage {
   cluster: Cluster
@@ -40,15 +44,16 @@ export async function runIncidents(stage: Stage, until: number, tally: Tally): P
   const calm = () => during('calm', () => sleep(options.calmMs))
   for (let round = 0; round === 0 || Date.now() < until; round++) {
     await calm()
-    await during('host cut off', () => cutOff(round, stage))
-    await during('host back', () => cluster.ready())
+    const host = cluster.apps[(round + 1) % cluster.apps.length] as Host
+    await during('host cut off', () => cutOffForAWhile(host, stage))
+    await during('host back', () => answers(host))
     await calm()
     await during('broker node killed', () => killNode(stage, chaos))
     await during('broker node back', async () => {
-      record.members = await allQueuesComplete(cluster)
+      record.members = await allQueuesComplete(cluster.project)
     })
     await calm()
-    await during(rollingRestart, () => updateAll(stage))
+    await during(rollingUpdate, () => updateAll(stage))
     chaos.lastKillAt = Date.now()
   }
   await during('calm', () => sleep(Math.max(0, until - Date.now())))
@@ -56,59 +61,57 @@ export async function runIncidents(stage: Stage, until: number, tally: Tally): P
   return chaos
 }
 
-async function cutOff(round: number, { cluster, options, record, print }: Stage): Promise<void> {
-  const apps = cluster.apps.toReversed()
-  const host = apps[round % apps.length]
-  if (host === undefined) return
+async function cutOffForAWhile(host: Host, { cluster, options, record, print }: Stage): Promise<void> {
   print(`Host ${host.name} is cut off.`)
-  await host.cut()
+  const join = await cutOff(host, cluster.project)
   try {
     await sleep(options.awayMs)
   } finally {
-    await host.join()
+    await join()
   }
   record.cuts.push(host.name)
   print(`Host ${host.name} is joined again.`)
 }
 
-/** Kills the node that leads the most queues; while it is down, everything must still be declarable. */
-async function killNode({ cluster, options, record, print }: Stage, chaos: ChaosRecord): Promise<void> {
-  const { brokers } = cluster
-  const queues = await brokers.queues()
-  const ledBy = (node: string) => queues.filter(({ leader }) => leader === node).length
-  const [victim, other] = brokers.nodes.toSorted((a, b) => ledBy(b.name) - ledBy(a.name))
-  if (victim === undefined || other === undefined) return
-  const node = victim.host.name
-  record.killed.push({ node, led: ledBy(victim.name), queues: queues.length })
-  print(`Node ${node}, which leads ${ledBy(victim.name)} of ${queues.length} queues, is killed.`)
-  await victim.process.kill('SIGKILL')
-  chaos.kills[node] = (chaos.kills[node] ?? 0) + 1
-  await Promise.all([sleep(options.awayMs), declareAll(other.url, '')])
-  victim.process.start()
-  await victim.process.ready()
-  print(`Node ${node} is back.`)
-}
+const answerWithinMs = 60_000
 
-const completeWithinMs = 120_000
-
-/** Resolves once each queue has all its members again, with the distinct numbers of members. */
-async function allQueuesComplete({ brokers }: Cluster): Promise<number[]> {
-  const deadline = Date.now() + completeWithinMs
+/** Resolves once the host's gateway reports that it reaches all services. */
+async function answers({ name, gatewayUrl }: Host): Promise<void> {
+  const deadline = Date.now() + answerWithinMs
   for (;;) {
-    const queues = await brokers.queues()
-    const incomplete = queues.filter(({ online, members }) => online.length < members.length)
-    if (incomplete.length === 0) return [...new Set(queues.map(({ members }) => members.length))]
-    if (Date.now() > deadline) throw new Error(`${incomplete.length} queues do not get their members back`)
+    const signal = AbortSignal.timeout(5_000)
+    const answer = await fetch(`${gatewayUrl}/readyz`, { signal }).catch(() => undefined)
+    if (answer?.ok) return
+    if (Date.now() > deadline) throw new Error(`Host ${name} is not ready ${answerWithinMs / 1_000} s later`)
     await sleep(500)
   }
 }
 
-/** Restarts each replica of each service and each gateway, one after the other, and waits until it is ready. */
+/** Kills the node that leads the most queues; while it is down, everything must still be declarable. */
+async function killNode({ cluster, options, record, print }: Stage, chaos: ChaosRecord): Promise<void> {
+  const { project, brokerUrls } = cluster
+  const queues = await readQueues(project)
+  const ledBy = (node: string) => queues.filter(({ leader }) => leader === nodeIn(node)).length
+  const [victim = '', other = ''] = brokerNodes.toSorted((a, b) => ledBy(b) - ledBy(a))
+  record.killed.push({ node: victim, led: ledBy(victim), queues: queues.length })
+  print(`Node ${victim}, which leads ${ledBy(victim)} of ${queues.length} queues, is killed.`)
+  // It stays down: the engine counts it as stopped by hand, so the restart policy does not apply.
+  await project.docker(['kill', project.containerName(victim)])
+  chaos.kills[victim] = (chaos.kills[victim] ?? 0) + 1
+  await Promise.all([sleep(options.awayMs), declareAll(brokerUrls[brokerNodes.indexOf(other)] ?? '', '')])
+  await project.docker(['start', project.containerName(victim)])
+  await project.ready([victim])
+  print(`Node ${victim} is back.`)
+}
+
+/** Replaces each container of the shop by a new one, one after the other, and waits until it is healthy. */
 async function updateAll({ cluster, record, print }: Stage): Promise<void> {
-  print('Each service and each gateway is restarted, one after the other.')
-  for (const process of cluster.updatable) {
-    await process.kill('SIGTERM')
-    await process.ready()
-    record.restarts += 1
+  print('Each service and each gateway is replaced, one after the other.')
+  for (const service of updateOrder) {
+    await cluster.project.compose([
+      ...['up', '--detach', '--wait', '--no-build', '--no-deps', '--force-recreate'],
+      service,
+    ])
+    record.updates += 1
   }
 }

@@ -4,6 +4,8 @@ import { numberOption } from '../soak/number-option.ts'
 export interface ClusterOptions {
   /** The minimum duration of the load; a round of incidents that has begun is completed. */
   playMs: number
+  /** Whether images are built; otherwise those of the last build are used. */
+  build: boolean
   seed: number
   /** The number of concurrent customers. */
   customers: number
@@ -17,9 +19,9 @@ export interface ClusterOptions {
   settleWithinMs: number
 }
 
-/** The options of `--quick` and of `npm run test:slow`. */
-export const quick: ClusterOptions = {
+const quick: ClusterOptions = {
   playMs: 60_000,
+  build: true,
   seed: 1,
   customers: 4,
   thinkMs: [300, 1_500],
@@ -28,15 +30,17 @@ export const quick: ClusterOptions = {
   settleWithinMs: 60_000,
 }
 
-const full: ClusterOptions = { ...quick, playMs: 180_000, customers: 6, awayMs: 20_000, calmMs: 8_000 }
+const full: ClusterOptions = { ...quick, playMs: 180_000, awayMs: 20_000, calmMs: 8_000 }
 
-/** Reads the command line: `--minutes 3 --seed 1 --customers 6 --away 20 --quick --json PATH`. */
+/** Reads the command line: `--minutes 3 --seed 1 --customers 4 --away 20 --quick --no-build --json PATH`. */
 export function readOptions(args: string[]): { options: ClusterOptions; json: string | undefined } {
   const number = { type: 'string' } as const
   const { values } = parseArgs({
     args,
+    allowNegative: true,
     options: {
       quick: { type: 'boolean', default: false },
+      build: { type: 'boolean', default: true },
       minutes: number,
       seed: number,
       customers: number,
@@ -48,6 +52,7 @@ export function readOptions(args: string[]): { options: ClusterOptions; json: st
   return {
     options: {
       ...base,
+      build: values.build,
       playMs: numberOption(values.minutes, base.playMs, 60_000),
       seed: numberOption(values.seed, base.seed),
       customers: numberOption(values.customers, base.customers),

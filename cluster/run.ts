@@ -1,36 +1,38 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { keepLogs, settleUp } from '../soak/aftermath.ts'
+import { removeLeftovers } from '../compose-test/cleanup.ts'
+import { watchContainers } from '../compose-test/memory.ts'
+import { settleUp } from '../soak/aftermath.ts'
 import { openJournal } from '../soak/journal.ts'
 import { playAndBreak } from '../soak/play.ts'
 import { makeReport } from '../soak/report.ts'
+import { unlessAborted } from '../soak/unless-aborted.ts'
 import { type IncidentRecord, runIncidents } from './incidents.ts'
 import type { ClusterOptions } from './options.ts'
 import { type ClusterReport, withIncidents } from './report.ts'
-import { type Cluster, startCluster } from './start.ts'
+import { openCluster } from './start.ts'
 
 interface RunSettings {
-  /** The folder for the journal and the logs of all processes. */
+  /** The folder for the journal and the logs of all containers. */
   folder: string
   /** Prints the progress. */
-  print?: (line: string) => void
+  print: (line: string) => void
   /** Aborts the run, which then removes everything that it created. */
-  signal?: AbortSignal
+  signal: AbortSignal
 }
 
 /**
- * Runs the shop on several hosts with the soak's people on it, cuts a host off, kills a broker node and restarts
+ * Runs the shop on several hosts with the soak's people on it, cuts a host off, kills a broker node and updates
  * everything; then waits until all is settled and compares all ledgers.
  */
 export async function runCluster(options: ClusterOptions, settings: RunSettings): Promise<ClusterReport> {
-  const { folder, signal } = settings
-  await rm(path.join(folder, 'logs'), { recursive: true, force: true })
-  await mkdir(path.join(folder, 'logs'), { recursive: true })
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'prankpost-cluster-'))
-  const undo: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, force: true })]
+  await mkdir(settings.folder, { recursive: true })
+  await removeLeftovers(settings.print)
+  const temporary = await mkdtemp(path.join(os.tmpdir(), 'prankpost-cluster-'))
+  const undo: (() => Promise<unknown>)[] = [() => rm(temporary, { recursive: true, force: true })]
   try {
-    return await unlessAborted(runScenario(options, settings, { dataDir, undo }), signal)
+    return await unlessAborted(runScenario(options, settings, { temporary, undo }), settings.signal)
   } finally {
     // A step that fails must not prevent the others.
     for (const step of undo.toReversed()) await step().catch((error) => console.error(error))
@@ -39,43 +41,38 @@ export async function runCluster(options: ClusterOptions, settings: RunSettings)
 
 async function runScenario(
   options: ClusterOptions,
-  { folder, print = () => {} }: RunSettings,
-  place: { dataDir: string; undo: (() => Promise<unknown>)[] },
+  { folder, print, signal }: RunSettings,
+  place: { temporary: string; undo: (() => Promise<unknown>)[] },
 ): Promise<ClusterReport> {
-  const cluster: Cluster = await startCluster(place)
-  place.undo.push(() => keepLogs(cluster, folder))
-  await cluster.ready()
+  const cluster = await openCluster({ ...place, folder, signal })
+  const { project, shop } = cluster
+  if (options.build) await project.build()
+  const began = Date.now()
+  await project.up()
+  const containers = await project.containers()
+  print(`${containers.length} containers were started in ${Math.round((Date.now() - began) / 1_000)} s.`)
   const journal = openJournal(path.join(folder, 'journal.jsonl'))
   place.undo.push(() => journal.close())
-  print(`${cluster.processes.length} processes run on ${cluster.hosts} hosts.`)
   const record: IncidentRecord = {
     phases: [],
     cuts: [],
     killed: [],
     members: [],
-    restarts: 0,
+    updates: 0,
     balancerFailures: cluster.balancerFailures,
   }
   const stage = { cluster, journal, options, record, print }
   const startedAt = Date.now()
   const played = await playAndBreak(
-    { stack: cluster, journal, inject: (until, tally) => runIncidents(stage, until, tally) },
+    {
+      ...{ stack: shop, journal, memory: watchContainers(project) },
+      inject: (until, tally) => runIncidents(stage, until, tally),
+    },
     options,
   )
   const playMs = Date.now() - startedAt
   print('The load has ended. Waiting until everything is settled.')
-  const after = await settleUp(cluster, journal, Date.now() + 3 * options.settleWithinMs)
+  const after = await settleUp(shop, journal, Date.now() + 3 * options.settleWithinMs)
   const report = makeReport({ options: { ...options, playMs }, journal, ...played, ...after })
   return withIncidents(report, record)
-}
-
-async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
-  const aborted = new Promise<never>((_, reject) => {
-    const stop = () => reject(new Error('Stopped.'))
-    if (signal?.aborted) stop()
-    signal?.addEventListener('abort', stop, { once: true })
-  })
-  // After an abort, the work fails because its processes are removed: ignore these errors.
-  work.catch(() => undefined)
-  return await Promise.race([work, aborted])
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { parse } from 'yaml'
 
 /** The properties of a container in docker-compose.yml that the code reads. */
-interface ComposeService {
+export interface ComposeService {
   image?: string
   build?: { args: Record<string, string | null> }
   environment?: Record<string, string | number | null>

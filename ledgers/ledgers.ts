@@ -2,7 +2,7 @@ import type { SharedStack } from '@prankpost/test-harness'
 import { MongoClient } from 'mongodb'
 import { findDifferences } from './comparison.ts'
 import { compareViews, readViews } from './customer-views.ts'
-import { readDeadLetters } from './dead-letters.ts'
+import { type RunningServices, readDeadLetters } from './dead-letters.ts'
 import type { DatabaseOf } from './documents.ts'
 import { compareAll } from './evidence.ts'
 import type { Findings } from './findings.ts'
@@ -12,18 +12,12 @@ import { readStripe, type StripeLedger } from './stripe.ts'
 import { openStripeSandbox } from './stripe-sandbox.ts'
 import { watchTraffic } from './traffic.ts'
 
-/** What the ledgers need to know about a running shop, on one host or on several. */
+/** What the ledgers need to know about a running shop: on one host, on several, or in containers. */
 export type RunningShop = Pick<
   SharedStack,
-  | 'baseUrl'
-  | 'sandboxUrl'
-  | 'adminPassword'
-  | 'processes'
-  | 'amqpUrl'
-  | 'queuePrefix'
-  | 'mongodbUri'
-  | 'databasePrefix'
->
+  'baseUrl' | 'sandboxUrl' | 'adminPassword' | 'amqpUrl' | 'queuePrefix' | 'mongodbUri' | 'databasePrefix'
+> &
+  RunningServices
 
 export type Ledgers = ReturnType<typeof openLedgers>
 

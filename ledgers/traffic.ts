@@ -1,6 +1,7 @@
 import type { SharedStack } from '@prankpost/test-harness'
 import { type Channel, connect } from 'amqplib'
 import { brokerNames, retryStages, subscriptionsOf } from '../packages/messaging/src/topology.ts'
+import type { RunningServices } from './dead-letters.ts'
 import type { DatabaseOf } from './documents.ts'
 
 /** The collections whose documents hold events until the broker confirms them. */
@@ -17,7 +18,7 @@ type Publisher = keyof typeof outboxes
 
 /** What is under way between Stripe, the services and the broker. */
 export function watchTraffic(
-  stack: Pick<SharedStack, 'processes' | 'queuePrefix' | 'amqpUrl'>,
+  stack: Pick<SharedStack, 'queuePrefix' | 'amqpUrl'> & RunningServices,
   database: DatabaseOf,
 ) {
   const names = brokerNames(stack.queuePrefix)

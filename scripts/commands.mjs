@@ -5,10 +5,10 @@ import {
   billingClock,
   check,
   clusterTest,
+  composeTest,
   dev,
   format,
   generate,
-  image,
   lighthouse,
   restore,
   seed,
@@ -35,6 +35,7 @@ export async function runCommand(command, args) {
     soak,
     attack,
     'cluster-test': clusterTest,
+    'compose-test': composeTest,
     fuzz,
     seed,
     backup,
@@ -42,7 +43,6 @@ export async function runCommand(command, args) {
     lighthouse,
     format,
     generate,
-    image,
   }[command]
   return await run(args)
 }

@@ -51,10 +51,16 @@ export async function attack(args) {
   return code
 }
 
-/** Runs the shop on several hosts, makes some of them fail, and compares all ledgers; see cluster/. */
+/** Runs the shop in containers as on several hosts, makes some fail, and compares all ledgers; see cluster/. */
 export async function clusterTest(args) {
-  if (!(await provideSystemTools(['rabbitmq-server']))) return 1
   const guarded = ['--import', guard, path.join(root, 'cluster', 'main.ts')]
+  const { code } = await run(pinnedNode, [...guarded, ...args], { signal: 'process' })
+  return code
+}
+
+/** Runs the shop in containers, makes them fail, and compares all ledgers; see compose-test/. */
+export async function composeTest(args) {
+  const guarded = ['--import', guard, path.join(root, 'compose-test', 'main.ts')]
   const { code } = await run(pinnedNode, [...guarded, ...args], { signal: 'process' })
   return code
 }
@@ -88,14 +94,6 @@ export async function restore(args) {
 /** Runs Lighthouse, with its mobile settings, on a running store. */
 export async function lighthouse(args) {
   const { code } = await run(pinnedNode, [path.join(root, 'web', 'scripts', 'lighthouse.ts'), ...args])
-  return code
-}
-
-/** Builds the image of a service, runs it with a real MongoDB engine and RabbitMQ, and stops it; see deploy/image/. */
-export async function image(args) {
-  // In production an image uses RabbitMQ, not the in-memory broker.
-  if (!(await provideSystemTools(['rabbitmq-server']))) return 1
-  const { code } = await run(pinnedNode, [path.join(root, 'deploy', 'image', 'main.ts'), ...args])
   return code
 }
 

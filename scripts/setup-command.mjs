@@ -16,8 +16,21 @@ export function setup() {
     chmodSync(file, 0o600)
     console.log(`.env: ${added.length} settings added. ADMIN_PASSWORD is the operator's password.`)
   }
+  const weak = weakSecrets(parseEnv(before))
+  if (weak.length > 0) {
+    console.error(`.env: ${weak.join(', ')} is too short. Delete the line and run npm run setup again.`)
+    return 1
+  }
   console.log('Next: docker compose --profile demo up --build')
   return 0
+}
+
+/** The names of the passwords that are too short: people may choose ADMIN_PASSWORD, all others are only for machines. */
+export function weakSecrets(env) {
+  const shortest = (name) => (name === 'ADMIN_PASSWORD' ? 8 : 16)
+  return Object.keys(env).filter(
+    (name) => /PASSWORD|WEBHOOK_SECRET/.test(name) && env[name] && env[name].trim().length < shortest(name),
+  )
 }
 
 /** The lines with new secrets that are missing in the text of a `.env`. */

@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { withDockerEngine } from './docker-engine.mjs'
 import { interrupted, pinnedNode, root, run } from './run-process.mjs'
 import { provideSystemTools } from './system-tools.mjs'
 
@@ -14,12 +15,12 @@ export function test(args) {
 
 /**
  * Runs what is slow by nature: the tests with many restarts, then those that measure time or memory, one after the other,
- * and the short form of the attacks on a shop of its own. With arguments, which name tests, only those. An attack that
- * the shop withstands counts as passed, one that succeeds or breaks off as failed.
+ * and the short forms of the attacks on a shop of its own and of the test in containers. With arguments, which name tests,
+ * only those. An attack that the shop withstands counts as passed, one that succeeds or breaks off as failed.
  */
 export function testSlow(args) {
   const steps = ['slow', 'timed'].map((project) => (folder) => runVitest(project, folder, args))
-  return runTests(args.length > 0 ? steps : [...steps, runAttacks])
+  return runTests(args.length > 0 ? steps : [...steps, runAttacks, runComposeTest])
 }
 
 /** Provides what tests need, runs the steps one after the other, and sums them up in the last line. */
@@ -85,6 +86,22 @@ function attackCounts(file) {
   } catch {
     return { passed: 0, failed: 1 }
   }
+}
+
+/** The short form of the test in containers. */
+async function runComposeTest(folder) {
+  const results = path.join(folder, 'compose-test.json')
+  const main = path.join(root, 'compose-test', 'main.ts')
+  const { code } = await run(...withDockerEngine(pinnedNode, [main, '--quick', '--json', results]))
+  return { code, ...composeTestCounts(results, code) }
+}
+
+/** Without an engine there are no results, and nothing passed or failed. */
+function composeTestCounts(file, code) {
+  if (!existsSync(file)) return { passed: 0, failed: code === 0 ? 0 : 1 }
+  const { steps, failures } = JSON.parse(readFileSync(file, 'utf8'))
+  const passed = steps.filter(({ result }) => result === 'ok').length
+  return { passed, failed: failures.length, failures: failures.map((line) => `compose-test: ${line}`) }
 }
 
 function report({ passed, failed }, code) {

@@ -1,5 +1,6 @@
 import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { SharedStack } from '@prankpost/test-harness'
 import { openLedgers, type RunningShop, settle } from '../ledgers/index.ts'
 import type { Journal } from './journal.ts'
 
@@ -21,7 +22,7 @@ export async function settleUp(stack: RunningShop, journal: Journal, until: numb
 }
 
 /** Copies the logs of all processes into the folder's `logs`. */
-export async function keepLogs({ processes }: Pick<RunningShop, 'processes'>, folder: string): Promise<void> {
+export async function keepLogs({ processes }: Pick<SharedStack, 'processes'>, folder: string): Promise<void> {
   for (const { spec } of processes) {
     const kept = path.join(folder, 'logs', path.basename(spec.logFile))
     await copyFile(spec.logFile, kept).catch(() => undefined)

@@ -2,7 +2,7 @@ import { createRandom } from '../bench/random.ts'
 import { openStripeSandbox, type RunningShop } from '../ledgers/index.ts'
 import type { ChaosRecord } from './chaos/faults.ts'
 import type { Journal } from './journal.ts'
-import { type MemoryFigures, watchMemory } from './memory.ts'
+import { type MemoryFigures, type MemoryWatch, watchMemory } from './memory.ts'
 import type { SoakOptions } from './options.ts'
 import { billPlans } from './people/billing.ts'
 import { emptyTally, type Tally } from './people/caller.ts'
@@ -25,6 +25,8 @@ export interface Scene {
   journal: Journal
   /** Injects faults until then, or longer; the people stay as long. */
   inject(until: number, tally: Tally): Promise<ChaosRecord>
+  /** Watches the memory; by default, of the stack's processes. */
+  memory?: MemoryWatch
 }
 
 const billEveryMs = 1_500
@@ -35,7 +37,7 @@ export const randomOf = (seed: number, who: number) => createRandom(seed * 1_000
 
 /** Runs people and faults until the time is up; resolves when all people have finished what they started. */
 export async function playAndBreak(
-  { stack, journal, inject }: Scene,
+  { stack, journal, inject, memory = watchMemory(stack) }: Scene,
   { playMs, seed, customers, thinkMs }: Pick<SoakOptions, 'playMs' | 'seed' | 'customers' | 'thinkMs'>,
 ): Promise<Played> {
   const until = Date.now() + playMs
@@ -45,7 +47,6 @@ export async function playAndBreak(
   const shop: Shop = { stack, journal, page, tally, isOver: () => isInjected && Date.now() >= until }
   const sandbox = openStripeSandbox(stack)
   const crowd = Array.from({ length: customers }, (_, n) => randomOf(seed, 100 + n))
-  const memory = watchMemory(stack)
   try {
     const [chaos] = await Promise.all([
       inject(until, tally).finally(() => {

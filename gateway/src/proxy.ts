@@ -64,6 +64,8 @@ export function createProxy(urls: string[], timeoutMs: number) {
       })
       return { status: response.statusCode, headers: response.headers, text }
     },
+    /** Passes over a replica for some seconds. */
+    pause: replicas.pause,
     close: () => replicas.close(),
   }
 }

@@ -60,7 +60,8 @@ function act(action: (typeof actions)[number][0], customer: Customer, shop: Shop
   }
 }
 
-async function signUp(random: Random, shop: Shop): Promise<Customer | null> {
+/** A new customer signs up and saves one to four targets; null if the shop refused it. @throws GaveUp */
+export async function signUp(random: Random, shop: Shop): Promise<Customer | null> {
   const caller = createCaller(shop.stack.baseUrl, shop.tally)
   const email = `customer-${++newcomers}-${Date.now()}@soak.test`
   const password = 'correct horse battery'
@@ -75,7 +76,7 @@ async function signUp(random: Random, shop: Shop): Promise<Customer | null> {
   if (expectStatus(pranks, [200], 'pranks', shop) === null) return null
   shop.journal.joined({ id, email, read: (path) => read(caller, path) })
   const prankIds = (pranks.body as Prank[]).map((prank) => prank.id)
-  const customer = { id, email, caller, random, prankIds, targetIds: [] }
+  const customer = { id, email, password, caller, random, prankIds, targetIds: [] }
   for (let n = random.between(1, 4); n > 0; n--) await addTarget(customer, shop)
   return customer
 }

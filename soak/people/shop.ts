@@ -19,6 +19,7 @@ export interface Shop {
 export interface Customer {
   id: string
   email: string
+  password: string
   caller: Caller
   random: Random
   targetIds: string[]

@@ -106,7 +106,11 @@ describe('docker-compose.yml', () => {
     const near = containers.filter((container) => container.networks?.includes('data'))
     const allowed = [...serviceNames, 'mongo', 'mongo-setup', 'rabbitmq', 'broker-setup', 'stripe-sandbox']
     expect(near.map(({ name }) => name).toSorted()).toEqual(allowed.toSorted())
-    expect(networks.data).toEqual({ internal: true })
+    const isolated = {
+      internal: true,
+      driver_opts: { 'com.docker.network.bridge.inhibit_ipv4': 'true' },
+    }
+    expect([networks.data, networks.shop]).toEqual([isolated, isolated])
     expect([services.mongo?.networks, services.rabbitmq?.networks]).toEqual([['data'], ['data']])
   })
 

@@ -23,15 +23,6 @@ export interface RabbitmqOptions {
   port: number
   passwords: BrokerPasswords
   queuePrefix: string
-  /** Makes this a node of a cluster, each on its own host; default: a single node. */
-  cluster?: {
-    /** This node's host. */
-    address: string
-    /** The hosts of all nodes, including this one. */
-    addresses: string[]
-    /** The secret that the nodes share. */
-    cookie: string
-  }
 }
 
 /**
@@ -40,16 +31,12 @@ export interface RabbitmqOptions {
  */
 export async function rabbitmqProcess(
   script: string,
-  { env, dataDir, port, passwords, queuePrefix, cluster }: RabbitmqOptions,
+  { env, dataDir, port, passwords, queuePrefix }: RabbitmqOptions,
 ): Promise<Pick<ProcessSpec, 'command' | 'args' | 'env' | 'cwd' | 'guard'>> {
   const home = path.join(dataDir, 'rabbitmq')
   const distributionPort = await freePort()
-  const address = cluster?.address ?? '127.0.0.1'
-  writeFiles(home, [
-    ...ownSettings({ listener: `${address}:${port}`, definitions: definitionsFile(home) }),
-    ...(cluster ? clusterSettings(cluster.addresses) : []),
-  ])
-  writeCookie(home, cluster?.cookie ?? randomBytes(24).toString('hex'))
+  writeFiles(home, ownSettings({ listener: `127.0.0.1:${port}`, definitions: definitionsFile(home) }))
+  writeCookie(home)
   writeUsers(home, passwords, queuePrefix)
   return {
     // The server replaces this shell and epmd joins its process group: one pid and one group to end.
@@ -61,13 +48,11 @@ export async function rabbitmqProcess(
       ...env,
       PATH: `${env.PATH ?? ''}:/usr/sbin:/usr/local/sbin`,
       HOME: home,
-      // Nodes on several hosts have to find each other's epmd.
-      ERL_EPMD_PORT: cluster ? '4369' : String(await freePort()),
-      ERL_EPMD_ADDRESS: address,
+      ERL_EPMD_PORT: String(await freePort()),
+      ERL_EPMD_ADDRESS: '127.0.0.1',
       // Starts the server without a wrapper script, so that this pid is the server's; Erlang stops on SIGTERM.
       RABBITMQ_ALLOW_INPUT: '1',
-      RABBITMQ_NODENAME: cluster ? nodeName(address) : 'prankpost@localhost',
-      ...(cluster && { RABBITMQ_USE_LONGNAME: 'true' }),
+      RABBITMQ_NODENAME: 'prankpost@localhost',
       RABBITMQ_CONF_ENV_FILE: path.join(home, 'rabbitmq-env.conf'),
       RABBITMQ_CONFIG_FILE: path.join(home, 'rabbitmq.conf'),
       RABBITMQ_ENABLED_PLUGINS_FILE: path.join(home, 'enabled_plugins'),
@@ -76,7 +61,7 @@ export async function rabbitmqProcess(
       RABBITMQ_DIST_PORT: String(distributionPort),
       RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: [
         '-noinput',
-        `-kernel inet_dist_use_interface {${address.replaceAll('.', ',')}}`,
+        '-kernel inet_dist_use_interface {127,0,0,1}',
         // At boot the server reads thousands of small files: waking a sleeping thread for each takes almost twice as long.
         '+S 1:1 +stbt u +sbwt none +sbwtdio very_short',
         // Marks the command line, so that a leftover server of this stack can be recognized.
@@ -86,9 +71,6 @@ export async function rabbitmqProcess(
   }
 }
 
-/** A cluster node is named after its host's address, so that no host names have to be resolved. */
-export const nodeName = (address: string) => `prankpost@${address}`
-
 function writeFiles(home: string, settings: string[]): void {
   mkdirSync(home, { recursive: true })
   writeFileSync(path.join(home, 'rabbitmq-env.conf'), '')
@@ -96,9 +78,9 @@ function writeFiles(home: string, settings: string[]): void {
   writeFileSync(path.join(home, 'rabbitmq.conf'), [...settings, ''].join('\n'))
 }
 
-function writeCookie(home: string, cookie: string): void {
+function writeCookie(home: string): void {
   const file = path.join(home, '.erlang.cookie')
-  if (!existsSync(file)) writeFileSync(file, cookie, { mode: 0o400 })
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o400 })
 }
 
 /** One user for each service, with minimal permissions; the server reads them at each start. */
@@ -112,19 +94,6 @@ function writeUsers(home: string, { admin, services }: BrokerPasswords, queuePre
 }
 
 const definitionsFile = (home: string) => path.join(home, 'definitions.json')
-
-/** A node that sees only a minority of the cluster pauses until it sees the others again. */
-function clusterSettings(addresses: string[]): string[] {
-  return [
-    'cluster_partition_handling = pause_minority',
-    // By default, the leader of a queue is the node where it was declared: one node for all queues.
-    'queue_leader_locator = balanced',
-    'cluster_formation.peer_discovery_backend = classic_config',
-    ...addresses.map(
-      (address, n) => `cluster_formation.classic_config.nodes.${n + 1} = ${nodeName(address)}`,
-    ),
-  ]
-}
 
 function ownSettings({ listener, definitions }: { listener: string; definitions: string }): string[] {
   return [

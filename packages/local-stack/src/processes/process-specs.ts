@@ -18,8 +18,8 @@ export function serviceSpecs(options: LaunchOptions, settings: StackSettings): P
   return Object.entries(settings.servicePorts).flatMap(([name, ports]) =>
     ports.map((port, replica) => {
       const folder = path.join(options.root, 'services', name)
-      const env = serviceEnvironment(name, { port, replica }, settings)
-      return nodeSpec(options, { name, replica, port, folder, env }, settings)
+      const env = serviceEnvironment(name, port, settings)
+      return nodeSpec(options, { name, replica, port, folder, env })
     }),
   )
 }
@@ -30,7 +30,7 @@ export function sandboxSpecs(options: LaunchOptions, settings: StackSettings): P
   const { port, publicUrl } = options.sandbox
   const folder = path.join(options.root, 'packages', 'stripe-sandbox')
   const env = sandboxEnvironment(port, publicUrl, settings)
-  return [nodeSpec(options, { name: 'sandbox', replica: 0, port, folder, env }, settings)]
+  return [nodeSpec(options, { name: 'sandbox', replica: 0, port, folder, env })]
 }
 
 /** The mail catcher, if there is no mail server. */
@@ -39,15 +39,15 @@ export function mailCatcherSpecs(options: LaunchOptions, settings: StackSettings
   const folder = path.join(options.root, 'packages', 'mail-catcher')
   const env = mailCatcherEnvironment(settings.mail, settings)
   const { port } = settings.mail
-  return [nodeSpec(options, { name: mailCatcherName, replica: 0, port, folder, env }, settings)]
+  return [nodeSpec(options, { name: mailCatcherName, replica: 0, port, folder, env })]
 }
 
-/** The gateway, or one of several. */
-export function gatewaySpec(options: LaunchOptions, settings: StackSettings, replica = 0): ProcessSpec {
+/** The gateway. */
+export function gatewaySpec(options: LaunchOptions, settings: StackSettings): ProcessSpec {
   const folder = path.join(options.root, 'gateway')
   const env = gatewayEnvironment(settings)
-  const place = { name: 'gateway', replica, port: options.gatewayPort, folder, env }
-  const spec = nodeSpec(options, place, settings)
+  const place = { name: 'gateway', replica: 0, port: options.gatewayPort, folder, env }
+  const spec = nodeSpec(options, place)
   // The gateway is ready only when every service is. If only some services run, each is checked by itself.
   return options.services === undefined ? spec : { ...spec, isReady: () => answersOk(`${spec.url}/healthz`) }
 }
@@ -85,13 +85,9 @@ interface NodeProcess {
   env: NodeJS.ProcessEnv
 }
 
-function nodeSpec(
-  options: LaunchOptions,
-  { name, replica, port, folder, env }: NodeProcess,
-  { addressOf }: StackSettings,
-): ProcessSpec {
+function nodeSpec(options: LaunchOptions, { name, replica, port, folder, env }: NodeProcess): ProcessSpec {
   const { dataDir, watch, processEnv = {}, crashRequests } = options
-  const url = `http://${addressOf?.(name, replica) ?? '127.0.0.1'}:${port}`
+  const url = `http://127.0.0.1:${port}`
   const logName = replica === 0 ? name : `${name}-${replica + 1}`
   const imports = crashRequests ? ['--import', crashAtFile] : []
   const main = path.join('src', 'main.ts')

@@ -16,10 +16,8 @@ interface MailCatcherPlace {
   folder: string
 }
 
-/** The IPv4 address of a process: a service, `sandbox`, `mail-catcher` or `gateway`. */
-type AddressOf = (name: string, replica: number) => string
-
-const loopback: AddressOf = () => '127.0.0.1'
+/** Processes of a stack reach each other here. */
+const loopback = '127.0.0.1'
 
 /** The settings that the environments of all services of a stack are built from. */
 export interface StackSettings {
@@ -43,8 +41,6 @@ export interface StackSettings {
   mail: MailCatcherPlace | undefined
   /** Each running service and the ports of its replicas. */
   servicePorts: Record<string, number[]>
-  /** The address that a process listens on, if processes run on several hosts. */
-  addressOf?: AddressOf
   webDist: string
 }
 
@@ -58,17 +54,17 @@ export function discoverServices(root: string): string[] {
 /** The environment of one replica of a service. */
 export function serviceEnvironment(
   service: string,
-  { port, replica = 0 }: { port: number; replica?: number },
+  port: number,
   settings: StackSettings,
 ): NodeJS.ProcessEnv {
-  const { env, secrets, sandbox, addressOf = loopback } = settings
+  const { env, secrets, sandbox } = settings
   // A service that is not in system.ts (in a test) calls no other, and has no key.
   const { calls = [], needs = [], reaches } = services[service as ServiceName] ?? {}
   const own = ownSettings(settings)
   return {
     ...commonEnvironment(settings),
     ...addressesOf(calls, settings),
-    HOST: addressOf(service, replica),
+    HOST: loopback,
     PORT: String(port),
     MONGODB_URI: settings.mongodbUri,
     DATABASE_PREFIX: settings.databasePrefix,
@@ -78,8 +74,7 @@ export function serviceEnvironment(
     SERVICE_PRIVATE_KEY: secrets.SERVICE_KEYS[service as ServiceName]?.privateKey ?? 'none',
     SERVICE_PUBLIC_KEYS: publicKeys(secrets),
     ...Object.fromEntries(needs.map((name) => [name, own[name] ?? env[name]])),
-    ...(reaches === 'stripe' &&
-      sandbox && { STRIPE_API_BASE: `http://${addressOf('sandbox', 0)}:${sandbox.port}` }),
+    ...(reaches === 'stripe' && sandbox && { STRIPE_API_BASE: `http://${loopback}:${sandbox.port}` }),
   }
 }
 
@@ -120,10 +115,9 @@ export function sandboxEnvironment(
   publicUrl: string,
   settings: StackSettings,
 ): NodeJS.ProcessEnv {
-  const { addressOf = loopback } = settings
   return {
     ...commonEnvironment(settings),
-    HOST: addressOf('sandbox', 0),
+    HOST: loopback,
     PORT: String(port),
     MONGODB_URI: settings.mongodbUri,
     DATABASE_PREFIX: settings.databasePrefix,
@@ -138,10 +132,9 @@ export function mailCatcherEnvironment(
   { port, smtpPort, folder }: MailCatcherPlace,
   settings: StackSettings,
 ): NodeJS.ProcessEnv {
-  const { addressOf = loopback } = settings
   return {
     ...commonEnvironment(settings),
-    HOST: addressOf('mail-catcher', 0),
+    HOST: loopback,
     PORT: String(port),
     SMTP_PORT: String(smtpPort),
     MAIL_DIR: folder,
@@ -153,13 +146,10 @@ function commonEnvironment({ env, secrets, publicUrl }: StackSettings): NodeJS.P
 }
 
 /** The addresses of these services: of this stack, of its environment, or one at which nothing listens. */
-function addressesOf(
-  names: readonly string[],
-  { env, servicePorts, addressOf = loopback }: StackSettings,
-): NodeJS.ProcessEnv {
+function addressesOf(names: readonly string[], { env, servicePorts }: StackSettings): NodeJS.ProcessEnv {
   const addresses = names.map((name) => {
     const variable = `${variableOf(name)}_URL`
-    const urls = servicePorts[name]?.map((port, replica) => `http://${addressOf(name, replica)}:${port}`)
+    const urls = servicePorts[name]?.map((port) => `http://${loopback}:${port}`)
     return [variable, urls?.join(',') ?? env[variable] ?? unusedAddress]
   })
   return Object.fromEntries(addresses)
