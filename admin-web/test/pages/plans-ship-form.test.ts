@@ -92,10 +92,15 @@ describe('the form', () => {
     const page = await open('?tab=plans')
     await openFromCard(page)
     await form(page).getByLabel('Admin notes').fill('fragile')
+    const keepEditing = async () => {
+      await page.getByRole('button', { name: 'Keep Editing' }).click()
+      // Until then, the question is the dialog that Escape closes.
+      await page.getByText('Discard this form?').first().waitFor({ state: 'detached' })
+    }
     await button(page, 'Cancel').click()
-    await page.getByRole('button', { name: 'Keep Editing' }).click()
+    await keepEditing()
     await page.goBack()
-    await page.getByRole('button', { name: 'Keep Editing' }).click()
+    await keepEditing()
     expect(await form(page).getByLabel('Admin notes').inputValue()).toBe('fragile')
     expect(new URL(page.url()).search).toBe(address)
     await page.keyboard.press('Escape')

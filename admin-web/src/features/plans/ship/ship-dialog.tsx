@@ -30,14 +30,16 @@ export function ShipDialog() {
     if (unsaved === null) return close()
     if (unsaved.isBusy || isConfirming.current) return
     isConfirming.current = true
+    const answer = (then?: () => void) => () => {
+      isConfirming.current = false
+      then?.()
+    }
     modal.confirm({
       ...questionFor(unsaved),
       cancelText: 'Keep Editing',
       focusable: { autoFocusButton: 'cancel' },
-      onOk: close,
-      afterClose: () => {
-        isConfirming.current = false
-      },
+      onOk: answer(close),
+      onCancel: answer(),
     })
   }
 
