@@ -5,7 +5,7 @@ import { weakSecrets } from '../scripts/setup-command.mjs'
 import { Obstacle } from './obstacle.ts'
 import type { Env } from './settings.ts'
 
-/** Settings of a shop for customers, which a test must not use: it pays with test cards and sends mails to nobody. */
+/** Settings of a shop for customers. A test run ignores them, because it must not charge cards or send mails. */
 const notForTests = ['STRIPE_SECRET_KEY', 'STRIPE_API_BASE', 'SMTP_URL', 'PUBLIC_URL', 'TRUST_PROXY']
 
 /** Reads a `.env` for a test run. @throws one line that says what is wrong with it and how to correct it */

@@ -1,9 +1,7 @@
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
-import { freePort } from '@prankpost/local-stack'
+import { freePort, isPortFree } from '@prankpost/local-stack'
 import { composeFile } from '../deploy/compose-file.ts'
 import type { RunningShop } from '../ledgers/index.ts'
 import { missingLines } from '../scripts/setup-command.mjs'
@@ -34,26 +32,13 @@ export async function choosePorts(env: Env): Promise<Ports> {
 /** @throws with the ports that another program uses */
 export async function expectFree(ports: Ports): Promise<void> {
   const states = await Promise.all(
-    Object.values(ports).map(async (port) => ((await isFree(port)) ? [] : [port])),
+    Object.values(ports).map(async (port) => ((await isPortFree(port, '127.0.0.1')) ? [] : [port])),
   )
   const used = states.flat()
   if (used.length > 0)
     throw new Obstacle(
       `Port ${used.join(', ')} of 127.0.0.1 is in use. Stop the program that uses it, or set another one in .env (GATEWAY_PORT, STRIPE_SANDBOX_PORT, MAIL_CATCHER_PORT).`,
     )
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer()
-  try {
-    server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
-    return true
-  } catch {
-    return false
-  } finally {
-    server.close()
-  }
 }
 
 /** The variables of a Compose file, by name. */

@@ -47,11 +47,11 @@ const runBy: Record<string, string> = {
   'billing-clock': 'test/e2e/billing-clock.slow.test.ts',
   setup: 'test/deploy/compose-setup.test.ts',
   generate: 'test/deploy/system.test.ts',
-  'cluster-test': 'nobody: it takes many minutes of a machine with Docker',
-  dev: 'nobody: it waits for edits',
-  format: 'nobody: it changes the sources',
-  bench: 'nobody: it takes many minutes of a machine of its own',
-  lighthouse: 'nobody: it measures a running shop on a machine of its own',
+  'cluster-test': 'no test: it takes many minutes of a machine with Docker',
+  dev: 'no test: it waits for edits',
+  format: 'no test: it changes the sources',
+  bench: 'no test: it takes many minutes of a machine of its own',
+  lighthouse: 'no test: it measures a running shop on a machine of its own',
 }
 
 describe('the pages', () => {
@@ -84,7 +84,7 @@ describe('the commands in the pages', () => {
     expect(named.length).toBeGreaterThan(15)
     expect(named.filter(({ page, script }) => !(script in scriptsFor(page)))).toEqual([])
     expect(Object.keys(runBy).sort()).toEqual(Object.keys(scripts).sort())
-    const runners = Object.values(runBy).filter((runner) => !runner.startsWith('nobody: '))
+    const runners = Object.values(runBy).filter((runner) => !runner.startsWith('no test: '))
     expect(runners.filter((runner) => !existsSync(path.join(root, runner)))).toEqual([])
   })
 

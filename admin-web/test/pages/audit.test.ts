@@ -109,14 +109,14 @@ describe('the list', () => {
     const page = await open('?tab=audit&status=auth')
     await rowOf(page, 'Logged in').waitFor()
     expect(await rowsOf(page).count()).toBe(1)
-    await page.getByLabel('Search the audit trail').fill('nobody')
-    await page.waitForURL((url) => url.searchParams.get('q') === 'nobody')
+    await page.getByLabel('Search the audit trail').fill('unmatched')
+    await page.waitForURL((url) => url.searchParams.get('q') === 'unmatched')
     await page.getByText('Nothing Found').waitFor()
   })
 
   test('when a text is typed at the moment the filter is cleared, then only the text filters the list', async () => {
     keep([auditEntryOf(1), login, replay])
-    const page = await open('?tab=audit&status=auth&q=nobody')
+    const page = await open('?tab=audit&status=auth&q=unmatched')
     await page.getByText('Nothing Found').waitFor()
     // One task of the page, so that nothing is rendered between the click and the typing.
     await page.evaluate(() => {
