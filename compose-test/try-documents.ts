@@ -108,10 +108,11 @@ async function runWay(command: string, way: Exclude<Way, { run: 'not' }>, place:
     case 'to the end':
       return shown(await runLine(command, shell), way.shows)
     case 'until it shows':
-      return await runLine(command, {
+      await runLine(command, {
         ...shell,
         interruptAfter: (output) => until(() => way.shows.test(output())),
       })
+      return 'showed what it should, and ended on Ctrl-C'
     case 'until a prank is sold': {
       let sold = ''
       await runLine(command, {

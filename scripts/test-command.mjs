@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -15,12 +16,12 @@ export function test(args) {
 
 /**
  * Runs what is slow by nature: the tests with many restarts, then those that measure time or memory, one after the other,
- * and the short forms of the attacks on a shop of its own and of the test in containers. With arguments, which name tests,
- * only those. An attack that the shop withstands counts as passed, one that succeeds or breaks off as failed.
+ * and the short forms of the attacks on a shop of its own and of the test in containers, and a few tests with MongoDB and
+ * RabbitMQ in containers. With arguments, which name tests, only those. An attack that the shop withstands counts as passed, one that succeeds or breaks off as failed.
  */
 export function testSlow(args) {
   const steps = ['slow', 'timed'].map((project) => (folder) => runVitest(project, folder, args))
-  return runTests(args.length > 0 ? steps : [...steps, runAttacks, runComposeTest])
+  return runTests(args.length > 0 ? steps : [...steps, runAttacks, runComposeTest, runContainerTests])
 }
 
 /** Provides what tests need, runs the steps one after the other, and sums them up in the last line. */
@@ -48,11 +49,11 @@ async function runTests(steps) {
 
 const sum = (results, of) => results.reduce((total, result) => total + of(result), 0)
 
-/** One run of Vitest, with its results in a file of the folder. */
-async function runVitest(project, folder, args) {
-  const results = path.join(folder, `${project}.json`)
+/** One run of Vitest, with its results in a file of the folder. `wrap` returns the command that runs the given one. */
+async function runVitest(project, folder, args, { wrap = (...command) => command, env = {} } = {}) {
+  const results = path.join(folder, `${project}-${randomUUID()}.json`)
   // Only Vitest itself hears the signal: it stops its workers, and the global set-up the servers.
-  const { code } = await run(pinnedNode, [
+  const [command, commandArgs] = wrap(pinnedNode, [
     vitest,
     'run',
     `--project=${project}`,
@@ -63,6 +64,7 @@ async function runVitest(project, folder, args) {
     `--outputFile.json=${results}`,
     ...args,
   ])
+  const { code } = await run(command, commandArgs, { env })
   return { code, ...counts(results) }
 }
 
@@ -103,6 +105,21 @@ function composeTestCounts(file, code) {
   const passed = steps.filter(({ result }) => result === 'ok').length
   return { passed, failed: failures.length, failures: failures.map((line) => `compose-test: ${line}`) }
 }
+
+/** Tests that use MongoDB and RabbitMQ most, with both in containers where an engine runs or can be started. */
+const containerTests = [
+  'packages/messaging/test/relay.test.ts',
+  'packages/messaging/test/poison.test.ts',
+  'packages/service-kit/test/database.test.ts',
+  'services/order/test/events.test.ts',
+]
+
+/** Where there is no engine, the same tests run again without containers; the first line of the run says which. */
+const runContainerTests = (folder) =>
+  runVitest('fast', folder, containerTests, {
+    wrap: withDockerEngine,
+    env: { PRANKPOST_TEST_ENGINES: '' },
+  })
 
 function report({ passed, failed }, code) {
   console.log(`${passed} passed, ${failed} failed`)
