@@ -66,6 +66,7 @@ export const services = define({
   fulfilment: {
     does: 'Parcels: those that are due and those that were shipped.',
     calls: ['auth', 'contact', 'catalog', 'order', 'subscription'],
+    customers: true,
     exports: { section: 'shipments', title: 'Shipping' },
   },
   achievement: {
@@ -86,10 +87,10 @@ export const services = define({
     exports: { section: 'planLog', title: 'Log of plans' },
   },
   notification: {
-    does: 'Mails to customers.',
-    calls: ['auth'],
+    does: 'Mails to customers and to the operator.',
+    calls: ['auth', 'order', 'support'],
     exports: { section: 'mails', title: 'Mails' },
-    needs: ['SMTP_URL', 'MAIL_FROM'],
+    needs: ['SMTP_URL', 'MAIL_FROM', 'OPERATOR_EMAIL'],
     reaches: 'mail server',
   },
 })

@@ -17,7 +17,7 @@ const brokerAdmin = 'prankpost'
 const own = {
   auth: ['SESSION_PRIVATE_KEY', 'ADMIN_PASSWORD'],
   payment: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
-  notification: ['SMTP_URL', 'MAIL_FROM'],
+  notification: ['SMTP_URL', 'MAIL_FROM', 'OPERATOR_EMAIL'],
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as data from './customer-data.ts'
 import { type Endpoints, messageAnswer } from './endpoint.ts'
+import * as mail from './mail-preferences.ts'
 import * as account from './user.ts'
 
 /** The account endpoints for guests and customers. */
@@ -143,6 +144,25 @@ export const accountApi = {
     status: 200,
     body: data.deleteAccountInput,
     answer: data.deleteAccountAnswer,
+  },
+  'GET /api/account/mail-preferences': {
+    operationId: 'readMailPreferences',
+    summary: 'Read which mails the customer receives',
+    service: 'auth',
+    access: 'customer',
+    status: 200,
+    answer: mail.mailPreferences,
+  },
+  'PUT /api/account/mail-preferences': {
+    operationId: 'changeMailPreferences',
+    summary: 'Choose which mails to receive',
+    description:
+      'Kinds that are not in the body stay as they are. Required kinds cannot be switched off (400).',
+    service: 'auth',
+    access: 'customer',
+    status: 200,
+    body: mail.mailPreferencesInput,
+    answer: mail.mailPreferences,
   },
   'GET /api/login': {
     operationId: 'openSignIn',

@@ -27,6 +27,7 @@ export const checkoutItem = z.object({
   price: moneyInput,
   contactName: untrustedText,
   contactAddress: untrustedText,
+  contactAddress2: untrustedText.nullable(),
   contactCity: untrustedText,
   contactState: untrustedText,
   contactZipCode: untrustedText,

@@ -13,6 +13,12 @@ export const minTargetSlots = 6
 export const guestOrderWindowDays = 30
 /** Days after which an unpaid order expires: it can no longer be paid, and is removed. */
 export const unpaidOrderDays = 7
+/** A customer may cancel an order within this many hours after payment (FAQ). */
+export const cancelWithinHours = 2
+/** The delivery promise: business days from payment, or from shipping once the parcel is shipped (FAQ). */
+export const deliveryBusinessDays = { from: 3, to: 7 } as const
+/** A link to an order in a mail is valid for this many days. */
+export const orderLinkDays = 180
 /** The shipping promise: a parcel is shipped within this many hours after payment. */
 export const shippingPromiseHours = 24
 export const currency = 'usd'
@@ -62,6 +68,8 @@ export const webPaths = [
   '/checkout',
   '/subscribe',
   '/success',
+  '/order',
+  '/order-status',
   '/support',
   '/reset-password',
   '/verify-email',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { avatarIds, defaultAvatar } from './constants.ts'
 import { line, objectId } from './primitives.ts'
 import { usStates } from './us-states.ts'
+import { withZipCheck } from './zip-codes.ts'
 
 /** A two-letter USPS code; accepted in any case, returned in upper case. */
 export const usState = z
@@ -16,20 +17,29 @@ export const zipCode = z
   .trim()
   .regex(/^\d{5}(-\d{4})?$/, 'ZIP code must look like 12345 or 12345-6789')
 
-/** A complete US postal address with the name on the parcel. */
+/** A complete US postal address with the name on the parcel. Whole addresses are checked with `checkedPostalAddress`. */
 export const postalAddress = z.object({
   name: line(100, 'Name'),
   address: line(200, 'Address'),
+  /** Apartment, suite, unit, building or floor; null for none. */
+  address2: line(100, 'Address line 2', 0)
+    .nullish()
+    .transform((text) => text || null),
   city: line(100, 'City'),
   state: usState,
   zipCode,
 })
 export type PostalAddress = z.infer<typeof postalAddress>
 
+/** A postal address whose ZIP code is in its state. */
+export const checkedPostalAddress = withZipCheck(postalAddress)
+
 export const profilePicture = z.enum(avatarIds)
 
 /** Body of POST and PUT /api/contacts. */
-export const contactInput = postalAddress.extend({ profilePicture: profilePicture.default(defaultAvatar) })
+export const contactInput = withZipCheck(
+  postalAddress.extend({ profilePicture: profilePicture.default(defaultAvatar) }),
+)
 export type ContactInput = z.infer<typeof contactInput>
 
 /** Body of PATCH /api/contacts/:id: at least one field of a contact. */
@@ -43,6 +53,7 @@ export const contact = postalAddress.extend({
   id: objectId,
   name: z.string(),
   address: z.string(),
+  address2: z.string().nullable().default(null),
   city: z.string(),
   profilePicture,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { carriers } from './carrier.ts'
 import { maxCartItems } from './constants.ts'
 import { customerDataEvents } from './customer-data.ts'
 import { cents } from './money.ts'
@@ -6,12 +7,22 @@ import { orderStatuses, orderTypes } from './order.ts'
 import { parcelReference } from './parcel-reference.ts'
 import { prankImage } from './prank.ts'
 import { objectId, timestamp } from './primitives.ts'
+import { disputeStatuses, refundRequest, refundStatuses } from './refund.ts'
 import { customerServices, type ServiceName } from './services.ts'
+import { unsentChoices } from './subscription.ts'
 import { mailLinkPurposes } from './user.ts'
 
 const text = z.string().max(500)
 const customer = z.object({ email: text, firstName: text, lastName: text })
-const address = z.object({ name: text, address: text, city: text, state: text, zipCode: text })
+const address = z.object({
+  name: text,
+  address: text,
+  /** Events of earlier versions do not have it. */
+  address2: text.nullish(),
+  city: text,
+  state: text,
+  zipCode: text,
+})
 const prankOnOrder = z.object({
   id: z.string(),
   name: text,
@@ -53,6 +64,21 @@ const parcel = z.object({
   contactId: z.string().max(100).nullable(),
   contact: address,
   quantity: z.int().min(1).max(10),
+})
+
+/** What was paid for: a one-time order, or a plan's month. The fields of the other one are null. */
+const paidFor = z.object({
+  orderId: objectId.nullable(),
+  planId: objectId.nullable(),
+  invoiceId: stripe.nullable(),
+})
+
+/** The parcels of a one-time order as the order knows them; a higher `parcelsRevision` replaces a lower one. */
+const orderParcels = z.object({
+  parcelsRevision: z.int().min(0),
+  parcels: z
+    .array(z.object({ parcelId: z.string().max(100), contact: address, isWithdrawn: z.boolean() }))
+    .max(maxCartItems),
 })
 
 /** The contract of one event. */
@@ -146,6 +172,40 @@ export const events = {
       at: timestamp,
     }),
   },
+  'refund-changed': {
+    about:
+      'A refund of an order or of a month was requested at Stripe, succeeded or failed. Emitted once for each of these. `refundId` is null when the refund was made in the Stripe dashboard.',
+    owner: 'payment',
+    readers: ['order', 'notification'],
+    data: paidFor.extend({
+      ownerId: ownerId.nullable(),
+      /** The refund's id in order. */
+      refundId: objectId.nullable(),
+      /** Null when Stripe refused the refund. */
+      stripeRefundId: stripe.nullable(),
+      paymentIntentId: stripe,
+      amountCents: cents,
+      status: z.enum(refundStatuses),
+      failureReason: text.nullable(),
+      at: timestamp,
+    }),
+  },
+  'dispute-changed': {
+    about:
+      "A cardholder's bank opened a dispute about a payment, or the dispute was closed. Emitted once for each status.",
+    owner: 'payment',
+    readers: ['order', 'fulfilment', 'notification'],
+    data: paidFor.extend({
+      ownerId: ownerId.nullable(),
+      disputeId: stripe,
+      paymentIntentId: stripe,
+      amountCents: cents,
+      /** Stripe's reason, such as `fraudulent`. */
+      reason: text,
+      status: z.enum(disputeStatuses),
+      at: timestamp,
+    }),
+  },
   'plan-paid': {
     about: 'The first month of a plan was paid.',
     owner: 'payment',
@@ -179,6 +239,20 @@ export const events = {
       failedAt: timestamp,
     }),
   },
+  'plan-changed': {
+    about:
+      'The price of a plan from its next invoice on changed at Stripe, or it was paused or resumed there, also when a pause ended by itself. Contains the present state; a repeat changes nothing.',
+    owner: 'payment',
+    readers: ['subscription'],
+    data: plan.extend({
+      prankCount: z.int().min(1).max(5).nullable(),
+      amountCents: cents,
+      pausedUntil: timestamp.nullable(),
+      currentPeriodEnd: timestamp,
+      /** Orders the states of a plan: a later state replaces an earlier one. */
+      at: timestamp,
+    }),
+  },
   'plan-ended': {
     about: 'A plan ended at Stripe, because we or Stripe cancelled it.',
     owner: 'payment',
@@ -188,7 +262,7 @@ export const events = {
   'order-paid': {
     about: 'A one-time order was paid. Emitted once for each order.',
     owner: 'order',
-    readers: ['fulfilment', 'achievement', 'subscription-logs'],
+    readers: ['fulfilment', 'achievement', 'subscription-logs', 'notification'],
     data: z.object({
       orderId: objectId,
       ownerId: ownerId.nullable(),
@@ -210,6 +284,43 @@ export const events = {
       paidAt: timestamp,
     }),
   },
+  'refund-requested': {
+    about:
+      'The customer or the operator decided that an amount is to be refunded. Emitted once for each refund.',
+    owner: 'order',
+    readers: ['payment'],
+    data: refundRequest,
+  },
+  'order-parcels-changed': {
+    about:
+      'An address of a one-time order was corrected, or parcels were withdrawn before they were sent. Contains the present state of all its parcels.',
+    owner: 'order',
+    readers: ['fulfilment'],
+    data: orderParcels.extend({ orderId: objectId, at: timestamp }),
+  },
+  'order-cancelled': {
+    about: 'The customer or the operator cancelled a one-time order. Emitted once for each order.',
+    owner: 'order',
+    readers: ['notification'],
+    data: z.object({
+      orderId: objectId,
+      ownerId: ownerId.nullable(),
+      by: z.enum(['customer', 'operator']),
+      refundCents: cents,
+      at: timestamp,
+    }),
+  },
+  'parcel-delivered': {
+    about: 'A parcel arrived. Emitted once for each parcel.',
+    owner: 'order',
+    readers: ['notification'],
+    data: z.object({
+      orderId: objectId,
+      ownerId: ownerId.nullable(),
+      parcelId: z.string().max(100),
+      deliveredAt: timestamp,
+    }),
+  },
   'order-status-changed': {
     about: 'The status of an order changed after payment. `actor` is `admin`, `customer` or a service.',
     owner: 'order',
@@ -222,31 +333,64 @@ export const events = {
       to: z.enum(orderStatuses),
       actor: text,
       at: timestamp,
+      /** For one-time orders; events of earlier versions do not have it. */
+      current: orderParcels.optional(),
     }),
   },
   'subscription-created': {
     about: 'A plan became active with its first paid month.',
     owner: 'subscription',
-    readers: ['order', 'fulfilment', 'achievement', 'subscription-logs'],
+    readers: ['order', 'fulfilment', 'achievement', 'subscription-logs', 'notification'],
     data: subscription.extend({ month: paidMonth }),
   },
   'subscription-renewed': {
     about: 'A further month of a plan was paid.',
     owner: 'subscription',
-    readers: ['order', 'fulfilment', 'achievement', 'subscription-logs'],
+    readers: ['order', 'fulfilment', 'achievement', 'subscription-logs', 'notification'],
     data: subscription.extend({ month: paidMonth }),
   },
   'subscription-updated': {
-    about: 'A plan became past due, or recovered.',
+    about: 'A plan became past due, recovered, was changed from a later period on, was paused or resumed.',
     owner: 'subscription',
-    readers: ['subscription-logs'],
-    data: subscription.extend({ change: z.enum(['past_due', 'recovered']) }),
+    readers: ['subscription-logs', 'notification'],
+    // The fields of a change and a pause are missing in events of earlier versions.
+    data: subscription.extend({
+      change: z.enum(['past_due', 'recovered', 'changed', 'paused', 'resumed']),
+      nextPrankCount: z.int().min(1).max(5).nullish(),
+      nextAmountCents: cents.nullish(),
+      changesAt: timestamp.nullish(),
+      pausedUntil: timestamp.nullish(),
+    }),
+  },
+  'subscription-renewal-due': {
+    about: 'A plan is charged again in 3 days. Emitted once for each period.',
+    owner: 'subscription',
+    readers: ['notification'],
+    data: subscription.extend({ renewsAt: timestamp }),
+  },
+  'plan-month-withdrawn': {
+    about:
+      'Parcels of a paid month of a plan are not sent any more, because the plan ended. Emitted once for each month; order refunds their share.',
+    owner: 'fulfilment',
+    readers: ['order'],
+    data: z.object({
+      subscriptionId: objectId,
+      ownerId,
+      invoiceId: stripe,
+      unsent: z.int().min(1),
+      parcelsTotal: z.int().min(1),
+      at: timestamp,
+    }),
   },
   'subscription-cancelled': {
     about: 'A plan ended permanently.',
     owner: 'subscription',
-    readers: ['order', 'fulfilment', 'subscription-logs'],
-    data: subscription.extend({ cancelledBy: z.enum(['customer', 'stripe']) }),
+    readers: ['order', 'fulfilment', 'subscription-logs', 'notification'],
+    data: subscription.extend({
+      cancelledBy: z.enum(['customer', 'stripe']),
+      /** What happens to the unsent pranks of paid months. Events of earlier versions do not have it: nothing is sent. */
+      unsent: z.enum(unsentChoices).optional(),
+    }),
   },
   'parcel-references-drawn': {
     about:
@@ -267,7 +411,7 @@ export const events = {
   'prank-shipped': {
     about: "A parcel of a one-time order (`orderId`) or of a plan's month (`invoiceId`) was shipped.",
     owner: 'fulfilment',
-    readers: ['order', 'subscription', 'achievement', 'subscription-logs'],
+    readers: ['order', 'subscription', 'achievement', 'subscription-logs', 'notification'],
     data: parcel.extend({
       shipmentId: objectId,
       ownerId: ownerId.nullable(),
@@ -278,10 +422,19 @@ export const events = {
       /** The parcels of this shipment that were sent so far, including this one, and its total. */
       parcelsShipped: z.int().min(1),
       parcelsTotal: z.int().min(1),
+      /** Null when it is not known; events of earlier versions do not have it. */
+      carrier: z.enum(carriers).nullish(),
       trackingNumber: z.string().max(100).nullable(),
       adminNotes: z.string().max(2000).nullable(),
       shippedAt: timestamp,
     }),
+  },
+  'contact-message-received': {
+    about: 'A message of the contact form was stored.',
+    owner: 'support',
+    readers: ['notification'],
+    // Who sent it is requested when the mail is sent: no event contains it.
+    data: z.object({ messageId: objectId, receivedAt: timestamp }),
   },
 } as const satisfies Record<string, EventDefinition>
 

@@ -71,6 +71,16 @@ export const ownedContactsQuery = z.object({
 })
 export const ownedContacts = z.array(contact)
 
+/**
+ * contact: GET /internal/draw-targets?ownerId, from fulfilment: the whole address book of a customer, at most 500 targets,
+ * for the draw of a plan. Without streets: the address of a parcel is read when it is shipped.
+ */
+export const drawTargetsQuery = z.object({ ownerId: objectId })
+export const drawTargets = z.array(
+  z.object({ id: objectId, name: z.string(), city: z.string(), state: z.string() }),
+)
+export type DrawTarget = z.infer<typeof drawTargets>[number]
+
 /** catalog: GET /internal/pranks: every prank with its price, for order's copy of the prices. */
 export const prankQuery = z.object({
   ids: z
@@ -98,6 +108,8 @@ export const accountAnswer = z.object({
   email: z.string(),
   firstName: z.string(),
   emailVerified: z.boolean(),
+  /** The kinds of mails that the customer switched off. */
+  mailsOff: z.array(z.string()).default([]),
 })
 
 /** auth: POST /internal/mail-links: the link of a mail-link-requested event. The same request returns the same link. */
@@ -170,3 +182,100 @@ export const recentEvents = z.object({
   nextCursor: z.string().nullable(),
 })
 export type RecentEvents = z.infer<typeof recentEvents>
+
+/**
+ * order: POST /internal/orders/pack, from fulfilment before it prints documents of parcels: the orders become packed, in
+ * one conditional write each, so that an order is either packed or cancelled. Idempotent.
+ */
+export const packRequest = z.object({ orderIds: z.array(objectId).min(1).max(500) })
+/** 500 ids of 24 characters take 14 kB. */
+export const packMaxBytes = 32_768
+export const packAnswer = z.object({
+  orders: z.array(
+    z.object({
+      orderId: objectId,
+      orderNumber: z.string(),
+      packed: z.boolean(),
+      /** Why it cannot be packed, for the operator. */
+      message: z.string().nullable(),
+      /** The present state of its parcels. */
+      parcelsRevision: z.int(),
+      parcels: z.array(
+        z.object({
+          parcelId: z.string(),
+          contact: z.object({
+            name: z.string(),
+            address: z.string(),
+            address2: z.string().nullable(),
+            city: z.string(),
+            state: z.string(),
+            zipCode: z.string(),
+          }),
+          isWithdrawn: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+})
+export type PackAnswer = z.infer<typeof packAnswer>
+
+/**
+ * order: GET /internal/mail-orders/:id, from notification: what a mail says about an order (or, by invoice id, about a
+ * plan's month); no target. 404 when it does not exist here yet.
+ */
+export const mailOrder = z.object({
+  orderId: objectId,
+  orderNumber: z.string(),
+  type: z.enum(['once', 'monthly', 'subscription']),
+  totalCents: cents,
+  discountCode: z.string().nullable(),
+  items: z.array(
+    z.object({
+      parcelId: z.string(),
+      prankName: z.string(),
+      quantity: z.int(),
+      priceCents: cents,
+      carrier: z.string().nullable(),
+      trackingNumber: z.string().nullable(),
+      trackingUrl: z.string().nullable(),
+    }),
+  ),
+  estimatedDelivery: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
+  /** The order page behind a signed link, valid for 180 days. */
+  url: z.url(),
+})
+export type MailOrder = z.infer<typeof mailOrder>
+
+/**
+ * auth: POST /internal/mails-off, from notification: the kinds of mails that the owner of a verified address switched
+ * off; none for any other address.
+ */
+export const mailsOffRequest = z.object({ email: z.string().max(320) })
+export const mailsOffAnswer = z.object({ mailsOff: z.array(z.string()) })
+
+/**
+ * support: GET /internal/messages/:id, from notification; null when the message was deleted. Only the address: it is not
+ * verified, so the mail contains nothing that the sender of the message wrote.
+ */
+export const mailMessage = z.object({ to: z.string() }).nullable()
+
+/**
+ * payment: POST /internal/plans/:planId/change: the price of a plan from its next invoice on, without proration.
+ * Idempotent: it sets the wanted state. 409 when the plan has ended.
+ */
+export const planPriceRequest = z.object({ prankCount: z.int().min(1).max(5), amountCents: cents })
+/**
+ * payment: POST /internal/plans/:planId/pause: nothing is collected until then (Stripe's `pause_collection`, behaviour
+ * `void`); null resumes at once. Idempotent.
+ */
+export const planPauseRequest = z.object({ resumesAt: timestamp.nullable() })
+/** The state of a plan at Stripe after one of these calls. */
+export const planAtStripe = z.object({
+  prankCount: z.int().nullable(),
+  amountCents: cents,
+  pausedUntil: timestamp.nullable(),
+  currentPeriodEnd: timestamp,
+  /** Orders the states of a plan: a later state replaces an earlier one. */
+  at: timestamp,
+})
+export type PlanAtStripe = z.infer<typeof planAtStripe>

@@ -5,7 +5,8 @@ import { deadLetterApi } from './dead-letter.ts'
 import { type Endpoints, idParams, messageAnswer } from './endpoint.ts'
 import * as fulfilment from './fulfilment.ts'
 import * as order from './order.ts'
-import { adminExportQuery, adminListQuery, adminStatsQuery, objectId } from './primitives.ts'
+import { adminExportQuery, adminListQuery, adminStatsQuery, objectId, stripeId } from './primitives.ts'
+import * as refund from './refund.ts'
 import * as subscription from './subscription.ts'
 import { subscriptionLogList, subscriptionLogQuery } from './subscription-log.ts'
 import * as support from './support.ts'
@@ -50,8 +51,8 @@ export const operatorApi = {
     operationId: 'setOrderStatus',
     summary: 'Set the status of an order',
     description:
-      'Any order of statuses is allowed. Every status except `pending` confirms that the order is paid; `shipped` reports that its parcels were shipped.',
-    fails: [404],
+      'Any order of statuses is allowed. Every status except `pending` confirms that the order is paid; `shipped` reports that its parcels were shipped. Refused with 409 for a cancelled order, and for one in a dispute.',
+    fails: [404, 409],
     service: 'order',
     access: 'admin',
     status: 200,
@@ -67,6 +68,62 @@ export const operatorApi = {
     status: 200,
     body: order.updateStatusesInput,
     answer: order.updateStatusesAnswer,
+  },
+  'POST /api/admin/orders/:id/refunds': {
+    operationId: 'refundOrder',
+    summary: 'Refund a part or all of an order',
+    description:
+      'The sum of refunds never exceeds the payment (409). The header `Idempotency-Key` makes a repeated call safe: it returns the first refund.',
+    fails: [404, 409],
+    service: 'order',
+    access: 'admin',
+    status: 201,
+    params: idParams,
+    body: refund.refundInput,
+    answer: refund.refundAnswer,
+  },
+  'PATCH /api/admin/orders/:id/refunds/:refundId': {
+    operationId: 'resolveFailedRefund',
+    summary: 'Mark a failed refund as handled',
+    fails: [404, 409],
+    service: 'order',
+    access: 'admin',
+    status: 200,
+    params: z.object({ id: objectId, refundId: z.string().min(1).max(255) }),
+    body: refund.resolveRefundInput,
+    answer: order.adminOrder,
+  },
+  'POST /api/admin/orders/:id/cancel': {
+    operationId: 'cancelOrder',
+    summary: 'Cancel a one-time order and refund what was not sent',
+    description: 'Shipped parcels stay shipped. A repeated call returns the same.',
+    fails: [404, 409],
+    service: 'order',
+    access: 'admin',
+    status: 200,
+    params: idParams,
+    body: refund.cancelInput,
+    answer: refund.cancelAnswer,
+  },
+  'PATCH /api/admin/orders/:id/items/:itemId': {
+    operationId: 'changeItemTracking',
+    summary: 'Set the carrier and tracking number of a parcel, or that it was delivered',
+    fails: [404, 409],
+    service: 'order',
+    access: 'admin',
+    status: 200,
+    params: order.itemParams,
+    body: order.itemTrackingPatch,
+    answer: order.adminOrder,
+  },
+  'GET /api/admin/order-tasks': {
+    operationId: 'listOrderTasks',
+    summary: 'List failed refunds and open disputes',
+    service: 'order',
+    access: 'admin',
+    status: 200,
+    unaudited: 'order numbers and amounts',
+    answer: refund.orderTasks,
   },
   'GET /api/admin/orders/export': {
     operationId: 'exportOrders',
@@ -128,6 +185,16 @@ export const operatorApi = {
     status: 201,
     body: fulfilment.shipPrankInput,
     answer: fulfilment.shipPrankAnswer,
+  },
+  'GET /api/admin/plan-draw/:stripeSubscriptionId': {
+    operationId: 'readPlanDraw',
+    summary: 'Read what was drawn for the parcels of a plan that are due',
+    service: 'fulfilment',
+    access: 'admin',
+    status: 200,
+    unaudited: 'ids only',
+    params: z.object({ stripeSubscriptionId: stripeId }),
+    answer: subscription.planDraw,
   },
   'GET /api/admin/sent-pranks/:userId': {
     operationId: 'listSentPranks',

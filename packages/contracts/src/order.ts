@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { carriers } from './carrier.ts'
 import { maxCustomMessageLength, settableOrderStatuses } from './constants.ts'
 import { postalAddress } from './contact.ts'
 import { moneyString } from './money.ts'
@@ -13,6 +14,7 @@ import {
   paragraph,
   timestamp,
 } from './primitives.ts'
+import { adminDispute, adminRefund } from './refund.ts'
 
 export { settableOrderStatuses } from './constants.ts'
 export { parcelIdOf } from './parcel-id.ts'
@@ -57,10 +59,26 @@ export const orderStats = z.object({
 })
 export type OrderStats = z.infer<typeof orderStats>
 
+/**
+ * The state of a parcel. `waiting` until it is paid, then `preparing`; `packed` once its label or slip is printed or its
+ * order is set to processing; `held` while a dispute is open; `cancelled` once it is withdrawn.
+ */
+export const itemStatuses = [
+  'waiting',
+  'preparing',
+  'packed',
+  'held',
+  'shipped',
+  'delivered',
+  'cancelled',
+] as const
+export type ItemStatus = (typeof itemStatuses)[number]
+
 /** The address on an order; imported orders may be incomplete. */
 const addressOnOrder = z.object({
   name: z.string(),
   address: z.string(),
+  address2: z.string().nullable(),
   city: z.string(),
   state: z.string(),
   zipCode: z.string(),
@@ -80,6 +98,14 @@ export const adminOrder = z.object({
   customMessage: z.string().nullable(),
   discountCode: z.string().nullable(),
   user: z.object({ id: objectId, email: z.string(), stripeSubscriptionId: z.string().nullable() }).nullable(),
+  /** The sum of refunds that are pending or succeeded. */
+  refunded: moneyString,
+  refunds: z.array(adminRefund),
+  disputes: z.array(adminDispute),
+  /** Why the operator or the customer cancelled it; null while it is not cancelled. */
+  cancellation: z
+    .object({ by: z.enum(['customer', 'operator']), reason: z.string().nullable(), at: timestamp })
+    .nullable(),
   items: z.array(
     z.object({
       id: z.string(),
@@ -87,7 +113,11 @@ export const adminOrder = z.object({
       price: moneyString,
       prank: z.object({ name: z.string(), description: z.string(), tier: z.string() }),
       contact: addressOnOrder,
+      status: z.enum(itemStatuses),
+      carrier: z.enum(carriers).nullable(),
       trackingNumber: z.string().nullable(),
+      trackingUrl: z.url().nullable(),
+      deliveredAt: timestamp.nullable(),
       adminNotes: z.string().nullable(),
       /** The reference on the parcel's label and slip; null until one of them is created. Never shown to customers. */
       reference: z.string().nullable(),
@@ -121,6 +151,122 @@ export const historyEntry = z.object({
   trackingNumber: z.string().nullable(),
 })
 export type HistoryEntry = z.infer<typeof historyEntry>
+
+/** When a parcel is expected: calendar days, both included. */
+const deliveryRange = z.object({ from: calendarDay, to: calendarDay })
+
+const tracking = z.object({
+  status: z.enum(itemStatuses),
+  trackingNumber: z.string().nullable(),
+  carrier: z.enum(carriers).nullable(),
+  /** The carrier's page for the number; null when the carrier is not known. */
+  trackingUrl: z.url().nullable(),
+  shippedAt: timestamp.nullable(),
+  deliveredAt: timestamp.nullable(),
+  /** Null until it is paid, and once it is delivered or cancelled. */
+  estimatedDelivery: deliveryRange.nullable(),
+})
+
+/** The kinds of entries in an order's timeline. */
+export const timelineKinds = [
+  'placed',
+  'paid',
+  'address-changed',
+  'packed',
+  'shipped',
+  'delivered',
+  'refund-requested',
+  'refunded',
+  'refund-failed',
+  'cancelled',
+  'payment-failed',
+  'dispute-opened',
+  'dispute-closed',
+] as const
+export type TimelineKind = (typeof timelineKinds)[number]
+
+/** An order as its customer sees it. For a plan's month the items are the parcels shipped so far. */
+export const customerOrder = z.object({
+  id: objectId,
+  number: z.string(),
+  type: z.enum(orderTypes),
+  status: z.enum(orderStatuses),
+  createdAt: timestamp,
+  paidAt: timestamp.nullable(),
+  total: moneyString,
+  /** The sum of refunds that are pending or succeeded. */
+  refunded: moneyString,
+  discountCode: z.string().nullable(),
+  customMessage: z.string().nullable(),
+  items: z.array(
+    tracking.extend({
+      id: z.string(),
+      prankId: z.string(),
+      prankName: z.string(),
+      prankImage,
+      quantity: z.int(),
+      price: moneyString,
+      contactId: z.string().nullable(),
+      contactName: z.string(),
+      contactAddress: z.string(),
+      contactAddress2: z.string().nullable(),
+      contactCity: z.string(),
+      contactState: z.string(),
+      contactZipCode: z.string(),
+    }),
+  ),
+  /** Oldest first. `detail` is a sentence for the customer, or null. */
+  timeline: z.array(z.object({ at: timestamp, what: z.enum(timelineKinds), detail: z.string().nullable() })),
+  can: z.object({
+    cancel: z.boolean(),
+    /** Until when the customer may cancel; null for an order that is not paid, or for a plan's month. */
+    cancelUntil: timestamp.nullable(),
+    edit: z.boolean(),
+  }),
+})
+export type CustomerOrder = z.infer<typeof customerOrder>
+
+/** Path parameters of an item: of a one-time order its number, of a plan's month the parcel's id. */
+export const itemParams = z.object({ id: objectId, itemId: z.string().min(1).max(100) })
+
+/** Body of PATCH /api/orders/:id/items/:itemId: the corrected parts of the address; the result is checked as a whole. */
+export const itemAddressPatch = z
+  .object({
+    contactName: postalAddress.shape.name,
+    contactAddress: postalAddress.shape.address,
+    contactAddress2: postalAddress.shape.address2,
+    contactCity: postalAddress.shape.city,
+    contactState: postalAddress.shape.state,
+    contactZipCode: postalAddress.shape.zipCode,
+  })
+  .partial()
+  .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change')
+export type ItemAddressPatch = z.output<typeof itemAddressPatch>
+
+/** Body of PATCH /api/admin/orders/:id/items/:itemId. `trackingNumber: null` removes it. */
+export const itemTrackingPatch = z
+  .object({
+    carrier: z.enum(carriers).nullable(),
+    trackingNumber: line(100, 'Tracking number').nullable(),
+    delivered: z.boolean(),
+  })
+  .partial()
+  .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change')
+export type ItemTrackingPatch = z.output<typeof itemTrackingPatch>
+
+/** The order behind a link in a mail: without payer, message, street and names of targets. */
+export const linkedOrder = z.object({
+  number: z.string(),
+  type: z.enum(orderTypes),
+  status: z.enum(orderStatuses),
+  paidAt: timestamp.nullable(),
+  items: z.array(
+    tracking.extend({ prankName: z.string(), prankImage, quantity: z.int(), contactCity: z.string() }),
+  ),
+  expiresAt: timestamp,
+})
+export type LinkedOrder = z.infer<typeof linkedOrder>
+export const orderLinkParams = z.object({ token: z.string().min(1).max(2_000) })
 
 export const migrateGuestOrdersAnswer = z.object({ message: z.string(), migrated: z.int() })
 

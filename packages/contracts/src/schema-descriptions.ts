@@ -17,6 +17,7 @@ export const schemaDescriptions: { [name in keyof typeof contracts]?: string } =
     'The two-letter USPS code of a state, the District of Columbia, a territory or a military post office.',
   zipCode: '`12345` or `12345-6789`.',
   postalAddress: 'A complete US postal address with the name on the parcel.',
+  checkedPostalAddress: 'A postal address whose ZIP code is in its state.',
   profilePicture: 'The picture of a target.',
   prankImage: 'The picture of a prank.',
   errorAnswer:

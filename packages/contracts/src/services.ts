@@ -29,7 +29,7 @@ export const serviceDescriptions: Record<ServiceName, string> = {
   achievement: 'Achievements: the progress of each customer.',
   support: 'The contact form.',
   'subscription-logs': 'The log of plan changes, for the operator.',
-  notification: 'Mails to customers.',
+  notification: 'Mails to customers and to the operator.',
 }
 
 /** The services with endpoints for signed-in customers, without auth: each reads the events of ended sessions. */
@@ -38,6 +38,7 @@ export const customerServices = [
   'order',
   'payment',
   'subscription',
+  'fulfilment',
   'achievement',
 ] as const satisfies ServiceName[]
 export type CustomerService = (typeof customerServices)[number]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { maxPranksPerMonth } from './constants.ts'
 import { moneyString } from './money.ts'
+import { prankImage } from './prank.ts'
 import { adminListOf, calendarDay, objectId, timestamp } from './primitives.ts'
 
 /** A plan is `pending` until its first month is paid; pending plans are never shown. */
@@ -28,6 +29,15 @@ export const subscription = z.object({
   status: z.enum(subscriptionStatuses).exclude(['pending']),
   prankCount: z.int(),
   monthlyAmount: moneyString,
+  /** A change that takes effect with the next period; null when none is planned. */
+  nextPrankCount: z.int().nullable(),
+  nextMonthlyAmount: moneyString.nullable(),
+  /** When the change takes effect. */
+  changesAt: timestamp.nullable(),
+  /** Until when nothing is charged and nothing is due; null while the plan is not paused. */
+  pausedUntil: timestamp.nullable(),
+  /** When the plan is charged next; null when it has ended. */
+  nextChargeAt: timestamp.nullable(),
   stripeSubscriptionId: z.string().nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -53,3 +63,52 @@ export const subscriptionStats = z.object({
   byDay: z.array(z.object({ day: calendarDay, started: z.int(), ended: z.int() })),
 })
 export type SubscriptionStats = z.infer<typeof subscriptionStats>
+
+/** Body of PATCH /api/subscriptions/:id. */
+export const planChangeInput = subscriptionCheckoutInput.pick({ prankCount: true })
+/** Body of POST /api/subscriptions/:id/pause. */
+export const planPauseInput = z.object({
+  months: z.union([z.literal(1), z.literal(2), z.literal(3)], 'A plan can be paused for 1, 2 or 3 months'),
+})
+
+export const unsentChoices = ['refund', 'send'] as const
+/** What happens to the unsent pranks of the paid month when a plan is cancelled: refunded pro rata, or still sent. */
+export type UnsentChoice = (typeof unsentChoices)[number]
+/** Body of POST /api/subscriptions/:id/cancel; earlier clients send none. */
+export const planCancelInput = z.object({ unsent: z.enum(unsentChoices).default('refund') }).optional()
+
+/** One prank of the paid month, as it was drawn. `contact` is null when the customer has no target that may be drawn. */
+export const drawnPrank = z.object({
+  /** 1 to 5. */
+  slot: z.int(),
+  prank: z.object({ id: objectId, name: z.string(), image: prankImage }),
+  contact: z.object({ id: objectId, name: z.string(), city: z.string(), state: z.string() }).nullable(),
+  /** A sentence for the customer: why this prank and this target. */
+  why: z.string(),
+  /** Whether it can still be drawn again. */
+  canSwap: z.boolean(),
+  shippedAt: timestamp.nullable(),
+})
+export const drawnPranks = z.array(drawnPrank)
+export type DrawnPrank = z.infer<typeof drawnPrank>
+export const maxSwapsPerMonth = 3
+export const drawParams = z.object({
+  id: objectId,
+  slot: z.coerce.number().int().min(1).max(maxPranksPerMonth),
+})
+
+const excluded = z.array(objectId).max(500)
+/** Body and answer of PUT /api/subscriptions/:id/preferences: what is never drawn. */
+export const drawPreferences = z.object({ excludedPrankIds: excluded, excludedContactIds: excluded })
+export type DrawPreferences = z.infer<typeof drawPreferences>
+
+/** The draw of a plan for the operator's ship form: the slots that are not shipped yet, oldest month first. */
+export const planDraw = z.array(
+  z.object({
+    invoiceId: z.string(),
+    slot: z.int(),
+    prankId: objectId,
+    contactId: objectId.nullable(),
+  }),
+)
+export type PlanDraw = z.infer<typeof planDraw>

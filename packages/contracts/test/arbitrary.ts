@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import { usStates } from '../src/us-states.ts'
+import { zipFitsState } from '../src/zip-codes.ts'
 
 /** The part of JSON Schema that zod generates for our schemas. */
 interface JsonSchema {
@@ -37,10 +38,16 @@ const address = fc.oneof(
   // Unusual addresses that RFC 5322 allows; our schema does not accept all of them.
   { weight: 1, arbitrary: fc.emailAddress() },
 )
+const state = fc
+  .constantFrom(...usStates)
+  .chain((code) => fc.constantFrom(code, code.toLowerCase(), ` ${code} `))
+const zipCode = fc.stringMatching(/^\d{5}(-\d{4})?$/)
 const byName: Record<string, fc.Arbitrary<unknown>> = {
   email: address,
-  state: fc.constantFrom(...usStates).chain((code) => fc.constantFrom(code, code.toLowerCase(), ` ${code} `)),
-  zipCode: fc.stringMatching(/^\d{5}(-\d{4})?$/),
+  state,
+  zipCode,
+  contactState: state,
+  contactZipCode: zipCode,
   price: money,
   total: money,
   amount: money,
@@ -112,5 +119,18 @@ function record({ properties = {}, required = [], additionalProperties }: JsonSc
   const parts = Object.fromEntries(
     Object.entries(properties).map(([name, part]) => [name, fromJson(part, name)]),
   )
-  return fc.record(parts, { requiredKeys: required })
+  const whole = fc.record(parts, { requiredKeys: required })
+  return 'state' in parts && 'zipCode' in parts ? whole.chain(withFittingZip) : whole
 }
+
+/** Mostly gives an address a ZIP code of its state. */
+function withFittingZip(address: Record<string, unknown>): fc.Arbitrary<unknown> {
+  const { state, zipCode } = address
+  if (typeof state !== 'string' || typeof zipCode !== 'string') return fc.constant(address)
+  const fitting = allPrefixes.filter((prefix) => zipFitsState(prefix, state.trim().toUpperCase()))
+  const fitted = fc
+    .constantFrom(...fitting)
+    .map((prefix) => ({ ...address, zipCode: prefix + zipCode.slice(3) }))
+  return fc.oneof({ weight: 4, arbitrary: fitted }, { weight: 1, arbitrary: fc.constant(address) })
+}
+const allPrefixes = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, '0'))

@@ -36,6 +36,7 @@ describe('the audit trail', () => {
       'GET /api/admin/dead-letters/*',
     ])
     expect(inGeneral(operators.flatMap(([key, one]) => (isAudited(one) ? [] : [key])))).toEqual([
+      'GET /api/admin/order-tasks',
       'GET /api/admin/order-stats',
       'GET /api/admin/subscription-stats',
       'GET /api/admin/sent-pranks/:userId',

@@ -21,6 +21,7 @@ const item = {
   price: '$4.99',
   contactName: long(100),
   contactAddress: long(200),
+  contactAddress2: long(100),
   contactCity: long(100),
   contactState: 'OR',
   contactZipCode: '12345-6789',
