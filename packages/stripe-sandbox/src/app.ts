@@ -1,19 +1,25 @@
 import express, { type Express, urlencoded } from 'express'
-import type { Db } from 'mongodb'
+import type { Collection, Db, Filter, UpdateFilter } from 'mongodb'
 import type { Logger } from 'pino'
 import { type Alarm, startAlarm } from './alarm.ts'
 import { openCheckouts, type RecordedEvent } from './checkout.model.ts'
+import { openCustomers } from './customer.model.ts'
+import { createCustomerLedger } from './customer-ledger.ts'
 import { answerErrors, unknownAddress } from './http/answer-errors.ts'
 import { nameRequest, refuseConcurrentKeys, requireTestKey } from './http/api-call.ts'
 import { createApiDelay } from './http/api-delay.ts'
+import { customerRoutes } from './http/customer-routes.ts'
 import { eventRoutes } from './http/event-routes.ts'
 import { pageRoutes } from './http/page-routes.ts'
 import { paymentRoutes } from './http/payment-routes.ts'
 import { planRoutes } from './http/plan-routes.ts'
+import { portalRoutes } from './http/portal-routes.ts'
 import { sessionRoutes } from './http/session-routes.ts'
 import { testRoutes } from './http/test-routes.ts'
 import { createLedger } from './ledger.ts'
+import { resumeDuePlan } from './use-cases/bill-plan.ts'
 import { expireOverdueSession } from './use-cases/close-session.ts'
+import { settleDueRefunds } from './use-cases/refund-payment.ts'
 import { type Chaos, calm, planDeliveries } from './webhooks/chaos.ts'
 import { openEventLog, type StoredEvent } from './webhooks/event-log.ts'
 import type { WebhookTarget } from './webhooks/post.ts'
@@ -36,6 +42,10 @@ export interface Sandbox {
   app: Express
   /** Expires overdue sessions; this also happens automatically. */
   expireOverdue: () => Promise<void>
+  /** Applies the bank's answers to refunds that are due; this also happens automatically, within a minute. */
+  settleRefunds: () => Promise<void>
+  /** Ends the pauses that are over; this also happens automatically, within a minute. */
+  resumePlans: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -43,6 +53,7 @@ export interface Sandbox {
 export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
   const { db, webhook, publicUrl, logger, now = () => new Date() } = deps
   const checkouts = await openCheckouts(db)
+  const people = await openCustomers(db)
   const log = await openEventLog(db)
   const settings = db.collection<{ _id: 'chaos'; chaos: Chaos }>('settings')
   let chaos = (await settings.findOne({ _id: 'chaos' }))?.chaos ?? calm
@@ -50,22 +61,30 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
 
   const logFault = (error: unknown) => logger.error({ err: error }, 'a background task failed; it is retried')
   const outboxes = startAlarm(emptyOutboxes, logFault)
-  const ledger = createLedger(checkouts, publish)
+  const ledger = createLedger(checkouts, (id, outbox) => publish(checkouts, id, outbox))
+  const book = createCustomerLedger(people, checkouts, (id, outbox) => publish(people.customers, id, outbox))
   const expiry: Alarm = startAlarm(expireOverdue, logFault)
+  const refunds: Alarm = startAlarm(settleRefunds, logFault)
+  const pauses: Alarm = startAlarm(resumePlans, logFault)
 
   function toStoredEvent({ id: _id, type, createdAt, body }: RecordedEvent): StoredEvent {
     const isSent = sender !== null && (webhook?.types?.includes(type) ?? true)
     return { _id, type, createdAt, body, deliveries: isSent ? planDeliveries(chaos, new Date()) : [] }
   }
 
-  /** Writes events from a checkout's outbox to the log, sends those that are new, and removes them from the outbox. */
-  async function publish(checkoutId: string, outbox: RecordedEvent[]): Promise<void> {
+  /** Writes events from a document's outbox to the log, sends those that are new, and removes them from the outbox. */
+  async function publish<T extends { _id: string; outbox: RecordedEvent[] }>(
+    collection: Collection<T>,
+    id: string,
+    outbox: RecordedEvent[],
+  ): Promise<void> {
     if (outbox.length === 0) return
     try {
       const added = await log.add(outbox.map(toStoredEvent))
       sender?.send(added)
-      const isLogged = { id: { $in: outbox.map(({ id }) => id) } }
-      await checkouts.updateOne({ _id: checkoutId }, { $pull: { outbox: isLogged } })
+      const isLogged = { id: { $in: outbox.map((event) => event.id) } }
+      const filter = { _id: id } as Filter<T>
+      await collection.updateOne(filter, { $pull: { outbox: isLogged } } as unknown as UpdateFilter<T>)
     } catch (error) {
       // The change is stored and its events wait in the outbox, so the caller's request did not fail.
       logFault(error)
@@ -75,7 +94,9 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
 
   async function emptyOutboxes(): Promise<null> {
     for await (const { _id, outbox } of checkouts.find({ 'outbox.id': { $exists: true } }))
-      await publish(_id, outbox)
+      await publish(checkouts, _id, outbox)
+    for await (const { _id, outbox } of people.customers.find({ 'outbox.id': { $exists: true } }))
+      await publish(people.customers, _id, outbox)
     // An attempt that failed halfway may have written events to the log without sending them.
     sender?.wake()
     return null
@@ -96,12 +117,46 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
     return next?.expiresAt ?? null
   }
 
+  /** Applies the bank's answers to refunds that are due, and returns when the next one is. */
+  async function settleRefunds(): Promise<Date | null> {
+    const settlesAt = 'payments.refunds.settlesAt'
+    for await (const { _id } of checkouts
+      .find({ [settlesAt]: { $lte: now() } })
+      .project<{ _id: string }>({ _id: 1 }))
+      await ledger.change({ _id }, { now: now(), request: null }, settleDueRefunds)
+    const next = await checkouts
+      .find({ [settlesAt]: { $gt: now() } })
+      .sort({ [settlesAt]: 1 })
+      .limit(1)
+      .next()
+    const times = next?.payments.flatMap((payment) =>
+      payment.refunds.map((refund) => refund.settlesAt?.getTime() ?? 0),
+    )
+    const later = (times ?? []).filter((time) => time > now().getTime())
+    return later.length > 0 ? new Date(Math.min(...later)) : null
+  }
+
+  /** Ends the pauses that are over, and returns when the next one is. */
+  async function resumePlans(): Promise<Date | null> {
+    const resumesAt = 'plan.pause.resumesAt'
+    for await (const { _id } of checkouts
+      .find({ [resumesAt]: { $lte: now() }, 'plan.pause.isPlayed': false })
+      .project<{ _id: string }>({ _id: 1 }))
+      await ledger.change({ _id }, { now: now(), request: null }, resumeDuePlan)
+    const next = await checkouts
+      .find({ [resumesAt]: { $gt: now() } })
+      .sort({ [resumesAt]: 1 })
+      .limit(1)
+      .next()
+    return next?.plan?.pause?.resumesAt ?? null
+  }
+
   async function setChaos(wanted: Chaos): Promise<void> {
     await settings.replaceOne({ _id: 'chaos' }, { chaos: wanted }, { upsert: true })
     chaos = wanted
   }
 
-  const routes = { ledger, log, publicUrl, now }
+  const routes = { ledger, book, log, publicUrl, now }
   const apiDelay = createApiDelay()
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', 'extended')
@@ -117,6 +172,7 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
     res.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'no database' })
   })
   app.use('/c/pay', pageRoutes(routes))
+  app.use('/p/session', portalRoutes(routes))
   app.use('/test', testRoutes({ ...routes, setChaos, apiDelay }))
   app.use(
     '/v1',
@@ -127,7 +183,7 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
   )
   app.use('/v1/checkout/sessions', sessionRoutes(routes))
   app.use('/v1/events', eventRoutes(routes))
-  app.use('/v1', paymentRoutes(routes), planRoutes(routes))
+  app.use('/v1', customerRoutes(routes), paymentRoutes(routes), planRoutes(routes))
   app.use(unknownAddress, answerErrors(logger))
 
   return {
@@ -135,9 +191,15 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
     expireOverdue: async () => {
       await expireOverdue()
     },
+    settleRefunds: async () => {
+      await settleRefunds()
+    },
+    resumePlans: async () => {
+      await resumePlans()
+    },
     stop: async () => {
       apiDelay.set(0)
-      await Promise.all([outboxes.stop(), expiry.stop()])
+      await Promise.all([outboxes.stop(), expiry.stop(), refunds.stop(), pauses.stop()])
       await sender?.stop()
     },
   }

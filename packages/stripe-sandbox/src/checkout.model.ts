@@ -22,13 +22,33 @@ export interface Line {
   recurring: Recurring | null
 }
 
-/** A full or partial refund of one payment. */
+/** A full or partial refund of one payment. Refunds of earlier versions have no status: they succeeded. */
 export interface Refund {
   id: string
   amountCents: number
   createdAt: Date
   reason: string | null
   metadata: Record<string, string>
+  status?: 'pending' | 'succeeded' | 'failed'
+  /** When the bank answers: a pending refund then succeeds, a succeeded one fails. Only set until then. */
+  settlesAt?: Date
+}
+
+/** A cardholder's dispute about one payment. */
+export interface Dispute {
+  id: string
+  amountCents: number
+  createdAt: Date
+  reason: string
+  status: 'needs_response' | 'won' | 'lost'
+}
+
+/** A card as a payment method. */
+export interface Card {
+  /** `pm_...` */
+  id: string
+  number: string
+  createdAt: Date
 }
 
 /** One payment intent with its charge (the charge's id is derived from the intent's, see `siblingId`). */
@@ -43,6 +63,13 @@ export interface Payment {
   receiptEmail: string | null
   metadata: Record<string, string>
   refunds: Refund[]
+  /** The number that paid, or that was tried last; payments of earlier versions do not have it. */
+  card?: string
+  /** The payment method of the last attempt; without it, the one that the payment itself created. */
+  method?: Card
+  /** Set while the bank of a delayed payment has not answered. */
+  isProcessing?: boolean
+  disputes?: Dispute[]
 }
 
 /** The invoice of one billing period of a plan. It is paid when its payment is paid. */
@@ -55,6 +82,10 @@ export interface Invoice {
   paymentIntentId: string
   /** The subscription's metadata when the invoice was made, as Stripe keeps it. */
   metadata: Record<string, string>
+  /** What it bills; invoices of earlier versions bill the lines of the session. */
+  lines?: Line[]
+  /** Set when it was voided, because the plan was paused. */
+  voidedAt?: Date
 }
 
 /** A plan that was started by a session in subscription mode. */
@@ -73,6 +104,19 @@ export interface Plan {
   cancellation: { comment: string | null; feedback: string | null }
   metadata: Record<string, string>
   invoices: Invoice[]
+  /** The recurring lines after a change of the price; without it, those of the session. */
+  lines?: Line[]
+  /** The card of its renewals; without it, the one that paid the first month. */
+  card?: Card
+  /** Invoices are voided while this is set. */
+  pause?: Pause
+}
+
+/** A pause of a plan's collection. */
+interface Pause {
+  resumesAt: Date | null
+  /** The plan has dates in the past, given by a test: the pause ends when a test bills the plan, not by the clock. */
+  isPlayed: boolean
 }
 
 /** A request with an idempotency key, recorded in the same write as its changes. */
@@ -109,7 +153,13 @@ export interface Checkout {
   cancelUrl: string | null
   currency: string
   lines: Line[]
-  customer: { id: string; email: string | null; createdAt: Date } | null
+  customer: {
+    id: string
+    email: string | null
+    createdAt: Date
+    /** A copy of the customer's default card. */
+    card?: Card
+  } | null
   customerCreation: 'always' | 'if_required' | null
   customerEmail: string | null
   clientReferenceId: string | null
@@ -135,12 +185,15 @@ export async function openCheckouts(db: Db): Promise<Collection<Checkout>> {
     { key: { 'customer.id': 1 }, sparse: true },
     { key: { 'payments.intentId': 1 }, sparse: true },
     { key: { 'payments.refunds.id': 1 }, sparse: true },
+    { key: { 'payments.refunds.settlesAt': 1 }, sparse: true },
+    { key: { 'payments.disputes.id': 1 }, sparse: true },
     { key: { 'plan.id': 1 }, sparse: true },
     {
       key: { 'plan.status': 1, 'plan.createdAt': -1, _id: -1 },
       partialFilterExpression: { 'plan.status': { $exists: true } },
     },
     { key: { 'plan.invoices.id': 1 }, sparse: true },
+    { key: { 'plan.pause.resumesAt': 1 }, sparse: true },
     { key: { 'requests.key': 1 }, unique: true, sparse: true },
     { key: { 'outbox.id': 1 }, sparse: true },
   ])

@@ -174,6 +174,7 @@ describe('a request', () => {
       ['subscriptions/sub_x', 'id'],
       ['invoices/in_x', 'invoice'],
       ['refunds/re_x', 'id'],
+      ['disputes/du_x', 'id'],
       ['customers/cus_x', 'id'],
       ['events/evt_x', 'id'],
     ]) {
@@ -196,7 +197,9 @@ describe('a request', () => {
   test('when it reads the state, then it gets all kinds of Stripe objects, up to the limit', async () => {
     for (const params of [twoPranks, threeAMonth]) {
       const { body } = await fixture.complete((await fixture.stripe.checkout.sessions.create(params)).id)
-      if (body.payment_intent) await fixture.stripe.refunds.create({ payment_intent: body.payment_intent })
+      if (!body.payment_intent) continue
+      await fixture.stripe.refunds.create({ payment_intent: body.payment_intent })
+      await fixture.post(`/test/payments/${body.payment_intent}/dispute`)
     }
     const state = await fixture.state()
     const kinds = Object.entries(state).map(([name, list]) => [name, Array.isArray(list) && list[0].object])
@@ -205,6 +208,7 @@ describe('a request', () => {
       subscriptions: 'subscription',
       invoices: 'invoice',
       refunds: 'refund',
+      disputes: 'dispute',
       events: 'event',
       deliveries: 'webhook_delivery',
     })

@@ -52,6 +52,8 @@ export interface Answered {
   items: { data: { current_period_start: number }[] }
   error: Stripe.StripeRawError
   sessions: Stripe.Checkout.Session[]
+  refunds: Stripe.Refund[]
+  disputes: Stripe.Dispute[]
   events: Stripe.Event[]
   deliveries: { event: string; status: string; attempts: number; last_response_status: number | null }[]
 }
@@ -128,6 +130,7 @@ export async function startFixture(
     url,
     post,
     expireOverdue: () => sandbox.expireOverdue(),
+    settleRefunds: () => sandbox.settleRefunds(),
     complete: (id: string, card?: string) =>
       post(`/test/checkout/sessions/${id}/complete`, card ? { card } : {}),
     state: async () => jsonOf(await fetch(`${url}/test/state`)),

@@ -14,12 +14,23 @@ export type PaymentRequest = Pick<
  * Creates the checkout session of an attempt at Stripe. A repeat returns the same session.
  * @throws 503 when Stripe is unavailable; an error that `isRefusal` recognizes when Stripe refuses
  */
-export function createSession(payment: PaymentRequest, attempt: number, { stripe, publicUrl }: Deps) {
+export function createSession(
+  payment: PaymentRequest,
+  { attempt, customerId }: { attempt: number; customerId: string | null },
+  { stripe, publicUrl }: Deps,
+) {
   const idempotencyKey = `${payment.kind}-${payment._id}-${attempt}`
+  const payer = customerId !== null ? { customer: customerId } : { customer_email: payment.customerEmail }
   return callStripe(() =>
-    stripe.checkout.sessions.create(sessionParams(payment, publicUrl), { idempotencyKey }),
+    stripe.checkout.sessions.create({ ...sessionParams(payment, publicUrl), ...payer }, { idempotencyKey }),
   )
 }
+
+/** Whether Stripe refused a session because its customer does not exist there any more. */
+export const isCustomerGone = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  error.code === 'resource_missing' &&
+  error.param === 'customer'
 
 /**
  * Whether Stripe will never create this attempt's session, also because its key was used with other parameters (400).
@@ -42,7 +53,7 @@ export async function expireSession(sessionId: string, { stripe }: Pick<Deps, 's
   }
 }
 
-/** The request to Stripe. Equal for the same payment, so that an idempotency key can be reused. */
+/** The request to Stripe, without the payer. Equal for the same payment, so that an idempotency key can be reused. */
 function sessionParams(payment: PaymentRequest, publicUrl: string): Stripe.Checkout.SessionCreateParams {
   const isPlan = payment.kind === 'plan'
   const metadata = { kind: payment.kind, id: payment._id, ownerId: payment.ownerId }
@@ -50,7 +61,6 @@ function sessionParams(payment: PaymentRequest, publicUrl: string): Stripe.Check
   return {
     mode: isPlan ? 'subscription' : 'payment',
     client_reference_id: payment._id,
-    customer_email: payment.customerEmail,
     line_items: payment.lines.map(({ name, quantity, unitCents }) => ({
       quantity,
       price_data: {

@@ -7,16 +7,27 @@ import type { Payment } from './payment.model.ts'
  * The personal data that payment stores: the payments, which are kept for accounting, and the e-mail address for
  * Stripe's receipts, which is erased. Stripe keeps its own records, as the law requires.
  */
-export function personalData({ payments, outbox }: Pick<Deps, 'payments' | 'outbox'>): PersonalData {
+export function personalData({
+  payments,
+  customers,
+  outbox,
+}: Pick<Deps, 'payments' | 'customers' | 'outbox'>): PersonalData {
   return {
     async *collect({ ownerId }) {
+      const customer = await customers.findById(ownerId).lean()
+      if (customer !== null) yield { stripeCustomerId: customer.stripeCustomerId, email: customer.email }
       for await (const payment of payments.find({ ownerId }).lean().cursor()) yield shown(payment)
     },
     async count({ ownerId }) {
       const count = await payments.countDocuments({ ownerId })
-      return [{ what: 'Payments', outcome: 'anonymized', count }]
+      const cards = await customers.countDocuments({ _id: ownerId })
+      return [
+        { what: 'Payments', outcome: 'anonymized', count },
+        { what: 'Customer at Stripe', outcome: 'deleted', count: cards },
+      ]
     },
     async erase({ ownerId }) {
+      await customers.deleteOne({ _id: ownerId })
       const named = payments.find({ ownerId, customerEmail: { $ne: deletedCustomer.email } }, { _id: 1 })
       for await (const { _id } of named.lean().cursor()) {
         await outbox.change({ _id }, (payment) => ({ update: { $set: withoutNames(payment) } }))
@@ -26,7 +37,8 @@ export function personalData({ payments, outbox }: Pick<Deps, 'payments' | 'outb
   }
 }
 
-function shown({ _id, kind, customerEmail, amountCents, lines, sessions, invoices, createdAt }: Payment) {
+function shown({ _id, kind, customerEmail, amountCents, lines, sessions, invoices, ...payment }: Payment) {
+  const { refunds = [], disputes = [], createdAt } = payment
   return {
     id: _id,
     for: kind,
@@ -40,6 +52,18 @@ function shown({ _id, kind, customerEmail, amountCents, lines, sessions, invoice
       createdAt: at,
     })),
     invoices: invoices.map(({ id, paid }) => ({ stripeInvoiceId: id, paid })),
+    refunds: refunds.map(({ stripeRefundId, amountCents: cents, status, createdAt: at }) => ({
+      stripeRefundId,
+      amount: formatCents(cents),
+      status,
+      createdAt: at,
+    })),
+    disputes: disputes.map(({ id, amountCents: cents, status, openedAt }) => ({
+      stripeDisputeId: id,
+      amount: formatCents(cents),
+      status,
+      openedAt,
+    })),
     createdAt,
   }
 }

@@ -1,7 +1,8 @@
 import type { Outbox } from '@prankpost/messaging'
 import { createEmitter } from '@prankpost/messaging'
-import type { Logger } from '@prankpost/service-kit'
+import type { KeyedMutex, Logger } from '@prankpost/service-kit'
 import type Stripe from 'stripe'
+import type { CustomerModel } from './customer.model.ts'
 import type { EventCursorModel } from './event-cursor.model.ts'
 import type { Inbox } from './inbox.ts'
 import type { Payment, PaymentModel } from './payment.model.ts'
@@ -12,6 +13,7 @@ export const emit = createEmitter('payment')
 /** The dependencies of payment's use cases. */
 export interface Deps {
   payments: PaymentModel
+  customers: CustomerModel
   cursors: EventCursorModel
   outbox: Outbox<Payment>
   inbox: Inbox
@@ -28,5 +30,7 @@ export interface Deps {
   eventSweepEveryMs: number
   /** How many sessions one customer may have open at the same time. */
   openSessionLimit: number
+  /** Runs the refunds of one payment one after another in this process. */
+  serializeRefunds: KeyedMutex
   log: Logger
 }

@@ -51,6 +51,22 @@ export const refundsTotal = new Counter({
   help: 'Second payments of one order or plan that were given back',
 })
 
+/** Refunds of orders and months, once for each status that was recorded. */
+export const refundChangesTotal = new Counter({
+  name: 'shop_refund_changes_total',
+  help: 'Refunds of orders and months, by outcome: pending, succeeded, failed (a task for the operator)',
+  labelNames: ['outcome'],
+})
+for (const outcome of ['pending', 'succeeded', 'failed']) refundChangesTotal.inc({ outcome }, 0)
+
+/** Disputes, once for each status that was recorded. */
+export const disputesTotal = new Counter({
+  name: 'shop_disputes_total',
+  help: 'Disputes about payments, by status: open, won, lost',
+  labelNames: ['status'],
+})
+for (const status of ['open', 'won', 'lost']) disputesTotal.inc({ status }, 0)
+
 let inbox: Pick<Inbox, 'backlog'> | null = null
 
 /** Measures the backlog of an inbox at each scrape. */

@@ -1,11 +1,22 @@
 import { type OutboxDocument, type OutboxEntry, outboxFields } from '@prankpost/messaging'
 import { type Connection, type Model, Schema } from 'mongoose'
+import { type PlanTerms, planTermsFields } from './plan-state.ts'
+import { disputeFields, type RecordedDispute, type RecordedRefund, refundFields } from './refund.model.ts'
 
-const sessionStatuses = ['creating', 'open', 'paid', 'expired', 'refused', 'refund_due', 'refunded'] as const
+const sessionStatuses = [
+  'creating',
+  'open',
+  'paid',
+  'expired',
+  'failed',
+  'refused',
+  'refund_due',
+  'refunded',
+] as const
 
 /**
  * One attempt to collect a payment. `creating` until Stripe's answer is recorded; `expired` without an id when it was
- * closed before that; `refund_due` when this is a second payment whose refund is not recorded yet.
+ * closed before that; `failed` when a delayed payment failed; `refund_due` when this is a second payment whose refund is not recorded yet.
  */
 export interface PaymentSession {
   attempt: number
@@ -16,6 +27,8 @@ export interface PaymentSession {
   refundId: string | null
   /** The trace of the call that opened it. Events of its payment continue this trace. */
   traceparent: string | null
+  /** The session is for the account's Stripe customer; attempts of earlier versions use the e-mail address instead. */
+  withCustomer?: boolean
   createdAt: Date
 }
 
@@ -24,6 +37,8 @@ export interface ReportedInvoice {
   id: string
   paid: boolean
   failedAttempts: number
+  /** What paid it; null until it is paid. Invoices recorded by earlier versions do not have it. */
+  paymentIntentId?: string | null
 }
 
 /** The payments of one order or one plan. The id is that of the order or the plan. */
@@ -44,6 +59,13 @@ export interface Payment extends OutboxDocument {
   paidSessionId: string | null
   stripeSubscriptionId?: string
   invoices: ReportedInvoice[]
+  /** Payments of earlier versions have none. */
+  refunds?: RecordedRefund[]
+  disputes?: RecordedDispute[]
+  /** The price and the pause of a plan at Stripe, once they changed. */
+  terms?: PlanTerms
+  /** The card that was last made the plan's, once its customer replaced the card. */
+  cardId?: string
   endedAt: Date | null
   endedBy: 'customer' | 'stripe' | null
   /** When the sweep next reads from Stripe. Only set while a session is open or a refund is due. */
@@ -65,10 +87,11 @@ const session = {
   paymentIntentId: text,
   refundId: text,
   traceparent: text,
+  withCustomer: Boolean,
   createdAt: { type: Date, required: true },
 }
 const line = { name: String, quantity: Number, unitCents: Number }
-const invoice = { id: String, paid: Boolean, failedAttempts: Number }
+const invoice = { id: String, paid: Boolean, failedAttempts: Number, paymentIntentId: String }
 
 const schema = new Schema<Payment>(
   {
@@ -88,6 +111,10 @@ const schema = new Schema<Payment>(
     paidSessionId: text,
     stripeSubscriptionId: { type: String, index: { sparse: true } },
     invoices: [new Schema(invoice, { _id: false, id: false })],
+    refunds: [new Schema(refundFields, { _id: false })],
+    disputes: [new Schema(disputeFields, { _id: false, id: false })],
+    terms: new Schema(planTermsFields, { _id: false }),
+    cardId: String,
     endedAt: { type: Date, default: null },
     endedBy: { type: String, enum: ['customer', 'stripe', null], default: null },
     sweepAt: { type: Date, index: { sparse: true } },
@@ -100,6 +127,9 @@ const schema = new Schema<Payment>(
   { versionKey: false, minimize: false },
 )
 schema.index({ 'sessions.id': 1 }, { sparse: true })
+// What a payment intent paid, for refunds and disputes.
+schema.index({ 'sessions.paymentIntentId': 1 }, { sparse: true })
+schema.index({ 'invoices.paymentIntentId': 1 }, { sparse: true })
 // The payments of a customer, for the export and the erasure of personal data.
 schema.index({ ownerId: 1 })
 // Recent events.
@@ -116,9 +146,10 @@ export function createPaymentModel(connection: Connection): PaymentModel {
 export const latestSession = ({ sessions }: Pick<Payment, 'sessions'>): PaymentSession | undefined =>
   sessions.at(-1)
 
-/** Whether the sweep must still read a session from Stripe. */
-const needsSweep = (sessions: PaymentSession[]): boolean =>
-  sessions.some(({ status }) => status === 'open' || status === 'refund_due')
+/** Whether the sweep must still read a session from Stripe, or complete a refund. */
+const needsSweep = ({ sessions, refunds = [] }: Pick<Payment, 'sessions' | 'refunds'>): boolean =>
+  sessions.some(({ status }) => status === 'open' || status === 'refund_due') ||
+  refunds.some(({ status }) => status === 'due')
 
 /** The update that changes one session, as `withSessions` does. */
 export const withSession = (payment: Payment, sessionId: string, change: Partial<PaymentSession>) =>
@@ -139,10 +170,21 @@ export const withAttempt = (payment: Payment, attempt: number, change: Partial<P
  * and releases the owner's slot when no session can be paid any more.
  */
 function withSessions(payment: Payment, sessions: PaymentSession[]) {
-  const isSwept = needsSweep(sessions)
+  const isSwept = needsSweep({ ...payment, sessions })
   const isOpen = sessions.some(({ status }) => status === 'creating' || status === 'open')
   return {
     $set: { sessions, ...(isSwept ? { sweepAt: payment.sweepAt ?? new Date() } : {}) },
     $unset: { ...(isSwept ? {} : { sweepAt: 1 as const }), ...(isOpen ? {} : { openSlot: 1 as const }) },
+  }
+}
+
+/** The update that adds a refund, or replaces the known one. It keeps the payment in the sweep while one is due. */
+export function withRefund(payment: Payment, known: RecordedRefund | undefined, refund: RecordedRefund) {
+  const recorded = payment.refunds ?? []
+  const refunds = known ? recorded.map((one) => (one === known ? refund : one)) : [...recorded, refund]
+  const isSwept = needsSweep({ ...payment, refunds })
+  return {
+    $set: { refunds, ...(isSwept ? { sweepAt: payment.sweepAt ?? new Date() } : {}) },
+    ...(isSwept ? {} : { $unset: { sweepAt: 1 as const } }),
   }
 }

@@ -1,25 +1,32 @@
 import {
   orderSessionMaxBytes,
   orderSessionRequest,
+  planPauseRequest,
+  planPriceRequest,
   planSessionRequest,
   recentEventsQuery,
+  refundRequest,
   removeUnpaidRequest,
 } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import { cancelPlan } from './use-cases/cancel-plan.ts'
+import { setPlanPause, setPlanPrice } from './use-cases/change-plan.ts'
 import { closePlanSession } from './use-cases/close-plan-session.ts'
 import { confirmPayment, confirmPlan } from './use-cases/confirm-payment.ts'
 import { listRecentEvents } from './use-cases/list-recent-events.ts'
+import { openBillingPortal } from './use-cases/open-billing-portal.ts'
 import { openOrderSession, openPlanSession } from './use-cases/open-session.ts'
 import { receiveWebhook } from './use-cases/receive-webhook.ts'
 import { removeUnpaid } from './use-cases/remove-unpaid.ts'
+import { requestRefund } from './use-cases/request-refund.ts'
 
 /** The HTTP routes of payment. Schemas and access rules are in the contract. */
 export const routes = (deps: Deps): Route[] => [
   on('POST /api/confirm-payment-success', ({ body, user }) => confirmPayment({ ...body, user }, deps)),
   on('POST /api/process-subscription-success', ({ body, user }) => confirmPlan({ ...body, user }, deps)),
+  on('POST /api/billing-portal', ({ user }) => openBillingPortal({ user }, deps)),
   on('POST /api/webhooks/stripe', ({ req }) =>
     receiveWebhook({ payload: req.body, signature: req.get('stripe-signature') }, deps),
   ),
@@ -59,6 +66,21 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
     z.object({}),
     (_body, { planId = '' }) => closePlanSession({ planId }, deps),
   ),
+  onInternal(
+    'post',
+    '/internal/plans/:planId/change',
+    ['subscription'],
+    planPriceRequest,
+    (body, { planId = '' }) => setPlanPrice({ planId, ...body }, deps),
+  ),
+  onInternal(
+    'post',
+    '/internal/plans/:planId/pause',
+    ['subscription'],
+    planPauseRequest,
+    (body, { planId = '' }) => setPlanPause({ planId, ...body }, deps),
+  ),
+  onInternal('post', '/internal/refunds', ['order'], refundRequest, (body) => requestRefund(body, deps)),
   onInternal('get', '/internal/recent-events', ['order', 'subscription'], moneyQuery, (query) =>
     listRecentEvents(query, deps),
   ),

@@ -1,8 +1,10 @@
-import { createSweep, defineService, nameRoute } from '@prankpost/service-kit'
+import { createKeyedMutex, createSweep, defineService, nameRoute } from '@prankpost/service-kit'
 import { configSchema } from './config.ts'
+import { createCustomerModel } from './customer.model.ts'
 import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
 import { createEventCursorModel, openEventCursor } from './event-cursor.model.ts'
+import { handlers } from './events.ts'
 import { createStripeEventModel } from './inbox.model.ts'
 import { createInbox } from './inbox.ts'
 import { measureInbox } from './metrics.ts'
@@ -21,12 +23,14 @@ export const service = defineService({
   config: configSchema,
   models: {
     payments: createPaymentModel,
+    customers: createCustomerModel,
     cursors: createEventCursorModel,
     stripeEvents: createStripeEventModel,
   },
-  deps({ models: { payments, cursors, stripeEvents }, config, outboxOf, now, log }) {
+  deps({ models: { payments, customers, cursors, stripeEvents }, config, outboxOf, now, log }) {
     const deps: Deps = {
       payments,
+      customers,
       cursors,
       outbox: outboxOf(payments),
       inbox: createInbox({ events: stripeEvents, record: (news) => recordEvent(news, deps), log, now }),
@@ -38,6 +42,7 @@ export const service = defineService({
       sweepReadsPerSecond: config.SESSION_SWEEP_READS_PER_SECOND,
       eventSweepEveryMs: config.EVENT_SWEEP_EVERY_MS,
       openSessionLimit: config.OPEN_SESSION_LIMIT,
+      serializeRefunds: createKeyedMutex(),
       log,
     }
     return deps
@@ -46,7 +51,7 @@ export const service = defineService({
   beforeRoutes: (app) => app.post(webhookPath, nameRoute(webhookPath), requireSignature),
   routes,
   internalRoutes,
-  events: () => ({}),
+  events: handlers,
   customerData: personalData,
   tasks: (deps, { config, log }) => [
     deps.inbox,

@@ -24,7 +24,8 @@ test('when an account is deleted then its payments stay without the name, also i
   await fixture.deliver(await fixture.event('checkout.session.completed', first.sessionId))
   const second = await session(open)
   await handlers['customer-export-requested'](eventOf(exportRequested(ownerId)))
-  expect(customerData.parts[0]?.records).toHaveLength(2)
+  // Both payments, and the customer at Stripe.
+  expect(customerData.parts[0]?.records).toHaveLength(3)
   expect(customerData.parts[0]?.records).toEqual(
     expect.arrayContaining([expect.objectContaining({ id: paid, amount: '4.99', email: customer.email })]),
   )
@@ -43,6 +44,10 @@ test('when an account is deleted then its payments stay without the name, also i
     expect([payment?.amountCents, outbox?.[0]?.type]).toEqual([499, 'plan-paid'])
   }
   const { outbox, counts } = (await customerData.erasure(ownerId)) ?? {}
-  expect(counts).toEqual([{ what: 'Payments', outcome: 'anonymized', count: 2 }])
+  expect(counts).toEqual([
+    { what: 'Payments', outcome: 'anonymized', count: 2 },
+    { what: 'Customer at Stripe', outcome: 'deleted', count: 1 },
+  ])
+  expect(await fixture.customers.exists({ _id: ownerId })).toBeNull()
   expect(outbox?.map(({ type }) => type)).toEqual(['payment-data-erased'])
 })

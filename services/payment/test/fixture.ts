@@ -20,8 +20,9 @@ export async function startFixture({
   const space = testNamespace()
   const log = createLogger('payment', 'silent')
   const mongo = new MongoClient(space.mongodbUri, { writeConcern: { w: 1, j: true } })
+  const sandboxDb = mongo.db(`${space.databasePrefix}_stripe_sandbox`)
   const sandbox = await createSandbox({
-    db: mongo.db(`${space.databasePrefix}_stripe_sandbox`),
+    db: sandboxDb,
     webhook: null,
     publicUrl: 'http://sandbox.test',
     logger: log,
@@ -73,9 +74,13 @@ export async function startFixture({
     asOrder: payment.clientFor('order', { timeoutMs: 25_000 }),
     asSubscription: payment.clientFor('subscription', { timeoutMs: 25_000 }),
     sandbox: sandboxServer.call,
+    /** The sandbox's own database, for objects that its endpoints do not make. */
+    sandboxDb,
     /** Pays a session, as the customer does on the hosted page. */
-    pay: (sessionId: string) =>
-      sandboxServer.call('POST', `/test/checkout/sessions/${sessionId}/complete`, { body: {} }),
+    pay: (sessionId: string, card?: string) =>
+      sandboxServer.call('POST', `/test/checkout/sessions/${sessionId}/complete`, {
+        body: card === undefined ? {} : { card },
+      }),
     /** The newest event of a type about an object, as Stripe sends it. */
     async event(type: string, objectId: string): Promise<Stripe.Event> {
       const { body } = await sandboxServer.call('GET', '/test/state')

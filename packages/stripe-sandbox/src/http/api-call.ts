@@ -83,18 +83,25 @@ export function answerRecorder<D extends Decision>(
   res: Response,
   render: (checkout: Checkout, decision: D) => object,
 ): AnswerRecorder<D> | null {
-  const key = idempotencyKey(req)
-  if (key === null) return null
+  const recorded = recordedRequest(req, res)
+  if (recorded === null) return null
   return {
-    key,
+    key: recorded.key,
+    // A refusal is recorded, too: the same request gets the same refusal again.
     answer: (checkout, decision) => ({
-      key,
-      fingerprint: fingerprintOf(req),
-      requestId: requestIdOf(res),
-      status: 200,
-      body: JSON.stringify(render(checkout, decision)),
+      ...recorded,
+      status: decision.refusal?.status ?? 200,
+      body: JSON.stringify(decision.refusal ? { error: decision.refusal.body } : render(checkout, decision)),
     }),
   }
+}
+
+/** What is recorded of a request, before its answer; null when it has no idempotency key. */
+export function recordedRequest(req: Request, res: Response) {
+  const key = idempotencyKey(req)
+  return key === null
+    ? null
+    : { key, fingerprint: fingerprintOf(req), requestId: requestIdOf(res), status: 200 }
 }
 
 /** Runs a request; if its key was used before, repeats the first answer, or answers 400 if the parameters differ. */

@@ -2,6 +2,7 @@ import type { Checkout } from '../checkout.model.ts'
 import { formatCents, totalCents } from '../objects/money.ts'
 import { successAddress } from '../objects/session.ts'
 import { billedEvery } from '../objects/subscription.ts'
+import { testCards } from '../test-cards.ts'
 import { styles } from './page.css.ts'
 
 /** The problem with the entered card, and the number as entered. */
@@ -11,7 +12,7 @@ export interface CardProblem {
 }
 
 /** Escapes text for HTML, including attributes. */
-function escapeHtml(value: string): string {
+export function escapeHtml(value: string): string {
   const names: Record<string, string> = {
     '&': '&amp;',
     '<': '&lt;',
@@ -97,6 +98,12 @@ function billingInterval(checkout: Checkout): string {
   return intervalCount === 1 ? `per ${interval}` : `every ${intervalCount} ${interval}s`
 }
 
+const testNumbers = Object.entries(testCards)
+  .map(
+    ([digits, { about }]) => `<div><dt>${digits.replace(/(.{4})(?=.)/g, '$1 ')}</dt><dd>${about}</dd></div>`,
+  )
+  .join('')
+
 function form(checkout: Checkout, problem: CardProblem | null): string {
   const email = checkout.customerEmail ?? checkout.customer?.email
   const error = problem
@@ -110,10 +117,11 @@ ${email ? `<p class="email"><span>Email</span> ${escapeHtml(email)}</p>` : ''}
 <input id="card" name="card" type="text" inputmode="numeric" autocomplete="cc-number" maxlength="40" placeholder="4242 4242 4242 4242" value="${escapeHtml(problem?.card ?? '')}" aria-describedby="${problem ? 'card-error ' : ''}card-help" required${state}>
 ${error}<button type="submit">Pay</button></form>
 <div id="card-help" class="help"><p>No real card is charged here. Test cards:</p>
-<dl><div><dt>4242 4242 4242 4242</dt><dd>pays</dd></div><div><dt>4000 0000 0000 0002</dt><dd>is declined</dd></div></dl></div></section>`
+<dl>${testNumbers}</dl></div></section>`
 }
 
-function page(title: string, main: string): string {
+/** A page of the sandbox. */
+export function page(title: string, main: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,8 +1,10 @@
 import { Router } from 'express'
+import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { Checkout } from '../checkout.model.ts'
+import type { Checkout, Payment } from '../checkout.model.ts'
 import { siblingId } from '../ids.ts'
 import { toRefund } from '../objects/charge.ts'
+import { toDispute } from '../objects/dispute.ts'
 import { expand, findObject } from '../objects/expand.ts'
 import { toList } from '../objects/list.ts'
 import { invalidRequest, noSuch } from '../stripe-error.ts'
@@ -22,13 +24,18 @@ const createRefund = z.strictObject({
   expand: expandPaths,
 })
 
-const listRefunds = z.strictObject({
+/** The lists of refunds and disputes are those of one payment. */
+const listOfPayment = z.strictObject({
   ...paging,
   payment_intent: text().optional(),
   charge: text().optional(),
 })
 
-/** /v1/payment_intents, /v1/charges, /v1/customers and /v1/refunds. @see https://docs.stripe.com/api/refunds */
+/**
+ * /v1/payment_intents, /v1/charges, /v1/refunds and /v1/disputes.
+ * @see https://docs.stripe.com/api/refunds
+ * @see https://docs.stripe.com/api/disputes
+ */
 export function paymentRoutes({ ledger, now }: RouteDeps): Router {
   const { checkouts } = ledger
   const routes = Router()
@@ -46,8 +53,8 @@ export function paymentRoutes({ ledger, now }: RouteDeps): Router {
 
   one('/payment_intents', 'payment_intent', (id) => ({ 'payments.intentId': id }))
   one('/charges', 'charge', (id) => ({ 'payments.intentId': siblingId('pi', id) }))
-  one('/customers', 'customer', (id) => ({ 'customer.id': id }))
   one('/refunds', 'refund', (id) => ({ 'payments.refunds.id': id }))
+  one('/disputes', 'dispute', (id) => ({ 'payments.disputes.id': id }))
 
   routes.post('/refunds', (req, res) =>
     answerOnce(req, res, async () => {
@@ -73,25 +80,27 @@ export function paymentRoutes({ ledger, now }: RouteDeps): Router {
     }),
   )
 
-  routes.get('/refunds', async (req, res) => {
-    const params = readParams(listRefunds, req.query)
-    const intentId = intentOf(params)
-    const checkout = await checkouts.findOne({ 'payments.intentId': intentId })
-    const payment = checkout?.payments.find((candidate) => candidate.intentId === intentId)
-    const all =
-      checkout && payment
-        ? payment.refunds.map((refund) => toRefund(checkout, payment, refund)).reverse()
-        : []
-    const start = params.starting_after
-      ? all.findIndex((refund) => refund.id === params.starting_after) + 1
-      : 0
-    const page = toList(
-      '/v1/refunds',
-      all.slice(start, start + params.limit),
-      all.length > start + params.limit,
-    )
-    res.json(checkout ? expand(page, params.expand, checkout) : page)
-  })
+  const list = (
+    path: string,
+    objectsOf: (checkout: Checkout, payment: Payment) => (Stripe.Refund | Stripe.Dispute)[],
+  ) =>
+    routes.get(path, async (req, res) => {
+      const params = readParams(listOfPayment, req.query)
+      const intentId = intentOf(params)
+      const checkout = await checkouts.findOne({ 'payments.intentId': intentId })
+      const payment = checkout?.payments.find((candidate) => candidate.intentId === intentId)
+      const all = checkout && payment ? objectsOf(checkout, payment).reverse() : []
+      const start = params.starting_after ? all.findIndex(({ id }) => id === params.starting_after) + 1 : 0
+      const end = start + params.limit
+      const page = toList(`/v1${path}`, all.slice(start, end), all.length > end)
+      res.json(checkout ? expand(page, params.expand, checkout) : page)
+    })
+  list('/refunds', (checkout, payment) =>
+    payment.refunds.map((refund) => toRefund(checkout, payment, refund)),
+  )
+  list('/disputes', (checkout, payment) =>
+    (payment.disputes ?? []).map((dispute) => toDispute(checkout, payment, dispute)),
+  )
 
   return routes
 }

@@ -2,15 +2,16 @@ import { type Request, type Response, Router } from 'express'
 import type { Filter } from 'mongodb'
 import { z } from 'zod'
 import type { Checkout } from '../checkout.model.ts'
-import { expand } from '../objects/expand.ts'
-import { toInvoice } from '../objects/invoice.ts'
+import { expand, findObject } from '../objects/expand.ts'
+import { toInvoice, toInvoicePayments } from '../objects/invoice.ts'
 import { toList } from '../objects/list.ts'
 import { toSubscription } from '../objects/subscription.ts'
 import { invalidRequest, noSuch } from '../stripe-error.ts'
-import { cancelPlan, planOf, updatePlan } from '../use-cases/change-plan.ts'
+import { payInvoice } from '../use-cases/bill-plan.ts'
+import { cancelPlan, type PlanChange, planOf, updatePlan } from '../use-cases/change-plan.ts'
 import { answerOnce, answerRecorder, contextOf } from './api-call.ts'
 import type { RouteDeps } from './deps.ts'
-import { boolean, expandPaths, metadata, oneOf, paging, readParams, text } from './form-params.ts'
+import { boolean, expandPaths, integer, metadata, oneOf, paging, readParams, text } from './form-params.ts'
 import { pageOf } from './page-of.ts'
 
 const onlyExpand = z.strictObject({ expand: expandPaths })
@@ -25,12 +26,33 @@ const cancelSubscription = z.strictObject({
   expand: expandPaths,
 })
 
+const changedItem = z.strictObject({
+  id: text(),
+  quantity: integer(1, 999_999).optional(),
+  price_data: z.strictObject({
+    currency: text(3),
+    product: text(),
+    unit_amount: integer(0, 99_999_999),
+    recurring: z.strictObject({ interval: oneOf('day', 'week', 'month', 'year') }),
+  }),
+})
+
 const updateSubscription = z.strictObject({
   cancel_at_period_end: boolean.optional(),
   description: z.string().max(500).optional(),
   metadata: metadata.or(z.literal('')).optional(),
+  items: z.array(changedItem).min(1).max(20).optional(),
+  // Nothing is prorated here, so that another behaviour is an error.
+  proration_behavior: oneOf('none').optional(),
+  pause_collection: z
+    .strictObject({ behavior: oneOf('void'), resumes_at: integer(0, 99_999_999_999).optional() })
+    .or(z.literal(''))
+    .optional(),
+  default_payment_method: text().optional(),
   expand: expandPaths,
 })
+
+const payInvoiceParams = z.strictObject({ payment_method: text().optional(), expand: expandPaths })
 
 const listSubscriptions = z.strictObject({
   ...paging,
@@ -53,7 +75,13 @@ const listInvoices = z.strictObject({
   status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void').optional(),
 })
 
-/** /v1/subscriptions and /v1/invoices. @see https://docs.stripe.com/api/subscriptions */
+/** The list of the invoice that a payment intent pays. */
+const listInvoicePayments = z.strictObject({
+  ...paging,
+  payment: z.strictObject({ type: oneOf('payment_intent'), payment_intent: text() }),
+})
+
+/** /v1/subscriptions, /v1/invoices and /v1/invoice_payments. @see https://docs.stripe.com/api/subscriptions */
 export function planRoutes({ ledger, now }: RouteDeps): Router {
   const { checkouts } = ledger
   const routes = Router()
@@ -68,8 +96,7 @@ export function planRoutes({ ledger, now }: RouteDeps): Router {
   routes.post('/subscriptions/:id', (req: Request<{ id: string }>, res: Response) =>
     answerOnce(req, res, async () => {
       const params = readParams(updateSubscription, req.body)
-      const { cancel_at_period_end: cancelAtPeriodEnd, description } = params
-      const decide = updatePlan({ cancelAtPeriodEnd, description, metadata: params.metadata })
+      const decide = updatePlan(changeOf(params))
       const recorder = answerRecorder(req, res, (checkout) => render(checkout, params.expand))
       const find = { 'plan.id': req.params.id }
       const changed = await ledger.change(find, contextOf(req, res, now()), decide, recorder)
@@ -113,6 +140,25 @@ export function planRoutes({ ledger, now }: RouteDeps): Router {
     res.json(expand(toInvoice(checkout, plan, invoice), paths, checkout))
   })
 
+  routes.post('/invoices/:id/pay', (req: Request<{ id: string }>, res: Response) =>
+    answerOnce(req, res, async () => {
+      const { id } = req.params
+      const { payment_method, expand: paths } = readParams(payInvoiceParams, req.body)
+      const show = (checkout: Checkout) => expand(findObject(checkout, id) ?? {}, paths, checkout)
+      const recorder = answerRecorder(req, res, show)
+      const find = { 'plan.invoices.id': id }
+      const paid = await ledger.change(
+        find,
+        contextOf(req, res, now()),
+        payInvoice(id, payment_method),
+        recorder,
+      )
+      if (!paid) throw noSuch('invoice', id, 'invoice')
+      if (paid.refusal) throw paid.refusal
+      return show(paid.checkout)
+    }),
+  )
+
   routes.get('/invoices', async (req, res) => {
     const params = readParams(listInvoices, req.query)
     if (!params.subscription) {
@@ -140,6 +186,15 @@ export function planRoutes({ ledger, now }: RouteDeps): Router {
     res.json(expand(page, params.expand, checkout))
   })
 
+  routes.get('/invoice_payments', async (req, res) => {
+    const params = readParams(listInvoicePayments, req.query)
+    const intentId = params.payment.payment_intent
+    const checkout = await checkouts.findOne({ 'payments.intentId': intentId })
+    const invoice = checkout?.plan?.invoices.find((one) => one.paymentIntentId === intentId)
+    if (!checkout || !invoice) return void res.json(toList('/v1/invoice_payments', []))
+    res.json(expand(toInvoicePayments(checkout, invoice), params.expand, checkout))
+  })
+
   async function checkoutOfPlan(id: string): Promise<Checkout> {
     const checkout = await checkouts.findOne({ 'plan.id': id })
     if (!checkout) throw noSuch('subscription', id)
@@ -147,6 +202,26 @@ export function planRoutes({ ledger, now }: RouteDeps): Router {
   }
 
   return routes
+}
+
+function changeOf({
+  items,
+  pause_collection: pause,
+  ...params
+}: z.output<typeof updateSubscription>): PlanChange {
+  const resumesAt = typeof pause === 'object' && pause.resumes_at ? new Date(pause.resumes_at * 1000) : null
+  return {
+    cancelAtPeriodEnd: params.cancel_at_period_end,
+    description: params.description,
+    metadata: params.metadata,
+    methodId: params.default_payment_method,
+    pause: typeof pause === 'object' ? { resumesAt } : pause,
+    prices: items?.map(({ id, quantity, price_data }) => ({
+      itemId: id,
+      unitAmountCents: price_data.unit_amount,
+      quantity,
+    })),
+  }
 }
 
 /** The plan statuses that a list's `status` selects; without it, all plans that have not ended. */

@@ -2,6 +2,7 @@ import { type Request, type Response, Router } from 'express'
 import type { Filter } from 'mongodb'
 import { z } from 'zod'
 import type { Checkout } from '../checkout.model.ts'
+import { defaultCard } from '../customer.model.ts'
 import { expand } from '../objects/expand.ts'
 import { toList } from '../objects/list.ts'
 import { toLineItems, toSession } from '../objects/session.ts'
@@ -17,7 +18,7 @@ import { listSessions, readCreateSession } from './session-params.ts'
 const onlyExpand = z.strictObject({ expand: expandPaths })
 
 /** /v1/checkout/sessions. @see https://docs.stripe.com/api/checkout/sessions */
-export function sessionRoutes({ ledger, publicUrl, now }: RouteDeps): Router {
+export function sessionRoutes({ ledger, book, publicUrl, now }: RouteDeps): Router {
   const { checkouts } = ledger
   const routes = Router()
 
@@ -89,9 +90,10 @@ export function sessionRoutes({ ledger, publicUrl, now }: RouteDeps): Router {
   }
 
   async function knownCustomer(id: string): Promise<Checkout['customer']> {
-    const checkout = await checkouts.findOne({ 'customer.id': id })
-    if (!checkout) throw noSuch('customer', id, 'customer')
-    return checkout.customer
+    const customer = await book.read(id)
+    if (!customer) throw noSuch('customer', id, 'customer')
+    const card = defaultCard(customer)
+    return { id, email: customer.email, createdAt: customer.createdAt, ...(card && { card }) }
   }
 
   return routes

@@ -3,6 +3,7 @@ import type { Filter } from 'mongodb'
 import { z } from 'zod'
 import type { Checkout } from '../checkout.model.ts'
 import { toRefund } from '../objects/charge.ts'
+import { toDispute } from '../objects/dispute.ts'
 import { toInvoice } from '../objects/invoice.ts'
 import { toSession } from '../objects/session.ts'
 import { toSubscription } from '../objects/subscription.ts'
@@ -12,12 +13,14 @@ import { planOf } from '../use-cases/change-plan.ts'
 import { expireSession } from '../use-cases/close-session.ts'
 import type { Decide } from '../use-cases/context.ts'
 import { paySession } from '../use-cases/pay-session.ts'
+import { renderCustomer, replaceCard } from '../use-cases/replace-card.ts'
 import { type Chaos, chaosSchema } from '../webhooks/chaos.ts'
 import type { StoredEvent } from '../webhooks/event-log.ts'
 import { type ApiDelay, apiDelaySchema } from './api-delay.ts'
 import type { RouteDeps } from './deps.ts'
 import { toEvent } from './event-routes.ts'
 import { readParams } from './form-params.ts'
+import { testPaymentRoutes } from './test-payment-routes.ts'
 
 /** A date: seconds since 1970, or ISO 8601. */
 const at = z
@@ -27,6 +30,7 @@ const at = z
   .refine((at) => at === null || !Number.isNaN(at.getTime()), 'Invalid date: give seconds or ISO 8601')
 const completeSession = z.strictObject({ card: z.string().max(40).nullish(), at })
 const billing = z.strictObject({ at })
+const newCard = z.strictObject({ card: z.string().max(40).default('4242424242424242') })
 const stateQuery = z.object({ limit: z.coerce.number().int().min(1).max(100_000).default(10_000) })
 
 /** Endpoints for tests and demos that Stripe does not have: /test/... */
@@ -70,6 +74,16 @@ export function testRoutes(
   plan('/subscriptions/:id/renew', renewPlan)
   plan('/subscriptions/:id/fail-renewal', failRenewal)
 
+  routes.use(testPaymentRoutes(deps))
+
+  routes.post('/customers/:id/card', async (req: Request<{ id: string }>, res) => {
+    const { card } = readParams(newCard, req.body)
+    const context = { now: now(), request: null }
+    const customer = await deps.book.change(req.params.id, context, replaceCard(card, context.now))
+    if (!customer) throw noSuch('customer', req.params.id)
+    res.json(renderCustomer(customer))
+  })
+
   routes.post('/webhooks/chaos', async (req, res) => {
     const chaos = readParams(chaosSchema, req.body)
     await setChaos(chaos)
@@ -97,6 +111,7 @@ export function testRoutes(
       ),
       invoices: checkouts.flatMap(allInvoices),
       refunds: checkouts.flatMap(allRefunds),
+      disputes: checkouts.flatMap(allDisputes),
       events: events.map(toEvent),
       deliveries: events.flatMap(allDeliveries),
     })
@@ -117,6 +132,12 @@ function allInvoices(checkout: Checkout) {
 function allRefunds(checkout: Checkout) {
   return checkout.payments.flatMap((payment) =>
     payment.refunds.map((refund) => toRefund(checkout, payment, refund)),
+  )
+}
+
+function allDisputes(checkout: Checkout) {
+  return checkout.payments.flatMap((payment) =>
+    (payment.disputes ?? []).map((dispute) => toDispute(checkout, payment, dispute)),
   )
 }
 

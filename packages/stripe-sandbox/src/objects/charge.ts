@@ -4,14 +4,16 @@ import { siblingId } from '../ids.ts'
 import { seconds, secondsOrNull } from './money.ts'
 import { declined } from './payment.ts'
 
-/** How much of a payment has been refunded so far, in cents. */
+/** How much of a payment has been refunded so far, in cents. A failed refund returns to the balance. */
 export function refundedCents(payment: Payment): number {
-  return payment.refunds.reduce((sum, refund) => sum + refund.amountCents, 0)
+  const kept = payment.refunds.filter(({ status }) => status !== 'failed')
+  return kept.reduce((sum, refund) => sum + refund.amountCents, 0)
 }
 
 /** The charge of a payment's last attempt. */
 export function toCharge(checkout: Checkout, payment: Payment): Stripe.Charge {
   const isPaid = payment.paidAt !== null
+  const isFailed = !isPaid && !payment.isProcessing
   const refunded = refundedCents(payment)
   return {
     id: siblingId('ch', payment.intentId),
@@ -36,15 +38,15 @@ export function toCharge(checkout: Checkout, payment: Payment): Stripe.Charge {
     currency: checkout.currency,
     customer: checkout.customer?.id ?? null,
     description: payment.description,
-    disputed: false,
+    disputed: (payment.disputes ?? []).length > 0,
     failure_balance_transaction: null,
-    failure_code: isPaid ? null : 'card_declined',
-    failure_message: isPaid ? null : declined,
+    failure_code: isFailed ? 'card_declined' : null,
+    failure_message: isFailed ? declined : null,
     fraud_details: {},
     livemode: false,
     metadata: payment.metadata,
     on_behalf_of: null,
-    outcome: outcome(isPaid),
+    outcome: outcome(!isFailed),
     paid: isPaid,
     payment_intent: payment.intentId,
     payment_method: siblingId('pm', payment.intentId),
@@ -59,7 +61,7 @@ export function toCharge(checkout: Checkout, payment: Payment): Stripe.Charge {
     source_transfer: null,
     statement_descriptor: null,
     statement_descriptor_suffix: null,
-    status: isPaid ? 'succeeded' : 'failed',
+    status: isPaid ? 'succeeded' : isFailed ? 'failed' : 'pending',
     transfer_data: null,
     transfer_group: null,
   }
@@ -87,23 +89,28 @@ export function toRefund(checkout: Checkout, payment: Payment, refund: Refund): 
     reason: refund.reason,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status: refund.status ?? 'succeeded',
     transfer_reversal: null,
+    ...(refund.status === 'failed' && {
+      failure_balance_transaction: siblingId('txn', `${refund.id}f`),
+      failure_reason: 'expired_or_canceled_card',
+    }),
+    ...(refund.status === 'pending' && { pending_reason: 'processing' as const }),
   }
 }
 
-function outcome(isPaid: boolean): Stripe.Charge.Outcome {
+function outcome(isAuthorized: boolean): Stripe.Charge.Outcome {
   return {
     advice_code: null,
     network_advice_code: null,
     network_decline_code: null,
-    network_status: isPaid ? 'approved_by_network' : 'declined_by_network',
-    reason: isPaid ? null : 'generic_decline',
+    network_status: isAuthorized ? 'approved_by_network' : 'declined_by_network',
+    reason: isAuthorized ? null : 'generic_decline',
     risk_level: 'normal',
-    seller_message: isPaid
+    seller_message: isAuthorized
       ? 'Payment complete.'
       : 'The bank did not return any further details with this decline.',
-    type: isPaid ? 'authorized' : 'issuer_declined',
+    type: isAuthorized ? 'authorized' : 'issuer_declined',
   }
 }
 
@@ -120,7 +127,7 @@ function card(payment: Payment, isPaid: boolean): Stripe.Charge.PaymentMethodDet
     fingerprint: 'sandboxsandbox00',
     funding: 'credit',
     installments: null,
-    last4: isPaid ? '4242' : '0002',
+    last4: payment.card?.slice(-4) ?? (isPaid ? '4242' : '0002'),
     mandate: null,
     network: 'visa',
     network_token: { used: false },

@@ -1,9 +1,12 @@
 import type Stripe from 'stripe'
 import type { Checkout } from '../checkout.model.ts'
+import type { StoredCustomer } from '../customer.model.ts'
 import { seconds } from './money.ts'
 
-/** The customer that a checkout has created or was given. */
-export function toCustomer(customer: NonNullable<Checkout['customer']>): Stripe.Customer {
+/** The customer as Stripe returns it. */
+export function toCustomer(
+  customer: NonNullable<Checkout['customer']> & Partial<Pick<StoredCustomer, 'name' | 'metadata'>>,
+): Stripe.Customer {
   return {
     id: customer.id,
     object: 'customer',
@@ -19,13 +22,13 @@ export function toCustomer(customer: NonNullable<Checkout['customer']>): Stripe.
     invoice_prefix: customer.id.slice(-8).toUpperCase(),
     invoice_settings: {
       custom_fields: null,
-      default_payment_method: null,
+      default_payment_method: customer.card?.id ?? null,
       footer: null,
       rendering_options: null,
     },
     livemode: false,
-    metadata: {},
-    name: null,
+    metadata: customer.metadata ?? {},
+    name: customer.name ?? null,
     phone: null,
     preferred_locales: [],
     shipping: null,

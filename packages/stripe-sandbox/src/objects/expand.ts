@@ -3,9 +3,11 @@ import { siblingId } from '../ids.ts'
 import { invalidRequest } from '../stripe-error.ts'
 import { toCharge, toRefund } from './charge.ts'
 import { toCustomer } from './customer.ts'
+import { toDispute } from './dispute.ts'
 import { toInvoice, toInvoicePayments } from './invoice.ts'
 import { toList } from './list.ts'
 import { toPaymentIntent } from './payment.ts'
+import { cardsOf, toPaymentMethod } from './payment-method.ts'
 import { toProduct } from './price.ts'
 import { toLineItems, toSession } from './session.ts'
 import { toSubscription } from './subscription.ts'
@@ -21,9 +23,13 @@ export function findObject(checkout: Checkout, id: string): object | undefined {
     if (id === siblingId('ch', payment.intentId)) return toCharge(checkout, payment)
     const refund = payment.refunds.find((one) => one.id === id)
     if (refund) return toRefund(checkout, payment, refund)
+    const dispute = payment.disputes?.find((one) => one.id === id)
+    if (dispute) return toDispute(checkout, payment, dispute)
   }
   const invoice = plan?.invoices.find((one) => one.id === id)
   if (plan && invoice) return toInvoice(checkout, plan, invoice)
+  const card = cardsOf(checkout).find((one) => one.id === id)
+  if (card) return toPaymentMethod(card, customer?.id ?? null)
   const line = checkout.lines.find((one) => one.productId === id)
   return line && toProduct(checkout, line)
 }

@@ -17,13 +17,13 @@ export function paymentOf(checkout: Checkout, invoice: Invoice): Payment {
 /** The invoice as Stripe returns it. */
 export function toInvoice(checkout: Checkout, plan: Plan, invoice: Invoice): Stripe.Invoice {
   const { amountCents, paidAt } = paymentOf(checkout, invoice)
+  const isOpen = !paidAt && !invoice.voidedAt
   const every = billedEvery(checkout)
   // An invoice's own period is the one before the period of its lines; on the first invoice it is empty.
   const closes = periodStart(plan.anchor, every, invoice.period)
   const opens = periodStart(plan.anchor, every, Math.max(invoice.period - 1, 0))
-  const lines = linesOfPeriod(checkout, invoice.period).map((line, i) =>
-    toInvoiceLine(checkout, plan, invoice, line, i),
-  )
+  const billed = invoice.lines ?? linesOfPeriod(checkout, invoice.period)
+  const lines = billed.map((line, i) => toInvoiceLine(checkout, plan, invoice, line, i))
   return {
     id: invoice.id,
     object: 'invoice',
@@ -33,12 +33,12 @@ export function toInvoice(checkout: Checkout, plan: Plan, invoice: Invoice): Str
     amount_due: amountCents,
     amount_overpaid: 0,
     amount_paid: paidAt ? amountCents : 0,
-    amount_remaining: paidAt ? 0 : amountCents,
+    amount_remaining: isOpen ? amountCents : 0,
     amount_shipping: 0,
     application: null,
     attempt_count: invoice.attempts,
     attempted: invoice.attempts > 0,
-    auto_advance: !paidAt && plan.status !== 'canceled',
+    auto_advance: isOpen && plan.status !== 'canceled',
     automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
     automatically_finalizes_at: null,
     billing_reason: invoice.period === 0 ? 'subscription_create' : 'subscription_cycle',
@@ -92,12 +92,12 @@ export function toInvoice(checkout: Checkout, plan: Plan, invoice: Invoice): Str
     shipping_details: null,
     starting_balance: 0,
     statement_descriptor: null,
-    status: paidAt ? 'paid' : 'open',
+    status: paidAt ? 'paid' : invoice.voidedAt ? 'void' : 'open',
     status_transitions: {
       finalized_at: seconds(invoice.createdAt),
       marked_uncollectible_at: null,
       paid_at: secondsOrNull(paidAt),
-      voided_at: null,
+      voided_at: secondsOrNull(invoice.voidedAt ?? null),
     },
     subtotal: amountCents,
     subtotal_excluding_tax: amountCents,
@@ -117,6 +117,7 @@ export function toInvoicePayments(
   invoice: Invoice,
 ): Stripe.ApiList<Stripe.InvoicePayment> {
   const { intentId, amountCents, paidAt } = paymentOf(checkout, invoice)
+  if (invoice.voidedAt) return toList<Stripe.InvoicePayment>('/v1/invoice_payments', [])
   return toList<Stripe.InvoicePayment>('/v1/invoice_payments', [
     {
       id: siblingId('inpay', invoice.id),

@@ -10,6 +10,11 @@ export function linesOfPeriod(checkout: Checkout, period: number): Line[] {
   return period === 0 ? checkout.lines : checkout.lines.filter((line) => line.recurring)
 }
 
+/** The recurring lines that a plan's next invoice bills. */
+export function recurringLines(checkout: Checkout): Line[] {
+  return checkout.plan?.lines ?? checkout.lines.filter((line) => line.recurring)
+}
+
 /** Formats an amount, e.g. `$4.99`. */
 export function formatCents(cents: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Checkout, Payment } from '../checkout.model.ts'
 import { siblingId } from '../ids.ts'
 import { seconds } from './money.ts'
+import { toPaymentMethod } from './payment-method.ts'
 
 /** Stripe's message for a declined card. */
 export const declined = 'Your card was declined.'
@@ -9,7 +10,8 @@ export const declined = 'Your card was declined.'
 /** The payment intent as Stripe returns it. */
 export function toPaymentIntent(checkout: Checkout, payment: Payment): Stripe.PaymentIntent {
   const isPaid = payment.paidAt !== null
-  const methodId = siblingId('pm', payment.intentId)
+  const isProcessing = payment.isProcessing === true
+  const methodId = payment.method?.id ?? siblingId('pm', payment.intentId)
   return {
     id: payment.intentId,
     object: 'payment_intent',
@@ -33,13 +35,16 @@ export function toPaymentIntent(checkout: Checkout, payment: Payment): Stripe.Pa
     description: payment.description,
     excluded_payment_method_types: null,
     last_payment_error:
-      payment.triedAt && !isPaid
+      payment.triedAt && !isPaid && !isProcessing
         ? {
             type: 'card_error',
             code: 'card_declined',
             decline_code: 'generic_decline',
             message: declined,
             charge: siblingId('ch', payment.intentId),
+            ...(payment.method && {
+              payment_method: toPaymentMethod(payment.method, checkout.customer?.id ?? null),
+            }),
           }
         : null,
     latest_charge: payment.triedAt && siblingId('ch', payment.intentId),
@@ -48,7 +53,7 @@ export function toPaymentIntent(checkout: Checkout, payment: Payment): Stripe.Pa
     metadata: payment.metadata,
     next_action: null,
     on_behalf_of: null,
-    payment_method: isPaid ? methodId : null,
+    payment_method: isPaid || isProcessing ? methodId : null,
     payment_method_configuration_details: null,
     payment_method_options: {
       card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
@@ -63,7 +68,7 @@ export function toPaymentIntent(checkout: Checkout, payment: Payment): Stripe.Pa
     source: null,
     statement_descriptor: null,
     statement_descriptor_suffix: null,
-    status: isPaid ? 'succeeded' : 'requires_payment_method',
+    status: isPaid ? 'succeeded' : isProcessing ? 'processing' : 'requires_payment_method',
     transfer_data: null,
     transfer_group: null,
   }

@@ -57,7 +57,7 @@ export function toSession(checkout: Checkout): Stripe.Checkout.Session {
     payment_method_configuration_details: null,
     payment_method_options: { card: { request_three_d_secure: 'automatic' } },
     payment_method_types: ['card'],
-    payment_status: checkout.status === 'complete' ? 'paid' : 'unpaid',
+    payment_status: checkout.status === 'complete' && checkout.payments[0]?.paidAt ? 'paid' : 'unpaid',
     permissions: null,
     phone_number_collection: { enabled: false },
     recovered_from: null,

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { periodStart } from '../billing-period.ts'
 import type { Checkout, Line, Plan, Recurring } from '../checkout.model.ts'
-import { siblingId } from '../ids.ts'
 import { toList } from './list.ts'
-import { seconds, secondsOrNull } from './money.ts'
+import { recurringLines, seconds, secondsOrNull } from './money.ts'
+import { cardOfPlan } from './payment-method.ts'
 import { toPlan, toPrice } from './price.ts'
 
 /** How often a plan is billed: all its recurring lines have the same interval. */
@@ -14,7 +14,7 @@ export function billedEvery(checkout: Checkout): Recurring {
 /** The subscription as Stripe returns it. */
 export function toSubscription(checkout: Checkout, plan: Plan): Stripe.Subscription {
   const periodEnd = seconds(periodStart(plan.anchor, billedEvery(checkout), plan.period + 1))
-  const items = checkout.lines.filter((line) => line.recurring).map((line) => toItem(checkout, plan, line))
+  const items = recurringLines(checkout).map((line) => toItem(checkout, plan, line))
   return {
     id: plan.id,
     object: 'subscription',
@@ -41,7 +41,7 @@ export function toSubscription(checkout: Checkout, plan: Plan): Stripe.Subscript
     customer: checkout.customer?.id ?? '',
     customer_account: null,
     days_until_due: null,
-    default_payment_method: checkout.payments[0] ? siblingId('pm', checkout.payments[0].intentId) : null,
+    default_payment_method: cardOfPlan(checkout, plan)?.id ?? null,
     default_source: null,
     default_tax_rates: [],
     description: plan.description,
@@ -61,7 +61,9 @@ export function toSubscription(checkout: Checkout, plan: Plan): Stripe.Subscript
     metadata: plan.metadata,
     next_pending_invoice_item_invoice: null,
     on_behalf_of: null,
-    pause_collection: null,
+    pause_collection: plan.pause
+      ? { behavior: 'void', resumes_at: secondsOrNull(plan.pause.resumesAt) }
+      : null,
     payment_settings: {
       payment_method_options: null,
       payment_method_types: null,

@@ -7,21 +7,16 @@ import { declined, toPaymentIntent } from '../objects/payment.ts'
 import { toSession } from '../objects/session.ts'
 import { toSubscription } from '../objects/subscription.ts'
 import { invalidRequest, StripeApiError } from '../stripe-error.ts'
+import { digitsOf, testCardOf } from '../test-cards.ts'
 import { expireOverdueSession } from './close-session.ts'
 import type { Decide } from './context.ts'
+import { openDispute } from './dispute-payment.ts'
 import { newPayment } from './new-payment.ts'
-
-/** Returns the outcome of a card number; spaces and dashes are ignored. */
-export function readCard(number: string): 'pays' | 'is declined' | 'is no test card' {
-  const digits = number.replace(/[\s-]/g, '')
-  if (digits === '4242424242424242') return 'pays'
-  return digits === '4000000000000002' ? 'is declined' : 'is no test card'
-}
 
 /**
  * Pays an open session with a card. Paying a paid session again is a no-op, so that a double click pays once; a
- * declined card leaves the session open and is rejected with Stripe's `card_declined`. `at` (default: now) is the
- * date of the payment, and of the start of a plan.
+ * declined card leaves the session open and is rejected with Stripe's `card_declined`; a bank account completes the
+ * session unpaid until `settlePayment`. `at` (default: now) is the date of the payment, and of the start of a plan.
  */
 export function paySession(card: string, at: Date | null = null): Decide {
   return (checkout, context) => {
@@ -31,17 +26,29 @@ export function paySession(card: string, at: Date | null = null): Decide {
       return { ...expireOverdueSession(checkout, context), refusal: tooLate() }
     }
 
-    const outcome = readCard(card)
-    if (outcome === 'is no test card') throw notATestCard()
+    const testCard = testCardOf(card)
+    if (!testCard || (testCard.pays === 'later' && checkout.mode === 'subscription')) throw notATestCard()
     const when = at ?? context.now
     const payment = checkout.payments[0] ?? firstPayment(checkout, when)
     payment.triedAt = when
-    if (outcome === 'is declined') {
+    payment.card = digitsOf(card)
+    if (testCard.pays === 'never') {
       const events = [draft('payment_intent.payment_failed', toPaymentIntent(checkout, payment))]
       return { events, refusal: cardDeclined(payment) }
     }
-    return { events: complete(checkout, payment, when) }
+    if (testCard.pays === 'later') return { events: completeUnpaid(checkout, payment) }
+    const dispute = testCard.isDisputed ? 'fraudulent' : null
+    return { events: complete(checkout, payment, when, dispute) }
   }
+}
+
+function completeUnpaid(checkout: Checkout, payment: Payment): EventDraft[] {
+  checkout.status = 'complete'
+  payment.isProcessing = true
+  return [
+    draft('checkout.session.completed', toSession(checkout)),
+    draft('payment_intent.processing', toPaymentIntent(checkout, payment)),
+  ]
 }
 
 function firstPayment(checkout: Checkout, now: Date): Payment {
@@ -53,7 +60,7 @@ function firstPayment(checkout: Checkout, now: Date): Payment {
   return payment
 }
 
-function complete(checkout: Checkout, payment: Payment, now: Date): EventDraft[] {
+function complete(checkout: Checkout, payment: Payment, now: Date, dispute: string | null): EventDraft[] {
   checkout.status = 'complete'
   payment.paidAt = now
   if (checkout.mode === 'subscription' || checkout.customerCreation === 'always') {
@@ -65,6 +72,7 @@ function complete(checkout: Checkout, payment: Payment, now: Date): EventDraft[]
     draft('checkout.session.completed', toSession(checkout)),
     ...(checkout.plan ? planEvents(checkout, checkout.plan) : []),
     draft('payment_intent.succeeded', toPaymentIntent(checkout, payment)),
+    ...(dispute === null ? [] : openDispute(checkout, payment, dispute, now).events),
   ]
 }
 
@@ -110,7 +118,8 @@ function tooLate(): StripeApiError {
   return invalidRequest('This Checkout Session has expired and can no longer be paid.')
 }
 
-function cardDeclined(payment: Payment): StripeApiError {
+/** The error for a declined card. */
+export function cardDeclined(payment: Payment): StripeApiError {
   return new StripeApiError(402, {
     type: 'card_error',
     code: 'card_declined',

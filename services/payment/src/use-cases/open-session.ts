@@ -2,18 +2,26 @@ import type { OrderSessionRequest, PlanSessionRequest, SessionCreated } from '@p
 import { checkpoint, currentTraceparent, databaseNow } from '@prankpost/messaging'
 import { AppError, conflict, isDuplicateKey, unavailable } from '@prankpost/service-kit'
 import type Stripe from 'stripe'
-import { createSession, expireSession, isRefusal, type PaymentRequest } from '../checkout-session.ts'
+import {
+  createSession,
+  expireSession,
+  isCustomerGone,
+  isRefusal,
+  type PaymentRequest,
+} from '../checkout-session.ts'
 import type { Deps } from '../deps.ts'
 import { inOpenSlot, isSlotTaken } from '../open-session-slots.ts'
 import { latestSession, type Payment, type PaymentSession, withAttempt } from '../payment.model.ts'
 import { sessionRefused } from '../stripe-client.ts'
+import { ensureCustomer, forgetCustomer } from './ensure-customer.ts'
 import { settleSession } from './settle-session.ts'
 
 /**
  * Opens the checkout session of a one-time order. While a session is open, it is returned again; a new one is created
  * when the last one expired or was refused. The attempt is recorded before Stripe is called, and a session is returned
- * only after it is recorded. The next call repairs a crash in between: the attempt's number is the idempotency key.
- * @throws 409 when the order is paid, 503 when Stripe is unavailable or still busy with the same attempt, 422 when
+ * only after it is recorded. The next call repairs a crash in between: the attempt's number is the idempotency key, and
+ * its customer is the account's, so that the repeated request is equal.
+ * @throws 409 when the order is paid or its payment is being processed, 503 when Stripe is unavailable or still busy with the same attempt, 422 when
  * Stripe refuses, 429 when the customer has too many sessions open
  */
 export function openOrderSession(request: OrderSessionRequest, deps: Deps): Promise<SessionCreated> {
@@ -104,15 +112,21 @@ const newAttempt = (attempt: number): PaymentSession => ({
   paymentIntentId: null,
   refundId: null,
   traceparent: currentTraceparent() ?? null,
+  withCustomer: true,
   createdAt: new Date(),
 })
 
-/** Reads the recorded session from Stripe, because it may have ended meanwhile. Returns it if it is still open. */
+/**
+ * Reads the recorded session from Stripe, because it may have ended meanwhile. Returns it if it is still open.
+ * @throws 409 while a delayed payment is not confirmed: a second payment would have to be refunded
+ */
 async function settleOpenSession(id: string, deps: Deps): Promise<SessionCreated | null> {
   const payment = await deps.payments.findById(id).lean()
   const recorded = payment && recordedSession(payment)
   if (!recorded) return null
-  return (await settleSession(recorded.sessionId, deps)) === 'open' ? recorded : null
+  const state = await settleSession(recorded.sessionId, deps)
+  if (state === 'processing') throw stillProcessing()
+  return state === 'open' ? recorded : null
 }
 
 /** Records that a session is about to be created, or finds the attempt of a crashed or concurrent call. */
@@ -122,7 +136,8 @@ async function startAttempt({ _id, ownerId }: PaymentRequest, deps: Deps): Promi
       if (payment.paidSessionId !== null) throw conflict('This order is paid already.')
       const latest = latestSession(payment)
       if (latest?.status === 'creating' || latest?.status === 'open') return null
-      return { update: { $set: { openSlot }, $push: { sessions: newAttempt(payment.sessions.length + 1) } } }
+      const sessions = newAttempt(payment.sessions.length + 1)
+      return { update: { $set: { openSlot }, $push: { sessions } } }
     })
   await inOpenSlot(ownerId, start, deps)
   const payment = await deps.payments.findById(_id).lean()
@@ -130,11 +145,14 @@ async function startAttempt({ _id, ownerId }: PaymentRequest, deps: Deps): Promi
   return payment
 }
 
-async function createAtStripe(payment: Payment, { attempt }: PaymentSession, deps: Deps) {
+async function createAtStripe(payment: Payment, session: PaymentSession, deps: Deps) {
+  const { attempt, withCustomer } = session
+  const customerId = withCustomer ? await ensureCustomer(payment, deps) : null
   try {
-    return await createSession(payment, attempt, deps)
+    return await createSession(payment, { attempt, customerId }, deps)
   } catch (error) {
     if (!isRefusal(error)) throw error
+    if (customerId && isCustomerGone(error)) await forgetCustomer(payment.ownerId, customerId, deps)
     const refused = await deps.outbox.change({ _id: payment._id }, (now) =>
       isCreating(now, attempt) ? { update: withAttempt(now, attempt, { status: 'refused' }) } : null,
     )
@@ -170,6 +188,11 @@ async function recordOpen(
 
 const isCreating = ({ sessions }: Payment, attempt: number) =>
   sessions.some((one) => one.attempt === attempt && one.status === 'creating')
+
+const stillProcessing = () =>
+  conflict(
+    'Your bank is still processing this payment. You do not have to pay again; please check back later.',
+  )
 
 const closedMeanwhile = () =>
   unavailable('This payment was changed in another window. Please try again in a moment.')

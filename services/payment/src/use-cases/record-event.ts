@@ -1,6 +1,10 @@
 import type { Deps } from '../deps.ts'
 import type { News } from '../stripe-news.ts'
 import { recordInvoiceFailed, recordInvoicePaid, recordPlanEnded } from './record-invoice.ts'
+import { settleNewCard, settlePlansOf } from './settle-customer.ts'
+import { settleDispute } from './settle-disputes.ts'
+import { settlePlan } from './settle-plan.ts'
+import { settleRefund, settleRefunds } from './settle-refunds.ts'
 import { settleSession } from './settle-session.ts'
 
 /**
@@ -12,6 +16,7 @@ export async function recordEvent({ type, objectId }: News, deps: Deps): Promise
   switch (type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired':
       await settleSession(objectId, deps)
       return
@@ -19,7 +24,23 @@ export async function recordEvent({ type, objectId }: News, deps: Deps): Promise
       return recordInvoicePaid(objectId, deps)
     case 'invoice.payment_failed':
       return recordInvoiceFailed(objectId, deps)
+    case 'customer.subscription.updated':
+      return settlePlan(objectId, deps)
+    case 'customer.updated':
+      return settlePlansOf(objectId, deps)
+    case 'payment_method.attached':
+      return settleNewCard(objectId, deps)
     case 'customer.subscription.deleted':
       return recordPlanEnded(objectId, deps)
+    case 'charge.refunded':
+      return settleRefunds(objectId, deps)
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+      return settleRefund(objectId, deps)
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+      return settleDispute(objectId, deps)
   }
 }

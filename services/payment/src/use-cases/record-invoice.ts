@@ -4,7 +4,7 @@ import { takenCentsTotal } from '../metrics.ts'
 import type { Payment, ReportedInvoice } from '../payment.model.ts'
 import { changeWithEvent } from '../payment-events.ts'
 import { callStripe } from '../stripe-client.ts'
-import { describeMonth } from './describe-plan.ts'
+import { describeMonth, paymentIntentOf } from './describe-plan.ts'
 import { settleSession } from './settle-session.ts'
 
 /** Records a further paid month of a plan once. The first month is recorded with the session. */
@@ -16,7 +16,12 @@ export async function recordInvoicePaid(invoiceId: string, deps: Deps): Promise<
   const result = await deps.outbox.change(plan.filter, (payment) => {
     const known = payment.invoices.find((one) => one.id === invoiceId)
     if (known?.paid) return null
-    const reported = { id: invoiceId, paid: true, failedAttempts: known?.failedAttempts ?? 0 }
+    const reported = {
+      id: invoiceId,
+      paid: true,
+      failedAttempts: known?.failedAttempts ?? 0,
+      paymentIntentId: paymentIntentOf(invoice),
+    }
     const event = emit('plan-renewed', payment._id, {
       planId: payment._id,
       stripeSubscriptionId: plan.stripeSubscriptionId,
@@ -26,6 +31,27 @@ export async function recordInvoicePaid(invoiceId: string, deps: Deps): Promise<
     return changeWithEvent({ $set: { invoices: withInvoice(payment, reported) } }, event)
   })
   if (result?.changed) takenCentsTotal.inc({ kind: 'renewal' }, invoice.amount_paid)
+}
+
+/**
+ * Ensures that a paid month is recorded together with the payment intent that paid it, also a month that an earlier
+ * version recorded without it. Safe to repeat.
+ */
+export async function linkInvoice(invoiceId: string, deps: Deps): Promise<void> {
+  const invoice = await readInvoice(invoiceId, deps)
+  const plan = planOf(invoice)
+  if (plan === null) return
+  if (invoice.billing_reason === 'subscription_create') await settleFirst(plan.planId, deps)
+  else await recordInvoicePaid(invoiceId, deps)
+  const paymentIntentId = paymentIntentOf(invoice)
+  await deps.outbox.change(plan.filter, ({ invoices }) => {
+    const unlinked = invoices.find(
+      ({ id, paid, paymentIntentId: known }) => id === invoiceId && paid && !known,
+    )
+    if (unlinked === undefined) return null
+    const linked = invoices.map((one) => (one === unlinked ? { ...one, paymentIntentId } : one))
+    return { update: { $set: { invoices: linked } } }
+  })
 }
 
 /** Records each failed attempt to collect a month once, unless the month was paid meanwhile. */

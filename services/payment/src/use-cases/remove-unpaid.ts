@@ -24,7 +24,7 @@ export async function removeUnpaid(
   const isKnown = sessionId === null || payment?.sessions.some(({ id }) => id === sessionId)
   if (!isKnown && !(await isOverAtStripe(sessionId, deps))) return { removed: false }
   if (payment === null) return { removed: true }
-  const isOver = payment.sessions.every(({ status }) => status === 'expired' || status === 'refused')
+  const isOver = payment.sessions.every(({ status }) => ['expired', 'failed', 'refused'].includes(status))
   if (!isOver) return { removed: false }
   // Only if nothing has changed since, and only after its last event is published.
   const unchanged = { _id: orderId, revision: payment.revision, outboxDueAt: { $exists: false } }

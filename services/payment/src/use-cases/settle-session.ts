@@ -4,11 +4,13 @@ import { type Deps, emit } from '../deps.ts'
 import { takenCentsTotal, unknownPaymentsTotal } from '../metrics.ts'
 import { type Payment, withSession } from '../payment.model.ts'
 import { changeWithEvent } from '../payment-events.ts'
+import { idOf } from '../refund.model.ts'
 import { callStripe } from '../stripe-client.ts'
-import { describePlanPaid } from './describe-plan.ts'
+import { describePlanPaid, paymentIntentOf } from './describe-plan.ts'
 import { refundSession } from './refund-session.ts'
 
-export type SessionState = 'paid' | 'open' | 'expired' | 'unknown'
+/** `processing`: the customer has paid, and the bank has not confirmed a delayed payment yet. `expired`: it ended unpaid. */
+export type SessionState = 'paid' | 'open' | 'processing' | 'expired' | 'unknown'
 
 /** The objects that are read together with a session. */
 const expanded = ['subscription', 'invoice.payments', 'payment_intent.latest_charge'] as const
@@ -27,8 +29,25 @@ export async function settleSession(sessionId: string, deps: Deps): Promise<Sess
   const id = session.metadata?.id
   if (id === undefined) return 'unknown'
   if (session.payment_status === 'paid') return recordPaid(id, session, deps)
-  if (session.status === 'expired') return recordExpired(id, session, deps)
-  return 'open'
+  if (session.status === 'expired') return recordUnpaid(id, session, 'expired', deps)
+  if (session.status !== 'complete') return 'open'
+  return isFailed(session) ? recordUnpaid(id, session, 'failed', deps) : 'processing'
+}
+
+/**
+ * Whether the bank refused the delayed payment of a complete session. A plan's payment has no intent on the session: its
+ * subscription ends.
+ * @see https://docs.stripe.com/payments/checkout/fulfill-orders#delayed-notification
+ */
+function isFailed({ payment_intent: intent, subscription }: Stripe.Checkout.Session): boolean {
+  const intentStatus = typeof intent === 'object' ? intent?.status : undefined
+  const planStatus = typeof subscription === 'object' ? subscription?.status : undefined
+  return (
+    intentStatus === 'requires_payment_method' ||
+    intentStatus === 'canceled' ||
+    planStatus === 'incomplete_expired' ||
+    planStatus === 'canceled'
+  )
 }
 
 async function recordPaid(id: string, session: Stripe.Checkout.Session, deps: Deps): Promise<SessionState> {
@@ -50,7 +69,7 @@ async function recordPaid(id: string, session: Stripe.Checkout.Session, deps: De
         ...$set,
         paidSessionId: session.id,
         ...(subscriptionId ? { stripeSubscriptionId: subscriptionId } : {}),
-        ...(invoiceId ? { invoices: [{ id: invoiceId, paid: true, failedAttempts: 0 }] } : {}),
+        ...(invoiceId ? { invoices: [firstInvoice(invoiceId, session)] } : {}),
       },
     }
     return changeWithEvent(
@@ -74,9 +93,15 @@ async function recordPaid(id: string, session: Stripe.Checkout.Session, deps: De
   return 'paid'
 }
 
-async function recordExpired(
+function firstInvoice(id: string, { invoice }: Stripe.Checkout.Session) {
+  const paymentIntentId = invoice !== null && typeof invoice === 'object' ? paymentIntentOf(invoice) : null
+  return { id, paid: true, failedAttempts: 0, paymentIntentId }
+}
+
+async function recordUnpaid(
   id: string,
   session: Stripe.Checkout.Session,
+  reason: 'expired' | 'failed',
   deps: Deps,
 ): Promise<SessionState> {
   await deps.outbox.change({ _id: id }, (payment) => {
@@ -85,12 +110,12 @@ async function recordExpired(
     const failed = emit('payment-failed', id, {
       orderId: id,
       sessionId: session.id,
-      reason: 'expired',
+      reason,
       at: new Date().toISOString(),
     })
     const isReported = payment.kind === 'order' && payment.paidSessionId === null
     return {
-      update: withSession(payment, session.id, { status: 'expired' }),
+      update: withSession(payment, session.id, { status: reason }),
       events: isReported ? [failed] : [],
     }
   })
@@ -136,7 +161,3 @@ function paidAtOf({ payment_intent: intent }: Stripe.Checkout.Session): Date {
   const charge = intent !== null && typeof intent === 'object' ? intent.latest_charge : null
   return charge !== null && typeof charge === 'object' ? new Date(charge.created * 1_000) : new Date()
 }
-
-/** The id of an object that Stripe returns as an id or, expanded, as an object. */
-const idOf = (thing: string | { id: string } | null | undefined): string | null =>
-  thing == null ? null : typeof thing === 'string' ? thing : thing.id

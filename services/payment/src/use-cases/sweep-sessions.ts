@@ -2,6 +2,7 @@ import { checkpoint, databaseNow } from '@prankpost/messaging'
 import { allDone, countReconciled, isOutage } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import type { Payment } from '../payment.model.ts'
+import { completeRefunds } from './request-refund.ts'
 import { settleSession } from './settle-session.ts'
 
 const unreported = 'session-unreported'
@@ -41,7 +42,7 @@ export async function sweepSessions(deps: Deps): Promise<boolean> {
   return wasDue
 }
 
-/** Settles the sessions of the payment that has been due the longest. Returns whether there was one. */
+/** Settles the sessions, and completes the refunds, of the payment that has been due the longest, if there is one. */
 async function sweepPayment(deps: Deps): Promise<boolean> {
   const due = await claimDue(deps)
   if (due === null) return false
@@ -51,6 +52,7 @@ async function sweepPayment(deps: Deps): Promise<boolean> {
     const isPaid = (await settleSession(id, deps)) === 'paid'
     if (isPaid && status === 'open') countReconciled(unreported)
   }
+  await completeRefunds(due, deps)
   return true
 }
 

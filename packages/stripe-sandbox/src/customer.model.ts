@@ -1,0 +1,44 @@
+import type { Collection, Db } from 'mongodb'
+import type { Card, RecordedEvent, RecordedRequest } from './checkout.model.ts'
+
+/** A customer that a client created, or whose card was replaced. Other customers exist only in their checkouts. */
+export interface StoredCustomer {
+  _id: string
+  /** Increases by one with each write (optimistic locking). */
+  version: number
+  email: string | null
+  name: string | null
+  metadata: Record<string, string>
+  createdAt: Date
+  /** The attached cards, oldest first. */
+  cards: Card[]
+  /** The default card for invoices. */
+  cardId: string | null
+  requests: RecordedRequest[]
+  /** Events of this customer that may not yet be in the collection `events`. */
+  outbox: RecordedEvent[]
+}
+
+/** A session of the billing portal. */
+export interface PortalSession {
+  _id: string
+  customerId: string
+  returnUrl: string | null
+  createdAt: Date
+}
+
+/** Opens the collections and creates the index for each of their queries. */
+export async function openCustomers(db: Db) {
+  const customers: Collection<StoredCustomer> = db.collection('customers')
+  const portals: Collection<PortalSession> = db.collection('portal_sessions')
+  await customers.createIndexes([
+    { key: { 'cards.id': 1 }, sparse: true },
+    { key: { 'requests.key': 1 }, unique: true, sparse: true },
+    { key: { 'outbox.id': 1 }, sparse: true },
+  ])
+  return { customers, portals }
+}
+
+/** The customer's default card. */
+export const defaultCard = ({ cards, cardId }: StoredCustomer): Card | undefined =>
+  cards.find(({ id }) => id === cardId)

@@ -1,0 +1,133 @@
+import { type Request, type Response, Router } from 'express'
+import { z } from 'zod'
+import type { StoredCustomer } from '../customer.model.ts'
+import { newId, randomText, siblingId } from '../ids.ts'
+import { draft } from '../objects/event.ts'
+import { seconds } from '../objects/money.ts'
+import { cardsOf, toPaymentMethod } from '../objects/payment-method.ts'
+import { noSuch } from '../stripe-error.ts'
+import { renderCustomer } from '../use-cases/replace-card.ts'
+import { answerOnce, contextOf, recordedRequest } from './api-call.ts'
+import type { RouteDeps } from './deps.ts'
+import { address, email, expandPaths, metadata, readParams, text } from './form-params.ts'
+
+const onlyExpand = z.strictObject({ expand: expandPaths })
+const fields = { email: email.optional(), name: text().optional(), metadata: metadata.optional() }
+const createCustomer = z.strictObject({ ...fields, expand: expandPaths })
+const updateCustomer = z.strictObject({
+  ...fields,
+  invoice_settings: z.strictObject({ default_payment_method: text() }).optional(),
+  expand: expandPaths,
+})
+const createPortal = z.strictObject({
+  customer: text(),
+  return_url: address.optional(),
+  configuration: text().optional(),
+  locale: text().optional(),
+  expand: expandPaths,
+})
+
+/**
+ * /v1/customers, /v1/payment_methods and /v1/billing_portal/sessions.
+ * @see https://docs.stripe.com/api/customers
+ * @see https://docs.stripe.com/api/customer_portal/sessions
+ */
+export function customerRoutes({ ledger, book, now, publicUrl }: RouteDeps): Router {
+  const routes = Router()
+  const recorderOf = (req: Request, res: Response) => {
+    const request = recordedRequest(req, res)
+    const answer = (customer: StoredCustomer) => JSON.stringify(renderCustomer(customer))
+    return (
+      request && { key: request.key, answer: (one: StoredCustomer) => ({ ...request, body: answer(one) }) }
+    )
+  }
+
+  routes.post('/customers', (req, res) =>
+    answerOnce(req, res, async () => {
+      const params = readParams(createCustomer, req.body)
+      const context = contextOf(req, res, now())
+      const customer: StoredCustomer = {
+        _id: newId('cus'),
+        version: 0,
+        email: params.email ?? null,
+        name: params.name ?? null,
+        metadata: params.metadata ?? {},
+        createdAt: context.now,
+        cards: [],
+        cardId: null,
+        requests: [],
+        outbox: [],
+      }
+      const created = draft('customer.created', renderCustomer(customer))
+      await book.open(customer, [created], context, recorderOf(req, res))
+      return renderCustomer(customer)
+    }),
+  )
+
+  routes.get('/customers/:id', async (req, res) => {
+    readParams(onlyExpand, req.query)
+    const customer = await book.read(req.params.id)
+    if (!customer) throw noSuch('customer', req.params.id)
+    res.json(renderCustomer(customer))
+  })
+
+  routes.post('/customers/:id', (req: Request<{ id: string }>, res: Response) =>
+    answerOnce(req, res, async () => {
+      const params = readParams(updateCustomer, req.body)
+      const cardId = params.invoice_settings?.default_payment_method
+      const decide = (customer: StoredCustomer) => {
+        if (cardId && !customer.cards.some(({ id }) => id === cardId)) throw noSuch('PaymentMethod', cardId)
+        customer.email = params.email ?? customer.email
+        customer.name = params.name ?? customer.name
+        customer.metadata = { ...customer.metadata, ...params.metadata }
+        customer.cardId = cardId ?? customer.cardId
+        return [draft('customer.updated', renderCustomer(customer))]
+      }
+      const context = contextOf(req, res, now())
+      const customer = await book.change(req.params.id, context, decide, recorderOf(req, res))
+      if (!customer) throw noSuch('customer', req.params.id)
+      return renderCustomer(customer)
+    }),
+  )
+
+  routes.get('/payment_methods/:id', async (req, res) => {
+    readParams(onlyExpand, req.query)
+    const { id } = req.params
+    const customer = await book.customers.findOne({ 'cards.id': id })
+    const attached = customer?.cards.find((card) => card.id === id)
+    if (customer && attached) return void res.json(toPaymentMethod(attached, customer._id))
+    const checkout = await ledger.checkouts.findOne({ 'payments.intentId': siblingId('pi', id) })
+    const card = checkout && cardsOf(checkout).find((one) => one.id === id)
+    if (!checkout || !card) throw noSuch('PaymentMethod', id, 'payment_method')
+    res.json(toPaymentMethod(card, checkout.customer?.id ?? null))
+  })
+
+  routes.post('/billing_portal/sessions', async (req, res) => {
+    const params = readParams(createPortal, req.body)
+    if (!(await book.read(params.customer))) throw noSuch('customer', params.customer, 'customer')
+    const createdAt = now()
+    const session = {
+      _id: `bps_${randomText(40)}`,
+      customerId: params.customer,
+      returnUrl: params.return_url ?? null,
+      createdAt,
+    }
+    await book.portals.insertOne(session)
+    res.json({
+      id: session._id,
+      object: 'billing_portal.session',
+      configuration: params.configuration ?? 'bpc_sandbox',
+      created: seconds(createdAt),
+      customer: session.customerId,
+      customer_account: null,
+      flow: null,
+      livemode: false,
+      locale: params.locale ?? null,
+      on_behalf_of: null,
+      return_url: session.returnUrl,
+      url: `${publicUrl}/p/session/${session._id}`,
+    })
+  })
+
+  return routes
+}

@@ -1,0 +1,66 @@
+import type { PlanAtStripe } from '@prankpost/contracts'
+import type Stripe from 'stripe'
+import type { Payment } from './payment.model.ts'
+
+/** The terms of a plan at Stripe, as they were last recorded. */
+export interface PlanTerms {
+  prankCount: number | null
+  amountCents: number
+  pausedUntil: Date | null
+  /** Orders the states of a plan: each recorded state is later than the one before. */
+  at: Date
+}
+
+export const planTermsFields = {
+  prankCount: { type: Number, default: null },
+  amountCents: { type: Number, required: true },
+  pausedUntil: { type: Date, default: null },
+  at: { type: Date, required: true },
+}
+
+/** The recorded terms; until a change those that the plan was bought with. */
+export const termsOf = ({
+  terms,
+  prankCount,
+  amountCents,
+  createdAt,
+}: Pick<Payment, 'terms' | 'prankCount' | 'amountCents' | 'createdAt'>): PlanTerms =>
+  terms ?? { prankCount, amountCents, pausedUntil: null, at: createdAt }
+
+/** The terms that Stripe reports. The number of pranks is in the metadata: with a discount, all counts have one price. */
+export function termsAtStripe(subscription: Stripe.Subscription, known: PlanTerms): Omit<PlanTerms, 'at'> {
+  const count = Number(subscription.metadata.prankCount)
+  const { pause_collection: pause, items } = subscription
+  return {
+    prankCount: Number.isInteger(count) && count >= 1 && count <= 5 ? count : known.prankCount,
+    amountCents: items.data.reduce(
+      (sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * (quantity ?? 1),
+      0,
+    ),
+    pausedUntil: pause === null ? null : endOfPause(pause),
+  }
+}
+
+/** A pause without an end was set in the Stripe dashboard. */
+const endOfPause = ({ resumes_at }: Stripe.Subscription.PauseCollection) =>
+  resumes_at === null ? new Date('9999-12-31T00:00:00.000Z') : new Date(resumes_at * 1000)
+
+export const sameTerms = (one: Omit<PlanTerms, 'at'>, other: Omit<PlanTerms, 'at'>): boolean =>
+  one.prankCount === other.prankCount &&
+  one.amountCents === other.amountCents &&
+  one.pausedUntil?.getTime() === other.pausedUntil?.getTime()
+
+/** The end of the present period: when Stripe makes the next invoice. */
+export function periodEndOf({ id, items }: Stripe.Subscription): Date {
+  const end = items.data[0]?.current_period_end
+  if (end === undefined) throw new Error(`subscription ${id} has no item`)
+  return new Date(end * 1000)
+}
+
+/** The terms as other services get them. */
+export const describeTerms = ({ pausedUntil, at, ...terms }: PlanTerms, periodEnd: Date): PlanAtStripe => ({
+  ...terms,
+  pausedUntil: pausedUntil?.toISOString() ?? null,
+  currentPeriodEnd: periodEnd.toISOString(),
+  at: at.toISOString(),
+})

@@ -1,0 +1,25 @@
+import { notFound, type SessionUser } from '@prankpost/service-kit'
+import type { Deps } from '../deps.ts'
+import { callStripe } from '../stripe-client.ts'
+import { findCustomer } from './ensure-customer.ts'
+
+/**
+ * Opens Stripe's billing portal, where the customer replaces the card. Each call opens a new portal session, which only
+ * this customer can use.
+ * @throws 404 when the account has never paid anything, 503 when Stripe is unavailable
+ * @see https://docs.stripe.com/customer-management
+ */
+export async function openBillingPortal(
+  { user }: { user: SessionUser },
+  deps: Deps,
+): Promise<{ url: string }> {
+  const customer = await findCustomer(user.id, deps)
+  if (customer === null) throw notFound('You have no card here yet: it is saved when you start a plan.')
+  const { url } = await callStripe(() =>
+    deps.stripe.billingPortal.sessions.create({
+      customer,
+      return_url: `${deps.publicUrl}/dashboard?tab=account`,
+    }),
+  )
+  return { url }
+}
