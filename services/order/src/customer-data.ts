@@ -75,12 +75,19 @@ export function isAwaited({ type, status, checkout, unpaidUntil }: Order): boole
   return status === 'pending' && checkout?.stripeSessionId != null && unpaidUntil !== undefined
 }
 
-const isAnonymized = ({ customer, items, customMessage, cartKey }: Order, keepsAddress: boolean) =>
+const isAnonymized = (order: Order, keepsAddress: boolean) =>
+  isWithoutNames(order, keepsAddress) && !hasReasons(order)
+
+const isWithoutNames = ({ customer, items, customMessage, cartKey }: Order, keepsAddress: boolean) =>
   cartKey === undefined &&
   customer.name === deletedCustomerName &&
   customer.email === null &&
   (keepsAddress ||
     (customMessage === null && items.every(({ contact }) => contact.name === erasedAddress.name)))
+
+/** Whether a refund or the cancellation has a reason, which the operator may have written about the customer. */
+const hasReasons = ({ refunds = [], cancellation }: Order) =>
+  refunds.some(({ reason }) => reason !== null) || Boolean(cancellation?.reason)
 
 /**
  * The fields of an order that contain personal data, anonymized. An order that must still be sent keeps its addresses.
@@ -97,6 +104,12 @@ export function withoutNames(order: Order, keepsAddress: boolean) {
         adminNotes: null,
       }))
   const customMessage = keepsAddress ? order.customMessage : null
+  const { refunds, cancellation } = order
   const changed = { customer, items, customMessage }
-  return { ...changed, searchTerms: searchTermsOf({ ...order, ...changed }) }
+  return {
+    ...changed,
+    ...(refunds ? { refunds: refunds.map((refund) => ({ ...refund, reason: null })) } : {}),
+    ...(cancellation ? { cancellation: { ...cancellation, reason: null } } : {}),
+    searchTerms: searchTermsOf({ ...order, ...changed }),
+  }
 }

@@ -1,6 +1,7 @@
 import { createEmitter, type Outbox } from '@prankpost/messaging'
 import type { InternalClient, Logger } from '@prankpost/service-kit'
 import type { Order, OrderModel } from './order.model.ts'
+import type { OrderLinks } from './order-link.ts'
 import type { PriceModel } from './price.model.ts'
 
 /** Creates the events that order owns. */
@@ -19,5 +20,11 @@ export interface Deps {
   unpaidOrderLimit: number
   /** Milliseconds between two rounds of the sweep that removes expired orders. */
   unpaidSweepEveryMs: number
+  /** The links to orders in mails. */
+  links: OrderLinks
+  /** The URL of the store. */
+  publicUrl: string
+  /** The current time by the clock of the database. */
+  now: () => Date
   log: Logger
 }

@@ -4,18 +4,24 @@ import { closePlan } from './use-cases/close-plan-months.ts'
 import { keepPrice } from './use-cases/keep-price.ts'
 import { markOrderPaid } from './use-cases/mark-order-paid.ts'
 import { markPaymentFailed } from './use-cases/mark-payment-failed.ts'
+import { noteDispute } from './use-cases/note-dispute.ts'
 import { noteReferences } from './use-cases/note-references.ts'
+import { noteRefund } from './use-cases/note-refund.ts'
 import { noteShippedParcel } from './use-cases/note-shipped-parcel.ts'
 import { recordPlanMonth } from './use-cases/record-plan-month.ts'
+import { refundUnsentPranks } from './use-cases/refund-unsent-pranks.ts'
 
 /** The event handlers of order. */
 export const handlers = (deps: Deps): OwnHandlers<'order'> => ({
   'prank-changed': ({ data }) => keepPrice(data, deps),
   'payment-succeeded': ({ data }) => markOrderPaid(data, deps),
   'payment-failed': ({ data }) => markPaymentFailed(data, deps),
+  'refund-changed': ({ data }) => noteRefund(data, deps),
+  'dispute-changed': ({ data }) => noteDispute(data, deps),
   'subscription-created': ({ data }) => recordPlanMonth({ ...data, type: 'subscription' }, deps),
   'subscription-renewed': ({ data }) => recordPlanMonth({ ...data, type: 'monthly' }, deps),
   'subscription-cancelled': ({ data }) => closePlan(data, deps),
+  'plan-month-withdrawn': ({ data }) => refundUnsentPranks(data, deps),
   'parcel-references-drawn': ({ data }) => noteReferences(data, deps),
   'prank-shipped': ({ data }) => noteShippedParcel(data, deps),
 })

@@ -2,6 +2,7 @@ import { formatCents } from '@prankpost/contracts'
 import type { CsvColumns } from '@prankpost/service-kit'
 import { type ListedOrder, oneLine } from './order.dto.ts'
 import { orderNumber } from './order.model.ts'
+import { refundedCents } from './refund.model.ts'
 
 /** An order as a line of the operator's export. */
 export const orderColumns: CsvColumns<ListedOrder> = {
@@ -12,6 +13,7 @@ export const orderColumns: CsvColumns<ListedOrder> = {
   Type: ({ type }) => type,
   Status: ({ status }) => status,
   Total: ({ totalCents }) => formatCents(totalCents),
+  Refunded: (order) => formatCents(refundedCents(order)),
   'Discount code': ({ discountCode }) => discountCode,
   'Customer name': ({ customer }) => customer.name,
   'Customer e-mail': ({ customer }) => customer.email,
@@ -21,6 +23,10 @@ export const orderColumns: CsvColumns<ListedOrder> = {
       .join('; '),
   Targets: ({ items }) => each(items.map(({ contact }) => `${contact.name}, ${oneLine(contact)}`)),
   'Tracking numbers': ({ items }) => each(items.map(({ trackingNumber }) => trackingNumber)),
+  Carriers: ({ items }) => each(items.map(({ carrier }) => carrier ?? null)),
+  'Delivered at': ({ items }) => each(items.map(({ deliveredAt }) => deliveredAt?.toISOString() ?? null)),
+  'Cancellation reason': ({ cancellation }) => cancellation?.reason ?? null,
+  'Refund reasons': ({ refunds = [] }) => each(refunds.map(({ reason }) => reason)),
   Message: ({ customMessage }) => customMessage,
   'Payment id': ({ paymentIntentId }) => paymentIntentId,
   'Subscription id': ({ plan }) => plan?.stripeSubscriptionId ?? null,

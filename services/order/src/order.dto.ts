@@ -1,14 +1,17 @@
 import {
   type AdminOrder,
+  addBusinessDays,
   formatCents,
   type HistoryEntry,
   missingAddress,
   parcelIdOf,
+  trackingUrlOf,
 } from '@prankpost/contracts'
-import { addBusinessDays } from './business-days.ts'
 import { type Order, type OrderItem, orderNumber } from './order.model.ts'
+import { fullContact, itemStatusOf } from './parcels.ts'
+import { type Dispute, type Refund, refundedCents } from './refund.model.ts'
 
-const deliveryBusinessDays = 5
+const expectedBusinessDays = 5
 
 /** Fields for the relay, the search and the handling of unpaid orders; left out of lists. */
 export const hiddenFields = {
@@ -17,6 +20,9 @@ export const hiddenFields = {
   searchTerms: 0,
   unpaidUntil: 0,
   unpaidSlot: 0,
+  taskAt: 0,
+  taskCount: 0,
+  refundPendingAt: 0,
 } as const
 export type ListedOrder = Omit<Order, keyof typeof hiddenFields>
 /** The fields that the history reads. */
@@ -42,13 +48,27 @@ export function toAdminOrder(order: ListedOrder, stripeSubscriptionId: string | 
       order.ownerId === null
         ? null
         : { id: order.ownerId, email: order.customer.email ?? '', stripeSubscriptionId },
+    refunded: formatCents(refundedCents(order)),
+    refunds: (order.refunds ?? []).map(toAdminRefund),
+    disputes: (order.disputes ?? []).map(toAdminDispute),
+    cancellation: order.cancellation
+      ? {
+          by: order.cancellation.by,
+          reason: order.cancellation.reason,
+          at: order.cancellation.at.toISOString(),
+        }
+      : null,
     items: order.items.map((item) => ({
       id: item.id,
       quantity: item.quantity,
       price: formatCents(item.priceCents),
       prank: { name: item.prank.name, description: item.prank.description, tier: item.prank.tier },
-      contact: item.contact,
+      contact: fullContact(item),
+      status: itemStatusOf(order, item),
+      carrier: item.carrier ?? null,
       trackingNumber: item.trackingNumber,
+      trackingUrl: trackingUrlOf(item.carrier ?? null, item.trackingNumber),
+      deliveredAt: item.deliveredAt?.toISOString() ?? null,
       adminNotes: item.adminNotes,
       reference: references.get(parcelIdOf({ id, subscriptionType: order.type }, item)) ?? null,
     })),
@@ -60,10 +80,26 @@ export function toAdminOrder(order: ListedOrder, stripeSubscriptionId: string | 
   }
 }
 
+const toAdminRefund = ({ id, amountCents, status, reason, by, at, failureReason, resolvedAt }: Refund) => ({
+  ...{ id, status, reason, by, failureReason },
+  amount: formatCents(amountCents),
+  at: at.toISOString(),
+  resolvedAt: resolvedAt?.toISOString() ?? null,
+})
+
+const toAdminDispute = ({ id, status, reason, amountCents, openedAt, closedAt }: Dispute) => ({
+  ...{ id, status, reason },
+  amount: formatCents(amountCents),
+  openedAt: openedAt.toISOString(),
+  closedAt: closedAt?.toISOString() ?? null,
+})
+
 /** The customer's history lines of an order: its items, or for a plan's month the parcels shipped so far. */
 export function toHistoryEntries(order: HistoryOrder): HistoryEntry[] {
   return order.items.map((item) => {
     const sentAt = (order.type === 'once' ? order.paidAt : item.shippedAt) ?? order.createdAt
+    const status = historyStatusOf(order, item)
+    const isExpected = status !== 'delivered' && status !== 'cancelled'
     return {
       id: `${order._id}-${item.id}`,
       orderId: String(order._id),
@@ -71,21 +107,27 @@ export function toHistoryEntries(order: HistoryOrder): HistoryEntry[] {
       prankName: item.prank.name,
       prankImageUrl: item.prank.image,
       prankDescription: item.prank.description,
-      status: order.type !== 'once' && order.status !== 'delivered' ? 'shipped' : order.status,
+      status,
       contactName: item.contact.name,
       contactAddress: oneLine(item.contact),
       sentDate: sentAt.toISOString(),
       quantity: item.quantity,
       price: formatCents(item.priceCents),
-      estimatedDelivery:
-        order.status === 'delivered' ? null : addBusinessDays(sentAt, deliveryBusinessDays).toISOString(),
+      estimatedDelivery: isExpected ? addBusinessDays(sentAt, expectedBusinessDays).toISOString() : null,
       trackingNumber: item.trackingNumber,
     }
   })
 }
 
+/** A parcel that was withdrawn or delivered says so; a plan's parcel is in the history because it was shipped. */
+function historyStatusOf(order: HistoryOrder, item: OrderItem): Order['status'] {
+  if (item.withdrawnAt) return 'cancelled'
+  if (item.deliveredAt) return 'delivered'
+  return order.type !== 'once' && order.status !== 'delivered' ? 'shipped' : order.status
+}
+
 /** The address on one line, or the specification's text if an imported order has no address. */
-export function oneLine({ address, city, state, zipCode }: OrderItem['contact']): string {
+export function oneLine({ address, address2, city, state, zipCode }: OrderItem['contact']): string {
   if (!address || address === missingAddress.address) return 'Details not available'
-  return [address, city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  return [address, address2, city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 }

@@ -1,4 +1,6 @@
 import {
+  type Carrier,
+  carriers,
   checkoutStatuses,
   type OrderStatus,
   type OrderType,
@@ -10,23 +12,47 @@ import {
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { searchTermsOf as termsOf } from '@prankpost/service-kit'
 import { type Connection, type Model, Schema, type Types } from 'mongoose'
+import { type MoneyFields, moneySchema } from './refund.model.ts'
 
 /** A parcel of an order, with everything as it was when it was ordered. */
 export interface OrderItem {
   id: string
   prank: { id: string; name: string; description: string; tier: string; image: PrankImage }
   contactId: string | null
-  contact: { name: string; address: string; city: string; state: string; zipCode: string }
+  contact: {
+    name: string
+    address: string
+    /** Orders of earlier versions do not have it. */
+    address2?: string | null
+    city: string
+    state: string
+    zipCode: string
+  }
   quantity: number
   /** The price of one unit, after the discount. */
   priceCents: number
   shippedAt: Date | null
+  /** Absent for parcels of earlier versions, as the following fields. */
+  carrier?: Carrier | null
   trackingNumber: string | null
+  deliveredAt?: Date | null
+  /** Set once its parcel-delivered was emitted; stays when the operator takes the delivery back. */
+  deliveryReported?: boolean
+  /** When the parcel was withdrawn: it is never sent. */
+  withdrawnAt?: Date | null
   adminNotes: string | null
 }
 
+/** Why and by whom a one-time order was cancelled. `refundId` is null when nothing was left to refund. */
+export interface Cancellation {
+  by: 'customer' | 'operator'
+  reason: string | null
+  at: Date
+  refundId: string | null
+}
+
 /** An order: a one-time purchase, or a paid month of a plan whose items are the parcels shipped so far. */
-export interface Order extends OutboxDocument {
+export interface Order extends OutboxDocument, Partial<MoneyFields> {
   _id: Types.ObjectId
   /** Null for an imported order that has not been recovered yet. */
   ownerId: string | null
@@ -53,10 +79,33 @@ export interface Order extends OutboxDocument {
   unpaidUntil?: Date
   /** The owner's slot that it occupies while it is unpaid, for at least an hour: see `unpaid-slots.ts`. */
   unpaidSlot?: string
-  /** When its one order-paid was emitted. Absent for an order that was imported as shipped and stayed so. */
+  /** When the first document of its parcels was printed, or its status said so. From then on the customer cannot change it. */
+  packedAt?: Date
+  /** When its parcels were sent. Never removed, also when the operator sets an earlier status again. */
+  sentAt?: Date
+  /** Increased with each change of an address and each withdrawal; 0 if it is absent. */
+  parcelsRevision?: number
+  cancellation?: Cancellation
+  /** When the share of a plan's month that is not sent any more was refunded. */
+  unsentRefundedAt?: Date
+  /** When the customer corrected the address of an item. */
+  addressChanges?: { itemId: string; at: Date }[]
+  /**
+   * When its one order-paid was emitted, or its parcels last changed: reconciliation reads it again then. Absent for an
+   * order that was imported as shipped and stayed so.
+   */
   announcedAt?: Date
-  /** `endedAt` is set once the plan has ended: the month is closed, and nothing more of it is sent. */
-  plan: { subscriptionId: string; stripeSubscriptionId: string; endedAt?: Date } | null
+  /**
+   * `endedAt` is set once the plan has ended: the month is closed, and nothing more of it is sent; with `sendsUnsent` its
+   * unsent parcels are still sent. `isLate`: the month was recorded after the end.
+   */
+  plan: {
+    subscriptionId: string
+    stripeSubscriptionId: string
+    endedAt?: Date
+    sendsUnsent?: boolean
+    isLate?: boolean
+  } | null
   /** The invoice of a plan's month: the unique key of the month. */
   invoiceId?: string
   /** The id in the shop that it was imported from. */
@@ -73,7 +122,9 @@ export interface Order extends OutboxDocument {
 }
 
 /** The index that covers the operator's revenue query. */
-export const revenueIndex = { paidAt: 1, status: 1, type: 1, totalCents: 1 } as const
+export const revenueIndex = { paidAt: 1, status: 1, type: 1, totalCents: 1, returnedCents: 1 } as const
+/** The index of orders that need the operator; it covers their count. */
+export const taskIndex = { taskAt: 1, taskCount: 1 } as const
 
 const text = { type: String, default: null }
 const requiredString = { type: String, required: true }
@@ -88,11 +139,22 @@ const item = new Schema(
       image: requiredString,
     },
     contactId: text,
-    contact: { name: requiredString, address: String, city: String, state: String, zipCode: String },
+    contact: {
+      name: requiredString,
+      address: String,
+      address2: text,
+      city: String,
+      state: String,
+      zipCode: String,
+    },
     quantity: { type: Number, required: true },
     priceCents: { type: Number, required: true },
     shippedAt: { type: Date, default: null },
+    carrier: { type: String, enum: [...carriers, null], default: null },
     trackingNumber: text,
+    deliveredAt: { type: Date, default: null },
+    deliveryReported: Boolean,
+    withdrawnAt: { type: Date, default: null },
     adminNotes: text,
   },
   { _id: false, id: false },
@@ -106,8 +168,19 @@ const statusChange = new Schema(
   { status: { ...requiredString, enum: orderStatuses }, at: Date, actor: requiredString },
   { _id: false },
 )
+const cancellation = new Schema(
+  { by: requiredString, reason: text, at: Date, refundId: text },
+  { _id: false },
+)
+const addressChange = new Schema({ itemId: requiredString, at: Date }, { _id: false })
 const plan = new Schema(
-  { subscriptionId: requiredString, stripeSubscriptionId: requiredString, endedAt: Date },
+  {
+    subscriptionId: requiredString,
+    stripeSubscriptionId: requiredString,
+    endedAt: Date,
+    sendsUnsent: Boolean,
+    isLate: Boolean,
+  },
   { _id: false },
 )
 
@@ -128,6 +201,13 @@ const schema = new Schema<Order>(
     paidAt: Date,
     unpaidUntil: Date,
     unpaidSlot: { type: String, index: { unique: true, sparse: true } },
+    ...moneySchema,
+    packedAt: Date,
+    sentAt: Date,
+    parcelsRevision: Number,
+    cancellation: { type: cancellation, default: undefined },
+    unsentRefundedAt: Date,
+    addressChanges: { type: [addressChange], default: undefined },
     announcedAt: Date,
     plan: { type: plan, default: null },
     invoiceId: { type: String, index: { unique: true, sparse: true } },
@@ -158,6 +238,9 @@ schema.index({ announcedAt: 1, _id: 1 }, { partialFilterExpression: { announcedA
 schema.index({ 'plan.subscriptionId': 1 }, { sparse: true })
 // Revenue by the day of payment, covered by the index.
 schema.index(revenueIndex)
+// Failed refunds and open disputes. Refunds that wait for their confirmation.
+schema.index(taskIndex, { partialFilterExpression: { taskCount: { $gt: 0 } } })
+schema.index({ refundPendingAt: 1 }, { partialFilterExpression: { refundPendingAt: { $gt: new Date(0) } } })
 
 export type OrderModel = Model<Order>
 

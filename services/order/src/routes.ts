@@ -1,15 +1,27 @@
-import { pastOrdersQuery, recentEventsQuery } from '@prankpost/contracts'
+import { packMaxBytes, packRequest, pastOrdersQuery, recentEventsQuery } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route, sendCsv } from '@prankpost/service-kit'
+import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import { orderColumns } from './order.csv.ts'
+import { cancelOrder, cancelOwnOrder } from './use-cases/cancel-order.ts'
+import { changeTracking } from './use-cases/change-tracking.ts'
+import { editItem } from './use-cases/edit-item.ts'
 import { exportOrders } from './use-cases/export-orders.ts'
 import { listHistory } from './use-cases/list-history.ts'
+import { listOrderTasks } from './use-cases/list-order-tasks.ts'
 import { listOrders } from './use-cases/list-orders.ts'
 import { listPastEvents } from './use-cases/list-past-events.ts'
 import { listRecentEvents } from './use-cases/list-recent-events.ts'
+import { packOrders } from './use-cases/pack-orders.ts'
 import { placeOrder } from './use-cases/place-order.ts'
+import { readLinkedOrder } from './use-cases/read-linked-order.ts'
+import { mailOrderId, mailOrderQuery, readMailOrder } from './use-cases/read-mail-order.ts'
 import { readOrderStats } from './use-cases/read-order-stats.ts'
+import { readOwnOrder } from './use-cases/read-own-order.ts'
 import { recoverGuestOrders } from './use-cases/recover-guest-orders.ts'
+import { refundOrder } from './use-cases/refund-order.ts'
+import { resolveRefund } from './use-cases/resolve-refund.ts'
+import { sendReceipt } from './use-cases/send-receipt.ts'
 import { setOrderStatus } from './use-cases/set-order-status.ts'
 import { setOrderStatuses } from './use-cases/set-order-statuses.ts'
 import { startPayment } from './use-cases/start-payment.ts'
@@ -30,12 +42,34 @@ export const routes = (deps: Deps): Route[] => [
     return startPayment({ orderId, total: totalCents, user }, deps)
   }),
   on('GET /api/prank-history', ({ user }) => listHistory({ user }, deps)),
+  on('GET /api/orders/:id', ({ params, user }) => readOwnOrder({ orderId: params.id, user }, deps)),
+  on('POST /api/orders/:id/cancel', ({ params, user }) => cancelOwnOrder({ orderId: params.id, user }, deps)),
+  on('PATCH /api/orders/:id/items/:itemId', ({ params: { id, itemId }, body, user }) =>
+    editItem({ orderId: id, itemId, patch: body, user }, deps),
+  ),
+  on('GET /api/orders/:id/receipt', ({ params, user, res }) =>
+    sendReceipt({ orderId: params.id, user, res }, deps),
+  ),
+  on('GET /api/order-links/:token', ({ params }) => readLinkedOrder(params.token, deps)),
   on('POST /api/migrate-guest-orders', ({ user }) => recoverGuestOrders({ user }, deps)),
   on('GET /api/admin/orders', ({ query }) => listOrders(query, deps)),
   on('PATCH /api/admin/orders/:id/status', ({ params, body }) =>
     setOrderStatus({ orderId: params.id, status: body.status }, deps),
   ),
   on('POST /api/admin/orders/status', ({ body }) => setOrderStatuses(body, deps)),
+  on('POST /api/admin/orders/:id/refunds', ({ params, body, req }) =>
+    refundOrder({ ...body, orderId: params.id, key: req.get('idempotency-key') }, deps),
+  ),
+  on('PATCH /api/admin/orders/:id/refunds/:refundId', ({ params: { id, refundId } }) =>
+    resolveRefund({ orderId: id, refundId }, deps),
+  ),
+  on('POST /api/admin/orders/:id/cancel', ({ params, body }) =>
+    cancelOrder({ orderId: params.id, reason: body.reason }, deps),
+  ),
+  on('PATCH /api/admin/orders/:id/items/:itemId', ({ params: { id, itemId }, body }) =>
+    changeTracking({ orderId: id, itemId, patch: body }, deps),
+  ),
+  on('GET /api/admin/order-tasks', () => listOrderTasks(deps)),
   on('GET /api/admin/orders/export', ({ query, res }) =>
     sendCsv(res, 'orders', orderColumns, exportOrders(query, deps)),
   ),
@@ -49,5 +83,19 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   ),
   onInternal('get', '/internal/recent-events', ['fulfilment'], recentEventsQuery, (query) =>
     listRecentEvents(query, deps),
+  ),
+  onInternal(
+    'post',
+    '/internal/orders/pack',
+    ['fulfilment'],
+    packRequest,
+    (body) => packOrders(body, deps),
+    packMaxBytes,
+  ),
+  onInternal('get', '/internal/mail-orders/:id', ['notification'], z.object({}), (_query, { id }) =>
+    readMailOrder({ _id: mailOrderId.parse(id) }, deps),
+  ),
+  onInternal('get', '/internal/mail-orders', ['notification'], mailOrderQuery, (query) =>
+    readMailOrder(query, deps),
   ),
 ]

@@ -5,18 +5,20 @@ import type { Deps } from './deps.ts'
 import { handlers } from './events.ts'
 import { showOrders } from './metrics.ts'
 import { createOrderModel } from './order.model.ts'
+import { createOrderLinks } from './order-link.ts'
 import { createPriceModel } from './price.model.ts'
 import { internalRoutes, routes } from './routes.ts'
 import { backfillUnpaid } from './use-cases/backfill-unpaid.ts'
 import { expireUnpaidOrder } from './use-cases/expire-unpaid-order.ts'
 import { findMissingMonths, findMissingPayments, monthKinds, paymentKinds } from './use-cases/find-missing.ts'
 import { loadPrices } from './use-cases/load-prices.ts'
+import { retryPendingRefund } from './use-cases/retry-pending-refund.ts'
 
 export const service = defineService({
   name: 'order',
   config: configSchema,
   models: { orders: createOrderModel, prices: createPriceModel },
-  deps: ({ models: { orders, prices }, config, outboxOf, clientOf, log }): Deps => ({
+  deps: ({ models: { orders, prices }, config, outboxOf, clientOf, now, log }): Deps => ({
     orders,
     prices,
     outbox: outboxOf(orders),
@@ -27,6 +29,13 @@ export const service = defineService({
     payment: clientOf('payment', { timeoutMs: 25_000 }),
     unpaidOrderLimit: config.UNPAID_ORDER_LIMIT,
     unpaidSweepEveryMs: config.UNPAID_SWEEP_EVERY_MS,
+    links: createOrderLinks({
+      publicUrl: config.PUBLIC_URL,
+      privateKey: config.SERVICE_PRIVATE_KEY,
+      publicKeys: config.SERVICE_PUBLIC_KEYS,
+    }),
+    publicUrl: config.PUBLIC_URL,
+    now,
     log,
   }),
   routes,
@@ -49,11 +58,13 @@ export const service = defineService({
       compare: (reported, repair) => findMissingMonths(reported, repair, deps),
     }),
     createSweep('unpaid orders', config.UNPAID_SWEEP_EVERY_MS, log, () => expireUnpaidOrder(deps)),
+    createSweep('pending refunds', config.UNPAID_SWEEP_EVERY_MS, log, () => retryPendingRefund(deps)),
     // Runs in the background until catalog has answered.
     { start: () => void loadPrices(deps), stop: async () => undefined },
   ],
   async prepare(deps) {
     await dropFormerIndex(deps.orders, 'paidAt_1_status_1_totalCents_1')
+    await dropFormerIndex(deps.orders, 'paidAt_1_status_1_type_1_totalCents_1')
     await dropFormerIndex(deps.orders, 'ownerId_1_type_1')
     await backfillUnpaid(deps)
   },

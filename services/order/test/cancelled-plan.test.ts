@@ -56,11 +56,12 @@ function newPlan() {
   return {
     subscriptionId,
     paid,
-    cancelled: () =>
+    cancelled: (unsent?: 'refund' | 'send') =>
       emitters.subscription('subscription-cancelled', subscriptionId, {
         ...plan,
         status: 'cancelled',
         cancelledBy: 'customer',
+        ...(unsent && { unsent }),
       }),
     shipped: (n: number, parcel: number) =>
       emitters.fulfilment('prank-shipped', subscriptionId, {
@@ -154,7 +155,21 @@ describe('when a plan is cancelled', () => {
     expect(await statuses(plan)).toEqual(['cancelled', 'cancelled', 'cancelled'])
     const unknown = newPlan()
     await deliver(unknown.paid(2, 'cancelled'), unknown.paid(1))
+    // How the plan ended is not known yet: the first month may still be sent.
+    expect(await statuses(unknown)).toEqual(['paid', 'cancelled'])
+    await deliver(unknown.cancelled())
     expect(await statuses(unknown)).toEqual(['cancelled', 'cancelled'])
+  })
+
+  test('and its unsent parcels are still sent then its months stay open until the last parcel, and late ones are closed', async () => {
+    const plan = newPlan()
+    const end = plan.cancelled('send')
+    await deliver(plan.paid(1), end, plan.paid(2), plan.paid(3, 'cancelled'), end)
+    expect(await statuses(plan)).toEqual(['paid', 'paid', 'cancelled'])
+    await deliver(plan.shipped(1, 1))
+    expect((await statuses(plan))[0]).toBe('processing')
+    await deliver(plan.shipped(1, 2))
+    expect((await statuses(plan))[0]).toBe('shipped')
   })
 
   test('and a parcel that was shipped before is reported later then the month is shipped', async () => {

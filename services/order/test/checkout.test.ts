@@ -10,6 +10,7 @@ const owned = {
   id: newId(),
   name: 'Aunt Edna',
   address: '9 Elm St',
+  address2: 'Unit 3',
   city: 'Bend',
   state: 'OR',
   zipCode: '97701',
@@ -146,6 +147,7 @@ describe('create-order-record', () => {
     expect(order?.items[0]?.contact).toEqual({
       name: 'Aunt Edna',
       address: '9 Elm St',
+      address2: 'Unit 3',
       city: 'Bend',
       state: 'OR',
       zipCode: '97701',

@@ -102,6 +102,28 @@ test('when an account is deleted, twice, then sent orders lose their names, and 
   expect([first?.priceCents, first?.shippedAt]).toEqual([499, expect.any(Date)])
 })
 
+test('when an account is deleted then the reasons of refunds and cancellations are erased, their amounts are kept', async () => {
+  const customer = newCustomer()
+  const ids = [await order(customer), await order(customer)]
+  const money = (amountCents: number, reason: string) => ({
+    refunds: [
+      { id: newId(), amountCents, status: 'succeeded', by: 'operator', reason, at: new Date(), shares: [] },
+    ],
+    returnedCents: amountCents,
+  })
+  const cancellation = { by: 'operator', reason: 'Pat moved to Bend', at: new Date(), refundId: null }
+  await fixture.orders.updateOne(
+    { _id: ids[0] },
+    { $set: { status: 'shipped', ...money(100, 'Pat was ill') } },
+  )
+  await fixture.orders.updateOne({ _id: ids[1] }, { $set: { status: 'cancelled', cancellation } })
+  for (const _ of [1, 2]) await erase(customer.id)
+  for (const id of ids) expect(await stored(id)).not.toMatch(/Pat (was|moved)/)
+  const [refunded, cancelled] = await Promise.all(ids.map((id) => fixture.orders.findById(id).lean()))
+  expect(refunded).toMatchObject({ refunds: [{ amountCents: 100, reason: null }], returnedCents: 100 })
+  expect(cancelled?.cancellation).toMatchObject({ by: 'operator', reason: null })
+})
+
 test('when an account is deleted while an order of some days ago can still be paid, then the order keeps its address', async () => {
   const customer = newCustomer()
   const payable = await order(customer, 'Paula Payable')

@@ -16,7 +16,12 @@ let id = ''
 beforeAll(async () => {
   const items = [
     item({ quantity: 2, contactName: 'Gerald "Gerry" Snail' }),
-    item({ prankId: glitter.id, price: '12.50', contactName: 'Gerald "Gerry" Snail' }),
+    item({
+      prankId: glitter.id,
+      price: '12.50',
+      contactName: 'Gerald "Gerry" Snail',
+      contactAddress2: 'Apt 4',
+    }),
   ]
   const body = cart(22.48, items, { customMessage: 'Guess who?\nNot me; nobody, really.' })
   id = (await fixture.call('POST', '/api/create-order-record', { as: pat, body })).body.orderId
@@ -34,8 +39,9 @@ describe("the export of the operator's list", () => {
     expect(answered.get('content-disposition')).toBe('attachment; filename="orders.csv"')
     expect(answered.get('cache-control')).toBe('no-store')
     expect(csvCells(body.split('\r\n')[0]).join()).toBe(
-      'Order number,Order id,Ordered at,Paid at,Type,Status,Total,Discount code,Customer name,Customer e-mail,' +
-        'Items,Targets,Tracking numbers,Message,Payment id,Subscription id',
+      'Order number,Order id,Ordered at,Paid at,Type,Status,Total,Refunded,Discount code,Customer name,' +
+        'Customer e-mail,Items,Targets,Tracking numbers,Carriers,Delivered at,Cancellation reason,Refund reasons,' +
+        'Message,Payment id,Subscription id',
     )
     const ids = (await lines()).map((line) => csvCells(line)[1])
     const list = await fixture.call('GET', '/api/admin/orders', { headers })
@@ -51,11 +57,17 @@ describe("the export of the operator's list", () => {
       'once',
       'paid',
       '22.48',
+      '0.00',
       '',
       `'=HYPERLINK("http://evil.test") Potato`,
       pat.email,
       '2 x Prank of 499 cents (4.99); 1 x Prank of 1250 cents (12.50)',
-      'Gerald "Gerry" Snail, 1 Garden Path, Springfield, OR 97477',
+      'Gerald "Gerry" Snail, 1 Garden Path, Springfield, OR 97477; ' +
+        'Gerald "Gerry" Snail, 1 Garden Path, Apt 4, Springfield, OR 97477',
+      '',
+      '',
+      '',
+      '',
       '',
       'Guess who?\nNot me; nobody, really.',
       '',

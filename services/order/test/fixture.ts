@@ -1,3 +1,4 @@
+import { type RefundRequest, refundRequest } from '@prankpost/contracts'
 import { createEmitter } from '@prankpost/messaging'
 import { notFound, unavailable } from '@prankpost/service-kit'
 import { newId, standInClient, startServiceForTest } from '@prankpost/service-kit/testing'
@@ -55,6 +56,14 @@ export async function startFixture() {
     }),
     /** Called by order for an expired order; returns whether payment removed its record, or throws. */
     removeUnpaid: async (_path: string, _request: unknown): Promise<unknown> => ({ removed: true }),
+    /** Called by order for each refund; returns its state at Stripe, or throws. */
+    refund: async (request: RefundRequest): Promise<unknown> => ({
+      status: 'succeeded',
+      stripeRefundId: `re_${request.refundId}`,
+      failureReason: null,
+    }),
+    /** The requests of refunds so far. */
+    refundRequests: [] as RefundRequest[],
   }
   const contact = standInClient({
     get(path) {
@@ -66,8 +75,13 @@ export async function startFixture() {
     },
   })
   const payment = standInClient({
-    post: (path, body) =>
-      path.endsWith('/remove-unpaid') ? others.removeUnpaid(path, body) : others.openSession(body),
+    async post(path, body) {
+      if (path.endsWith('/remove-unpaid')) return others.removeUnpaid(path, body)
+      if (path !== '/internal/refunds') return others.openSession(body)
+      const request = refundRequest.parse(body)
+      others.refundRequests.push(request)
+      return others.refund(request)
+    },
   })
   const order = await startServiceForTest(service, space, {
     env: { UNPAID_ORDER_LIMIT: 1_000, UNPAID_SWEEP_EVERY_MS: 100 },

@@ -57,7 +57,7 @@ export function requestLog(logger: Logger): RequestHandler {
       return id
     },
     serializers: {
-      req: (req) => ({ id: req.id, method: req.method, path: String(req.url).split('?')[0] }),
+      req: (req) => ({ id: req.id, method: req.method, path: loggedPath(String(req.url)) }),
       res: (res) => ({ statusCode: res.statusCode }),
     },
     customLogLevel: (req, res, error) => (error || res.statusCode >= 500 ? 'error' : levelOf(req, res)),
@@ -67,6 +67,9 @@ export function requestLog(logger: Logger): RequestHandler {
     customErrorObject: (_req, res, _error, { err: _made, ...line }) => ({ ...line, userId: userIdOf(res) }),
   })
 }
+
+/** The token of a link in a mail gives access until it expires, so it is not logged. */
+const loggedPath = (url: string) => url.split('?')[0]?.replace(/^(\/api\/order-links\/).*/, '$1:token')
 
 const userIdOf = (res: ServerResponse): unknown => (res as Partial<Response>).locals?.userId
 

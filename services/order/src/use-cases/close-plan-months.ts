@@ -3,17 +3,21 @@ import { NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { type Order, statusEntry } from '../order.model.ts'
 
-type Plan = Pick<EventData<'subscription-cancelled'>, 'subscriptionId' | 'at'>
+type Plan = Pick<EventData<'subscription-cancelled'>, 'subscriptionId' | 'at' | 'unsent'>
+/** How the months of a plan close: with `sendsUnsent` their unsent parcels are still sent. */
+type End = { at: Date; sendsUnsent: boolean }
 
 /**
  * Closes the months of a plan that has ended: nothing more of them is sent. A month with shipped parcels becomes
- * `shipped`, a month without any becomes `cancelled`. A status that the operator set stays. A repeat changes nothing.
+ * `shipped`, a month without any becomes `cancelled`. A status that the operator set stays. When the customer chose that
+ * unsent parcels are still sent, the statuses stay, and each month becomes `shipped` with its last parcel. A repeat
+ * changes nothing.
  * @throws NotYet when no month of the plan is recorded here yet
  */
 export async function closePlan(plan: Plan, deps: Pick<Deps, 'orders' | 'outbox'>): Promise<void> {
   const knownMonth = await deps.orders.exists({ 'plan.subscriptionId': plan.subscriptionId })
   if (knownMonth === null) throw new NotYet(`first month of plan ${plan.subscriptionId}`)
-  await closeMonths(plan, deps)
+  await closeMonths(plan, { at: new Date(plan.at), sendsUnsent: plan.unsent === 'send' }, deps)
 }
 
 /**
@@ -21,39 +25,62 @@ export async function closePlan(plan: Plan, deps: Pick<Deps, 'orders' | 'outbox'
  * stored while it runs. After a crash between two months the message is redelivered and the remaining months are
  * closed.
  */
-export async function closeMonths(
-  { subscriptionId, at }: Plan,
+async function closeMonths(
+  { subscriptionId }: Plan,
+  end: End,
   { orders, outbox }: Pick<Deps, 'orders' | 'outbox'>,
 ): Promise<void> {
   for (;;) {
     const open = await orders.find(openMonthsOf(subscriptionId), { _id: 1 }).lean()
     if (open.length === 0) return
-    for (const { _id } of open) await outbox.change({ _id }, (order) => close(order, new Date(at)))
+    for (const { _id } of open) await outbox.change({ _id }, (order) => close(order, end))
   }
+}
+
+/**
+ * Closes a month that arrives after the end of its plan: one that was recorded after the end (`isLate`) is not sent, any
+ * other one closes as the plan's other months did.
+ */
+export async function closeArrivedMonth(
+  {
+    subscriptionId,
+    invoiceId,
+    isLate,
+    at,
+  }: { subscriptionId: string; invoiceId: string; isLate: boolean; at: Date },
+  { orders, outbox }: Pick<Deps, 'orders' | 'outbox'>,
+): Promise<void> {
+  const closed = {
+    'plan.subscriptionId': subscriptionId,
+    'plan.endedAt': { $ne: null },
+    'plan.isLate': { $ne: true },
+  }
+  const other = isLate ? null : await orders.findOne(closed, { plan: 1 }).lean()
+  if (!isLate && other === null) return
+  const end = { at, sendsUnsent: other?.plan?.sendsUnsent === true, isLate }
+  await outbox.change({ invoiceId }, (order) => close(order, end))
 }
 
 /** Whether a month of the plan is not closed yet. */
 export const hasOpenMonth = async (subscriptionId: string, { orders }: Pick<Deps, 'orders'>) =>
   (await orders.exists(openMonthsOf(subscriptionId))) !== null
 
-/** Whether the end of the plan was recorded here: one of its months is closed. */
-export const isPlanClosed = async (subscriptionId: string, { orders }: Pick<Deps, 'orders'>) =>
-  (await orders.exists({ 'plan.subscriptionId': subscriptionId, 'plan.endedAt': { $ne: null } })) !== null
-
 const openMonthsOf = (subscriptionId: string) => ({
   'plan.subscriptionId': subscriptionId,
   'plan.endedAt': null,
 })
 
-function close(order: Order, endedAt: Date) {
+function close(order: Order, { at, sendsUnsent, isLate = false }: End & { isLate?: boolean }) {
   if (order.plan === null || order.plan.endedAt) return null
   const isToSend = order.status === 'paid' || order.status === 'processing'
-  if (!isToSend) return { update: { $set: { 'plan.endedAt': endedAt } } }
+  const ended = {
+    'plan.endedAt': at,
+    ...(sendsUnsent ? { 'plan.sendsUnsent': true } : {}),
+    ...(isLate ? { 'plan.isLate': true } : {}),
+  }
+  if (sendsUnsent || !isToSend) return { update: { $set: ended } }
   const status: Order['status'] = order.items.length > 0 ? 'shipped' : 'cancelled'
   return {
-    update: {
-      $set: { 'plan.endedAt': endedAt, status },
-      $push: { statusHistory: statusEntry(status, 'subscription') },
-    },
+    update: { $set: { ...ended, status }, $push: { statusHistory: statusEntry(status, 'subscription') } },
   }
 }

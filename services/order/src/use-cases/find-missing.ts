@@ -1,11 +1,14 @@
 import type { Repair, ReportedEvent } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
+import type { Order } from '../order.model.ts'
 import { closePlan, hasOpenMonth } from './close-plan-months.ts'
 import { markOrderPaid } from './mark-order-paid.ts'
+import { applyDispute, noteDispute } from './note-dispute.ts'
+import { isRefundUnknown, noteRefund } from './note-refund.ts'
 import { recordPlanMonth } from './record-plan-month.ts'
 
 /** What can be missing after events from payment, or from subscription, were lost. */
-export const paymentKinds = ['payment-of-unpaid-order'] as const
+export const paymentKinds = ['payment-of-unpaid-order', 'unknown-refund', 'unknown-dispute'] as const
 export const monthKinds = ['month-without-order', 'ended-plan-with-open-month'] as const
 
 /**
@@ -25,6 +28,31 @@ export async function findMissingPayments(
     const { orderId } = payment
     if (known.has(orderId)) continue
     await repair('payment-of-unpaid-order', { orderId }, () => markOrderPaid(payment, deps))
+  }
+  await findMissingRefunds(reported, repair, deps)
+}
+
+/** Finds and repairs refunds and disputes of orders whose present state is not known here. */
+async function findMissingRefunds(
+  reported: ReportedEvent[],
+  repair: Repair<(typeof paymentKinds)[number]>,
+  deps: Deps,
+): Promise<void> {
+  const changes = reported.filter((one) => one.type === 'refund-changed' || one.type === 'dispute-changed')
+  const ids = changes.flatMap(({ data }) => data.orderId ?? [])
+  if (ids.length === 0) return
+  const found = await deps.orders.find({ _id: { $in: ids } }).lean<Order[]>()
+  const orders = new Map(found.map((order) => [String(order._id), order]))
+  for (const { type, data } of changes) {
+    const { orderId } = data
+    const order = orders.get(orderId ?? '')
+    if (orderId === null || order === undefined) continue
+    if (type === 'refund-changed') {
+      if (isRefundUnknown(order, data))
+        await repair('unknown-refund', { orderId }, () => noteRefund(data, deps))
+    } else if (applyDispute(order, data) !== null) {
+      await repair('unknown-dispute', { orderId }, () => noteDispute(data, deps))
+    }
   }
 }
 

@@ -1,11 +1,15 @@
 import type { EventData } from '@prankpost/contracts'
-import { NotYet } from '@prankpost/messaging'
+import { type Change, NotYet } from '@prankpost/messaging'
 import { type Deps, emit } from '../deps.ts'
+import { newRefund } from '../new-refund.ts'
 import { noLongerUnpaid, type Order, searchTermsOf, statusEntry } from '../order.model.ts'
+import { leftCents, moneyFields } from '../refund.model.ts'
+import { refundRequested } from '../reports.ts'
 
 /**
  * Marks an order paid and emits order-paid. A repeat changes nothing. A payment that arrives after `payment_failed`
- * still counts, because the customer's money was transferred.
+ * still counts, because the customer's money was transferred. The payment of an order that the operator had set to paid and
+ * then cancelled is refunded: the decision is part of the same write.
  * @throws NotYet when the order does not exist here yet (the message is redelivered later)
  */
 export async function markOrderPaid(
@@ -17,11 +21,29 @@ export async function markOrderPaid(
     const searchTerms = searchTermsOf({ ...order, paymentIntentId })
     const noted = { $set: { paymentIntentId, searchTerms } }
     // If the operator already set the order to paid, the payment is only recorded.
-    if (order.paidAt !== undefined) return { update: noted }
+    if (order.paidAt !== undefined) {
+      return order.cancellation === undefined
+        ? { update: noted }
+        : refundLatePayment(order, paymentIntentId, noted.$set)
+    }
     const { events, ...update } = becomePaid(order, 'payment', new Date(paidAt))
     return { update: { ...update, $set: { ...noted.$set, ...update.$set } }, events }
   })
   if (result === null) throw new NotYet(`order ${orderId}`)
+}
+
+function refundLatePayment(
+  order: Order,
+  paymentIntentId: string | null,
+  noted: Partial<Order>,
+): Change<Order> {
+  const paid = { ...order, paymentIntentId }
+  const amountCents = leftCents(order)
+  if (amountCents === 0 || paymentIntentId === null) return { update: { $set: noted } }
+  const reason = 'The order was cancelled before its payment arrived.'
+  const refund = newRefund(paid, { amountCents, itemIds: [], by: 'operator', reason, at: new Date() })
+  const money = moneyFields(paid, { refunds: [...(order.refunds ?? []), refund] })
+  return { update: { $set: { ...noted, ...money } }, events: [refundRequested(paid, refund)] }
 }
 
 /** The change that makes an order paid, with the only order-paid event of the order. */

@@ -1,4 +1,4 @@
-import type { EventData } from '@prankpost/contracts'
+import { carrierOf, type EventData } from '@prankpost/contracts'
 import { NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { type Order, type OrderItem, searchTermsOf, statusEntry } from '../order.model.ts'
@@ -22,7 +22,7 @@ export async function noteShippedParcel(parcel: Shipped, { outbox }: Deps): Prom
 function noteOnItem(order: Order, parcel: Shipped) {
   const item = order.items.find(({ id }) => `${order._id}-${id}` === parcel.parcelId)
   if (item === undefined || item.shippedAt !== null) return null
-  const items = order.items.map((one) => (one === item ? { ...one, ...shippingOf(parcel) } : one))
+  const items = order.items.map((one) => (one === item ? { ...one, ...shippingOf(parcel, one) } : one))
   return { update: { $set: { items } } }
 }
 
@@ -39,7 +39,7 @@ function addParcel(order: Order, parcel: Shipped) {
     ...shippingOf(parcel),
   }
   const items = [...order.items, item]
-  const isClosed = Boolean(order.plan?.endedAt)
+  const isClosed = Boolean(order.plan?.endedAt) && order.plan?.sendsUnsent !== true
   const status = isClosed || items.length >= parcel.parcelsTotal ? 'shipped' : 'processing'
   // A status that the operator set (such as delivered) stays. A month becomes `cancelled` only when its plan ends: a
   // parcel that was shipped before that may be reported after it.
@@ -55,8 +55,11 @@ function addParcel(order: Order, parcel: Shipped) {
   }
 }
 
-const shippingOf = ({ shippedAt, trackingNumber, adminNotes }: Shipped) => ({
-  shippedAt: new Date(shippedAt),
-  trackingNumber,
-  adminNotes,
-})
+/** A tracking number that the operator set before stays when the event has none. */
+function shippingOf(parcel: Shipped, known?: OrderItem) {
+  const trackingNumber = parcel.trackingNumber ?? known?.trackingNumber ?? null
+  const recognized = trackingNumber === null ? null : carrierOf(trackingNumber)
+  const carrier = parcel.carrier ?? (parcel.trackingNumber === null ? known?.carrier : null) ?? recognized
+  const adminNotes = parcel.adminNotes ?? known?.adminNotes ?? null
+  return { shippedAt: new Date(parcel.shippedAt), carrier, trackingNumber, adminNotes }
+}

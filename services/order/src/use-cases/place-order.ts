@@ -41,7 +41,8 @@ export async function placeOrder(
   const paid = {
     cartKey: { $regex: `^${cart}` },
     paidAt: { $exists: true },
-    announcedAt: { $not: { $gte: startedAt } },
+    // An order whose parcels changed was announced before, but `announcedAt` is the time of the change.
+    $nor: [{ announcedAt: { $gte: startedAt }, parcelsRevision: { $exists: false } }],
   }
   const timesPaid = await deps.orders.countDocuments(paid)
   const cartKey = timesPaid === 0 ? cart : `${cart}.${timesPaid}`
@@ -101,8 +102,10 @@ function toOrder({ user, customMessage: message }: PlaceOrderInput, priced: Pric
 /** A digest of owner, items, targets, prices, discount and message: equal carts have equal digests. */
 function digestOf(ownerId: string, customMessage: string | null, { items, ...priced }: PricedOrder): string {
   const lines = items.map(({ prank, contactId, contact, quantity, priceCents }) => {
-    const { name, address, city, state, zipCode } = contact
-    return [prank.id, contactId, name, address, city, state, zipCode, quantity, priceCents]
+    const { name, address, address2, city, state, zipCode } = contact
+    const line = [prank.id, contactId, name, address, city, state, zipCode, quantity, priceCents]
+    // Without a second line the digest is the same as before that line existed.
+    return address2 ? [...line, address2] : line
   })
   const cart = [ownerId, lines, priced.discountCode, priced.totalCents, customMessage]
   return createHash('sha256').update(JSON.stringify(cart)).digest('base64url')

@@ -5,8 +5,10 @@ import { revenueIndex } from '../order.model.ts'
 
 /** Statuses that count as revenue. */
 const earning: OrderStatus[] = ['paid', 'processing', 'shipped', 'delivered']
-/** A cancelled month of a plan is not refunded, so it still counts. A cancelled one-time order does not count. */
-const isRefunded = { $and: [{ $eq: ['$status', 'cancelled'] }, { $eq: ['$type', 'once'] }] }
+/** A cancelled one-time order does not count as an order. A cancelled month of a plan was paid, so it counts. */
+const isCancelled = { $and: [{ $eq: ['$status', 'cancelled'] }, { $eq: ['$type', 'once'] }] }
+/** Orders without refunds do not have the field. */
+const returned = { $ifNull: ['$returnedCents', { $cond: [isCancelled, '$totalCents', 0] }] }
 
 interface Revenue {
   /** The day. */
@@ -18,7 +20,8 @@ interface Revenue {
 /**
  * Order statistics: the revenue of each of the last `days` days (UTC, including today), for one-time orders and plan
  * months together, and the number of orders by status. An order counts on the day it was paid, and only while its status
- * is a paid one. Indexes cover all queries.
+ * is a paid one. Refunds that are pending or succeeded and lost disputes reduce the revenue of that day; a refund of a
+ * cancelled order that failed does not, because the money is still here. Indexes cover all queries.
  */
 export async function readOrderStats(
   { days }: { days: number },
@@ -48,8 +51,8 @@ const revenueSince = (since: Date, orders: Deps['orders']): Promise<Revenue[]> =
       {
         $group: {
           _id: { $dateToString: { date: '$paidAt', format: '%Y-%m-%d' } },
-          cents: { $sum: { $cond: [isRefunded, 0, '$totalCents'] } },
-          count: { $sum: { $cond: [isRefunded, 0, 1] } },
+          cents: { $sum: { $subtract: ['$totalCents', returned] } },
+          count: { $sum: { $cond: [isCancelled, 0, 1] } },
         },
       },
     ])

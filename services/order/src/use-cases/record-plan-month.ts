@@ -3,13 +3,14 @@ import { isDuplicateKey } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { type Order, searchTermsOf, statusEntry } from '../order.model.ts'
-import { closeMonths, isPlanClosed } from './close-plan-months.ts'
+import { closeArrivedMonth } from './close-plan-months.ts'
 
 type PaidMonth = EventData<'subscription-created'> | EventData<'subscription-renewed'>
 
 /**
  * Records the order of one paid month of a plan: type `subscription` for the first month, `monthly` for a renewal. The
- * invoice is the unique key: a repeat changes nothing. A month of a plan that has ended is closed at once.
+ * invoice is the unique key: a repeat changes nothing. A month of a plan that has ended is closed at once, unless
+ * the customer chose that its parcels are still sent.
  *
  * The end of the plan may be recorded at the same time. The check comes after the insert: either it finds a closed
  * month, or closing the months finds this one. A redelivered message repeats the check, so a crash before it loses
@@ -46,6 +47,10 @@ export async function recordPlanMonth(
   } catch (error) {
     if (!isDuplicateKey(error)) throw error
   }
-  const hasEnded = plan.status === 'cancelled' || (await isPlanClosed(plan.subscriptionId, { orders }))
-  if (hasEnded) await closeMonths(plan, { orders, outbox })
+  const { subscriptionId } = plan
+  const isLate = plan.status === 'cancelled'
+  await closeArrivedMonth(
+    { subscriptionId, invoiceId: month.invoiceId, isLate, at: new Date(plan.at) },
+    { orders, outbox },
+  )
 }

@@ -37,7 +37,9 @@ export async function recoverGuestOrders(
 function assignTo({ id: ownerId }: SessionUser, order: Order) {
   const orderId = String(order._id)
   const paidAt = (order.paidAt ?? order.createdAt).toISOString()
-  const event = emit('order-recovered', orderId, { orderId, ownerId, items: parcelsOf(order), paidAt })
+  // A withdrawn parcel was never sent, so it does not count for the customer.
+  const items = parcelsOf({ ...order, items: order.items.filter(({ withdrawnAt }) => !withdrawnAt) })
+  const event = emit('order-recovered', orderId, { orderId, ownerId, items, paidAt })
   return { update: { $set: { ownerId }, $unset: { guestEmail: 1 } }, events: [event] }
 }
 

@@ -1,10 +1,13 @@
 import type { AdminOrder, OrderStatus, settableOrderStatuses } from '@prankpost/contracts'
-import { notFound } from '@prankpost/service-kit'
-import { type Deps, emit } from '../deps.ts'
-import { toAdminOrder } from '../order.dto.ts'
-import { noLongerUnpaid, type Order, statusEntry } from '../order.model.ts'
-import { stripeSubscriptionsOf } from './list-orders.ts'
+import { conflict, notFound } from '@prankpost/service-kit'
+import type { Deps } from '../deps.ts'
+import { noLongerUnpaid, type Order, type OrderItem, statusEntry } from '../order.model.ts'
+import { hasSentParcel, sentAtOf } from '../parcels.ts'
+import { hasOpenDispute } from '../refund.model.ts'
+import { statusChanged } from '../reports.ts'
+import { parcelDelivered } from './change-tracking.ts'
 import { orderPaid } from './mark-order-paid.ts'
+import { readAdminOrder } from './read-admin-order.ts'
 
 export type SettableStatus = (typeof settableOrderStatuses)[number]
 
@@ -15,36 +18,51 @@ interface SetOrderStatusInput {
 
 /**
  * Sets an order's status for the operator, as changeOrderStatus does, and returns the order.
- * @throws 404 for an unknown order
+ * @throws as changeOrderStatus does
  */
 export async function setOrderStatus(input: SetOrderStatusInput, deps: Deps): Promise<AdminOrder> {
   await changeOrderStatus(input, deps)
-  const order = await deps.orders.findById(input.orderId).lean()
-  if (order === null) throw unknownOrder()
-  const plans = await stripeSubscriptionsOf([order], deps.orders)
-  return toAdminOrder(order, plans.get(order.ownerId ?? '') ?? null)
+  return readAdminOrder(input.orderId, deps)
 }
 
 /**
  * Sets an order's status, in any direction, and emits order-status-changed. Any status except `pending` confirms that
  * the order is paid, and marks it paid once. The same status again changes nothing. Returns whether anything changed.
  *
+ * `processing` also packs a one-time order; `shipped` and `delivered` send its parcels that are not withdrawn, for good;
+ * `delivered` also marks each parcel delivered, with one parcel-delivered for each. All of it is one write.
+ *
  * An order that was imported as shipped was never announced. It is announced as paid when the operator sets a status
  * that means it must be sent after all.
- * @throws 404 for an unknown order
+ * @throws 404 for an unknown order, 409 for a cancelled one-time order, and for an order with an open dispute when the
+ * status would send its parcels
  */
 export async function changeOrderStatus(
   { orderId, status }: SetOrderStatusInput,
   { outbox }: Pick<Deps, 'outbox'>,
 ): Promise<boolean> {
-  const result = await outbox.change({ _id: orderId }, (order) =>
-    order.status === status ? null : changeTo(status, order),
-  )
+  const result = await outbox.change({ _id: orderId }, (order) => {
+    if (order.status === status) return null
+    checkAllowed(status, order)
+    return changeTo(status, order)
+  })
   if (result === null) throw unknownOrder()
   return result.changed
 }
 
 const unknownOrder = () => notFound('There is no such order.')
+
+function checkAllowed(status: SettableStatus, order: Order): void {
+  if (order.type === 'once' && order.status === 'cancelled') {
+    throw conflict('This order was cancelled: its parcels are withdrawn, so its status cannot be changed.')
+  }
+  const sends = status === 'processing' || isSent(status)
+  if (sends && hasOpenDispute(order) && !(order.type === 'once' && hasSentParcel(order))) {
+    throw conflict(
+      'A dispute about this order is open: its parcels cannot be sent before the bank has decided.',
+    )
+  }
+}
 
 function changeTo(status: SettableStatus, order: Order) {
   const at = new Date()
@@ -52,23 +70,44 @@ function changeTo(status: SettableStatus, order: Order) {
   const staysSent = isSent(order.status) && isSent(status)
   const isUnannounced = order.type === 'once' && order.announcedAt === undefined
   const announces = isUnannounced && status !== 'pending' && !staysSent
-  const changed = emit('order-status-changed', String(order._id), {
-    orderId: String(order._id),
-    ownerId: order.ownerId,
-    type: order.type,
-    from: order.status,
-    to: status,
-    actor: 'admin',
-    at: at.toISOString(),
-  })
+  const parcels = parcelsAt(status, order, at)
+  const next: Order = { ...order, ...parcels, status }
+  const arrived = next.items.filter((item) => item.deliveryReported && !isReported(order, item))
+  const changed = statusChanged(next, { from: order.status, actor: 'admin', at })
   return {
     update: {
-      $set: { status, ...(becomesPaid ? { paidAt: at } : {}), ...(announces ? { announcedAt: at } : {}) },
+      $set: {
+        ...{ ...parcels, status },
+        ...(becomesPaid ? { paidAt: at } : {}),
+        ...(announces ? { announcedAt: at } : {}),
+      },
       ...(becomesPaid ? { $unset: noLongerUnpaid } : {}),
       $push: { statusHistory: statusEntry(status, 'admin', at) },
     },
-    events: announces ? [orderPaid(order, order.paidAt ?? at), changed] : [changed],
+    events: [
+      ...(announces ? [orderPaid(order, order.paidAt ?? at)] : []),
+      changed,
+      ...arrived.map((item) => parcelDelivered(next, item, at)),
+    ],
   }
 }
 
 const isSent = (status: OrderStatus) => status === 'shipped' || status === 'delivered'
+const isReported = ({ items }: Order, { id }: OrderItem) =>
+  items.find((item) => item.id === id)?.deliveryReported === true
+
+/** What a status says about the parcels. The parcels of a plan's month are shipped one by one, not by a status. */
+function parcelsAt(status: SettableStatus, order: Order, at: Date): Partial<Order> {
+  const items = order.items.map((item): OrderItem => {
+    if (item.withdrawnAt || (status === 'delivered') === Boolean(item.deliveredAt)) return item
+    return status === 'delivered'
+      ? { ...item, deliveredAt: at, deliveryReported: true }
+      : { ...item, deliveredAt: null }
+  })
+  if (order.type !== 'once' || (status !== 'processing' && !isSent(status))) return { items }
+  return {
+    items,
+    packedAt: order.packedAt ?? at,
+    ...(isSent(status) ? { sentAt: sentAtOf(order) ?? at } : {}),
+  }
+}

@@ -1,0 +1,88 @@
+import { type ItemStatus, parcelIdOf } from '@prankpost/contracts'
+import type { Order, OrderItem } from './order.model.ts'
+import { hasOpenDispute } from './refund.model.ts'
+
+type ParcelOrder = Pick<
+  Order,
+  '_id' | 'type' | 'status' | 'items' | 'paidAt' | 'packedAt' | 'sentAt' | 'statusHistory' | 'disputes'
+>
+
+/** The id of an item's parcel, as all services use it. */
+export const parcelId = ({ _id, type }: Pick<Order, '_id' | 'type'>, item: Pick<OrderItem, 'id'>): string =>
+  parcelIdOf({ id: String(_id), subscriptionType: type }, item)
+
+const isSentStatus = (status: Order['status']) => status === 'shipped' || status === 'delivered'
+
+/** When the parcels of a one-time order were sent. Earlier versions stored it only in the history. */
+export function sentAtOf({ sentAt, statusHistory }: Pick<Order, 'sentAt' | 'statusHistory'>) {
+  return sentAt ?? statusHistory.find(({ status }) => isSentStatus(status))?.at
+}
+
+/** Whether the parcel was sent. A withdrawn parcel never is. */
+export function isItemSent(order: ParcelOrder, item: OrderItem): boolean {
+  if (item.withdrawnAt) return false
+  return item.shippedAt !== null || (order.type === 'once' && sentAtOf(order) !== undefined)
+}
+
+/** Whether the parcel can still be withdrawn: it is neither sent nor withdrawn. */
+export const isItemWaiting = (order: ParcelOrder, item: OrderItem): boolean =>
+  !item.withdrawnAt && !isItemSent(order, item)
+
+/** Whether any parcel was sent. */
+export const hasSentParcel = (order: ParcelOrder): boolean =>
+  order.items.some((item) => isItemSent(order, item))
+
+/** Whether its labels or slips may be printed already. */
+export const isPacked = (order: ParcelOrder): boolean =>
+  order.packedAt !== undefined || order.status === 'processing' || hasSentParcel(order)
+
+/** When the parcel was sent; null if it was not. */
+export const shippedAtOf = (order: ParcelOrder, item: OrderItem): Date | null =>
+  isItemSent(order, item) ? (item.shippedAt ?? sentAtOf(order) ?? null) : null
+
+/** The state of a parcel, for its customer and for the operator. */
+export function itemStatusOf(order: ParcelOrder, item: OrderItem): ItemStatus {
+  if (item.withdrawnAt) return 'cancelled'
+  if (item.deliveredAt || order.status === 'delivered') return 'delivered'
+  if (isItemSent(order, item)) return 'shipped'
+  if (order.status === 'cancelled') return 'cancelled'
+  if (order.paidAt === undefined) return 'waiting'
+  if (hasOpenDispute(order)) return 'held'
+  return isPacked(order) ? 'packed' : 'preparing'
+}
+
+/** The present state of all parcels of a one-time order, for events and for fulfilment. */
+export const parcelsState = (order: Pick<Order, '_id' | 'type' | 'items' | 'parcelsRevision'>) => ({
+  parcelsRevision: order.parcelsRevision ?? 0,
+  parcels: order.items.map((item) => ({
+    parcelId: parcelId(order, item),
+    contact: fullContact(item),
+    isWithdrawn: Boolean(item.withdrawnAt),
+  })),
+})
+
+/** The address of an item with all its parts: imported orders may lack some. */
+export const fullContact = ({ contact }: Pick<OrderItem, 'contact'>) => ({
+  name: contact.name,
+  address: contact.address ?? '',
+  address2: contact.address2 ?? null,
+  city: contact.city ?? '',
+  state: contact.state ?? '',
+  zipCode: contact.zipCode ?? '',
+})
+
+type ParcelFields = Pick<Order, 'items' | 'parcelsRevision' | 'announcedAt'>
+
+/** The fields to store with changed parcels: the next revision, and that fulfilment's reconciliation reads them again. */
+export const parcelFields = (order: Order, items: OrderItem[], at: Date): ParcelFields => ({
+  items,
+  parcelsRevision: (order.parcelsRevision ?? 0) + 1,
+  // An order that was never announced stays so.
+  ...(order.announcedAt === undefined ? {} : { announcedAt: at }),
+})
+
+/** The fields to store once these items are withdrawn. */
+export function withdraw(order: Order, itemIds: string[], at: Date): ParcelFields {
+  const items = order.items.map((item) => (itemIds.includes(item.id) ? { ...item, withdrawnAt: at } : item))
+  return parcelFields(order, items, at)
+}

@@ -1,0 +1,115 @@
+import {
+  type AdminOrder,
+  type Carrier,
+  carrierOf,
+  type ItemTrackingPatch,
+  isPoBox,
+} from '@prankpost/contracts'
+import type { Change } from '@prankpost/messaging'
+import { conflict, invalid, notFound } from '@prankpost/service-kit'
+import { type Deps, emit } from '../deps.ts'
+import { type Order, type OrderItem, statusEntry } from '../order.model.ts'
+import { fullContact, isItemSent, parcelId } from '../parcels.ts'
+import { statusChanged } from '../reports.ts'
+import { readAdminOrder } from './read-admin-order.ts'
+
+interface ChangeTrackingInput {
+  orderId: string
+  itemId: string
+  patch: ItemTrackingPatch
+}
+
+/**
+ * Sets the carrier and tracking number of a parcel, or that it was delivered. Without a carrier the number's format
+ * decides. The first delivery emits parcel-delivered in the same write; the operator can take it back, and no second
+ * event follows. The order becomes `delivered` with its last parcel, and `shipped` again when a delivery is taken back. A
+ * repeat changes nothing.
+ * @throws 404 for an unknown order or item, 400 when the carrier does not deliver to the address, 409 when the parcel
+ * was withdrawn, or is to be delivered before it was sent
+ */
+export async function changeTracking(input: ChangeTrackingInput, deps: Deps): Promise<AdminOrder> {
+  const { orderId, itemId, patch } = input
+  const result = await deps.outbox.change({ _id: orderId }, (order) => {
+    const item = order.items.find(({ id }) => id === itemId)
+    if (item === undefined) throw notFound('This order has no such item.')
+    if (item.withdrawnAt) throw conflict('This parcel was withdrawn: it is not sent.')
+    const tracked = { ...item, ...trackingOf(item, patch) }
+    checkCarrier(tracked)
+    return patch.delivered === undefined
+      ? replaced(order, item, tracked)
+      : delivered(order, item, tracked, patch.delivered, deps.now())
+  })
+  if (result === null) throw notFound('There is no such order.')
+  return readAdminOrder(orderId, deps)
+}
+
+function trackingOf(item: OrderItem, { carrier, trackingNumber }: ItemTrackingPatch) {
+  if (trackingNumber === undefined) return carrier === undefined ? {} : { carrier }
+  const recognized: Carrier | null = trackingNumber === null ? null : carrierOf(trackingNumber)
+  const isSame = trackingNumber === item.trackingNumber
+  return { trackingNumber, carrier: carrier ?? (isSame ? (item.carrier ?? recognized) : recognized) }
+}
+
+/** Only USPS delivers to PO boxes. @throws 400 for another carrier */
+function checkCarrier(item: OrderItem): void {
+  const { carrier } = item
+  if (carrier && carrier !== 'USPS' && isPoBox(fullContact(item))) {
+    throw invalid(`${carrier} does not deliver to PO boxes. Send this parcel with USPS.`)
+  }
+}
+
+function replaced(order: Order, item: OrderItem, next: OrderItem): Change<Order> | null {
+  const isSame =
+    item.trackingNumber === next.trackingNumber && (item.carrier ?? null) === (next.carrier ?? null)
+  return isSame
+    ? null
+    : { update: { $set: { items: order.items.map((one) => (one === item ? next : one)) } } }
+}
+
+function delivered(
+  order: Order,
+  item: OrderItem,
+  tracked: OrderItem,
+  isDelivered: boolean,
+  at: Date,
+): Change<Order> | null {
+  if (isDelivered && !isItemSent(order, item)) {
+    throw conflict('This parcel was not sent yet. Set the order to shipped first.')
+  }
+  const arrives = isDelivered && !item.deliveredAt
+  const isTakenBack = !isDelivered && (Boolean(item.deliveredAt) || order.status === 'delivered')
+  if (!arrives && !isTakenBack) return replaced(order, item, tracked)
+  const next: OrderItem = isDelivered
+    ? { ...tracked, deliveredAt: at, deliveryReported: true }
+    : { ...tracked, deliveredAt: null }
+  const items = order.items.map((one) => (one === item ? next : one))
+  const status = statusAfter(order, items, isDelivered)
+  const changes = status !== order.status
+  const nextOrder = { ...order, items, status }
+  return {
+    update: {
+      $set: { items, status },
+      ...(changes ? { $push: { statusHistory: statusEntry(status, 'admin', at) } } : {}),
+    },
+    events: [
+      ...(isDelivered && !item.deliveryReported ? [parcelDelivered(order, item, at)] : []),
+      ...(changes ? [statusChanged(nextOrder, { from: order.status, actor: 'admin', at })] : []),
+    ],
+  }
+}
+
+/** The order is delivered with its last parcel. A plan's month is complete only when all its parcels were shipped. */
+function statusAfter(order: Order, items: OrderItem[], isDelivered: boolean): Order['status'] {
+  if (!isDelivered) return order.status === 'delivered' ? 'shipped' : order.status
+  const isComplete = items.every(({ deliveredAt, withdrawnAt }) => deliveredAt || withdrawnAt)
+  return isComplete && (order.type === 'once' || order.status === 'shipped') ? 'delivered' : order.status
+}
+
+/** The event that reports the arrival of a parcel. */
+export const parcelDelivered = (order: Order, item: OrderItem, at: Date) =>
+  emit('parcel-delivered', String(order._id), {
+    orderId: String(order._id),
+    ownerId: order.ownerId,
+    parcelId: parcelId(order, item),
+    deliveredAt: at.toISOString(),
+  })

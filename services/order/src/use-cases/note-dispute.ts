@@ -1,0 +1,60 @@
+import type { EventData } from '@prankpost/contracts'
+import { type Change, NotYet } from '@prankpost/messaging'
+import type { Deps } from '../deps.ts'
+import { type Order, statusEntry } from '../order.model.ts'
+import { hasSentParcel, isItemWaiting, withdraw } from '../parcels.ts'
+import { type Dispute, moneyFields } from '../refund.model.ts'
+import { statusChanged } from '../reports.ts'
+import { paidOrderFilter } from './note-refund.ts'
+
+type DisputeChange = EventData<'dispute-changed'>
+
+/**
+ * Records a dispute about the payment of an order. While it is open, no parcel of the order can be sent. Won: the
+ * parcels are free again. Lost: the bank returned the money to the cardholder, so a one-time order of which nothing was
+ * sent becomes `cancelled` and its parcels are withdrawn, in the same write. A closed dispute stays closed: a repeat
+ * and a late event change nothing.
+ * @throws NotYet when the order does not exist here yet, Poison when the event names no order
+ */
+export async function noteDispute(data: DisputeChange, { outbox }: Pick<Deps, 'outbox'>): Promise<void> {
+  const result = await outbox.change(paidOrderFilter(data), (order) => applyDispute(order, data))
+  if (result === null) throw new NotYet(`order of dispute ${data.disputeId}`)
+}
+
+/** The change that records a dispute's state; null when the order knows it or a later one. */
+export function applyDispute(order: Order, data: DisputeChange): Change<Order> | null {
+  const { disputes = [] } = order
+  const known = disputes.find(({ id }) => id === data.disputeId)
+  if (known !== undefined && (known.status !== 'open' || data.status === 'open')) return null
+  const next = toDispute(data, known)
+  const others = disputes.filter((one) => one !== known)
+  const money = moneyFields(order, { disputes: [...others, next] })
+  const withdraws = next.status === 'lost' && order.type === 'once' && order.status !== 'cancelled'
+  if (!withdraws || hasSentParcel(order)) return { update: { $set: money } }
+  return becomeCancelled(order, money, new Date(data.at))
+}
+
+function becomeCancelled(order: Order, money: ReturnType<typeof moneyFields>, at: Date): Change<Order> {
+  const waiting = order.items.filter((item) => isItemWaiting(order, item)).map(({ id }) => id)
+  const status = 'cancelled' as const
+  const changed = { ...money, ...withdraw(order, waiting, at), status }
+  return {
+    update: {
+      $set: changed,
+      $push: { statusHistory: statusEntry(status, 'payment', at) },
+    },
+    events: [statusChanged({ ...order, ...changed }, { from: order.status, actor: 'payment', at })],
+  }
+}
+
+const toDispute = (
+  { disputeId, status, reason, amountCents, at }: DisputeChange,
+  known?: Dispute,
+): Dispute => ({
+  id: disputeId,
+  status,
+  reason,
+  amountCents,
+  openedAt: known?.openedAt ?? new Date(at),
+  closedAt: status === 'open' ? null : new Date(at),
+})

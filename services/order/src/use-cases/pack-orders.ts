@@ -1,0 +1,71 @@
+import type { PackAnswer } from '@prankpost/contracts'
+import { checkpoint } from '@prankpost/messaging'
+import type { Deps } from '../deps.ts'
+import { type Order, orderNumber } from '../order.model.ts'
+import { hasSentParcel, parcelsState } from '../parcels.ts'
+import { hasOpenDispute } from '../refund.model.ts'
+
+type Packed = PackAnswer['orders'][number]
+
+/** Concurrent writes: enough to share the database journal's flushes, few enough to leave connections free. */
+const concurrency = 10
+
+/**
+ * Packs one-time orders before documents of their parcels are printed: from then on the customer can neither cancel nor
+ * correct an address. Each order is one conditional write. Returns the present addresses, which are to be printed, and
+ * for an order that cannot be packed the reason. An order that was packed or sent already may be printed again. After a
+ * crash, the same call again completes the rest.
+ */
+export async function packOrders(
+  { orderIds }: { orderIds: string[] },
+  deps: Pick<Deps, 'orders' | 'outbox' | 'now'>,
+): Promise<PackAnswer> {
+  const results = new Map<string, Packed>()
+  const pending = new Set(orderIds).values()
+  // All workers share one iterator, so that each order is processed once.
+  const worker = async () => {
+    for (const orderId of pending) results.set(orderId, await packOrder(orderId, deps))
+  }
+  await Promise.all(Array.from({ length: concurrency }, worker))
+  return { orders: [...results.values()] }
+}
+
+async function packOrder(orderId: string, { outbox, now }: Pick<Deps, 'outbox' | 'now'>): Promise<Packed> {
+  let refusal: string | null = null
+  const result = await outbox.change({ _id: orderId }, (order) => {
+    refusal = whyNotPack(order)
+    const isPackedAlready = order.packedAt !== undefined || hasSentParcel(order)
+    return refusal !== null || isPackedAlready ? null : { update: { $set: { packedAt: now() } } }
+  })
+  if (result === null) return unknown(orderId)
+  checkpoint('order:packed')
+  const { document: order } = result
+  const isPacked = refusal === null
+  return {
+    orderId,
+    orderNumber: orderNumber(orderId),
+    packed: isPacked,
+    message: refusal,
+    ...parcelsState(order),
+  }
+}
+
+/** Why no document of its parcels may be printed, for the operator. */
+function whyNotPack(order: Order): string | null {
+  if (order.type !== 'once') return "This is a plan's month: its parcels are packed when they are shipped."
+  if (order.status === 'cancelled') return 'This order was cancelled: its parcels are withdrawn.'
+  if (hasSentParcel(order)) return null
+  if (order.paidAt === undefined) return 'This order is not paid.'
+  if (hasOpenDispute(order)) return 'A dispute about this order is open: its parcels wait for the bank.'
+  if (order.status !== 'paid' && order.status !== 'processing') return 'The status of this order is not paid.'
+  return null
+}
+
+const unknown = (orderId: string): Packed => ({
+  orderId,
+  orderNumber: orderNumber(orderId),
+  packed: false,
+  message: 'There is no such order.',
+  parcelsRevision: 0,
+  parcels: [],
+})

@@ -1,0 +1,49 @@
+import type { EventData } from '@prankpost/contracts'
+import { type Change, NotYet } from '@prankpost/messaging'
+import type { Deps } from '../deps.ts'
+import { newRefund } from '../new-refund.ts'
+import type { Order } from '../order.model.ts'
+import { hasOpenDispute, isPaidHere, leftCents, moneyFields, type Refund } from '../refund.model.ts'
+import { refundRequested } from '../reports.ts'
+
+type Withdrawn = EventData<'plan-month-withdrawn'>
+
+/**
+ * Refunds the share of a plan's month that is not sent any more because the plan ended, at most what is left of the
+ * month, once for each month: a repeat changes nothing. The refund, its event and the mark are one write, so a crash
+ * loses nothing; payment makes the refund.
+ *
+ * While a dispute about the month is open, and for a payment that was not made here, Stripe would refuse it. It is then
+ * recorded as failed and requests nothing: a task for the operator.
+ * @throws NotYet when the month does not exist here yet
+ */
+export async function refundUnsentPranks(
+  withdrawn: Withdrawn,
+  { outbox, now }: Pick<Deps, 'outbox' | 'now'>,
+): Promise<void> {
+  const result = await outbox.change({ invoiceId: withdrawn.invoiceId }, (order) =>
+    order.unsentRefundedAt === undefined ? refundShare(order, withdrawn, now()) : null,
+  )
+  if (result === null) throw new NotYet(`order of month ${withdrawn.invoiceId}`)
+}
+
+function refundShare(order: Order, { unsent, parcelsTotal }: Withdrawn, at: Date): Change<Order> {
+  const share = Math.round((order.totalCents * Math.min(unsent, parcelsTotal)) / parcelsTotal)
+  const amountCents = Math.min(share, leftCents(order))
+  if (amountCents === 0) return { update: { $set: { unsentRefundedAt: at } } }
+  const reason = 'The plan ended before all pranks of the month were sent.'
+  const made = newRefund(order, { amountCents, itemIds: [], by: 'customer', reason, at })
+  const obstacle = obstacleOf(order)
+  const refund: Refund = obstacle === null ? made : { ...made, status: 'failed', failureReason: obstacle }
+  const money = moneyFields(order, { refunds: [...(order.refunds ?? []), refund] })
+  return {
+    update: { $set: { ...money, unsentRefundedAt: at } },
+    events: obstacle === null ? [refundRequested(order, refund)] : [],
+  }
+}
+
+/** Why the refund cannot be requested, for the operator; null when it can. */
+function obstacleOf(order: Order): string | null {
+  if (hasOpenDispute(order)) return 'A dispute about the payment was open when the plan ended.'
+  return isPaidHere(order) ? null : 'The payment of this month is not known here.'
+}

@@ -1,0 +1,123 @@
+import type { DisputeStatus } from '@prankpost/contracts'
+import { NotYet } from '@prankpost/messaging'
+import { eventOf, newId } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
+import { emitters } from './fixture.ts'
+import { startShop } from './shop.ts'
+
+const shop = await startShop()
+afterAll(() => shop.close())
+
+const dispute = (orderId: string, status: DisputeStatus, disputeId = `dp_${orderId}`) =>
+  shop.handlers['dispute-changed'](
+    eventOf(
+      emitters.payment('dispute-changed', orderId, {
+        ...{ orderId, planId: null, invoiceId: null, ownerId: null, disputeId, paymentIntentId: 'pi_1' },
+        ...{ amountCents: 499, reason: 'fraudulent', status, at: new Date().toISOString() },
+      }),
+    ),
+  )
+const itemStatus = async (...[id, as]: Parameters<typeof shop.read>) =>
+  (await shop.read(id, as)).items[0].status
+const tasksOf = async (id: string) => {
+  const { body } = await shop.operator('GET', '/api/admin/order-tasks')
+  return body.items.filter(({ orderId }: { orderId: string }) => orderId === id)
+}
+
+describe('an open dispute', () => {
+  test('when it is opened, twice, then the parcels are held and it is one task', async () => {
+    const { id, as } = await shop.paidOrder()
+    await dispute(id, 'open')
+    await dispute(id, 'open')
+    expect(await itemStatus(id, as)).toBe('held')
+    expect(await tasksOf(id)).toMatchObject([{ kind: 'dispute-open', amount: '4.99', detail: 'fraudulent' }])
+    const { body } = await shop.operator('GET', `/api/admin/orders?q=${id}`)
+    expect(body.items[0].disputes).toMatchObject([{ id: `dp_${id}`, status: 'open', closedAt: null }])
+    expect((await shop.read(id, as)).timeline.at(-1)).toMatchObject({ what: 'dispute-opened' })
+  })
+
+  test.each(['processing', 'shipped', 'delivered'])(
+    'when the operator sets the order to %s then it is a 409',
+    async (status) => {
+      const { id } = await shop.paidOrder()
+      await dispute(id, 'open')
+      expect(await shop.setStatus(id, status)).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('dispute') },
+      })
+      expect(await shop.load(id)).toMatchObject({ status: 'paid' })
+    },
+  )
+
+  test('when the order is to be packed, cancelled, corrected or refunded then it is refused', async () => {
+    const { id, as } = await shop.paidOrder()
+    await dispute(id, 'open')
+    expect((await shop.pack([id])).orders).toMatchObject([
+      { packed: false, message: expect.stringContaining('dispute') },
+    ])
+    expect((await shop.cancel(id, as)).body.message).toContain('bank')
+    const edit = await shop.call('PATCH', `/api/orders/${id}/items/1`, { as, body: { contactName: 'A' } })
+    expect(edit.status).toBe(409)
+    expect((await shop.refundOrder(id, {})).status).toBe(409)
+    expect((await shop.operator('POST', `/api/admin/orders/${id}/cancel`, { reason: 'x' })).status).toBe(409)
+  })
+
+  test('when the order was sent before then its status can still change', async () => {
+    const { id } = await shop.paidOrder()
+    await shop.setStatus(id, 'shipped')
+    await dispute(id, 'open')
+    expect((await shop.setStatus(id, 'delivered')).status).toBe(200)
+  })
+})
+
+describe('a closed dispute', () => {
+  test('when it is won then the parcels are free again', async () => {
+    const { id, as } = await shop.paidOrder()
+    await dispute(id, 'open')
+    await dispute(id, 'won')
+    await dispute(id, 'open')
+    expect(await itemStatus(id, as)).toBe('preparing')
+    expect(await tasksOf(id)).toEqual([])
+    expect((await shop.setStatus(id, 'shipped')).status).toBe(200)
+    expect(await shop.load(id)).toMatchObject({ returnedCents: 0 })
+  })
+
+  test('when it is lost and nothing was sent then the order is cancelled and withdrawn, without a refund, once', async () => {
+    const { id, as } = await shop.paidOrder()
+    await dispute(id, 'open')
+    await dispute(id, 'lost')
+    await dispute(id, 'lost')
+    await dispute(id, 'won')
+    await dispute(id, 'open')
+    expect(await shop.load(id)).toMatchObject({ status: 'cancelled', returnedCents: 499, taskCount: 0 })
+    expect((await shop.load(id)).refunds).toEqual([])
+    expect(await itemStatus(id, as)).toBe('cancelled')
+    expect(await shop.reported(id)).toEqual(['order-status-changed'])
+    expect(await shop.lastEvent(id, 'order-status-changed')).toMatchObject({
+      to: 'cancelled',
+      actor: 'payment',
+      current: { parcels: [{ isWithdrawn: true }] },
+    })
+    expect((await shop.refundOrder(id, {})).status).toBe(409)
+    expect((await shop.cancel(id, as)).status).toBe(409)
+  })
+
+  test('when it is lost before we heard of it then it is recorded as lost', async () => {
+    const { id } = await shop.paidOrder()
+    await dispute(id, 'lost')
+    expect(await shop.load(id)).toMatchObject({ status: 'cancelled', disputes: [{ status: 'lost' }] })
+  })
+
+  test('when it is lost after the order was sent then the order stays sent, and its amount is no revenue', async () => {
+    const { id, as } = await shop.paidOrder()
+    await shop.setStatus(id, 'shipped')
+    await dispute(id, 'open')
+    await dispute(id, 'lost')
+    expect(await shop.load(id)).toMatchObject({ status: 'shipped', returnedCents: 499 })
+    expect(await itemStatus(id, as)).toBe('shipped')
+  })
+
+  test('when the order is unknown then the event waits', async () => {
+    await expect(dispute(newId(), 'open')).rejects.toThrow(NotYet)
+  })
+})

@@ -1,0 +1,104 @@
+import { type RecentEvents, recentEvents } from '@prankpost/contracts'
+import { explainQueries } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startShop, twoItems, twoItemsTotal } from './shop.ts'
+
+const shop = await startShop()
+afterAll(() => shop.close())
+
+const ahead = () => new Date(Date.now() + 60_000)
+
+/** Everything that order reports as recent since `from`, page by page. */
+async function recent(from: Date, limit = 100) {
+  const all: RecentEvents['events'] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query = new URLSearchParams({ from: from.toISOString(), until: ahead().toISOString() })
+    query.set('limit', String(limit))
+    if (cursor) query.set('cursor', cursor)
+    const page: RecentEvents = await shop
+      .clientFor('fulfilment')
+      .get(`/internal/recent-events?${query}`, recentEvents)
+    all.push(...page.events)
+    cursor = page.nextCursor
+  }
+  return all
+}
+const ofOrder = (events: RecentEvents['events'], id: string) =>
+  events.filter(({ data }) => (data as { orderId: string }).orderId === id)
+
+/** Orders that were announced before `since`. */
+async function announcedEarlier(since: Date) {
+  const paid = await shop.paidOrder({ items: twoItems, total: twoItemsTotal })
+  await shop.orders.updateOne({ _id: paid.id }, { announcedAt: new Date(since.getTime() - 60_000) })
+  return paid
+}
+
+describe('recent events', () => {
+  test('when an order is paid and its parcels did not change then only its order-paid is reported', async () => {
+    const since = new Date()
+    const { id } = await shop.paidOrder()
+    expect(ofOrder(await recent(since), id).map(({ type }) => type)).toEqual(['order-paid'])
+  })
+
+  test.each([
+    [
+      'an address was corrected',
+      ['1'],
+      async (...[id, as]: Parameters<typeof shop.cancel>) =>
+        shop.call('PATCH', `/api/orders/${id}/items/1`, { as, body: { contactAddress2: 'Apt 4' } }),
+    ],
+    [
+      'a parcel was withdrawn',
+      ['1'],
+      (id: string) => shop.refundOrder(id, { itemIds: ['1'], withdraw: true }),
+    ],
+    ['it was cancelled', ['1', '2'], shop.cancel],
+  ] as const)(
+    'when %s later then the order is reported again, with the present state of its parcels',
+    async (_what, changed, change) => {
+      const since = new Date()
+      const { id, as } = await announcedEarlier(since)
+      expect(ofOrder(await recent(since), id)).toEqual([])
+      expect((await change(id, as)).status).toBeLessThan(300)
+      const [paid, parcels] = ofOrder(await recent(since), id)
+      expect(paid?.type).toBe('order-paid')
+      const { outbox } = await shop.load(id)
+      const last = outbox.findLast(({ type }) => /parcels-changed|status-changed/.test(type))?.data
+      const { parcels: inEvent } = ((last as { current?: object }).current ?? last) as { parcels: object[] }
+      expect(parcels).toMatchObject({
+        type: 'order-parcels-changed',
+        data: { orderId: id, parcelsRevision: 1, parcels: inEvent },
+      })
+      expect(inEvent).toHaveLength(2)
+      const items = (await shop.load(id)).items
+      const touched = items.filter(({ withdrawnAt, contact }) => withdrawnAt || contact.address2)
+      expect(touched.map((item) => item.id)).toEqual(changed)
+    },
+  )
+
+  test('when they are read page by page then each order is returned once, by the index', async () => {
+    const since = new Date()
+    const ids: string[] = []
+    for (let n = 0; n < 3; n++) {
+      const { id } = await announcedEarlier(since)
+      await shop.refundOrder(id, { itemIds: ['2'], withdraw: true })
+      ids.push(id)
+    }
+    const pairs = ids.flatMap(() => ['order-paid', 'order-parcels-changed'])
+    for (const limit of [1, 2, 100]) {
+      expect((await recent(since, limit)).map(({ type }) => type)).toEqual(pairs)
+    }
+    const [served] = await explainQueries(shop.connection, () => recent(since))
+    expect(served?.stages.join()).toMatch(/IXSCAN/)
+    expect(served?.documentsRead).toBe(3)
+  })
+
+  test('when the order was never announced then a change does not announce it', async () => {
+    const since = new Date()
+    const { id, as } = await shop.paidOrder({ items: twoItems, total: twoItemsTotal })
+    await shop.orders.updateOne({ _id: id }, { $unset: { announcedAt: 1 } })
+    expect((await shop.cancel(id, as)).status).toBe(200)
+    expect(ofOrder(await recent(since), id)).toEqual([])
+    expect((await shop.load(id)).announcedAt).toBeUndefined()
+  })
+})

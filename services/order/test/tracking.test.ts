@@ -1,0 +1,182 @@
+import { newId } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
+import { item } from './fixture.ts'
+import { startShop, twoItems, twoItemsTotal } from './shop.ts'
+
+const shop = await startShop()
+afterAll(() => shop.close())
+
+const patch = (id: string, body: object, itemId = '1') =>
+  shop.operator('PATCH', `/api/admin/orders/${id}/items/${itemId}`, body)
+
+/** A paid order of two items that the operator has set to shipped. */
+async function shippedOrder() {
+  const order = await shop.paidOrder({ items: twoItems, total: twoItemsTotal })
+  await shop.setStatus(order.id, 'shipped')
+  return order
+}
+
+const usps = '9400111899223197428497'
+const ups = '1Z999AA10123456784'
+const fedEx = '986578788855'
+
+describe('a tracking number', () => {
+  test.each([
+    ['USPS', usps, `https://tools.usps.com/go/TrackConfirmAction?tLabels=${usps}`],
+    ['USPS', '9400 1118 9922 3197 4284 97', `https://tools.usps.com/go/TrackConfirmAction?tLabels=${usps}`],
+    ['UPS', ups.toLowerCase(), `https://www.ups.com/track?tracknum=${ups}`],
+    ['FedEx', fedEx, `https://www.fedex.com/fedextrack/?trknbr=${fedEx}`],
+    [null, '986578788856', null],
+    [null, 'https://evil.test/', null],
+  ])(
+    'when it looks like %s (%s) then this is the carrier, and customers get its link',
+    async (...expected) => {
+      const [carrier, trackingNumber, trackingUrl] = expected
+      const { id, as } = await shop.paidOrder()
+      const { status, body } = await patch(id, { trackingNumber })
+      const tracking = { carrier, trackingNumber, trackingUrl }
+      expect([status, body.items[0]]).toMatchObject([200, tracking])
+      expect((await shop.read(id, as)).items[0]).toMatchObject(tracking)
+      expect(await shop.reported(id)).toEqual([])
+    },
+  )
+
+  test('when the operator names the carrier then the format does not matter, and it stays until the number changes', async () => {
+    const { id } = await shop.paidOrder()
+    const trackingUrl = 'https://www.ups.com/track?tracknum=PRANK1'
+    const named = { carrier: 'UPS', trackingNumber: 'PRANK-1', trackingUrl }
+    expect((await patch(id, { carrier: 'UPS', trackingNumber: 'PRANK-1' })).body.items[0]).toMatchObject(
+      named,
+    )
+    expect((await patch(id, { trackingNumber: 'PRANK-1' })).body.items[0]).toMatchObject(named)
+    expect((await patch(id, { carrier: 'FedEx' })).body.items[0]).toMatchObject({
+      carrier: 'FedEx',
+      trackingNumber: 'PRANK-1',
+    })
+    expect((await patch(id, { trackingNumber: usps })).body.items[0].carrier).toBe('USPS')
+    expect((await patch(id, { trackingNumber: null })).body.items[0]).toMatchObject({
+      carrier: null,
+      trackingNumber: null,
+      trackingUrl: null,
+    })
+  })
+
+  test('when it is set again then nothing is written, and other items stay as they are', async () => {
+    const { id } = await shop.paidOrder({ items: twoItems, total: twoItemsTotal })
+    await patch(id, { trackingNumber: ups }, '2')
+    const { revision, items } = await shop.load(id)
+    expect(items.map(({ trackingNumber }) => trackingNumber)).toEqual([null, ups])
+    expect((await patch(id, { trackingNumber: ups }, '2')).status).toBe(200)
+    expect((await shop.load(id)).revision).toBe(revision)
+  })
+
+  test.each([
+    ['UPS', { trackingNumber: ups }],
+    ['FedEx', { trackingNumber: fedEx }],
+    ['UPS', { carrier: 'UPS' }],
+  ])('when it goes to a PO box with %s (%j) then it is a 400', async (carrier, body) => {
+    const { id } = await shop.paidOrder({ items: [item({ contactAddress: 'P.O. Box 12' })] })
+    const refused = await patch(id, body)
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining(carrier)])
+    expect((await shop.load(id)).items[0]).toMatchObject({ carrier: null, trackingNumber: null })
+    expect((await patch(id, { trackingNumber: usps })).body.items[0].carrier).toBe('USPS')
+  })
+
+  test.each([
+    {},
+    { carrier: 'DHL' },
+    { trackingNumber: '' },
+    { trackingNumber: 'x'.repeat(101) },
+    { delivered: 'yes' },
+  ])('when the body is %j then it is a 400', async (body) => {
+    const { id } = await shop.paidOrder()
+    expect((await patch(id, body)).status).toBe(400)
+  })
+
+  test('when the parcel is unknown then it is a 404, when it was withdrawn a 409, without the password a 401', async () => {
+    const { id } = await shop.paidOrder({ items: twoItems, total: twoItemsTotal })
+    expect((await patch(newId(), { trackingNumber: ups })).status).toBe(404)
+    expect((await patch(id, { trackingNumber: ups }, '3')).status).toBe(404)
+    await shop.refundOrder(id, { itemIds: ['1'], withdraw: true })
+    expect((await patch(id, { trackingNumber: ups })).status).toBe(409)
+    const path = `/api/admin/orders/${id}/items/2`
+    expect((await shop.call('PATCH', path, { body: { trackingNumber: ups } })).status).toBe(401)
+  })
+})
+
+describe('a delivery', () => {
+  test('when the parcel was not sent then it is a 409, and nothing changes', async () => {
+    const { id } = await shop.paidOrder()
+    const { status, body } = await patch(id, { delivered: true, trackingNumber: ups })
+    expect([status, body.message]).toEqual([409, expect.stringContaining('not sent yet')])
+    expect((await shop.load(id)).items[0]).toMatchObject({ deliveredAt: null, trackingNumber: null })
+  })
+
+  test('when one of two parcels arrives, twice, then it is reported once, and the order stays shipped', async () => {
+    const { id, as } = await shippedOrder()
+    for (const _ of [1, 2]) expect((await patch(id, { delivered: true })).body.status).toBe('shipped')
+    const { items } = await shop.load(id)
+    expect(await shop.reported(id)).toEqual(['order-status-changed', 'parcel-delivered'])
+    expect(await shop.lastEvent(id, 'parcel-delivered')).toEqual({
+      orderId: id,
+      ownerId: as.id,
+      parcelId: `${id}-1`,
+      deliveredAt: items[0]?.deliveredAt?.toISOString(),
+    })
+    const shown = (await shop.read(id, as)).items.map((one: { status: string }) => one.status)
+    expect(shown).toEqual(['delivered', 'shipped'])
+  })
+
+  test('when five calls deliver the last parcel at once then the order is delivered, with one event of each', async () => {
+    const { id } = await shippedOrder()
+    await patch(id, { delivered: true }, '2')
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => patch(id, { delivered: true })))
+    expect(answers.map(({ status, body }) => [status, body.status])).toEqual(
+      Array(5).fill([200, 'delivered']),
+    )
+    const [, ...rest] = await shop.reported(id)
+    expect(rest).toEqual(['parcel-delivered', 'parcel-delivered', 'order-status-changed'])
+    expect(await shop.lastEvent(id, 'order-status-changed')).toMatchObject({
+      from: 'shipped',
+      to: 'delivered',
+    })
+  })
+
+  test('when the other parcel was withdrawn then the delivery of this one completes the order', async () => {
+    const { id } = await shop.paidOrder({ items: twoItems, total: twoItemsTotal })
+    await shop.refundOrder(id, { itemIds: ['2'], withdraw: true })
+    await shop.setStatus(id, 'shipped')
+    expect((await patch(id, { delivered: true })).body.status).toBe('delivered')
+  })
+
+  test('when it is taken back then the order is shipped again, and a second delivery is not reported', async () => {
+    const { id } = await shippedOrder()
+    for (const itemId of ['1', '2']) await patch(id, { delivered: true }, itemId)
+    for (const _ of [1, 2]) {
+      const { body } = await patch(id, { delivered: false })
+      expect([body.status, body.items[0].deliveredAt, body.items[1].status]).toEqual([
+        'shipped',
+        null,
+        'delivered',
+      ])
+    }
+    expect((await patch(id, { delivered: true })).body.status).toBe('delivered')
+    const reported = await shop.reported(id)
+    expect(reported.filter((type) => type === 'parcel-delivered')).toHaveLength(2)
+    expect((await shop.load(id)).statusHistory.map(({ status }) => status).slice(2)).toEqual([
+      'shipped',
+      'delivered',
+      'shipped',
+      'delivered',
+    ])
+  })
+
+  test('when the operator sets the order to delivered then each parcel is reported once', async () => {
+    const { id } = await shippedOrder()
+    await patch(id, { delivered: true })
+    for (const status of ['delivered', 'shipped', 'delivered']) await shop.setStatus(id, status)
+    const reported = await shop.reported(id)
+    expect(reported.filter((type) => type === 'parcel-delivered')).toHaveLength(2)
+    expect((await shop.load(id)).items.every(({ deliveredAt }) => deliveredAt)).toBe(true)
+  })
+})
