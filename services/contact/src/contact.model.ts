@@ -13,6 +13,8 @@ export interface Contact extends OutboxDocument {
   slot: number
   name: string
   address: string
+  /** Contacts of earlier versions do not have it. */
+  address2?: string | null
   city: string
   state: string
   zipCode: string
@@ -36,6 +38,7 @@ const schema = new Schema<Contact>(
     slot: { type: Number, required: isNotRemoved, min: 0, max: maxContacts - 1 },
     name: requiredText,
     address: requiredText,
+    address2: { type: String, default: null },
     city: requiredText,
     state: requiredText,
     zipCode: requiredText,
@@ -65,6 +68,7 @@ export function createContactModel(connection: Connection): ContactModel {
 export const contactFields = {
   name: 1,
   address: 1,
+  address2: 1,
   city: 1,
   state: 1,
   zipCode: 1,
@@ -76,6 +80,15 @@ export const removedFields = { ownerId: 1, slot: 1, ...contactFields } as const
 
 /** A contact as responses show it. */
 export function toDto(contact: Pick<Contact, '_id' | keyof typeof contactFields>): ContactDto {
-  const { _id, name, address, city, state, zipCode, profilePicture } = contact
-  return { id: _id, name, address, city, state: state as ContactDto['state'], zipCode, profilePicture }
+  const { _id, name, address, address2 = null, city, state, zipCode, profilePicture } = contact
+  return {
+    id: _id,
+    name,
+    address,
+    address2,
+    city,
+    state: state as ContactDto['state'],
+    zipCode,
+    profilePicture,
+  }
 }

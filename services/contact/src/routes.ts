@@ -1,10 +1,11 @@
-import { ownedContactsQuery } from '@prankpost/contracts'
+import { drawTargetsQuery, ownedContactsQuery } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { addContact } from './use-cases/add-contact.ts'
 import { changeContact } from './use-cases/change-contact.ts'
 import { findOwnedContacts } from './use-cases/find-owned-contacts.ts'
 import { listContacts } from './use-cases/list-contacts.ts'
+import { listDrawTargets } from './use-cases/list-draw-targets.ts'
 import { removeContact } from './use-cases/remove-contact.ts'
 
 /** The HTTP map of contact; the contract defines schemas and access. */
@@ -27,5 +28,8 @@ export const routes = (deps: Deps): Route[] => [
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('get', '/internal/contacts', ['order', 'fulfilment'], ownedContactsQuery, (query) =>
     findOwnedContacts(query, deps),
+  ),
+  onInternal('get', '/internal/draw-targets', ['fulfilment'], drawTargetsQuery, (query) =>
+    listDrawTargets(query, deps),
   ),
 ]

@@ -50,6 +50,7 @@ describe('adding a target', () => {
     ['punctuation and accents', { name: 'G\u00e9rald Sn\u00e4il.', address: '1, Garden Path.' }],
     ['a longer ZIP code', { zipCode: '97477-1234' }],
     ['another picture', { profilePicture: 'nerd' }],
+    ['an empty second line', { address2: '  ' }],
   ])('when it is added again with %s then its event has the same digest', async (_what, over) => {
     const owner = newId()
     expect(await digestOf(owner, over)).toBe(await digestOf(owner))
@@ -62,19 +63,35 @@ describe('adding a target', () => {
       { name: 'Geraldine Snail' },
       { address: '2 Garden Path' },
       { city: 'Salem' },
-      { state: 'CA' },
+      { state: 'CA', zipCode: '90210' },
+      { state: 'NY', zipCode: '10001' },
+      { address2: 'Apt 1' },
+      { address2: 'Apt 2' },
       { zipCode: '97478' },
     ])
       digests.push(await digestOf(owner, over))
-    expect(new Set(digests).size).toBe(7)
+    expect(new Set(digests).size).toBe(10)
+  })
+
+  test('when it has a second line then it is stored and listed', async () => {
+    const owner = newId()
+    expect((await add(owner, { address2: ' Apt 4 ' })).body.address2).toBe('Apt 4')
+    const [listed] = (await fixture.call('GET', '/api/contacts', { owner })).body
+    expect(listed.address2).toBe('Apt 4')
   })
 
   test('when no picture is chosen then it is the default one', async () => {
     expect((await add(newId(), { profilePicture: undefined })).body.profilePicture).toBe('hunk')
   })
 
-  test.each(['AA', 'ae', 'DC', 'PR', 'wy'])('when the state is %s then it is accepted', async (state) => {
-    expect((await add(newId(), { state })).body.state).toBe(state.toUpperCase())
+  test.each([
+    ['AA', '34002'],
+    ['ae', '09012'],
+    ['DC', '20500'],
+    ['PR', '00901'],
+    ['wy', '82001'],
+  ])('when the state is %s then it is accepted', async (state, zipCode) => {
+    expect((await add(newId(), { state, zipCode })).body.state).toBe(state.toUpperCase())
   })
 
   test.each([
@@ -86,6 +103,9 @@ describe('adding a target', () => {
     ['a state in words', { state: 'Oregon' }],
     ['a ZIP of four digits', { zipCode: '1234' }],
     ['a ZIP with half an extension', { zipCode: '12345-67' }],
+    ['a ZIP of another state', { zipCode: '10001' }],
+    ['a ZIP that does not exist', { zipCode: '00012' }],
+    ['a second line of 101 characters', { address2: 'x'.repeat(101) }],
     ['an unknown picture', { profilePicture: 'ghost' }],
     ['an injection object as name', { name: { $gt: '' } }],
     ['a list as ZIP', { zipCode: ['12345'] }],

@@ -16,7 +16,7 @@ describe('changing a target', () => {
   test('when PUT replaces it then it returns the contact and emits an event', async () => {
     const owner = newId()
     const id = await added(owner)
-    const form = { ...target, name: 'Geraldine', state: 'ca', profilePicture: 'babe' }
+    const form = { ...target, name: 'Geraldine', state: 'ca', zipCode: '90210', profilePicture: 'babe' }
     const { status, body } = await fixture.call('PUT', `/api/contacts/${id}`, { owner, body: form })
     expect([status, body]).toEqual([200, { ...form, id, state: 'CA' }])
     const stored = await contacts.findOne({ _id: id }).lean()
@@ -37,6 +37,44 @@ describe('changing a target', () => {
     expect([status, body]).toEqual([200, { ...target, id, state: 'OR', city: 'Salem' }])
   })
 
+  test('when PATCH would leave a ZIP code of another state then it is a 400 at the ZIP code, and nothing changes', async () => {
+    const owner = newId()
+    const id = await added(owner)
+    const before = await contacts.findOne({ _id: id }).lean()
+    const patch = { state: 'CA', name: 'Geraldine' }
+    const { status, body } = await fixture.call('PATCH', `/api/contacts/${id}`, { owner, body: patch })
+    const message = 'ZIP code 97477 is in OR, not in CA'
+    expect([status, body.message, body.issues]).toEqual([400, `${message}.`, [{ path: 'zipCode', message }]])
+    expect(await contacts.findOne({ _id: id }).lean()).toEqual(before)
+    const whole = { state: 'CA', zipCode: '90210' }
+    expect((await fixture.call('PATCH', `/api/contacts/${id}`, { owner, body: whole })).status).toBe(200)
+  })
+
+  test('when a ZIP code was stored before it was checked then the other fields can still be changed', async () => {
+    const owner = newId()
+    const id = await added(owner)
+    await contacts.updateOne({ _id: id }, { $set: { zipCode: '10001' } })
+    const change = (body: object) => fixture.call('PATCH', `/api/contacts/${id}`, { owner, body })
+    expect((await change({ name: 'Geraldine' })).status).toBe(200)
+    expect((await change({ zipCode: '10002' })).status).toBe(400)
+  })
+
+  test('when the second line is set, changed and removed then each change is stored and emitted once', async () => {
+    const owner = newId()
+    const id = await added(owner)
+    // As stored by earlier versions.
+    await contacts.updateOne({ _id: id }, { $unset: { address2: 1 } })
+    const change = async (body: object) =>
+      (await fixture.call('PATCH', `/api/contacts/${id}`, { owner, body })).body.address2
+    expect(await change({ address2: null })).toBeNull()
+    expect(await change({ address2: ' Apt 5 ' })).toBe('Apt 5')
+    expect(await change({ address2: 'Apt 5' })).toBe('Apt 5')
+    expect(await change({ city: 'Salem' })).toBe('Apt 5')
+    expect(await change({ address2: '' })).toBeNull()
+    const stored = await contacts.findOne({ _id: id }).lean()
+    expect([stored?.address2, stored?.outbox.length]).toEqual([null, 4])
+  })
+
   test('when it is repeated then nothing changes and no event is emitted', async () => {
     const owner = newId()
     const id = await added(owner)
@@ -55,7 +93,8 @@ describe('changing a target', () => {
       { name: 'New name' },
       { city: 'New city' },
       { address: '2 New St' },
-      { zipCode: '10001' },
+      { zipCode: '97702' },
+      { address2: 'Apt 5' },
     ]
     await Promise.all(patches.map((body) => fixture.call('PATCH', `/api/contacts/${id}`, { owner, body })))
     expect(await contacts.findOne({ _id: id }).lean()).toMatchObject(Object.assign({}, ...patches))
@@ -82,6 +121,10 @@ describe('changing a target', () => {
     ['PATCH', { state: 'XX' }],
     ['PATCH', { name: { $set: 1 } }],
     ['PUT', { name: 'Only a name' }],
+    ['PUT', { ...target, zipCode: '10001' }],
+    ['PATCH', { zipCode: '10001' }],
+    ['PATCH', { state: 'NY' }],
+    ['PATCH', { address2: 'x'.repeat(101) }],
   ])('when %s sends %j then it is a 400', async (method, body) => {
     const owner = newId()
     const id = await added(owner)

@@ -12,6 +12,7 @@ export {
 export const target = {
   name: 'Gerald Snail',
   address: '1 Garden Path',
+  address2: null,
   city: 'Springfield',
   state: 'or',
   zipCode: '97477',

@@ -12,8 +12,8 @@ export const configSchema = serviceConfig
     /** Address of catalog, which provides the prank of a plan's parcel. */
     CATALOG_URL: serviceUrls,
     /**
-     * Addresses of order and subscription, which are queried for paid orders, paid months and ended plans whose event
-     * was lost.
+     * Addresses of order and subscription, which are queried for paid orders, corrected parcels, paid months and ended
+     * plans whose event was lost. Order also decides whether an order may be packed.
      */
     ORDER_URL: serviceUrls,
     SUBSCRIPTION_URL: serviceUrls,

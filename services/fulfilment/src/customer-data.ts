@@ -1,29 +1,53 @@
 import { erasedAddress } from '@prankpost/contracts'
 import type { PersonalData } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
+import { isLost, isUnsent } from './due-parcels.ts'
 import type { Parcel, Shipment } from './shipment.model.ts'
 
 /**
- * The personal data in fulfilment: shipments and their addresses. The shipment stays, the address is removed. Paid
- * parcels that are not sent yet are still sent; their address is removed then, after 90 days at the latest.
+ * The personal data in fulfilment: shipments and their addresses, the draws of plans and their preferences. The shipment
+ * stays; address, draw and preferences are removed. Paid parcels that are not sent yet are still sent; their address is
+ * removed then, after 90 days at the latest.
  */
-export function personalData({ shipments, outbox }: Pick<Deps, 'shipments' | 'outbox'>): PersonalData {
+export function personalData({
+  shipments,
+  preferences,
+  outbox,
+}: Pick<Deps, 'shipments' | 'preferences' | 'outbox'>): PersonalData {
   return {
     async *collect({ ownerId }) {
       for await (const shipment of shipments.find({ ownerId }).lean().cursor()) yield shown(shipment)
+      for await (const { _id, excludedPrankIds, excludedContactIds } of preferences
+        .find({ ownerId })
+        .lean()
+        .cursor()) {
+        yield {
+          subscriptionId: _id,
+          neverDrawn: { prankIds: excludedPrankIds, targetIds: excludedContactIds },
+        }
+      }
     },
     async count({ ownerId }) {
-      const due = { ownerId, orderId: { $exists: true }, parcelsDue: { $gt: 0 } }
-      const [all, kept] = await Promise.all([
+      const due = {
+        ownerId,
+        orderId: { $exists: true },
+        withdrawnAt: null,
+        disputes: { $not: { $elemMatch: { status: 'lost' } } },
+        parcels: { $elemMatch: { shippedAt: null, withdrawnAt: null } },
+      }
+      const [all, kept, excluded] = await Promise.all([
         shipments.countDocuments({ ownerId }),
         shipments.countDocuments(due),
+        preferences.countDocuments({ ownerId }),
       ])
       return [
         { what: 'Shipments: what was sent and when stays', outcome: 'anonymized', count: all },
         { what: 'Addresses of parcels that are still to be sent', outcome: 'kept', count: kept },
+        { what: 'Preferences for the draws of plans', outcome: 'deleted', count: excluded },
       ]
     },
     async erase({ ownerId, isOverdue }) {
+      await preferences.deleteMany({ ownerId })
       let done = true
       for await (const { _id } of shipments.find({ ownerId }, { _id: 1 }).lean().cursor()) {
         await outbox.change({ _id }, (shipment) => {
@@ -31,7 +55,8 @@ export function personalData({ shipments, outbox }: Pick<Deps, 'shipments' | 'ou
             done = false
             return null
           }
-          return isAnonymized(shipment) ? null : { update: { $set: withoutAddresses(shipment) } }
+          if (isAnonymized(shipment)) return null
+          return { update: { $set: withoutAddresses(shipment), $unset: { draw: 1 } } }
         })
       }
       return { done }
@@ -39,12 +64,20 @@ export function personalData({ shipments, outbox }: Pick<Deps, 'shipments' | 'ou
   }
 }
 
-/** Only parcels of orders can be due with an address: a plan's parcel gets its address when it is shipped. */
-const isDue = ({ orderId, parcels, withdrawnAt }: Shipment) =>
-  orderId !== undefined && withdrawnAt === null && parcels.some(({ shippedAt }) => shippedAt === null)
+/**
+ * Whether an address is still needed. Only parcels of orders can be due with an address: a plan's parcel gets its address
+ * when it is shipped. A parcel held by a dispute may still be sent.
+ */
+const isDue = (shipment: Shipment) =>
+  shipment.orderId !== undefined &&
+  shipment.withdrawnAt === null &&
+  !isLost(shipment) &&
+  shipment.parcels.some(isUnsent)
 
-const isAnonymized = ({ customMessage, parcels }: Shipment) =>
-  customMessage === null && parcels.every(({ contact }) => contact.name === erasedAddress.name)
+const isAnonymized = ({ customMessage, parcels, draw }: Shipment) =>
+  customMessage === null &&
+  draw === undefined &&
+  parcels.every(({ contact }) => contact.name === erasedAddress.name)
 
 function withoutAddresses({ parcels }: Shipment) {
   const anonymized = (parcel: Parcel): Parcel => ({
@@ -57,7 +90,7 @@ function withoutAddresses({ parcels }: Shipment) {
   return { customMessage: null, parcels: parcels.map(anonymized) }
 }
 
-function shown({ _id, orderId, plan, customMessage, parcels, parcelsTotal, paidAt }: Shipment) {
+function shown({ _id, orderId, plan, customMessage, parcels, parcelsTotal, paidAt, draw = [] }: Shipment) {
   return {
     id: String(_id),
     orderId: orderId ?? null,
@@ -65,12 +98,15 @@ function shown({ _id, orderId, plan, customMessage, parcels, parcelsTotal, paidA
     customMessage,
     paidAt,
     parcelsTotal,
-    parcels: parcels.map(({ prank, contact, quantity, shippedAt, trackingNumber }) => ({
+    parcels: parcels.map(({ prank, contact, quantity, shippedAt, withdrawnAt, carrier, trackingNumber }) => ({
       prank: prank.name,
       quantity,
       to: contact,
       shippedAt,
+      withdrawnAt: withdrawnAt ?? null,
+      carrier: carrier ?? null,
       trackingNumber,
     })),
+    drawn: draw.map(({ slot, prankId, contactId }) => ({ slot, prankId, targetId: contactId })),
   }
 }

@@ -5,10 +5,27 @@ import { countDueParcels } from './use-cases/count-due-parcels.ts'
 import { listPastEvents } from './use-cases/list-past-events.ts'
 import { listSentPranks } from './use-cases/list-sent-pranks.ts'
 import { printParcels } from './use-cases/print-parcels.ts'
+import { readDraw } from './use-cases/read-draw.ts'
+import { readPlanDraw } from './use-cases/read-plan-draw.ts'
+import { readDrawPreferences, setDrawPreferences } from './use-cases/set-draw-preferences.ts'
 import { shipPlanParcel } from './use-cases/ship-plan-parcel.ts'
+import { swapSlot } from './use-cases/swap-slot.ts'
 
 /** The HTTP map of fulfilment; the contract defines schemas and access. */
 export const routes = (deps: Deps): Route[] => [
+  on('GET /api/subscriptions/:id/draw', ({ user, params }) =>
+    readDraw({ subscriptionId: params.id, ownerId: user.id }, deps),
+  ),
+  on('POST /api/subscriptions/:id/draw/:slot/swap', ({ user, params }) =>
+    swapSlot({ subscriptionId: params.id, ownerId: user.id, slot: params.slot }, deps),
+  ),
+  on('GET /api/subscriptions/:id/preferences', ({ user, params }) =>
+    readDrawPreferences({ subscriptionId: params.id, ownerId: user.id }, deps),
+  ),
+  on('PUT /api/subscriptions/:id/preferences', ({ user, params, body }) =>
+    setDrawPreferences({ ...body, subscriptionId: params.id, ownerId: user.id }, deps),
+  ),
+  on('GET /api/admin/plan-draw/:stripeSubscriptionId', ({ params }) => readPlanDraw(params, deps)),
   on('POST /api/admin/ship-subscription-prank', ({ body }) => shipPlanParcel(body, deps)),
   on('GET /api/admin/sent-pranks/:userId', ({ params }) => listSentPranks({ ownerId: params.userId }, deps)),
   on('POST /api/admin/parcel-documents', ({ body, res }) => printParcels(body, res, deps)),

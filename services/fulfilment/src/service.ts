@@ -2,6 +2,7 @@ import { defineService } from '@prankpost/service-kit'
 import { configSchema } from './config.ts'
 import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
+import { createPreferencesModel } from './draw-preferences.model.ts'
 import { handlers } from './events.ts'
 import { showParcels } from './metrics.ts'
 import { internalRoutes, routes } from './routes.ts'
@@ -11,12 +12,14 @@ import { findMissingMonths, findMissingOrders, orderKinds, planKinds } from './u
 export const service = defineService({
   name: 'fulfilment',
   config: configSchema,
-  models: { shipments: createShipmentModel },
-  deps: ({ models: { shipments }, outboxOf, clientOf, log }): Deps => ({
+  models: { shipments: createShipmentModel, preferences: createPreferencesModel },
+  deps: ({ models: { shipments, preferences }, outboxOf, clientOf, log }): Deps => ({
     shipments,
+    preferences,
     outbox: outboxOf(shipments),
     contact: clientOf('contact'),
     catalog: clientOf('catalog'),
+    order: clientOf('order'),
     log,
   }),
   routes,

@@ -1,22 +1,51 @@
-import type { PrankImage } from '@prankpost/contracts'
+import type { Carrier, DisputeStatus, PrankImage } from '@prankpost/contracts'
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { type Connection, type Model, Schema, type Types } from 'mongoose'
+import { type DrawnSlot, drawnSlotSchema } from './drawn-slot.ts'
 
-/** A parcel for one target, with the address as it was when it was ordered or shipped. */
+/** An address; parcels of earlier versions have no second line. */
+interface ParcelAddress {
+  name: string
+  address: string
+  address2?: string | null | undefined
+  city: string
+  state: string
+  zipCode: string
+}
+
+/** A parcel for one target, with the address as it was when it was ordered, corrected or shipped. */
 export interface Parcel {
   /** Unique over all shipments: the same parcel cannot be shipped twice. */
   id: string
   prank: { id: string; name: string; description: string; tier: string; image: PrankImage }
   contactId: string | null
-  contact: { name: string; address: string; city: string; state: string; zipCode: string }
+  contact: ParcelAddress
   quantity: number
   /** Null until it is shipped. */
   shippedAt: Date | null
   /** Id of the event that reported it as shipped. */
   eventId: string | null
+  /** Since when it is not to be sent any more, because order withdrew it. Parcels of earlier versions do not have it. */
+  withdrawnAt?: Date | null
+  /** The carrier of the tracking number. Parcels of earlier versions do not have it. */
+  carrier?: Carrier | null
   trackingNumber: string | null
   adminNotes: string | null
 }
+
+/** A dispute about the payment of a shipment, in its newest known status. */
+export interface Dispute {
+  id: string
+  status: DisputeStatus
+  at: Date
+}
+
+/**
+ * How the plan of a month ended: its unsent parcels are refunded, still sent, or neither (events of earlier versions do
+ * not say it). `late`: the month itself was recorded after the end, which says nothing about the other months.
+ */
+const planEnds = ['refund', 'send', 'none', 'late'] as const
+export type PlanEnd = (typeof planEnds)[number]
 
 /** The random reference on the documents of a parcel. */
 interface ParcelReference {
@@ -35,7 +64,17 @@ export interface Shipment extends OutboxDocument {
   ownerId: string | null
   orderId?: string
   invoiceId?: string
-  plan?: { subscriptionId: string; stripeSubscriptionId: string; periodStart: Date }
+  plan?: {
+    subscriptionId: string
+    stripeSubscriptionId: string
+    periodStart: Date
+    /** Set once the plan has ended. Months that earlier versions withdrew do not have it. */
+    end?: PlanEnd
+  }
+  /** What was drawn for the parcels of a plan's month; missing until it is drawn. */
+  draw?: DrawnSlot[]
+  /** How often the customer had a slot of this month drawn again. */
+  swaps?: number
   /** Printed on the slips of its parcels. */
   customMessage: string | null
   parcels: Parcel[]
@@ -47,6 +86,12 @@ export interface Shipment extends OutboxDocument {
   paidAt: Date
   /** Since when none of it is to be sent: its order is not paid after all, or its plan ended. */
   withdrawnAt: Date | null
+  /** Disputes about its payment. */
+  disputes?: Dispute[]
+  /** Since when a dispute about its payment is open. */
+  heldAt?: Date | null
+  /** The revision of order that the parcels have; 0 or missing as paid. */
+  parcelsRevision?: number
   /** The time of the newest known status change of its order. */
   statusAt?: Date
   /** Number of parcels to be sent, and since when. Both fields exist only while parcels are due. */
@@ -75,21 +120,35 @@ const parcel = new Schema(
       image: requiredString,
     },
     contactId: optionalString,
-    contact: { name: requiredString, address: String, city: String, state: String, zipCode: String },
+    contact: {
+      name: requiredString,
+      address: String,
+      address2: optionalString,
+      city: String,
+      state: String,
+      zipCode: String,
+    },
     quantity: { type: Number, required: true },
     shippedAt: { type: Date, default: null },
     eventId: optionalString,
+    withdrawnAt: { type: Date, default: null },
+    carrier: optionalString,
     trackingNumber: optionalString,
     adminNotes: optionalString,
   },
   { _id: false, id: false },
 )
 const reference = new Schema({ parcelId: requiredString, reference: requiredString }, { _id: false })
+const dispute = new Schema(
+  { id: requiredString, status: requiredString, at: { type: Date, required: true } },
+  { _id: false, id: false },
+)
 const plan = new Schema(
   {
     subscriptionId: requiredString,
     stripeSubscriptionId: requiredString,
     periodStart: { type: Date, required: true },
+    end: { type: String, enum: planEnds },
   },
   { _id: false },
 )
@@ -100,12 +159,17 @@ const schema = new Schema<Shipment>(
     orderId: { type: String, index: { unique: true, sparse: true } },
     invoiceId: { type: String, index: { unique: true, sparse: true } },
     plan: { type: plan, default: undefined },
+    draw: { type: [drawnSlotSchema], default: undefined },
+    swaps: Number,
     customMessage: optionalString,
     parcels: [parcel],
     references: { type: [reference], default: undefined },
     parcelsTotal: { type: Number, required: true, min: 1 },
     paidAt: { type: Date, required: true },
     withdrawnAt: { type: Date, default: null },
+    disputes: { type: [dispute], default: undefined },
+    heldAt: Date,
+    parcelsRevision: Number,
     statusAt: Date,
     parcelsDue: Number,
     dueSince: Date,
@@ -132,18 +196,4 @@ export type ShipmentModel = Model<Shipment>
 /** The collection of shipments on a connection. */
 export function createShipmentModel(connection: Connection): ShipmentModel {
   return connection.model<Shipment>('Shipment', schema)
-}
-
-/**
- * The update for a shipment with this number of parcels left: none are due once it is withdrawn. It sets the fields or
- * unsets them.
- */
-export function dueUpdate(
-  parcelsLeft: number,
-  { paidAt, withdrawnAt }: Pick<Shipment, 'paidAt' | 'withdrawnAt'>,
-) {
-  const isDue = parcelsLeft > 0 && withdrawnAt === null
-  return isDue
-    ? { $set: { parcelsDue: parcelsLeft, dueSince: paidAt } }
-    : { $set: {}, $unset: { parcelsDue: 1 as const, dueSince: 1 as const } }
 }

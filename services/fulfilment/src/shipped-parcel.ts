@@ -1,17 +1,21 @@
 import type { EventData } from '@prankpost/contracts'
 import { createEmitter, type OutboxEntry } from '@prankpost/messaging'
+import { isWithdrawn } from './due-parcels.ts'
 import type { Parcel, Shipment } from './shipment.model.ts'
 
 /** Creates events that fulfilment owns. */
 export const emit = createEmitter('fulfilment')
 
-/** The data of prank-shipped for a parcel, the `number`th shipped parcel of its shipment. */
+/**
+ * The data of prank-shipped for a parcel, the `number`th shipped parcel of its shipment. Withdrawn parcels do not count.
+ */
 export function describeShipped(
   shipment: Omit<Shipment, 'outbox' | 'revision'>,
-  { id, shippedAt, eventId: _event, ...parcel }: Parcel,
+  { id, shippedAt, eventId: _event, withdrawnAt: _withdrawn, ...parcel }: Parcel,
   number: number,
 ): EventData<'prank-shipped'> {
   if (shippedAt === null) throw new Error(`parcel ${id} was not shipped`)
+  const withdrawn = shipment.parcels.filter(isWithdrawn).length
   return {
     ...parcel,
     parcelId: id,
@@ -22,7 +26,7 @@ export function describeShipped(
     stripeSubscriptionId: shipment.plan?.stripeSubscriptionId ?? null,
     invoiceId: shipment.invoiceId ?? null,
     parcelsShipped: number,
-    parcelsTotal: shipment.parcelsTotal,
+    parcelsTotal: shipment.parcelsTotal - withdrawn,
     shippedAt: shippedAt.toISOString(),
   }
 }

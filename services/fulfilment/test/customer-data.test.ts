@@ -1,6 +1,13 @@
 import { deletionRequested, exportRequested, newId } from '@prankpost/service-kit/testing'
 import { afterAll, expect, test } from 'vitest'
-import { orderPaid, startFixture, statusChanged } from './fixture.ts'
+import {
+  disputeChanged,
+  orderPaid,
+  parcelsChanged,
+  parcelsOf,
+  startFixture,
+  statusChanged,
+} from './fixture.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())
@@ -53,4 +60,43 @@ test('when a parcel was not sent for 90 days then its address is removed anyway'
   await fixture.deliver(paid(overdue, other))
   await fixture.deliver(deletionRequested(other, ago(91)))
   expect(await kept(overdue)).not.toMatch(/Gerald/)
+})
+
+test('when a parcel is withdrawn or its dispute is lost then its address is removed at once, and of an open dispute it is kept', async () => {
+  const [owner, withdrawn, lost, held] = [newId(), newId(), newId(), newId()]
+  for (const orderId of [withdrawn, lost, held]) await fixture.deliver(paid(orderId, owner))
+  const none = parcelsOf(withdrawn, 1, ['withdrawn'])
+  await fixture.deliver(parcelsChanged(withdrawn, none))
+  await fixture.deliver(disputeChanged({ orderId: lost }, 'lost'))
+  await fixture.deliver(disputeChanged({ orderId: held }, 'open'))
+  await fixture.deliver(deletionRequested(owner))
+  for (const orderId of [withdrawn, lost]) expect(await kept(orderId)).not.toMatch(/Gerald|Garden|With love/)
+  expect(await kept(held)).toMatch(/Gerald/)
+  const { counts } = (await fixture.customerData.erasure(owner)) ?? {}
+  expect(counts?.map(({ outcome, count }) => [outcome, count])).toEqual([
+    ['anonymized', 3],
+    ['kept', 1],
+  ])
+})
+
+test('when an address is corrected after it was erased then it is not stored again', async () => {
+  const [owner, orderId] = [newId(), newId()]
+  await fixture.deliver(paid(orderId, owner))
+  await fixture.deliver(deletionRequested(owner, new Date(Date.now() - 91 * 86_400_000).toISOString()))
+  await fixture.deliver(parcelsChanged(orderId, parcelsOf(orderId, 1, [{ city: 'Salem' }])))
+  expect(await kept(orderId)).not.toMatch(/Gerald|Salem/)
+})
+
+test('when a customer requests their data then it contains the second line, the carrier and what was withdrawn', async () => {
+  const [owner, orderId] = [newId(), newId()]
+  await fixture.deliver(orderPaid([{}, {}], { orderId, ownerId: owner }))
+  await fixture.deliver(parcelsChanged(orderId, parcelsOf(orderId, 1, [{ address2: 'Apt 4' }, 'withdrawn'])))
+  await fixture.deliver(exportRequested(owner))
+  const record = fixture.customerData.parts.find(({ ownerId }) => ownerId === owner)?.records[0]
+  expect(record).toMatchObject({
+    parcels: [
+      { to: { address2: 'Apt 4' }, carrier: null, withdrawnAt: null },
+      { withdrawnAt: expect.any(Date) },
+    ],
+  })
 })

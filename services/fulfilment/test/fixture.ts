@@ -1,87 +1,70 @@
 import { randomUUID } from 'node:crypto'
-import type { Contact, EventData, OrderStatus, ShipPrankInput } from '@prankpost/contracts'
+import type { Contact, EventData, OrderStatus, ShipPrankInput, UnsentChoice } from '@prankpost/contracts'
 import { createEmitter } from '@prankpost/messaging'
-import { unavailable } from '@prankpost/service-kit'
-import { newId, standInClient, startServiceForTest, testAdminPassword } from '@prankpost/service-kit/testing'
+import { newCustomer, newId, startServiceForTest, testAdminPassword } from '@prankpost/service-kit/testing'
 import { testNamespace } from '@prankpost/test-harness'
 import { service } from '../src/service.ts'
+import { readPdf } from './read-pdf.ts'
+import { potato, standIns } from './stand-ins.ts'
 
 export { testAdminPassword as adminPassword } from '@prankpost/service-kit/testing'
-
-/** The only prank that the stand-in for catalog knows. */
-export const potato = {
-  prankId: newId(),
-  name: 'Raw Potato',
-  description: 'A potato, raw.',
-  priceCents: 499,
-  tier: 'Standard',
-  image: 'potato',
-  onSale: true,
-  revision: 1,
-} as const
-
-/** Stand-ins for contact and catalog: the targets of each customer are those that a test has added. */
-function standIns() {
-  const state = {
-    targets: new Map<string, { ownerId: string; contact: Contact }>(),
-    asked: 0,
-    isUnavailable: false,
-  }
-  const client = (answer: (query: URLSearchParams) => unknown) =>
-    standInClient({
-      get(path) {
-        state.asked++
-        if (state.isUnavailable) throw unavailable()
-        return answer(new URL(path, 'http://other.test').searchParams)
-      },
-    })
-  return {
-    state,
-    contact: client((query) => {
-      const found = state.targets.get(query.get('ids') ?? '')
-      return found !== undefined && found.ownerId === query.get('ownerId') ? [found.contact] : []
-    }),
-    catalog: client((query) => (query.get('ids') === potato.prankId ? [potato] : [])),
-  }
-}
+export { numberOf, potato } from './stand-ins.ts'
 
 /**
- * Fulfilment with a running consumer, on a database and queues used by this test file only, with stand-ins for contact
- * and catalog.
+ * Fulfilment with a running consumer, on a database and queues used by this test file only, with stand-ins for contact,
+ * catalog and order.
  */
 export async function startFixture() {
   const space = testNamespace()
   const { state: others, ...clients } = standIns()
   const fulfilment = await startServiceForTest(service, space, { others: clients })
   const { call, models } = fulfilment
-  const { shipments } = models
+  const { shipments, preferences } = models
   const { deliver, deliverRaw } = await fulfilment.consume()
   const headers = { 'x-admin-password': testAdminPassword }
 
   return {
     ...fulfilment,
     shipments,
+    preferences,
     others,
     deliver,
     deliverRaw,
     internal: fulfilment.clientFor('subscription-logs'),
     deadLetters: () => fulfilment.deadLetters('order-paid'),
+    /** A call by the customer of a plan. */
+    own: ({ ownerId }: Pick<TestPlan, 'ownerId'>, method: string, path: string, body?: unknown) =>
+      call(method, path, { as: newCustomer({ id: ownerId }), body }),
     /** A call by the operator. */
     admin: (method: string, path: string, body?: unknown) => call(method, path, { headers, body }),
     /** Adds a target to the address book of a customer. */
-    target(ownerId: string): string {
+    target(ownerId: string, over: Partial<Contact> = {}): string {
       const id = newId()
       const contact: Contact = {
         id,
         name: 'Gerald Snail',
         address: '1 Garden Path',
+        address2: null,
         city: 'Bend',
         state: 'OR',
         zipCode: '97701',
         profilePicture: 'nerd',
+        ...over,
       }
       others.targets.set(id, { ownerId, contact })
       return id
+    },
+    /** Prints documents: the PDF, or the refusal. */
+    async print(kind: 'labels' | 'slips', parcelIds: string[]) {
+      const response = await fetch(`${fulfilment.url}/api/admin/parcel-documents`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ kind, parcelIds }),
+      })
+      if (response.status === 200)
+        return { status: 200, pages: (await readPdf(await response.arrayBuffer())).pages }
+      const { message } = (await response.json()) as { message: string }
+      return { status: response.status, message, pages: [] }
     },
     /** A plan with its first month paid. */
     async plan({ prankCount = 3 } = {}) {
@@ -112,7 +95,11 @@ export async function startFixture() {
   }
 }
 
-const emit = { order: createEmitter('order'), subscription: createEmitter('subscription') }
+const emit = {
+  order: createEmitter('order'),
+  payment: createEmitter('payment'),
+  subscription: createEmitter('subscription'),
+}
 
 /** Data of a sender that fulfilment may receive and that must never be printed. */
 export const sender = { email: 'canary@sender.test', firstName: 'Canary', lastName: 'Quillfeather' }
@@ -158,10 +145,12 @@ export function month(plan: TestPlan, n: number, { status = 'active', paidAt = n
     : emit.subscription('subscription-renewed', plan.subscriptionId, data)
 }
 
-export const cancelled = (plan: TestPlan) =>
+/** The end of a plan; without a choice it is an event of an earlier version. */
+export const cancelled = (plan: TestPlan, unsent?: UnsentChoice) =>
   emit.subscription('subscription-cancelled', plan.subscriptionId, {
     ...described(plan, 'cancelled'),
     cancelledBy: 'customer',
+    ...(unsent && { unsent }),
   })
 
 type OrderItem = EventData<'order-paid'>['items'][number]
@@ -202,7 +191,10 @@ interface StatusChange {
   to: OrderStatus
   at?: Date
   type?: 'once' | 'monthly'
+  current?: OrderParcels
 }
+
+type OrderParcels = Pick<EventData<'order-parcels-changed'>, 'parcelsRevision' | 'parcels'>
 
 export const statusChanged = ({ at = new Date(), type = 'once', ownerId = null, ...change }: StatusChange) =>
   emit.order('order-status-changed', change.orderId, {
@@ -211,6 +203,55 @@ export const statusChanged = ({ at = new Date(), type = 'once', ownerId = null, 
     ownerId,
     actor: 'admin',
     at: at.toISOString(),
+  })
+
+const gerald = {
+  name: 'Gerald Snail',
+  address: '1 Garden Path',
+  address2: null,
+  city: 'Bend',
+  state: 'OR',
+  zipCode: '97701',
+}
+
+/**
+ * The state of an order's parcels in this revision: one for each entry, with the changed parts of Gerald's address, or
+ * withdrawn.
+ */
+export function parcelsOf(
+  orderId: string,
+  parcelsRevision: number,
+  changes: (Partial<typeof gerald> | { address2: string } | 'withdrawn')[],
+): OrderParcels {
+  const parcels = changes.map((change, index) => ({
+    parcelId: `${orderId}-${index + 1}`,
+    contact: { ...gerald, ...(change === 'withdrawn' ? {} : change) },
+    isWithdrawn: change === 'withdrawn',
+  }))
+  return { parcelsRevision, parcels }
+}
+
+export const parcelsChanged = (orderId: string, state: OrderParcels, at = new Date()) =>
+  emit.order('order-parcels-changed', orderId, { orderId, ...state, at: at.toISOString() })
+
+/** A dispute about the payment of an order, or of a month (`invoiceId`), in a status since this second. */
+export const disputeChanged = (
+  about: { orderId: string } | { invoiceId: string } | object,
+  status: EventData<'dispute-changed'>['status'],
+  { second = 0, disputeId = 'dp_1' } = {},
+) =>
+  emit.payment('dispute-changed', disputeId, {
+    orderId: null,
+    planId: null,
+    invoiceId: null,
+    ...about,
+    ownerId: null,
+    disputeId,
+    paymentIntentId: 'pi_1',
+    amountCents: 499,
+    reason: 'fraudulent',
+    status,
+    at: new Date(Date.UTC(2025, 5, 1, 12, 0, second)).toISOString(),
   })
 
 export const newKey = () => randomUUID()

@@ -97,13 +97,13 @@ describe('the end of a plan', () => {
   test('when a month is stored during its update then the update is repeated', async () => {
     const plan = await fixture.plan()
     const [first] = await monthsOf(plan)
-    const mark = fixture.shipments.updateMany.bind(fixture.shipments)
-    vi.spyOn(fixture.shipments, 'updateMany').mockImplementationOnce(((...args: Parameters<typeof mark>) =>
-      mark(...args).then(async (result) => {
+    const update = fixture.shipments.updateOne.bind(fixture.shipments)
+    vi.spyOn(fixture.shipments, 'updateOne').mockImplementationOnce(((...args: Parameters<typeof update>) =>
+      update(...args).then(async (result) => {
         const { _id, ...rest } = first as NonNullable<typeof first>
         await fixture.shipments.create({ ...rest, invoiceId: invoiceOf(plan, 1) })
         return result
-      })) as unknown as typeof fixture.shipments.updateMany)
+      })) as unknown as typeof fixture.shipments.updateOne)
     await fixture.deliver(cancelled(plan))
     expect(await dueOf(plan)).toEqual([0, 0])
   })

@@ -29,15 +29,15 @@ const countByStatus = (answers: { status: number }[]) => {
 describe("shipping a plan's parcel", () => {
   test('when it is shipped then the month contains it, with the present address, and the event is in the same write', async () => {
     const plan = await fixture.plan()
-    const contactId = fixture.target(plan.ownerId)
-    const note = { adminNotes: 'Fragile $set (Shipment 1/3)', trackingNumber: 'TRACK-1' }
+    const contactId = fixture.target(plan.ownerId, { address2: 'Apt 4' })
+    const note = { adminNotes: 'Fragile $set (Shipment 1/3)', trackingNumber: '1Z999AA10123456784' }
     const { status, body } = await fixture.ship(plan, { contactId, ...note })
     expect([status, body]).toEqual([
       201,
       { shipmentId: expect.any(String), parcelId: expect.any(String), parcelsShipped: 1, parcelsTotal: 3 },
     ])
     const [stored] = await monthsOf(plan)
-    expect(stored).toMatchObject({ parcelsDue: 2, revision: 2, lastShippedAt: stored?.parcels[0]?.shippedAt })
+    expect(stored).toMatchObject({ parcelsDue: 2, revision: 3, lastShippedAt: stored?.parcels[0]?.shippedAt })
     expect(await fixture.emitted({ invoiceId: invoiceOf(plan, 0) })).toEqual([
       {
         parcelId: body.parcelId,
@@ -52,6 +52,7 @@ describe("shipping a plan's parcel", () => {
         contact: {
           name: 'Gerald Snail',
           address: '1 Garden Path',
+          address2: 'Apt 4',
           city: 'Bend',
           state: 'OR',
           zipCode: '97701',
@@ -66,6 +67,7 @@ describe("shipping a plan's parcel", () => {
         parcelsShipped: 1,
         parcelsTotal: 3,
         ...note,
+        carrier: 'UPS',
         shippedAt: stored?.parcels[0]?.shippedAt?.toISOString(),
       },
     ])
@@ -77,6 +79,16 @@ describe("shipping a plan's parcel", () => {
     expect((await fixture.emitted({ invoiceId: invoiceOf(plan, 0) }))[0]).toMatchObject({
       adminNotes: null,
       trackingNumber: null,
+      carrier: null,
+    })
+  })
+
+  test("when the tracking number has no carrier's format then it is stored, and its carrier is null", async () => {
+    const plan = await fixture.plan()
+    await fixture.ship(plan, { trackingNumber: 'TRACK-1' })
+    expect((await fixture.emitted({ invoiceId: invoiceOf(plan, 0) }))[0]).toMatchObject({
+      trackingNumber: 'TRACK-1',
+      carrier: null,
     })
   })
 

@@ -2,7 +2,19 @@ import { sentPranks, shipmentStats } from '@prankpost/contracts'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { monthsByAge } from '../src/shipment.model.ts'
-import { cancelled, month, newPlan, orderPaid, potato, startFixture, statusChanged } from './fixture.ts'
+import {
+  cancelled,
+  disputeChanged,
+  invoiceOf,
+  month,
+  newPlan,
+  orderPaid,
+  parcelsChanged,
+  parcelsOf,
+  potato,
+  startFixture,
+  statusChanged,
+} from './fixture.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())
@@ -35,6 +47,26 @@ describe('due parcels', () => {
     await fixture.deliver(statusChanged({ orderId: orders[0]?.subject ?? '', from: 'paid', to: 'shipped' }))
     await fixture.deliver(statusChanged({ orderId: orders[2]?.subject ?? '', from: 'paid', to: 'pending' }))
     expect(await stats()).toEqual({ parcelsDue: 2, parcelsOverdue: 0, overdue: [] })
+  })
+
+  test('when parcels are withdrawn or held then they are neither due nor overdue; after a won dispute they are again', async () => {
+    const before = await stats()
+    const paid = orderPaid([{}, {}, {}], { paidAt: hoursAgo(60).toISOString() })
+    const plan = newPlan(4)
+    await fixture.deliver(paid)
+    await fixture.deliver(month(plan, 0, { paidAt: hoursAgo(60) }))
+    const state = parcelsOf(paid.subject, 1, ['withdrawn', {}, {}])
+    await fixture.deliver(parcelsChanged(paid.subject, state))
+    await fixture.deliver(disputeChanged({ invoiceId: invoiceOf(plan, 0) }, 'open'))
+    const held = await stats()
+    expect([held.parcelsDue - before.parcelsDue, held.parcelsOverdue - before.parcelsOverdue]).toEqual([2, 2])
+    expect(held.overdue).toMatchObject([{ orderId: paid.subject, parcelsDue: 2 }])
+    await fixture.deliver(disputeChanged({ invoiceId: invoiceOf(plan, 0) }, 'won', { second: 1 }))
+    const won = await stats()
+    expect(won.parcelsOverdue - held.parcelsOverdue).toBe(4)
+    await fixture.deliver(statusChanged({ orderId: paid.subject, from: 'paid', to: 'shipped' }))
+    await fixture.deliver(cancelled(plan))
+    expect(await stats()).toEqual(before)
   })
 
   test('when more than 20 are overdue then 20 are listed and all are counted', async () => {

@@ -1,12 +1,12 @@
-import type { Contact as ContactDto, ContactInput } from '@prankpost/contracts'
-import { notFound } from '@prankpost/service-kit'
+import { type Contact as ContactDto, type ContactInput, zipMismatch } from '@prankpost/contracts'
+import { invalid, notFound } from '@prankpost/service-kit'
 import type { Contact } from '../contact.model.ts'
 import { toDto } from '../contact.model.ts'
 import { type Deps, emit } from '../deps.ts'
 
 /**
- * Changes a customer's target and emits contact-saved. A repeat changes nothing and emits nothing.
- * @throws 404 when it does not exist or belongs to another customer
+ * Changes a customer's target and emits contact-saved, in one write. A repeat changes nothing and emits nothing.
+ * @throws 404 when it does not exist or belongs to another customer; 400 when the ZIP code would not be in the state
  */
 export async function changeContact(
   { ownerId, id, patch }: { ownerId: string; id: string; patch: Partial<ContactInput> },
@@ -14,6 +14,7 @@ export async function changeContact(
 ): Promise<ContactDto> {
   const result = await outbox.change({ _id: id, ownerId }, (contact) => {
     if (hasValues(contact, patch)) return null
+    checkZip(contact, patch)
     const updatedAt = new Date()
     const saved = { contactId: id, ownerId, created: false, savedAt: updatedAt.toISOString() }
     return { update: { $set: { ...patch, updatedAt } }, events: [emit('contact-saved', id, saved)] }
@@ -22,7 +23,14 @@ export async function changeContact(
   return toDto({ ...result.document, ...patch })
 }
 
+/** A target stored under earlier rules can still be changed in its other fields. */
+function checkZip(contact: Contact, patch: Partial<ContactInput>): void {
+  if (patch.zipCode === undefined && patch.state === undefined) return
+  const message = zipMismatch({ ...contact, ...patch })
+  if (message !== null) throw invalid(`${message}.`, [{ path: 'zipCode', message }])
+}
+
 function hasValues(contact: Contact, patch: Partial<ContactInput>): boolean {
   const keys = Object.keys(patch) as (keyof ContactInput)[]
-  return keys.every((key) => contact[key] === patch[key])
+  return keys.every((key) => (contact[key] ?? null) === patch[key])
 }

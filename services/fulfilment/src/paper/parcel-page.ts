@@ -18,9 +18,14 @@ export interface ParcelPage {
 
 /** A US address in postal order, name first; missing parts are left out. */
 export function addressLines({
-  contact: { name, address, city, state, zipCode },
+  contact: { name, address, address2, city, state, zipCode },
 }: Pick<Parcel, 'contact'>): Paragraph[] {
   // Keep state and ZIP code together when a long city needs the line.
   const end = [state, zipCode].filter(Boolean).join(noBreak)
-  return [{ text: name, weight: 'bold' }, { text: address }, { text: [city, end].filter(Boolean).join(' ') }]
+  return [
+    { text: name, weight: 'bold' },
+    { text: address },
+    { text: address2 ?? '' },
+    { text: [city, end].filter(Boolean).join(' ') },
+  ]
 }

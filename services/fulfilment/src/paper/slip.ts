@@ -8,8 +8,8 @@ const width = page.width - 2 * margin
 /** The parts of a slip from top to bottom. Each has a fixed area, independent of the content of the others. */
 const areas = {
   prank: { y: 38, height: 58 },
-  target: { y: 100, height: 140 },
-  message: { y: 244, height: 170 },
+  target: { y: 100, height: 160 },
+  message: { y: 264, height: 150 },
 } as const
 
 /**

@@ -1,16 +1,18 @@
 import { allDone, type Repair, type ReportedEvent } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
+import { isNewer } from '../parcels-of-order.ts'
+import { changeOrderParcels } from './change-order-parcels.ts'
 import { openMonthShipment } from './open-month-shipment.ts'
 import { openOrderShipment } from './open-order-shipment.ts'
 import { isPlanDue, withdrawPlan } from './withdraw-plan.ts'
 
 /** The kinds of inconsistencies with order and with subscription that reconciliation finds. */
-export const orderKinds = ['order-without-shipment'] as const
+export const orderKinds = ['order-without-shipment', 'parcels-not-updated'] as const
 export const planKinds = ['month-without-shipment', 'ended-plan-still-due'] as const
 
 /**
- * Finds and repairs paid orders without a shipment, because order-paid was lost: its retries were exhausted, or the
- * message or its queue was deleted.
+ * Finds and repairs paid orders without a shipment, and shipments whose parcels are older than order's, because order-paid
+ * or order-parcels-changed was lost: its retries were exhausted, or the message or its queue was deleted.
  */
 export async function findMissingOrders(
   reported: ReportedEvent[],
@@ -28,6 +30,27 @@ export async function findMissingOrders(
       return repair('order-without-shipment', about, () => openOrderShipment(order, deps))
     }),
   )
+  await findOldParcels(reported, repair, deps)
+}
+
+/** After the orders, because a shipment is opened with the parcels as they were paid. */
+async function findOldParcels(
+  reported: ReportedEvent[],
+  repair: Repair<(typeof orderKinds)[number]>,
+  deps: Deps,
+): Promise<void> {
+  const changes = reported.flatMap(({ type, data }) => (type === 'order-parcels-changed' ? [data] : []))
+  const ids = changes.map(({ orderId }) => orderId)
+  const found = await deps.shipments
+    .find({ orderId: { $in: ids } }, { orderId: 1, parcelsRevision: 1 })
+    .lean()
+  const stored = new Map(found.map((shipment) => [shipment.orderId, shipment]))
+  for (const change of changes) {
+    const shipment = stored.get(change.orderId)
+    if (shipment !== undefined && !isNewer(change, shipment)) continue
+    const about = { orderId: change.orderId }
+    await repair('parcels-not-updated', about, () => changeOrderParcels(change, deps))
+  }
 }
 
 /**

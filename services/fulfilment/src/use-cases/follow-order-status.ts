@@ -1,8 +1,11 @@
 import type { EventData, OrderStatus } from '@prankpost/contracts'
 import { type Change, NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
-import { dueUpdate, type Shipment } from '../shipment.model.ts'
+import { countUnsent, dueUpdate, isUnsent } from '../due-parcels.ts'
+import { withOrderParcels } from '../parcels-of-order.ts'
+import type { Shipment } from '../shipment.model.ts'
 import { sendOff } from '../shipped-parcel.ts'
+import { applyOrderParcels } from './change-order-parcels.ts'
 
 /** The state of an order's parcels for each order status. */
 const parcelStates = {
@@ -15,47 +18,61 @@ const parcelStates = {
   delivered: 'shipped',
 } as const satisfies Record<OrderStatus, string>
 
+/** Of events of earlier versions, which contain no parcels: never newer than the stored state. */
+const unknownParcels = { parcelsRevision: 0, parcels: [] }
+
 /**
- * Applies the status that the operator gives a one-time order. `shipped` or `delivered`: every remaining parcel is
- * marked as shipped, with one event each, in the same write. Back to an unpaid status: no parcel is due; paid again:
- * its parcels are due again. A repeat changes nothing, and of two changes out of order the later one applies.
+ * Applies the status that the operator gives a one-time order, after the state of its parcels in the event: a withdrawn
+ * parcel is never shipped, and the others are shipped to their corrected address. `shipped` or `delivered`: every
+ * remaining parcel is marked as shipped, with one event each, in the same write. Back to an unpaid status: no parcel is
+ * due; paid again: its parcels are due again. A repeat changes nothing, and of two changes out of order the later one
+ * applies.
  *
  * A shipped parcel stays shipped: changes from `shipped` and `delivered` are ignored, and so are changes that do not
  * affect the parcels. Every other change concerns an order whose order-paid was emitted before it or in the same write.
  * @throws NotYet when that order-paid has not arrived yet
  */
 export async function followOrderStatus(
-  { orderId, type, from, to, at }: EventData<'order-status-changed'>,
+  { orderId, type, from, to, at, current = unknownParcels }: EventData<'order-status-changed'>,
   { outbox }: Pick<Deps, 'outbox'>,
 ): Promise<void> {
   const state = parcelStates[to]
   if (type !== 'once' || parcelStates[from] === 'shipped' || parcelStates[from] === state) return
-  const result = await outbox.change({ orderId }, (shipment) =>
-    state === 'shipped' ? shipAll(shipment, new Date(at)) : setDue(shipment, state, new Date(at)),
-  )
+  const time = new Date(at)
+  const result = await outbox.change({ orderId }, (stored) => {
+    const shipment = { ...stored, ...withOrderParcels(stored, current, time) }
+    const change = state === 'shipped' ? shipAll(shipment, time) : setDue(shipment, state, time)
+    return change ?? applyOrderParcels(stored, current, time)
+  })
   if (result === null) throw new NotYet(`shipment of order ${orderId}`)
 }
 
-/** Applies even when the change arrives late: the parcels were sent, whatever status followed. */
-function shipAll(shipment: Shipment, at: Date): Change<Shipment> | null {
+type Current = Shipment & { parcelsRevision: number }
+
+/**
+ * Applies even when the change arrives late, or while a dispute is open: order decided that the parcels were sent,
+ * whatever status followed.
+ */
+function shipAll(shipment: Current, at: Date): Change<Shipment> | null {
+  if (!shipment.parcels.some(isUnsent)) return null
   let number = shipment.parcels.filter(({ shippedAt }) => shippedAt !== null).length
-  if (number === shipment.parcels.length) return null
   const sent = shipment.parcels.map((parcel) =>
-    parcel.shippedAt === null ? sendOff(shipment, parcel, { number: ++number, at }) : { parcel, event: null },
+    isUnsent(parcel) ? sendOff(shipment, parcel, { number: ++number, at }) : { parcel, event: null },
   )
-  const { $set, ...due } = dueUpdate(0, shipment)
-  const parcels = sent.map(({ parcel }) => parcel)
+  const after = { ...shipment, parcels: sent.map(({ parcel }) => parcel), withdrawnAt: null }
+  const { $set, ...due } = dueUpdate(after)
+  const { parcels, parcelsRevision } = after
   return {
-    update: { ...due, $set: { ...$set, parcels, lastShippedAt: at, withdrawnAt: null } },
+    update: { ...due, $set: { ...$set, parcels, parcelsRevision, lastShippedAt: at, withdrawnAt: null } },
     events: sent.flatMap(({ event }) => event ?? []),
   }
 }
 
-function setDue(shipment: Shipment, state: 'unpaid' | 'due', at: Date): Change<Shipment> | null {
-  const parcelsLeft = shipment.parcels.filter(({ shippedAt }) => shippedAt === null).length
+function setDue(shipment: Current, state: 'unpaid' | 'due', at: Date): Change<Shipment> | null {
   const isLate = shipment.statusAt !== undefined && shipment.statusAt >= at
-  if (parcelsLeft === 0 || isLate) return null
+  if (countUnsent(shipment) === 0 || isLate) return null
   const withdrawnAt = state === 'unpaid' ? at : null
-  const { $set, ...due } = dueUpdate(parcelsLeft, { ...shipment, withdrawnAt })
-  return { update: { ...due, $set: { ...$set, withdrawnAt, statusAt: at } } }
+  const { $set, ...due } = dueUpdate({ ...shipment, withdrawnAt })
+  const { parcels, parcelsRevision } = shipment
+  return { update: { ...due, $set: { ...$set, parcels, parcelsRevision, withdrawnAt, statusAt: at } } }
 }

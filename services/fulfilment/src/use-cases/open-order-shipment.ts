@@ -26,6 +26,8 @@ export async function openOrderShipment(
         quantity,
         shippedAt: null,
         eventId: null,
+        withdrawnAt: null,
+        carrier: null,
         trackingNumber: null,
         adminNotes: null,
       })),

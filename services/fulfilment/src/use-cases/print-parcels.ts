@@ -1,22 +1,29 @@
 import { pipeline } from 'node:stream/promises'
 import type { ParcelDocumentsInput } from '@prankpost/contracts'
-import { notFound } from '@prankpost/service-kit'
+import { conflict, notFound } from '@prankpost/service-kit'
 import type { Response } from 'express'
 import type { Deps } from '../deps.ts'
+import { isWithdrawn } from '../due-parcels.ts'
 import type { ParcelPage } from '../paper/parcel-page.ts'
+import type { Shipment } from '../shipment.model.ts'
 import { drawReferences } from './draw-references.ts'
+import { nothingPrinted, packOrders } from './pack-orders.ts'
 
 /**
  * Sends labels or packing slips as a PDF, one page for each parcel, in the requested order; a parcel requested twice
- * has one page. Parcels of orders are known once the order is paid, parcels of plans once they are shipped. A parcel
- * gets its permanent reference with its first document. A failure midway closes the connection, so the client detects
- * an incomplete file.
- * @throws 404 when some are not known, before anything is sent
+ * has one page. Parcels of orders are known once the order is paid, parcels of plans once they are shipped. Their orders
+ * are packed first, so a parcel with a document is not cancelled or edited any more, and the present address is printed.
+ * A parcel gets its permanent reference with its first document. A failure midway closes the connection, so the client
+ * detects an incomplete file.
+ *
+ * When the process dies in between, some orders are packed and some references are drawn: a repeat prints.
+ * @throws 404 when some are not known, 409 when some are withdrawn or their order cannot be packed, 503 when order is
+ * unavailable; always before anything is sent
  */
 export async function printParcels(
   { kind, parcelIds }: ParcelDocumentsInput,
   res: Response,
-  deps: Pick<Deps, 'shipments' | 'outbox'>,
+  deps: PrintDeps,
 ): Promise<void> {
   const pages = await findPages([...new Set(parcelIds)], deps)
   // The PDF libraries take 9 MB of memory, so they are loaded with the first document.
@@ -29,24 +36,48 @@ export async function printParcels(
   await Promise.all([pipeline(doc, res), filled])
 }
 
-async function findPages(ids: string[], deps: Pick<Deps, 'shipments' | 'outbox'>): Promise<ParcelPage[]> {
-  const found = await deps.shipments.find({ 'parcels.id': { $in: ids } }).lean()
+type PrintDeps = Pick<Deps, 'shipments' | 'outbox' | 'order'>
+
+async function findPages(ids: string[], deps: PrintDeps): Promise<ParcelPage[]> {
+  const found = await findShipments(ids, deps)
+  checkKnown(ids, found)
+  const orderNumbers = await packOrders(found, deps)
+  // Order may have corrected addresses or withdrawn parcels.
+  const present = await findShipments(ids, deps)
+  const parcels = checkKnown(ids, present)
+  checkNotWithdrawn(parcels, orderNumbers)
+  const references = await drawReferences(present, deps)
+  return parcels.map(({ parcel, customMessage }) => {
+    return { parcel, customMessage, reference: references.get(parcel.id) ?? '' }
+  })
+}
+
+const findShipments = (ids: string[], { shipments }: Pick<Deps, 'shipments'>) =>
+  shipments.find({ 'parcels.id': { $in: ids } }).lean<Shipment[]>()
+
+/** The parcels with these ids, in this order. @throws 404 when some are not known */
+function checkKnown(ids: string[], shipments: Shipment[]) {
   const parcels = new Map(
-    found.flatMap(({ parcels, customMessage }) =>
-      parcels.map((parcel) => [parcel.id, { parcel, customMessage }] as const),
+    shipments.flatMap(({ orderId = null, parcels, customMessage }) =>
+      parcels.map((parcel) => [parcel.id, { parcel, customMessage, orderId }] as const),
     ),
   )
   const known = ids.map((id) => parcels.get(id)).filter((one) => one !== undefined)
   const unknown = ids.length - known.length
-  if (unknown > 0) {
-    throw notFound(
-      unknown === 1
-        ? 'One of these parcels is not known: its order is not paid yet.'
-        : `${unknown} of these parcels are not known: their orders are not paid yet.`,
-    )
-  }
-  const references = await drawReferences(found, deps)
-  return known.map(({ parcel, customMessage }) => {
-    return { parcel, customMessage, reference: references.get(parcel.id) ?? '' }
-  })
+  if (unknown === 0) return known
+  throw notFound(
+    unknown === 1
+      ? 'One of these parcels is not known: its order is not paid yet.'
+      : `${unknown} of these parcels are not known: their orders are not paid yet.`,
+  )
+}
+
+/** @throws 409 when some are withdrawn, with the numbers of their orders */
+function checkNotWithdrawn(parcels: ReturnType<typeof checkKnown>, orderNumbers: Map<string, string>): void {
+  const reasons = parcels.flatMap(({ parcel, orderId }) =>
+    isWithdrawn(parcel)
+      ? [`${orderNumbers.get(orderId ?? '')}: The parcel for ${parcel.contact.name} was withdrawn.`]
+      : [],
+  )
+  if (reasons.length > 0) throw conflict(nothingPrinted(reasons))
 }

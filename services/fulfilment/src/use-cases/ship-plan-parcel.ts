@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  carrierOf,
   type EventData,
   internalPranks,
   ownedContacts,
@@ -9,17 +10,21 @@ import {
 import { type Change, checkpoint } from '@prankpost/messaging'
 import { conflict, createKeyedMutex, isDuplicateKey, notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
-import { dueUpdate, type Parcel, type Shipment } from '../shipment.model.ts'
+import { withShipped } from '../draw.ts'
+import { countUnsent, dueUpdate, isHeld, isLost } from '../due-parcels.ts'
+import type { Parcel, Shipment } from '../shipment.model.ts'
 import { sendOff } from '../shipped-parcel.ts'
 
 /**
- * Ships one parcel of a plan, from the oldest paid month with a due parcel, and emits prank-shipped in the same write.
+ * Ships one parcel of a plan, from the oldest paid month with a due parcel, and emits prank-shipped in the same write. The
+ * operator chooses prank and target; the slot of the month's draw that it was shipped for is marked, also in this write.
  * Concurrent calls never ship more parcels than a month has.
  *
  * The idempotency key is the parcel's id, which is unique: a repeat of a call, concurrent or after a crash, finds the
  * first parcel and returns it.
  * @throws 404 for an unknown plan, prank or target, or one of another customer; 409 when all parcels are shipped, when
- * the plan has ended, or when the key was used for another parcel; 503 when contact or catalog is unavailable
+ * the plan has ended, when a dispute about the month is open or lost, or when the key was used for another parcel; 503
+ * when contact or catalog is unavailable
  */
 export async function shipPlanParcel(input: ShipPrankInput, deps: Deps): Promise<ShipPrankAnswer> {
   const id = input.idempotencyKey ?? randomUUID()
@@ -44,6 +49,8 @@ async function pack(input: ShipPrankInput, id: string, deps: Deps): Promise<Parc
     quantity: input.quantity,
     shippedAt: null,
     eventId: null,
+    withdrawnAt: null,
+    carrier: carrierOf(input.trackingNumber || ''),
     trackingNumber: input.trackingNumber || null,
     adminNotes: input.adminNotes || null,
   }
@@ -95,9 +102,10 @@ function addParcel(month: Shipment, parcel: Parcel): Change<Shipment> | null {
   const at = new Date()
   const number = month.parcels.length + 1
   const sent = sendOff(month, parcel, { number, at })
-  const { $set, ...due } = dueUpdate(month.parcelsTotal - number, month)
+  const { $set, ...due } = dueUpdate({ ...month, parcels: [...month.parcels, sent.parcel] })
+  const draw = month.draw === undefined ? {} : { draw: withShipped(month.draw, sent.parcel) }
   return {
-    update: { ...due, $set: { ...$set, lastShippedAt: at }, $push: { parcels: sent.parcel } },
+    update: { ...due, $set: { ...$set, ...draw, lastShippedAt: at }, $push: { parcels: sent.parcel } },
     events: [sent.event],
   }
 }
@@ -137,8 +145,8 @@ async function fetchTarget(
   if (found === undefined) {
     throw notFound("This target is not in the customer's address book any more. Please choose another one.")
   }
-  const { name, address, city, state, zipCode } = found
-  return { name, address, city, state, zipCode }
+  const { name, address, address2, city, state, zipCode } = found
+  return { name, address, address2, city, state, zipCode }
 }
 
 /** A prank that is no longer on sale may still be in stock: the operator decides. */
@@ -157,12 +165,21 @@ async function fetchPrank(
 
 /** Throws the error that explains why nothing could be shipped. */
 async function refuse({ stripeSubscriptionId, userId }: ShipPrankInput, { shipments }: Deps): Promise<never> {
-  const newest = await shipments
-    .findOne({ 'plan.stripeSubscriptionId': stripeSubscriptionId, ownerId: userId })
+  const months = await shipments
+    .find({ 'plan.stripeSubscriptionId': stripeSubscriptionId, ownerId: userId }, { outbox: 0 })
     .sort({ 'plan.periodStart': -1 })
-    .lean()
-  if (newest === null) throw notFound('This customer has no such plan with a paid month.')
+    .lean<Shipment[]>()
+  const [newest] = months
+  if (newest === undefined) throw notFound('This customer has no such plan with a paid month.')
   if (newest.withdrawnAt !== null) throw conflict('This plan has ended: nothing more is shipped for it.')
+  if (months.some((month) => countUnsent(month) > 0 && isHeld(month))) {
+    throw conflict(
+      'A dispute about the payment of this month is open: its pranks are held until the bank has decided.',
+    )
+  }
+  if (countUnsent(newest) > 0 && isLost(newest)) {
+    throw conflict('The dispute about the payment of this month was lost: its pranks are not shipped.')
+  }
   const { parcelsTotal: total } = newest
   throw conflict(
     total === 1

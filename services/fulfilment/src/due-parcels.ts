@@ -1,0 +1,34 @@
+import type { Parcel, Shipment } from './shipment.model.ts'
+
+type Sent = Pick<Parcel, 'shippedAt' | 'withdrawnAt'>
+
+/** Whether a parcel will never be sent. A shipped parcel is not withdrawn: it left. */
+export const isWithdrawn = ({ shippedAt, withdrawnAt }: Sent) =>
+  shippedAt === null && (withdrawnAt ?? null) !== null
+
+/** Whether a parcel is still to be sent: it was neither shipped nor withdrawn. */
+export const isUnsent = (parcel: Sent) => parcel.shippedAt === null && !isWithdrawn(parcel)
+
+/** The number of parcels that a shipment still has to send. A month's parcels are added when they are shipped. */
+export function countUnsent({ orderId, parcels, parcelsTotal }: Shipment): number {
+  return orderId === undefined ? parcelsTotal - parcels.length : parcels.filter(isUnsent).length
+}
+
+/** Whether a dispute about the payment of a shipment is open. */
+export const isHeld = ({ heldAt }: Pick<Shipment, 'heldAt'>) => (heldAt ?? null) !== null
+
+/** Whether a dispute about the payment of a shipment was lost: the money is gone, so none of it is to be sent. */
+export const isLost = ({ disputes = [] }: Pick<Shipment, 'disputes'>) =>
+  disputes.some(({ status }) => status === 'lost')
+
+/**
+ * The update of the figures of a shipment, for its state after a change. None of it is due while a dispute is open, and
+ * once it is withdrawn or its dispute is lost. It sets the fields or unsets them.
+ */
+export function dueUpdate(shipment: Shipment) {
+  const parcelsDue = countUnsent(shipment)
+  const isDue = parcelsDue > 0 && shipment.withdrawnAt === null && !isHeld(shipment) && !isLost(shipment)
+  return isDue
+    ? { $set: { parcelsDue, dueSince: shipment.paidAt } }
+    : { $set: {}, $unset: { parcelsDue: 1 as const, dueSince: 1 as const } }
+}
