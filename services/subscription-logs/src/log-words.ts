@@ -19,16 +19,44 @@ export function describePlanEvent({ type, data }: PlanEvent): Description {
     case 'subscription-renewed':
       return { details: `Renewed: month ${period(data.month)}.`, metadata: { event: type, ...data.month } }
     case 'subscription-updated':
-      return { details: changes[data.change], metadata: { event: type, change: data.change } }
+      return { details: describeUpdate(data), metadata: { event: type, ...changeOf(data) } }
     case 'subscription-cancelled':
       return { details: ends[data.cancelledBy], metadata: { event: type, cancelledBy: data.cancelledBy } }
   }
 }
 
-const changes = {
-  past_due: 'Past due: the next month could not be collected.',
-  recovered: 'Recovered: the month that was open is paid.',
+type Updated = Extract<PlanEvent, { type: 'subscription-updated' }>['data']
+
+function describeUpdate({
+  change,
+  nextPrankCount,
+  nextAmountCents,
+  changesAt,
+  pausedUntil,
+}: Updated): string {
+  switch (change) {
+    case 'past_due':
+      return 'Past due: the next month could not be collected.'
+    case 'recovered':
+      return 'Recovered: the month that was open is paid.'
+    case 'changed':
+      return nextPrankCount && nextAmountCents != null && changesAt
+        ? `Changed: ${pranksOf(nextPrankCount)} a month for $${formatCents(nextAmountCents)}, from ${changesAt.slice(0, 10)}.`
+        : 'Changed: the planned change was removed.'
+    case 'paused':
+      return pausedUntil ? `Paused until ${pausedUntil.slice(0, 10)}.` : 'Paused.'
+    case 'resumed':
+      return 'Resumed: the next month is charged.'
+  }
 }
+
+/** The values of a change or a pause; other updates have none. */
+const changeOf = ({ change, nextPrankCount, nextAmountCents, changesAt, pausedUntil }: Updated) => ({
+  change,
+  ...(change === 'changed' && { nextPrankCount, nextAmountCents, changesAt }),
+  ...(change === 'paused' && { pausedUntil }),
+})
+
 const ends = { customer: 'Cancelled by the customer.', stripe: 'Ended by Stripe.' }
 
 /** Describes a shipped parcel in a sentence, with the event's other values as metadata. */

@@ -1,4 +1,5 @@
 import { brokerConfig, reconciliationConfig, serviceConfig, serviceUrls } from '@prankpost/service-kit'
+import { z } from 'zod'
 
 /** The environment of subscription. */
 export const configSchema = serviceConfig
@@ -9,4 +10,6 @@ export const configSchema = serviceConfig
     AUTH_URL: serviceUrls,
     /** Opens checkout sessions and cancels plans; queried for payments that no message reported. */
     PAYMENT_URL: serviceUrls,
+    /** Milliseconds between two rounds of the sweep that announces the next charge of plans. */
+    RENEWAL_SWEEP_EVERY_MS: z.coerce.number().int().min(100).default(60_000),
   })

@@ -1,6 +1,7 @@
 import type { OwnHandlers } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { endPlan } from './use-cases/end-plan.ts'
+import { followTerms } from './use-cases/follow-terms.ts'
 import { markPastDue } from './use-cases/mark-past-due.ts'
 import { markPlanPaid } from './use-cases/mark-plan-paid.ts'
 import { noteShippedParcel } from './use-cases/note-shipped-parcel.ts'
@@ -11,6 +12,7 @@ export const handlers = (deps: Deps): OwnHandlers<'subscription'> => ({
   'plan-paid': ({ data }) => markPlanPaid(data, deps),
   'plan-renewed': ({ data }) => recordRenewal(data, deps),
   'plan-payment-failed': ({ data }) => markPastDue(data, deps),
+  'plan-changed': ({ data }) => followTerms(data, deps),
   'plan-ended': ({ data }) => endPlan(data, deps),
   'prank-shipped': ({ data }) => noteShippedParcel(data, deps),
 })

@@ -27,6 +27,19 @@ export function describePlan(
   }
 }
 
+/** The event about changed terms; `plan` has them already. */
+export function describeChange(plan: Plan, change: EventData<'subscription-updated'>['change']): OutboxEntry {
+  const next = plan.changes?.at(-1)
+  return emit('subscription-updated', plan._id, {
+    ...describePlan(plan, plan.status, plan.status),
+    change,
+    nextPrankCount: next?.prankCount ?? null,
+    nextAmountCents: next?.amountCents ?? null,
+    changesAt: next?.from.toISOString() ?? null,
+    pausedUntil: plan.pausedUntil?.toISOString() ?? null,
+  })
+}
+
 /** A change of a plan together with its events. They go to the outbox, and permanently to the plan's journal. */
 export function changeWithEvents(
   set: NonNullable<UpdateQuery<Plan>['$set']>,

@@ -1,5 +1,5 @@
 import { type FulfillmentStatus, formatCents, type Subscription } from '@prankpost/contracts'
-import { currentMonth, type Plan } from './plan.model.ts'
+import { currentMonth, type Plan, type PlanMonth } from './plan.model.ts'
 
 const dayMs = 86_400_000
 const yellowDays = 7
@@ -18,6 +18,7 @@ export function toDto(plan: ShownPlan, now = new Date()): Subscription {
     status,
     prankCount,
     monthlyAmount: formatCents(amountCents),
+    ...nextTerms(plan),
     stripeSubscriptionId: plan.stripeSubscriptionId ?? null,
     createdAt: (plan.startedAt ?? plan.createdAt).toISOString(),
     updatedAt: plan.updatedAt.toISOString(),
@@ -30,19 +31,40 @@ export function toDto(plan: ShownPlan, now = new Date()): Subscription {
   }
 }
 
+/** What the plan will be, and when; null for a plan that has ended. */
+function nextTerms(plan: ShownPlan) {
+  const isRunning = plan.status !== 'cancelled'
+  const next = isRunning ? plan.changes?.at(-1) : undefined
+  const nextChargeAt = isRunning ? (plan.nextChargeAt ?? currentMonth(plan.months)?.periodEnd) : undefined
+  // The months until the end of a pause are not charged, so the change takes effect with the first month after it.
+  const changesAt = next && nextChargeAt && nextChargeAt > next.from ? nextChargeAt : next?.from
+  return {
+    nextPrankCount: next?.prankCount ?? null,
+    nextMonthlyAmount: next ? formatCents(next.amountCents) : null,
+    changesAt: changesAt?.toISOString() ?? null,
+    pausedUntil: (isRunning && plan.pausedUntil?.toISOString()) || null,
+    nextChargeAt: nextChargeAt?.toISOString() ?? null,
+  }
+}
+
+/** How many parcels a month has. */
+const parcelsOf = (month: PlanMonth, { prankCount }: Pick<ShownPlan, 'prankCount'>) =>
+  month.prankCount ?? prankCount
+
 /**
  * Green when all parcels of the current paid month are shipped, yellow while some are due and the month is at most 7
  * days old, red after that (design, section 6). The age of a month starts with its payment, because nothing can be
  * shipped before.
  */
-function fulfillmentStatusOf({ months, prankCount }: ShownPlan, now: Date): FulfillmentStatus {
-  const month = currentMonth(months)
-  if (month === undefined || month.parcelsShipped >= prankCount) return 'green'
+function fulfillmentStatusOf(plan: ShownPlan, now: Date): FulfillmentStatus {
+  const month = currentMonth(plan.months)
+  if (month === undefined || month.parcelsShipped >= parcelsOf(month, plan)) return 'green'
   return now.getTime() - month.paidAt.getTime() <= yellowDays * dayMs ? 'yellow' : 'red'
 }
 
 /** The paid parcels that are not shipped, over all months. A plan that has ended has none. */
-function parcelsDueOf({ status, months, prankCount }: ShownPlan): number {
-  if (status === 'cancelled') return 0
-  return months.reduce((sum, { parcelsShipped }) => sum + Math.max(0, prankCount - parcelsShipped), 0)
+function parcelsDueOf(plan: ShownPlan): number {
+  if (plan.status === 'cancelled') return 0
+  const dueOf = (month: PlanMonth) => Math.max(0, parcelsOf(month, plan) - month.parcelsShipped)
+  return plan.months.reduce((sum, month) => sum + dueOf(month), 0)
 }

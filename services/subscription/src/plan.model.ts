@@ -1,4 +1,9 @@
-import { type SubscriptionStatus, subscriptionStatuses } from '@prankpost/contracts'
+import {
+  type SubscriptionStatus,
+  subscriptionStatuses,
+  type UnsentChoice,
+  unsentChoices,
+} from '@prankpost/contracts'
 import { type OutboxDocument, type OutboxEntry, outboxFields } from '@prankpost/messaging'
 import { searchTermsOf } from '@prankpost/service-kit'
 import { type Connection, type Model, Schema } from 'mongoose'
@@ -11,6 +16,16 @@ export interface PlanMonth {
   paidAt: Date
   /** How many of its parcels were shipped so far. */
   parcelsShipped: number
+  /** How many it has; months of earlier versions have as many as the plan. */
+  prankCount?: number
+}
+
+/** Terms of a plan from a later period on. */
+export interface PlannedChange {
+  prankCount: number
+  amountCents: number
+  /** They hold for the periods that start at or after this. */
+  from: Date
 }
 
 /**
@@ -29,6 +44,20 @@ export interface Plan extends OutboxDocument {
   amountCents: number
   stripeSubscriptionId?: string
   months: PlanMonth[]
+  /** Later terms, in the sequence of their periods. More than one only until the earlier month is recorded. */
+  changes?: PlannedChange[]
+  /** Until when Stripe voids the invoices of the plan. */
+  pausedUntil?: Date | null
+  /** The state at Stripe that `changes` and `pausedUntil` come from: see plan-changed. */
+  termsAt?: Date
+  /** When the plan is charged next. */
+  nextChargeAt?: Date
+  /** When its customer is reminded of that charge. Only set until then. */
+  remindAt?: Date
+  /** The charge of the last reminder. */
+  remindedFor?: Date
+  /** What the customer wants for the unsent pranks; stored before the plan is cancelled at Stripe. */
+  unsent?: UnsentChoice
   /** The start of the newest month whose payment failed. */
   failedThrough: Date | null
   lastFulfillmentDate: Date | null
@@ -52,9 +81,17 @@ const requiredString = { type: String, required: true }
 const day = { type: Date, required: true }
 const customer = new Schema({ email: String, firstName: String, lastName: String }, { _id: false })
 const month = new Schema(
-  { invoiceId: requiredString, periodStart: day, periodEnd: day, paidAt: day, parcelsShipped: Number },
+  {
+    invoiceId: requiredString,
+    periodStart: day,
+    periodEnd: day,
+    paidAt: day,
+    parcelsShipped: Number,
+    prankCount: Number,
+  },
   { _id: false },
 )
+const change = new Schema({ prankCount: Number, amountCents: Number, from: day }, { _id: false })
 
 const schema = new Schema<Plan>(
   {
@@ -67,6 +104,13 @@ const schema = new Schema<Plan>(
     amountCents: { type: Number, required: true },
     stripeSubscriptionId: String,
     months: [month],
+    changes: { type: [change], default: undefined },
+    pausedUntil: Date,
+    termsAt: Date,
+    nextChargeAt: Date,
+    remindAt: { type: Date, index: { sparse: true } },
+    remindedFor: Date,
+    unsent: { type: String, enum: unsentChoices },
     failedThrough: { type: Date, default: null },
     lastFulfillmentDate: { type: Date, default: null },
     startedAt: Date,
@@ -89,6 +133,8 @@ schema.index({ searchTerms: 1, status: 1 })
 schema.index({ status: 1, amountCents: 1 })
 schema.index({ startedAt: 1 })
 schema.index({ cancelledAt: 1 })
+// Plans of earlier versions, whose next charge is not known.
+schema.index({ status: 1, nextChargeAt: 1 })
 // Recently changed plans.
 schema.index({ updatedAt: 1, _id: 1 })
 

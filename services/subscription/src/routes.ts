@@ -3,21 +3,35 @@ import { type InternalRoute, on, onInternal, type Route, sendCsv } from '@prankp
 import type { Deps } from './deps.ts'
 import { planColumns } from './plan.csv.ts'
 import { cancelPlan } from './use-cases/cancel-plan.ts'
+import { changePlan } from './use-cases/change-plan.ts'
 import { exportPlans } from './use-cases/export-plans.ts'
 import { listOwnPlans } from './use-cases/list-own-plans.ts'
 import { listPastEvents } from './use-cases/list-past-events.ts'
 import { listPlans } from './use-cases/list-plans.ts'
 import { listRecentEvents } from './use-cases/list-recent-events.ts'
+import { pausePlan } from './use-cases/pause-plan.ts'
 import { readPlanStats } from './use-cases/read-plan-stats.ts'
+import { resumePlan } from './use-cases/resume-plan.ts'
+import { skipMonth } from './use-cases/skip-month.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
 /** The HTTP routes of subscription. Schemas and access rules are in the contract. */
 export const routes = (deps: Deps): Route[] => [
   on('POST /api/create-subscription-checkout', ({ body, user }) => startCheckout({ ...body, user }, deps)),
   on('GET /api/subscriptions', ({ user }) => listOwnPlans({ ownerId: user.id }, deps)),
-  on('POST /api/subscriptions/:id/cancel', ({ params, user }) =>
-    cancelPlan({ planId: params.id, user }, deps),
+  on('POST /api/subscriptions/:id/cancel', ({ params, body, user }) =>
+    cancelPlan({ planId: params.id, user, unsent: body?.unsent ?? 'refund' }, deps),
   ),
+  on('PATCH /api/subscriptions/:id', ({ params, body, user }) =>
+    changePlan({ planId: params.id, user, ...body }, deps),
+  ),
+  on('POST /api/subscriptions/:id/pause', ({ params, body, user }) =>
+    pausePlan({ planId: params.id, user, ...body }, deps),
+  ),
+  on('POST /api/subscriptions/:id/resume', ({ params, user }) =>
+    resumePlan({ planId: params.id, user }, deps),
+  ),
+  on('POST /api/subscriptions/:id/skip', ({ params, user }) => skipMonth({ planId: params.id, user }, deps)),
   on('GET /api/admin/subscriptions', ({ query }) => listPlans(query, deps)),
   on('GET /api/admin/subscriptions/export', ({ query, res }) =>
     sendCsv(res, 'subscriptions', planColumns, exportPlans(query, deps)),

@@ -1,4 +1,4 @@
-import { defineService } from '@prankpost/service-kit'
+import { createSweep, defineService } from '@prankpost/service-kit'
 import { configSchema } from './config.ts'
 import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
@@ -6,6 +6,7 @@ import { handlers } from './events.ts'
 import { showPlans } from './metrics.ts'
 import { createPlanModel } from './plan.model.ts'
 import { internalRoutes, routes } from './routes.ts'
+import { announceRenewal, backfillNextCharge } from './use-cases/announce-renewal.ts'
 import { findMissingPlans, missingKinds } from './use-cases/find-missing.ts'
 
 export const service = defineService({
@@ -23,7 +24,8 @@ export const service = defineService({
   internalRoutes,
   events: handlers,
   customerData: personalData,
-  tasks: (deps, { reconciliation }) => [
+  tasks: (deps, { config, reconciliation, log }) => [
+    createSweep('renewals', config.RENEWAL_SWEEP_EVERY_MS, log, () => announceRenewal(deps)),
     reconciliation({
       name: 'payments of plans',
       kinds: missingKinds,
@@ -32,5 +34,6 @@ export const service = defineService({
       compare: (reported, repair) => findMissingPlans(reported, repair, deps),
     }),
   ],
+  prepare: backfillNextCharge,
   metrics: showPlans,
 })

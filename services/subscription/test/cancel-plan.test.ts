@@ -78,6 +78,32 @@ describe('cancelling', () => {
   })
 })
 
+describe('the unsent pranks', () => {
+  const unsentOf = async (planId: string) => (await fixture.emitted(planId)).last?.unsent
+
+  test('when the customer chooses to have them sent then the event says so, also when plan-ended ends the plan', async () => {
+    const [first, second] = [await fixture.activePlan(), await fixture.activePlan()]
+    const path = (planId: string) => `/api/subscriptions/${planId}/cancel`
+    const body = { unsent: 'send' }
+    expect((await fixture.call('POST', path(first.planId), { as: first.user, body })).status).toBe(200)
+    expect(await unsentOf(first.planId)).toBe('send')
+    // The answer of payment is lost, as in a crash.
+    fixture.payment.before = async (called) => {
+      if (called.endsWith('/cancel')) throw unavailable()
+    }
+    expect((await fixture.call('POST', path(second.planId), { as: second.user, body })).status).toBe(503)
+    await fixture.deliver(planEnded(second.planId, 'customer'))
+    expect(await unsentOf(second.planId)).toBe('send')
+  })
+
+  test('when there is no choice, or Stripe ends the plan, then they are refunded', async () => {
+    const [own, ended] = [await fixture.activePlan(), await fixture.activePlan()]
+    await fixture.cancel(own.user, own.planId)
+    await fixture.deliver(planEnded(ended.planId))
+    expect([await unsentOf(own.planId), await unsentOf(ended.planId)]).toEqual(['refund', 'refund'])
+  })
+})
+
 describe('plan-ended', () => {
   test('when Stripe ends a plan, reported twice, then one event is emitted, and cancelling returns already cancelled', async () => {
     const { user, planId } = await fixture.activePlan()

@@ -26,7 +26,7 @@ describe("the export of the operator's list", () => {
     expect(answered.get('content-disposition')).toBe('attachment; filename="subscriptions.csv"')
     expect(csvCells(body.split('\r\n')[0]).join()).toContain(
       'Plan id,Subscription id,Status,Customer first name,Customer last name,Customer e-mail,Customer id,' +
-        'Pranks a month,Monthly amount,Started at,Paid until,Cancelled at,Fulfilment,Parcels due,Last shipped at,',
+        'Pranks a month,Monthly amount,Started at,Paid until,Next pranks a month,Changes at,Paused until,Charged next at,Cancelled at,Fulfilment,Parcels due,Last shipped at,',
     )
     const { planId = '', user } = running ?? {}
     const [line, ...others] = await lines()
@@ -42,6 +42,10 @@ describe("the export of the operator's list", () => {
       '3',
       '14.97',
       monthStart(0),
+      monthStart(1),
+      '',
+      '',
+      '',
       monthStart(1),
       '',
       'red',

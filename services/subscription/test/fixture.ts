@@ -1,4 +1,4 @@
-import type { EventData, PlanSessionRequest, Subscription } from '@prankpost/contracts'
+import type { EventData, PlanAtStripe, PlanSessionRequest, Subscription } from '@prankpost/contracts'
 import { createEmitter } from '@prankpost/messaging'
 import { conflict, type SessionUser } from '@prankpost/service-kit'
 import { newCustomer, newId, standInClient, startServiceForTest } from '@prankpost/service-kit/testing'
@@ -14,9 +14,20 @@ function standInForPayment() {
     sessions: new Map<string, PlanSessionRequest>(),
     /** Plans that are paid. */
     paid: new Set<string>(),
+    /** The terms of each plan at Stripe, and the end of its present period there. */
+    terms: new Map<string, PlanAtStripe>(),
     ended: new Map<string, { endedAt: string; endedBy: 'customer' | 'stripe' }>(),
     /** Runs before payment answers a call. */
     before: async (_path: string): Promise<void> => undefined,
+  }
+  const changeTerms = (planId: string, path: string, body: unknown): PlanAtStripe => {
+    const known = state.terms.get(planId) ?? termsAtStart()
+    const change = path.endsWith('/pause')
+      ? { pausedUntil: (body as { resumesAt: string | null }).resumesAt }
+      : (body as Pick<PlanAtStripe, 'prankCount' | 'amountCents'>)
+    const terms = { ...known, ...change, at: new Date(new Date(known.at).getTime() + 1).toISOString() }
+    state.terms.set(planId, terms)
+    return terms
   }
   const answer = (path: string, body: unknown): unknown => {
     if (path === '/internal/plan-sessions') {
@@ -31,6 +42,7 @@ function standInForPayment() {
       state.sessions.delete(planId)
       return { closed: true }
     }
+    if (path.endsWith('/change') || path.endsWith('/pause')) return changeTerms(planId, path, body)
     const known = state.ended.get(planId)
     const end = known ?? { endedAt: new Date().toISOString(), endedBy: 'customer' as const }
     state.ended.set(planId, end)
@@ -45,6 +57,14 @@ function standInForPayment() {
   })
   return { state, client }
 }
+
+const termsAtStart = (): PlanAtStripe => ({
+  prankCount: 3,
+  amountCents: 1497,
+  pausedUntil: null,
+  currentPeriodEnd: monthStart(1),
+  at: '2025-01-01T00:00:00.000Z',
+})
 
 /** A consuming subscription service with its own database and queues, and a fake payment service. */
 export async function startFixture() {
@@ -135,13 +155,17 @@ export function planPaid(
   })
 }
 
-export const planRenewed = (planId: string, n: number) =>
+export const planRenewed = (planId: string, n: number, amountCents = 1497) =>
   emit.payment('plan-renewed', planId, {
     planId,
     stripeSubscriptionId: stripeId(planId),
-    amountCents: 1497,
+    amountCents,
     month: monthOf(planId, n),
   })
+
+/** The terms of a plan at Stripe, as payment reports them. */
+export const planChanged = (planId: string, terms: PlanAtStripe) =>
+  emit.payment('plan-changed', planId, { planId, stripeSubscriptionId: stripeId(planId), ...terms })
 
 export const planPaymentFailed = (planId: string, n: number, attempt = 1) =>
   emit.payment('plan-payment-failed', planId, {

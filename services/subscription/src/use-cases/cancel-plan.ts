@@ -1,4 +1,4 @@
-import { planCancelled } from '@prankpost/contracts'
+import { planCancelled, type UnsentChoice } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
 import { notFound, type SessionUser } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
@@ -7,17 +7,20 @@ import { endPlan } from './end-plan.ts'
 const already = 'Your subscription was cancelled already.'
 
 /**
- * Cancels the customer's own plan, first at Stripe, with immediate effect. A repeat returns that it was already
+ * Cancels the customer's own plan, first at Stripe, with immediate effect. `unsent` is what happens to
+ * the pranks of paid months that are not sent yet. A repeat returns that it was already
  * cancelled. After a crash following Stripe's answer, Stripe's event or a repeated call completes the cancellation.
  * @throws 404 for a plan of another customer or one that was never active, 503 when payment or Stripe is unavailable
  */
 export async function cancelPlan(
-  { planId, user }: { planId: string; user: SessionUser },
+  { planId, user, unsent }: { planId: string; user: SessionUser; unsent: UnsentChoice },
   deps: Deps,
 ): Promise<{ message: string }> {
   const plan = await deps.plans.findOne({ _id: planId, ownerId: user.id }, { status: 1 }).lean()
   if (plan === null || plan.status === 'pending') throw notFound('We could not find this subscription.')
   if (plan.status === 'cancelled') return { message: already }
+  await noteUnsent(planId, unsent, deps)
+  checkpoint('subscription:unsent-noted')
   const ended = await deps.payment.post(`/internal/plans/${planId}/cancel`, planCancelled, {})
   checkpoint('subscription:cancelled-at-stripe')
   await endPlan({ planId, ...ended }, deps)
@@ -26,4 +29,13 @@ export async function cancelPlan(
       ? already
       : 'Your subscription has been cancelled. No future payments will be charged.',
   }
+}
+
+/** Stores the choice first, because Stripe's event may end the plan. Refunds need no record: they are the default. */
+async function noteUnsent(planId: string, unsent: UnsentChoice, { outbox }: Deps): Promise<void> {
+  await outbox.change({ _id: planId }, (plan) =>
+    plan.status === 'cancelled' || (plan.unsent ?? 'refund') === unsent
+      ? null
+      : { update: { $set: { unsent } } },
+  )
 }

@@ -6,8 +6,8 @@ import { changeWithEvents, describePlan, emit } from '../plan-events.ts'
 type Ended = Pick<EventData<'plan-ended'>, 'planId' | 'endedAt' | 'endedBy'>
 
 /**
- * Ends a plan once and emits subscription-cancelled. The first report counts: the customer's call or Stripe's event. A
- * repeat changes nothing.
+ * Ends a plan once and emits subscription-cancelled. The first report counts: the customer's call or Stripe's event. The
+ * unsent pranks are refunded, unless the customer chose before to have them sent. A repeat changes nothing.
  * @throws NotYet while the plan's first month is not recorded here
  */
 export async function endPlan(
@@ -18,11 +18,12 @@ export async function endPlan(
     if (plan.status === 'pending') throw new NotYet(`first month of plan ${planId}`)
     if (plan.status === 'cancelled') return null
     const described = describePlan(plan, plan.status, 'cancelled')
-    const event = emit('subscription-cancelled', planId, { ...described, cancelledBy: endedBy })
+    const unsent = endedBy === 'customer' ? (plan.unsent ?? 'refund') : 'refund'
+    const event = emit('subscription-cancelled', planId, { ...described, cancelledBy: endedBy, unsent })
     const { update, events } = changeWithEvents({ status: 'cancelled', cancelledAt: new Date(endedAt) }, [
       event,
     ])
-    return { update: { ...update, $unset: { liveKey: 1 } }, events }
+    return { update: { ...update, $unset: { liveKey: 1, remindAt: 1 } }, events }
   })
   if (result === null) throw new NotYet(`plan ${planId}`)
 }

@@ -1,31 +1,45 @@
+import type { EventData } from '@prankpost/contracts'
 import type { Repair, ReportedEvent } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import type { Plan } from '../plan.model.ts'
 import { endPlan } from './end-plan.ts'
+import { followTerms } from './follow-terms.ts'
 import { markPlanPaid } from './mark-plan-paid.ts'
 import { recordRenewal } from './record-renewal.ts'
 
 /** What can be missing after events from payment were lost. */
-export const missingKinds = ['paid-plan-not-active', 'paid-month-not-on-plan', 'ended-plan-running'] as const
+export const missingKinds = [
+  'paid-plan-not-active',
+  'paid-month-not-on-plan',
+  'plan-terms-outdated',
+  'ended-plan-running',
+] as const
 
-type Known = Pick<Plan, 'status' | 'months'>
+type Known = Pick<Plan, 'status' | 'months' | 'termsAt'>
 
 /**
  * Finds and repairs plans whose payments or end are recorded at payment, but not here. This happens only when plan-paid,
- * plan-renewed or plan-ended was lost: it is a dead letter, or it was purged, or its queue was lost. A lost
- * plan-payment-failed is not repaired, because the next attempt or the end of the plan replaces it.
+ * plan-renewed, plan-changed or plan-ended was lost: it is a dead letter, or it was purged, or its queue was lost. A lost
+ * plan-payment-failed is not repaired, because the next attempt or the end of the plan replaces it. Payment also reports
+ * refunds and disputes of plans; they are ignored, because they do not change a plan.
  */
 export async function findMissingPlans(
   reported: ReportedEvent[],
   repair: Repair<(typeof missingKinds)[number]>,
   deps: Deps,
 ): Promise<void> {
-  const ids = reported.flatMap(({ data }) => ('planId' in data ? [data.planId] : []))
-  const found = await deps.plans.find({ _id: { $in: ids } }, { status: 1, months: 1 }).lean()
+  const ids = reported.flatMap(({ data }) => ('planId' in data && data.planId !== null ? [data.planId] : []))
+  const found = await deps.plans.find({ _id: { $in: ids } }, { status: 1, months: 1, termsAt: 1 }).lean()
   const byId = new Map<string, Known>(found.map((plan) => [plan._id, plan]))
   // In the sequence in which they were emitted: a plan starts before it is renewed or ends.
   for (const { type, data } of reported) {
-    if (!('planId' in data)) continue
+    if (
+      !('planId' in data) ||
+      data.planId === null ||
+      type === 'refund-changed' ||
+      type === 'dispute-changed'
+    )
+      continue
     const { planId } = data
     const plan = byId.get(planId)
     if (type === 'plan-paid' && (plan === undefined || plan.status === 'pending')) {
@@ -33,11 +47,17 @@ export async function findMissingPlans(
     } else if (type === 'plan-renewed' && !hasMonth(plan, data.month.invoiceId)) {
       const about = { planId, invoiceId: data.month.invoiceId }
       await repair('paid-month-not-on-plan', about, () => recordRenewal(data, deps))
+    } else if (type === 'plan-changed' && isOutdated(plan, data)) {
+      await repair('plan-terms-outdated', { planId }, () => followTerms(data, deps))
     } else if (type === 'plan-ended' && plan?.status !== 'cancelled') {
       await repair('ended-plan-running', { planId }, () => endPlan(data, deps))
     }
   }
 }
+
+/** Only the last state that was reported counts: an earlier one is not recorded if it arrives late. */
+const isOutdated = (plan: Known | undefined, { at }: EventData<'plan-changed'>) =>
+  plan?.status !== 'cancelled' && (plan?.termsAt === undefined || plan.termsAt < new Date(at))
 
 const hasMonth = (plan: Known | undefined, invoiceId: string) =>
   plan?.months.some((month) => month.invoiceId === invoiceId) === true

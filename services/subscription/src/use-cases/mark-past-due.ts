@@ -19,10 +19,11 @@ export async function markPastDue(
     if (plan.status === 'pending') throw new NotYet(`first month of plan ${plan._id}`)
     const isKnown = plan.failedThrough !== null && plan.failedThrough >= failedThrough
     if (plan.status === 'cancelled' || isKnown || !isPastDue(plan.months, failedThrough)) return null
-    return changeWithEvents(
+    const { update, ...rest } = changeWithEvents(
       { status: 'past_due', failedThrough },
       plan.status === 'active' ? [pastDue(plan)] : [],
     )
+    return { update: { ...update, $unset: { remindAt: 1 } }, ...rest }
   })
   if (result === null) throw new NotYet(`plan ${failure.planId}`)
 }

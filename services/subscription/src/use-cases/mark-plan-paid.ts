@@ -4,6 +4,7 @@ import { isDuplicateKey } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { type Plan, type PlanMonth, planSearchTerms } from '../plan.model.ts'
 import { changeWithEvents, describePlan, emit, journalOf } from '../plan-events.ts'
+import { reminderFor } from '../plan-terms.ts'
 
 type Paid = EventData<'plan-paid'>
 type NewPlan = Omit<Plan, 'outbox' | 'revision'>
@@ -28,11 +29,13 @@ export async function markPlanPaid(paid: Paid, deps: Deps): Promise<void> {
 function activation(plan: Plan, paid: Paid) {
   const { stripeSubscriptionId, month } = paid
   const active = { ...plan, stripeSubscriptionId }
+  const nextChargeAt = new Date(month.periodEnd)
   return changeWithEvents(
     {
+      ...reminderFor({ status: 'active', nextChargeAt }).$set,
       status: 'active',
       stripeSubscriptionId,
-      months: [toMonth(month)],
+      months: [toMonth(month, plan.prankCount)],
       startedAt: new Date(month.paidAt),
       searchTerms: planSearchTerms(active),
     },
@@ -51,7 +54,8 @@ function planFrom(paid: Paid): [NewPlan, OutboxEntry[]] {
     amountCents,
     stripeSubscriptionId,
     status: 'active',
-    months: [toMonth(month)],
+    months: [toMonth(month, prankCount)],
+    ...reminderFor({ status: 'active', nextChargeAt: new Date(month.periodEnd) }).$set,
     failedThrough: null,
     lastFulfillmentDate: null,
     startedAt: new Date(month.paidAt),
@@ -81,10 +85,14 @@ const created = (plan: Plan | NewPlan, { month, amountCents }: Paid) =>
   emit('subscription-created', plan._id, { ...describePlan(plan, null, 'active'), amountCents, month })
 
 /** A paid month as the plan stores it. */
-export const toMonth = ({ invoiceId, periodStart, periodEnd, paidAt }: Paid['month']): PlanMonth => ({
+export const toMonth = (
+  { invoiceId, periodStart, periodEnd, paidAt }: Paid['month'],
+  prankCount: number,
+): PlanMonth => ({
   invoiceId,
   periodStart: new Date(periodStart),
   periodEnd: new Date(periodEnd),
   paidAt: new Date(paidAt),
   parcelsShipped: 0,
+  prankCount,
 })

@@ -1,13 +1,14 @@
 import type { EventData } from '@prankpost/contracts'
 import { NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
-import { isPastDue, type Plan } from '../plan.model.ts'
+import { isPastDue, type Plan, type PlannedChange } from '../plan.model.ts'
 import { changeWithEvents, describePlan, emit } from '../plan-events.ts'
+import { reminderFor } from '../plan-terms.ts'
 import { toMonth } from './mark-plan-paid.ts'
 
 /**
  * Records a further paid month and emits subscription-renewed, once for each invoice; also for a plan that has ended
- * since, because the month was paid. A past-due plan becomes active again when no newer month is unpaid.
+ * since, because the month was paid. A planned change takes effect with its first month. A past-due plan becomes active again when no newer month is unpaid.
  * @throws NotYet while the plan's first month is not recorded here
  */
 export async function recordRenewal(
@@ -24,13 +25,49 @@ export async function recordRenewal(
 }
 
 function renew(plan: Plan, { month, amountCents }: EventData<'plan-renewed'>) {
-  const months = [...plan.months, toMonth(month)]
+  const periodStart = new Date(month.periodStart)
+  const terms = termsFrom(plan, periodStart, amountCents)
+  const earlier = plan.months.map((one) => ({ ...one, prankCount: one.prankCount ?? plan.prankCount }))
+  const months = [...earlier, toMonth(month, terms.prankCount)]
+  const changes = (plan.changes ?? []).filter(({ from }) => from > (terms.from ?? periodStart))
   const running = isPastDue(months, plan.failedThrough) ? 'past_due' : 'active'
   const status = plan.status === 'cancelled' ? 'cancelled' : running
-  const described = describePlan(plan, plan.status, status)
+  const renewed = { ...plan, prankCount: terms.prankCount, amountCents: terms.amountCents }
+  const described = describePlan(renewed, plan.status, status)
   const events = [emit('subscription-renewed', plan._id, { ...described, amountCents, month })]
   if (plan.status === 'past_due' && status === 'active') {
     events.push(emit('subscription-updated', plan._id, { ...described, change: 'recovered' }))
   }
-  return changeWithEvents({ months, status }, events)
+  const { prankCount } = renewed
+  const change = changeWithEvents(
+    { months, status, prankCount, amountCents: renewed.amountCents, changes },
+    events,
+  )
+  const reminder = reminderFor({
+    ...plan,
+    status,
+    nextChargeAt: chargeAfter(plan, new Date(month.periodEnd)),
+  })
+  const $set = { ...change.update.$set, ...reminder.$set }
+  return { ...change, update: { ...change.update, $set, $unset: reminder.$unset } }
 }
+
+/**
+ * The terms of a paid month: the newest planned change for its period. A change that was set in the moment in which Stripe
+ * made the invoice may be planned for the period after it; then the amount shows that it was billed.
+ */
+function termsFrom(
+  plan: Plan,
+  periodStart: Date,
+  paidCents: number,
+): Omit<PlannedChange, 'from'> & { from?: Date } {
+  const { changes = [] } = plan
+  const billed = changes.find(
+    (change) => change.amountCents === paidCents && change.amountCents !== plan.amountCents,
+  )
+  return changes.findLast(({ from }) => from <= periodStart) ?? billed ?? plan
+}
+
+/** A month that is recorded late, or while the plan is paused, does not move the next charge back. */
+const chargeAfter = ({ nextChargeAt }: Plan, periodEnd: Date) =>
+  nextChargeAt && nextChargeAt > periodEnd ? nextChargeAt : periodEnd

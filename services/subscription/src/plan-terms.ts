@@ -1,0 +1,73 @@
+import { basePriceCents, discountedPriceCents, type PlanAtStripe } from '@prankpost/contracts'
+import type { OutboxEntry } from '@prankpost/messaging'
+import { NotYet } from '@prankpost/messaging'
+import { billingDateFrom, noticeMs } from './billing-dates.ts'
+import { currentMonth, type Plan, type PlannedChange } from './plan.model.ts'
+import { changeWithEvents, describeChange } from './plan-events.ts'
+
+/** The price of a month with this many pranks. A plan with the discount keeps its price for any count. */
+export const priceOf = ({ amountCents }: Pick<Plan, 'amountCents'>, prankCount: number): number =>
+  amountCents === discountedPriceCents ? discountedPriceCents : basePriceCents * prankCount
+
+/** The change that takes effect last; undefined when none is planned. */
+export const plannedChange = ({ changes = [] }: Pick<Plan, 'changes'>): PlannedChange | undefined =>
+  changes.at(-1)
+
+/** The change of a plan for the terms that Stripe has now, with an event for each difference; null for an old state. */
+export function applyTerms(plan: Plan, state: PlanAtStripe) {
+  if (plan.status === 'pending') throw new NotYet(`first month of plan ${plan._id}`)
+  const termsAt = new Date(state.at)
+  if (plan.status === 'cancelled' || (plan.termsAt && plan.termsAt >= termsAt)) return null
+  const pausedUntil = state.pausedUntil === null ? null : new Date(state.pausedUntil)
+  const changes = withTerms(plan, state)
+  const now = { ...plan, termsAt, pausedUntil, changes }
+  const nextChargeAt = nextCharge(now, new Date(state.currentPeriodEnd))
+  const events = differences(plan, now)
+  const { update, ...rest } = changeWithEvents({ termsAt, pausedUntil, changes }, events)
+  const reminder = reminderFor({ ...now, nextChargeAt })
+  return {
+    update: { ...update, $set: { ...update.$set, ...reminder.$set }, $unset: reminder.$unset },
+    ...rest,
+  }
+}
+
+/**
+ * The planned changes with the terms of the next period. A change for an earlier period stays: its month was billed with
+ * it and may not be recorded here yet. Terms equal to those before are no change.
+ */
+function withTerms(plan: Plan, { prankCount, amountCents, currentPeriodEnd }: PlanAtStripe): PlannedChange[] {
+  const from = new Date(currentPeriodEnd)
+  const earlier = (plan.changes ?? []).filter((change) => change.from < from)
+  const before = earlier.at(-1) ?? plan
+  const count = prankCount ?? (plannedChange(plan) ?? plan).prankCount
+  const isSame = before.prankCount === count && before.amountCents === amountCents
+  return isSame ? earlier : [...earlier, { prankCount: count, amountCents, from }]
+}
+
+/** When a plan is charged next: after a pause on the first billing date. */
+function nextCharge(plan: Plan, periodEnd: Date): Date {
+  if (plan.pausedUntil) return billingDateFrom(plan, plan.pausedUntil)
+  const paidUntil = currentMonth(plan.months)?.periodEnd ?? periodEnd
+  return paidUntil > periodEnd ? paidUntil : periodEnd
+}
+
+function differences(before: Plan, now: Plan): OutboxEntry[] {
+  const events: OutboxEntry[] = []
+  const [was, is] = [plannedChange(before), plannedChange(now)]
+  const isChanged = was?.prankCount !== is?.prankCount || was?.amountCents !== is?.amountCents
+  if (isChanged) events.push(describeChange(now, 'changed'))
+  const [from, to] = [before.pausedUntil?.getTime(), now.pausedUntil?.getTime()]
+  if (from !== to) events.push(describeChange(now, to === undefined ? 'resumed' : 'paused'))
+  return events
+}
+
+type Reminded = Pick<Plan, 'status' | 'nextChargeAt' | 'remindedFor'>
+
+/** The update that stores the next charge and when its reminder is due; each charge is announced once. */
+export function reminderFor({ status, nextChargeAt, remindedFor }: Reminded) {
+  const isDue = status === 'active' && nextChargeAt && nextChargeAt.getTime() !== remindedFor?.getTime()
+  return {
+    $set: { nextChargeAt, ...(isDue && { remindAt: new Date(nextChargeAt.getTime() - noticeMs) }) },
+    $unset: isDue ? {} : { remindAt: 1 as const },
+  }
+}

@@ -1,0 +1,22 @@
+import type { Subscription } from '@prankpost/contracts'
+import { checkpoint } from '@prankpost/messaging'
+import type { Deps } from '../deps.ts'
+import { priceOf } from '../plan-terms.ts'
+import { type OwnPlan, readChangeablePlan, recordOwnTerms, setAtStripe } from './own-plan.ts'
+
+/**
+ * Changes the number of pranks a month from the next period on: first the price at Stripe, without proration, then here.
+ * The present number removes a planned change. A repeat changes nothing; after a crash in between, plan-changed records the
+ * change.
+ * @throws 404 for a plan of another customer, 409 when it has ended or is past due, 503 when payment or Stripe is unavailable
+ */
+export async function changePlan(
+  { prankCount, ...own }: OwnPlan & { prankCount: number },
+  deps: Deps,
+): Promise<Subscription> {
+  const plan = await readChangeablePlan(own, deps)
+  const terms = { prankCount, amountCents: priceOf(plan, prankCount) }
+  const state = await setAtStripe(`/internal/plans/${plan._id}/change`, terms, deps)
+  checkpoint('subscription:changed-at-stripe')
+  return recordOwnTerms(plan._id, state, deps)
+}
