@@ -12,6 +12,9 @@ interface MailSummary {
   from: string
   to: string[]
   subject: string
+  /** What the mail is about, from its header `X-Mail-Kind`; empty without it. */
+  kind: string
+  hasHtml: boolean
 }
 
 /** A mail with its text. */
@@ -25,6 +28,8 @@ export interface Mailbox {
   keep(raw: Buffer): Promise<MailSummary>
   /** Lists mails, newest first; optionally only those to one address. */
   list(options: { to?: string | undefined; limit: number }): Promise<CaughtMail[]>
+  /** The HTML of a mail, with links that open a new tab; null when there is no such mail, or it has none. */
+  html(id: string): Promise<string | null>
 }
 
 // Older mails are in the folder, but not in the list.
@@ -39,14 +44,14 @@ export async function openMailbox(folder: string): Promise<Mailbox> {
   const known: MailSummary[] = []
   const earlier = readdirSync(folder).filter((name) => name.endsWith('.eml'))
   for (const name of earlier.sort().slice(-readAtStart)) {
-    const { text: _text, ...summary } = await read(name.slice(0, -'.eml'.length))
+    const { text: _text, html: _html, ...summary } = await read(name.slice(0, -'.eml'.length))
     known.push(summary)
   }
 
   return {
     async keep(raw) {
       const id = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}`
-      const { text: _text, ...summary } = await parse(id, raw)
+      const { text: _text, html: _html, ...summary } = await parse(id, raw)
       // The rename is atomic: readers of the folder see complete mails only.
       await writeFile(`${fileOf(id)}.new`, raw)
       await rename(`${fileOf(id)}.new`, fileOf(id))
@@ -56,17 +61,23 @@ export async function openMailbox(folder: string): Promise<Mailbox> {
     },
     async list({ to, limit }) {
       const wanted = to === undefined ? known : known.filter((mail) => mail.to.includes(to))
+      const newest = wanted.slice(-limit).toReversed()
       return Promise.all(
-        wanted
-          .slice(-limit)
-          .toReversed()
-          .map(({ id }) => read(id)),
+        newest.map(async ({ id }) => {
+          const { html: _html, ...mail } = await read(id)
+          return mail
+        }),
       )
+    },
+    async html(id) {
+      if (!known.some((mail) => mail.id === id)) return null
+      const { html } = await read(id)
+      return html?.replace(/^(?:[\s\S]*?<head[^>]*>)?/i, '$&<base target="_blank">') ?? null
     },
   }
 }
 
-async function parse(id: string, raw: Buffer): Promise<CaughtMail> {
+async function parse(id: string, raw: Buffer): Promise<CaughtMail & { html: string | null }> {
   // Loaded with the first mail, to save memory until then.
   const { simpleParser } = await import('mailparser')
   const {
@@ -75,6 +86,8 @@ async function parse(id: string, raw: Buffer): Promise<CaughtMail> {
     subject = '',
     text = '',
     messageId = '',
+    html,
+    headers,
   } = await simpleParser(raw, { skipHtmlToText: true })
   const receivers = to === undefined ? [] : [to].flat().flatMap(({ value }) => value)
   return {
@@ -84,6 +97,9 @@ async function parse(id: string, raw: Buffer): Promise<CaughtMail> {
     from: from?.text ?? '',
     to: receivers.flatMap(({ address }) => address?.toLowerCase() ?? []),
     subject,
+    kind: String(headers.get('x-mail-kind') ?? ''),
     text,
+    html: html || null,
+    hasHtml: Boolean(html),
   }
 }

@@ -52,7 +52,14 @@ async function send(to: string, content: string, port = catcher.smtpPort): Promi
 }
 const mails = async (query = '') =>
   (await fetch(`${catcher.url}/mails${query}`)).json() as Promise<
-    { subject: string; text: string; to: string[]; id: string; messageId: string }[]
+    {
+      subject: string
+      text: string
+      to: string[]
+      id: string
+      messageId: string
+      receivedAt: string
+    }[]
   >
 
 describe('the mail catcher', () => {
@@ -92,19 +99,59 @@ describe('the mail catcher', () => {
     expect(catcher.lines().join()).not.toContain('secret')
   })
 
-  test('when the page is opened, then mails are shown as text and HTML in them is escaped', async () => {
+  test('when the page is opened, then mails are listed with subject, sender, kind and time, and HTML is escaped', async () => {
     const malicious = message(
       'page@example.com',
       'Sub <b>ject</b>',
       '<script>alert(1)</script> http://store.test/a?b"c',
-    )
+    ).replace('Subject:', 'X-Mail-Kind: order-paid\r\nSubject:')
     await send('page@example.com', malicious)
     const answer = await fetch(`${catcher.url}/?to=page@example.com`)
     const page = await answer.text()
-    expect(page).toContain('Sub &lt;b&gt;ject&lt;/b&gt;')
+    const [mail] = await mails('?to=page@example.com')
+    for (const shown of [
+      'Sub &lt;b&gt;ject&lt;/b&gt;',
+      'From &quot;PrankPost&quot;',
+      `order-paid, ${mail?.receivedAt}`,
+    ])
+      expect(page).toContain(shown)
     expect(page).not.toContain('<script>')
     expect(page).toContain('<a href="http://store.test/a?b&quot;c">')
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    // It has no HTML, so there is no frame.
+    expect(page).not.toContain('<iframe')
+    expect((await fetch(`${catcher.url}/mails/${mail?.id}/html`)).status).toBe(404)
+  })
+
+  test('when a mail has HTML, then the page shows it in a frame without scripts and without requests', async () => {
+    const both = [
+      'From: Order Desk <hello@desk.test>',
+      'To: html@example.com',
+      'Subject: Both',
+      'Content-Type: multipart/alternative; boundary="x"',
+      '',
+      '--x',
+      'Content-Type: text/plain',
+      '',
+      'As text',
+      '--x',
+      'Content-Type: text/html',
+      '',
+      '<html><head><title>x</title></head><body><p>As HTML</p><script>alert(1)</script></body></html>',
+      '--x--',
+    ].join('\r\n')
+    await send('html@example.com', both)
+    const page = await (await fetch(`${catcher.url}/?to=html@example.com`)).text()
+    const [, src = '', sandbox] = /<iframe [^>]*src="([^"]+)"[^>]*sandbox="([^"]+)"/.exec(page) ?? []
+    expect(page).toContain('As text')
+    expect(sandbox).toBe('allow-popups allow-popups-to-escape-sandbox')
+    const frame = await fetch(catcher.url + src)
+    expect(frame.headers.get('content-type')).toContain('text/html')
+    expect(frame.headers.get('content-security-policy')).toMatch(
+      /default-src 'none';.*sandbox allow-popups allow-popups-to-escape-sandbox$/,
+    )
+    expect(await frame.text()).toContain('<head><base target="_blank">')
+    expect((await fetch(`${catcher.url}/mails/unknown/html`)).status).toBe(404)
   })
 
   test('when a mail is too large, then it is rejected and nothing is stored', async () => {

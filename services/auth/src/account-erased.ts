@@ -25,6 +25,7 @@ export function accountErased(
         passwordSetAt: requestedAt,
         firstName: deletedCustomer.firstName,
         lastName: deletedCustomer.lastName,
+        mailsOff: [],
         deletion: { ...deletion, requestedAt, answers: {}, erasedAt: null },
       },
     },

@@ -5,12 +5,14 @@ import {
   exportPart,
   exportPartMaxBytes,
   mailLinkRequest,
+  mailsOffRequest,
   serviceNames,
 } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
 import type { Request, Response } from 'express'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
+import { changeMailPreferences } from './use-cases/change-mail-preferences.ts'
 import { changePassword } from './use-cases/change-password.ts'
 import { checkAdminPassword } from './use-cases/check-admin-password.ts'
 import { deleteAccount } from './use-cases/delete-account.ts'
@@ -26,6 +28,8 @@ import { readDataExport } from './use-cases/read-data-export.ts'
 import { readDataSubject } from './use-cases/read-data-subject.ts'
 import { readDeletionReceipt } from './use-cases/read-deletion-receipt.ts'
 import { readEmailVerification } from './use-cases/read-email-verification.ts'
+import { readMailPreferences } from './use-cases/read-mail-preferences.ts'
+import { readMailsOff } from './use-cases/read-mails-off.ts'
 import { registerUser } from './use-cases/register-user.ts'
 import { requestDataExport } from './use-cases/request-data-export.ts'
 import { resetPassword } from './use-cases/reset-password.ts'
@@ -81,6 +85,10 @@ export function routes(deps: Deps): Route[] {
       sessions.clear(res)
       return deleted
     }),
+    on('GET /api/account/mail-preferences', ({ user }) => readMailPreferences(user, deps)),
+    on('PUT /api/account/mail-preferences', ({ body, user }) =>
+      changeMailPreferences({ ...body, ownerId: user.id }, deps),
+    ),
     // The home page opens the sign-in dialog there.
     on('GET /api/login', async ({ res }) => res.redirect(302, '/?signin=1')),
     on('POST /api/admin/login', async ({ body, req, res }) => {
@@ -102,6 +110,9 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   ),
   onInternal('get', '/internal/users/:id', ['order', 'notification'], z.object({}), (_query, { id = '' }) =>
     readAccount({ id }, deps),
+  ),
+  onInternal('post', '/internal/mails-off', ['notification'], mailsOffRequest, (body) =>
+    readMailsOff(body, deps),
   ),
   onInternal(
     'post',

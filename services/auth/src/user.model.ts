@@ -1,4 +1,4 @@
-import type { User as UserDto } from '@prankpost/contracts'
+import type { CustomerMailKind, User as UserDto } from '@prankpost/contracts'
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { type Connection, type Model, Schema } from 'mongoose'
 import type { Deletion } from './deletion.ts'
@@ -16,6 +16,8 @@ export interface Account {
   firstName: string
   lastName: string
   createdAt: Date
+  /** The kinds of mails that the customer switched off. Missing while none is. */
+  mailsOff?: CustomerMailKind[]
   /** Set when the account is deleted. No other field of a deleted account identifies the customer. */
   deletion?: Deletion
 }
@@ -33,6 +35,7 @@ const schema = new Schema<User>(
     firstName: requiredString,
     lastName: requiredString,
     createdAt: { type: Date, required: true },
+    mailsOff: { type: [String], default: undefined },
     deletion: { type: Schema.Types.Mixed, default: undefined },
     ...outboxFields,
   },

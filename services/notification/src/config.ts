@@ -1,10 +1,15 @@
+import { productName } from '@prankpost/contracts'
 import { brokerConfig, serviceConfig, serviceUrls } from '@prankpost/service-kit'
 import { z } from 'zod'
 
 /** The environment of notification. */
 export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
-  /** Address of auth, which provides addresses and links, and checks admin passwords. */
+  /** Address of auth, which provides addresses, links and preferences, and checks admin passwords. */
   AUTH_URL: serviceUrls,
+  /** Address of order, which provides what mails say about orders. */
+  ORDER_URL: serviceUrls,
+  /** Address of support, which provides the address of a message's sender. */
+  SUPPORT_URL: serviceUrls,
   /** The mail server: `smtps://user:password@host:465`, or `smtp://...:587?requireTLS=true`. */
   SMTP_URL: z
     .url({
@@ -13,10 +18,16 @@ export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
       abort: true,
     })
     .refine(isPrivate, 'would send links in the open: use smtps:, or smtp: with ?requireTLS=true'),
-  /** The sender of mails: `PrankPost <hello@example.com>`. */
+  /** The sender of mails: `Order Desk <hello@example.com>`. */
   MAIL_FROM: z
     .string()
-    .regex(/^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/, 'must be an address, or a name and <address>'),
+    .regex(/^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/, {
+      error: 'must be an address, or a name and <address>',
+      abort: true,
+    })
+    .refine(isDiscreet, 'would show in the inbox what the shop sells: use a name such as Order Desk <...>'),
+  /** Where mails to the operator go; empty for none. */
+  OPERATOR_EMAIL: z.union([z.email('must be an e-mail address'), z.literal('')]).default(''),
 })
 
 /**
@@ -27,4 +38,14 @@ function isPrivate(address: string): boolean {
   const { protocol, hostname, searchParams } = new URL(address)
   const isLocal = hostname === '127.0.0.1' || hostname === '[::1]' || !hostname.includes('.')
   return protocol === 'smtps:' || searchParams.get('requireTLS') === 'true' || isLocal
+}
+
+/**
+ * A person who glances at the customer's inbox must not learn about a prank. Mail programs show the name of the sender,
+ * or its address when there is no name.
+ */
+function isDiscreet(sender: string): boolean {
+  const name = sender.replace(/<[^<>]*>$/, '').trim()
+  const shown = (name === '' ? sender : name).toLowerCase()
+  return !shown.includes('prank') && !shown.includes(productName.toLowerCase())
 }

@@ -7,6 +7,10 @@ export interface Deps {
   mails: MailModel
   mailer: Mailer
   auth: InternalClient
+  order: InternalClient
+  support: InternalClient
+  /** Where mails to the operator go; null for none. */
+  operatorEmail: string | null
   /** The public address of the store, for links in mails. */
   publicUrl: string
   log: Logger

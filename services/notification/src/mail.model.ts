@@ -1,16 +1,24 @@
-import type { MailLinkPurpose } from '@prankpost/contracts'
+import type { CustomerMailKind, MailLinkPurpose } from '@prankpost/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
 
 /** How long the record of a mail is kept. */
 const retentionDays = 400
 
 /** The kinds of mails. */
-export type MailKind = MailLinkPurpose | 'password-changed' | 'account-deleted'
+export type MailKind =
+  | MailLinkPurpose
+  | 'password-changed'
+  | 'account-deleted'
+  | CustomerMailKind
+  /** To the operator. */
+  | 'refund-failed'
+  | 'dispute-opened'
 
-/** One mail to a customer; its id is the id of the event that requests it. Address and link are not stored. */
+/** One mail; its id is the id of the event that requests it. Address and link are not stored. */
 export interface Mail {
   _id: string
-  userId: string
+  /** Null for a mail to the operator, and for the confirmation of a message, which needs no account. */
+  userId: string | null
   kind: MailKind
   /**
    * `sending` while a process has claimed it, until `claimedUntil`; then `sent`, or `not-needed` when the mail is no
@@ -29,7 +37,7 @@ const requiredDate = { type: Date, required: true }
 const schema = new Schema<Mail>(
   {
     _id: requiredString,
-    userId: requiredString,
+    userId: { type: String, default: null },
     kind: requiredString,
     status: { ...requiredString, enum: ['sending', 'sent', 'not-needed', 'refused'] },
     claimedUntil: requiredDate,

@@ -1,7 +1,8 @@
 import { Poison } from '@prankpost/messaging'
 import type { Task } from '@prankpost/service-kit'
 import { createTransport } from 'nodemailer'
-import type { MailContent } from './mail-content.ts'
+import type { MailKind } from './mail.model.ts'
+import type { MailContent } from './mails/layout.ts'
 
 /** The timeout for one mail. */
 export const sendTimeoutMs = 10_000
@@ -13,7 +14,7 @@ export interface Mailer extends Task {
    * a second copy. No error contains an address.
    * @throws Poison when the server rejects this mail permanently; after any other Error a later attempt may succeed
    */
-  send(id: string, content: MailContent): Promise<void>
+  send(mail: { id: string; kind: MailKind }, content: MailContent): Promise<void>
 }
 
 /** Creates a mailer that uses SMTP over a few persistent connections. */
@@ -30,7 +31,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
   })
   const domain = from.replace(/^.*@/, '').replace('>', '')
   return {
-    async send(id, { to, subject, text, html }) {
+    async send({ id, kind }, { to, subject, text, html }) {
       try {
         await transport.sendMail({
           messageId: `<${id}@${domain}>`,
@@ -39,7 +40,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
           subject,
           text,
           html,
-          headers: { 'auto-submitted': 'auto-generated' },
+          headers: { 'auto-submitted': 'auto-generated', 'x-mail-kind': kind },
           signal: AbortSignal.timeout(sendTimeoutMs),
         })
       } catch (error) {

@@ -1,8 +1,14 @@
-import type { DeletionReceipt, MailLink } from '@prankpost/contracts'
+import type { DeletionReceipt, MailLink, MailOrder } from '@prankpost/contracts'
 import { createEmitter, type OutboxEntry } from '@prankpost/messaging'
 import { expireRetries } from '@prankpost/messaging/testing'
 import { notFound, unavailable } from '@prankpost/service-kit'
-import { newId, type StandIn, startServiceForTest, testPublicUrl } from '@prankpost/service-kit/testing'
+import {
+  newId,
+  type StandIn,
+  standInClient,
+  startServiceForTest,
+  testPublicUrl,
+} from '@prankpost/service-kit/testing'
 import { testNamespace } from '@prankpost/test-harness'
 import { service } from '../src/service.ts'
 import { startPostOffice } from './post-office.ts'
@@ -12,7 +18,10 @@ export { testAdminPassword as adminPassword } from '@prankpost/service-kit/testi
 /** A stand-in for auth. */
 function standInForAuth() {
   const state = {
-    accounts: new Map<string, { email: string; firstName: string; emailVerified: boolean }>(),
+    accounts: new Map<
+      string,
+      { email: string; firstName: string; emailVerified: boolean; mailsOff: string[] }
+    >(),
     /** User ids whose links are no longer needed. */
     settled: new Set<string>(),
     /** User ids whose links to set a password delete the data of the account. */
@@ -36,6 +45,11 @@ function standInForAuth() {
         state.receipt = null
         return { forgotten: true }
       }
+      if (path === '/internal/mails-off') {
+        const { email } = body as { email: string }
+        const owner = [...state.accounts.values()].find((account) => account.email === email)
+        return { mailsOff: owner?.emailVerified ? owner.mailsOff : [] }
+      }
       state.asked.push(body)
       return linkFor(body as { userId: string; purpose: string })
     },
@@ -54,17 +68,49 @@ function standInForAuth() {
   return { state, answers }
 }
 
-/** Notification with a running consumer, on its own database, queues and mail server, with a stand-in for auth. */
+/** Stand-ins for order and support. */
+function standInsForOthers() {
+  const state = {
+    /** The answers of order by the id of an order or of an invoice. */
+    orders: new Map<string, MailOrder>(),
+    /** The addresses of messages by their ids. */
+    messages: new Map<string, string>(),
+  }
+  const order = standInClient({
+    get(path) {
+      const known = state.orders.get(path.replace(/^\/internal\/mail-orders(\/|\?invoiceId=)/, ''))
+      if (known === undefined) throw notFound()
+      return known
+    },
+  })
+  const support = standInClient({
+    get(path) {
+      const to = state.messages.get(path.replace('/internal/messages/', ''))
+      return to === undefined ? null : { to }
+    },
+  })
+  return { state, clients: { order, support } }
+}
+
+/** The address of the operator. */
+export const operator = 'operator@shop.test'
+
+/** Notification with a running consumer, on its own database, queues and mail server, with stand-ins for the others. */
 export async function startFixture() {
   const space = testNamespace()
   const { queuePrefix } = space
   const postOffice = await startPostOffice()
   const { state: auth, answers } = standInForAuth()
+  const { state: shop, clients } = standInsForOthers()
 
   /** A further process of the service, with its own connections to the mail server. */
-  const replica = async () => {
-    const env = { SMTP_URL: postOffice.url, MAIL_FROM: 'PrankPost <hello@prankpost.test>' }
-    const notification = await startServiceForTest(service, space, { env, auth: answers })
+  const replica = async ({ operatorEmail = operator }: { operatorEmail?: string } = {}) => {
+    const env = {
+      SMTP_URL: postOffice.url,
+      MAIL_FROM: 'Order Desk <hello@prankpost.test>',
+      OPERATOR_EMAIL: operatorEmail,
+    }
+    const notification = await startServiceForTest(service, space, { env, auth: answers, others: clients })
     return {
       ...notification,
       async close() {
@@ -80,6 +126,7 @@ export async function startFixture() {
   return {
     ...own,
     auth,
+    shop,
     mails,
     postOffice,
     replica,
@@ -89,10 +136,10 @@ export async function startFixture() {
     /** Ends the backoff of messages that wait for a retry. */
     expireRetries: () => expireRetries({ broker: own.broker, queuePrefix, service: 'notification' }),
     /** A customer that auth knows. */
-    customer(firstName = 'Pat') {
+    customer(firstName = 'Pat', { mailsOff = [] as string[], emailVerified = false } = {}) {
       const id = newId()
       const email = `${id}@customers.test`
-      auth.accounts.set(id, { email, firstName, emailVerified: false })
+      auth.accounts.set(id, { email, firstName, emailVerified, mailsOff })
       return { id, email, firstName }
     },
     async close() {

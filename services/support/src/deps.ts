@@ -1,9 +1,14 @@
+import { createEmitter, type Outbox } from '@prankpost/messaging'
 import type { Limit, LimitStore } from '@prankpost/service-kit'
-import type { MessageModel } from './message.model.ts'
+import type { Message, MessageModel } from './message.model.ts'
+
+/** Creates events that support owns. */
+export const emit = createEmitter('support')
 
 /** The dependencies of the use cases of support. */
 export interface Deps {
   messages: MessageModel
+  outbox: Outbox<Message>
   limits: LimitStore
   /** Messages per address. */
   submissions: Limit

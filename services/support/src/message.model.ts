@@ -4,11 +4,12 @@ import {
   type ContactSubmitInput,
   contactMessageStatuses,
 } from '@prankpost/contracts'
+import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { searchTermsOf } from '@prankpost/service-kit'
 import { type Connection, type Model, Schema, Types } from 'mongoose'
 
 /** A message of the contact form, with the status and notes of the operator. Any status may follow any other. */
-export interface Message {
+export interface Message extends OutboxDocument {
   _id: Types.ObjectId
   name: string
   email: string
@@ -37,6 +38,7 @@ const schema = new Schema<Message>(
     adminNotes: { type: String, default: null },
     searchTerms: [String],
     createdAt: { type: Date, required: true },
+    ...outboxFields,
   },
   { versionKey: false, collection: 'messages' },
 )
@@ -54,11 +56,13 @@ export function createMessageModel(connection: Connection): MessageModel {
   return connection.model<Message>('Message', schema)
 }
 
+export type NewMessage = Omit<Message, keyof OutboxDocument>
+
 /** A new message as it is stored. */
 export function newMessage(
   input: ContactSubmitInput,
   { _id = new Types.ObjectId(), createdAt = new Date() }: Partial<Pick<Message, '_id' | 'createdAt'>> = {},
-): Message {
+): NewMessage {
   const searchTerms = searchTermsOf([
     String(_id),
     String(_id).slice(-8),
@@ -69,8 +73,8 @@ export function newMessage(
   return { ...input, _id, status: 'new', adminNotes: null, searchTerms, createdAt }
 }
 
-/** Fields that only the search uses. */
-export const hiddenFields = { searchTerms: 0 } as const
+/** Fields that only the search and the outbox use. */
+export const hiddenFields = { searchTerms: 0, revision: 0, outbox: 0, outboxDueAt: 0 } as const
 export type ListedMessage = Omit<Message, keyof typeof hiddenFields>
 
 /** A message as the operator sees it. */

@@ -1,9 +1,11 @@
-import { on, type Route, sendCsv } from '@prankpost/service-kit'
+import { type InternalRoute, on, onInternal, type Route, sendCsv } from '@prankpost/service-kit'
+import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import { messageColumns } from './message.csv.ts'
 import { changeMessage } from './use-cases/change-message.ts'
 import { exportMessages } from './use-cases/export-messages.ts'
 import { listMessages } from './use-cases/list-messages.ts'
+import { readMailMessage } from './use-cases/read-mail-message.ts'
 import { removeMessage } from './use-cases/remove-message.ts'
 import { submitMessage } from './use-cases/submit-message.ts'
 
@@ -20,4 +22,11 @@ export const routes = (deps: Deps): Route[] => [
     sendCsv(res, 'contact-messages', messageColumns, exportMessages(query, deps)),
   ),
   on('DELETE /api/admin/contact-messages/:id', ({ params }) => removeMessage(params, deps)),
+]
+
+/** The internal endpoints of support. */
+export const internalRoutes = (deps: Deps): InternalRoute[] => [
+  onInternal('get', '/internal/messages/:id', ['notification'], z.object({}), (_query, { id = '' }) =>
+    readMailMessage({ id }, deps),
+  ),
 ]

@@ -3,22 +3,24 @@ import { configSchema } from './config.ts'
 import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
 import { createMessageModel } from './message.model.ts'
-import { routes } from './routes.ts'
+import { internalRoutes, routes } from './routes.ts'
 
 export const service = defineService({
   name: 'support',
   config: configSchema,
   models: { messages: createMessageModel },
-  deps({ models: { messages }, connection, config }): Deps {
+  deps({ models: { messages }, connection, outboxOf, config }): Deps {
     const limits = createLimitStore(connection)
     return {
       messages,
+      outbox: outboxOf(messages),
       limits,
       submissions: limits.limit('contact-submit', config.CONTACT_FORM_LIMIT, 10),
       submissionsOfEmail: limits.limit('contact-submit-email', config.CONTACT_FORM_EMAIL_LIMIT, 10),
     }
   },
   routes,
+  internalRoutes,
   events: () => ({}),
   customerData: personalData,
   prepare: ({ limits }) => limits.prepare(),

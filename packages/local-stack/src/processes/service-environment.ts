@@ -7,8 +7,9 @@ import type { Secrets } from './secrets.ts'
 /** The address of services that are not part of this stack; no process listens there. */
 const unusedAddress = 'http://127.0.0.1:9'
 
-/** The default sender of mails. */
-const localMailFrom = 'PrankPost <no-reply@prankpost.example>'
+/** The default sender of mails, and the default receiver of mails to the operator. */
+const localMailFrom = 'Order Desk <no-reply@order-desk.example>'
+const localOperator = 'operator@order-desk.example'
 
 interface MailCatcherPlace {
   port: number
@@ -87,6 +88,8 @@ function ownSettings({ env, secrets, adminPassword, mail }: StackSettings): Node
     STRIPE_WEBHOOK_SECRET: secrets.STRIPE_WEBHOOK_SECRET,
     ...(mail && { SMTP_URL: `smtp://127.0.0.1:${mail.smtpPort}` }),
     MAIL_FROM: env.MAIL_FROM || localMailFrom,
+    // With a real mail server there is no default: the operator's address is not known.
+    OPERATOR_EMAIL: env.OPERATOR_EMAIL || (mail && localOperator) || '',
   }
 }
 

@@ -34,7 +34,7 @@ export async function sendExportFile({ id }: { id: string }, res: Response, deps
 async function accountOf(id: string, { users }: FileDeps) {
   const user = await users.findById(id).lean()
   if (user === null || user.deletion !== undefined) throw notFound('There is no such account.')
-  const { email, firstName, lastName, createdAt, emailVerifiedAt, passwordSetAt } = user
+  const { email, firstName, lastName, createdAt, emailVerifiedAt, passwordSetAt, mailsOff = [] } = user
   return {
     id,
     email,
@@ -43,6 +43,7 @@ async function accountOf(id: string, { users }: FileDeps) {
     createdAt,
     emailVerifiedAt,
     passwordSetAt: passwordSetAt ?? createdAt,
+    mailsOff,
   }
 }
 

@@ -1,6 +1,6 @@
 import { type EventData, mailLink } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
-import { linkMail } from '../mail-content.ts'
+import { linkMail } from '../mails/account.ts'
 import { sendOnce } from './send-once.ts'
 
 /** Sends a customer the requested link, once for each event. auth creates the link now; nothing of it is stored. */

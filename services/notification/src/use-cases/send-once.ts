@@ -2,8 +2,8 @@ import { checkpoint, databaseNow, NotYet, Poison } from '@prankpost/messaging'
 import { Counter, isDuplicateKey } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import type { Mail, MailKind } from '../mail.model.ts'
-import type { MailContent } from '../mail-content.ts'
 import { sendTimeoutMs } from '../mailer.ts'
+import type { MailContent } from '../mails/layout.ts'
 
 /** Longer than sending can take: a process that has not finished by then has died. */
 const claimMs = sendTimeoutMs + 5_000
@@ -19,9 +19,10 @@ const settled = new Counter({
 const accepted = new Set<string>()
 
 /** Identifies a mail: the id of the event that requests it, the recipient, and the kind. */
-export interface MailOrder {
+export interface RequestedMail {
   id: string
-  userId: string
+  /** Null when the recipient is not a customer with an account. */
+  userId: string | null
   kind: MailKind
 }
 
@@ -32,11 +33,11 @@ export interface MailOrder {
  * @throws Poison when the server rejects it permanently, NotYet while another process is sending it
  */
 export async function sendOnce(
-  order: MailOrder,
+  requested: RequestedMail,
   write: () => Promise<MailContent | null>,
   { mails, mailer, log }: Pick<Deps, 'mails' | 'mailer' | 'log'>,
 ): Promise<void> {
-  const { id, userId, kind } = order
+  const { id, userId, kind } = requested
   const settle = async (status: Mail['status']) => {
     await mails.updateOne({ _id: id }, { $set: { status, settledAt: new Date(), claimedUntil: new Date(0) } })
     accepted.delete(id)
@@ -44,10 +45,10 @@ export async function sendOnce(
     log.info({ mail: id, userId, kind, status }, 'mail settled')
   }
   if (accepted.has(id)) return settle('sent')
-  if (!(await claim(order, mails))) return
+  if (!(await claim(requested, mails))) return
   const content = await releaseOnError(write, id, mails)
   if (content === null) return settle('not-needed')
-  await releaseOnError(() => mailer.send(id, content), id, mails).catch(async (error: unknown) => {
+  await releaseOnError(() => mailer.send({ id, kind }, content), id, mails).catch(async (error: unknown) => {
     if (error instanceof Poison) await settle('refused')
     throw error
   })
@@ -60,7 +61,7 @@ export async function sendOnce(
  * Claims the mail for this process. Returns false when it is settled already.
  * @throws NotYet while another process has claimed it; the claim expires before the retries end
  */
-async function claim({ id, userId, kind }: MailOrder, mails: Deps['mails']): Promise<boolean> {
+async function claim({ id, userId, kind }: RequestedMail, mails: Deps['mails']): Promise<boolean> {
   const now = databaseNow(mails.db)
   const ownClaim = { status: 'sending', claimedUntil: new Date(now.getTime() + claimMs) } as const
   try {

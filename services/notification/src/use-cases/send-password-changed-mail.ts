@@ -1,7 +1,7 @@
-import { accountAnswer, type EventData } from '@prankpost/contracts'
-import { AppError } from '@prankpost/service-kit'
+import type { EventData } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
-import { passwordChangedMail } from '../mail-content.ts'
+import { passwordChangedMail } from '../mails/account.ts'
+import { accountOf } from './account-of.ts'
 import { sendOnce } from './send-once.ts'
 
 /** Notifies a customer that the password was changed, in case another person did it. Once for each event. */
@@ -17,13 +17,4 @@ export async function sendPasswordChangedMail(
     return passwordChangedMail({ to, firstName, changedAt: new Date(changedAt), publicUrl: deps.publicUrl })
   }
   await sendOnce({ id, userId: ownerId, kind: 'password-changed' }, write, deps)
-}
-
-async function accountOf(userId: string, { auth }: Deps) {
-  try {
-    return await auth.get(`/internal/users/${userId}`, accountAnswer)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return null
-    throw error
-  }
 }

@@ -2,7 +2,7 @@ import { deletionReceipt, type EventData } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { receiptMail } from '../mail-content.ts'
+import { receiptMail } from '../mails/account.ts'
 import { sendOnce } from './send-once.ts'
 
 /**

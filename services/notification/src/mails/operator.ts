@@ -1,0 +1,71 @@
+import type { EventData, MailOrder } from '@prankpost/contracts'
+import { formatDate, formatMoney } from './format.ts'
+import { type MailContent, mail } from './layout.ts'
+
+interface OperatorMail<E> {
+  to: string
+  /** Null when the payment belongs to no order. */
+  order: MailOrder | null
+  event: E
+  publicUrl: string
+}
+
+const about = (order: MailOrder | null) => (order === null ? '' : ` of order ${order.orderNumber}`)
+
+/** Reports to the operator that a refund failed: the customer did not get the money. */
+export function refundFailedMail({
+  to,
+  order,
+  event,
+  publicUrl,
+}: OperatorMail<EventData<'refund-changed'>>): MailContent {
+  const { amountCents, failureReason, stripeRefundId, paymentIntentId, at } = event
+  return mail({
+    to,
+    subject: `A refund${about(order)} failed`,
+    preview: `The refund of ${formatMoney(amountCents)} did not reach the customer.`,
+    parts: [
+      {
+        facts: [
+          ['Order', order?.orderNumber ?? null],
+          ['Amount', formatMoney(amountCents)],
+          ['Reason', failureReason],
+          ['Payment at Stripe', paymentIntentId],
+          ['Refund at Stripe', stripeRefundId],
+          ['Time', formatDate(new Date(at))],
+        ],
+      },
+      'What to do: find the order in the admin, refund it again or pay the customer in another way, and mark the failed refund as handled.',
+      { button: 'Open the admin', url: `${publicUrl}/admin` },
+    ],
+  })
+}
+
+/** Reports to the operator that a cardholder's bank opened a dispute. */
+export function disputeOpenedMail({
+  to,
+  order,
+  event,
+  publicUrl,
+}: OperatorMail<EventData<'dispute-changed'>>): MailContent {
+  const { amountCents, reason, disputeId, paymentIntentId, at } = event
+  return mail({
+    to,
+    subject: `A dispute${about(order)} was opened`,
+    preview: `A bank disputes a payment of ${formatMoney(amountCents)}. Parcels that are not sent yet are held.`,
+    parts: [
+      {
+        facts: [
+          ['Order', order?.orderNumber ?? null],
+          ['Amount', formatMoney(amountCents)],
+          ['Reason', reason],
+          ['Dispute at Stripe', disputeId],
+          ['Payment at Stripe', paymentIntentId],
+          ['Time', formatDate(new Date(at))],
+        ],
+      },
+      "What to do: answer the dispute in Stripe's dashboard before its deadline, or accept it there. The admin shows the order and its parcels.",
+      { button: 'Open the admin', url: `${publicUrl}/admin` },
+    ],
+  })
+}

@@ -1,0 +1,77 @@
+import {
+  carrierOf,
+  deliveryBusinessDays,
+  deliveryRange,
+  type EventData,
+  type MailOrder,
+  trackingUrlOf,
+} from '@prankpost/contracts'
+import { formatLongDay, formatRange, plural } from './format.ts'
+import { hello, type MailContent, mail } from './layout.ts'
+import type { Recipient } from './orders.ts'
+
+type ShippedParcel = Pick<
+  EventData<'prank-shipped'>,
+  'carrier' | 'trackingNumber' | 'shippedAt' | 'parcelsShipped' | 'parcelsTotal' | 'prank' | 'quantity'
+>
+
+const contentOf = (prankName: string, quantity: number) =>
+  quantity === 1 ? prankName : `${quantity} × ${prankName}`
+
+/** Reports that a parcel is on its way, with its tracking number if there is one. */
+export function parcelShippedMail(
+  { to, firstName }: Recipient,
+  { orderNumber, url }: MailOrder,
+  { carrier, trackingNumber, shippedAt, parcelsShipped, parcelsTotal, prank, quantity }: ShippedParcel,
+): MailContent {
+  const knownCarrier = carrier ?? (trackingNumber === null ? null : carrierOf(trackingNumber))
+  const trackingUrl = trackingUrlOf(knownCarrier, trackingNumber)
+  const { from, to: last } = deliveryBusinessDays
+  return mail({
+    to,
+    subject: 'Your parcel is on its way',
+    greeting: hello(firstName),
+    preview: `A parcel of your order ${orderNumber} left us on ${formatLongDay(shippedAt)}. It arrives within ${from} to ${last} business days.`,
+    parts: [
+      {
+        facts: [
+          ['Carrier', knownCarrier],
+          ['Tracking number', trackingNumber],
+          ['Expected', formatRange(deliveryRange(new Date(shippedAt)))],
+        ],
+      },
+      ...(trackingUrl === null
+        ? [{ button: 'See your order', url: url }]
+        : [
+            { button: 'Track the parcel', url: trackingUrl },
+            { link: 'Everything about your order:', url: url },
+          ]),
+      ...(parcelsTotal > 1
+        ? [`${parcelsShipped} of ${plural(parcelsTotal, 'parcel')} of this order are sent.`]
+        : []),
+      `Inside: ${contentOf(prank.name, quantity)}. Please practise an innocent face.`,
+    ],
+  })
+}
+
+/** Reports that a parcel arrived. */
+export function parcelDeliveredMail(
+  { to, firstName }: Recipient,
+  {
+    order,
+    item,
+    deliveredAt,
+  }: { order: MailOrder; item: MailOrder['items'][number] | undefined; deliveredAt: string },
+): MailContent {
+  return mail({
+    to,
+    subject: 'Your parcel was delivered',
+    greeting: hello(firstName),
+    preview: `A parcel of your order ${order.orderNumber} was delivered on ${formatLongDay(deliveredAt)}.`,
+    parts: [
+      { button: 'See your order', url: order.url },
+      ...(item === undefined ? [] : [`Inside: ${contentOf(item.prankName, item.quantity)}.`]),
+      'If you hear a shriek from afar, it was not us. It was not you either.',
+    ],
+  })
+}

@@ -1,0 +1,220 @@
+import type { EventData, MailOrder } from '@prankpost/contracts'
+import { formatLongDay, formatMoney, plural } from './format.ts'
+import { hello, type MailContent, mail } from './layout.ts'
+import { type Recipient, receiptLink } from './orders.ts'
+
+type PaidMonth = Pick<EventData<'subscription-created'>, 'amountCents' | 'prankCount' | 'month'>
+type PlanUpdate = EventData<'subscription-updated'>
+type Plan = Pick<PlanUpdate, 'amountCents' | 'prankCount'>
+
+/** Where a customer manages the plan and changes the card. */
+const managePlan = (publicUrl: string) => `${publicUrl}/dashboard?tab=account`
+const pranksOf = ({ prankCount }: Plan) => plural(prankCount, 'prank')
+
+const monthFacts = ({ amountCents, prankCount, month }: PaidMonth, { orderNumber }: MailOrder) =>
+  [
+    ['Order', orderNumber],
+    ['Paid', formatMoney(amountCents)],
+    ['Period', `${formatLongDay(month.periodStart)} to ${formatLongDay(month.periodEnd)}`],
+    ['Pranks in this period', String(prankCount)],
+    ['Next payment', `${formatMoney(amountCents)} on ${formatLongDay(month.periodEnd)}`],
+  ] as const
+
+/** The confirmation of a new plan: price, interval, what it includes, and how to cancel. */
+export function planStartedMail(
+  { to, firstName }: Recipient,
+  plan: PaidMonth,
+  order: MailOrder,
+  publicUrl: string,
+): MailContent {
+  const price = formatMoney(plan.amountCents)
+  return mail({
+    to,
+    subject: 'Your plan has started',
+    greeting: hello(firstName),
+    preview: `Thank you! Your plan is active, and we received ${price} for the first month.`,
+    parts: [
+      { facts: [['Price', `${price} a month`], ...monthFacts(plan, order)] },
+      `The plan includes ${pranksOf(plan)} a month. It renews every month, and we charge ${price} each time, until you cancel it.`,
+      'You can cancel at any time: sign in, open Account, and choose Cancel Subscription.',
+      { button: 'Manage my plan', url: managePlan(publicUrl) },
+      receiptLink(publicUrl, order),
+      'Sit back. We do the mischief, you do the innocent face.',
+    ],
+  })
+}
+
+/** The receipt of a further month. */
+export function planChargedMail(
+  { to, firstName }: Recipient,
+  plan: PaidMonth,
+  order: MailOrder,
+  publicUrl: string,
+): MailContent {
+  return mail({
+    to,
+    subject: 'Receipt for your plan',
+    greeting: hello(firstName),
+    preview: `Your plan was renewed for a month. We received ${formatMoney(plan.amountCents)}.`,
+    parts: [
+      { facts: monthFacts(plan, order) },
+      { button: 'See this month', url: order.url },
+      receiptLink(publicUrl, order),
+      'You can cancel at any time: sign in, open Account, and choose Cancel Subscription.',
+    ],
+  })
+}
+
+/** Reports that a payment for a plan failed, and how to change the card. */
+export function paymentFailedMail({ to, firstName }: Recipient, plan: Plan, publicUrl: string): MailContent {
+  return mail({
+    to,
+    subject: 'Your payment did not go through',
+    greeting: hello(firstName),
+    preview: `Your card was not charged for your plan: the payment of ${formatMoney(plan.amountCents)} failed.`,
+    parts: [
+      'This happens when a card has expired or the bank declines a payment. We try again over the next days. Nothing is sent for this month until the payment succeeds, and if it keeps failing, the plan ends.',
+      'To use another card, sign in and open Account:',
+      { button: 'Change my card', url: managePlan(publicUrl) },
+      'You do not want the plan any more? Cancel it in the same place, and nothing further is charged.',
+    ],
+  })
+}
+
+/** Reports that a failed payment succeeded after all. */
+export function planRecoveredMail({ to, firstName }: Recipient, plan: Plan, publicUrl: string): MailContent {
+  return mail({
+    to,
+    subject: 'Your payment went through',
+    greeting: hello(firstName),
+    preview:
+      'Good news: the payment for your plan succeeded, and the plan is active again. You need to do nothing.',
+    parts: [
+      { facts: [['Price', `${formatMoney(plan.amountCents)} a month`]] },
+      { button: 'Manage my plan', url: managePlan(publicUrl) },
+      `Back to business: ${pranksOf(plan)} a month, as agreed.`,
+    ],
+  })
+}
+
+/** Announces the next payment. */
+export function renewalDueMail(
+  { to, firstName }: Recipient,
+  { amountCents, prankCount, renewsAt }: Plan & { renewsAt: string },
+  publicUrl: string,
+): MailContent {
+  const price = formatMoney(amountCents)
+  const day = formatLongDay(renewsAt)
+  return mail({
+    to,
+    subject: `Your plan renews on ${day}`,
+    greeting: hello(firstName),
+    preview: `We charge ${price} for the next month of your plan on ${day}. You need to do nothing.`,
+    parts: [
+      {
+        facts: [
+          ['Next payment', `${price} on ${day}`],
+          ['Pranks in the next month', String(prankCount)],
+        ],
+      },
+      'You can change, pause or cancel the plan before that day: sign in and open Account.',
+      { button: 'Manage my plan', url: managePlan(publicUrl) },
+    ],
+  })
+}
+
+/** Reports that a plan is paused: nothing is charged until it resumes. */
+export function planPausedMail(
+  { to, firstName }: Recipient,
+  { pausedUntil }: PlanUpdate,
+  publicUrl: string,
+): MailContent {
+  return mail({
+    to,
+    subject: 'Your plan is paused',
+    greeting: hello(firstName),
+    preview: 'Your plan takes a break: until it resumes, nothing is charged and nothing new is sent.',
+    parts: [
+      { facts: [['Resumes on', pausedUntil ? formatLongDay(pausedUntil) : null]] },
+      'It resumes by itself. To resume it earlier, sign in and open Account.',
+      { button: 'Manage my plan', url: managePlan(publicUrl) },
+    ],
+  })
+}
+
+/** Reports that a pause ended. */
+export function planResumedMail(
+  { to, firstName }: Recipient,
+  plan: PlanUpdate,
+  publicUrl: string,
+): MailContent {
+  return mail({
+    to,
+    subject: 'Your plan is active again',
+    greeting: hello(firstName),
+    preview: 'The break is over: your plan renews as usual again.',
+    parts: [
+      { facts: [['Price', `${formatMoney(plan.nextAmountCents ?? plan.amountCents)} a month`]] },
+      'You can pause or cancel it again at any time: sign in and open Account.',
+      { button: 'Manage my plan', url: managePlan(publicUrl) },
+      'Somebody out there felt safe for a while. That was nice for them.',
+    ],
+  })
+}
+
+/** Confirms a change of the plan, with the new price and the day it takes effect. */
+export function planChangedMail(
+  { to, firstName }: Recipient,
+  plan: PlanUpdate,
+  publicUrl: string,
+): MailContent {
+  const { nextPrankCount, nextAmountCents, changesAt } = plan
+  return mail({
+    to,
+    subject: 'Your plan was changed',
+    greeting: hello(firstName),
+    preview: 'We changed your plan as you asked. The month that is paid stays as it is.',
+    parts: [
+      {
+        facts: [
+          ['From', changesAt ? formatLongDay(changesAt) : 'the next period'],
+          ['Pranks a month', String(nextPrankCount ?? plan.prankCount)],
+          ['Price', `${formatMoney(nextAmountCents ?? plan.amountCents)} a month`],
+        ],
+      },
+      'You can change it again, or cancel it, at any time: sign in and open Account.',
+      { button: 'Manage my plan', url: managePlan(publicUrl) },
+    ],
+  })
+}
+
+/** What happens to the unsent part of the paid month; events of earlier versions do not say it. */
+const unsentTexts = {
+  refund:
+    'Parcels that were already sent still arrive. What was paid and not sent is refunded; another mail follows once the refund is sent.',
+  send: 'What you have paid for is still sent, as you asked.',
+  none: 'Parcels that were already sent still arrive. Nothing else is sent for this plan.',
+} as const
+
+/** Reports that a plan ended permanently. */
+export function planEndedMail(
+  { to, firstName }: Recipient,
+  { cancelledBy, at, unsent }: Pick<EventData<'subscription-cancelled'>, 'cancelledBy' | 'at' | 'unsent'>,
+  publicUrl: string,
+): MailContent {
+  return mail({
+    to,
+    subject: 'Your plan has ended',
+    greeting: hello(firstName),
+    preview:
+      cancelledBy === 'customer'
+        ? 'As you asked, your plan is cancelled. No further payment is charged.'
+        : 'Your plan has ended. No further payment is charged.',
+    parts: [
+      { facts: [['Ended', formatLongDay(at)]] },
+      unsentTexts[unsent ?? 'none'],
+      { link: 'You can see what was sent, and start a new plan at any time:', url: managePlan(publicUrl) },
+      { link: 'Is this a surprise? Please write to us:', url: `${publicUrl}/support` },
+    ],
+  })
+}

@@ -1,0 +1,52 @@
+import type { EventData, MailOrder } from '@prankpost/contracts'
+import type { Deps } from '../deps.ts'
+import type { MailContent } from '../mails/layout.ts'
+import { disputeOpenedMail, refundFailedMail } from '../mails/operator.ts'
+import { type PaidFor, readMailOrderIfAny } from './mail-order.ts'
+import { sendOnce } from './send-once.ts'
+
+/** Reports a failed refund to the operator, once for each event. @throws NotYet while order does not know the order */
+export async function sendRefundFailedMail(
+  id: string,
+  event: EventData<'refund-changed'>,
+  deps: Deps,
+): Promise<void> {
+  const { publicUrl } = deps
+  await sendToOperator({ id, kind: 'refund-failed', paidFor: event }, deps, (to, order) =>
+    refundFailedMail({ to, order, event, publicUrl }),
+  )
+}
+
+/** Reports a new dispute to the operator, once for each event. @throws NotYet while order does not know the order */
+export async function sendDisputeOpenedMail(
+  id: string,
+  event: EventData<'dispute-changed'>,
+  deps: Deps,
+): Promise<void> {
+  const { publicUrl } = deps
+  await sendToOperator({ id, kind: 'dispute-opened', paidFor: event }, deps, (to, order) =>
+    disputeOpenedMail({ to, order, event, publicUrl }),
+  )
+}
+
+interface OperatorMail {
+  id: string
+  kind: 'refund-failed' | 'dispute-opened'
+  paidFor: PaidFor
+}
+
+async function sendToOperator(
+  { id, kind, paidFor }: OperatorMail,
+  deps: Deps,
+  contentOf: (to: string, order: MailOrder | null) => MailContent,
+): Promise<void> {
+  const write = async () => {
+    const { operatorEmail, log } = deps
+    if (operatorEmail === null) {
+      log.warn({ mail: id, kind }, 'no mail to the operator: OPERATOR_EMAIL is not set')
+      return null
+    }
+    return contentOf(operatorEmail, await readMailOrderIfAny(paidFor, deps))
+  }
+  await sendOnce({ id, userId: null, kind }, write, deps)
+}

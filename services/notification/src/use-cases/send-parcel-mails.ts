@@ -1,0 +1,35 @@
+import type { EventData } from '@prankpost/contracts'
+import type { Deps } from '../deps.ts'
+import { parcelDeliveredMail, parcelShippedMail } from '../mails/parcels.ts'
+import { readMailOrder } from './mail-order.ts'
+import { sendToCustomer } from './send-to-customer.ts'
+
+/** Reports a parcel on its way, once for each event. @throws NotYet while order does not know the order */
+export async function sendParcelShippedMail(
+  id: string,
+  shipped: EventData<'prank-shipped'>,
+  deps: Deps,
+): Promise<void> {
+  await sendToCustomer(
+    { id, ownerId: shipped.ownerId, kind: 'parcel-shipped' },
+    async (recipient) => parcelShippedMail(recipient, await readMailOrder(shipped, deps), shipped),
+    deps,
+  )
+}
+
+/** Reports a delivered parcel, once for each event. @throws NotYet while order does not know the order */
+export async function sendParcelDeliveredMail(
+  id: string,
+  { ownerId, orderId, parcelId, deliveredAt }: EventData<'parcel-delivered'>,
+  deps: Deps,
+): Promise<void> {
+  await sendToCustomer(
+    { id, ownerId, kind: 'parcel-delivered' },
+    async (recipient) => {
+      const order = await readMailOrder({ orderId }, deps)
+      const item = order.items.find((one) => one.parcelId === parcelId)
+      return parcelDeliveredMail(recipient, { order, item, deliveredAt })
+    },
+    deps,
+  )
+}
