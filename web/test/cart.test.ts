@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  addTargetsToCart,
   addToCart,
   applyDiscount,
   cartItemOf,
@@ -8,6 +9,7 @@ import {
   removeDiscount,
   removeFromCart,
   removeTargetFromCart,
+  setQuantity,
   totalCents,
   updateTargetInCart,
 } from '../src/lib/cart.ts'
@@ -42,6 +44,52 @@ describe('the Arsenal', () => {
     expect([countOf(cartSlot.get()), totalCents(cartSlot.get(), false)]).toEqual([2, 998])
     removeFromCart(0)
     expect(cartSlot.get().map(({ prankName }) => prankName)).toEqual(['Glitter of Doom'])
+  })
+
+  test('when a quantity is set, then it stays within 1 to 10, and the total is updated', () => {
+    fill()
+    setQuantity(1, 3)
+    expect([countOf(cartSlot.get()), totalCents(cartSlot.get(), false)]).toEqual([4, 1996])
+    for (const [wanted, quantity] of [
+      [11, 10],
+      [0, 1],
+      [2.5, 1],
+    ] as const) {
+      setQuantity(0, wanted)
+      expect(cartSlot.get()[0]?.quantity).toBe(quantity)
+    }
+    setQuantity(7, 2)
+    expect(countOf(cartSlot.get())).toBe(4)
+  })
+
+  test('when the cart was stored by an earlier version, then it has no second line, and its quantity is kept', () => {
+    const { contactAddress2: _, ...item } = cartItemOf(potato, bob)
+    const old = [item, { ...item, quantity: 20 }, { ...item, quantity: 'two' }]
+    localStorage.setItem('prankpost-cart', JSON.stringify(old))
+    expect(cartSlot.get().map(({ contactAddress2, quantity }) => [contactAddress2, quantity])).toEqual([
+      [null, 1],
+      [null, 10],
+      [null, 1],
+    ])
+  })
+
+  test('when further targets are added to an item, then each gets one parcel, right after the item', () => {
+    fill()
+    setQuantity(0, 4)
+    addTargetsToCart(0, [
+      { ...bob, id: 'a', address2: 'Apt 4' },
+      { ...bob, id: 'b' },
+    ])
+    addTargetsToCart(9, [bob])
+    expect(
+      cartSlot.get().map(({ prankName, contactId, quantity }) => [prankName, contactId, quantity]),
+    ).toEqual([
+      [potato.name, bob.id, 4],
+      [potato.name, 'a', 1],
+      [potato.name, 'b', 1],
+      [glitter.name, 'local-1', 1],
+    ])
+    expect(cartSlot.get()[1]?.contactAddress2).toBe('Apt 4')
   })
 
   test('when a price cannot be parsed, then the base price is used', () => {

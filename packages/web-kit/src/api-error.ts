@@ -5,19 +5,32 @@ export const networkMessage =
 const unreadableMessage = 'PrankPost sent an answer that we could not read. Please try again in a moment.'
 const maxBodyLength = 200
 
+/** An invalid field of a rejected body. */
+export interface FieldIssue {
+  path: string
+  message: string
+}
+
 /**
  * A failed call. `message` can be shown to the user; `status` is 0 when there was no answer; `code` is the answer's
- * own, else `network`, `unreadable` or `http`.
+ * own, else `network`, `unreadable` or `http`; `issues` are the invalid fields that the answer lists.
  */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
+  readonly issues: readonly FieldIssue[]
 
-  constructor(status: number, code: string, message: string, options?: ErrorOptions) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    { issues = [], ...options }: ErrorOptions & { issues?: FieldIssue[] } = {},
+  ) {
     super(message, options)
     this.name = 'ApiError'
     this.status = status
     this.code = code
+    this.issues = issues
   }
 }
 
@@ -35,12 +48,20 @@ export function unreadableAnswer(status: number): ApiError {
 export function errorFromAnswer(status: number, statusText: string, body: string): ApiError {
   const parsed = parseJson(body)
   if (isRecord(parsed) && typeof parsed.message === 'string' && parsed.message.trim() !== '') {
-    return new ApiError(status, typeof parsed.code === 'string' ? parsed.code : 'http', parsed.message)
+    const code = typeof parsed.code === 'string' ? parsed.code : 'http'
+    return new ApiError(status, code, parsed.message, { issues: issuesOf(parsed.issues) })
   }
   // Only plain text is shown to the user, not markup or JSON.
   const plainText = parsed === undefined && !body.trimStart().startsWith('<') ? body.trim() : ''
   const text = plainText.slice(0, maxBodyLength) || statusText || 'Something went wrong'
   return new ApiError(status, 'http', `${status}: ${text}`)
+}
+
+function issuesOf(listed: unknown): FieldIssue[] {
+  if (!Array.isArray(listed)) return []
+  return listed.filter(
+    (issue) => isRecord(issue) && typeof issue.path === 'string' && typeof issue.message === 'string',
+  )
 }
 
 /** True when there was no answer: only then a read is retried. */

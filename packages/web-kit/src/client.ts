@@ -2,7 +2,11 @@ import type { AnswerOf, ApiKey, BodyIn, ParamsOf, QueryOf } from '@prankpost/con
 import { errorFromAnswer, networkError, parseJson, unreadableAnswer } from './api-error.ts'
 import type { Guard } from './shape.ts'
 
-type Needed<Name extends string, T> = [T] extends [undefined] ? { [N in Name]?: never } : { [N in Name]: T }
+type Needed<Name extends string, T> = [T] extends [undefined]
+  ? { [N in Name]?: never }
+  : undefined extends T
+    ? { [N in Name]?: T }
+    : { [N in Name]: T }
 
 /** The options of a call of this endpoint: `params` and `body` are required exactly when the contract has them. */
 export type CallOptions<K extends ApiKey> = Needed<'params', ParamsOf<K>> &

@@ -91,6 +91,15 @@ describe('call', () => {
     expect(error).toMatchObject({ status, message, code })
   })
 
+  test('when the answer lists invalid fields, then the error has those that are readable', async () => {
+    const issues = [{ path: 'zipCode', message: 'Wrong ZIP' }, { path: 7 }, null, 'x']
+    answer = { status: 400, body: JSON.stringify({ message: 'Invalid', code: 'invalid', issues }) }
+    const { issues: listed } = await failure(call('GET /api/pranks'))
+    expect(listed).toEqual([{ path: 'zipCode', message: 'Wrong ZIP' }])
+    answer = { status: 400, body: JSON.stringify({ message: 'Invalid', issues: 'all' }) }
+    expect((await failure(call('GET /api/pranks'))).issues).toEqual([])
+  })
+
   test('when there is no answer, then the message is the network message', async () => {
     answer = { hangUp: true }
     expect(await failure(call('GET /api/pranks'))).toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dollars, formatDate, formatDateTime, priceCents, shortId } from '../src/index.ts'
+import { dollars, formatDate, formatDateTime, formatDayRange, priceCents, shortId } from '../src/index.ts'
 
 describe('money', () => {
   test('when cents are formatted, then they are dollars with two decimals', () => {
@@ -17,6 +17,11 @@ describe('dates and ids', () => {
     expect(formatDate('2024-12-04T12:00:00.000Z')).toBe('Dec 4, 2024')
     expect(formatDateTime('2024-12-04T12:00:00.000Z')).toContain('Dec 4, 2024')
     expect([null, undefined, '', 'soon'].map(formatDate)).toEqual(['N/A', 'N/A', 'N/A', 'N/A'])
+  })
+
+  test('when a range of days is shown, then no time zone moves a day, and a single day is shown once', () => {
+    expect(formatDayRange({ from: '2026-12-01', to: '2026-12-05' })).toBe('Tue, Dec 1 to Sat, Dec 5')
+    expect(formatDayRange({ from: '2026-12-01', to: '2026-12-01' })).toBe('Tue, Dec 1')
   })
 
   test('when an id is shown, then it is its last 8 characters in upper case', () => {

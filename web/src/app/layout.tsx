@@ -34,7 +34,7 @@ export function Layout() {
       </a>
       <Header />
       {/* At least as high as the window, so that the footer does not move when a screen replaces its skeleton. */}
-      <main id="main" ref={main} tabIndex={-1} className="min-h-[calc(100dvh-5rem)] flex-1">
+      <main id="main" ref={main} tabIndex={-1} className="min-h-[calc(100dvh-5rem)] flex-1 scroll-mt-20">
         <PageBoundary key={pathname}>
           <Outlet />
         </PageBoundary>

@@ -34,6 +34,8 @@ const pages = {
   }),
   [paths.cart]: page(() => import('../features/cart/cart.page.tsx')),
   [paths.success]: page(() => import('../features/success/success.page.tsx')),
+  [paths.order]: page(() => import('../features/order/order.page.tsx')),
+  [paths.orderStatus]: page(() => import('../features/order-status/order-status.page.tsx')),
   [paths.checkout]: page(() => import('../features/checkout/checkout.page.tsx')),
   [paths.subscribe]: page(() => import('../features/subscribe/subscribe.page.tsx')),
   [paths.dashboard]: page(() => import('../features/dashboard/dashboard.page.tsx')),

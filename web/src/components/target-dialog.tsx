@@ -3,11 +3,12 @@ import { avatarIds } from '@prankpost/contracts/constants'
 import { contactInput } from '@prankpost/contracts/contact'
 import { errorText } from '@prankpost/web-kit'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
+import { setFieldErrors } from '../lib/field-errors.ts'
 import type { Target, TargetInput } from '../lib/local-targets.ts'
+import { AddressFields, type AddressValues } from './address-fields.tsx'
 import { Button } from './button.tsx'
 import Dialog from './dialog.tsx'
-import { Field } from './field.tsx'
 import { Avatar } from './picture.tsx'
 
 interface TargetDialogProps {
@@ -42,6 +43,8 @@ export default function TargetDialog({
   )
 }
 
+const emptyAddress = { name: '', address: '', address2: '', city: '', state: '', zipCode: '' }
+
 function randomAvatar() {
   return avatarIds[Math.floor(Math.random() * avatarIds.length)] ?? 'hunk'
 }
@@ -55,16 +58,14 @@ interface TargetFormProps {
 
 function TargetForm({ target, submitLabel, onSave, onDone }: TargetFormProps) {
   const [failure, setFailure] = useState('')
-  const [start] = useState(
-    () =>
-      target ?? { name: '', address: '', city: '', state: '', zipCode: '', profilePicture: randomAvatar() },
-  )
-  const { register, handleSubmit, formState } = useForm({
+  const [start] = useState(() => target ?? { ...emptyAddress, profilePicture: randomAvatar() })
+  const form = useForm({
     resolver: zodResolver(contactInput),
     // The initial values are plain strings; the contract's schema validates the state's code.
     defaultValues: start as never,
   })
-  const { errors, isSubmitting } = formState
+  const { register, handleSubmit, setError, formState } = form
+  const { isSubmitting } = formState
 
   const save = handleSubmit(async (input) => {
     setFailure('')
@@ -73,87 +74,47 @@ function TargetForm({ target, submitLabel, onSave, onDone }: TargetFormProps) {
       onDone()
     } catch (error) {
       setFailure(errorText(error, 'Please try again.'))
+      setFieldErrors(error, setError as never)
     }
   })
 
   return (
-    <form onSubmit={save} noValidate className="grid gap-4">
-      <fieldset>
-        <legend className="mb-1 font-extrabold">Avatar</legend>
-        <div className="grid grid-cols-4 gap-2 sm:grid-cols-8">
-          {avatarIds.map((id) => (
-            <label
-              key={id}
-              title={id}
-              className="grid cursor-pointer place-items-center rounded-2xl border-2 border-transparent bg-paper p-1 transition-transform has-checked:scale-105 has-checked:border-ink has-checked:bg-sun has-focus-visible:outline-3 has-focus-visible:outline-grape has-focus-visible:outline-offset-2"
-            >
-              <input
-                type="radio"
-                value={id}
-                aria-label={id}
-                className="sr-only"
-                {...register('profilePicture')}
-              />
-              <Avatar id={id} size={44} />
-            </label>
-          ))}
+    <FormProvider {...(form as never as UseFormReturn<AddressValues>)}>
+      <form onSubmit={save} noValidate className="grid gap-4">
+        <fieldset>
+          <legend className="mb-1 font-extrabold">Avatar</legend>
+          <div className="grid grid-cols-4 gap-2 sm:grid-cols-8">
+            {avatarIds.map((id) => (
+              <label
+                key={id}
+                title={id}
+                className="grid cursor-pointer place-items-center rounded-2xl border-2 border-transparent bg-paper p-1 transition-transform has-checked:scale-105 has-checked:border-ink has-checked:bg-sun has-focus-visible:outline-3 has-focus-visible:outline-grape has-focus-visible:outline-offset-2"
+              >
+                <input
+                  type="radio"
+                  value={id}
+                  aria-label={id}
+                  className="sr-only"
+                  {...register('profilePicture')}
+                />
+                <Avatar id={id} size={44} />
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <AddressFields />
+        {failure && (
+          <p role="alert" className="font-bold text-tomato">
+            {failure}
+          </p>
+        )}
+        <div className="mt-1 flex flex-wrap justify-end gap-3">
+          <Button onClick={onDone}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={isSubmitting}>
+            {submitLabel}
+          </Button>
         </div>
-      </fieldset>
-      <Field
-        label="Name"
-        required
-        autoComplete="off"
-        maxLength={100}
-        error={errors.name?.message}
-        {...register('name')}
-      />
-      <Field
-        label="Address"
-        required
-        autoComplete="off"
-        maxLength={200}
-        error={errors.address?.message}
-        {...register('address')}
-      />
-      <Field
-        label="City"
-        required
-        autoComplete="off"
-        maxLength={100}
-        error={errors.city?.message}
-        {...register('city')}
-      />
-      <div className="grid grid-cols-2 gap-4">
-        <Field
-          label="State"
-          required
-          autoComplete="off"
-          maxLength={2}
-          className="[&_input]:uppercase"
-          error={errors.state?.message}
-          {...register('state')}
-        />
-        <Field
-          label="ZIP Code"
-          required
-          autoComplete="off"
-          inputMode="numeric"
-          maxLength={10}
-          error={errors.zipCode?.message}
-          {...register('zipCode')}
-        />
-      </div>
-      {failure && (
-        <p role="alert" className="font-bold text-tomato">
-          {failure}
-        </p>
-      )}
-      <div className="mt-1 flex flex-wrap justify-end gap-3">
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={isSubmitting}>
-          {submitLabel}
-        </Button>
-      </div>
-    </form>
+      </form>
+    </FormProvider>
   )
 }

@@ -3,6 +3,7 @@ import {
   defaultTier,
   discountedPriceCents,
   fallbackPrankImage,
+  maxItemQuantity,
   missingAddress,
   discountCode as validDiscountCode,
 } from '@prankpost/contracts/constants'
@@ -20,6 +21,8 @@ export interface CartItem {
   prankName: string
   contactName: string
   contactAddress: string
+  /** Apartment, suite or unit; null for none. */
+  contactAddress2: string | null
   contactCity: string
   contactState: string
   contactZipCode: string
@@ -58,11 +61,12 @@ function readItem(stored: unknown): CartItem | null {
   return {
     prankId: String(prankId),
     contactId: String(contactId),
-    quantity: typeof quantity === 'number' && Number.isInteger(quantity) && quantity > 0 ? quantity : 1,
+    quantity: quantityOf(quantity),
     price: dollars(priceCents(stored.price)),
     prankName: String(prankName),
     contactName: String(contactName),
     contactAddress: or('contactAddress', missingAddress.address),
+    contactAddress2: or('contactAddress2', '') || null,
     contactCity: or('contactCity', missingAddress.city),
     contactState: or('contactState', missingAddress.state),
     contactZipCode: or('contactZipCode', missingAddress.zipCode),
@@ -71,6 +75,12 @@ function readItem(stored: unknown): CartItem | null {
     prankTier: or('prankTier', defaultTier),
     prankImageUrl: or('prankImageUrl', fallbackPrankImage),
   }
+}
+
+/** A whole number from 1 to 10; 1 for anything that is not a quantity. */
+function quantityOf(value: unknown): number {
+  const isQuantity = typeof value === 'number' && Number.isInteger(value) && value > 0
+  return isQuantity ? Math.min(value, maxItemQuantity) : 1
 }
 
 /** Creates the cart item for a prank and a target; fields missing in the target get descriptive placeholders. */
@@ -92,6 +102,7 @@ function contactFieldsOf(target: Target) {
     contactId: target.id,
     contactName: target.name,
     contactAddress: target.address || missingAddress.address,
+    contactAddress2: target.address2 || null,
     contactCity: target.city || missingAddress.city,
     contactState: target.state || missingAddress.state,
     contactZipCode: target.zipCode || missingAddress.zipCode,
@@ -107,6 +118,21 @@ export function addToCart(item: CartItem) {
 /** Removes the item at this index from the cart. */
 export function removeFromCart(index: number) {
   cartSlot.set(cartSlot.get().filter((_, at) => at !== index))
+}
+
+/** Changes how many parcels of the item at this index are sent, 1 to 10. */
+export function setQuantity(index: number, quantity: number) {
+  const changed = quantityOf(quantity)
+  cartSlot.set(cartSlot.get().map((item, at) => (at === index ? { ...item, quantity: changed } : item)))
+}
+
+/** Adds the prank of the item at this index for further targets, one parcel each, right after that item. */
+export function addTargetsToCart(index: number, targets: Target[]) {
+  const cart = cartSlot.get()
+  const item = cart[index]
+  if (!item) return
+  const added = targets.map((target) => ({ ...item, ...contactFieldsOf(target), quantity: 1 }))
+  cartSlot.set([...cart.slice(0, index + 1), ...added, ...cart.slice(index + 1)])
 }
 
 /** Updates the cart's items of a target that was edited, or that got a new id. */

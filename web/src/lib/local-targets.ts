@@ -7,6 +7,8 @@ export interface Target {
   id: string
   name: string
   address: string
+  /** Apartment, suite or unit; null for none. */
+  address2: string | null
   city: string
   state: string
   zipCode: string
@@ -43,6 +45,7 @@ function readTarget(stored: unknown): Target | null {
     id,
     name,
     address: textOrEmpty(stored.address),
+    address2: textOrEmpty(stored.address2) || null,
     city: textOrEmpty(stored.city),
     state: textOrEmpty(stored.state),
     zipCode: textOrEmpty(stored.zipCode),
@@ -80,8 +83,8 @@ export function isSameTarget(one: TargetInput, other: TargetInput): boolean {
   return keyOf(one) === keyOf(other)
 }
 
-function keyOf({ name, address, city, state, zipCode }: TargetInput): string {
-  return [name, address, city, state, zipCode]
+function keyOf({ name, address, address2, city, state, zipCode }: TargetInput): string {
+  return [name, address, address2 ?? '', city, state, zipCode]
     .map((part) => part.trim().replace(/\s+/g, ' ').toLowerCase())
     .join('\n')
 }

@@ -11,12 +11,18 @@ export const paths = {
   checkout: '/checkout',
   subscribe: '/subscribe',
   success: '/success',
+  /** A customer's order: see `orderPath`. */
+  order: '/order',
   support: '/support',
   /** The targets of the links in our mails, each with a token in its fragment. */
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
+  orderStatus: '/order-status',
   privacy: '/privacy-policy',
   terms: '/terms-of-service',
   /** The server's sign-in entry point; it redirects to `/?signin=1`. */
   signIn: '/api/login',
 } as const
+
+/** The page of one of the customer's orders. */
+export const orderPath = (id: string) => `${paths.order}?id=${encodeURIComponent(id)}`

@@ -42,6 +42,9 @@ export const payAfterSignInSlot = flagSlot('session', 'prankpost-pay-after-sign-
 /** The token of the email verification link, kept over the reload after sign-in. It is useless without that session. */
 export const verifyLinkSlot = textSlot('session', 'prankpost-verify-link')
 
+/** The token of the link to an order's status, kept in this tab so that a reload shows it again. */
+export const orderLinkSlot = textSlot('session', 'prankpost-order-link')
+
 /** The receipt of the account that was deleted in this tab, kept so that a reload still shows it. */
 export const deletionReceiptSlot = textSlot('session', 'prankpost-deletion-receipt')
 
@@ -60,6 +63,7 @@ export function forgetCustomer(queryClient: QueryClient) {
   forgetCart()
   localTargetsSlot.clear()
   wasSignedInSlot.clear()
+  orderLinkSlot.clear()
   queryClient.clear()
   queryClient.setQueryData(userQuery.queryKey, null)
 }

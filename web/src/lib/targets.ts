@@ -1,16 +1,20 @@
 import { avatarIds } from '@prankpost/contracts/constants'
 import type { Contact } from '@prankpost/contracts/contact'
-import { call, listOf, oneOf, shape, text } from '@prankpost/web-kit'
+import { call, type Guard, listOf, oneOf, shape, text } from '@prankpost/web-kit'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { addLocalTarget, localTargetsSlot, type Target, type TargetInput } from './local-targets.ts'
 import { useSession } from './session.ts'
 import { useSlot } from './storage.ts'
+
+// Targets of earlier versions have no second line.
+const secondLine = ((value) => value == null || text(value)) as Guard<string | null>
 
 // The contract restricts `state` to its codes; here it is only a text to show.
 const contact = shape<Target>({
   id: text,
   name: text,
   address: text,
+  address2: secondLine,
   city: text,
   state: text,
   zipCode: text,

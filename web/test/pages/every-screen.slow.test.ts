@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { cartItemOf } from '../../src/lib/cart.ts'
+import { orderId, orderOf, sentItem, waitingItem } from '../order-samples.ts'
 import { bob, idOf, molly, planOf, pranks, sentences } from '../samples.ts'
 import { never, withStore } from './store.ts'
 
@@ -29,6 +30,13 @@ const entry = {
   estimatedDelivery: '2025-01-09T10:00:00.000Z',
   trackingNumber: '9400-1',
 }
+const readsOrder = `GET /api/orders/${orderId}`
+const fullOrder = orderOf({
+  discountCode: 'MARKYMARC',
+  customMessage: 'Ha'.repeat(150),
+  refunded: '4.99',
+  items: [waitingItem, { ...sentItem, contactName: long.name }],
+})
 
 interface State {
   address: string
@@ -150,6 +158,12 @@ const states: Record<string, State> = {
   'a full cart': { address: '/cart', stored: { ...full, ...discount }, shows: 'Pay Now' },
   'a cart being paid': { address: '/cart', stored: full, act: click('Pay Now'), shows: 'Pay $9.98 Securely' },
   "a guest's cart": { address: '/cart', guest: true, stored: full, shows: 'Sign In to Pay' },
+  'a cart item for more targets': {
+    address: '/cart',
+    stored: full,
+    act: click('More targets'),
+    shows: 'Maximiliana',
+  },
   checkout: { address: '/checkout', stored: { ...full, ...discount }, shows: 'Pay $1.98' },
   'checkout that failed': {
     address: '/checkout',
@@ -180,6 +194,49 @@ const states: Record<string, State> = {
     address: `/success?session_id=cs_1&order_id=${idOf(0x777)}`,
     shows: 'View Prank History',
   },
+  'an order': {
+    address: `/order?id=${orderId}`,
+    plans: { [readsOrder]: { body: fullOrder } },
+    shows: 'Track with USPS',
+  },
+  'an order signed out': { address: `/order?id=${orderId}`, guest: true, shows: 'Please log in' },
+  'an unknown order': { address: '/order', shows: 'Order Not Found' },
+  'an order of a month without parcels': {
+    address: `/order?id=${orderId}`,
+    plans: { [readsOrder]: { body: orderOf({ type: 'monthly', items: [] }) } },
+    shows: 'Nothing is on its way yet.',
+  },
+  'an order being cancelled': {
+    address: `/order?id=${orderId}`,
+    act: click('Cancel order'),
+    shows: 'You get a full refund',
+  },
+  'an order that cannot be cancelled': {
+    address: `/order?id=${orderId}`,
+    plans: { [`POST /api/orders/${orderId}/cancel`]: { ...broken, status: 409 } },
+    act: async (page) => {
+      await click('Cancel order')(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
+    },
+    shows: 'on fire',
+  },
+  'an order with an address to correct': {
+    address: `/order?id=${orderId}`,
+    act: async (page) => {
+      await click('Edit address')(page)
+      await page.getByLabel('ZIP Code').fill('10001')
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+    },
+    shows: 'is in NY, not in NV',
+  },
+  'the link of a mail about an order': { address: '/order-status#token=t', guest: true, shows: 'To Reno' },
+  'a void link about an order': {
+    address: '/order-status#token=t',
+    guest: true,
+    plans: { 'GET /api/order-links/t': { status: 404, body: { message: 'Gone' } } },
+    shows: 'This link has expired',
+  },
+  'an order without its link': { address: '/order-status', shows: 'Please Open the Link Again' },
   'a payment without session': { address: '/success', shows: 'Invalid payment session' },
   'a payment signed out': { address: '/success?session_id=cs_1', guest: true, shows: 'Your payment is safe' },
   'a payment that failed': {
@@ -197,6 +254,14 @@ const states: Record<string, State> = {
   },
   history: { address: '/dashboard', plans: { 'GET /api/prank-history': { body: [entry] } }, shows: '9400-1' },
   'the dashboard targets': { address: '/dashboard?tab=targets', shows: 'Bob Butterfingers' },
+  'a target with a PO box': {
+    address: '/dashboard?tab=targets',
+    act: async (page) => {
+      await click('Edit Bob Butterfingers')(page)
+      await page.getByLabel('Address', { exact: true }).fill('PO Box 12')
+    },
+    shows: 'PO boxes get their parcels by USPS.',
+  },
   'no dashboard targets': {
     address: '/dashboard?tab=targets',
     plans: { 'GET /api/contacts': { body: [] } },
@@ -209,6 +274,11 @@ const states: Record<string, State> = {
   },
   'the dashboard achievements': { address: '/dashboard?tab=achievements', shows: 'First Strike' },
   'the account': { address: '/dashboard?tab=account', shows: 'Cancel Subscription' },
+  'an account without its mail settings': {
+    address: '/dashboard?tab=account',
+    plans: { 'GET /api/account/mail-preferences': broken },
+    shows: 'on fire',
+  },
   'an account without plan': {
     address: '/dashboard?tab=account',
     plans: { 'GET /api/subscriptions': { body: [] } },

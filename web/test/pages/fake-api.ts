@@ -1,6 +1,7 @@
 import type { User } from '@prankpost/contracts/user'
 import type { FakeRequest, FakeResponse } from '../../../test/support/front-end.ts'
 import type { Target } from '../../src/lib/local-targets.ts'
+import { linkedOrder, mailPreferences, orderId, orderOf } from '../order-samples.ts'
 import { achievements, exportOf, idOf, molly, pranks, sentences } from '../samples.ts'
 
 /** An answer of the fake API: JSON or raw text, `after` a promise; or no answer at all. */
@@ -107,6 +108,9 @@ export class FakeApi {
     'POST /api/confirm-payment-success': (body) => ({ body: { orderId: body.orderId } }),
     'POST /api/process-subscription-success': { body: { subscriptionId: idOf(0x888) } },
     'GET /api/prank-history': this.#signedIn(() => ({ body: [] })),
+    [`GET /api/orders/${orderId}`]: this.#signedIn(() => ({ body: orderOf() })),
+    'GET /api/order-links/t': { body: linkedOrder },
+    'GET /api/account/mail-preferences': this.#signedIn(() => ({ body: mailPreferences })),
     'GET /api/achievements': this.#signedIn(() => ({ body: achievements })),
     'GET /api/subscriptions': this.#signedIn(() => ({ body: this.subscriptions })),
     'POST /api/create-checkout-session': { body: { sessionId: 'cs_1', url: '/pay-here' } },

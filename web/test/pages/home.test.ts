@@ -69,11 +69,10 @@ describe('home', () => {
     await dialog.getByLabel('Name').fill('Ann')
     await dialog.getByLabel('Address').fill('2 Oak Road')
     await dialog.getByLabel('City').fill('Elko')
-    await dialog.getByLabel('State').fill('zz')
     await dialog.getByLabel('ZIP Code').fill('8980')
     await dialog.getByRole('button', { name: 'Add Target' }).click()
     await dialog.getByText('ZIP code must look like 12345 or 12345-6789').waitFor()
-    await dialog.getByLabel('State').fill('nv')
+    await dialog.getByLabel('State').selectOption('NV')
     await dialog.getByLabel('ZIP Code').fill('89801')
     await dialog.getByRole('button', { name: 'Add Target' }).click()
     await toastOf(page, 'Success', 'Target added successfully!').waitFor()
@@ -95,10 +94,10 @@ describe('home', () => {
       Name: 'Ann',
       Address: '2 Oak',
       City: 'Elko',
-      State: 'NV',
       'ZIP Code': '89801',
     }))
       await dialog.getByLabel(label).fill(value)
+    await dialog.getByLabel('State').selectOption('NV')
     await dialog.getByRole('button', { name: 'Add Target' }).click()
     await toastOf(page, 'Error', 'Failed to add target').waitFor()
     expect(await dialog.getByLabel('Name').inputValue()).toBe('Ann')

@@ -53,6 +53,7 @@ export default function CartPage() {
               {cart.map((item, index) => (
                 <CartItemCard
                   key={keys[index]}
+                  index={index}
                   item={item}
                   discounted={discounted}
                   onRemove={() => remove(index)}

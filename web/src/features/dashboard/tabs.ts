@@ -3,6 +3,7 @@ import { achievementsQuery } from '../../lib/achievements.ts'
 import { emailVerificationQuery } from '../../lib/email-verification.ts'
 import { contactsQuery } from '../../lib/targets.ts'
 import { historyQuery } from './api.ts'
+import { mailPreferencesQuery } from './mail-preferences.ts'
 import { subscriptionsQuery } from './subscriptions.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
@@ -29,7 +30,7 @@ export const tabs = [
     'account',
     'Account',
     () => import('./parts/account-tab.tsx'),
-    [subscriptionsQuery, emailVerificationQuery],
+    [subscriptionsQuery, emailVerificationQuery, mailPreferencesQuery],
     'subscriptions',
   ),
 ]

@@ -1,4 +1,4 @@
-import { errorText, shortId } from '@prankpost/web-kit'
+import { errorText } from '@prankpost/web-kit'
 import { useSearchParams } from 'react-router-dom'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { LoadFailed, Notice } from '../../components/notice.tsx'
@@ -26,7 +26,7 @@ function Confirmation({ payment }: { payment: Parameters<typeof useConfirmation>
   const session = useSession()
   const { data: id, error, isPending, confirm } = useConfirmation(payment, Boolean(session.user))
 
-  if (id !== undefined) return <Celebration kind={payment.kind} number={shortId(id)} />
+  if (id !== undefined) return <Celebration kind={payment.kind} id={id} />
   if (error) return <PaymentError message={errorText(error, 'Please contact support.')} onRetry={confirm} />
   if (session.error && !session.user) {
     const message = errorText(session.error, 'Your session could not be read. Please try again.')

@@ -1,57 +1,86 @@
+import { maxItemQuantity } from '@prankpost/contracts/constants'
 import { dollars, priceCents } from '@prankpost/web-kit'
 import { Trash2 } from 'lucide-react'
 import { Avatar, PrankPicture, prankColour } from '../../../components/picture.tsx'
-import { type CartItem, unitCents } from '../../../lib/cart.ts'
+import { Stepper } from '../../../components/stepper.tsx'
+import { type CartItem, setQuantity, unitCents } from '../../../lib/cart.ts'
+import { MoreTargets } from './more-targets.tsx'
 
 interface CartItemCardProps {
+  /** Its place in the cart. */
+  index: number
   item: CartItem
   discounted: boolean
   onRemove: () => void
 }
 
-/** One item of the cart: prank, target and price. */
-export function CartItemCard({ item, discounted, onRemove }: CartItemCardProps) {
+/** One item of the cart: prank, target, quantity and price. */
+export function CartItemCard({ index, item, discounted, onRemove }: CartItemCardProps) {
   const { quantity } = item
   return (
-    <li className="panel flex flex-wrap items-center gap-4 p-4 sm:flex-nowrap">
-      <div
-        className={`rays grid size-24 shrink-0 place-items-center rounded-2xl border-2 border-ink ${prankColour(item.prankImageUrl)}`}
-      >
-        <PrankPicture image={item.prankImageUrl} size={72} />
-      </div>
-      <div className="min-w-0 flex-1">
-        <h2 className="text-2xl">{item.prankName}</h2>
-        <div className="mt-1.5 flex items-center gap-2">
-          <Avatar id={item.contactProfilePicture} size={32} className="shrink-0" />
-          <p className="min-w-0 break-words leading-snug">
-            <span className="font-extrabold">{item.contactName}</span>
-            <span className="block text-ink-soft text-sm">
-              {item.contactAddress}, {item.contactCity}, {item.contactState} {item.contactZipCode}
-            </span>
-          </p>
+    <li className="panel p-4">
+      <div className="flex items-center gap-4">
+        <div
+          className={`rays grid size-24 shrink-0 place-items-center rounded-2xl border-2 border-ink ${prankColour(item.prankImageUrl)}`}
+        >
+          <PrankPicture image={item.prankImageUrl} size={72} />
+        </div>
+        <div className="min-w-0 flex-1">
+          <h2 className="text-2xl">{item.prankName}</h2>
+          <div className="mt-1.5 flex items-center gap-2">
+            <Avatar id={item.contactProfilePicture} size={32} className="shrink-0" />
+            <p className="min-w-0 break-words leading-snug">
+              <span className="font-extrabold">{item.contactName}</span>
+              <span className="block text-ink-soft text-sm">{addressOf(item)}</span>
+            </p>
+          </div>
         </div>
       </div>
-      <div className="flex w-full items-center justify-between gap-3 border-ink/15 border-t-2 border-dashed pt-3 sm:w-auto sm:flex-col sm:items-end sm:border-0 sm:pt-0">
-        <p className="font-display text-2xl tabular-nums">
-          {quantity > 1 && <span className="text-ink-soft text-lg">{quantity} × </span>}
-          {discounted && (
-            <s className="mr-2 text-ink-soft text-lg">
-              <span className="sr-only">List price </span>
-              {dollars(priceCents(item.price))}
-            </s>
-          )}
-          {dollars(unitCents(item, discounted))}
-        </p>
-        <button
-          type="button"
-          aria-label={`Remove ${item.prankName} for ${item.contactName}`}
-          onClick={onRemove}
-          className="inline-flex min-h-10 items-center gap-1.5 rounded-full px-2 font-extrabold text-tomato hover:bg-[#ffe9ec]"
-        >
-          <Trash2 className="size-4.5" strokeWidth={2.5} aria-hidden="true" />
-          Remove
-        </button>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-ink/15 border-t-2 border-dashed pt-3">
+        <Stepper
+          size="small"
+          label={`Quantity of ${item.prankName} for ${item.contactName}`}
+          value={quantity}
+          min={1}
+          max={maxItemQuantity}
+          onChange={(next) => setQuantity(index, next)}
+        />
+        <Price item={item} discounted={discounted} />
+        <div className="flex items-center gap-x-2 max-sm:w-full max-sm:justify-between sm:ml-auto">
+          <MoreTargets index={index} item={item} />
+          <button
+            type="button"
+            aria-label={`Remove ${item.prankName} for ${item.contactName}`}
+            onClick={onRemove}
+            className="inline-flex min-h-10 items-center gap-1.5 rounded-full px-2 font-extrabold text-tomato hover:bg-[#ffe9ec]"
+          >
+            <Trash2 className="size-4.5" strokeWidth={2.5} aria-hidden="true" />
+            Remove
+          </button>
+        </div>
       </div>
     </li>
+  )
+}
+
+function addressOf(item: CartItem): string {
+  const { contactAddress, contactAddress2, contactCity, contactState, contactZipCode } = item
+  const street = [contactAddress, contactAddress2].filter(Boolean).join(', ')
+  return `${street}, ${contactCity}, ${contactState} ${contactZipCode}`
+}
+
+/** The price of one parcel, and how many there are. */
+function Price({ item, discounted }: { item: CartItem; discounted: boolean }) {
+  return (
+    <p className="min-w-28 text-right font-display text-2xl tabular-nums sm:order-last">
+      {item.quantity > 1 && <span className="text-ink-soft text-lg">{item.quantity} × </span>}
+      {discounted && (
+        <s className="mr-2 text-ink-soft text-lg">
+          <span className="sr-only">List price </span>
+          {dollars(priceCents(item.price))}
+        </s>
+      )}
+      {dollars(unitCents(item, discounted))}
+    </p>
   )
 }

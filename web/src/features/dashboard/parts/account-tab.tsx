@@ -1,21 +1,42 @@
 import { formatDate } from '@prankpost/web-kit'
-import { type ReactNode, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { preload, useOnDemand } from '../../../components/on-demand.ts'
+import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { useSession } from '../../../lib/session.ts'
+import { isRunning, subscriptionsQuery } from '../subscriptions.ts'
 import { DataPanel } from './data-panel.tsx'
 import { EmailVerification } from './email-verification.tsx'
+import { MailPanel } from './mail-panel.tsx'
 import { SubscriptionPanel } from './subscription-panel.tsx'
 
 const loadPasswordDialog = () => import('./password-dialog.tsx')
 
-/** The customer's plan, account information and data. */
+const PlanSection = lazy(() => import('./plan-section.tsx'))
+
+/**
+ * The customer's plan, account information and data. What is below the plan is shown once it is known whether there is one,
+ * so that nothing moves.
+ */
 export default function AccountTab() {
+  const { data: plans, isPending } = useQuery(subscriptionsQuery)
+  const plan = plans?.find(isRunning)
   return (
     <div className="grid items-start gap-6 md:grid-cols-2">
       <SubscriptionPanel />
       <AccountInformation />
-      <DataPanel />
+      {plan && (
+        <Suspense fallback={<SkeletonBlock className="h-[40rem] md:col-span-2" />}>
+          <PlanSection plan={plan} />
+        </Suspense>
+      )}
+      {!isPending && (
+        <>
+          <MailPanel />
+          <DataPanel />
+        </>
+      )}
     </div>
   )
 }

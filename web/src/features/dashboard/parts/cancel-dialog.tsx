@@ -1,9 +1,12 @@
+import type { UnsentChoice } from '@prankpost/contracts/subscription'
 import { dollars, errorText, priceCents } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import Dialog from '../../../components/dialog.tsx'
 import { toast, toastError } from '../../../lib/toasts.ts'
 import { cancelPlan, type Plan, subscriptionsQuery } from '../subscriptions.ts'
+import { ChoiceList } from './choice-list.tsx'
 
 interface CancelDialogProps {
   open: boolean
@@ -11,11 +14,21 @@ interface CancelDialogProps {
   plan: Plan
 }
 
-/** Confirms the cancellation of a plan, and explains its effects. */
+const unsentChoices: { value: UnsentChoice; label: string; detail: string }[] = [
+  {
+    value: 'refund',
+    label: 'Refund them',
+    detail: 'Their share of what you paid for this month goes back to your card, pro rata.',
+  },
+  { value: 'send', label: 'Still send them', detail: 'They are paid, so they go out as planned. No refund.' },
+]
+
+/** Confirms the cancellation of a plan, explains its effects, and asks what happens to the unsent pranks. */
 export default function CancelDialog({ open, onOpenChange, plan }: CancelDialogProps) {
   const queryClient = useQueryClient()
+  const [unsent, setUnsent] = useState<UnsentChoice>('refund')
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => cancelPlan(plan),
+    mutationFn: () => cancelPlan(plan, unsent),
     onSuccess: async (message) => {
       toast({ title: 'Subscription Cancelled', description: message })
       await queryClient.invalidateQueries({ queryKey: subscriptionsQuery.queryKey })
@@ -30,6 +43,7 @@ export default function CancelDialog({ open, onOpenChange, plan }: CancelDialogP
   const changeOpen = (next: boolean) => {
     if (isPending) return
     reset()
+    setUnsent('refund')
     onOpenChange(next)
   }
   return (
@@ -52,6 +66,14 @@ export default function CancelDialog({ open, onOpenChange, plan }: CancelDialogP
         <li>No future payments will be charged.</li>
         <li>You can reactivate at any time with a new subscription.</li>
       </ul>
+      <ChoiceList
+        legend="What about the pranks of this month that are not sent yet?"
+        name="unsent"
+        choices={unsentChoices}
+        value={unsent}
+        onChange={setUnsent}
+        disabled={isPending}
+      />
       {error && (
         <p role="alert" className="mt-4 font-bold text-tomato">
           {errorText(error, 'Please try again.')}

@@ -1,24 +1,15 @@
-import type { HistoryEntry, OrderStatus } from '@prankpost/contracts/order'
+import type { HistoryEntry } from '@prankpost/contracts/order'
 import { dollars, formatDate, priceCents } from '@prankpost/web-kit'
-import { Badge, type BadgeTone } from '../../../components/badge.tsx'
+import { ButtonLink } from '../../../components/button.tsx'
+import { OrderBadge } from '../../../components/order-badge.tsx'
 import { PrankPicture, prankColour } from '../../../components/picture.tsx'
-
-const statuses: Record<OrderStatus, { label: string; tone: BadgeTone }> = {
-  pending: { label: 'Pending', tone: 'grey' },
-  paid: { label: 'Paid', tone: 'green' },
-  processing: { label: 'Processing', tone: 'grey' },
-  shipped: { label: 'Shipped', tone: 'blue' },
-  delivered: { label: 'Delivered', tone: 'purple' },
-  payment_failed: { label: 'Payment Failed', tone: 'red' },
-  cancelled: { label: 'Cancelled', tone: 'red' },
-}
+import { orderPath } from '../../../lib/paths.ts'
 
 /** The placeholder in orders of another shop that have no address; it is not shown. */
 const noDetails = 'Details not available'
 
 /** One prank that was ordered. */
 export function HistoryCard({ entry }: { entry: HistoryEntry }) {
-  const { label, tone } = statuses[entry.status]
   return (
     <li className="panel flex flex-col gap-4 p-4 sm:flex-row sm:p-5">
       <div
@@ -29,7 +20,7 @@ export function HistoryCard({ entry }: { entry: HistoryEntry }) {
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <h3 className="text-2xl">{entry.prankName}</h3>
-          <Badge tone={tone}>{label}</Badge>
+          <OrderBadge status={entry.status} />
         </div>
         <p className="mt-1 break-words">
           <span className="font-extrabold">{entry.contactName}</span>
@@ -48,6 +39,9 @@ export function HistoryCard({ entry }: { entry: HistoryEntry }) {
           )}
           {entry.trackingNumber && <Fact label="Tracking Number" value={entry.trackingNumber} />}
         </dl>
+        <ButtonLink to={orderPath(entry.orderId)} className="mt-4">
+          View order<span className="sr-only"> {entry.orderNumber}</span>
+        </ButtonLink>
       </div>
     </li>
   )

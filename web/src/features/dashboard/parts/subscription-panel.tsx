@@ -67,15 +67,6 @@ function ActivePlan({ plan }: { plan: Plan }) {
   const CancelDialog = useOnDemand(loadCancelDialog, isCancelling, setCancelling)
   return (
     <>
-      {plan.status === 'past_due' && (
-        <p
-          role="alert"
-          className="rounded-xl border-2 border-tomato bg-[#ffe9ec] px-3 py-2 font-bold text-tomato"
-        >
-          Your last payment did not go through. We will try your card again in the next days. To pay with
-          another card, cancel this subscription and start a new one.
-        </p>
-      )}
       <p>
         Want more pranks a month? To upgrade, cancel this subscription and buy a new plan on the{' '}
         <Link

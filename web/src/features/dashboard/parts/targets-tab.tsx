@@ -77,6 +77,12 @@ function TargetCard({ target, editor }: { target: Target; editor: ReturnType<typ
         <address className="mt-1 break-words text-ink-soft not-italic">
           {target.address}
           <br />
+          {target.address2 && (
+            <>
+              {target.address2}
+              <br />
+            </>
+          )}
           {target.city}, {target.state} {target.zipCode}
         </address>
         <TargetNotes target={target} editor={editor} />

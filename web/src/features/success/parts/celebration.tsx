@@ -1,6 +1,8 @@
+import { shortId } from '@prankpost/web-kit'
+import { Link } from 'react-router-dom'
 import { ButtonLink } from '../../../components/button.tsx'
 import { Picture } from '../../../components/picture.tsx'
-import { paths } from '../../../lib/paths.ts'
+import { orderPath, paths } from '../../../lib/paths.ts'
 
 const texts = {
   order: {
@@ -15,8 +17,11 @@ const texts = {
   },
 } as const
 
-/** The successful payment: the order number or subscription id, and the next steps. */
-export function Celebration({ kind, number }: { kind: keyof typeof texts; number: string }) {
+const numberStyle =
+  '-rotate-2 mt-2 block rounded-xl border-[3px] border-pop-deep border-double px-5 py-1 font-display font-normal text-3xl text-pop-deep tracking-widest'
+
+/** The successful payment: the order number, which leads to the order, or the subscription id, and the next steps. */
+export function Celebration({ kind, id }: { kind: keyof typeof texts; id: string }) {
   const { title, number: numberLabel, next } = texts[kind]
   return (
     <div className="panel relative mx-auto max-w-2xl overflow-hidden text-center shadow-hard-lg">
@@ -32,9 +37,16 @@ export function Celebration({ kind, number }: { kind: keyof typeof texts; number
       <div className="flex flex-col items-center gap-4 border-ink border-t-[2.5px] px-5 py-8">
         <p className="font-extrabold text-lg">
           {numberLabel}
-          <span className="-rotate-2 mt-2 block rounded-xl border-[3px] border-pop-deep border-double px-5 py-1 font-display font-normal text-3xl text-pop-deep tracking-widest">
-            {number}
-          </span>
+          {kind === 'order' ? (
+            <Link
+              to={orderPath(id)}
+              className={`${numberStyle} underline decoration-4 underline-offset-4 hover:bg-paper-deep`}
+            >
+              {shortId(id)}
+            </Link>
+          ) : (
+            <span className={numberStyle}>{shortId(id)}</span>
+          )}
         </p>
         <p className="max-w-md text-ink-soft text-lg">{next}</p>
         <div className="mt-2 flex flex-wrap justify-center gap-3">

@@ -9,7 +9,7 @@ export const faqs = [
   {
     question: 'How long does delivery take?',
     answer:
-      'Delivery takes 3 to 7 business days within the US. Orders are processed within 24 hours, and shipping is always free.',
+      'Delivery takes 3 to 7 business days within the US. Orders are processed within 24 hours, and shipping is always free. The page of your order shows when to expect each parcel.',
   },
   {
     question: 'Where do you ship?',
@@ -17,12 +17,13 @@ export const faqs = [
   },
   {
     question: 'Can I change or cancel my order?',
-    answer: 'Yes, within 2 hours of placing it. Write to us with your order number, and we take care of it.',
+    answer:
+      'Yes, within 2 hours of placing it, as long as we have not packed it. Open the order in your history: there you correct an address, or cancel and get all your money back.',
   },
   {
     question: 'Can I get a refund?',
     answer:
-      'Refunds are available within 24 hours of the order. Once a prank has been shipped, it is on its way for good.',
+      'Refunds are available within 24 hours of the order: cancel it yourself in the first 2 hours, write to us after that. Once a prank has been shipped, it is on its way for good.',
   },
   {
     question: 'Which payment methods do you accept?',

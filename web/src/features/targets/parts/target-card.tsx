@@ -28,7 +28,7 @@ export function TargetCard({ target, index, editor }: TargetCardProps) {
             {target.city}, {target.state}
           </p>
           <p className="mt-2 break-words">
-            {target.address}, {target.zipCode}
+            {[target.address, target.address2, target.zipCode].filter(Boolean).join(', ')}
           </p>
           <TargetNotes target={target} editor={editor} />
         </div>

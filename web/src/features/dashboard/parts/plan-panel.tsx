@@ -1,0 +1,102 @@
+import { dollars, formatDate } from '@prankpost/web-kit'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { preload, useOnDemand } from '../../../components/on-demand.ts'
+import { nextTermsOf, pranksOf, shortDate } from '../billing-dates.ts'
+import type { Plan } from '../subscriptions.ts'
+import type { PlanAction } from './plan-dialog.tsx'
+import { PastDue, ReplaceCard } from './replace-card.tsx'
+
+const loadPlanDialog = () => import('./plan-dialog.tsx')
+
+/** The next charge of a plan, what is planned, and the actions to change it. */
+export function PlanPanel({ plan }: { plan: Plan }) {
+  const isPastDue = plan.status === 'past_due'
+  const [action, setAction] = useState<PlanAction>('change')
+  const [isOpen, setOpen] = useState(false)
+  const PlanDialog = useOnDemand(loadPlanDialog, isOpen, setOpen)
+  const choose = (chosen: PlanAction) => {
+    setAction(chosen)
+    setOpen(true)
+  }
+  return (
+    <section aria-labelledby="plan" className="panel overflow-hidden md:col-span-2">
+      <h2 id="plan" className="border-ink border-b-[2.5px] bg-sun px-5 py-3 text-2xl">
+        Your Plan
+      </h2>
+      <div className="grid gap-5 p-5">
+        {isPastDue && <PastDue />}
+        <Terms plan={plan} />
+        {isPastDue ? (
+          <p className="text-ink-soft">
+            As soon as the open payment has gone through, you can change, pause or skip again.
+          </p>
+        ) : (
+          <Actions plan={plan} onChoose={choose} />
+        )}
+      </div>
+      {PlanDialog && <PlanDialog open={isOpen} onOpenChange={setOpen} action={action} plan={plan} />}
+    </section>
+  )
+}
+
+function Terms({ plan }: { plan: Plan }) {
+  const { nextPrankCount, changesAt, pausedUntil, nextChargeAt, status } = plan
+  const { prankCount, cents } = nextTermsOf(plan)
+  return (
+    <dl className="grid gap-4 sm:grid-cols-3">
+      <Term label="Next Charge">
+        {nextChargeAt && status !== 'past_due' ? (
+          <>
+            {formatDate(nextChargeAt)} <span className="whitespace-nowrap">for {dollars(cents)}</span>
+          </>
+        ) : (
+          'The open payment'
+        )}
+      </Term>
+      <Term label="Pause">{pausedUntil ? `Paused until ${formatDate(pausedUntil)}` : 'Not paused'}</Term>
+      <Term label="Planned Change">
+        {nextPrankCount !== null && nextPrankCount !== undefined && changesAt
+          ? `${pranksOf(prankCount)} a month for ${dollars(cents)} from ${shortDate(changesAt)}`
+          : 'None'}
+      </Term>
+    </dl>
+  )
+}
+
+function Term({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="font-bold text-ink-soft">{label}</dt>
+      <dd className="font-extrabold text-lg">{children}</dd>
+    </div>
+  )
+}
+
+const labels: Record<PlanAction, string> = {
+  change: 'Change Pranks',
+  pause: 'Pause',
+  skip: 'Skip Next Month',
+  resume: 'Resume',
+}
+
+function Actions({ plan, onChoose }: { plan: Plan; onChoose: (action: PlanAction) => void }) {
+  const actions: PlanAction[] = plan.pausedUntil ? ['resume', 'change'] : ['change', 'pause', 'skip']
+  return (
+    <div className="flex flex-wrap gap-3">
+      {actions.map((name) => (
+        <Button
+          key={name}
+          variant={name === 'resume' ? 'primary' : 'plain'}
+          className="max-sm:w-full"
+          onClick={() => onChoose(name)}
+          onPointerEnter={() => preload(loadPlanDialog)}
+          onFocus={() => preload(loadPlanDialog)}
+        >
+          {labels[name]}
+        </Button>
+      ))}
+      <ReplaceCard className="max-sm:w-full" />
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import type { BodyIn } from '@prankpost/contracts/api'
+import type { CustomerOrder, OrderStatus, OrderType, TimelineKind } from '@prankpost/contracts/order'
+import type { CancelAnswer } from '@prankpost/contracts/refund'
+import {
+  ApiError,
+  call,
+  callFile,
+  type Guard,
+  listOf,
+  nullable,
+  number,
+  oneOf,
+  shape,
+  text,
+  wasRefused,
+} from '@prankpost/web-kit'
+import { queryOptions } from '@tanstack/react-query'
+import { pictureName } from '../../lib/pranks.ts'
+import { trackingFields } from '../../lib/tracking.ts'
+
+/** One parcel of an order. */
+export type OrderItem = CustomerOrder['items'][number]
+
+const secondLine = ((value) => value == null || text(value)) as Guard<string | null>
+const flag = oneOf([true, false])
+
+const customerOrder = shape<CustomerOrder>({
+  id: text,
+  number: text,
+  // Values of a newer server are accepted, and shown as they are.
+  type: text as Guard<string> as Guard<OrderType>,
+  status: text as Guard<string> as Guard<OrderStatus>,
+  createdAt: text,
+  paidAt: nullable(text),
+  total: text,
+  refunded: text,
+  discountCode: nullable(text),
+  customMessage: nullable(text),
+  items: listOf(
+    shape<OrderItem>({
+      ...trackingFields,
+      id: text,
+      prankId: text,
+      prankName: text,
+      prankImage: pictureName,
+      quantity: number,
+      price: text,
+      contactId: nullable(text),
+      contactName: text,
+      contactAddress: text,
+      contactAddress2: secondLine,
+      contactCity: text,
+      contactState: text,
+      contactZipCode: text,
+    }),
+  ),
+  timeline: listOf(
+    shape<CustomerOrder['timeline'][number]>({
+      at: text,
+      what: text as Guard<string> as Guard<TimelineKind>,
+      detail: nullable(text),
+    }),
+  ),
+  can: shape<CustomerOrder['can']>({ cancel: flag, cancelUntil: nullable(text), edit: flag }),
+})
+
+/** How often an open order is polled. */
+const orderPollMs = 10_000
+
+/** One of the customer's orders; polled while the page is visible, and read again when it becomes visible. */
+export const orderQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['order', id],
+    queryFn: ({ signal }) => call('GET /api/orders/:id', { params: { id }, signal, expect: customerOrder }),
+    refetchInterval: ({ state }) => (wasRefused(state) && !state.data ? false : orderPollMs),
+    refetchOnWindowFocus: ({ state }) => (state.data ? 'always' : false),
+  })
+
+/** Whether the customer has no such order: it does not exist, belongs to another account, or the id is none. */
+export const isUnknownOrder = (error: unknown) =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400)
+
+const cancelAnswer = shape<CancelAnswer>({
+  message: text,
+  refund: shape<CancelAnswer['refund']>({ amount: text, status: oneOf(['pending', 'succeeded', 'failed']) }),
+})
+
+/** Cancels an order and refunds it; idempotent. Returns the message for the customer. */
+export async function cancelOrder(id: string): Promise<string> {
+  const { message } = await call('POST /api/orders/:id/cancel', { params: { id }, expect: cancelAnswer })
+  return message
+}
+
+/** Corrects the address of a parcel that is not packed yet. Returns the order with the correction. */
+export function changeAddress(
+  order: CustomerOrder,
+  item: OrderItem,
+  body: BodyIn<'PATCH /api/orders/:id/items/:itemId'>,
+): Promise<CustomerOrder> {
+  return call('PATCH /api/orders/:id/items/:itemId', {
+    params: { id: order.id, itemId: item.id },
+    body,
+    expect: customerOrder,
+  })
+}
+
+/** The receipt, as a PDF. */
+export async function readReceipt({ id, number: orderNumber }: CustomerOrder) {
+  const { blob, fileName } = await callFile('GET /api/orders/:id/receipt', { params: { id } })
+  return { blob, fileName: fileName ?? `receipt-${orderNumber}.pdf` }
+}

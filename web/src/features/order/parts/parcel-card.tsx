@@ -1,0 +1,102 @@
+import type { CustomerOrder } from '@prankpost/contracts/order'
+import { dollars, priceCents } from '@prankpost/web-kit'
+import { Pencil, Repeat } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { preload, useOnDemand } from '../../../components/on-demand.ts'
+import { ParcelBadge } from '../../../components/order-badge.tsx'
+import { ParcelTracking } from '../../../components/parcel-tracking.tsx'
+import { PrankPicture, prankColour } from '../../../components/picture.tsx'
+import type { OrderItem } from '../api.ts'
+import { useSendAgain } from '../use-send-again.ts'
+
+const loadAddressDialog = () => import('./address-dialog.tsx')
+
+/** On a phone the buttons share a line. */
+const narrow = 'max-sm:flex-1 max-sm:whitespace-nowrap max-sm:px-3'
+
+interface ParcelCardProps {
+  order: CustomerOrder
+  item: OrderItem
+}
+
+/** One parcel: the prank, the target, where it is, and what can be done with it. */
+export function ParcelCard({ order, item }: ParcelCardProps) {
+  const id = useId()
+  const sending = useSendAgain(order)
+  const [isEditing, setEditing] = useState(false)
+  const AddressDialog = useOnDemand(loadAddressDialog, isEditing, setEditing)
+  const canEdit = order.can.edit && item.status !== 'cancelled'
+  return (
+    <li className="panel grid gap-4 p-4 sm:grid-cols-[auto_1fr] sm:p-5">
+      <div
+        className={`rays grid h-28 place-items-center rounded-2xl border-2 border-ink sm:size-32 ${prankColour(item.prankImage)}`}
+      >
+        <PrankPicture image={item.prankImage} size={88} />
+      </div>
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <h3 id={id} className="text-2xl [overflow-wrap:anywhere]">
+            {item.prankName}
+          </h3>
+          <ParcelBadge status={item.status} />
+        </div>
+        <p className="font-extrabold text-ink-soft tabular-nums">
+          {item.quantity > 1 && `${item.quantity} × `}
+          {dollars(priceCents(item.price))}
+        </p>
+        <div className="mt-3 flex flex-wrap items-start gap-x-10 gap-y-3">
+          <Recipient item={item} />
+          <ParcelTracking parcel={item} />
+        </div>
+        <div className="mt-4 flex flex-wrap gap-3 border-ink/15 border-t-2 border-dashed pt-4">
+          {canEdit && (
+            <Button
+              className={narrow}
+              aria-describedby={id}
+              onClick={() => setEditing(true)}
+              onPointerEnter={() => preload(loadAddressDialog)}
+              onFocus={() => preload(loadAddressDialog)}
+            >
+              <Pencil className="size-4.5" strokeWidth={2.5} aria-hidden="true" />
+              Edit address
+            </Button>
+          )}
+          <Button
+            className={narrow}
+            aria-describedby={id}
+            busy={sending.isPending}
+            onClick={() => sending.mutate(item)}
+          >
+            <Repeat className="size-4.5" strokeWidth={2.5} aria-hidden="true" />
+            Send again
+          </Button>
+        </div>
+      </div>
+      {AddressDialog && (
+        <AddressDialog open={isEditing} onOpenChange={setEditing} order={order} item={item} />
+      )}
+    </li>
+  )
+}
+
+/** The placeholder in orders of another shop that have no address; it is not shown. */
+const noDetails = 'Details not available'
+
+function Recipient({ item }: { item: OrderItem }) {
+  const { contactName, contactAddress, contactAddress2, contactCity, contactState, contactZipCode } = item
+  return (
+    <address className="min-w-40 not-italic leading-snug [overflow-wrap:anywhere]">
+      <strong className="font-extrabold">{contactName}</strong>
+      {contactAddress !== noDetails && (
+        <>
+          <span className="block">{contactAddress}</span>
+          {contactAddress2 && <span className="block">{contactAddress2}</span>}
+          <span className="block">
+            {contactCity}, {contactState} {contactZipCode}
+          </span>
+        </>
+      )}
+    </address>
+  )
+}

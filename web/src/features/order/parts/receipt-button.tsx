@@ -1,0 +1,38 @@
+import type { CustomerOrder } from '@prankpost/contracts/order'
+import { errorText } from '@prankpost/web-kit'
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { Button } from '../../../components/button.tsx'
+import { toastError } from '../../../lib/toasts.ts'
+import { readReceipt } from '../api.ts'
+
+/** How long the browser may take to start a download from memory. */
+const keepMs = 60_000
+
+/** Downloads the receipt. */
+export function ReceiptButton({ order }: { order: CustomerOrder }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => readReceipt(order),
+    onSuccess: save,
+    onError: (error) =>
+      toastError('Error', errorText(error, 'The receipt could not be downloaded. Please try again.')),
+  })
+  return (
+    <Button
+      className="max-sm:flex-1 max-sm:whitespace-nowrap max-sm:px-3"
+      busy={isPending}
+      onClick={() => mutate()}
+    >
+      <Download className="size-5" strokeWidth={2.5} aria-hidden="true" />
+      Receipt (PDF)
+    </Button>
+  )
+}
+
+function save({ blob, fileName }: { blob: Blob; fileName: string }) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = fileName
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), keepMs)
+}

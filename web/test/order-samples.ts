@@ -1,0 +1,111 @@
+import type { MailPreferences } from '@prankpost/contracts/mail-preferences'
+import type { CustomerOrder, LinkedOrder } from '@prankpost/contracts/order'
+import { bob, idOf } from './samples.ts'
+
+/** The id of Molly's order. */
+export const orderId = idOf(0x777)
+
+const tracking = {
+  status: 'preparing',
+  trackingNumber: null,
+  carrier: null,
+  trackingUrl: null,
+  shippedAt: null,
+  deliveredAt: null,
+  estimatedDelivery: { from: '2026-12-01', to: '2026-12-07' },
+} as const
+
+/** A parcel that is still here. */
+export const waitingItem: CustomerOrder['items'][number] = {
+  ...tracking,
+  id: '0',
+  prankId: idOf(1),
+  prankName: 'Raw Potato',
+  prankImage: 'potato',
+  quantity: 2,
+  price: '4.99',
+  contactId: bob.id,
+  contactName: bob.name,
+  contactAddress: bob.address,
+  contactAddress2: 'Apt 4',
+  contactCity: bob.city,
+  contactState: bob.state,
+  contactZipCode: bob.zipCode,
+}
+
+/** A parcel on its way. */
+export const sentItem: CustomerOrder['items'][number] = {
+  ...waitingItem,
+  id: '1',
+  prankId: idOf(99),
+  prankName: 'Talking Fish',
+  prankImage: 'sock',
+  quantity: 1,
+  contactId: null,
+  contactName: 'Ann Onymous',
+  contactAddress: '2 Oak Road',
+  contactAddress2: null,
+  status: 'shipped',
+  trackingNumber: '9400111899223100001234',
+  carrier: 'USPS',
+  trackingUrl: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400111899223100001234',
+  shippedAt: '2026-11-25T12:00:00.000Z',
+  estimatedDelivery: { from: '2026-12-01', to: '2026-12-04' },
+}
+
+/** Molly's order of two pranks; without changes it was just paid, and can be cancelled and edited. */
+export const orderOf = (changes: Partial<CustomerOrder> = {}): CustomerOrder => ({
+  id: orderId,
+  number: '00000777',
+  type: 'once',
+  status: 'paid',
+  createdAt: '2026-11-24T12:00:00.000Z',
+  paidAt: '2026-11-24T12:01:00.000Z',
+  total: '14.97',
+  refunded: '0.00',
+  discountCode: null,
+  customMessage: null,
+  items: [waitingItem],
+  timeline: [
+    { at: '2026-11-24T12:00:00.000Z', what: 'placed', detail: null },
+    { at: '2026-11-24T12:01:00.000Z', what: 'paid', detail: '$14.97 by card.' },
+  ],
+  can: { cancel: true, cancelUntil: new Date(Date.now() + 5_000_000).toISOString(), edit: true },
+  ...changes,
+})
+
+/** The same order as a link in a mail shows it. */
+export const linkedOrder: LinkedOrder = {
+  number: '00000777',
+  type: 'once',
+  status: 'shipped',
+  paidAt: '2026-11-24T12:01:00.000Z',
+  items: [waitingItem, sentItem].map(
+    ({
+      status,
+      trackingNumber,
+      carrier,
+      trackingUrl,
+      shippedAt,
+      deliveredAt,
+      estimatedDelivery,
+      ...item
+    }) => ({
+      ...{ status, trackingNumber, carrier, trackingUrl, shippedAt, deliveredAt, estimatedDelivery },
+      prankName: item.prankName,
+      prankImage: item.prankImage,
+      quantity: item.quantity,
+      contactCity: item.contactCity,
+    }),
+  ),
+  expiresAt: '2027-05-23T12:01:00.000Z',
+}
+
+/** The mails that Molly receives. */
+export const mailPreferences: MailPreferences = {
+  preferences: [
+    { kind: 'order-paid', title: 'Order confirmation', required: true, enabled: true },
+    { kind: 'parcel-shipped', title: 'Parcel on its way', required: false, enabled: true },
+    { kind: 'parcel-delivered', title: 'Parcel delivered', required: false, enabled: false },
+  ],
+}

@@ -1,0 +1,301 @@
+import type { CustomerOrder } from '@prankpost/contracts/order'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
+import { keyboardOf } from '../../../test/support/keyboard.ts'
+import { orderId, orderOf, sentItem, waitingItem } from '../order-samples.ts'
+import { bob, molly } from '../samples.ts'
+import { never, storedIn, toastOf, withStore } from './store.ts'
+
+const { api, open } = withStore()
+const address = `/order?id=${orderId}`
+const reading = `GET /api/orders/${orderId}`
+const cancelling = `POST /api/orders/${orderId}/cancel`
+const support = 'Write to us on the support page and we will see what we can do.'
+
+const openOrder = async (changes: Partial<CustomerOrder> = {}, options: Parameters<typeof open>[1] = {}) => {
+  api.user = molly
+  api.contacts = [bob]
+  api.plans[reading] = { body: orderOf(changes) }
+  const page = await open(address, options)
+  await page.getByRole('heading', { name: 'Order 00000777' }).waitFor()
+  return page
+}
+const parcelOf = (page: Page, prank: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: prank }) })
+
+describe("a customer's order", () => {
+  test('when it is opened, then it shows money, message, parcels with tracking, and the timeline', async () => {
+    const page = await openOrder({
+      status: 'shipped',
+      discountCode: 'MARKYMARC',
+      customMessage: 'Guess who',
+      refunded: '4.99',
+      items: [waitingItem, sentItem],
+      timeline: [
+        ...orderOf().timeline,
+        { at: '2026-11-25T12:00:00.000Z', what: 'shipped', detail: 'Talking Fish' },
+        { at: '2026-11-25T13:00:00.000Z', what: 'teleported' as never, detail: null },
+      ],
+    })
+    expect(await page.title()).toContain('Your Order')
+    const facts = page.locator('main header dl div')
+    const texts = await facts.allTextContents()
+    expect(texts.filter((text) => !text.startsWith('Date'))).toEqual([
+      'StatusShipped',
+      'Total$14.97',
+      'Refunded$4.99',
+      'DiscountMARKYMARC',
+    ])
+    await page.getByText('Guess who').waitFor()
+
+    const potato = parcelOf(page, 'Raw Potato')
+    for (const words of ['Preparing', '2 × $4.99', 'Apt 4', 'Reno, NV 89501'])
+      await potato.getByText(words).waitFor()
+    await potato.getByText('Expected Tue, Dec 1 to Mon, Dec 7').waitFor()
+    expect(await potato.getByRole('link').count()).toBe(0)
+    const fish = parcelOf(page, 'Talking Fish')
+    await fish.getByText('Shipped', { exact: true }).waitFor()
+    await fish.getByText('9400111899223100001234').waitFor()
+    const link = fish.getByRole('link', { name: 'Track with USPS' })
+    expect(await link.getAttribute('href')).toBe(sentItem.trackingUrl)
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
+
+    const timeline = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
+    const entries = await timeline.locator('p:first-child').allTextContents()
+    expect(entries).toEqual(['Order placed', 'Paid', 'Shipped', 'teleported'])
+  })
+
+  test('when a part of a month of a plan is not sent yet, then it says so, and offers neither cancelling nor editing', async () => {
+    const page = await openOrder({
+      type: 'monthly',
+      items: [],
+      can: { cancel: false, cancelUntil: null, edit: false },
+    })
+    await page.getByText('Your pranks of this month are being prepared.').waitFor()
+    await page.getByText('Nothing is on its way yet.').waitFor()
+    expect(await page.getByRole('button', { name: /Cancel order|Edit address/ }).count()).toBe(0)
+    expect(await page.getByText('The time to cancel it yourself').count()).toBe(0)
+  })
+
+  test('when the receipt is downloaded, then the file has its name, and a failure is shown', async () => {
+    const page = await openOrder()
+    api.plans[`GET /api/orders/${orderId}/receipt`] = { text: '%PDF-1.7' }
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Receipt (PDF)' }).click()
+    expect((await download).suggestedFilename()).toBe('receipt-00000777.pdf')
+    api.plans[`GET /api/orders/${orderId}/receipt`] = { status: 503, body: { message: 'No paper' } }
+    await page.getByRole('button', { name: 'Receipt (PDF)' }).click()
+    await toastOf(page, 'Error', 'No paper').waitFor()
+  })
+
+  test('when an open order changes on the server, then the page shows it after at most 10 seconds', async () => {
+    api.user = molly
+    const page = await open('/terms-of-service')
+    await page.clock.install()
+    await page.goto(address)
+    await page.getByText('Preparing').waitFor()
+    api.plans[reading] = {
+      body: orderOf({ status: 'shipped', items: [{ ...waitingItem, status: 'shipped' }] }),
+    }
+    await page.clock.runFor(10_000)
+    await parcelOf(page, 'Raw Potato').getByText('Shipped', { exact: true }).waitFor()
+  })
+})
+
+describe('cancelling', () => {
+  const button = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Cancel order' })
+
+  test('when it is confirmed, then the order is cancelled once, and the message of the server is announced', async () => {
+    const page = await openOrder()
+    expect(await page.getByRole('timer').textContent()).toMatch(/^1:2\d:\d\d left$/)
+    await button(page).click()
+    const dialog = page.getByRole('dialog', { name: 'Cancel order' })
+    await dialog.getByText('You get a full refund of $14.97').waitFor()
+    await dialog.getByRole('button', { name: 'Keep order' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(api.bodiesOf(cancelling)).toEqual([])
+
+    const message = 'The order was cancelled. $14.97 goes back to the card.'
+    api.plans[cancelling] = () => {
+      api.plans[reading] = {
+        body: orderOf({
+          status: 'cancelled',
+          refunded: '14.97',
+          items: [{ ...waitingItem, status: 'cancelled', estimatedDelivery: null }],
+          can: { cancel: false, cancelUntil: null, edit: false },
+        }),
+      }
+      return { body: { message, refund: { amount: '14.97', status: 'succeeded' } } }
+    }
+    await button(page).click()
+    await dialog.getByRole('button', { name: 'Cancel order' }).click()
+    await toastOf(page, 'Order Cancelled', message).waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('main').getByRole('status').getByText(message).waitFor()
+    // The focus moves to the page, whose first line stays below the sticky header.
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await page.getByText('Called off. They never knew.').waitFor()
+    expect(await page.getByRole('button', { name: 'Edit address' }).count()).toBe(0)
+    expect(await button(page).count()).toBe(0)
+    expect(api.bodiesOf(cancelling)).toHaveLength(1)
+  })
+
+  test('when it is too late, then the dialog shows the reason of the server, and only leads back', async () => {
+    const page = await openOrder()
+    const reason = `This order was packed already, so it can no longer be cancelled. ${support}`
+    api.plans[cancelling] = () => {
+      const { cancelUntil } = orderOf().can
+      api.plans[reading] = { body: orderOf({ can: { cancel: false, cancelUntil, edit: false } }) }
+      return { status: 409, body: { message: reason, code: 'conflict' } }
+    }
+    await button(page).click()
+    const dialog = page.getByRole('dialog', { name: 'Cancel order' })
+    await dialog.getByRole('button', { name: 'Cancel order' }).click()
+    await dialog.getByRole('alert').filter({ hasText: reason }).waitFor()
+    await toastOf(page, 'Cancellation Failed', reason).waitFor()
+    const back = dialog.getByRole('button', { name: 'Back to the order' })
+    await back.waitFor()
+    expect(await dialog.getByRole('button', { name: 'Cancel order' }).count()).toBe(0)
+    await back.click()
+    await page.getByText('The time to cancel it yourself').waitFor()
+    expect(await page.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/support')
+  })
+
+  test('when the network fails, then the dialog stays open, and the second attempt works', async () => {
+    const page = await openOrder()
+    api.plans[cancelling] = 'unavailable'
+    await button(page).click()
+    const dialog = page.getByRole('dialog', { name: 'Cancel order' })
+    await dialog.getByRole('button', { name: 'Cancel order' }).click()
+    await dialog.getByRole('alert').filter({ hasText: 'Network connection failed' }).waitFor()
+    api.plans[cancelling] = {
+      body: { message: 'Done.', refund: { amount: '14.97', status: 'pending' } },
+    }
+    await dialog.getByRole('button', { name: 'Cancel order' }).click()
+    await toastOf(page, 'Order Cancelled', 'Done.').waitFor()
+  })
+
+  test('when the time runs out on the open page, then the server is asked, and the button disappears', async () => {
+    const cancelUntil = new Date(Date.now() + 600_000).toISOString()
+    api.user = molly
+    const page = await open('/terms-of-service')
+    await page.clock.install()
+    api.plans[reading] = { body: orderOf({ can: { cancel: true, cancelUntil, edit: true } }) }
+    await page.goto(address)
+    await button(page).waitFor()
+    api.plans[reading] = { body: orderOf({ can: { cancel: false, cancelUntil, edit: true } }) }
+    await page.clock.fastForward(601_000)
+    await page.getByText('The time to cancel it yourself').waitFor()
+    expect(await button(page).count()).toBe(0)
+  })
+
+  test('when there is no mouse, then the dialog opens and closes by key, and the focus returns to the button', async () => {
+    const page = await openOrder()
+    const { hasFocus, press, use } = keyboardOf(page)
+    await use(button(page))
+    const dialog = page.getByRole('dialog', { name: 'Cancel order' })
+    await dialog.waitFor()
+    await press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await hasFocus(button(page))).toBe(true)
+    await use(button(page))
+    await use(dialog.getByRole('button', { name: 'Keep order' }), 'Space')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(api.bodiesOf(cancelling)).toEqual([])
+  })
+})
+
+describe('send again', () => {
+  test('when the target is in the address book, then the Arsenal gets the item with its present price and address', async () => {
+    const page = await openOrder()
+    api.contacts = [{ ...bob, city: 'Sparks' }]
+    await parcelOf(page, 'Raw Potato').getByRole('button', { name: 'Send again' }).click()
+    await toastOf(page, 'Added to Arsenal', 'Raw Potato for Bob Butterfingers').waitFor()
+    expect(await storedIn(page, 'prankpost-cart')).toMatchObject([
+      { contactId: bob.id, contactCity: 'Sparks', contactAddress2: null, quantity: 2, price: '$4.99' },
+    ])
+  })
+
+  test('when the target was deleted, then the Arsenal gets the address of the order', async () => {
+    const page = await openOrder()
+    api.contacts = []
+    await parcelOf(page, 'Raw Potato').getByRole('button', { name: 'Send again' }).click()
+    await toastOf(page, 'Added to Arsenal').waitFor()
+    expect(await storedIn(page, 'prankpost-cart')).toMatchObject([
+      { contactId: `local-${orderId}-0`, contactName: bob.name, contactAddress2: 'Apt 4' },
+    ])
+  })
+
+  test('when the prank is not on sale any more, then a toast says so, and the Arsenal is unchanged', async () => {
+    const page = await openOrder({ items: [sentItem] })
+    await parcelOf(page, 'Talking Fish').getByRole('button', { name: 'Send again' }).click()
+    await toastOf(page, 'Not on Sale', 'Talking Fish is not on sale any more.').waitFor()
+    expect(await storedIn(page, 'prankpost-cart')).toBeNull()
+  })
+})
+
+describe('an order that cannot be shown', () => {
+  test.each([
+    ['/order', undefined],
+    ['/order?id=nonsense', { status: 400, body: { message: 'Invalid id' } }],
+    [address, { status: 404, body: { message: 'We could not find this order.' } }],
+  ])('when %s is unknown, then the page says so and leads to the history', async (path, answer) => {
+    api.user = molly
+    if (answer) api.plans[`GET /api/orders/${new URL(path, 'http://shop').searchParams.get('id')}`] = answer
+    const page = await open(path)
+    await page.getByRole('heading', { name: 'Order Not Found' }).waitFor()
+    const link = page.getByRole('link', { name: 'View Prank History' })
+    expect(await link.getAttribute('href')).toBe('/dashboard?tab=history')
+  })
+
+  test('when a guest opens it, then it asks to sign in, and shows the order afterwards', async () => {
+    const page = await open(address)
+    await page.getByRole('heading', { name: 'Please log in to see your order.' }).waitFor()
+    expect(api.bodiesOf(reading)).toEqual([])
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign In' })
+    await dialog.getByLabel('Email').fill(molly.email)
+    await dialog.getByLabel('Password', { exact: true }).fill('hahaha123')
+    await dialog.getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('heading', { name: 'Order 00000777' }).waitFor()
+  })
+
+  test.each([
+    [{ status: 500, text: 'Boom' }, '500: Boom'],
+    [{ body: { id: orderId } }, 'could not read'],
+  ])('when it is answered with %j, then the page shows an error and can try again', async (answer, words) => {
+    api.user = molly
+    api.plans[reading] = answer
+    const page = await open(address)
+    await page.getByRole('alert').filter({ hasText: words }).waitFor()
+    delete api.plans[reading]
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await page.getByRole('heading', { name: 'Order 00000777' }).waitFor()
+  })
+
+  test('when the answer is slow, then the page shows placeholders and then a notice', async () => {
+    api.user = molly
+    api.plans[reading] = { body: orderOf(), after: never }
+    const page = await open(address)
+    await page.getByRole('status', { name: 'Loading' }).waitFor()
+    await page.getByText('This takes longer than usual').first().waitFor()
+  })
+})
+
+test.each([1440, 375])(
+  'when axe checks an order at %i px, then it finds nothing serious, also with the dialogs',
+  async (width) => {
+    const items = [waitingItem, { ...sentItem, contactName: 'Maximiliana'.repeat(9) }]
+    const page = await openOrder({ items, customMessage: 'Ha'.repeat(150) }, { width, reducedMotion: true })
+    expect(await violationsOf(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    for (const name of ['Cancel order', 'Edit address']) {
+      await page.getByRole('main').getByRole('button', { name }).first().click()
+      await page.getByRole('dialog', { name }).waitFor()
+      expect(await violationsOf(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    }
+  },
+)

@@ -1,0 +1,110 @@
+import type { Locator } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
+import { keyboardOf } from '../../../test/support/keyboard.ts'
+import { bob, molly } from '../samples.ts'
+import { toastOf, withStore } from './store.ts'
+
+const { api, open } = withStore()
+
+const openForm = async () => {
+  api.user = molly
+  const page = await open('/targets')
+  await page.getByRole('button', { name: 'Add First Target' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add New Target' })
+  await dialog.waitFor()
+  return { page, dialog, save: dialog.getByRole('button', { name: 'Add Target' }) }
+}
+const street = (dialog: Locator) => dialog.getByLabel('Address', { exact: true })
+const fill = async (dialog: Locator, zipCode: string) => {
+  await street(dialog).fill('2 Oak Road')
+  for (const [label, value] of Object.entries({ Name: 'Cyd', City: 'Elko', 'ZIP Code': zipCode }))
+    await dialog.getByLabel(label).fill(value)
+}
+
+describe('the form of a target', () => {
+  test('when the state is chosen by key, then its list has all states, territories and military post', async () => {
+    const { page, dialog, save } = await openForm()
+    await fill(dialog, '89801')
+    const state = dialog.getByLabel('State')
+    const codes = await state
+      .locator('option')
+      .evaluateAll((options) => options.map((option) => option.getAttribute('value')))
+    expect(new Set(codes).size).toBe(codes.length)
+    for (const code of ['', 'NV', 'DC', 'PR', 'GU', 'AE']) expect(codes).toContain(code)
+    await save.click()
+    await dialog.getByText('State is required').waitFor()
+    const { goTo } = keyboardOf(page)
+    await goTo(state)
+    await page.keyboard.type('NV')
+    expect(await state.inputValue()).toBe('NV')
+    await save.click()
+    await toastOf(page, 'Target Added').waitFor()
+    expect(api.bodiesOf('POST /api/contacts')).toMatchObject([{ state: 'NV', address2: null }])
+  })
+
+  test.each([
+    ['10001', 'ZIP code 10001 is in NY, not in NV'],
+    ['00000', 'ZIP code 00000 does not exist'],
+    ['8980', 'ZIP code must look like 12345 or 12345-6789'],
+  ])(
+    'when the ZIP code is %s, then its field says what is wrong, and nothing is sent',
+    async (zip, message) => {
+      const { dialog, save } = await openForm()
+      await fill(dialog, zip)
+      await dialog.getByLabel('State').selectOption('NV')
+      await save.click()
+      await dialog.getByText(message).waitFor()
+      expect(await dialog.getByLabel('ZIP Code').getAttribute('aria-invalid')).toBe('true')
+      expect(api.bodiesOf('POST /api/contacts')).toEqual([])
+    },
+  )
+
+  test('when there is a second line, then it is saved and shown with the address', async () => {
+    const { page, dialog, save } = await openForm()
+    await fill(dialog, '89801')
+    await dialog.getByLabel('Apartment, suite, etc. (optional)').fill('Apt 4')
+    await dialog.getByLabel('State').selectOption('NV')
+    await save.click()
+    await page.getByText('2 Oak Road, Apt 4, 89801').waitFor()
+    expect(api.bodiesOf('POST /api/contacts')).toMatchObject([{ address: '2 Oak Road', address2: 'Apt 4' }])
+  })
+
+  test('when the address is a PO box, then a hint names the carrier, and the form has no serious finding of axe', async () => {
+    const { page, dialog } = await openForm()
+    const hint = dialog.getByRole('status').filter({ hasText: 'PO boxes get their parcels by USPS.' })
+    await street(dialog).fill('12 Box Elder Road')
+    expect(await hint.count()).toBe(0)
+    await street(dialog).fill('P.O. Box 12')
+    await hint.waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await street(dialog).fill('12 Elm Street')
+    await hint.waitFor({ state: 'detached' })
+    await dialog.getByLabel('Apartment, suite').fill('PO Box 7')
+    await hint.waitFor()
+  })
+
+  test('when the server rejects a field, then the message is at the field, which has the focus', async () => {
+    const { page, dialog, save } = await openForm()
+    const issues = [{ path: 'zipCode', message: 'This ZIP code was closed' }]
+    api.plans['POST /api/contacts'] = { status: 400, body: { message: 'Invalid', code: 'invalid', issues } }
+    await fill(dialog, '89801')
+    await dialog.getByLabel('State').selectOption('NV')
+    await save.click()
+    await dialog.getByText('This ZIP code was closed').waitFor()
+    const { hasFocus } = keyboardOf(page)
+    expect(await hasFocus(dialog.getByLabel('ZIP Code'))).toBe(true)
+    expect(await dialog.getByLabel('City').inputValue()).toBe('Elko')
+  })
+
+  test('when a target of an earlier version has a ZIP code of another state, then editing it asks for the right one', async () => {
+    api.user = molly
+    const { address2: _, ...old } = { ...bob, state: 'CA' }
+    api.contacts = [old as typeof bob]
+    const page = await open('/targets')
+    await page.getByRole('button', { name: `Edit ${bob.name}` }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Target' })
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await dialog.getByText('ZIP code 89501 is in NV, not in CA').waitFor()
+  })
+})
