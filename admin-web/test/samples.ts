@@ -82,6 +82,10 @@ export const orderOf = (n: number, part: Partial<AdminOrder> = {}): AdminOrder =
   customMessage: null,
   discountCode: null,
   user: { id: idOf(500 + n), email: `casey${n}@example.com`, stripeSubscriptionId: null },
+  refunded: '0.00',
+  refunds: [],
+  disputes: [],
+  cancellation: null,
   items: [itemOf('i1')],
   statusHistory: [
     { status: 'pending', at: '2026-01-02T15:05:00.000Z', actor: 'customer' },
@@ -90,16 +94,57 @@ export const orderOf = (n: number, part: Partial<AdminOrder> = {}): AdminOrder =
   ...part,
 })
 
+type Item = AdminOrder['items'][number]
+
 /** An item that an order sends to one target. */
-export const itemOf = (id: string, part: Partial<AdminOrder['items'][number]> = {}) => ({
+export const itemOf = (id: string, part: Partial<Item> = {}): Item => ({
   id,
   quantity: 1,
   price: '4.99',
   prank: { name: 'Raw Potato', description: 'One potato, raw, with an address on it.', tier: 'Standard' },
-  contact: { name: 'Tim Target', address: '1 Main St', city: 'Springfield', state: 'IL', zipCode: '62701' },
+  contact: {
+    name: 'Tim Target',
+    address: '1 Main St',
+    address2: null,
+    city: 'Springfield',
+    state: 'IL',
+    zipCode: '62701',
+  },
+  status: 'preparing',
+  carrier: null,
   trackingNumber: null,
+  trackingUrl: null,
+  deliveredAt: null,
   reference: null,
   adminNotes: null,
+  ...part,
+})
+
+/** A refund of an order by the operator, as Stripe has confirmed it. */
+export const refundOf = (
+  part: Partial<AdminOrder['refunds'][number]> = {},
+): AdminOrder['refunds'][number] => ({
+  id: idOf(800),
+  amount: '4.99',
+  status: 'succeeded',
+  reason: 'It arrived squashed.',
+  by: 'operator',
+  at: '2026-01-04T15:05:00.000Z',
+  failureReason: null,
+  resolvedAt: null,
+  ...part,
+})
+
+/** An open dispute of an order. */
+export const disputeOf = (
+  part: Partial<AdminOrder['disputes'][number]> = {},
+): AdminOrder['disputes'][number] => ({
+  id: 'dp_1NcKdLq0x',
+  status: 'open',
+  reason: 'product_not_received',
+  amount: '4.99',
+  openedAt: '2026-01-05T15:05:00.000Z',
+  closedAt: null,
   ...part,
 })
 
@@ -113,6 +158,11 @@ export const planOf = (n: number, part: Partial<Subscription> = {}): Subscriptio
   stripeSubscriptionId: `sub_1NcKdLq0x${String(n).padStart(8, 'a')}`,
   createdAt: '2026-01-02T15:05:00.000Z',
   updatedAt: '2026-01-03T16:05:00.000Z',
+  nextPrankCount: null,
+  nextMonthlyAmount: null,
+  changesAt: null,
+  pausedUntil: null,
+  nextChargeAt: null,
   currentPeriodEnd: '2026-02-02T15:05:00.000Z',
   cancelledAt: null,
   fulfillmentStatus: 'yellow',

@@ -12,6 +12,7 @@ export interface FakeCall {
   query: URLSearchParams
   password: string | undefined
   body: Record<string, unknown>
+  headers: FakeRequest['headers']
 }
 
 /** An answer of the fake API: JSON or another text, or no answer at all. */
@@ -103,6 +104,7 @@ function callOf({ method, url, headers, body }: FakeRequest): { call: FakeCall; 
       query: searchParams,
       password: headers['x-admin-password']?.toString(),
       body: JSON.parse(body || '{}'),
+      headers,
     },
   }
 }

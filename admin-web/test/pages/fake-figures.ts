@@ -56,4 +56,5 @@ export const noFigures: Record<string, (query: URLSearchParams) => object> = {
   'GET /api/admin/order-stats': (query) => orderStatsOf(Number(query.get('days') ?? 30)),
   'GET /api/admin/subscription-stats': (query) => planStatsOf(Number(query.get('days') ?? 30)),
   'GET /api/admin/shipment-stats': () => noParcels,
+  'GET /api/admin/order-tasks': () => ({ items: [], total: 0 }),
 }

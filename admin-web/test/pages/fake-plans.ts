@@ -1,7 +1,7 @@
 import type { Contact } from '@prankpost/contracts/contact'
 import type { SentPranks } from '@prankpost/contracts/fulfilment'
 import type { Prank } from '@prankpost/contracts/prank'
-import type { Subscription } from '@prankpost/contracts/subscription'
+import type { PlanDraw, Subscription } from '@prankpost/contracts/subscription'
 import { idOf } from '../samples.ts'
 import type { FakeAnswer, FakeApi, FakeCall } from './fake-api.ts'
 
@@ -38,6 +38,7 @@ const targets = ['Ann Target', 'Bob Target', 'Cid Target', 'Dan Target'].map(
     id: idOf(21 + i),
     name,
     address: `${i + 1} Main St`,
+    address2: null,
     city: 'Springfield',
     state: 'IL',
     zipCode: '62701',
@@ -51,12 +52,14 @@ export class FakePlans {
   pranks = pranks
   targets = targets
   sent: SentPranks = []
+  /** What was drawn for each plan. */
+  draw: PlanDraw = []
   /** The shipped parcels, by idempotency key. */
   left = new Map<string, FakeCall['body']>()
 
   /** Answers from these plans from now on. */
   on(api: FakeApi, all: Subscription[]) {
-    Object.assign(this, { all: structuredClone(all), pranks, targets, sent: [], left: new Map() })
+    Object.assign(this, { all: structuredClone(all), pranks, targets, sent: [], draw: [], left: new Map() })
     Object.assign(api.plans, {
       [calls.list]: ({ query }: FakeCall) => this.#list(query),
       [calls.pranks]: () => ({ body: this.pranks }),
@@ -64,6 +67,9 @@ export class FakePlans {
       [calls.sent]: () => ({ body: this.sent }),
       [calls.ship]: ({ body }: FakeCall) => this.ship(body),
     })
+    for (const { stripeSubscriptionId } of all) {
+      api.plans[`GET /api/admin/plan-draw/${stripeSubscriptionId}`] = () => ({ body: this.draw })
+    }
   }
 
   /** Ships one parcel; a call with the same key returns the first answer. */

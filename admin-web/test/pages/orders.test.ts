@@ -26,7 +26,14 @@ describe('the list', () => {
       quantity: 3,
       price: '0.99',
       prank: { name: 'Dirty Sock', description: 'One sock. Worn.', tier: 'Deluxe' },
-      contact: { name: 'Ann Aim', address: '2 Oak Rd', city: 'Reno', state: 'NV', zipCode: '89501-1234' },
+      contact: {
+        name: 'Ann Aim',
+        address: '2 Oak Rd',
+        address2: 'Apt 4',
+        city: 'Reno',
+        state: 'NV',
+        zipCode: '89501-1234',
+      },
       trackingNumber: '9400-1',
       adminNotes: 'Back door',
     })
@@ -49,7 +56,7 @@ describe('the list', () => {
       'Deluxe',
       '$0.99',
     ]
-    const targets = ['Tim Target', '1 Main St, Springfield, IL 62701', 'Ann Aim2 Oak Rd, Reno, NV 89501-1234']
+    const targets = ['Tim Target', '1 Main St, Springfield, IL 62701', '2 Oak Rd, Apt 4, Reno, NV 89501-1234']
     for (const part of [...said, ...sender, ...items, ...targets, '9400-1', 'Back door']) {
       expect(words).toContain(part)
     }

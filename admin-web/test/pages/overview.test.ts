@@ -13,7 +13,8 @@ const [orders, plans, parcels] = [
   'GET /api/admin/subscription-stats',
   'GET /api/admin/shipment-stats',
 ] as const
-const keys = [orders, plans, parcels]
+const tasks = 'GET /api/admin/order-tasks'
+const keys = [orders, plans, parcels, tasks]
 const hourMs = 60 * 60 * 1000
 
 const openWide = (address = '?tab=none', stored: Record<string, string> = {}) =>

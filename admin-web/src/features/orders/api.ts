@@ -55,6 +55,37 @@ export const setStatus = (id: string, status: SettableStatus) =>
 export const setStatuses = (orderIds: string[], status: SettableStatus) =>
   adminCall('POST /api/admin/orders/status', { body: { orderIds, status }, keepalive: true })
 
+/** What the operator can ask to refund. */
+export type RefundRequest = BodyIn<'POST /api/admin/orders/:id/refunds'>
+
+/** Refunds a part or all of an order. A repeated call with the same key returns the first refund. */
+export const refundOrder = (id: string, body: RefundRequest, idempotencyKey: string) =>
+  adminCall('POST /api/admin/orders/:id/refunds', {
+    params: { id },
+    body,
+    headers: { 'idempotency-key': idempotencyKey },
+    keepalive: true,
+  })
+
+/** Cancels a one-time order and refunds what was not sent. A repeated call returns the same. */
+export const cancelOrder = (id: string, reason: string) =>
+  adminCall('POST /api/admin/orders/:id/cancel', { params: { id }, body: { reason }, keepalive: true })
+
+/** Marks a failed refund as handled. */
+export const resolveRefund = (id: string, refundId: string) =>
+  adminCall('PATCH /api/admin/orders/:id/refunds/:refundId', {
+    params: { id, refundId },
+    body: { resolved: true },
+    keepalive: true,
+  })
+
+/** A change of a parcel's tracking. */
+export type TrackingPatch = BodyIn<'PATCH /api/admin/orders/:id/items/:itemId'>
+
+/** Sets the carrier and tracking number of a parcel, or that it was delivered. */
+export const changeTracking = (id: string, itemId: string, body: TrackingPatch) =>
+  adminCall('PATCH /api/admin/orders/:id/items/:itemId', { params: { id, itemId }, body, keepalive: true })
+
 /** A PDF with one page for each parcel, in the given order. */
 export const readParcelDocument = (body: BodyIn<'POST /api/admin/parcel-documents'>) =>
   adminFile('POST /api/admin/parcel-documents', { body })

@@ -1,10 +1,12 @@
 import type { AdminOrder } from '@prankpost/contracts/order'
 import { Tag } from 'antd'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { isDisputed } from './order-state.ts'
 import { orderStatuses, orderTypes } from './statuses.ts'
 
-/** The badges of an order: its type, whether its customer has a plan, and its status. */
-export function OrderBadges({ order: { subscriptionType, user, status } }: { order: AdminOrder }) {
+/** The badges of an order: its type, whether its customer has a plan, its status, and whether a dispute holds it. */
+export function OrderBadges({ order }: { order: AdminOrder }) {
+  const { subscriptionType, user, status } = order
   return (
     <>
       <StatusBadge statuses={orderTypes} value={subscriptionType} />
@@ -14,6 +16,16 @@ export function OrderBadges({ order: { subscriptionType, user, status } }: { ord
         </Tag>
       )}
       <StatusBadge statuses={orderStatuses} value={status} />
+      {isDisputed(order) && (
+        <Tag
+          color="#a8122c"
+          variant="solid"
+          className="status-badge"
+          title="The customer's bank has opened a dispute: unsent parcels are held."
+        >
+          Held
+        </Tag>
+      )}
     </>
   )
 }

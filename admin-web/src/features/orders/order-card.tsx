@@ -11,6 +11,7 @@ import type { SettableStatus } from './api.ts'
 import { OrderBadges } from './order-badges.tsx'
 import { OrderItems } from './order-items.tsx'
 import { OrderLink } from './order-link.tsx'
+import { Refunded } from './refunded.tsx'
 import { leaveField, titleIdOf } from './row-focus.ts'
 import { orderStatuses } from './statuses.ts'
 
@@ -53,6 +54,7 @@ export const OrderCard = memo(function OrderCard({ order, isSelected, printing, 
           {formatDateTime(order.createdAt)}
         </time>
         <strong className="order-total">${order.totalAmount}</strong>
+        <Refunded order={order} />
         <OrderBadges order={order} />
         <PaymentId id={order.stripePaymentIntentId} />
         <span className="card-actions">

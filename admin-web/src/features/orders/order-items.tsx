@@ -1,22 +1,25 @@
 import type { AdminOrder } from '@prankpost/contracts/order'
-import { Tag, Typography } from 'antd'
+import { isPoBox } from '@prankpost/contracts/zip-codes'
+import { Tag } from 'antd'
 import { useId } from 'react'
-
-type Item = AdminOrder['items'][number]
+import { StatusBadge } from '../../components/status-badge.tsx'
+import type { OrderItem } from './order-state.ts'
+import { hasParcelData, ParcelCell } from './parcel-cell.tsx'
+import { itemStatuses } from './statuses.ts'
 
 interface OrderItemsProps {
   order: AdminOrder
   /** Shows long texts in full. */
   whole?: boolean
+  /** Opens the form for a parcel's tracking; without it, the parcels have no button for it. */
+  onTrack?: (item: OrderItem) => void
 }
 
 /** 'Items to Send': pranks, targets and the state of their parcels. */
-export function OrderItems({ order: { items, subscriptionType }, whole = false }: OrderItemsProps) {
+export function OrderItems({ order: { items, subscriptionType }, whole = false, onTrack }: OrderItemsProps) {
   const titleId = useId()
   // Without data on any parcel, the addresses get its space.
-  const hasParcels = items.some(
-    ({ reference, trackingNumber, adminNotes }) => reference || trackingNumber || adminNotes,
-  )
+  const hasParcels = onTrack !== undefined || items.some(hasParcelData)
   return (
     <section className="order-sending" data-whole={whole || undefined}>
       <h3 id={titleId}>Items to Send{items.length > 1 && ` (${items.length})`}</h3>
@@ -39,7 +42,7 @@ export function OrderItems({ order: { items, subscriptionType }, whole = false }
               <tr key={item.id}>
                 <PrankCell item={item} />
                 <TargetCell contact={item.contact} />
-                {hasParcels && <ParcelCell item={item} />}
+                {hasParcels && <ParcelCell item={item} {...(onTrack && { onTrack })} />}
               </tr>
             ))}
           </tbody>
@@ -49,12 +52,15 @@ export function OrderItems({ order: { items, subscriptionType }, whole = false }
   )
 }
 
-function PrankCell({ item: { prank, quantity, price } }: { item: Item }) {
+function PrankCell({ item: { prank, quantity, price, status } }: { item: OrderItem }) {
   return (
     <td>
       <span className="order-prank">
         <strong className={quantity > 1 ? 'order-quantity' : undefined}>{quantity} ×</strong>{' '}
-        <strong>{prank.name}</strong> <Tag>{prank.tier}</Tag> ${price}
+        <strong>{prank.name}</strong> <Tag>{prank.tier}</Tag> ${price}{' '}
+        <span className="item-status">
+          <StatusBadge statuses={itemStatuses} value={status} />
+        </span>
       </span>
       <p className="hint long-text order-description" title={prank.description}>
         {prank.description}
@@ -63,42 +69,14 @@ function PrankCell({ item: { prank, quantity, price } }: { item: Item }) {
   )
 }
 
-function TargetCell({ contact: { name, address, city, state, zipCode } }: Pick<Item, 'contact'>) {
+function TargetCell({ contact }: Pick<OrderItem, 'contact'>) {
+  const { name, address, address2, city, state, zipCode } = contact
   const place = [city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
-  const lines = [address, place].filter(Boolean).join(', ')
+  const lines = [address, address2, place].filter(Boolean).join(', ')
   return (
     <td>
-      <strong>{name}</strong>
+      <strong>{name}</strong> {isPoBox(contact) && <Tag title="Only USPS delivers to PO boxes.">PO box</Tag>}
       <p>{lines || 'Details not available'}</p>
-    </td>
-  )
-}
-
-function ParcelCell({ item: { reference, trackingNumber, adminNotes } }: { item: Item }) {
-  return (
-    <td>
-      {reference && (
-        <p>
-          <span className="hint">Ref </span>
-          <Typography.Text copyable={{ text: reference, tooltips: ['Copy reference', 'Copied'] }}>
-            {reference}
-          </Typography.Text>
-        </p>
-      )}
-      {trackingNumber && (
-        <p>
-          <span className="hint">Tracking </span>
-          <Typography.Text copyable={{ text: trackingNumber, tooltips: ['Copy tracking number', 'Copied'] }}>
-            {trackingNumber}
-          </Typography.Text>
-        </p>
-      )}
-      {adminNotes && (
-        <p className="long-text" title={adminNotes}>
-          <span className="hint">Notes </span>
-          {adminNotes}
-        </p>
-      )}
     </td>
   )
 }

@@ -1,4 +1,5 @@
-import type { OrderStatus, OrderType } from '@prankpost/contracts/order'
+import type { ItemStatus, OrderStatus, OrderType } from '@prankpost/contracts/order'
+import type { DisputeStatus, RefundStatus } from '@prankpost/contracts/refund'
 import type { StatusMap } from '../../components/status-badge.tsx'
 
 /** An order's statuses, for badge, filter and dropdown. */
@@ -17,4 +18,29 @@ export const orderTypes: StatusMap<OrderType> = {
   once: { label: 'One-Time', color: 'default' },
   monthly: { label: 'MONTHLY', color: 'magenta' },
   subscription: { label: 'SUBSCRIPTION', color: 'magenta' },
+}
+
+/** The states of a parcel. */
+export const itemStatuses: StatusMap<ItemStatus> = {
+  waiting: { label: 'Waiting', color: 'default' },
+  preparing: { label: 'Preparing', color: 'gold' },
+  packed: { label: 'Packed', color: 'cyan' },
+  held: { label: 'Held', color: 'red' },
+  shipped: { label: 'Shipped', color: 'blue' },
+  delivered: { label: 'Delivered', color: 'purple' },
+  cancelled: { label: 'Cancelled', color: 'orange' },
+}
+
+/** The states of a refund. */
+export const refundStatuses: StatusMap<RefundStatus> = {
+  pending: { label: 'Pending', color: 'gold' },
+  succeeded: { label: 'Succeeded', color: 'green' },
+  failed: { label: 'Failed', color: 'red' },
+}
+
+/** The states of a dispute. */
+export const disputeStatuses: StatusMap<DisputeStatus> = {
+  open: { label: 'Open', color: 'red' },
+  won: { label: 'Won', color: 'green' },
+  lost: { label: 'Lost', color: 'orange' },
 }

@@ -1,7 +1,8 @@
 import type { ShipmentStats } from '@prankpost/contracts/fulfilment'
 import type { OrderStats } from '@prankpost/contracts/order'
+import type { OrderTasks } from '@prankpost/contracts/refund'
 import type { SubscriptionStats } from '@prankpost/contracts/subscription'
-import { type Guard, isRecord, listOf, nullable, number, shape, text } from '@prankpost/web-kit'
+import { type Guard, isRecord, listOf, nullable, number, oneOf, shape, text } from '@prankpost/web-kit'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'
 
@@ -45,6 +46,20 @@ const isParcelStats = shape<ShipmentStats>({
   ),
 })
 
+const isOrderTasks = shape<OrderTasks>({
+  items: listOf(
+    shape<OrderTasks['items'][number]>({
+      kind: oneOf(['refund-failed', 'dispute-open']),
+      orderId: text,
+      orderNumber: text,
+      amount: text,
+      at: text,
+      detail: nullable(text),
+    }),
+  ),
+  total: number,
+})
+
 /** Revenue of this number of days, at least 30, and orders by status. */
 export function orderStats(days: number) {
   const readDays = Math.max(days, minDays)
@@ -70,5 +85,12 @@ export function planStats(days: number) {
 export const parcelStats = queryOptions({
   queryKey: ['overview', 'parcels'],
   queryFn: ({ signal }) => adminCall('GET /api/admin/shipment-stats', { signal, expect: isParcelStats }),
+  ...pollOptions,
+})
+
+/** The failed refunds that are not handled, and the open disputes. */
+export const orderTasks = queryOptions({
+  queryKey: ['overview', 'tasks'],
+  queryFn: ({ signal }) => adminCall('GET /api/admin/order-tasks', { signal, expect: isOrderTasks }),
   ...pollOptions,
 })

@@ -8,17 +8,24 @@ interface BoxProps<T> {
   query: UseQueryResult<T>
   /** A short summary next to the title. */
   summary: (data: T) => ReactNode
+  /** Whether the data is marked in red. */
+  isAlarming?: (data: T) => boolean
   /** Controls to the right of the title. */
   extra?: ReactNode
   children: (data: T, readAt: number) => ReactNode
 }
 
 /** A chart or list with its title. It has the same size while loading, after a failure and with data. */
-export function Box<T>({ title, query, summary, extra, children }: BoxProps<T>) {
+export function Box<T>({ title, query, summary, isAlarming, extra, children }: BoxProps<T>) {
   const titleId = useId()
   const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = query
   return (
-    <figure className="box" aria-labelledby={titleId} aria-busy={data === undefined && !error}>
+    <figure
+      className="box"
+      aria-labelledby={titleId}
+      aria-busy={data === undefined && !error}
+      data-tone={data !== undefined && isAlarming?.(data) ? 'bad' : undefined}
+    >
       <figcaption>
         <h2 id={titleId}>{title}</h2>
         {data !== undefined && <span className="box-summary">{summary(data)}</span>}

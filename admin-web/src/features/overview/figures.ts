@@ -8,9 +8,6 @@ const shortFormat = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 })
 
-/** Converts a decimal string of a response to cents. Sums may be larger than any price. */
-export const centsOf = (amount: string) => Math.round(Number(amount) * 100)
-
 /** An amount with thousands separators: `$12,345.00`. */
 export const money = (cents: number) => dollars(cents).replace(/\B(?=(\d{3})+\.)/g, ',')
 

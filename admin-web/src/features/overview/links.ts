@@ -1,3 +1,3 @@
-/** A link to a tab with a filtered list: `?tab=orders&status=paid`. */
-export const tabLink = (tab: 'orders' | 'plans', filter: { status?: string; q?: string }) =>
+/** A link to a tab with a filtered list, or with an open order: `?tab=orders&status=paid`. */
+export const tabLink = (tab: 'orders' | 'plans', filter: { status?: string; q?: string; order?: string }) =>
   `?${new URLSearchParams({ tab, ...filter })}`

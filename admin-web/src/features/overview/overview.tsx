@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
-import { orderStats, parcelStats, planStats } from './api.ts'
+import { centsOf } from '../../lib/amounts.ts'
+import { orderStats, orderTasks, parcelStats, planStats } from './api.ts'
+import { AttentionList } from './attention-list.tsx'
 import { Box } from './box.tsx'
-import { centsOf, count, many, money, sumOf } from './figures.ts'
+import { count, many, money, sumOf } from './figures.ts'
 import { OverdueList } from './overdue-list.tsx'
 import { RangeSwitch, useDays } from './range.tsx'
 import { StatusBars } from './status-bars.tsx'
@@ -12,21 +14,32 @@ import './overview.css'
 const RevenueChart = lazy(() => import('./charts/revenue-chart.tsx'))
 const PlansChart = lazy(() => import('./charts/plans-chart.tsx'))
 
-/** The figures above the tabs: revenue, plans, orders by status, and overdue parcels. */
+/** The figures above the tabs: what needs attention, revenue, plans, orders by status, and overdue parcels. */
 export default function Overview() {
   const days = useDays()
   const orders = useQuery(orderStats(days))
   const plans = useQuery(planStats(days))
   const parcels = useQuery(parcelStats)
+  const tasks = useQuery(orderTasks)
   return (
     <div className="overview">
       <Tiles days={days} />
       <Box
+        title="Needs attention"
+        query={tasks}
+        isAlarming={({ total }) => total > 0}
+        summary={({ total }) => (total > 0 ? many(total, 'task') : null)}
+      >
+        {(list) => <AttentionList tasks={list} />}
+      </Box>
+      <Box
         title="Revenue by day"
         query={orders}
-        summary={({ revenueByDay }) =>
-          money(sumOf(revenueByDay.slice(-days), ({ revenue }) => centsOf(revenue)))
-        }
+        summary={({ revenueByDay }) => (
+          <span title="After refunds">
+            {money(sumOf(revenueByDay.slice(-days), ({ revenue }) => centsOf(revenue)))}
+          </span>
+        )}
         extra={<RangeSwitch days={days} />}
       >
         {({ revenueByDay }) => <RevenueChart revenueByDay={revenueByDay.slice(-days)} />}

@@ -19,8 +19,8 @@ interface PlanCardProps extends ContentProps {
   rowProps: HTMLAttributes<HTMLElement> & { ref: Ref<HTMLElement> }
 }
 
-/** Whether parcels can be shipped for a plan: not after it has ended. */
-export const canShip = ({ status }: Subscription) => status !== 'cancelled'
+/** Whether parcels can be shipped for a plan: after it has ended only those that the customer still wants. */
+export const canShip = ({ status, parcelsDue: due }: Subscription) => status !== 'cancelled' || due > 0
 
 /** A summary of a plan: parcels due, plan and customer. */
 export function PlanCard({ rowProps, ...content }: PlanCardProps) {

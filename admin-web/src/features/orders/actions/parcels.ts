@@ -1,45 +1,55 @@
-import type { AdminOrder, OrderStatus } from '@prankpost/contracts/order'
+import type { AdminOrder } from '@prankpost/contracts/order'
 import { parcelIdOf } from '@prankpost/contracts/parcel-id'
-
-const unpaidStatuses: readonly OrderStatus[] = ['pending', 'payment_failed', 'cancelled']
+import { isDisputed, isUnsent, wasPaid } from '../order-state.ts'
 
 interface Parcels {
   ids: string[]
   /** Orders without a parcel yet, by reason. */
   unpaid: AdminOrder[]
   unshipped: AdminOrder[]
+  held: AdminOrder[]
+  cancelled: AdminOrder[]
 }
 
 /**
  * The parcels of these orders, newest order first. The parcels of a one-time order are known once it is paid. Those of
- * a plan are known once they are shipped: only then are they items of the month's order.
+ * a plan are known once they are shipped: only then are they items of the month's order. Withdrawn parcels, and orders
+ * that a dispute holds, are omitted: the server would refuse the whole document.
  */
 export function parcelsOf(orders: readonly AdminOrder[]): Parcels {
   const known: AdminOrder[] = []
   const unpaid: AdminOrder[] = []
   const unshipped: AdminOrder[] = []
+  const held: AdminOrder[] = []
+  const cancelled: AdminOrder[] = []
   for (const order of orders) {
     if (!wasPaid(order)) unpaid.push(order)
     else if (order.items.length === 0) unshipped.push(order)
+    else if (order.items.every(isWithdrawn)) cancelled.push(order)
+    else if (isDisputed(order) && order.items.some(isUnsent)) held.push(order)
     else known.push(order)
   }
   const ids = known
     .sort((a, b) => b.id.localeCompare(a.id))
-    .flatMap((order) => order.items.map((item) => parcelIdOf(order, item)))
-  return { ids, unpaid, unshipped }
+    .flatMap((order) =>
+      order.items.filter((item) => !isWithdrawn(item)).map((item) => parcelIdOf(order, item)),
+    )
+  return { ids, unpaid, unshipped, held, cancelled }
 }
 
 /** Why some orders have nothing to print; undefined when all of them have parcels. */
-export function missingParcelsMessage({ unpaid, unshipped }: Omit<Parcels, 'ids'>): string | undefined {
+export function missingParcelsMessage(missing: Omit<Parcels, 'ids'>): string | undefined {
+  const { unpaid, unshipped, held, cancelled } = missing
   const reasons = [
     unpaid.length > 0 && `Not paid yet: ${numbersOf(unpaid)}.`,
     unshipped.length > 0 && `No parcel of the plan shipped yet: ${numbersOf(unshipped)}.`,
+    held.length > 0 && `Held by a dispute: ${numbersOf(held)}.`,
+    cancelled.length > 0 && `Cancelled: ${numbersOf(cancelled)}.`,
   ]
   return reasons.filter(Boolean).join(' ') || undefined
 }
 
-const wasPaid = ({ status, statusHistory }: AdminOrder) =>
-  [status, ...statusHistory.map((entry) => entry.status)].some((one) => !unpaidStatuses.includes(one))
+const isWithdrawn = ({ status }: AdminOrder['items'][number]) => status === 'cancelled'
 
 function numbersOf(orders: AdminOrder[]): string {
   const shown = orders.slice(0, 5).map(({ orderNumber }) => orderNumber)

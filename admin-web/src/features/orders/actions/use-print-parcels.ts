@@ -1,5 +1,5 @@
 import type { AdminOrder } from '@prankpost/contracts/order'
-import { errorText } from '@prankpost/web-kit'
+import { ApiError, errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNotify } from '../../../lib/notify.ts'
@@ -42,14 +42,17 @@ export function usePrintParcels() {
       const saved = show(blob, fileName ?? `${kind}.pdf`)
       if (saved) notify.success('Document Saved', `${saved} is in your downloads.`)
       if (leftOut) notify.warning('Some Orders Were Left Out', leftOut)
-      // A parcel gets its reference with its first document.
-      if (orders.some(lacksReferences)) void refreshOrders(queryClient)
+      // With its first document, a parcel gets its reference and is packed.
+      if (orders.some(isUnprinted)) void refreshOrders(queryClient)
     },
-    onError: (error, { kind }) =>
+    onError: (error, { kind }) => {
       notify.error(
         'Printing Failed',
         errorText(error, `${documentNames[kind]} could not be made. Please try again.`),
-      ),
+      )
+      // The server refuses parcels that were cancelled or held since the list was read.
+      if (error instanceof ApiError && error.status === 409) void refreshOrders(queryClient)
+    },
   })
   const print = useCallback(
     (kind: DocumentKind, orders: readonly AdminOrder[]) => {
@@ -60,7 +63,8 @@ export function usePrintParcels() {
   return { print, printing: isPending ? variables : undefined }
 }
 
-const lacksReferences = ({ items }: AdminOrder) => items.some(({ reference }) => !reference)
+const isUnprinted = ({ items }: AdminOrder) =>
+  items.some(({ reference, status }) => !reference || status === 'preparing')
 
 /** Opens the document in a new tab; returns the file name if it had to be downloaded instead. */
 function show(blob: Blob, fileName: string): string | null {

@@ -1,25 +1,34 @@
 import { settableOrderStatuses } from '@prankpost/contracts/constants'
 import type { AdminOrder } from '@prankpost/contracts/order'
 import { formatDateTime } from '@prankpost/web-kit'
-import { Descriptions, Timeline, Typography } from 'antd'
+import { Button, Descriptions, Timeline, Typography } from 'antd'
 import { StatusBadge, StatusSelect } from '../../../components/status-badge.tsx'
+import type { OrderAction } from '../actions/order-action.tsx'
 import { PrintButtons } from '../actions/print-buttons.tsx'
 import { useChangeStatus } from '../actions/use-change-status.ts'
 import type { DocumentKind } from '../actions/use-print-parcels.ts'
 import type { SettableStatus } from '../api.ts'
 import { OrderBadges } from '../order-badges.tsx'
 import { OrderItems } from '../order-items.tsx'
+import { isCancellable, refundableCents } from '../order-state.ts'
+import { Refunded } from '../refunded.tsx'
 import { leaveField } from '../row-focus.ts'
 import { orderStatuses } from '../statuses.ts'
+import { Cancellation } from './cancellation.tsx'
+import { Disputes } from './disputes.tsx'
+import { Refunds } from './refunds.tsx'
+import './details.css'
 
 interface OrderDetailsProps {
   order: AdminOrder
   printing: DocumentKind | undefined
   onPrint: (kind: DocumentKind) => void
+  /** Opens the dialog of an action. */
+  onAct: (action: OrderAction) => void
 }
 
 /** All fields of an order, its history and its actions. */
-export function OrderDetails({ order, printing, onPrint }: OrderDetailsProps) {
+export function OrderDetails({ order, printing, onPrint, onAct }: OrderDetailsProps) {
   const changeStatus = useChangeStatus(order)
   const choose = (status: SettableStatus) => {
     changeStatus(status)
@@ -29,6 +38,7 @@ export function OrderDetails({ order, printing, onPrint }: OrderDetailsProps) {
     <>
       <div className="card-head">
         <strong className="order-total">${order.totalAmount}</strong>
+        <Refunded order={order} />
         <OrderBadges order={order} />
         <span className="card-actions">
           <StatusSelect
@@ -39,6 +49,16 @@ export function OrderDetails({ order, printing, onPrint }: OrderDetailsProps) {
             onChange={choose}
           />
           <PrintButtons busy={printing} onPrint={onPrint} />
+          {refundableCents(order) > 0 && (
+            <Button title="Refund (r)" onClick={() => onAct({ kind: 'refund' })}>
+              Refund
+            </Button>
+          )}
+          {isCancellable(order) && (
+            <Button danger title="Cancel order (c)" onClick={() => onAct({ kind: 'cancel' })}>
+              Cancel Order
+            </Button>
+          )}
         </span>
       </div>
       <Descriptions className="order-facts" size="small" column={{ xs: 1, md: 2 }} items={factsOf(order)} />
@@ -48,7 +68,10 @@ export function OrderDetails({ order, printing, onPrint }: OrderDetailsProps) {
           <blockquote className="order-note">{order.customMessage}</blockquote>
         </section>
       )}
-      <OrderItems order={order} whole />
+      <Disputes disputes={order.disputes} />
+      <Cancellation cancellation={order.cancellation} />
+      <Refunds refunds={order.refunds} onResolve={(refundId) => onAct({ kind: 'resolve', refundId })} />
+      <OrderItems order={order} whole onTrack={({ id: itemId }) => onAct({ kind: 'tracking', itemId })} />
       <section aria-label="History">
         <h3>History</h3>
         <History order={order} />

@@ -6,9 +6,11 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Spinner } from '../../../components/spinner.tsx'
 import { useShortcut } from '../../../lib/shortcuts.ts'
+import { ActionOfOrder, useOpenAction } from '../actions/order-action.tsx'
 import { usePendingStatuses } from '../actions/use-change-status.ts'
 import type { DocumentKind } from '../actions/use-print-parcels.ts'
 import { orderQuery } from '../api.ts'
+import { isCancellable, isTrackable, refundableCents } from '../order-state.ts'
 import { focusStatus } from '../row-focus.ts'
 import { OrderDetails } from './order-details.tsx'
 
@@ -33,13 +35,28 @@ export default function OrderDrawer({ id, pageIds, printing, onOpen, onPrint }: 
   const index = pageIds.indexOf(id)
   const [previous, next] = index < 0 ? [] : [pageIds[index - 1], pageIds[index + 1]]
   const goTo = (to: string | undefined) => to !== undefined && onOpen(to)
+  const trackNext = () => {
+    const parcels = order?.items.filter(isTrackable) ?? []
+    const next = parcels.find(({ trackingNumber }) => !trackingNumber) ?? parcels[0]
+    if (next) start({ kind: 'tracking', itemId: next.id })
+  }
   const print = (kind: DocumentKind) => order && onPrint(kind, [order])
-  const options = { group, inDialog: true }
+  const { action, start, close } = useOpenAction(id)
+  // While the dialog of an action is open, the keys are for it.
+  const options = { group, inDialog: true, enabled: action === undefined }
   useShortcut('j', 'Next order', () => goTo(next), options)
   useShortcut('k', 'Previous order', () => goTo(previous), options)
   useShortcut('s', 'Status of the order', () => focusStatus(body.current), options)
   useShortcut('p', 'Packing slips', () => print('slips'), options)
   useShortcut('l', '4x6 labels', () => print('labels'), options)
+  useShortcut('r', 'Refund', () => order && refundableCents(order) > 0 && start({ kind: 'refund' }), options)
+  useShortcut(
+    'c',
+    'Cancel the order',
+    () => order && isCancellable(order) && start({ kind: 'cancel' }),
+    options,
+  )
+  useShortcut('t', 'Tracking of the next parcel', () => trackNext(), options)
 
   return (
     <Drawer
@@ -76,7 +93,8 @@ export default function OrderDrawer({ id, pageIds, printing, onOpen, onPrint }: 
             action={<Button onClick={() => onOpen(null)}>Close</Button>}
           />
         )}
-        {order && <OrderDetails key={id} order={order} printing={printing} onPrint={print} />}
+        {order && <OrderDetails key={id} order={order} printing={printing} onPrint={print} onAct={start} />}
+        {order && action && <ActionOfOrder order={order} action={action} onClose={close} />}
       </div>
     </Drawer>
   )

@@ -1,16 +1,17 @@
 import type { OrderStats } from '@prankpost/contracts/order'
+import { centsOf } from '../../../lib/amounts.ts'
 import { Nothing } from '../box.tsx'
-import { centsOf, dayLabel, many, money, shortMoney, sumOf } from '../figures.ts'
+import { dayLabel, many, money, shortMoney, sumOf } from '../figures.ts'
 import { DataTable } from './data-table.tsx'
 import { DayChart } from './day-chart.tsx'
 
-/** Revenue by day of payment. */
+/** Revenue by day; refunds are subtracted. */
 export default function RevenueChart({ revenueByDay }: Pick<OrderStats, 'revenueByDay'>) {
   const days = revenueByDay.map(({ day, revenue, orders }) => ({ day, cents: centsOf(revenue), orders }))
   const best = days.reduce((a, b) => (b.cents > a.cents ? b : a), { day: '', cents: 0, orders: 0 })
-  if (best.cents === 0) return <Nothing>No revenue in these {days.length} days</Nothing>
+  if (days.every(({ cents }) => cents === 0)) return <Nothing>No revenue in these {days.length} days</Nothing>
   const total = money(sumOf(days, ({ cents }) => cents))
-  const label = `Revenue of ${days.length} days: ${total}, most on ${dayLabel(best.day)} with ${money(best.cents)}`
+  const label = `Revenue of ${days.length} days: ${total}, most on ${dayLabel(best.day)} with ${money(best.cents)}. Refunds are subtracted.`
   return (
     <>
       <DayChart

@@ -31,6 +31,20 @@ export const sentQuery = (userId: string) =>
     refetchOnMount: 'always',
   })
 
+/** What was drawn for the parcels that are due, oldest month first; read again whenever a form opens. */
+export const drawQuery = (stripeSubscriptionId: string) =>
+  queryOptions({
+    queryKey: ['plan-draw', stripeSubscriptionId],
+    queryFn: ({ signal }) =>
+      adminCall('GET /api/admin/plan-draw/:stripeSubscriptionId', {
+        params: { stripeSubscriptionId },
+        signal,
+        expect: rows(),
+      }),
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
+
 /** Ships one parcel. The request is completed even if the page is closed. @throws ApiError like `call` */
 export async function shipParcel(parcel: ShipPrankInput): Promise<void> {
   await adminCall('POST /api/admin/ship-subscription-prank', { body: parcel, keepalive: true })

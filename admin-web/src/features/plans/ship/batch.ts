@@ -1,8 +1,8 @@
+import type { Pick as Choice } from '@prankpost/contracts/draw'
 import type { ShipPrankInput } from '@prankpost/contracts/fulfilment'
 import type { Subscription } from '@prankpost/contracts/subscription'
 import { ApiError } from '@prankpost/web-kit'
-import type { Pick as Choice } from '../draw.ts'
-import { randomUuid } from '../random.ts'
+import { randomUuid } from '../../../lib/random-uuid.ts'
 
 /**
  * One parcel of the form.
@@ -27,18 +27,21 @@ export interface Row {
   sent: ShipPrankInput | null
 }
 
+/** A prank and a target that may still be missing. */
+export type Drawn = Pick<Row, 'prankId' | 'contactId'>
+
 /** The fields that all parcels of a batch share. */
 export interface Extras {
   trackingPrefix: string
   notes: string
 }
 
-/** Creates empty rows. */
-export function newRows(count: number): Row[] {
-  return Array.from({ length: count }, () => ({
+/** Creates rows with what was drawn for them; rows without a draw are empty. */
+export function newRows(count: number, draw: readonly Partial<Drawn>[]): Row[] {
+  return Array.from({ length: count }, (_, index) => ({
     key: randomUuid(),
-    prankId: null,
-    contactId: null,
+    prankId: draw[index]?.prankId ?? null,
+    contactId: draw[index]?.contactId ?? null,
     phase: 'open',
     message: null,
     sent: null,

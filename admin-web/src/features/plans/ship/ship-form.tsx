@@ -5,7 +5,7 @@ import type { Prank } from '@prankpost/contracts/prank'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { isChosen, type Shippable } from './batch.ts'
+import { type Drawn, isChosen, type Shippable } from './batch.ts'
 import { ExtrasFields } from './extras-fields.tsx'
 import { dueOf, Notices } from './notices.tsx'
 import type { UnsavedForm } from './ship-dialog.tsx'
@@ -17,6 +17,8 @@ interface ShipFormProps {
   pranks: Prank[]
   targets: Contact[]
   sent: UseQueryResult<SentPranks>
+  /** What was drawn for the parcels that are due; empty when it is not known. */
+  draw: readonly Drawn[]
   onUnsavedChange: (stake: UnsavedForm | null) => void
   onCancel: () => void
   onShipped: () => void
@@ -25,20 +27,22 @@ interface ShipFormProps {
 /** The DOM id by which the shortcut finds the form. */
 export const shipFormId = 'ship-form'
 
-/** One row for each parcel due, selected manually or by Shuffle; ships all of them in parallel. */
+/** One row for each parcel due, filled with the draw, changed manually or by Shuffle; ships all of them in parallel. */
 export function ShipForm({
   plan,
   pranks,
   targets,
   sent,
+  draw,
   onUnsavedChange,
   onCancel,
   onShipped,
 }: ShipFormProps) {
   // Keep the plan as it was when the form opened: shipping changes the plan, but the rows must not change.
   const [opened] = useState(plan)
+  const [drawn] = useState(draw)
   const count = dueOf(opened).rows
-  const batch = useShipBatch({ plan: opened, count, onShipped })
+  const batch = useShipBatch({ plan: opened, count, draw: drawn, onShipped })
   const { rows, extras, isBusy } = batch
   const shuffleButton = useRef<HTMLButtonElement>(null)
   useEffect(() => shuffleButton.current?.focus(), [])
@@ -46,7 +50,12 @@ export function ShipForm({
   const left = rows.filter(({ phase }) => phase === 'shipped').length
   const unknown = rows.filter(({ phase }) => phase === 'unknown').length
   const isTyped = extras.trackingPrefix !== '' || extras.notes !== ''
-  const isTouched = isTyped || rows.some(({ prankId, contactId }) => prankId !== null || contactId !== null)
+  const isTouched =
+    isTyped ||
+    rows.some(
+      ({ prankId, contactId }, index) =>
+        prankId !== (drawn[index]?.prankId ?? null) || contactId !== (drawn[index]?.contactId ?? null),
+    )
   const hasUnsaved = isBusy || (isTouched && left < count)
   useEffect(
     () => onUnsavedChange(hasUnsaved ? { planId: opened.id, isBusy, unknown } : null),

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Spinner } from '../../../components/spinner.tsx'
 import { planQuery } from '../api.ts'
-import { pranksQuery, sentQuery, targetsQuery } from './api.ts'
+import { drawQuery, pranksQuery, sentQuery, targetsQuery } from './api.ts'
 import type { Shippable } from './batch.ts'
 import type { UnsavedForm } from './ship-dialog.tsx'
 import { ShipForm } from './ship-form.tsx'
@@ -27,12 +27,16 @@ export function ShipLoader({ planId, ...rest }: ShipLoaderProps) {
   const pranks = useQuery(pranksQuery)
   const targets = useQuery({ ...targetsQuery(userId), ...isKnown })
   const sent = useQuery({ ...sentQuery(userId), ...isKnown })
+  const stripeId = plan.data?.stripeSubscriptionId ?? ''
+  const draw = useQuery({ ...drawQuery(stripeId), enabled: stripeId !== '' })
 
   if (plan.isFetchedAfterMount && plan.data === null) {
     return <EmptyState title="No Such Plan" hint="It may have been mistyped in the address." />
   }
   const isFresh = plan.isFetchedAfterMount && targets.isFetchedAfterMount
-  if (isFresh && plan.data && pranks.data && targets.data) {
+  // Without its draw the form opens empty: the operator can still choose or shuffle.
+  const isDrawn = stripeId === '' || draw.isFetchedAfterMount || draw.isError
+  if (isFresh && isDrawn && plan.data && pranks.data && targets.data) {
     const obstacle = obstacleOf(plan.data, pranks.data, targets.data)
     const { title, hint } = obstacle ?? { title: '', hint: '' }
     if (obstacle) {
@@ -52,6 +56,7 @@ export function ShipLoader({ planId, ...rest }: ShipLoaderProps) {
         pranks={pranks.data}
         targets={targets.data}
         sent={sent}
+        draw={draw.data ?? []}
         {...rest}
       />
     )
@@ -70,11 +75,11 @@ export function ShipLoader({ planId, ...rest }: ShipLoaderProps) {
 
 /** Why nothing can be shipped for this plan, and whether this is permanent; null when it can be shipped. */
 function obstacleOf(
-  { status, stripeSubscriptionId, user }: Subscription,
+  { status, parcelsDue, stripeSubscriptionId, user }: Subscription,
   pranks: Prank[],
   targets: Contact[],
 ) {
-  if (status === 'cancelled') {
+  if (status === 'cancelled' && parcelsDue === 0) {
     return { title: 'This Plan Has Ended', hint: 'Nothing more is shipped for it.', isPermanent: true }
   }
   if (stripeSubscriptionId === null) {

@@ -1,9 +1,9 @@
 import type { Contact } from '@prankpost/contracts/contact'
+import type { Pick } from '@prankpost/contracts/draw'
 import type { SentPranks } from '@prankpost/contracts/fulfilment'
 import type { Prank } from '@prankpost/contracts/prank'
 import { formatDate } from '@prankpost/web-kit'
 import { Select } from 'antd'
-import type { Pick } from '../draw.ts'
 import { isChangeable, type Row } from './batch.ts'
 import { RowResult, resultMessage } from './row-result.tsx'
 

@@ -1,15 +1,16 @@
+import { drawShipments, type Pick } from '@prankpost/contracts/draw'
+import { secureRandomBelow } from '@prankpost/contracts/random-below'
 import type { Subscription } from '@prankpost/contracts/subscription'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNotify } from '../../../lib/notify.ts'
 import { refreshAfterShipping } from '../api.ts'
-import { drawShipments, type Pick } from '../draw.ts'
-import { secureRandomBelow } from '../random.ts'
 import { shipParcel } from './api.ts'
 import {
   afterFailure,
   callFor,
   choose,
+  type Drawn,
   type Extras,
   isChangeable,
   isChosen,
@@ -21,6 +22,8 @@ import {
 interface BatchOptions {
   plan: Shippable
   count: number
+  /** What was drawn, in the order of the rows. */
+  draw: readonly Drawn[]
   onShipped: () => void
 }
 
@@ -35,10 +38,10 @@ export interface DrawPool {
  * The rows of a ship form and their actions. `ship` makes one call for each row that has not shipped, in parallel. Each
  * row is shipped at most once, even with repeated clicks and retries (ship/batch.ts).
  */
-export function useShipBatch({ plan, count, onShipped }: BatchOptions) {
+export function useShipBatch({ plan, count, draw, onShipped }: BatchOptions) {
   const queryClient = useQueryClient()
   const notify = useNotify()
-  const [rows, setRows] = useState(() => newRows(count))
+  const [rows, setRows] = useState(() => newRows(count, draw))
   const [extras, setExtras] = useState<Extras>({ trackingPrefix: '', notes: '' })
   const [isMissing, setIsMissing] = useState(false)
   const [isBusy, setIsBusy] = useState(false)

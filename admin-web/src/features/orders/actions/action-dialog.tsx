@@ -1,0 +1,88 @@
+import { ApiError, errorText } from '@prankpost/web-kit'
+import { Alert, Button, Modal } from 'antd'
+import { type FormEvent, type ReactNode, useId, useRef } from 'react'
+
+interface ActionDialogProps {
+  title: string
+  /** The label of the button that confirms. */
+  submitLabel: string
+  /** The label of the button that closes; by default `Close`. */
+  closeLabel?: string
+  isDanger?: boolean
+  isPending: boolean
+  /** Whether the form is complete. */
+  isReady: boolean
+  error: Error | null
+  /** The message for a failure without an answer: what is known, and what to do. */
+  unknownOutcome: string
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * The form that confirms an action: Enter submits, Escape closes unless the action is in progress. It stays open after
+ * a failure and shows the server's message.
+ */
+export function ActionDialog(props: ActionDialogProps) {
+  const { title, submitLabel, closeLabel = 'Close', isDanger = false, isPending, isReady, error } = props
+  const formId = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const submitButton = useRef<HTMLButtonElement>(null)
+  // Not with autoFocus: the dialog is hidden while its fields are created.
+  const focusFirst = () =>
+    (form.current?.querySelector<HTMLElement>('input, textarea') ?? submitButton.current)?.focus()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReady && !isPending) props.onSubmit()
+  }
+  return (
+    <Modal
+      open
+      width={520}
+      className="action-dialog"
+      title={title}
+      closable={!isPending}
+      keyboard={!isPending}
+      mask={{ closable: false }}
+      afterOpenChange={(isOpen) => isOpen && focusFirst()}
+      onCancel={props.onClose}
+      footer={
+        <>
+          <Button disabled={isPending} onClick={props.onClose}>
+            {closeLabel}
+          </Button>
+          <Button
+            ref={submitButton}
+            type="primary"
+            htmlType="submit"
+            form={formId}
+            danger={isDanger}
+            disabled={!isReady}
+            loading={isPending}
+          >
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id={formId} className="action-form" noValidate aria-busy={isPending} onSubmit={submit}>
+        {props.children}
+        {error && (
+          <Alert
+            type="error"
+            showIcon
+            role="alert"
+            title={errorText(error, 'It could not be done. Please try again.')}
+            description={isOutcomeUnknown(error) ? props.unknownOutcome : undefined}
+          />
+        )}
+      </form>
+    </Modal>
+  )
+}
+
+/** Whether the server may have carried out the action although it failed here. */
+export function isOutcomeUnknown(error: Error | null): boolean {
+  return error !== null && !(error instanceof ApiError && error.status >= 400 && error.status < 500)
+}

@@ -1,0 +1,52 @@
+import type { AdminOrder } from '@prankpost/contracts/order'
+import { useState } from 'react'
+import { useNotify } from '../../../lib/notify.ts'
+import { cancelOrder } from '../api.ts'
+import { isSent, isUnsent, parcelCount } from '../order-state.ts'
+import { ActionDialog } from './action-dialog.tsx'
+import { DisputeNotice } from './dispute-notice.tsx'
+import { ReasonField } from './reason-field.tsx'
+import { useOrderAction } from './use-order-action.ts'
+
+interface CancelDialogProps {
+  order: AdminOrder
+  onClose: () => void
+}
+
+/** Cancels a one-time order: its unsent parcels are withdrawn and refunded. */
+export default function CancelDialog({ order, onClose }: CancelDialogProps) {
+  const notify = useNotify()
+  const [reason, setReason] = useState('')
+  const { start, isPending, error } = useOrderAction({
+    send: () => cancelOrder(order.id, reason.trim()),
+    onDone: ({ message, refund }) => {
+      onClose()
+      notify.success('Order Cancelled', `${message} Refund: $${refund.amount}.`)
+      if (refund.status === 'failed') notify.error('Refund Failed', 'The order shows why.')
+    },
+  })
+  const unsent = order.items.filter(isUnsent).length
+  const sent = order.items.filter(isSent).length
+  return (
+    <ActionDialog
+      title={`Cancel order ${order.orderNumber}?`}
+      submitLabel="Cancel Order"
+      closeLabel="Keep Order"
+      isDanger
+      isPending={isPending}
+      isReady={reason.trim() !== ''}
+      error={error}
+      unknownOutcome="It is not known whether the order was cancelled. Try again: it is cancelled and refunded only once."
+      onSubmit={start}
+      onClose={onClose}
+    >
+      <p>
+        {parcelCount(unsent)} will not be sent, and the customer gets the money for{' '}
+        {unsent === 1 ? 'it' : 'them'} back.
+        {sent > 0 && ` ${parcelCount(sent)} already sent, not refunded.`}
+      </p>
+      <DisputeNotice order={order} />
+      <ReasonField value={reason} disabled={isPending} onChange={setReason} />
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,38 @@
+import type { AdminOrder } from '@prankpost/contracts/order'
+import { formatDateTime } from '@prankpost/web-kit'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { disputeStatuses } from '../statuses.ts'
+
+type Dispute = AdminOrder['disputes'][number]
+
+const effects: Record<Dispute['status'], string> = {
+  open: 'Unsent parcels are held. Answer it in the Stripe dashboard.',
+  won: 'The money stays here. Unsent parcels are due again.',
+  lost: 'The bank has taken the money back. Unsent parcels are withdrawn.',
+}
+
+/** The disputes of an order, and what they mean for its parcels. */
+export function Disputes({ disputes }: Pick<AdminOrder, 'disputes'>) {
+  if (disputes.length === 0) return null
+  return (
+    <section aria-label="Disputes">
+      <h3>Disputes</h3>
+      <ul className="order-records">
+        {disputes.map(({ id, status, reason, amount, openedAt, closedAt }) => (
+          <li key={id}>
+            <strong className="record-amount">${amount}</strong>
+            <StatusBadge statuses={disputeStatuses} value={status} />
+            <div>
+              <p>{reason.replaceAll('_', ' ')}</p>
+              <p>{effects[status]}</p>
+              <p className="hint">
+                Opened <time dateTime={openedAt}>{formatDateTime(openedAt)}</time>
+                {closedAt && `, closed ${formatDateTime(closedAt)}`}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import { formatDate } from '@prankpost/web-kit'
+import { Button, Typography } from 'antd'
+import { isTrackable, type OrderItem } from './order-state.ts'
+
+interface ParcelCellProps {
+  item: OrderItem
+  onTrack?: (item: OrderItem) => void
+}
+
+/** Whether there is something to show about the parcel. */
+export const hasParcelData = ({ reference, trackingNumber, deliveredAt, adminNotes }: OrderItem) =>
+  Boolean(reference || trackingNumber || deliveredAt || adminNotes)
+
+/** What is known about the parcel of an item: reference, tracking, delivery and notes. */
+export function ParcelCell({ item, onTrack }: ParcelCellProps) {
+  const { reference, deliveredAt, adminNotes, prank, contact } = item
+  return (
+    <td>
+      {reference && (
+        <p>
+          <span className="hint">Ref </span>
+          <Typography.Text copyable={{ text: reference, tooltips: ['Copy reference', 'Copied'] }}>
+            {reference}
+          </Typography.Text>
+        </p>
+      )}
+      <Tracking item={item} />
+      {deliveredAt && (
+        <p>
+          <span className="hint">Delivered </span>
+          <time dateTime={deliveredAt}>{formatDate(deliveredAt)}</time>
+        </p>
+      )}
+      {adminNotes && (
+        <p className="long-text" title={adminNotes}>
+          <span className="hint">Notes </span>
+          {adminNotes}
+        </p>
+      )}
+      {onTrack && isTrackable(item) && (
+        <Button
+          size="small"
+          aria-label={`Tracking of ${prank.name} to ${contact.name}`}
+          onClick={() => onTrack(item)}
+        >
+          Tracking
+        </Button>
+      )}
+    </td>
+  )
+}
+
+function Tracking({ item: { carrier, trackingNumber, trackingUrl } }: { item: OrderItem }) {
+  if (!trackingNumber) return null
+  return (
+    <p>
+      <span className="hint">{carrier ?? 'Tracking'} </span>
+      <Typography.Text copyable={{ text: trackingNumber, tooltips: ['Copy tracking number', 'Copied'] }}>
+        {trackingUrl ? (
+          <a href={trackingUrl} target="_blank" rel="noopener noreferrer">
+            {trackingNumber}
+          </a>
+        ) : (
+          trackingNumber
+        )}
+      </Typography.Text>
+    </p>
+  )
+}

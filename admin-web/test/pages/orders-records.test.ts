@@ -1,0 +1,170 @@
+import type { AdminOrder } from '@prankpost/contracts/order'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
+import { disputeOf, idOf, itemOf, orderOf, refundOf } from '../samples.ts'
+import { noteOf, withAdmin } from './admin.ts'
+import { addActions, resolveCall } from './fake-order-actions.ts'
+import { calls, FakeOrders } from './fake-orders.ts'
+import { wordsIn } from './words.ts'
+
+const { api, open } = withAdmin()
+const fake = new FakeOrders()
+const cardOf = (page: Page, n: number) => page.locator(`#order-${idOf(n)}`)
+const detailsOf = (page: Page) => page.locator('.order-drawer')
+const selectionOf = (page: Page) => page.getByRole('toolbar', { name: 'Selection' })
+const printLabels = (page: Page) => selectionOf(page).getByRole('button', { name: '4x6 labels' }).click()
+const failed = refundOf({
+  id: idOf(801),
+  status: 'failed',
+  failureReason: 'The card was closed.',
+  by: 'customer',
+})
+const disputed: Partial<AdminOrder> = { disputes: [disputeOf()], items: [itemOf('i1', { status: 'held' })] }
+
+async function openOrders(orders: AdminOrder[], address = '') {
+  fake.on(api, orders)
+  addActions(api, fake)
+  const page = await open(address)
+  await cardOf(page, 1).waitFor()
+  return page
+}
+
+test('a card, when parcels are on their way, then it shows their status, carrier, link, delivery and PO box', async () => {
+  const contact = { ...itemOf('i2').contact, address: 'PO Box 12', address2: 'Back room' }
+  const trackingUrl = 'https://www.ups.com/track?tracknum=1Z999AA10123456784'
+  const page = await openOrders([
+    orderOf(1, {
+      refunded: '1.50',
+      items: [
+        itemOf('i1', { status: 'packed' }),
+        itemOf('i2', {
+          contact,
+          status: 'delivered',
+          carrier: 'UPS',
+          trackingNumber: '1Z999AA10123456784',
+          trackingUrl,
+          deliveredAt: '2026-01-07T15:05:00.000Z',
+        }),
+      ],
+    }),
+  ])
+  const card = cardOf(page, 1)
+  const words = await wordsIn(card)
+  for (const part of ['−$1.50 refunded', 'Packed', 'PO box', 'PO Box 12, Back room, Springfield']) {
+    expect(words).toContain(part)
+  }
+  expect(words).toContain('UPS 1Z999AA10123456784')
+  expect(words).toContain('Delivered Jan 7, 2026')
+  const link = card.getByRole('link', { name: '1Z999AA10123456784' })
+  expect(await link.getAttribute('href')).toBe(trackingUrl)
+  expect(await card.getByText('PO box', { exact: true }).count()).toBe(1)
+})
+
+test('an order, when a dispute is open, then it has the badge Held; when it is won, then it has not', async () => {
+  const won = disputeOf({ status: 'won', closedAt: '2026-01-09T15:05:00.000Z' })
+  const page = await openOrders([orderOf(2, disputed), orderOf(1, { disputes: [won] })])
+  await cardOf(page, 2).locator('.card-head').getByText('Held', { exact: true }).waitFor()
+  expect(await cardOf(page, 1).getByText('Held', { exact: true }).count()).toBe(0)
+  await page.goto(`/admin?order=${idOf(2)}`)
+  const region = detailsOf(page).getByRole('region', { name: 'Disputes' })
+  await region.getByText('product not received').waitFor()
+  expect(await wordsIn(region)).toContain('Unsent parcels are held.')
+  await page.keyboard.press('j')
+  await region.getByText('Won', { exact: true }).waitFor()
+  expect(await wordsIn(region)).toContain('closed Jan 9, 2026')
+})
+
+test('a failed refund, when it is marked as handled, then the order shows when, and the overview does not list it', async () => {
+  const page = await openOrders([orderOf(1, { refunds: [failed], refunded: '0.00' })], `?order=${idOf(1)}`)
+  const region = detailsOf(page).getByRole('region', { name: 'Refunds' })
+  await region.waitFor()
+  const words = await wordsIn(region)
+  for (const part of ['$4.99', 'Failed: The card was closed.', 'It arrived squashed.', 'by customer']) {
+    expect(words).toContain(part)
+  }
+  api.plans[resolveCall(failed.id)] = { status: 409, body: { message: 'It has not failed.' } }
+  await region.getByRole('button', { name: 'Mark as Handled' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mark the failed refund of $4.99 as handled?' })
+  await dialog.getByRole('button', { name: 'Mark as Handled' }).click()
+  await dialog.getByRole('alert').getByText('It has not failed.').waitFor()
+  addActions(api, fake)
+  await dialog.getByRole('button', { name: 'Mark as Handled' }).click()
+  await noteOf(page, 'Refund Handled', '$4.99 of order 00000001').waitFor()
+  expect(api.callsOf(resolveCall(failed.id)).at(-1)?.body).toEqual({ resolved: true })
+  await region.getByText(/, handled /).waitFor()
+  expect(await region.getByRole('button', { name: 'Mark as Handled' }).count()).toBe(0)
+})
+
+test('the overview, when a task is clicked, then its order opens; when it is solved, then the task is removed', async () => {
+  fake.on(api, [orderOf(2, disputed), orderOf(1, { refunds: [failed] })])
+  addActions(api, fake)
+  const page = await open('', { stored: { 'prankpost-admin-overview': '' } })
+  const box = page.getByRole('figure', { name: 'Needs attention' })
+  await box.getByText('2 tasks').waitFor()
+  expect(await wordsIn(box.getByRole('listitem'))).toMatch(
+    /Dispute Order 00000002 \$4\.99 Jan 5, 2026, product not received.*Refund failed Order 00000001 \$4\.99/,
+  )
+  await box.getByRole('link', { name: 'Order 00000001' }).click()
+  await detailsOf(page).getByRole('button', { name: 'Mark as Handled' }).click()
+  await page.getByRole('dialog', { name: /^Mark/ }).getByRole('button', { name: 'Mark as Handled' }).click()
+  await page.getByRole('figure', { name: 'Needs attention' }).getByText('1 task', { exact: true }).waitFor()
+})
+
+test('a status, when the server refuses it for a held order, then its message is shown, and the status stays', async () => {
+  const page = await openOrders([orderOf(1, disputed)])
+  api.plans[calls.setOne] = { status: 409, body: { message: 'A dispute about this order is open.' } }
+  await cardOf(page, 1).getByRole('combobox').click({ force: true })
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: 'Shipped' }).click()
+  await noteOf(page, 'Update Failed', 'A dispute about this order is open.').waitFor()
+  await cardOf(page, 1).locator('.card-head .status-badge', { hasText: 'Paid' }).waitFor()
+})
+
+test('the selection, when held and cancelled orders are in it, then the others are printed, and these are reported', async () => {
+  const cancelled = { status: 'cancelled' as const, items: [itemOf('i1', { status: 'cancelled' })] }
+  const page = await openOrders([
+    orderOf(4, { items: [itemOf('i1', { status: 'cancelled' }), itemOf('i2')] }),
+    orderOf(3, disputed),
+    orderOf(2, cancelled),
+    orderOf(1),
+  ])
+  await page.getByLabel('Select page').click()
+  await Promise.all([page.waitForEvent('popup'), printLabels(page)])
+  await page.bringToFront()
+  await noteOf(
+    page,
+    'Some Orders Were Left Out',
+    'Held by a dispute: 00000003. Cancelled: 00000002.',
+  ).waitFor()
+  expect(api.callsOf(calls.print)[0]?.body.parcelIds).toEqual([`${idOf(4)}-i2`, `${idOf(1)}-i1`])
+})
+
+test.each([
+  [409, 'Order 00000001 was cancelled. Print the others without it.'],
+  [503, 'Orders cannot be packed at the moment. Please try again.'],
+])(
+  'printing, when the server answers %i, then its message is shown, and the selection stays',
+  async (status, message) => {
+    const page = await openOrders([orderOf(2), orderOf(1)])
+    api.plans[calls.print] = { status, body: { message } }
+    await page.getByLabel('Select page').click()
+    await printLabels(page)
+    await noteOf(page, 'Printing Failed', message).waitFor()
+    await selectionOf(page).getByText('2 selected').waitFor()
+  },
+)
+
+test('when axe checks an order with all records, then it finds nothing serious; it fits on a phone', async () => {
+  const cancellation = { by: 'operator' as const, reason: 'Mistake', at: '2026-01-06T15:05:00.000Z' }
+  const records = { ...disputed, cancellation, refunds: [refundOf(), failed], refunded: '4.99' }
+  const page = await openOrders([orderOf(1, records)], `?order=${idOf(1)}`)
+  await detailsOf(page).getByText('by payment').waitFor()
+  for (const width of [1440, 1024, 375]) {
+    await page.setViewportSize({ width, height: 800 })
+    if (width > 375) expect(await violationsOf(page)).toEqual([])
+  }
+  const overflow = await detailsOf(page)
+    .locator('.ant-drawer-body')
+    .evaluate((body) => body.scrollWidth - body.clientWidth)
+  expect(overflow).toBe(0)
+})

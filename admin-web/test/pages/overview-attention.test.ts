@@ -1,0 +1,127 @@
+import type { OrderTasks } from '@prankpost/contracts/refund'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { keyboardOf } from '../../../test/support/keyboard.ts'
+import { disputeOf, idOf, orderOf, refundOf } from '../samples.ts'
+import { noteOf, withAdmin } from './admin.ts'
+import { orderStatsOf } from './fake-figures.ts'
+import { actionCalls, addActions, resolveCall } from './fake-order-actions.ts'
+import { FakeOrders } from './fake-orders.ts'
+import { wordsIn } from './words.ts'
+
+const { api, open } = withAdmin()
+const fake = new FakeOrders()
+const openWide = (address = '?tab=none') => open(address, { stored: { 'prankpost-admin-overview': '' } })
+const boxOf = (page: Page) => page.getByRole('figure', { name: 'Needs attention' })
+const task: OrderTasks['items'][number] = {
+  kind: 'dispute-open',
+  orderId: idOf(1),
+  orderNumber: '00000001',
+  amount: '4.99',
+  at: '2026-01-05T15:05:00.000Z',
+  detail: null,
+}
+
+test('the box, when there is no task, then it says so, without red and without a number', async () => {
+  const page = await openWide()
+  await boxOf(page).getByText('Nothing needs attention.').waitFor()
+  expect(await boxOf(page).getAttribute('data-tone')).toBeNull()
+  expect(await wordsIn(boxOf(page))).toBe('Needs attention Nothing needs attention.')
+})
+
+test('the box, when its tasks cannot be loaded, then only it shows the error, and Retry reads them again', async () => {
+  api.plans[actionCalls.tasks] = { status: 503, body: { message: 'Orders are away.' } }
+  const page = await openWide()
+  await boxOf(page).getByText('Orders are away.').waitFor()
+  await page.getByText('No revenue in these 30 days').waitFor()
+  api.plans[actionCalls.tasks] = { body: { items: [task], total: 1 } }
+  await boxOf(page)
+    .getByRole('button', { name: /^Retry/ })
+    .click()
+  await boxOf(page).getByRole('link', { name: 'Order 00000001' }).waitFor()
+  expect(await boxOf(page).getAttribute('data-tone')).toBe('bad')
+})
+
+test('the box, when there are more tasks than are listed, then their number is shown', async () => {
+  const items = [1, 2, 3].map((n) => ({ ...task, orderId: idOf(n), orderNumber: `0000000${n}` }))
+  api.plans[actionCalls.tasks] = { body: { items, total: 4 } }
+  const page = await openWide()
+  await boxOf(page).getByText('4 tasks', { exact: true }).waitFor()
+  await boxOf(page).getByText('and 1 task more', { exact: true }).waitFor()
+  api.plans[actionCalls.tasks] = { body: { items, total: 1203 } }
+  await page.reload()
+  await boxOf(page).getByText('and 1,200 tasks more', { exact: true }).waitFor()
+  expect(await boxOf(page).getByRole('listitem').count()).toBe(3)
+})
+
+test('a failed refund, when only the keyboard is used, then it is opened from the overview and marked as handled', async () => {
+  const failed = refundOf({ id: idOf(801), status: 'failed', failureReason: 'The card was closed.' })
+  fake.on(api, [orderOf(2, { disputes: [disputeOf()] }), orderOf(1, { refunds: [failed] })])
+  addActions(api, fake)
+  const page = await openWide('')
+  const { goTo, hasFocus, press, use } = keyboardOf(page)
+  await use(boxOf(page).getByRole('link', { name: 'Order 00000001' }))
+  const mark = page.locator('.order-drawer').getByRole('button', { name: 'Mark as Handled' })
+  await use(mark)
+  const dialog = page.getByRole('dialog', { name: 'Mark the failed refund of $4.99 as handled?' })
+  const confirm = dialog.getByRole('button', { name: 'Mark as Handled' })
+  await confirm.waitFor()
+  await press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(api.callsOf(resolveCall(failed.id))).toEqual([])
+  await goTo(mark)
+  await press('Enter')
+  await confirm.waitFor()
+  // A dialog without a field starts at the button that confirms.
+  await expect.poll(() => hasFocus(confirm)).toBe(true)
+  await press('Enter')
+  await noteOf(page, 'Refund Handled', '$4.99 of order 00000001').waitFor()
+  expect(api.callsOf(resolveCall(failed.id))).toHaveLength(1)
+  await boxOf(page).getByText('1 task', { exact: true }).waitFor()
+})
+
+test('the revenue chart, when refunds exceed a day, then its bar goes below zero, and texts and table have a minus', async () => {
+  api.plans['GET /api/admin/order-stats'] = ({ query }) => ({
+    body: orderStatsOf(
+      Number(query.get('days')),
+      (ago) => ({ 0: '-19.96', 2: '10.00' })[ago] ?? '0.00',
+      (ago) => (ago === 2 ? 1 : 0),
+    ),
+  })
+  const page = await openWide()
+  const label = 'Revenue of 30 days: -$9.96, most on Nov 19 with $10.00. Refunds are subtracted.'
+  const chart = page.getByRole('img', { name: label })
+  await chart.waitFor()
+  const last = page.getByRole('table', { name: label }).getByRole('row').last()
+  expect(await wordsIn(last)).toBe('Nov 21 -$19.96 0')
+  const today = page.getByRole('listitem').filter({ hasText: 'Revenue today' })
+  expect(await wordsIn(today)).toContain('-$19.96')
+  const zero = (await chart.locator('.recharts-reference-line-line').boundingBox())?.y ?? Number.NaN
+  const bars = await chart
+    .locator('.recharts-bar-rectangle path')
+    .evaluateAll((paths) =>
+      paths.map((path) => path.getBoundingClientRect()).filter(({ height }) => height > 1),
+    )
+  expect(bars.map(({ top }) => Math.sign(Math.round(top - zero + 1)))).toEqual([-1, 1])
+})
+
+test.each([1440, 1240, 375])(
+  'the panel, when it is opened at %i px, then it takes its full height before it is loaded',
+  async (width) => {
+    const page = await open('?tab=none', { width })
+    let load = () => {}
+    const held = new Promise<void>((resolve) => {
+      load = resolve
+    })
+    await page.route(/\/overview-[\w-]+\.js$/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Overview' }).click()
+    const spinner = await page.locator('.overview-panel .spinner').boundingBox()
+    load()
+    await page.getByText('Nothing needs attention.').waitFor()
+    const overview = await page.locator('.overview').boundingBox()
+    expect(spinner?.height).toBe(overview?.height)
+  },
+)
