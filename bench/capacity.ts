@@ -59,8 +59,8 @@ export const assumed = {
     paidSession: { webhook: 1, successPage: 1, sweep: 2 },
     /** Reads of an abandoned session: by the sweep until it expires after a day, and by the webhook of its expiry. */
     abandonedSession: { webhook: 1, sweep: 12 },
-    /** Reads of a paid month: its invoice. */
-    planMonth: 1,
+    /** Of a paid month: reads (its invoice, and the plan twice: for its card and for its terms), and events. */
+    planMonth: { reads: 3, events: 2 },
     /** Reads of Stripe's list of events: one page each minute, and one page for this many events. */
     secondsPerPage: 60,
     eventsPerPage: 100,
@@ -112,7 +112,7 @@ export function needs(ordersADay: number, with_: Assumed = assumed) {
   }
   const replicaSets = Math.max(...Object.values(sets))
   const { stripe } = with_
-  const eventsPerOrder = 1 + stripe.abandonedPerOrder + stripe.planMonthsPerOrder
+  const eventsPerOrder = 1 + stripe.abandonedPerOrder + stripe.planMonthsPerOrder * stripe.planMonth.events
   const sweepReads =
     averageRate * (stripe.paidSession.sweep + stripe.abandonedPerOrder * stripe.abandonedSession.sweep)
   const brokerCores = (peakRate * measured.brokerCpuMs * 3) / 1000
@@ -147,7 +147,7 @@ export function needs(ordersADay: number, with_: Assumed = assumed) {
         (stripe.paidSession.webhook +
           stripe.paidSession.successPage +
           stripe.abandonedPerOrder * stripe.abandonedSession.webhook +
-          stripe.planMonthsPerOrder * stripe.planMonth),
+          stripe.planMonthsPerOrder * stripe.planMonth.reads),
       /** The average of the day: the sweep may be late at the peak. */
       sweep: sweepReads,
       events: 1 / stripe.secondsPerPage + (peakRate * eventsPerOrder) / stripe.eventsPerPage,

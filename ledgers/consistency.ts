@@ -64,7 +64,8 @@ const idsOf = (parcels: { id: string }[]) =>
     .sort()
     .join(' ')
 
-function factsOf(parcels: { id: string; shippedAt: Date | null }[]) {
+function factsOf(parcels: { id: string; shippedAt: Date | null; withdrawnAt?: Date | null }[]) {
   const left = parcels.filter(({ shippedAt }) => shippedAt !== null)
-  return { parcels: idsOf(parcels), left: idsOf(left), due: parcels.length - left.length }
+  const due = parcels.filter(({ shippedAt, withdrawnAt }) => shippedAt === null && !withdrawnAt)
+  return { parcels: idsOf(parcels), left: idsOf(left), due: due.length }
 }

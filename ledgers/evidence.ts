@@ -8,6 +8,7 @@ import type { PeopleLedger } from './people.ts'
 import { comparePlanLog } from './plan-log.ts'
 import { comparePlans } from './plans.ts'
 import { comparePurchases } from './purchases.ts'
+import { compareRefunds } from './refunds.ts'
 import { compareShipments } from './shipments.ts'
 import type { ShopLedgers } from './shop.ts'
 import type { StripeLedger } from './stripe.ts'
@@ -27,6 +28,7 @@ export const compareAll = (evidence: Evidence): Comparison[] => [
   ...comparePurchases(evidence),
   ...comparePayments(evidence),
   ...compareOrders(evidence),
+  ...compareRefunds(evidence),
   ...comparePlans(evidence),
   ...compareShipments(evidence),
   ...comparePlanLog(evidence),

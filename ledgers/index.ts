@@ -5,6 +5,7 @@ export { compareAll, type Evidence } from './evidence.ts'
 export { type Findings, failuresOf, type Settled, settle } from './findings.ts'
 export { type Ledgers, openLedgers, type RunningShop } from './ledgers.ts'
 export {
+  type Cancellation,
   type Certainty,
   emptyPeopleLedger,
   type Member,
@@ -12,7 +13,9 @@ export {
   type PeopleLedger,
   type PlanPurchase,
   type Purchase,
+  type RefundGiven,
   type StatusGiven,
 } from './people.ts'
-export { type Charge, keptCharges, type StripePlan } from './stripe.ts'
+export { type Charge, keptCharges } from './stripe.ts'
+export type { StripePlan } from './stripe-plans.ts'
 export { openStripeSandbox, type StripeSandbox } from './stripe-sandbox.ts'

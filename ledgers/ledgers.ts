@@ -8,7 +8,7 @@ import { compareAll } from './evidence.ts'
 import type { Findings } from './findings.ts'
 import type { PeopleLedger } from './people.ts'
 import { readShop } from './shop.ts'
-import { readStripe, type StripeLedger } from './stripe.ts'
+import { readStripe } from './stripe.ts'
 import { openStripeSandbox } from './stripe-sandbox.ts'
 import { watchTraffic } from './traffic.ts'
 
@@ -44,7 +44,6 @@ export function openLedgers(stack: RunningShop) {
     plans: database('subscription').collection('subscriptions'),
     shipments: database('fulfilment').collection('shipments'),
     logs: database('subscription-logs').collection('logs'),
-    readStripe: (people: PeopleLedger) => readStripe(sandbox, people),
     readShop: () => readShop(database),
     /** Whether a service's reconciliation has read everything that was reported until then. */
     async hasReconciled(service: string, name: string, at: Date): Promise<boolean> {
@@ -52,13 +51,12 @@ export function openLedgers(stack: RunningShop) {
       return (await positions.findOne({ _id: name as never, from: { $gt: at } })) !== null
     },
     /**
-     * Reads and compares all ledgers once (Stripe's is not read if it is given), and, if they agree, what every
-     * customer sees.
+     * Reads and compares all ledgers once, and, if they agree, what every customer sees.
      * @throws when a party does not answer
      */
-    async check(people: PeopleLedger, known?: StripeLedger): Promise<Findings> {
+    async check(people: PeopleLedger): Promise<Findings> {
       const underWay = await traffic.underWay()
-      const stripe = known ?? (await readStripe(sandbox, people))
+      const stripe = await readStripe(sandbox, people)
       const evidence = { people, stripe, shop: await readShop(database) }
       const comparisons = compareAll(evidence)
       const differences = comparisons.flatMap(findDifferences)

@@ -1,9 +1,10 @@
 import type { Db } from 'mongodb'
 import { iso, readDocuments } from './documents.ts'
 import type { Comparer } from './evidence.ts'
-import type { StatusGiven } from './people.ts'
+import type { Certainty, StatusGiven } from './people.ts'
 import { parcelsLeft } from './shipments.ts'
-import { type Charge, keptCharges, monthEntries, type StripePlan } from './stripe.ts'
+import { type Charge, keptCharges, monthEntries } from './stripe.ts'
+import { withdrawnParcels } from './withdrawn-parcels.ts'
 
 /** An order as the order service stores it. */
 export interface StoredOrder {
@@ -17,7 +18,21 @@ export interface StoredOrder {
   paidAt?: Date
   invoiceId?: string
   plan: { subscriptionId: string; stripeSubscriptionId: string } | null
-  items: { id: string; quantity: number; priceCents: number; shippedAt: Date | null }[]
+  items: {
+    id: string
+    quantity: number
+    priceCents: number
+    shippedAt: Date | null
+    withdrawnAt?: Date | null
+  }[]
+  refunds?: {
+    id: string
+    amountCents: number
+    status: string
+    stripeRefundId: string | null
+    key?: string
+  }[]
+  cancellation?: { by: string }
   statusHistory: { status: string; at: Date; actor: string }[]
 }
 
@@ -25,6 +40,7 @@ export const readOrders = (database: Db) =>
   readDocuments<StoredOrder>(database, 'orders', [
     ...(['ownerId', 'type', 'status', 'totalCents', 'paymentIntentId', 'customMessage'] as const),
     ...(['paidAt', 'invoiceId', 'plan', 'items', 'statusHistory'] as const),
+    ...(['refunds', 'cancellation'] as const),
   ])
 
 /** The one-time orders that were paid. */
@@ -36,12 +52,16 @@ export const compareOrders: Comparer = ({ people, stripe, shop }) => {
   const paid = new Map(paidOnce(shop.orders).map((order) => [String(order._id), order]))
   const charged = new Map(keptCharges(stripe).map((charge) => [charge.orderId, charge]))
   const left = parcelsLeft(shop)
+  const withdrawn = withdrawnParcels({ stripe, shop })
   return [
     {
       name: 'orders',
       expected: [...charged].map(([id, charge]) => [
         id,
-        expectedOrder(charge, paid.get(id), people.statuses.get(id) ?? []),
+        expectedOrder(charge, paid.get(id), {
+          given: people.statuses.get(id) ?? [],
+          cancelled: people.cancellations.get(id)?.done ?? 'not done',
+        }),
       ]),
       actual: [...paid].map(([id, order]) => [
         id,
@@ -61,11 +81,15 @@ export const compareOrders: Comparer = ({ people, stripe, shop }) => {
     },
     {
       name: 'orders of months',
-      expected: monthEntries(stripe, ({ id, isFirst, amountCents, paidAt, paymentIntentId }, plan) => ({
-        ...{ paidAt, paymentIntentId, ownerId: plan.ownerId, plan: plan.planId, stripeId: plan.stripeId },
-        cents: amountCents,
+      expected: monthEntries(stripe, ({ id, isFirst, ...month }, plan) => ({
+        ...{ ownerId: plan.ownerId, plan: plan.planId, stripeId: plan.stripeId },
+        ...{ paidAt: month.paidAt, paymentIntentId: month.paymentIntentId, cents: month.amountCents },
         type: isFirst ? 'subscription' : 'monthly',
-        status: statusOfMonth(left.get(id)?.length ?? 0, plan),
+        status: statusOfMonth({
+          left: left.get(id)?.length ?? 0,
+          isWithdrawn: withdrawn.has(id),
+          prankCount: month.prankCount,
+        }),
       })),
       actual: shop.orders
         .filter(({ type }) => type !== 'once')
@@ -82,20 +106,22 @@ export const compareOrders: Comparer = ({ people, stripe, shop }) => {
   ]
 }
 
-/** The end of a plan closes its months. */
-function statusOfMonth(left: number, { prankCount, endedBy }: StripePlan) {
-  if (endedBy !== null) return left === 0 ? 'cancelled' : 'shipped'
+/** The end of a plan closes its months, unless their parcels are still sent. */
+function statusOfMonth(month: { left: number; isWithdrawn: boolean; prankCount: number }) {
+  const { left, isWithdrawn, prankCount } = month
+  if (isWithdrawn) return left === 0 ? 'cancelled' : 'shipped'
   return left === 0 ? 'paid' : left < prankCount ? 'processing' : 'shipped'
 }
 
-/** A status that the operator is not sure to have set counts if the order shows it. */
+/** What people did that may have had no answer counts if the order shows it. */
 function expectedOrder(
   { purchase, amountCents, paymentIntentId }: Charge,
   order: StoredOrder | undefined,
-  given: StatusGiven[],
+  { given, cancelled }: { given: StatusGiven[]; cancelled: Certainty },
 ) {
   const shown = order?.statusHistory.filter(({ actor }) => actor === 'admin').length ?? 0
   const done = given.filter(({ done }, n) => done === 'sure' || (done === 'unsure' && n < shown))
+  const isCancelled = cancelled === 'sure' || (cancelled === 'unsure' && order?.cancellation !== undefined)
   const hasLeft = done.some(({ status }) => status === 'shipped' || status === 'delivered')
   return {
     cents: amountCents,
@@ -103,7 +129,7 @@ function expectedOrder(
     items: purchase?.items.length ?? null,
     paymentIntentId,
     ownerId: purchase?.ownerId ?? null,
-    status: done.at(-1)?.status ?? 'paid',
+    status: isCancelled ? 'cancelled' : (done.at(-1)?.status ?? 'paid'),
     left: hasLeft ? (purchase?.items.length ?? null) : 0,
     operator: done.map(({ status }) => status).join(' '),
     payment: 'paid',

@@ -12,6 +12,12 @@ export interface StoredPayment {
   paidSessionId: string | null
   stripeSubscriptionId?: string
   invoices: { id: string; paid: boolean }[]
+  refunds?: {
+    refundId: string | null
+    stripeRefundId: string | null
+    amountCents: number
+    status: string
+  }[]
   endedAt: Date | null
   endedBy: string | null
   outbox: unknown[]
@@ -20,7 +26,7 @@ export interface StoredPayment {
 export const readPayments = (database: Db) =>
   readDocuments<StoredPayment>(database, 'payments', [
     ...(['kind', 'amountCents', 'sessions', 'paidSessionId', 'stripeSubscriptionId'] as const),
-    ...(['invoices', 'endedAt', 'endedBy', 'outbox'] as const),
+    ...(['invoices', 'refunds', 'endedAt', 'endedBy', 'outbox'] as const),
   ])
 
 /** Every paid session of an order, once, the surplus ones refunded; every paid month and the end of each plan. */

@@ -1,3 +1,4 @@
+import type { UnsentChoice } from '@prankpost/contracts'
 import type { Entry } from './comparison.ts'
 
 /** `unsure`: the person sent the request and gave up before an answer arrived. */
@@ -32,6 +33,18 @@ export interface StatusGiven {
   done: Certainty
 }
 
+/** A cancellation that the customer asked for; its key is the order's id. */
+export interface Cancellation {
+  done: Certainty
+}
+
+/** An amount that the operator refunded; its key is the idempotency key of the call. */
+export interface RefundGiven {
+  orderId: string
+  cents: number
+  done: Certainty
+}
+
 /** A parcel of a plan that the operator shipped; its key is the parcel's id. */
 export interface ParcelSent {
   stripeId: string
@@ -52,15 +65,20 @@ export interface PeopleLedger {
   purchases: Map<string, Purchase>
   /** By session. */
   plans: Map<string, PlanPurchase>
+  /** What customers chose last for the unsent parcels of a plan that they wanted to end, by plan. */
+  planEnds: Map<string, UnsentChoice>
   /** By order, in the order in which they were set. */
   statuses: Map<string, StatusGiven[]>
+  cancellations: Map<string, Cancellation>
+  refunds: Map<string, RefundGiven>
   parcels: Map<string, ParcelSent>
   members: Map<string, Member>
 }
 
 /** A ledger of people who have done nothing yet. */
 export const emptyPeopleLedger = (): PeopleLedger => ({
-  ...{ purchases: new Map(), plans: new Map(), statuses: new Map() },
+  ...{ purchases: new Map(), plans: new Map(), planEnds: new Map(), statuses: new Map() },
+  ...{ cancellations: new Map(), refunds: new Map() },
   ...{ parcels: new Map(), members: new Map() },
 })
 

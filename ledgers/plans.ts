@@ -1,7 +1,9 @@
 import type { Db } from 'mongodb'
+import type { Entry } from './comparison.ts'
 import { iso, readDocuments } from './documents.ts'
 import type { Comparer } from './evidence.ts'
 import { monthEntries, planEntries, reportedOf } from './stripe.ts'
+import type { StripeTerms } from './stripe-plans.ts'
 
 /** A plan as the subscription service stores it. */
 export interface StoredPlan {
@@ -12,8 +14,21 @@ export interface StoredPlan {
   amountCents: number
   stripeSubscriptionId: string
   cancelledAt: Date | null
-  months: { invoiceId: string; periodStart: Date; periodEnd: Date; paidAt: Date; parcelsShipped: number }[]
-  journal: { type: string; data: { change?: string } }[]
+  months: {
+    invoiceId: string
+    periodStart: Date
+    periodEnd: Date
+    paidAt: Date
+    parcelsShipped: number
+    prankCount?: number
+  }[]
+  /** Later terms; the last ones are those that Stripe charges next. */
+  changes?: { prankCount: number; amountCents: number }[]
+  pausedUntil?: Date | null
+  journal: {
+    type: string
+    data: { change?: string; status?: string; unsent?: string; month?: { invoiceId: string } }
+  }[]
   outbox: unknown[]
 }
 
@@ -24,7 +39,7 @@ export const readPlans = (database: Db) =>
     'subscriptions',
     [
       ...(['status', 'ownerId', 'prankCount', 'amountCents', 'stripeSubscriptionId'] as const),
-      ...(['cancelledAt', 'months', 'journal', 'outbox'] as const),
+      ...(['cancelledAt', 'months', 'changes', 'pausedUntil', 'journal', 'outbox'] as const),
     ],
     { status: { $ne: 'pending' } },
   )
@@ -35,16 +50,20 @@ const statuses: Record<string, string> = { active: 'active', past_due: 'past_due
 export const comparePlans: Comparer = ({ stripe, shop: { plans } }) => [
   {
     name: 'months in subscription',
-    expected: monthEntries(stripe, ({ periodStart, periodEnd, paidAt }, { planId }) => ({
-      ...{ periodStart, periodEnd, paidAt, plan: planId },
+    expected: monthEntries(stripe, ({ periodStart, periodEnd, paidAt, prankCount }, { planId }) => ({
+      ...{ periodStart, periodEnd, paidAt, prankCount, plan: planId },
     })),
     actual: plans.flatMap(({ _id, months }) =>
       months.map(
-        ({ invoiceId, periodStart, periodEnd, paidAt }) =>
-          [
-            invoiceId,
-            { periodStart: iso(periodStart), periodEnd: iso(periodEnd), paidAt: iso(paidAt), plan: _id },
-          ] as const,
+        ({ invoiceId, prankCount = null, ...month }): Entry => [
+          invoiceId,
+          {
+            ...{ prankCount, plan: _id },
+            periodStart: iso(month.periodStart),
+            periodEnd: iso(month.periodEnd),
+            paidAt: iso(month.paidAt),
+          },
+        ],
       ),
     ),
   },
@@ -55,9 +74,11 @@ export const comparePlans: Comparer = ({ stripe, shop: { plans } }) => [
       status: statuses[plan.status] ?? plan.status,
       stripeId: plan.stripeId,
       ownerId: plan.ownerId,
-      prankCount: plan.prankCount,
-      amountCents: plan.amountCents,
+      prankCount: plan.months.at(-1)?.prankCount ?? null,
+      amountCents: plan.months.at(-1)?.amountCents ?? null,
+      ...(plan.endedAt === null ? plainTerms(plan.terms) : noTerms),
       cancelledAt: plan.endedAt,
+      unsent: plan.unsent,
       unpublished: 0,
     })),
     actual: plans.map((plan) => [plan._id, factsOf(plan)]),
@@ -69,10 +90,23 @@ function factsOf({ status, ownerId, prankCount, amountCents, journal, ...plan }:
     journal.filter((entry) => entry.type === `subscription-${type}` && entry.data.change === change).length
   return {
     ...{ status, ownerId, prankCount, amountCents },
+    ...(status === 'cancelled' ? noTerms : plainTerms(storedTerms({ prankCount, amountCents, ...plan }))),
     stripeId: plan.stripeSubscriptionId,
     cancelledAt: iso(plan.cancelledAt),
+    unsent: journal.find(({ type }) => type === 'subscription-cancelled')?.data.unsent ?? null,
     reported: `${count('created')} created, ${count('renewed')} renewed, ${count('cancelled')} cancelled`,
     pastDue: status === 'cancelled' ? null : count('updated', 'past_due') - count('updated', 'recovered'),
     unpublished: plan.outbox.length,
   }
+}
+
+/** The terms of the next months, as facts. A plan that has ended has none. */
+const plainTerms = ({ prankCount, amountCents, pausedUntil }: StripeTerms) => ({
+  ...{ nextPrankCount: prankCount, nextAmountCents: amountCents, pausedUntil },
+})
+const noTerms = { nextPrankCount: null, nextAmountCents: null, pausedUntil: null }
+
+function storedTerms(plan: Pick<StoredPlan, 'prankCount' | 'amountCents' | 'changes' | 'pausedUntil'>) {
+  const { prankCount, amountCents } = plan.changes?.at(-1) ?? plan
+  return { prankCount, amountCents, pausedUntil: iso(plan.pausedUntil) }
 }

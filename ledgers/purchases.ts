@@ -15,9 +15,9 @@ export const comparePurchases: Comparer = ({ people, stripe, shop }) => {
       ...byCertainty(
         purchases.map(({ tag, paid, totalCents }) => ({ done: paid, entry: [tag, { cents: totalCents }] })),
       ),
-      actual: keptCharges(stripe).map(({ sessionId, purchase, amountCents, refundedCents }) => [
+      actual: keptCharges(stripe).map(({ sessionId, purchase, amountCents }) => [
         purchase?.tag ?? `${sessionId} without a purchase`,
-        { cents: amountCents - refundedCents },
+        { cents: amountCents },
       ]),
     },
     {

@@ -4,6 +4,7 @@ import type { Comparer } from './evidence.ts'
 import { byCertainty } from './people.ts'
 import type { ShopLedgers } from './shop.ts'
 import { monthEntries } from './stripe.ts'
+import { withdrawnParcels } from './withdrawn-parcels.ts'
 
 /** A shipment of an order or of a month of a plan as the fulfilment service stores it. */
 export interface StoredShipment {
@@ -12,7 +13,7 @@ export interface StoredShipment {
   ownerId: string | null
   plan?: { subscriptionId: string; stripeSubscriptionId: string; periodStart: Date }
   paidAt: Date
-  parcels: { id: string; shippedAt: Date | null }[]
+  parcels: { id: string; shippedAt: Date | null; withdrawnAt?: Date | null }[]
   parcelsTotal: number
   parcelsDue?: number
 }
@@ -31,15 +32,16 @@ export const parcelsLeft = ({ shipments }: Pick<ShopLedgers, 'shipments'>): Map<
     ),
   )
 
-/** One shipment for each paid month, with as many parcels as the plan has; every parcel of a plan that was shipped, once. */
+/** One shipment for each paid month, with as many parcels as were paid for; every parcel of a plan that was shipped, once. */
 export const compareShipments: Comparer = ({ people, stripe, shop }) => {
   const left = parcelsLeft(shop)
+  const withdrawn = withdrawnParcels({ stripe, shop })
   return [
     {
       name: 'shipments of months',
-      expected: monthEntries(stripe, ({ id, periodStart, paidAt }, plan) => ({
-        ...{ periodStart, paidAt, plan: plan.planId, ownerId: plan.ownerId, parcels: plan.prankCount },
-        due: plan.endedAt === null ? plan.prankCount - (left.get(id)?.length ?? 0) : 0,
+      expected: monthEntries(stripe, ({ id, periodStart, paidAt, prankCount }, plan) => ({
+        ...{ periodStart, paidAt, plan: plan.planId, ownerId: plan.ownerId, parcels: prankCount },
+        due: prankCount - (left.get(id)?.length ?? 0) - (withdrawn.get(id) ?? 0),
       })),
       actual: shop.shipments
         .filter(({ orderId }) => orderId === undefined)

@@ -26,6 +26,8 @@ export function openStripeSandbox({ sandboxUrl }: Pick<SharedStack, 'sandboxUrl'
       call<Stripe.Checkout.Session>('POST', `/test/checkout/sessions/${sessionId}/complete`, { at }),
     renew: bill('renew'),
     failRenewal: bill('fail-renewal'),
+    /** Replaces the default card of a customer, as on the page of the billing portal. */
+    replaceCard: (customerId: string) => call('POST', `/test/customers/${customerId}/card`),
     end: (id: string) => call<Stripe.Subscription>('DELETE', `/v1/subscriptions/${id}`),
     chaos: (chaos: object) => call('POST', '/test/webhooks/chaos', chaos),
     /** The running plans, at most 100, newest first. */
@@ -43,6 +45,14 @@ export function openStripeSandbox({ sandboxUrl }: Pick<SharedStack, 'sandboxUrl'
         if (!page.has_more) return sessions
       }
     },
+    /** The refunds of a payment, newest first; at most 100. */
+    async refunds(paymentIntentId: string): Promise<Stripe.Refund[]> {
+      const path = `/v1/refunds?payment_intent=${paymentIntentId}&limit=100`
+      return (await call<Stripe.ApiList<Stripe.Refund>>('GET', path)).data
+    },
+    /** Refunds an amount in Stripe's dashboard. */
+    refund: (paymentIntentId: string, amount: number) =>
+      call<Stripe.Refund>('POST', `/test/payments/${paymentIntentId}/refund`, { amount }),
     plan: (id: string) => call<Stripe.Subscription>('GET', `/v1/subscriptions/${id}`),
     /** Oldest first; 100 invoices are more than eight years. */
     async invoices(id: string): Promise<Stripe.Invoice[]> {

@@ -1,6 +1,6 @@
-import type Stripe from 'stripe'
 import type { Entry, Facts } from './comparison.ts'
-import type { PeopleLedger, PlanPurchase, Purchase } from './people.ts'
+import type { PeopleLedger, Purchase } from './people.ts'
+import { type PaidMonth, readPlan, type StripePlan } from './stripe-plans.ts'
 import type { StripeSandbox } from './stripe-sandbox.ts'
 
 /** A paid session of a one-time order. */
@@ -10,31 +10,19 @@ export interface Charge {
   paymentIntentId: string
   amountCents: number
   refundedCents: number
+  refunds: StripeRefund[]
   /** What was paid for; undefined when no customer opened this session. */
   purchase: Purchase | undefined
 }
 
-/** A paid month of a plan; the id is its invoice's. */
-export interface PaidMonth {
+/** A refund of a charge that did not fail. */
+export interface StripeRefund {
   id: string
-  amountCents: number
-  paymentIntentId: string
-  periodStart: string
-  periodEnd: string
-  paidAt: string
-  isFirst: boolean
-}
-
-/** A plan at Stripe, with the customer who bought it. */
-export interface StripePlan extends Omit<PlanPurchase, 'paid'> {
-  planId: string
-  stripeId: string
-  status: string
-  endedAt: string | null
-  endedBy: 'customer' | 'stripe' | null
-  months: PaidMonth[]
-  /** Declined attempts since the last paid month. */
-  openTries: number
+  cents: number
+  /** The refund's id in order; null when it was made in the Stripe dashboard. */
+  refundId: string | null
+  /** Whether it returned a second payment of the same order. */
+  isDuplicate: boolean
 }
 
 /** Stripe's ledger: the other ledgers are compared with it. */
@@ -44,9 +32,6 @@ export interface StripeLedger {
   /** Sessions of paid plans that no customer opened. */
   unknownPlans: string[]
 }
-
-/** Payment cancels a plan at Stripe with this comment when its customer asks for it. */
-const customersComment = /^Cancelled by the customer/
 
 const concurrency = 8
 
@@ -66,6 +51,7 @@ export async function readStripe(sandbox: StripeSandbox, people: PeopleLedger): 
       paymentIntentId: intent.id,
       amountCents: session.amount_total ?? 0,
       refundedCents: charge?.amount_refunded ?? 0,
+      refunds: charge?.amount_refunded ? await readRefunds(intent.id, sandbox) : [],
       purchase: purchases.get(id),
     })
   }
@@ -74,50 +60,29 @@ export async function readStripe(sandbox: StripeSandbox, people: PeopleLedger): 
     for (let session = waiting.pop(); session; session = waiting.pop()) {
       const purchase = people.plans.get(session.id)
       if (purchase === undefined) ledger.unknownPlans.push(session.id)
-      else ledger.plans.push(await readPlan(session, purchase, sandbox))
+      else ledger.plans.push(await readPlan(session, purchase, people, sandbox))
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
   return ledger
 }
 
-async function readPlan(
-  { id: sessionId, ...session }: Stripe.Checkout.Session,
-  { ownerId, email, prankCount, amountCents }: PlanPurchase,
-  sandbox: StripeSandbox,
-): Promise<StripePlan> {
-  const stripeId = String(session.subscription)
-  const [plan, invoices] = await Promise.all([sandbox.plan(stripeId), sandbox.invoices(stripeId)])
-  const endedBy = customersComment.test(plan.cancellation_details?.comment ?? '') ? 'customer' : 'stripe'
-  return {
-    ...{ sessionId, ownerId, email, prankCount, amountCents, stripeId },
-    planId: String(session.client_reference_id),
-    status: plan.status,
-    endedAt: plan.ended_at === null ? null : isoOf(plan.ended_at),
-    endedBy: plan.ended_at === null ? null : endedBy,
-    months: invoices.filter(({ status }) => status === 'paid').map(toPaidMonth),
-    openTries: invoices.find(({ status }) => status === 'open')?.attempt_count ?? 0,
-  }
+/** The refunds of a payment that did not fail. */
+export async function readRefunds(paymentIntentId: string, sandbox: StripeSandbox): Promise<StripeRefund[]> {
+  const refunds = await sandbox.refunds(paymentIntentId)
+  return refunds
+    .filter(({ status }) => status !== 'failed' && status !== 'canceled')
+    .map(({ id, amount, reason, metadata }) => ({
+      id,
+      cents: amount,
+      refundId: metadata?.refundId ?? null,
+      isDuplicate: reason === 'duplicate',
+    }))
 }
 
-function toPaidMonth(invoice: Stripe.Invoice): PaidMonth {
-  const period = invoice.lines.data[0]?.period
-  return {
-    id: String(invoice.id),
-    amountCents: invoice.amount_paid,
-    paymentIntentId: String(invoice.payments?.data[0]?.payment.payment_intent),
-    periodStart: isoOf(period?.start ?? 0),
-    periodEnd: isoOf(period?.end ?? 0),
-    paidAt: isoOf(invoice.status_transitions.paid_at ?? 0),
-    isFirst: invoice.billing_reason === 'subscription_create',
-  }
-}
-
-const isoOf = (seconds: number) => new Date(seconds * 1000).toISOString()
-
-/** The charges that were not refunded. */
+/** The charges that paid for an order: all but second payments, which were refunded as such. */
 export const keptCharges = ({ charges }: Pick<StripeLedger, 'charges'>): Charge[] =>
-  charges.filter(({ amountCents, refundedCents }) => refundedCents < amountCents)
+  charges.filter(({ refunds }) => !refunds.some(({ isDuplicate }) => isDuplicate))
 
 /** An entry for each paid month, by its invoice. */
 export const monthEntries = (

@@ -1,11 +1,14 @@
 import { createWriteStream } from 'node:fs'
+import type { UnsentChoice } from '@prankpost/contracts'
 import {
+  type Cancellation,
   type Certainty,
   emptyPeopleLedger,
   type Member,
   type ParcelSent,
   type PlanPurchase,
   type Purchase,
+  type RefundGiven,
   type StatusGiven,
 } from '../ledgers/index.ts'
 
@@ -15,7 +18,7 @@ export function openJournal(file: string) {
   const write = (what: string, facts: object) =>
     void lines.write(`${JSON.stringify({ at: new Date(), what, ...facts })}\n`)
   const people = emptyPeopleLedger()
-  const { purchases, plans, statuses, parcels, members } = people
+  const { purchases, plans, planEnds, statuses, cancellations, refunds, parcels, members } = people
   const surprises: string[] = []
   const ways: Record<string, number> = {}
   let placed = 0
@@ -65,9 +68,23 @@ export function openJournal(file: string) {
       write('chose a plan', plan)
       return chosen
     },
+    /** Called before the request is sent. */
+    cancelledPlan(planId: string, unsent: UnsentChoice): void {
+      planEnds.set(planId, unsent)
+      write('cancel a plan', { planId, unsent })
+    },
     gaveStatus(orderId: string, given: StatusGiven): void {
       statuses.set(orderId, [...(statuses.get(orderId) ?? []), given])
       write('status', { orderId, status: given.status })
+    },
+    /** Called before the request is sent, as for a status. */
+    cancelled(orderId: string, cancellation: Cancellation): void {
+      cancellations.set(orderId, cancellation)
+      write('cancel', { orderId })
+    },
+    refunded(key: string, refund: RefundGiven): void {
+      refunds.set(key, refund)
+      write('refund', { key, ...refund })
     },
     sentParcel(id: string, parcel: ParcelSent): void {
       parcels.set(id, parcel)

@@ -1,7 +1,14 @@
 import { createPrivateKey, randomBytes, randomUUID, sign } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type SessionCreated, sessionCookie, sessionDays } from '@prankpost/contracts'
+import {
+  type Contact,
+  type SessionCreated,
+  type Subscription,
+  sessionCookie,
+  sessionDays,
+  type UnsentChoice,
+} from '@prankpost/contracts'
 import type { Stack } from '@prankpost/test-harness'
+import { insist, until } from './insist.ts'
 
 type EntryPoint = Pick<Stack, 'baseUrl' | 'secrets'>
 
@@ -13,7 +20,15 @@ export interface Customer {
   choosePlan(terms: { prankCount: number; withDiscount: boolean }): Promise<SessionCreated>
   /** Reports the payment from the success page. */
   confirm(sessionId: string): Promise<void>
-  cancel(planId: string): Promise<void>
+  change(planId: string, prankCount: number): Promise<void>
+  pause(planId: string, months: number): Promise<void>
+  resume(planId: string): Promise<void>
+  skip(planId: string): Promise<void>
+  /** Waits until the store shows that the plan is paid until then. */
+  seesPaidUntil(planId: string, end: Date): Promise<void>
+  cancel(planId: string, unsent: UnsentChoice): Promise<void>
+  /** Saves a target for the parcels; returns its id. */
+  addTarget(): Promise<string>
 }
 
 /**
@@ -24,37 +39,35 @@ export function createCustomer(entryPoint: EntryPoint, number: number): Customer
   const id = randomBytes(12).toString('hex')
   const email = `subscriber-${number}@customers.test`
   const cookie = `${sessionCookie}=${signSession({ sub: id, email }, entryPoint.secrets.SESSION_PRIVATE_KEY)}`
-  const post = (path: string, body: unknown = {}) => insist(`${entryPoint.baseUrl}${path}`, cookie, body)
+  const call = (method: string, path: string, body?: unknown) =>
+    insist(`${entryPoint.baseUrl}${path}`, { method, headers: { cookie }, body })
+  const ofPlan = (planId: string) => `/api/subscriptions/${planId}`
+  const paidUntil = async (planId: string) => {
+    const plans = (await call('GET', '/api/subscriptions')) as Subscription[]
+    return plans.find(({ id }) => id === planId)?.currentPeriodEnd
+  }
   return {
     id,
     email,
     choosePlan: ({ prankCount, withDiscount }) => {
       const discountCode = withDiscount ? 'markymarc' : undefined
-      return post('/api/create-subscription-checkout', {
-        prankCount,
-        discountCode,
-      }) as Promise<SessionCreated>
+      const body = { prankCount, discountCode }
+      return call('POST', '/api/create-subscription-checkout', body) as Promise<SessionCreated>
     },
-    confirm: async (sessionId) => void (await post('/api/process-subscription-success', { sessionId })),
-    cancel: async (planId) => void (await post(`/api/subscriptions/${planId}/cancel`)),
+    confirm: async (sessionId) =>
+      void (await call('POST', '/api/process-subscription-success', { sessionId })),
+    change: async (planId, prankCount) => void (await call('PATCH', ofPlan(planId), { prankCount })),
+    pause: async (planId, months) => void (await call('POST', `${ofPlan(planId)}/pause`, { months })),
+    resume: async (planId) => void (await call('POST', `${ofPlan(planId)}/resume`, {})),
+    skip: async (planId) => void (await call('POST', `${ofPlan(planId)}/skip`, {})),
+    seesPaidUntil: (planId, end) =>
+      until(async () => (await paidUntil(planId)) === end.toISOString(), `month of ${planId}`),
+    cancel: async (planId, unsent) => void (await call('POST', `${ofPlan(planId)}/cancel`, { unsent })),
+    addTarget: async () => ((await call('POST', '/api/contacts', target)) as Contact).id,
   }
 }
 
-/** Repeats the call until it succeeds, because the event of a payment may not have arrived yet. @throws after 2 minutes */
-async function insist(url: string, cookie: string, body: unknown): Promise<unknown> {
-  const end = Date.now() + 120_000
-  for (;;) {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { cookie, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (response.ok) return response.json()
-    const answer = await response.text()
-    if (Date.now() > end) throw new Error(`${url}: ${response.status} ${answer}`)
-    await sleep(200)
-  }
-}
+const target = { name: 'Target', address: '12 Elm Street', city: 'Bend', state: 'OR', zipCode: '97701' }
 
 /** Signs a session as auth does: a JWT with ES256 (RFC 7518, section 3.4). */
 function signSession(claims: { sub: string; email: string }, privateKey: string): string {

@@ -1,36 +1,27 @@
-import { basePriceCents, discountedPriceCents } from '@prankpost/contracts'
 import type { Stack } from '@prankpost/test-harness'
 import type { StripeSandbox } from '../../ledgers/index.ts'
-import { monthsAfter } from './calendar.ts'
 import { type Customer, createCustomer } from './customer.ts'
+import { until } from './insist.ts'
+import type { Operator } from './operator.ts'
+import { predict } from './prediction.ts'
 import type { Action, PlanScript } from './scenario.ts'
-
-/** A paid month according to the script. */
-interface PaidMonth {
-  periodStart: Date
-  periodEnd: Date
-  paidAt: Date
-}
 
 /** The state of a plan so far. */
 export interface PlanRun {
   script: PlanScript
   customer: Customer
-  amountCents: number
   sessionId: string
   planId: string
   stripeId: string
-  months: PaidMonth[]
-  failedTries: number
-  recovered: number
-  /** Declined attempts since the last paid month. */
-  openTries: number
-  endedBy: 'customer' | 'stripe' | null
+  stripeCustomerId: string
+  /** What happened to it so far. */
+  performed: Action[]
 }
 
 export interface PlayOptions {
   stack: Stack
   sandbox: StripeSandbox
+  operator: Operator
   /** The number of concurrent actions; those of one customer are serialized. */
   concurrency: number
   /** Simulated time stops here (milliseconds since 1970, real time). */
@@ -45,12 +36,8 @@ export async function play(scripts: PlanScript[], options: PlayOptions) {
   const runs = scripts.map((script): PlanRun => {
     const customer = customers.get(script.customer) ?? createCustomer(options.stack, script.customer)
     customers.set(script.customer, customer)
-    const { prankCount, withDiscount } = script
-    const amountCents = withDiscount ? discountedPriceCents : basePriceCents * prankCount
-    return {
-      ...{ script, customer, amountCents, sessionId: '', planId: '', stripeId: '', months: [] },
-      ...{ failedTries: 0, recovered: 0, openTries: 0, endedBy: null },
-    }
+    const ids = { sessionId: '', planId: '', stripeId: '', stripeCustomerId: '' }
+    return { script, customer, ...ids, performed: [] }
   })
   const agenda = runs
     .flatMap((run) => run.script.actions.map((action) => ({ run, action })))
@@ -74,30 +61,49 @@ export async function play(scripts: PlanScript[], options: PlayOptions) {
   return { runs: runs.filter(({ stripeId }) => stripeId !== ''), actionsLeft: agenda.length - next }
 }
 
-async function perform(run: PlanRun, { at, what }: Action, { sandbox }: PlayOptions): Promise<void> {
-  switch (what) {
+async function perform(run: PlanRun, action: Action, options: PlayOptions): Promise<void> {
+  await act(run, action, options)
+  run.performed.push(action)
+}
+
+async function act(run: PlanRun, action: Action, { sandbox, operator }: PlayOptions): Promise<unknown> {
+  const { customer, planId, stripeId } = run
+  switch (action.what) {
     case 'buy':
-      return buy(run, at, sandbox)
+      return buy(run, action.at, sandbox)
     case 'renew':
-      await sandbox.renew(run.stripeId, at)
-      if (run.openTries > 0) run.recovered += 1
-      run.openTries = 0
-      run.months.push(monthOf(run, at))
-      return
+      return sandbox.renew(stripeId, action.at)
     case 'fail':
-      await sandbox.failRenewal(run.stripeId, at)
-      run.failedTries += 1
-      run.openTries += 1
-      return
+      return sandbox.failRenewal(stripeId, action.at)
+    case 'card':
+      await sandbox.replaceCard(run.stripeCustomerId)
+      // Payment charges it as soon as it knows of the card.
+      return until(async () => (await sandbox.plan(stripeId)).status === 'active', `new card of ${stripeId}`)
+    case 'change':
+      await customer.seesPaidUntil(planId, paidUntil(run))
+      return customer.change(planId, action.prankCount)
+    case 'pause':
+      return customer.pause(planId, action.months)
+    case 'resume':
+      return customer.resume(planId)
+    case 'skip':
+      await customer.seesPaidUntil(planId, paidUntil(run))
+      return customer.skip(planId)
+    case 'ship':
+      return operator.ship(
+        { stripeId, ownerId: customer.id, contactId: await customer.addTarget() },
+        action.parcels,
+      )
     case 'cancel':
-      await run.customer.cancel(run.planId)
-      run.endedBy = 'customer'
-      return
+      return customer.cancel(planId, action.unsent)
     case 'end':
-      await sandbox.end(run.stripeId)
-      run.endedBy = 'stripe'
+      return sandbox.end(stripeId)
   }
 }
+
+/** The end of the last paid month. A customer changes and skips what the store shows, so it must know that month. */
+const paidUntil = ({ script, performed }: PlanRun): Date =>
+  predict(script, performed).months.findLast(({ status }) => status === 'paid')?.periodEnd ?? script.startsAt
 
 async function buy(run: PlanRun, at: Date, sandbox: StripeSandbox): Promise<void> {
   const { sessionId } = await run.customer.choosePlan(run.script)
@@ -105,11 +111,6 @@ async function buy(run: PlanRun, at: Date, sandbox: StripeSandbox): Promise<void
   const session = await sandbox.pay(sessionId, at)
   run.planId = String(session.client_reference_id)
   run.stripeId = String(session.subscription)
-  run.months.push(monthOf(run, at))
+  run.stripeCustomerId = String(session.customer)
   if (run.script.byBrowserToo) await run.customer.confirm(sessionId)
-}
-
-function monthOf({ script, months }: PlanRun, paidAt: Date): PaidMonth {
-  const [periodStart, periodEnd] = [0, 1].map((n) => monthsAfter(script.startsAt, months.length + n))
-  return { periodStart: periodStart as Date, periodEnd: periodEnd as Date, paidAt }
 }

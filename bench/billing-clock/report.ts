@@ -24,14 +24,25 @@ export function describe(report: Report): string {
   const months = sum((plan) => plan.months.length)
   const renewals = months - plans.length
   const cents = sum((plan) => plan.months.reduce((total, { amountCents }) => total + amountCents, 0))
+  const refunded = sum(({ months }) =>
+    months.flatMap(({ refunds }) => refunds).reduce((total, { cents }) => total + cents, 0),
+  )
+  const times = (wanted: string) =>
+    sum(({ run }) => run.performed.filter(({ what }) => what === wanted).length)
   const customers = new Set(plans.map(({ run }) => run.customer.id)).size
   const lines: [string, string][] = [
     ['plans', `${plans.length} of ${customers} customers`],
     ['months paid', `${months}, ${dollars(cents)}`],
-    ['declined attempts', `${sum(({ run }) => run.failedTries)}`],
-    ['months recovered', `${sum(({ run }) => run.recovered)}`],
-    ['cancelled by customers', `${sum(({ run }) => Number(run.endedBy === 'customer'))}`],
-    ['ended unpaid by Stripe', `${sum(({ run }) => Number(run.endedBy === 'stripe'))}`],
+    ['months void, in a pause', `${sum(({ voidMonths }) => voidMonths.length)}`],
+    ['changes, pauses, skips, resumes', ['change', 'pause', 'skip', 'resume'].map(times).join(', ')],
+    ['declined attempts', `${sum(({ predicted }) => predicted.failedTries)}`],
+    ['months recovered', `${sum(({ predicted }) => predicted.recovered)}, ${times('card')} with a new card`],
+    [
+      'cancelled by customers',
+      `${times('cancel')}, ${sum(({ unsent }) => Number(unsent === 'send'))} to be sent`,
+    ],
+    ['ended unpaid by Stripe', `${times('end')}`],
+    ['refunded of unsent parcels', dollars(refunded)],
     ['past due at the end', `${sum(({ status }) => Number(status === 'past_due'))}`],
     ['events sent by webhooks', `${webhooks.events}, and ${webhooks.copies} copies of them`],
     ['webhooks dropped', `${webhooks.dropped}; ${report.repaired} events found by payment itself`],

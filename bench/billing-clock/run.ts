@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stack } from '@prankpost/test-harness'
 import { failuresOf, findDifferences, type Ledgers, openLedgers, settle } from '../../ledgers/index.ts'
+import { createOperator } from './operator.ts'
 import { play } from './play.ts'
 import type { Report } from './report.ts'
 import { type ScenarioOptions, writeScenario } from './scenario.ts'
@@ -29,20 +30,20 @@ export async function runBillingClock(stack: Stack, options: ClockOptions): Prom
   try {
     await sandbox.chaos(chaos)
     const startedAt = Date.now()
+    const operator = createOperator(stack)
     const { runs, actionsLeft } = await play(writeScenario(options), {
-      ...{ stack, sandbox, concurrency, until: startedAt + playMs },
+      ...{ stack, sandbox, operator, concurrency, until: startedAt + playMs },
       breathe: limitWebhooks(ledgers),
     })
     const playedAt = Date.now()
-    const people = peopleOf(runs)
-    const stripe = await ledgers.readStripe(people)
-    const plans = playedPlans(runs, stripe)
-    const ofScript = compareScript(runs, plans).flatMap(findDifferences)
+    const people = peopleOf(runs, operator)
     const { findings } = await settle({
-      check: () => ledgers.check(people, stripe),
+      check: () => ledgers.check(people),
       until: playedAt + settleMs,
-      everyMs: Math.min(500 + plans.length * 5, 5_000),
+      everyMs: Math.min(500 + runs.length * 5, 5_000),
     })
+    const plans = playedPlans(runs, findings.stripe)
+    const ofScript = compareScript(runs, plans).flatMap(findDifferences)
     return {
       ...{ plans, actionsLeft, ledgers: findings.ledgers },
       failures: failuresOf({ ...findings, differences: [...ofScript, ...findings.differences] }),

@@ -1,15 +1,20 @@
+import type { UnsentChoice } from '@prankpost/contracts'
 import { createRandom, type Random } from '../random.ts'
 import { dayMs, monthsAfter } from './calendar.ts'
 
-/** What happens to a plan at one moment of simulated time. */
-export interface Action {
-  at: Date
-  /**
-   * `buy` pays the first month; `renew` pays the next month, or the one that failed; `fail` is a declined attempt; with
-   * `cancel` the customer cancels, with `end` Stripe ends the plan.
-   */
-  what: 'buy' | 'renew' | 'fail' | 'cancel' | 'end'
-}
+/**
+ * What happens to a plan at one moment of simulated time. `buy` pays the first month; `renew` pays the next month, or the
+ * one that failed (a paused month is void); `fail` is a declined attempt; with `card` the customer replaces the card, which
+ * pays the failed month. The customer changes, pauses, resumes, skips and cancels; the operator ships parcels; with `end`
+ * Stripe ends the plan.
+ */
+export type Action = { at: Date } & (
+  | { what: 'buy' | 'renew' | 'fail' | 'card' | 'resume' | 'skip' | 'end' }
+  | { what: 'change'; prankCount: number }
+  | { what: 'pause'; months: number }
+  | { what: 'ship'; parcels: number }
+  | { what: 'cancel'; unsent: UnsentChoice }
+)
 
 /** Everything that happens to a plan. */
 export interface PlanScript {
@@ -51,8 +56,10 @@ export function writeScenario({ plans: count, months, seed }: ScenarioOptions): 
     const first = writePlan(customer, startOf(random), months, random)
     plans.push(first)
     const last = first.actions.at(-1)
-    const monthsLeft = months - first.actions.filter(({ what }) => what === 'buy' || what === 'renew').length
+    const monthsLeft = months - first.actions.filter(isMonth).length
     if (last?.what !== 'cancel' || plans.length === count || monthsLeft < 2 || random.happens(0.4)) continue
+    // A replaced card would also pay the failed months of the next plan.
+    if (first.actions.some(({ what }) => what === 'card')) continue
     const again = new Date(last.at.getTime() + random.between(1, 20 * 86_400) * 1000)
     plans.push(writePlan(customer, again, monthsLeft, random))
   }
@@ -68,12 +75,26 @@ function startOf(random: Random): Date {
   return new Date(day + second * 1000)
 }
 
+/** Whether the action completes a month: it is paid or void. */
+export const isMonth = ({ what }: Action) => what === 'buy' || what === 'renew' || what === 'card'
+
 function writePlan(customer: number, startsAt: Date, months: number, random: Random): PlanScript {
   const actions: Action[] = [{ at: startsAt, what: 'buy' }]
+  /** The months before this one are paused. */
+  let pausedUntil = 0
   for (let month = 1; month < months; month++) {
-    const further = writeMonth(startsAt, month, month === months - 1, random)
+    const isPaused = month < pausedUntil
+    const wishes = writeWishes(startsAt, month, isPaused, random)
+    for (const { what, ...wish } of wishes) {
+      if (what === 'resume') pausedUntil = 0
+      if (what === 'skip') pausedUntil = month + 1
+      if ('months' in wish) pausedUntil = month + wish.months
+    }
+    const isVoid = month < pausedUntil
+    const bill = isVoid ? writeVoidMonth : writeMonth
+    const further = [...wishes, ...bill(startsAt, month, month === months - 1, random)]
     actions.push(...further)
-    if (further.at(-1)?.what !== 'renew') break
+    if (!further.some(isMonth)) break
   }
   return {
     customer,
@@ -85,13 +106,30 @@ function writePlan(customer: number, startsAt: Date, months: number, random: Ran
   }
 }
 
-/** Adds one more month; the plan ends with it unless it is renewed. */
+/** What customer and operator do in the middle of the month before. */
+function writeWishes(startsAt: Date, month: number, isPaused: boolean, random: Random): Action[] {
+  const at = new Date(monthsAfter(startsAt, month - 1).getTime() + random.between(11, 14) * dayMs)
+  const wishes: Action[] = []
+  if (random.happens(0.08)) wishes.push({ at, what: 'ship', parcels: random.between(1, 8) })
+  if (random.happens(0.06)) wishes.push({ at, what: 'change', prankCount: random.between(1, 5) })
+  if (isPaused && random.happens(0.3)) wishes.push({ at, what: 'resume' })
+  else if (random.happens(0.03)) wishes.push({ at, what: 'pause', months: random.between(1, 3) })
+  else if (random.happens(0.04) && !isPaused) wishes.push({ at, what: 'skip' })
+  return wishes
+}
+
+function writeVoidMonth(startsAt: Date, month: number): Action[] {
+  return [{ at: monthsAfter(startsAt, month), what: 'renew' }]
+}
+
+/** Adds one more month; the plan ends with it unless it is paid. */
 function writeMonth(startsAt: Date, month: number, isLast: boolean, random: Random): Action[] {
   const due = monthsAfter(startsAt, month).getTime()
   const after = (days: number) => new Date(due + Math.round(days * 86_400) * 1000)
   if (random.happens(0.006)) {
     const inMonthBefore = monthsAfter(startsAt, month - 1).getTime() + random.between(15, 27) * dayMs
-    return [{ at: new Date(inMonthBefore), what: 'cancel' }]
+    const unsent = random.happens(0.4) ? 'send' : 'refund'
+    return [{ at: new Date(inMonthBefore), what: 'cancel', unsent }]
   }
   if (random.happens(0.03)) return [{ at: after(random.between(1, 9)), what: 'renew' }]
   if (!random.happens(0.05)) return [{ at: after(random.next() / 24), what: 'renew' }]
@@ -99,5 +137,6 @@ function writeMonth(startsAt: Date, month: number, isLast: boolean, random: Rand
   const failed = tries.map((days): Action => ({ at: after(days), what: 'fail' }))
   if (random.happens(0.1)) return [...failed, { at: after(14), what: 'end' }]
   if (isLast && random.happens(0.5)) return failed
-  return [...failed, { at: after(random.between(6, 12)), what: 'renew' }]
+  const paidAt = after(random.between(6, 10))
+  return [...failed, { at: paidAt, what: random.happens(0.3) ? 'card' : 'renew' }]
 }

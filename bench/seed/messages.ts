@@ -18,5 +18,5 @@ export function messageDocument(index: number, world: World): Message {
   if (random.chance(Math.min(0.97, days / 4))) letter.status = 'resolved'
   else if (random.chance(0.4)) letter.status = 'in_progress'
   if (letter.status !== 'new' && random.chance(0.5)) letter.adminNotes = 'Answered by mail.'
-  return letter
+  return { ...letter, revision: 1, outbox: [] }
 }

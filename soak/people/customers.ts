@@ -3,8 +3,9 @@ import type { Prank } from '@prankpost/contracts'
 import type { Random } from '../../bench/random.ts'
 import { buySomething } from './buying.ts'
 import { type Caller, createCaller, GaveUp } from './caller.ts'
+import { cancelOrder } from './changing-minds.ts'
 import { attempt, type Customer, expectStatus, type Shop } from './shop.ts'
-import { cancelPlan, startPlan } from './subscribing.ts'
+import { adjustPlan, cancelPlan, startPlan } from './subscribing.ts'
 
 /** How long a customer thinks between two actions. */
 type ThinkMs = readonly [least: number, most: number]
@@ -38,9 +39,11 @@ async function visit(random: Random, thinkMs: ThinkMs, shop: Shop): Promise<void
 
 /** What customers do in the store, and how often. */
 const actions = [
-  ['buy', 74],
+  ['buy', 65],
   ['start a plan', 7],
+  ['adjust the plan', 4],
   ['cancel the plan', 3],
+  ['cancel an order', 5],
   ['browse', 12],
   ['add a target', 4],
 ] as const
@@ -51,8 +54,12 @@ function act(action: (typeof actions)[number][0], customer: Customer, shop: Shop
       return buySomething(customer, shop)
     case 'start a plan':
       return startPlan(customer, shop)
+    case 'adjust the plan':
+      return adjustPlan(customer, shop)
     case 'cancel the plan':
       return cancelPlan(customer, shop)
+    case 'cancel an order':
+      return cancelOrder(customer, shop)
     case 'browse':
       return browse(customer, shop)
     case 'add a target':

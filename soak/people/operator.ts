@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AdminOrder, settableOrderStatuses } from '@prankpost/contracts'
 import { adminPasswordHeader } from '@prankpost/contracts'
 import type { Random } from '../../bench/random.ts'
-import type { Certainty, StatusGiven } from '../../ledgers/index.ts'
+import { type Certainty, openStripeSandbox, type StatusGiven } from '../../ledgers/index.ts'
 import { type Answer, type Caller, createCaller } from './caller.ts'
+import { refundSomething } from './changing-minds.ts'
 import { shipMonths } from './shipping.ts'
 import { attempt, expectStatus, type Shop } from './shop.ts'
 
@@ -11,7 +12,7 @@ type Status = (typeof settableOrderStatuses)[number]
 
 /** The operator's access: calls with the admin password, and a random source. */
 export interface Desk {
-  call(method: string, path: string, body?: object): Promise<Answer>
+  call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer>
   random: Random
 }
 
@@ -24,19 +25,22 @@ const mostInHand = 400
  */
 export async function operate({ everyMs }: { everyMs: number }, random: Random, shop: Shop): Promise<void> {
   const caller = createCaller(shop.stack.baseUrl, shop.tally)
-  const desk: Desk = { random, call: (method, path, body) => withPassword(caller, shop)(method, path, body) }
+  const desk: Desk = { random, call: withPassword(caller, shop) }
+  const sandbox = openStripeSandbox(shop.stack)
   const inHand = new Map<string, Status>()
   while (!shop.isOver()) {
     await attempt('selecting orders', shop, () => startProcessing(inHand, desk, shop))
     await attempt('setting statuses', shop, () => giveStatuses(inHand, desk, shop))
     await attempt('shipping plans', shop, () => shipMonths(desk, shop))
+    await attempt('refunding', shop, () => refundSomething(desk, sandbox, shop))
     await sleep(random.between(everyMs / 2, everyMs * 1.5))
   }
 }
 
-function withPassword(caller: Caller, { stack }: Pick<Shop, 'stack'>) {
-  const headers = { [adminPasswordHeader]: stack.adminPassword }
-  return (method: string, path: string, body?: object) => caller.insist({ method, path, body, headers })
+function withPassword(caller: Caller, { stack }: Pick<Shop, 'stack'>): Desk['call'] {
+  const password = { [adminPasswordHeader]: stack.adminPassword }
+  return (method, path, body, headers = {}) =>
+    caller.insist({ method, path, body, headers: { ...password, ...headers } })
 }
 
 async function startProcessing(inHand: Map<string, Status>, desk: Desk, shop: Shop): Promise<void> {
@@ -87,14 +91,19 @@ async function give(
     const answer = await desk.call('POST', '/api/admin/orders/status', { orderIds: ids, status })
     if (expectStatus(answer, [200], 'admin/orders/status', shop) === null) return
     for (const { orderId, outcome, message } of answer.body.results) {
-      if (outcome === 'failed') shop.journal.surprised(`status ${status} of ${orderId}: ${message}`)
-      settle(orderId, outcome === 'failed' ? 'unsure' : 'sure')
+      const isFailed = outcome === 'failed'
+      const isRefused = isFailed && shop.journal.cancellations.has(orderId)
+      if (isFailed && !isRefused) shop.journal.surprised(`status ${status} of ${orderId}: ${message}`)
+      settle(orderId, isRefused ? 'not done' : isFailed ? 'unsure' : 'sure')
     }
     return
   }
   for (const id of ids) {
     const answer = await desk.call('PATCH', `/api/admin/orders/${id}/status`, { status })
-    settle(id, expectStatus(answer, [200], `status ${status} of ${id}`, shop) === null ? 'unsure' : 'sure')
+    // 409: the customer has cancelled it.
+    const wanted = shop.journal.cancellations.has(id) ? [200, 409] : [200]
+    const expected = expectStatus(answer, wanted, `status ${status} of ${id}`, shop)
+    settle(id, expected === null ? 'unsure' : expected.status === 200 ? 'sure' : 'not done')
   }
 }
 

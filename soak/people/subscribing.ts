@@ -13,14 +13,38 @@ export async function startPlan(customer: Customer, shop: Shop): Promise<void> {
   for (const plan of sessions.values()) await payPlan(plan, customer, shop)
 }
 
-/** Cancels the running plan, if there is one. @throws GaveUp */
-export async function cancelPlan({ caller }: Customer, shop: Shop): Promise<void> {
-  const { status, body } = await caller.insist({ method: 'GET', path: '/api/subscriptions' })
-  const running = status === 200 && (body as Subscription[]).find((plan) => plan.status !== 'cancelled')
-  if (!running) return
+/** Cancels the running plan, if there is one; what is unsent is refunded or still sent. @throws GaveUp */
+export async function cancelPlan(customer: Customer, shop: Shop): Promise<void> {
+  const running = await findRunningPlan(customer)
+  if (running === undefined) return
+  const unsent = customer.random.happens(0.4) ? 'send' : 'refund'
+  shop.journal.cancelledPlan(running.id, unsent)
   const path = `/api/subscriptions/${running.id}/cancel`
-  shop.journal.note('cancel', { planId: running.id })
-  expectStatus(await caller.insist({ method: 'POST', path }), [200], `cancel of ${running.id}`, shop)
+  const answer = await customer.caller.insist({ method: 'POST', path, body: { unsent } })
+  expectStatus(answer, [200], `cancel of ${running.id}`, shop)
+}
+
+/** Changes, pauses, resumes or skips a month of the running plan, if there is one. @throws GaveUp */
+export async function adjustPlan(customer: Customer, shop: Shop): Promise<void> {
+  const { random, caller } = customer
+  const running = await findRunningPlan(customer)
+  if (running === undefined) return
+  const own = `/api/subscriptions/${running.id}`
+  const wish = random.weighted([
+    [{ method: 'PATCH', path: own, body: { prankCount: random.between(1, 5) } }, 4],
+    [{ method: 'POST', path: `${own}/pause`, body: { months: random.between(1, 3) } }, 2],
+    [{ method: 'POST', path: `${own}/skip`, body: {} }, 2],
+    [{ method: 'POST', path: `${own}/resume`, body: {} }, 3],
+  ])
+  shop.journal.note('adjust a plan', wish)
+  // 409: the plan is past due or has ended meanwhile, or a paused month cannot be skipped.
+  expectStatus(await caller.insist(wish), [200, 409], `${wish.method} ${wish.path}`, shop)
+}
+
+async function findRunningPlan({ caller }: Customer): Promise<Subscription | undefined> {
+  const { status, body } = await caller.insist({ method: 'GET', path: '/api/subscriptions' })
+  if (status !== 200) return undefined
+  return (body as Subscription[]).find((plan) => plan.status !== 'cancelled')
 }
 
 interface Terms {

@@ -133,3 +133,57 @@ describe('when a process dies while a customer chooses another plan', () => {
     60_000,
   )
 })
+
+/** Places between two effects when a customer changes, pauses and resumes a plan, replaces the card, and cancels. */
+const termPoints: [service: string, point: string, where: string][] = [
+  ['payment', 'payment:customer-created', "between Stripe's customer of an account and our record of it"],
+  ['payment', 'payment:plan-changed-at-stripe', "between Stripe's new terms and our record of them"],
+  ['subscription', 'subscription:changed-at-stripe', "between payment's new price and our record of it"],
+  ['subscription', 'subscription:paused-at-stripe', "between payment's pause and our record of it"],
+  [
+    'subscription',
+    'subscription:resumed-at-stripe',
+    "between the end of payment's pause and our record of it",
+  ],
+  ['payment', 'payment:card-replaced', 'between the new card of the plan and its charge'],
+  ['payment', 'payment:new-card-charged', 'between the charge of the new card and our record of it'],
+  ['subscription', 'subscription:unsent-noted', 'between the choice and the end of the plan at Stripe'],
+]
+
+describe('when a process dies while a customer changes a plan', () => {
+  test.each(termPoints)(
+    '%s at %s (%s) then each step has its effect once',
+    async (service, point) => {
+      const shopper = await new Shopper(stack).signUp()
+      stack.crashAt(service, point)
+      const checkout = '/api/create-subscription-checkout'
+      const { sessionId } = (await shopper.insist('POST', checkout, { prankCount: 2 }, 200)).body
+      const sandbox = sandboxOf(stack)
+      const session = (await sandbox.pay(sessionId)).body as { subscription: string; customer: string }
+      const plan = async () =>
+        ((await shopper.insist('GET', '/api/subscriptions', undefined, 200)).body as Subscription[])[0]
+      const { id } = await until(plan)
+      const path = `/api/subscriptions/${id}`
+      await shopper.insist('PATCH', path, { prankCount: 3 }, 200)
+      await shopper.insist('POST', `${path}/pause`, { months: 1 }, 200)
+      await shopper.insist('POST', `${path}/resume`, undefined, 200)
+      expect(await plan()).toMatchObject({ nextPrankCount: 3, pausedUntil: null })
+
+      await sandbox.bill(session.subscription, 'fail-renewal')
+      await until(async () => (await plan())?.status === 'past_due')
+      await sandbox.replaceCard(session.customer)
+      await until(async () => (await plan())?.status === 'active')
+      await shopper.insist('POST', `${path}/cancel`, { unsent: 'send' }, 200)
+      await stack.crashed(service)
+
+      const stored = await ledgers.plans.findOne({ ownerId: shopper.id })
+      expect(stored).toMatchObject({ status: 'cancelled', prankCount: 3, amountCents: 1497 })
+      expect(stored?.months).toHaveLength(2)
+      expect(
+        stored?.journal.map(({ data }: { data: unknown }) => (data as { change?: string }).change ?? null),
+      ).toEqual([...[null, 'changed', 'paused', 'resumed', 'past_due'], ...[null, 'recovered', null]])
+      expect(stored?.journal.at(-1)?.data).toMatchObject({ unsent: 'send' })
+    },
+    120_000,
+  )
+})

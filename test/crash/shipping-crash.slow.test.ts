@@ -76,24 +76,73 @@ describe('when fulfilment dies', () => {
     90_000,
   )
 
-  test('at outbox:written parcel-references-drawn then the documents show the stored references, and order knows them', async () => {
-    const shopper = await new Shopper(stack).signUp()
-    const { orderId, sessionId } = await shopper.checkOut()
-    await sandboxOf(stack).pay(sessionId)
-    await until(() => ledgers.shipments.findOne({ orderId }))
-    stack.crashAt('fulfilment', 'outbox:written parcel-references-drawn')
-    const body = { kind: 'labels', parcelIds: [`${orderId}-1`] }
-    const print = () => callAsAdmin(stack, 'POST', '/api/admin/parcel-documents', body).catch(() => null)
-    await print()
+  /** Every place where fulfilment can die while it prints, with what is stored then. */
+  const printingPoints: [point: string, where: string, stored: object][] = [
+    ['fulfilment:orders-packed', 'after order packed the order', { references: { $exists: false } }],
+    [
+      'outbox:written parcel-references-drawn',
+      'after the references were drawn',
+      { references: { $size: 1 } },
+    ],
+  ]
+
+  test.each(printingPoints)(
+    'at %s (%s) then a repeat prints, with references that are stored once and that order knows',
+    async (point, _where, stored) => {
+      const shopper = await new Shopper(stack).signUp()
+      const { orderId, sessionId } = await shopper.checkOut()
+      await sandboxOf(stack).pay(sessionId)
+      await until(() => ledgers.shipments.findOne({ orderId }))
+      stack.crashAt('fulfilment', point)
+      const body = { kind: 'labels', parcelIds: [`${orderId}-1`] }
+      const print = () => callAsAdmin(stack, 'POST', '/api/admin/parcel-documents', body).catch(() => null)
+      await print()
+      await stack.crashed('fulfilment')
+      const before = await until(() => ledgers.shipments.findOne({ orderId, ...stored }))
+      expect((await ledgers.orders.findOne({ _id: before.orderId }))?.packedAt).toBeInstanceOf(Date)
+      await until(print, 30_000)
+      const { references: drawn } = await until(() =>
+        ledgers.shipments.findOne({ orderId, references: { $size: 1 } }),
+      )
+      if (before.references) expect(drawn).toEqual(before.references)
+      const order = await until(
+        () => ledgers.orders.findOne({ 'references.reference': drawn[0].reference }),
+        30_000,
+      )
+      expect([String(order._id), order.references]).toEqual([orderId, drawn])
+    },
+    90_000,
+  )
+
+  test('at fulfilment:preferences-stored then the next read draws no excluded prank', async () => {
+    const { shopper, plan } = await subscribe(stack, 2)
+    const path = `/api/subscriptions/${plan.id}`
+    const draw = () => shopper.call('GET', `${path}/draw`).catch(() => null)
+    const [first] = (await until(draw)).body
+    stack.crashAt('fulfilment', 'fulfilment:preferences-stored')
+    const wanted = { excludedPrankIds: [first.prank.id], excludedContactIds: [] }
+    await shopper.call('PUT', `${path}/preferences`, wanted).catch(() => null)
     await stack.crashed('fulfilment')
-    const isDrawn = { orderId, references: { $size: 1 } }
-    const { references: drawn } = await until(() => ledgers.shipments.findOne(isDrawn))
-    await until(print, 30_000)
-    const order = await until(
-      () => ledgers.orders.findOne({ 'references.reference': drawn[0].reference }),
-      30_000,
-    )
-    expect([String(order._id), order.references]).toEqual([orderId, drawn])
-    expect((await ledgers.shipments.findOne({ orderId }))?.references).toEqual(drawn)
+    const answer = await until(async () => {
+      const read = await draw()
+      return read?.status === 200 ? read : null
+    }, 30_000)
+    const drawn = answer.body.map(({ prank }: { prank: { id: string } }) => prank.id)
+    expect([drawn.length, drawn.includes(first.prank.id)]).toEqual([2, false])
   }, 90_000)
+
+  test('at fulfilment:month-ended then each unsent parcel is refunded once', async () => {
+    const { shopper, plan, ship } = await subscribe(stack, 2)
+    expect((await ship(randomUUID())).status).toBe(201)
+    stack.crashAt('fulfilment', 'fulfilment:month-ended')
+    await shopper.insist('POST', `/api/subscriptions/${plan.id}/cancel`, { unsent: 'refund' }, 200)
+    await stack.crashed('fulfilment')
+    const ofPlan = { 'plan.subscriptionId': plan.id }
+    const isRefunded = { ...ofPlan, 'refunds.status': 'succeeded' }
+    const order = await until(() => ledgers.orders.findOne(isRefunded), 60_000)
+    expect(order.refunds.map(({ amountCents }: { amountCents: number }) => amountCents)).toEqual([
+      Math.round(order.totalCents / 2),
+    ])
+    expect(await ledgers.shipments.findOne(ofPlan)).toMatchObject({ plan: { end: 'refund' } })
+  }, 120_000)
 })

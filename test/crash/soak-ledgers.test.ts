@@ -57,11 +57,13 @@ describe('the comparison of all ledgers', () => {
 
   test('when one purchase was charged twice then it is doubled, unless one charge was refunded', () => {
     const twice = ({ stripe, shop }: Evidence, refundedCents: number) => {
+      const refund = { id: 're_3', cents: refundedCents, refundId: null, isDuplicate: true }
       stripe.charges.push({
         ...first(stripe.charges),
         sessionId: 'cs_3',
         paymentIntentId: 'pi_3',
         refundedCents,
+        refunds: refundedCents > 0 ? [refund] : [],
       })
       const again = { id: 'cs_3', paymentIntentId: 'pi_3', status: refundedCents > 0 ? 'refunded' : 'paid' }
       first(shop.payments).sessions.unshift(again)
@@ -142,6 +144,26 @@ describe('the comparison of all ledgers', () => {
     ])
   })
 
+  test('when a plan ends then its unsent parcel must be refunded, or sent and due if its customer chose so', () => {
+    const endedWith = (unsent: 'refund' | 'send') =>
+      differences(({ stripe }) => Object.assign(first(stripe.plans), { unsent }))
+    expect(endedWith('refund')).toEqual(
+      expect.arrayContaining([
+        'lost unsent parcels of ended plans: in_1 is missing',
+        'different shipments of months: in_1: due is 1 and should be 0',
+        'different orders of months: in_1: status is processing and should be shipped',
+      ]),
+    )
+    expect(endedWith('send')).toEqual([
+      'different plans in subscription: plan-1: unsent is null and should be send',
+    ])
+  })
+
+  test('when a month has another number of pranks than Stripe charged then a difference names it', () => {
+    const found = differences(({ shop }) => Object.assign(first(first(shop.plans).months), { prankCount: 3 }))
+    expect(found).toEqual(['different months in subscription: in_1: prankCount is 3 and should be 2'])
+  })
+
   test('when a parcel that the operator shipped is lost, or a rejected one left, then a difference names it', () => {
     const lost = differences(({ people }) => {
       people.parcels.set('parcel-2', { stripeId: 'sub_1', done: 'sure' })
@@ -194,9 +216,46 @@ describe('the comparison of all ledgers', () => {
     expect(differences(({ shop }) => void shop.mails.pop())).toEqual([
       'lost mails to verify an address: pat is missing',
     ])
-    expect(differences(({ shop }) => Object.assign(first(shop.mails), { status: 'sending' }))).toEqual([
+    expect(differences(({ shop }) => Object.assign(shop.mails.at(-1) ?? {}, { status: 'sending' }))).toEqual([
       'different mails to verify an address: pat: status is sending and should be sent',
     ])
+  })
+
+  test('when a mail about an order was sent twice, or never, then a difference names kind and customer', () => {
+    expect(differences(({ shop }) => void shop.mails.push(first(shop.mails)))).toEqual([
+      'different mails about orders and plans: order-paid to pat: mails is 2 and should be 1',
+    ])
+    expect(differences(({ shop }) => void shop.mails.shift())).toEqual([
+      'lost mails about orders and plans: order-paid to pat is missing',
+    ])
+  })
+
+  test('when a refund is missing in a ledger then a difference names it', () => {
+    const refund = { id: 're_1', cents: 100, refundId: 'refund-1', isDuplicate: false }
+    const found = differences(({ stripe }) => first(stripe.charges).refunds.push(refund))
+    expect(found).toContain('lost refunds in payment: re_1 is missing')
+    expect(found).toContain('lost refunds in order: re_1 is missing')
+  })
+
+  test('when a withdrawn parcel was sent, or more was refunded than paid, then a difference names the order', () => {
+    const both = differences((evidence) =>
+      Object.assign(first(order(evidence).items), { withdrawnAt: new Date() }),
+    )
+    expect(both).toContain('different parcels sent or withdrawn: order-1: both is 1 and should be 0')
+    const refund = { id: 'refund-1', amountCents: 999, status: 'pending', stripeRefundId: null }
+    const tooMuch = differences((evidence) => Object.assign(order(evidence), { refunds: [refund] }))
+    expect(tooMuch).toContain(
+      'different parcels sent or withdrawn: order-1: isRefundedTooMuch is 1 and should be 0',
+    )
+  })
+
+  test("when a customer's cancellation is lost, or nobody cancelled, then a difference names the order", () => {
+    const cancel = ({ people }: Evidence) => void people.cancellations.set('order-1', { done: 'sure' })
+    expect(differences(cancel)).toContain('lost cancelled orders: order-1 is missing')
+    const found = differences((evidence) =>
+      Object.assign(order(evidence), { cancellation: { by: 'customer' } }),
+    )
+    expect(found).toContain('doubled cancelled orders: order-1 should not be there')
   })
 
   test('when a customer does not see an order, sees it twice or counts it twice then a difference names it', () => {

@@ -12,7 +12,8 @@ import { mistakesOf } from '../support/kubernetes-schemas.ts'
 const ofCustomers = {
   STRIPE_SECRET_KEY: 'sk_test_of_this_test',
   SMTP_URL: 'smtps://user:password@mail.example:465',
-  MAIL_FROM: 'PrankPost <hello@example.com>',
+  MAIL_FROM: 'Order Desk <hello@example.com>',
+  OPERATOR_EMAIL: 'operator@example.com',
 }
 const fresh: NodeJS.Dict<string> = { ...parseEnv(missingLines('').join('\n')), ...ofCustomers }
 const items: KubernetesObject[] = secretsFrom(fresh).items

@@ -37,7 +37,10 @@ beforeAll(async () => {
   stack = await startStack({
     restart: false,
     // Each call sends its own address, so that no rate limit counts them together.
-    env: { gateway: { TRUST_PROXY: '1', RATE_LIMIT_CALLS: '1000000' } },
+    env: {
+      subscription: { RENEWAL_SWEEP_EVERY_MS: '300' },
+      gateway: { TRUST_PROXY: '1', RATE_LIMIT_CALLS: '1000000' },
+    },
   })
   wire = await createWireCheck(stack)
   bus = await watchEvents(stack)
@@ -76,6 +79,7 @@ describe('the story of a shop, checked on HTTP and on the broker', () => {
   const chapters: [string, (stack: Stack, heard: typeof emitted) => Promise<void>][] = [
     ['the links in mails are followed', story.answerMails],
     ['an order is not paid, then paid, labelled and shipped', story.buyAndShip],
+    ['an order is corrected, cancelled, refunded, disputed and delivered', story.changeMinds],
     ['a plan is paid, renewed, not paid, paid again and cancelled', story.liveThroughPlan],
     ['a guest registers and recovers their orders', story.recoverOrders],
     ['a customer exports their data and deletes the account', story.leave],

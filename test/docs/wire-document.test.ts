@@ -5,7 +5,7 @@ import { type Document, type Exchange, readOperations } from '../support/wire-do
 const { operations, problemsWith } = readOperations(openApiDocument() as unknown as Document)
 
 const target = { name: 'Ann', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' }
-const saved = { ...target, id: '65f0c0ffee65f0c0ffee65f0', profilePicture: 'hunk' }
+const saved = { address2: null, ...target, id: '65f0c0ffee65f0c0ffee65f0', profilePicture: 'hunk' }
 const good: Exchange = {
   method: 'POST',
   url: 'http://store.test/api/contacts',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { monthsAfter } from '../../bench/billing-clock/calendar.ts'
-import { writeScenario } from '../../bench/billing-clock/scenario.ts'
+import { predict } from '../../bench/billing-clock/prediction.ts'
+import { isMonth, type PlanScript, writeScenario } from '../../bench/billing-clock/scenario.ts'
 import { type Entry, findDifferences } from '../../ledgers/index.ts'
 
 const day = (start: string, months: number) => monthsAfter(new Date(start), months).toISOString().slice(0, 10)
@@ -57,9 +58,49 @@ describe('a scenario', () => {
     for (const { actions } of plans) {
       const times = actions.map(({ at }) => at.getTime())
       expect(times).toEqual(times.toSorted((a, b) => a - b))
-      expect(actions.filter(({ what }) => what === 'buy' || what === 'renew').length).toBeLessThanOrEqual(36)
+      expect(actions.filter(isMonth).length).toBeLessThanOrEqual(36)
       const end = actions.findIndex(({ what }) => what === 'cancel' || what === 'end')
       expect([-1, actions.length - 1]).toContain(end)
     }
+  })
+})
+
+describe('a prediction', () => {
+  const at = new Date('2024-01-31T12:00:00Z')
+  const script: PlanScript = {
+    ...{ customer: 1, prankCount: 2, withDiscount: false, startsAt: at, byBrowserToo: false },
+    actions: [
+      { at, what: 'buy' },
+      { at, what: 'change', prankCount: 3 },
+      { at, what: 'pause', months: 2 },
+      { at, what: 'renew' },
+      { at, what: 'renew' },
+      { at, what: 'fail' },
+      { at, what: 'card' },
+      { at, what: 'skip' },
+      { at, what: 'resume' },
+      { at, what: 'renew' },
+    ],
+  }
+  const monthsOf = (plan: PlanScript) =>
+    predict(plan, plan.actions).months.map(
+      ({ status, prankCount, amountCents, periodStart }) =>
+        `${periodStart.toISOString().slice(0, 10)} ${status}: ${prankCount} for ${amountCents}`,
+    )
+
+  test('when a plan is changed and paused then its months are void, and then have the new number and price', () => {
+    expect(monthsOf(script)).toEqual([
+      '2024-01-31 paid: 2 for 998',
+      '2024-02-29 void: 3 for 1497',
+      '2024-03-31 void: 3 for 1497',
+      '2024-04-30 paid: 3 for 1497',
+      '2024-05-31 paid: 3 for 1497',
+    ])
+    expect(predict(script, script.actions)).toMatchObject({ status: 'active', recovered: 1, isPaused: false })
+  })
+
+  test('when a plan has the discount then a change leaves its price as it is', () => {
+    const [first, second] = monthsOf({ ...script, withDiscount: true })
+    expect([first, second]).toEqual(['2024-01-31 paid: 2 for 99', '2024-02-29 void: 3 for 99'])
   })
 })

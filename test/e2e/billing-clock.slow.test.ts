@@ -9,11 +9,11 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => stack.stop())
 
-test('when 30 plans have 3 years of renewals, failures, ends and lost webhooks then every ledger agrees to the cent', async () => {
+test('when 30 plans have 3 years of renewals, changes, pauses, failures, ends and lost webhooks then every ledger agrees to the cent', async () => {
   const { failures, actionsLeft, plans, webhooks } = await runBillingClock(stack, {
     plans: 30,
     months: 36,
-    seed: 33,
+    seed: 36,
     playMs: 150_000,
     settleMs: 60_000,
     chaos: { duplicates: 1, shuffle: true, dropPercent: 2, delayMs: 500 },
@@ -22,9 +22,14 @@ test('when 30 plans have 3 years of renewals, failures, ends and lost webhooks t
   expect(actionsLeft).toBe(0)
   // A run in which nothing happens to the plans proves little.
   const has = (what: (plan: (typeof plans)[number]) => boolean) => plans.some(what)
-  expect(has(({ run }) => run.endedBy === 'customer')).toBe(true)
-  expect(has(({ run }) => run.endedBy === 'stripe')).toBe(true)
-  expect(has(({ run }) => run.recovered > 0)).toBe(true)
+  expect(has(({ endedBy }) => endedBy === 'customer')).toBe(true)
+  expect(has(({ endedBy }) => endedBy === 'stripe')).toBe(true)
+  expect(has(({ predicted }) => predicted.recovered > 0)).toBe(true)
+  expect(has(({ run }) => run.performed.some(({ what }) => what === 'card'))).toBe(true)
+  expect(has(({ unsent }) => unsent === 'send')).toBe(true)
+  expect(has(({ voidMonths }) => voidMonths.length > 0)).toBe(true)
+  expect(has(({ months }) => new Set(months.map(({ prankCount }) => prankCount)).size > 1)).toBe(true)
+  expect(has(({ months }) => months.some(({ refunds }) => refunds.length > 0))).toBe(true)
   expect(has(({ status }) => status === 'past_due')).toBe(true)
   expect(has(({ run }) => run.script.startsAt.toISOString().startsWith('2024-02-29'))).toBe(true)
   expect(webhooks.dropped).toBeGreaterThan(0)

@@ -26,9 +26,11 @@ const headings: Record<(typeof webPaths)[number], string> = {
   '/checkout': 'Your Arsenal',
   '/subscribe': 'PrankPost Premium',
   '/success': 'Payment Error',
+  '/order': 'Order Not Found',
   '/support': 'Frequently Asked Questions',
   '/reset-password': 'Please Open the Link Again',
   '/verify-email': 'Please Open the Link Again',
+  '/order-status': 'Please Open the Link Again',
   '/privacy-policy': 'Privacy Policy',
   '/terms-of-service': 'Terms of Service',
 }

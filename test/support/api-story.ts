@@ -8,7 +8,7 @@ import Stripe from 'stripe'
 import { expect } from 'vitest'
 import { callAs, type Outcome } from './access/callers.ts'
 import { guestOrders } from './import-orders.ts'
-import { tokensTo, verifyEmail } from './mails.ts'
+import { mailsTo, tokensTo, verifyEmail } from './mails.ts'
 import { sandboxOf } from './sandbox.ts'
 import { Shopper } from './shopper.ts'
 
@@ -52,6 +52,61 @@ export async function buyAndShip(stack: Stack, emitted: Emitted) {
   await until(async () => (await shopper.history()).every(({ status }) => status === 'shipped'))
 }
 
+/** A call of the operator that must succeed. */
+async function asOperator(stack: Stack, key: string, params: Record<string, string>, body?: object) {
+  const answer = await callAs(stack, stack, key, { params, body })
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return JSON.parse(answer.text)
+}
+
+/**
+ * After the payment: an address is corrected, the link in the mail is followed, an order is cancelled; another one is
+ * refunded in part, which fails later, disputed, and delivered.
+ */
+export async function changeMinds(stack: Stack, emitted: Emitted) {
+  const shopper = await new Shopper(stack).signUp()
+  const sandbox = sandboxOf(stack)
+  const buy = async (card?: string) => {
+    const { orderId, sessionId } = await shopper.checkOut(2)
+    await sandbox.pay(sessionId, card)
+    await until(async () => (await shopper.history()).some((entry) => entry.orderId === orderId))
+    return orderId
+  }
+  const first = await buy()
+  await shopper.insist('PATCH', `/api/orders/${first}/items/1`, { contactAddress2: 'Apt 7' }, 200)
+  await emitted('order-parcels-changed')
+  const token = await until(async () => {
+    const mails = await mailsTo(stack, shopper.email)
+    return mails.map(({ text }) => /order-status#token=(\S+)/.exec(text)?.[1]).find(Boolean)
+  })
+  await shopper.insist('GET', `/api/order-links/${token}`, undefined, 200)
+  await shopper.insist('POST', `/api/orders/${first}/cancel`, undefined, 200)
+  await emitted('order-cancelled')
+  await emitted('refund-requested')
+
+  const id = await buy('4000 0000 0000 5126')
+  const refund = { amount: '1.00', reason: 'Broken' }
+  const { refundId } = await asOperator(stack, 'POST /api/admin/orders/:id/refunds', { id }, refund)
+  const { refunds } = await sandbox.state()
+  const made = refunds.find(({ metadata }) => metadata?.refundId === refundId)
+  await sandbox.post(`/test/refunds/${made?.id}/settle`)
+  await until(async () => (await shopper.call('GET', `/api/orders/${id}`)).body.refunded === '0.00')
+  const handled = 'PATCH /api/admin/orders/:id/refunds/:refundId'
+  await asOperator(stack, handled, { id, refundId }, { resolved: true })
+  const dispute = await sandbox.post(`/test/payments/${made?.payment_intent}/dispute`)
+  await emitted('dispute-changed')
+  await sandbox.post(`/test/disputes/${(dispute.body as { id: string }).id}/close`, { won: true })
+  const shipped = () =>
+    callAs(stack, stack, 'PATCH /api/admin/orders/:id/status', {
+      params: { id },
+      body: { status: 'shipped' },
+    })
+  await until(async () => (await shipped()).status === 200)
+  const item = { id, itemId: '1' }
+  await asOperator(stack, 'PATCH /api/admin/orders/:id/items/:itemId', item, { delivered: true })
+  await emitted('parcel-delivered')
+}
+
 /** The labels of an order's parcels; null until fulfilment has recorded them. */
 async function labelsOf(stack: Stack, orderId: string): Promise<Outcome | null> {
   const { text } = await callAs(stack, stack, 'GET /api/admin/orders', {})
@@ -69,8 +124,10 @@ export async function liveThroughPlan(stack: Stack, emitted: Emitted) {
   const checkout = { prankCount: 2 }
   const { body } = await shopper.insist('POST', '/api/create-subscription-checkout', checkout, 200)
   const { sessionId } = body
-  await pay(sessionId)
+  // 29 days ago: the next month is charged within 3 days.
+  await pay(sessionId, undefined, new Date(Date.now() - 29 * 86_400_000))
   await shopper.insist('POST', '/api/process-subscription-success', { sessionId }, 200)
+  await emitted('subscription-renewal-due')
   const plan = async (wanted: string) => {
     const plans = (await shopper.call('GET', '/api/subscriptions')).body
     return plans.find(({ status }: { status: string }) => status === wanted)
@@ -82,9 +139,21 @@ export async function liveThroughPlan(stack: Stack, emitted: Emitted) {
   await until(() => plan('past_due'))
   await bill(stripeSubscriptionId, 'renew')
   await until(() => plan('active'))
+  await shopper.insist('POST', `/api/subscriptions/${id}/pause`, { months: 2 }, 200)
+  await shopper.insist('POST', `/api/subscriptions/${id}/resume`, undefined, 200)
+  await shopper.insist('POST', `/api/subscriptions/${id}/skip`, undefined, 200)
+  await emitted('plan-changed')
+  await addTarget(shopper)
+  await shopper.insist('POST', `/api/subscriptions/${id}/draw/1/swap`, undefined, 200)
   await shopper.insist('POST', `/api/subscriptions/${id}/cancel`, undefined, 200)
+  await emitted('plan-month-withdrawn')
   await until(() => plan('cancelled'))
   await emitted('subscription-cancelled')
+}
+
+const addTarget = (shopper: Shopper) => {
+  const target = { name: 'Gerald', address: '1 Path', city: 'Springfield', state: 'OR', zipCode: '97477' }
+  return shopper.insist('POST', '/api/contacts', target, 201)
 }
 
 /** A guest with orders who registers and recovers them. */

@@ -20,7 +20,10 @@ export function toastOf(page: Page, text: string) {
 /** Fills the open target dialog and saves it, until it is closed. */
 export async function fillTarget(page: Page, values: Partial<typeof gerald> = gerald) {
   const dialog = page.getByRole('dialog')
-  for (const [label, value] of Object.entries(values)) await dialog.getByLabel(label).fill(value)
+  for (const [label, value] of Object.entries(values)) {
+    const field = dialog.getByLabel(label)
+    await (label === 'State' ? field.selectOption(value) : field.fill(value))
+  }
   await dialog.locator('button[type=submit]').click()
   await dialog.waitFor({ state: 'hidden' })
 }

@@ -33,13 +33,19 @@ export function soundEvidence(): { evidence: Evidence; views: CustomerView[] } {
 
   const charge: Charge = {
     ...{ sessionId: 'cs_1', orderId: 'order-1', paymentIntentId: 'pi_1' },
-    ...{ amountCents: 998, refundedCents: 0, purchase },
+    ...{ amountCents: 998, refundedCents: 0, refunds: [], purchase },
   }
   const plan: StripePlan = {
-    ...ofPlan,
-    ...{ sessionId: 'cs_2', planId: 'plan-1', stripeId: 'sub_1', status: 'active' },
-    ...{ endedAt: null, endedBy: null, openTries: 0 },
-    months: [{ ...period, id: 'in_1', amountCents: 998, paymentIntentId: 'pi_2', isFirst: true }],
+    ...{ ownerId: ofPlan.ownerId, email: ofPlan.email, sessionId: 'cs_2' },
+    ...{ planId: 'plan-1', stripeId: 'sub_1', status: 'active' },
+    ...{ endedAt: null, endedBy: null, unsent: null, openTries: 0, voidMonths: [] },
+    terms: { prankCount: 2, amountCents: 998, pausedUntil: null },
+    months: [
+      {
+        ...{ ...period, id: 'in_1', amountCents: 998, prankCount: 2 },
+        ...{ paymentIntentId: 'pi_2', isFirst: true, refunds: [] },
+      },
+    ],
   }
   const stripe = { charges: [charge], plans: [plan], unknownPlans: [] }
   return { evidence: { people, stripe, shop: soundShop() }, views: [soundView()] }
@@ -94,7 +100,7 @@ function soundShop(): Evidence['shop'] {
       {
         ...{ _id: 'plan-1', status: 'active', ownerId, prankCount, amountCents },
         ...{ stripeSubscriptionId: 'sub_1', cancelledAt: null, outbox: [] },
-        months: [{ ...month, parcelsShipped: 1 }],
+        months: [{ ...month, parcelsShipped: 1, prankCount: 2 }],
         journal: [{ type: 'subscription-created', data: {} }],
       },
     ],
@@ -111,7 +117,11 @@ function soundShop(): Evidence['shop'] {
     progress: ['prank:order-1-1', 'prank:parcel-1', 'month:in_1', 'plan:plan-1'].map((_id) => ({
       ...{ _id, ownerId, track: String(_id.split(':')[0]) },
     })),
-    mails: [{ userId: ownerId, kind: 'verify-email', status: 'sent' }],
+    mails: [
+      ...['order-paid', 'plan-started', 'parcel-shipped', 'parcel-shipped', 'verify-email'].map((kind) => ({
+        ...{ userId: ownerId, kind, status: 'sent' },
+      })),
+    ],
   }
 }
 

@@ -24,6 +24,15 @@ const cartOf = async (world: World) => {
 }
 // Another customer's target is answered like an unknown one; the message names it for the customer.
 const notInAddressBook = 400
+/** An own order, or plan, by its id. */
+const orderById = async ({ paidOrder }: World) => {
+  const { orderId } = await paidOrder()
+  return { params: { id: orderId }, ids: [orderId] }
+}
+const planById = async ({ plan }: World) => {
+  const { id } = await plan()
+  return { params: { id }, ids: [id] }
+}
 const token = { token: 'no.such.token' }
 
 /** A request for each endpoint with input; endpoints without input need none. */
@@ -152,11 +161,44 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
     // The owner has a plan already.
     allowed: 409,
   },
-  'POST /api/subscriptions/:id/cancel': {
-    make: async ({ plan }) => {
-      const { id } = await plan()
-      return { params: { id }, ids: [id] }
+  'GET /api/orders/:id': { make: orderById },
+  'POST /api/orders/:id/cancel': { make: orderById },
+  'PATCH /api/orders/:id/items/:itemId': {
+    make: async (world) => {
+      const { params, ids } = await orderById(world)
+      return { params: { ...params, itemId: '1' }, body: { contactCity: 'Eugene' }, ids }
     },
+  },
+  'GET /api/orders/:id/receipt': { make: orderById },
+  // Who has the link may read it; there is no valid token here.
+  'GET /api/order-links/:token': { make: () => ({ params: token }), allowed: 404 },
+  'PUT /api/account/mail-preferences': {
+    make: () => ({ body: { preferences: [{ kind: 'parcel-shipped', enabled: false }] } }),
+  },
+  'POST /api/subscriptions/:id/cancel': { make: planById },
+  'PATCH /api/subscriptions/:id': {
+    make: async (world) => ({ ...(await planById(world)), body: { prankCount: 4 } }),
+  },
+  // In this order, each of the three is possible.
+  'POST /api/subscriptions/:id/pause': {
+    make: async (world) => ({ ...(await planById(world)), body: { months: 1 } }),
+  },
+  'POST /api/subscriptions/:id/resume': { make: planById },
+  'POST /api/subscriptions/:id/skip': { make: planById },
+  'GET /api/subscriptions/:id/draw': { make: planById },
+  'POST /api/subscriptions/:id/draw/:slot/swap': {
+    make: async (world) => {
+      await world.contact()
+      const { params, ids } = await planById(world)
+      return { params: { ...params, slot: '1' }, ids }
+    },
+  },
+  'GET /api/subscriptions/:id/preferences': { make: planById },
+  'PUT /api/subscriptions/:id/preferences': {
+    make: async (world) => ({
+      ...(await planById(world)),
+      body: { excludedPrankIds: [], excludedContactIds: [] },
+    }),
   },
 
   'GET /api/admin/user-contacts/:userId': { make: ({ owner }) => ({ params: { userId: owner.id } }) },
@@ -165,6 +207,33 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
     make: async ({ paidOrder }) => ({
       params: { id: (await paidOrder()).orderId },
       body: { status: 'shipped' },
+    }),
+  },
+  'POST /api/admin/orders/:id/refunds': {
+    make: async (world) => ({
+      params: (await orderById(world)).params,
+      body: { amount: '1.00', reason: 'Broken' },
+    }),
+  },
+  'PATCH /api/admin/orders/:id/refunds/:refundId': {
+    make: async (world) => ({
+      params: { ...(await orderById(world)).params, refundId: 'no-such-refund' },
+      body: { resolved: true },
+    }),
+    allowed: 404,
+  },
+  'POST /api/admin/orders/:id/cancel': {
+    make: async (world) => ({ params: (await orderById(world)).params, body: { reason: 'Out of stock' } }),
+  },
+  'PATCH /api/admin/orders/:id/items/:itemId': {
+    make: async (world) => ({
+      params: { ...(await orderById(world)).params, itemId: '1' },
+      body: { trackingNumber: '9400100000000000000000' },
+    }),
+  },
+  'GET /api/admin/plan-draw/:stripeSubscriptionId': {
+    make: async ({ plan }) => ({
+      params: { stripeSubscriptionId: String((await plan()).stripeSubscriptionId) },
     }),
   },
   'POST /api/admin/orders/status': {
