@@ -224,7 +224,12 @@ export const events = {
     about: 'A further month of a plan was paid.',
     owner: 'payment',
     readers: ['subscription'],
-    data: plan.extend({ amountCents: cents, month: paidMonth }),
+    data: plan.extend({
+      /** What was billed, whatever the plan has by now. Events of earlier versions do not have it. */
+      prankCount: z.int().min(1).max(5).nullish(),
+      amountCents: cents,
+      month: paidMonth,
+    }),
   },
   'plan-payment-failed': {
     about: 'Stripe could not collect the payment for a month of a plan; Stripe retries it.',

@@ -27,12 +27,17 @@ export const termsOf = ({
 }: Pick<Payment, 'terms' | 'prankCount' | 'amountCents' | 'createdAt'>): PlanTerms =>
   terms ?? { prankCount, amountCents, pausedUntil: null, at: createdAt }
 
+/** The number of pranks that a change wrote into the metadata of a plan; null when it was never changed. */
+export function countIn(metadata: Stripe.Metadata | null): number | null {
+  const count = Number(metadata?.prankCount)
+  return Number.isInteger(count) && count >= 1 && count <= 5 ? count : null
+}
+
 /** The terms that Stripe reports. The number of pranks is in the metadata: with a discount, all counts have one price. */
 export function termsAtStripe(subscription: Stripe.Subscription, known: PlanTerms): Omit<PlanTerms, 'at'> {
-  const count = Number(subscription.metadata.prankCount)
   const { pause_collection: pause, items } = subscription
   return {
-    prankCount: Number.isInteger(count) && count >= 1 && count <= 5 ? count : known.prankCount,
+    prankCount: countIn(subscription.metadata) ?? known.prankCount,
     amountCents: items.data.reduce(
       (sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * (quantity ?? 1),
       0,

@@ -48,6 +48,25 @@ describe('changing a plan', () => {
     })
   })
 
+  test('when the month before the change is recorded after it then it keeps the number that was billed', async () => {
+    const { user, planId } = await fixture.activePlan()
+    await fixture.deliver(
+      planChanged(planId, {
+        ...{ prankCount: 1, amountCents: 499, pausedUntil: null },
+        ...{ currentPeriodEnd: monthStart(2), at: new Date().toISOString() },
+      }),
+    )
+    await fixture.deliver(planRenewed(planId, 2, 499, 1))
+    await fixture.deliver(planRenewed(planId, 1, 1497, 3))
+    expect((await fixture.emitted(planId)).last).toMatchObject({ prankCount: 3, amountCents: 1497 })
+    // Three of each of the first two months, and one of the third.
+    expect((await fixture.own(user))[0]).toMatchObject({
+      prankCount: 1,
+      monthlyAmount: '4.99',
+      parcelsDue: 7,
+    })
+  })
+
   test('when the present number is chosen again then the planned change is removed', async () => {
     const { user, planId } = await fixture.activePlan()
     await change(user, planId, 5)

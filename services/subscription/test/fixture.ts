@@ -155,10 +155,11 @@ export function planPaid(
   })
 }
 
-export const planRenewed = (planId: string, n: number, amountCents = 1497) =>
+export const planRenewed = (planId: string, n: number, amountCents = 1497, prankCount?: number) =>
   emit.payment('plan-renewed', planId, {
     planId,
     stripeSubscriptionId: stripeId(planId),
+    prankCount,
     amountCents,
     month: monthOf(planId, n),
   })

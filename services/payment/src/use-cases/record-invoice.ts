@@ -3,6 +3,7 @@ import { type Deps, emit } from '../deps.ts'
 import { takenCentsTotal } from '../metrics.ts'
 import type { Payment, ReportedInvoice } from '../payment.model.ts'
 import { changeWithEvent } from '../payment-events.ts'
+import { countIn } from '../plan-state.ts'
 import { callStripe } from '../stripe-client.ts'
 import { describeMonth, paymentIntentOf } from './describe-plan.ts'
 import { settleSession } from './settle-session.ts'
@@ -25,6 +26,7 @@ export async function recordInvoicePaid(invoiceId: string, deps: Deps): Promise<
     const event = emit('plan-renewed', payment._id, {
       planId: payment._id,
       stripeSubscriptionId: plan.stripeSubscriptionId,
+      prankCount: plan.prankCount ?? payment.prankCount,
       amountCents: invoice.amount_paid,
       month: describeMonth(invoice),
     })
@@ -119,7 +121,12 @@ function planOf(invoice: Stripe.Invoice) {
   if (details == null || planId === undefined) return null
   const { subscription } = details
   const stripeSubscriptionId = typeof subscription === 'string' ? subscription : subscription.id
-  return { planId, stripeSubscriptionId, filter: { _id: planId, stripeSubscriptionId } }
+  return {
+    planId,
+    stripeSubscriptionId,
+    prankCount: countIn(details.metadata),
+    filter: { _id: planId, stripeSubscriptionId },
+  }
 }
 
 const withInvoice = (payment: Payment, reported: ReportedInvoice) => [

@@ -1,14 +1,15 @@
 import type { EventData } from '@prankpost/contracts'
 import { NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
-import { isPastDue, type Plan, type PlannedChange } from '../plan.model.ts'
+import { currentMonth, isPastDue, type Plan, type PlannedChange } from '../plan.model.ts'
 import { changeWithEvents, describePlan, emit } from '../plan-events.ts'
 import { reminderFor } from '../plan-terms.ts'
 import { toMonth } from './mark-plan-paid.ts'
 
 /**
  * Records a further paid month and emits subscription-renewed, once for each invoice; also for a plan that has ended
- * since, because the month was paid. A planned change takes effect with its first month. A past-due plan becomes active again when no newer month is unpaid.
+ * since, because the month was paid. A planned change takes effect with its first month. A month that is recorded late
+ * keeps the number of pranks that was billed. A past-due plan becomes active again when no newer month is unpaid.
  * @throws NotYet while the plan's first month is not recorded here
  */
 export async function recordRenewal(
@@ -24,23 +25,25 @@ export async function recordRenewal(
   if (result === null) throw new NotYet(`plan ${renewal.planId}`)
 }
 
-function renew(plan: Plan, { month, amountCents }: EventData<'plan-renewed'>) {
+function renew(plan: Plan, { month, amountCents, prankCount: billed }: EventData<'plan-renewed'>) {
   const periodStart = new Date(month.periodStart)
   const terms = termsFrom(plan, periodStart, amountCents)
+  const newest = currentMonth(plan.months)
+  const isLate = newest !== undefined && newest.periodStart > periodStart
+  const prankCount = billed ?? terms.prankCount
   const earlier = plan.months.map((one) => ({ ...one, prankCount: one.prankCount ?? plan.prankCount }))
-  const months = [...earlier, toMonth(month, terms.prankCount)]
+  const months = [...earlier, toMonth(month, prankCount)]
   const changes = (plan.changes ?? []).filter(({ from }) => from > (terms.from ?? periodStart))
   const running = isPastDue(months, plan.failedThrough) ? 'past_due' : 'active'
   const status = plan.status === 'cancelled' ? 'cancelled' : running
-  const renewed = { ...plan, prankCount: terms.prankCount, amountCents: terms.amountCents }
+  const renewed = isLate ? plan : { ...plan, prankCount, amountCents: terms.amountCents }
   const described = describePlan(renewed, plan.status, status)
-  const events = [emit('subscription-renewed', plan._id, { ...described, amountCents, month })]
+  const events = [emit('subscription-renewed', plan._id, { ...described, prankCount, amountCents, month })]
   if (plan.status === 'past_due' && status === 'active') {
     events.push(emit('subscription-updated', plan._id, { ...described, change: 'recovered' }))
   }
-  const { prankCount } = renewed
   const change = changeWithEvents(
-    { months, status, prankCount, amountCents: renewed.amountCents, changes },
+    { months, status, prankCount: renewed.prankCount, amountCents: renewed.amountCents, changes },
     events,
   )
   const reminder = reminderFor({
