@@ -62,9 +62,15 @@ function fulfillmentStatusOf(plan: ShownPlan, now: Date): FulfillmentStatus {
   return now.getTime() - month.paidAt.getTime() <= yellowDays * dayMs ? 'yellow' : 'red'
 }
 
-/** The paid parcels that are not shipped, over all months. A plan that has ended has none. */
+/**
+ * The paid parcels that are not shipped, over all months. A plan that has ended has none, unless its customer wants those
+ * that were paid before its end.
+ */
 function parcelsDueOf(plan: ShownPlan): number {
-  if (plan.status === 'cancelled') return 0
+  const { status, unsent, cancelledAt } = plan
+  if (status === 'cancelled' && unsent !== 'send') return 0
   const dueOf = (month: PlanMonth) => Math.max(0, parcelsOf(month, plan) - month.parcelsShipped)
-  return plan.months.reduce((sum, month) => sum + dueOf(month), 0)
+  return plan.months
+    .filter(({ paidAt }) => cancelledAt === null || paidAt <= cancelledAt)
+    .reduce((sum, month) => sum + dueOf(month), 0)
 }

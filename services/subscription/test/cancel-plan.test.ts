@@ -87,6 +87,7 @@ describe('the unsent pranks', () => {
     const body = { unsent: 'send' }
     expect((await fixture.call('POST', path(first.planId), { as: first.user, body })).status).toBe(200)
     expect(await unsentOf(first.planId)).toBe('send')
+    expect((await fixture.own(first.user))[0]).toMatchObject({ status: 'cancelled', parcelsDue: 3 })
     // The answer of payment is lost, as in a crash.
     fixture.payment.before = async (called) => {
       if (called.endsWith('/cancel')) throw unavailable()
@@ -101,6 +102,7 @@ describe('the unsent pranks', () => {
     await fixture.cancel(own.user, own.planId)
     await fixture.deliver(planEnded(ended.planId))
     expect([await unsentOf(own.planId), await unsentOf(ended.planId)]).toEqual(['refund', 'refund'])
+    expect((await fixture.own(own.user))[0]).toMatchObject({ parcelsDue: 0 })
   })
 })
 

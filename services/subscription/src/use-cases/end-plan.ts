@@ -20,9 +20,8 @@ export async function endPlan(
     const described = describePlan(plan, plan.status, 'cancelled')
     const unsent = endedBy === 'customer' ? (plan.unsent ?? 'refund') : 'refund'
     const event = emit('subscription-cancelled', planId, { ...described, cancelledBy: endedBy, unsent })
-    const { update, events } = changeWithEvents({ status: 'cancelled', cancelledAt: new Date(endedAt) }, [
-      event,
-    ])
+    const cancelledAt = new Date(endedAt)
+    const { update, events } = changeWithEvents({ status: 'cancelled', cancelledAt, unsent }, [event])
     return { update: { ...update, $unset: { liveKey: 1, remindAt: 1 } }, events }
   })
   if (result === null) throw new NotYet(`plan ${planId}`)
