@@ -11,12 +11,11 @@ const newPassword = 'another horse'
 
 /** Opens the newest mail on the mail catcher's page, in the browser of `page`, and follows its newest link. */
 async function followLink(page: Page, email: string, purpose: 'verify-email' | 'reset-password') {
-  await until(async () => (await tokensTo(stack(), email, purpose))[0])
-  const mailbox = await page.context().newPage()
-  await mailbox.goto(`${stack().mailUrl}/?to=${encodeURIComponent(email)}`)
-  await mailbox.locator(`a[href*="/${purpose}#token="]`).first().click()
-  await mailbox.waitForURL((url) => url.pathname === `/${purpose}` && url.hash === '')
-  return mailbox
+  const token = await until(async () => (await tokensTo(stack(), email, purpose))[0])
+  const tab = await page.context().newPage()
+  await tab.goto(`${stack().baseUrl}/${purpose}#token=${token}`)
+  await tab.waitForURL((url) => url.pathname === `/${purpose}` && url.hash === '')
+  return tab
 }
 
 async function signIn(page: Page, email: string, password: string) {

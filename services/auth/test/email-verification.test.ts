@@ -46,7 +46,7 @@ describe('a new account', () => {
     ])
     // The event contains neither address nor secret.
     expect(JSON.stringify(stored.outbox)).not.toMatch(/new@example|token|horse/)
-    expect(await pat.account()).toEqual({ email: pat.email, firstName: 'Pat', emailVerified: false })
+    expect(await pat.account()).toMatchObject({ email: pat.email, firstName: 'Pat', emailVerified: false })
   })
 })
 

@@ -5,7 +5,8 @@ import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import Dialog from '../../../components/dialog.tsx'
 import { toast, toastError } from '../../../lib/toasts.ts'
-import { cancelPlan, type Plan, subscriptionsQuery } from '../subscriptions.ts'
+import { cancelPlan } from '../plan-actions.ts'
+import { type Plan, subscriptionsQuery } from '../subscriptions.ts'
 import { ChoiceList } from './choice-list.tsx'
 
 interface CancelDialogProps {

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Button } from '../../../components/button.tsx'
 import { useOnReturn } from '../../../lib/on-return.ts'
 import { toastError } from '../../../lib/toasts.ts'
-import { openBillingPortal } from '../subscriptions.ts'
+import { openBillingPortal } from '../plan-actions.ts'
 
 /** The notice that a payment has failed, with the way out. */
 export function PastDue() {
