@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Stack, startStack, until } from '@prankpost/test-harness'
+import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
 import { collectEvents } from '../support/collect-events.ts'
@@ -99,7 +100,7 @@ describe('when fulfilment dies', () => {
       await print()
       await stack.crashed('fulfilment')
       const before = await until(() => ledgers.shipments.findOne({ orderId, ...stored }))
-      expect((await ledgers.orders.findOne({ _id: before.orderId }))?.packedAt).toBeInstanceOf(Date)
+      expect((await ledgers.orders.findOne({ _id: new ObjectId(orderId) }))?.packedAt).toBeInstanceOf(Date)
       await until(print, 30_000)
       const { references: drawn } = await until(() =>
         ledgers.shipments.findOne({ orderId, references: { $size: 1 } }),

@@ -131,6 +131,7 @@ describe('the address contains the state of the list', () => {
     const page = await open('?tab=logs')
     await page.getByRole('button', { name: 'Expand row' }).click()
     const more = page.getByRole('region', { name: 'Metadata' })
+    await more.getByText('prank-shipped').first().waitFor()
     const words = await wordsIn(more)
     for (const part of [
       'event prank-shipped',

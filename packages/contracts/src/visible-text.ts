@@ -15,8 +15,17 @@ const stackedMarks = /(\p{M}{4})\p{M}+/gu
 
 /**
  * Normalizes text to what people see: composed (NFC), without invisible characters, and with at most four accents on a
- * letter. A text that contains only invisible characters becomes empty. Idempotent.
+ * letter. A text that contains only invisible characters becomes empty. Idempotent: it repeats until nothing changes,
+ * because composing can move an accent between a letter and its joiner.
  */
 export function visibleText(text: string): string {
-  return text.replace(invisible, '$1').normalize('NFC').replace(strayMarks, '$1').replace(stackedMarks, '$1')
+  for (let before = text; ; ) {
+    const shown = before
+      .replace(invisible, '$1')
+      .normalize('NFC')
+      .replace(strayMarks, '$1')
+      .replace(stackedMarks, '$1')
+    if (shown === before) return shown
+    before = shown
+  }
 }

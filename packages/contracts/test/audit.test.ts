@@ -39,6 +39,7 @@ describe('the audit trail', () => {
       'GET /api/admin/order-tasks',
       'GET /api/admin/order-stats',
       'GET /api/admin/subscription-stats',
+      'GET /api/admin/plan-draw/:stripeSubscriptionId',
       'GET /api/admin/sent-pranks/:userId',
       'GET /api/admin/shipment-stats',
       'GET /api/admin/audit/*',

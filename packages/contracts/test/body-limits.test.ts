@@ -70,6 +70,10 @@ const largest = {
     trackingNumber: 'x'.repeat(100),
     idempotencyKey: crypto.randomUUID(),
   },
+  'PUT /api/subscriptions/:id/preferences': {
+    excludedPrankIds: many(500, id),
+    excludedContactIds: many(500, id),
+  },
   'POST /api/auth/register': {
     email: 'x'.repeat(254),
     password: long(200),

@@ -63,6 +63,11 @@ describe.each([
     expect(schema.parse(text)).toBe(text.normalize('NFC'))
   })
 
+  test('when composing moves an accent between a letter and its joiner then the second time changes nothing', () => {
+    const once = visibleText('한\u0308\u09CD\u200Dی')
+    expect(visibleText(once)).toBe(once)
+  })
+
   test('when it is too long then it is refused, and a very long text is not even processed', () => {
     const tooLong = ['Name must be at most 20 characters']
     expect(messagesOf(schema.safeParse('x'.repeat(21)))).toEqual(tooLong)

@@ -47,7 +47,7 @@ export interface Dispute {
 export interface Card {
   /** `pm_...` */
   id: string
-  number: string
+  lastFour: string
   createdAt: Date
 }
 
@@ -63,7 +63,7 @@ export interface Payment {
   receiptEmail: string | null
   metadata: Record<string, string>
   refunds: Refund[]
-  /** The number that paid, or that was tried last; payments of earlier versions do not have it. */
+  /** The last four digits of the card that paid, or that was tried last; payments of earlier versions do not have it. */
   card?: string
   /** The payment method of the last attempt; without it, the one that the payment itself created. */
   method?: Card

@@ -30,6 +30,13 @@ export const testCards: Record<string, TestCard> = {
 /** The digits of a number as a person enters it; spaces and dashes are ignored. */
 export const digitsOf = (number: string): string => number.replace(/[\s-]/g, '')
 
+/** What is stored of a number: its last four digits, which no two test cards share. */
+export const lastFourOf = (number: string): string => digitsOf(number).slice(-4)
+
+/** The test card with these last four digits. */
+export const storedTestCard = (lastFour: string | undefined): TestCard | undefined =>
+  Object.entries(testCards).find(([number]) => lastFourOf(number) === lastFour)?.[1]
+
 /** The test card with this number; undefined for any other number. */
 export function testCardOf(number: string | undefined): TestCard | undefined {
   const digits = digitsOf(number ?? '')

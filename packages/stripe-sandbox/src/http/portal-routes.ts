@@ -26,8 +26,8 @@ export function portalRoutes({ ledger, book, now }: RouteDeps): Router {
       { 'customer.id': customer._id, 'plan.id': { $exists: true } },
       { sort: { createdAt: -1, _id: -1 } },
     )
-    const number = defaultCard(customer)?.number ?? newest?.payments[0]?.card ?? null
-    return { session, customer, number }
+    const lastFour = defaultCard(customer)?.lastFour ?? newest?.payments[0]?.card ?? null
+    return { session, customer, lastFour }
   }
 
   routes.get('/:id', async (req, res) => {

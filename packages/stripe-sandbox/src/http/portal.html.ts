@@ -4,8 +4,8 @@ import { type CardProblem, escapeHtml, page } from './page.html.ts'
 interface Shown {
   session: PortalSession
   customer: StoredCustomer
-  /** The number of the card that pays renewals. */
-  number: string | null
+  /** The last four digits of the card that pays renewals. */
+  lastFour: string | null
   isSaved?: boolean
   problem?: CardProblem
 }
@@ -16,12 +16,12 @@ export function portalPage(shown: Shown): string {
   return page(problem ? `Error: ${problem.message}` : 'Your card', `${summary(shown)}${form(shown)}`)
 }
 
-function summary({ session, customer, number, isSaved }: Shown): string {
+function summary({ session, customer, lastFour, isSaved }: Shown): string {
   const back = session.returnUrl
     ? `<a class="back" href="${escapeHtml(session.returnUrl)}">← Back to the shop</a>`
     : ''
   const saved = isSaved ? '<p role="status"><strong>Your new card is saved.</strong></p>' : ''
-  const card = number === null ? 'No card yet' : `•••• ${escapeHtml(number.slice(-4))}`
+  const card = lastFour === null ? 'No card yet' : `•••• ${escapeHtml(lastFour)}`
   const email = customer.email ? `<p class="email"><span>Email</span> ${escapeHtml(customer.email)}</p>` : ''
   return `<section class="summary" aria-labelledby="present">${back}<p class="label" id="present">Card for renewals</p>
 <h1>${card}</h1>${saved}${email}</section>`

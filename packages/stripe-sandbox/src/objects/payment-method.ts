@@ -12,7 +12,7 @@ export function cardOfPlan(checkout: Checkout, plan: Plan): Card | null {
 /** The payment method that a payment on the hosted page has created. */
 const ownCard = ({ intentId, card, createdAt }: Checkout['payments'][number]): Card => ({
   id: siblingId('pm', intentId),
-  number: card ?? '4242424242424242',
+  lastFour: card ?? '4242',
   createdAt,
 })
 
@@ -39,7 +39,7 @@ export function toPaymentMethod(card: Card, customerId: string | null): Stripe.P
       fingerprint: 'sandboxsandbox00',
       funding: 'credit',
       generated_from: null,
-      last4: card.number.slice(-4),
+      last4: card.lastFour,
       networks: { available: ['visa'], preferred: null },
       regulated_status: 'unregulated',
       three_d_secure_usage: { supported: true },

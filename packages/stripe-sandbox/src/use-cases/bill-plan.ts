@@ -8,7 +8,7 @@ import { toPaymentIntent } from '../objects/payment.ts'
 import { cardOfPlan, cardsOf } from '../objects/payment-method.ts'
 import { billedEvery, toSubscription } from '../objects/subscription.ts'
 import { invalidRequest, noSuch } from '../stripe-error.ts'
-import { testCardOf } from '../test-cards.ts'
+import { storedTestCard } from '../test-cards.ts'
 import { endPlan, planOf } from './change-plan.ts'
 import type { Decide } from './context.ts'
 import { newPayment } from './new-payment.ts'
@@ -50,7 +50,7 @@ function payInvoiceNow(
   const payment = paymentOf(checkout, invoice)
   payment.paidAt = paidAt
   payment.triedAt = paidAt
-  if (method) Object.assign(payment, { method, card: method.number })
+  if (method) Object.assign(payment, { method, card: method.lastFour })
   invoice.attempts += 1
   plan.status = 'active'
   const paid = toInvoice(checkout, plan, invoice)
@@ -73,7 +73,7 @@ function declineInvoice(
 ): EventDraft[] {
   const payment = paymentOf(checkout, invoice)
   payment.triedAt = triedAt
-  if (method) Object.assign(payment, { method, card: method.number })
+  if (method) Object.assign(payment, { method, card: method.lastFour })
   invoice.attempts += 1
   plan.status = 'past_due'
   return [
@@ -103,7 +103,7 @@ export function payInvoice(invoiceId: string, methodId: string | undefined): Dec
     if (!card) throw noSuch('PaymentMethod', String(methodId), 'payment_method')
     const before = { status: plan.status, latest_invoice: plan.invoices.at(-1)?.id ?? null }
     const at = new Date(Math.max(now.getTime(), invoice.createdAt.getTime()))
-    if (testCardOf(card.number)?.pays === 'now') {
+    if (storedTestCard(card.lastFour)?.pays === 'now') {
       return { events: payInvoiceNow(checkout, plan, invoice, at, before, card) }
     }
     const events = declineInvoice(checkout, plan, invoice, at, before, card)

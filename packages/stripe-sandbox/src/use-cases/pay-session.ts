@@ -7,7 +7,7 @@ import { declined, toPaymentIntent } from '../objects/payment.ts'
 import { toSession } from '../objects/session.ts'
 import { toSubscription } from '../objects/subscription.ts'
 import { invalidRequest, StripeApiError } from '../stripe-error.ts'
-import { digitsOf, testCardOf } from '../test-cards.ts'
+import { lastFourOf, testCardOf } from '../test-cards.ts'
 import { expireOverdueSession } from './close-session.ts'
 import type { Decide } from './context.ts'
 import { openDispute } from './dispute-payment.ts'
@@ -31,7 +31,7 @@ export function paySession(card: string, at: Date | null = null): Decide {
     const when = at ?? context.now
     const payment = checkout.payments[0] ?? firstPayment(checkout, when)
     payment.triedAt = when
-    payment.card = digitsOf(card)
+    payment.card = lastFourOf(card)
     if (testCard.pays === 'never') {
       const events = [draft('payment_intent.payment_failed', toPaymentIntent(checkout, payment))]
       return { events, refusal: cardDeclined(payment) }

@@ -4,7 +4,7 @@ import { refundedCents, toCharge, toRefund } from '../objects/charge.ts'
 import { draft, type EventDraft } from '../objects/event.ts'
 import { formatCents } from '../objects/money.ts'
 import { invalidRequest } from '../stripe-error.ts'
-import { testCardOf } from '../test-cards.ts'
+import { storedTestCard } from '../test-cards.ts'
 import type { Context, Decide, Decision } from './context.ts'
 
 /** How long a bank needs for the refunds of the test cards whose refunds change later. */
@@ -35,7 +35,7 @@ export function refundPayment(order: RefundOrder) {
       throw invalidRequest(message, 'payment_intent', 'payment_intent_unexpected_state')
     }
     const amountCents = refundableCents(checkout, payment, order.amountCents)
-    const outcome = testCardOf(payment.card)?.refund
+    const outcome = storedTestCard(payment.card)?.refund
     const refund: Refund = {
       id: newId('re'),
       amountCents,

@@ -6,7 +6,7 @@ import { draft, type EventDraft } from '../objects/event.ts'
 import { declined } from '../objects/payment.ts'
 import { toPaymentMethod } from '../objects/payment-method.ts'
 import { StripeApiError } from '../stripe-error.ts'
-import { digitsOf, testCardOf } from '../test-cards.ts'
+import { lastFourOf, testCardOf } from '../test-cards.ts'
 
 /** The customer as Stripe returns it. */
 export function renderCustomer(customer: StoredCustomer) {
@@ -29,7 +29,7 @@ export function replaceCard(number: string, now: Date): (customer: StoredCustome
       throw new StripeApiError(402, about)
     }
     const before = customer.cardId
-    const card = { id: newId('pm'), number: digitsOf(number), createdAt: now }
+    const card = { id: newId('pm'), lastFour: lastFourOf(number), createdAt: now }
     customer.cards.push(card)
     customer.cardId = card.id
     const previous = { invoice_settings: { default_payment_method: before } }
