@@ -12,7 +12,7 @@ export interface Customer {
 /** A target of a customer, with its id in their address book. */
 export interface Target {
   id: string
-  contact: { name: string; address: string; city: string; state: string; zipCode: string }
+  contact: { name: string; address: string; address2: null; city: string; state: string; zipCode: string }
 }
 
 /** The nth customer of a seed: the same values return the same customer. */
@@ -37,6 +37,7 @@ function addressFrom(random: Random): Target['contact'] {
   return {
     name: `${random.pick(firstNames)} ${random.pick(lastNames)}`,
     address: `${random.between(1, 2_400)} ${random.pick(streets)}`,
+    address2: null,
     city,
     state,
     zipCode,

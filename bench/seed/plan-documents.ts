@@ -58,6 +58,7 @@ export function monthOrder(story: PlanStory, month: StoryMonth, { now }: World):
     customer: { name: `${firstName} ${lastName}`, email },
     items: month.parcels.map(({ eventId: _event, ...parcel }) => ({
       ...parcel,
+      deliveredAt: null,
       priceCents: Math.round(story.amountCents / story.prankCount),
     })),
     totalCents: story.amountCents,

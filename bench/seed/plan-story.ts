@@ -1,4 +1,9 @@
-import { basePriceCents, discountedPriceCents, type SubscriptionStatus } from '@prankpost/contracts'
+import {
+  basePriceCents,
+  carrierOf,
+  discountedPriceCents,
+  type SubscriptionStatus,
+} from '@prankpost/contracts'
 import type { Parcel } from '../../services/fulfilment/src/shipment.model.ts'
 import { type Customer, customerOf, type Target, targetsOf } from './people.ts'
 import { createRandom, type Random } from './random.ts'
@@ -128,7 +133,7 @@ function shipMonth(month: StoryMonth, { prankCount, end }: PlanStory, { targets,
     .filter((shippedAt) => shippedAt < until)
     .map((shippedAt) => {
       const { id: contactId, contact } = random.pick(targets)
-      return {
+      const parcel = {
         id: random.uuid(),
         prank: drawPrank(random),
         contactId,
@@ -138,7 +143,9 @@ function shipMonth(month: StoryMonth, { prankCount, end }: PlanStory, { targets,
         eventId: random.uuid(),
         trackingNumber: drawTracking(random),
         adminNotes: random.chance(0.1) ? 'Wrapped twice.' : null,
+        withdrawnAt: null,
       }
+      return { ...parcel, carrier: parcel.trackingNumber === null ? null : carrierOf(parcel.trackingNumber) }
     })
 }
 

@@ -76,7 +76,10 @@ function drawItems(targets: ReturnType<typeof targetsOf>, code: string | null, r
       quantity: random.chance(0.1) ? random.between(2, 4) : 1,
       priceCents: code === null ? basePriceCents : discountedPriceCents,
       shippedAt: null,
+      carrier: null,
       trackingNumber: null,
+      deliveredAt: null,
+      withdrawnAt: null,
       adminNotes: null,
     }
   })
@@ -110,7 +113,7 @@ export function orderShipment(order: Order): Shipment | null {
     ownerId: order.ownerId,
     orderId: String(order._id),
     customMessage: order.customMessage,
-    parcels: order.items.map(({ id, priceCents: _price, ...item }) => ({
+    parcels: order.items.map(({ id, priceCents: _price, deliveredAt: _deliveredAt, ...item }) => ({
       ...item,
       id: `${order._id}-${id}`,
       eventId: item.shippedAt === null ? null : random.uuid(),
