@@ -13,7 +13,7 @@ test('when the demo data is added twice, then it exists once: a verified custome
       client.db(`${stack.databasePrefix}_${service}`).collection(collection).countDocuments(filter)
     expect(await count('auth', 'users', { emailVerifiedAt: { $ne: null } })).toBe(1)
     expect(await count('auth', 'users')).toBe(1)
-    expect(await count('notification', 'mails')).toBe(1)
+    expect(await count('notification', 'mails', { kind: 'verify-email' })).toBe(1)
     expect(await count('contact', 'contacts')).toBe(3)
     expect(await count('order', 'orders', { type: 'once' })).toBe(1)
     expect(await count('subscription', 'subscriptions')).toBe(1)
