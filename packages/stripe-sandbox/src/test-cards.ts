@@ -28,7 +28,7 @@ export const testCards: Record<string, TestCard> = {
 }
 
 /** The digits of a number as a person enters it; spaces and dashes are ignored. */
-export const digitsOf = (number: string): string => number.replace(/[\s-]/g, '')
+const digitsOf = (number: string): string => number.replace(/[\s-]/g, '')
 
 /** What is stored of a number: its last four digits, which no two test cards share. */
 export const lastFourOf = (number: string): string => digitsOf(number).slice(-4)
