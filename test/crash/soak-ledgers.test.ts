@@ -249,7 +249,7 @@ describe('the comparison of all ledgers', () => {
     )
   })
 
-  test("when a customer's cancellation is lost, or nobody cancelled, then a difference names the order", () => {
+  test("when a customer's cancellation is lost, or the order has one that no customer asked for, then a difference names the order", () => {
     const cancel = ({ people }: Evidence) => void people.cancellations.set('order-1', { done: 'sure' })
     expect(differences(cancel)).toContain('lost cancelled orders: order-1 is missing')
     const found = differences((evidence) =>

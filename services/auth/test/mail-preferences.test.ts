@@ -90,7 +90,7 @@ describe('mail preferences', () => {
     expect((await auth.call('PUT', path, { headers, body })).status).toBe(400)
   })
 
-  test('when nobody is signed in then it is a 401', async () => {
+  test('when there is no session then it is a 401', async () => {
     const body = { preferences: [{ kind: 'parcel-shipped', enabled: false }] }
     expect((await auth.call('GET', path)).status).toBe(401)
     expect((await auth.call('PUT', path, { body })).status).toBe(401)

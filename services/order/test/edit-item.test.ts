@@ -9,7 +9,7 @@ const edit = (id: string, as: ReturnType<typeof newCustomer>, body: object, item
   shop.call('PATCH', `/api/orders/${id}/items/${itemId}`, { as, body })
 
 describe('a correction of an address', () => {
-  test('when the order is paid then the item changes, and fulfilment is told in the same write, once', async () => {
+  test('when the order is paid then the item changes, and the event for fulfilment is part of the same write, once', async () => {
     const { id, as } = await shop.paidOrder({ items: twoItems, total: twoItemsTotal })
     const patch = { contactName: 'Gerald S. Snail', contactAddress2: 'Apt 4' }
     const { status, body } = await edit(id, as, patch)

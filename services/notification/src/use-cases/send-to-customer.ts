@@ -8,7 +8,7 @@ import { sendOnce } from './send-once.ts'
 interface CustomerMail {
   /** The id of the event. */
   id: string
-  /** Null for an order without an account: nobody can be notified. */
+  /** Null for an order without an account: it has no recipient. */
   ownerId: string | null
   kind: CustomerMailKind
 }
