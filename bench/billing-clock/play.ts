@@ -83,6 +83,7 @@ async function act(run: PlanRun, action: Action, { sandbox, operator }: PlayOpti
       await customer.seesPaidUntil(planId, paidUntil(run))
       return customer.change(planId, action.prankCount)
     case 'pause':
+      await customer.seesPaidUntil(planId, paidUntil(run))
       return customer.pause(planId, action.months)
     case 'resume':
       return customer.resume(planId)
@@ -101,7 +102,7 @@ async function act(run: PlanRun, action: Action, { sandbox, operator }: PlayOpti
   }
 }
 
-/** The end of the last paid month. A customer changes and skips what the store shows, so it must know that month. */
+/** The end of the last paid month. A customer changes, pauses and skips what the store shows, so it must know that month. */
 const paidUntil = ({ script, performed }: PlanRun): Date =>
   predict(script, performed).months.findLast(({ status }) => status === 'paid')?.periodEnd ?? script.startsAt
 

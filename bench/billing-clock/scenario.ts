@@ -83,8 +83,9 @@ function writePlan(customer: number, startsAt: Date, months: number, random: Ran
   /** The months before this one are paused. */
   let pausedUntil = 0
   for (let month = 1; month < months; month++) {
-    const isPaused = month < pausedUntil
-    const wishes = writeWishes(startsAt, month, { isPaused, wasPaused: pausedUntil > 0 }, random)
+    // A pause ends three days before the charge that follows it.
+    const isPaused = month <= pausedUntil
+    const wishes = writeWishes(startsAt, month, isPaused, random)
     for (const { what, ...wish } of wishes) {
       if (what === 'resume') pausedUntil = 0
       if (what === 'skip') pausedUntil = month + 1
@@ -106,24 +107,15 @@ function writePlan(customer: number, startsAt: Date, months: number, random: Ran
   }
 }
 
-/**
- * What customer and operator do in the middle of the month before. A plan is paused or skipped again only after its customer
- * resumed it: when a pause ends by itself, the store may not know it yet in simulated time.
- */
-function writeWishes(
-  startsAt: Date,
-  month: number,
-  { isPaused, wasPaused }: { isPaused: boolean; wasPaused: boolean },
-  random: Random,
-): Action[] {
+/** What customer and operator do in the middle of the month before. */
+function writeWishes(startsAt: Date, month: number, isPaused: boolean, random: Random): Action[] {
   const at = new Date(monthsAfter(startsAt, month - 1).getTime() + random.between(11, 14) * dayMs)
   const wishes: Action[] = []
   if (random.happens(0.08)) wishes.push({ at, what: 'ship', parcels: random.between(1, 8) })
   if (random.happens(0.06)) wishes.push({ at, what: 'change', prankCount: random.between(1, 5) })
   if (isPaused && random.happens(0.3)) wishes.push({ at, what: 'resume' })
-  else if (wasPaused) return wishes
   else if (random.happens(0.03)) wishes.push({ at, what: 'pause', months: random.between(1, 3) })
-  else if (random.happens(0.04)) wishes.push({ at, what: 'skip' })
+  else if (random.happens(0.04) && !isPaused) wishes.push({ at, what: 'skip' })
   return wishes
 }
 

@@ -11,7 +11,8 @@ let stack: Stack
 let ledgers: Ledgers
 let paid: Awaited<ReturnType<typeof collectEvents>>
 const next = makeNextVersion()
-const updated = ['order', 'fulfilment', 'achievement', 'subscription-logs']
+const readers = ['fulfilment', 'achievement', 'subscription-logs', 'notification']
+const updated = ['order', ...readers]
 beforeAll(async () => {
   stack = await startStack({ replicas: 2, env: { gateway: { RATE_LIMIT_CALLS: '1000000' } } })
   ledgers = openLedgers(stack)
@@ -109,7 +110,7 @@ describe('an update that renames a field of documents and of an event', () => {
 /** The number of dead letters of the consumers of the event. */
 async function deadLetters(): Promise<number> {
   let total = 0
-  for (const service of ['fulfilment', 'achievement', 'subscription-logs']) {
+  for (const service of readers) {
     const response = await fetch(`${stack.baseUrl}/api/admin/dead-letters/${service}`, {
       headers: { 'x-admin-password': stack.adminPassword },
     })

@@ -13,7 +13,7 @@ test('when 30 plans have 3 years of renewals, changes, pauses, failures, ends an
   const { failures, actionsLeft, plans, webhooks } = await runBillingClock(stack, {
     plans: 30,
     months: 36,
-    seed: 7,
+    seed: 56,
     playMs: 150_000,
     settleMs: 60_000,
     chaos: { duplicates: 1, shuffle: true, dropPercent: 2, delayMs: 500 },

@@ -1,7 +1,7 @@
 import { newCustomer } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { announceRenewal } from '../src/use-cases/announce-renewal.ts'
-import { monthOf, monthStart, planChanged, planPaid, planPaymentFailed, startFixture } from './fixture.ts'
+import { monthOf, monthStart, planChanged, planPaid, planPaymentFailed, planRenewed, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())
@@ -58,6 +58,19 @@ describe('pausing a plan', () => {
     if (!terms) throw new Error('no terms')
     await fixture.deliver(planChanged(planId, { ...terms, pausedUntil: null, at: monthStart(4) }))
     expect((await names(planId))?.length).toBe(5)
+  })
+
+  test('when the month after the pause is paid before Stripe tells that the pause is over then the plan runs, and one event is emitted', async () => {
+    const { user, planId } = await fixture.activePlan()
+    await post(user, planId, 'skip')
+    await fixture.deliver(planRenewed(planId, 2))
+    expect((await fixture.own(user))[0]).toMatchObject({ pausedUntil: null, nextChargeAt: monthStart(3) })
+    const terms = fixture.payment.terms.get(planId)
+    if (!terms) throw new Error('no terms')
+    await fixture.deliver(planChanged(planId, { ...terms, pausedUntil: null, at: monthStart(4) }))
+    const changes = (await names(planId))?.filter((name) => name === 'subscription-updated')
+    expect(changes).toHaveLength(2)
+    expect((await post(user, planId, 'skip')).status).toBe(200)
   })
 
   test('when the plan is past due or of another customer then it stays as it is', async () => {

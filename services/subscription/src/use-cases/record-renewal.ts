@@ -2,14 +2,15 @@ import type { EventData } from '@prankpost/contracts'
 import { NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { currentMonth, isPastDue, type Plan, type PlannedChange } from '../plan.model.ts'
-import { changeWithEvents, describePlan, emit } from '../plan-events.ts'
+import { changeWithEvents, describeChange, describePlan, emit } from '../plan-events.ts'
 import { reminderFor } from '../plan-terms.ts'
 import { toMonth } from './mark-plan-paid.ts'
 
 /**
  * Records a further paid month and emits subscription-renewed, once for each invoice; also for a plan that has ended
  * since, because the month was paid. A planned change takes effect with its first month. A month that is recorded late
- * keeps the number of pranks that was billed. A past-due plan becomes active again when no newer month is unpaid.
+ * keeps the number of pranks that was billed. A past-due plan becomes active again when no newer month is unpaid. A month
+ * that begins after a pause shows that the pause is over, also when Stripe's event about it is late.
  * @throws NotYet while the plan's first month is not recorded here
  */
 export async function recordRenewal(
@@ -42,8 +43,13 @@ function renew(plan: Plan, { month, amountCents, prankCount: billed }: EventData
   if (plan.status === 'past_due' && status === 'active') {
     events.push(emit('subscription-updated', plan._id, { ...described, change: 'recovered' }))
   }
+  const isPauseOver = !!plan.pausedUntil && plan.pausedUntil <= periodStart
+  const pausedUntil = isPauseOver ? null : plan.pausedUntil
+  if (isPauseOver && status !== 'cancelled') {
+    events.push(describeChange({ ...renewed, changes, pausedUntil, status }, 'resumed'))
+  }
   const change = changeWithEvents(
-    { months, status, prankCount: renewed.prankCount, amountCents: renewed.amountCents, changes },
+    { months, status, prankCount: renewed.prankCount, amountCents: renewed.amountCents, changes, pausedUntil },
     events,
   )
   const reminder = reminderFor({
