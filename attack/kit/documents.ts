@@ -1,4 +1,4 @@
-import { readPdf } from '../../services/fulfilment/test/read-pdf.ts'
+import { readPdf } from '@prankpost/test-harness/read-pdf'
 import type { Shop } from '../frame/shop.ts'
 import { asOperator } from './people.ts'
 

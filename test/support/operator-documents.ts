@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { readPdf } from '@prankpost/test-harness/read-pdf'
 import type { Page } from 'playwright-core'
-import { readPdf } from '../../services/fulfilment/test/read-pdf.ts'
 
 /** Presses a key that prints, in a browser that blocks new tabs: returns all text of the PDF that is saved instead. */
 export async function printedBy(page: Page, key: 'p' | 'l'): Promise<string> {

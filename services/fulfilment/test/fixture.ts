@@ -3,8 +3,8 @@ import type { Contact, EventData, OrderStatus, ShipPrankInput, UnsentChoice } fr
 import { createEmitter } from '@prankpost/messaging'
 import { newCustomer, newId, startServiceForTest, testAdminPassword } from '@prankpost/service-kit/testing'
 import { testNamespace } from '@prankpost/test-harness'
+import { readPdf } from '@prankpost/test-harness/read-pdf'
 import { service } from '../src/service.ts'
-import { readPdf } from './read-pdf.ts'
 import { potato, standIns } from './stand-ins.ts'
 
 export { testAdminPassword as adminPassword } from '@prankpost/service-kit/testing'

@@ -1,8 +1,8 @@
 import type { ParcelDocumentsInput } from '@prankpost/contracts'
 import { newId } from '@prankpost/service-kit/testing'
+import { readPdf } from '@prankpost/test-harness/read-pdf'
 import { afterAll, describe, expect, test } from 'vitest'
 import { adminPassword, orderPaid, potato, sender, startFixture } from './fixture.ts'
-import { readPdf } from './read-pdf.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())

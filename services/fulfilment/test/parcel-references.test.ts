@@ -1,8 +1,8 @@
 import type { EventData, ParcelDocumentsInput } from '@prankpost/contracts'
+import { type PdfPage, readPdf } from '@prankpost/test-harness/read-pdf'
 import { afterAll, describe, expect, test } from 'vitest'
 import { drawReferences } from '../src/use-cases/draw-references.ts'
 import { adminPassword, orderPaid, startFixture } from './fixture.ts'
-import { type PdfPage, readPdf } from './read-pdf.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())

@@ -1,4 +1,4 @@
-import { addBusinessDays, customerOrder, deliveryRange } from '@prankpost/contracts'
+import { addBusinessDays, checkoutConsent, customerOrder, deliveryRange } from '@prankpost/contracts'
 import { eventOf, newCustomer, newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { emitters, glitter, item, potato } from './fixture.ts'
@@ -21,6 +21,7 @@ async function stateOf(...[id, as]: Read) {
   const { status, items, timeline, can } = await read(id, as)
   return [status, items.map((one) => one.status), timeline.map(({ what }) => what), [can.cancel, can.edit]]
 }
+const { version, wording } = checkoutConsent(998)
 const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
 
 describe('the page of an order', () => {
@@ -38,6 +39,7 @@ describe('the page of an order', () => {
       refunded: '0.00',
       discountCode: null,
       customMessage: expect.stringContaining('Surprise no.'),
+      agreement: { kind: 'checkout', version, wording, price: '9.98', interval: null, agreedAt: iso },
       items: [
         {
           id: '1',

@@ -1,6 +1,6 @@
 import { cookieOf, newCustomer } from '@prankpost/service-kit/testing'
+import { readPdf } from '@prankpost/test-harness/read-pdf'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readPdf } from './read-pdf.ts'
 import { startShop, twoItems, twoItemsTotal } from './shop.ts'
 
 const shop = await startShop()
