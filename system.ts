@@ -24,7 +24,7 @@ interface Service<Name extends string> {
 }
 
 /** The systems of others, and the ports that are used there. */
-export const outside = { stripe: [443], 'mail server': [465, 587] } as const
+export const outside = { stripe: [443], usps: [443], 'mail server': [465, 587] } as const
 
 /** Every service by the name of its folder. Each has its own database (`databaseOf`) and queues (`queuesOf`). */
 export const services = define({
@@ -34,10 +34,12 @@ export const services = define({
     needs: ['SESSION_PRIVATE_KEY', 'ADMIN_PASSWORD'],
   },
   contact: {
-    does: 'Address books: the targets of a customer.',
+    does: 'Address books: the targets of a customer; checks addresses, at USPS if that is configured.',
     calls: ['auth'],
     customers: true,
     exports: { section: 'targets', title: 'Address book' },
+    needs: ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET', 'USPS_URL'],
+    reaches: 'usps',
   },
   catalog: {
     does: 'The pranks on sale.',

@@ -6,7 +6,15 @@ import { Obstacle } from './obstacle.ts'
 import type { Env } from './settings.ts'
 
 /** Settings of a shop for customers. A test run ignores them, because it must not charge cards or send mails. */
-const notForTests = ['STRIPE_SECRET_KEY', 'STRIPE_API_BASE', 'SMTP_URL', 'PUBLIC_URL', 'TRUST_PROXY']
+const notForTests = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_API_BASE',
+  'SMTP_URL',
+  'PUBLIC_URL',
+  'TRUST_PROXY',
+  'USPS_CLIENT_ID',
+  'USPS_CLIENT_SECRET',
+]
 
 /** Reads a `.env` for a test run. @throws one line that says what is wrong with it and how to correct it */
 export function readEnvFile(file: string): Env {

@@ -19,6 +19,8 @@ const own = {
   payment: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   notification: ['SMTP_URL', 'MAIL_FROM', 'OPERATOR_EMAIL'],
 }
+/** The same, for what the shop works without. */
+const optional = { contact: ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET', 'USPS_URL'] }
 
 /**
  * Returns the objects for the settings of a `.env`.
@@ -47,6 +49,9 @@ export function secretsFrom(env) {
         AMQP_URL: `amqp://${service}:${passwords[service]}@${broker}`,
         SERVICE_PRIVATE_KEY: of('SERVICE_PRIVATE_KEY', service),
         ...Object.fromEntries((own[service] ?? []).map((key) => [key, take(key)])),
+        ...Object.fromEntries(
+          (optional[service] ?? []).filter((key) => env[key]).map((key) => [key, env[key]]),
+        ),
       }),
     ),
     secret('mongo-users', passwords),

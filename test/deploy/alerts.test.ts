@@ -28,7 +28,7 @@ function seriesOf({ expr }: Rule) {
 }
 
 let stack: Stack
-const services = ['payment', 'order', 'subscription', 'fulfilment']
+const services = ['contact', 'payment', 'order', 'subscription', 'fulfilment']
 let shown: Metrics[] = []
 beforeAll(async () => {
   stack = await startStack({ services })

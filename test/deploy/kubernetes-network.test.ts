@@ -69,7 +69,7 @@ describe.each(overlays)('the network policies of the overlay $name', ({ name, ob
     expect(from('default')).toEqual([])
   })
 
-  test('let payment reach Stripe and notification the mail server, and no other pod of ours leave the cluster', () => {
+  test('let payment reach Stripe, contact USPS and notification the mail server, and no other pod of ours leave the cluster', () => {
     const out = (address: string) =>
       inside
         .filter(({ labels }) => labels['app.kubernetes.io/part-of'] === 'prankpost')

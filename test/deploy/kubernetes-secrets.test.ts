@@ -14,6 +14,9 @@ const ofCustomers = {
   SMTP_URL: 'smtps://user:password@mail.example:465',
   MAIL_FROM: 'Order Desk <hello@example.com>',
   OPERATOR_EMAIL: 'operator@example.com',
+  USPS_CLIENT_ID: 'usps-key-of-this-test',
+  USPS_CLIENT_SECRET: 'usps-secret-of-this-test',
+  USPS_URL: 'https://apis-tem.usps.com',
 }
 const fresh: NodeJS.Dict<string> = { ...parseEnv(missingLines('').join('\n')), ...ofCustomers }
 const items: KubernetesObject[] = secretsFrom(fresh).items
@@ -100,6 +103,13 @@ describe('deploy/kubernetes/secrets.mjs', () => {
     const { STRIPE_SECRET_KEY: _left, ...rest } = fresh
     expect(() => secretsFrom(rest)).toThrow('.env lacks STRIPE_SECRET_KEY')
     expect(() => secretsFrom({})).toThrow('.env lacks SERVICE_PRIVATE_KEY_...')
+  })
+
+  test('when USPS is not configured, then contact has no settings for it, and nothing is missing', () => {
+    const { USPS_CLIENT_ID: _id, USPS_CLIENT_SECRET: _secret, USPS_URL: _url, ...rest } = fresh
+    const secrets: KubernetesObject[] = secretsFrom(rest).items
+    const contact = secrets.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === 'contact')
+    expect(Object.keys(contact?.stringData ?? {})).toEqual(['MONGODB_URI', 'AMQP_URL', 'SERVICE_PRIVATE_KEY'])
   })
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contact } from './contact.ts'
+import { contact, postalAddress } from './contact.ts'
 import { events } from './events.ts'
 import { cents } from './money.ts'
 import { objectId, stripeId, timestamp } from './primitives.ts'
@@ -80,6 +80,20 @@ export const drawTargets = z.array(
   z.object({ id: objectId, name: z.string(), city: z.string(), state: z.string() }),
 )
 export type DrawTarget = z.infer<typeof drawTargets>[number]
+
+/**
+ * contact: POST /internal/address-checks, from order: whether the post knows this address (which has no name). `unknown`:
+ * no address service is configured, or it gave no answer; the address is accepted.
+ */
+export const addressCheckRequest = postalAddress.omit({ name: true })
+export type AddressToCheck = z.infer<typeof addressCheckRequest>
+export const addressCheckAnswer = z.discriminatedUnion('result', [
+  z.object({ result: z.literal('deliverable') }),
+  /** `message` says what to do, for the person who entered the address. */
+  z.object({ result: z.literal('not-found'), message: z.string() }),
+  z.object({ result: z.literal('unknown') }),
+])
+export type AddressCheckAnswer = z.infer<typeof addressCheckAnswer>
 
 /** catalog: GET /internal/pranks: every prank with its price, for order's copy of the prices. */
 export const prankQuery = z.object({

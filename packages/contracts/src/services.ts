@@ -20,7 +20,7 @@ export type ServiceName = (typeof serviceNames)[number]
 /** What each service does, for the API documents. */
 export const serviceDescriptions: Record<ServiceName, string> = {
   auth: 'Accounts, sessions, the admin password, data exports and account deletion.',
-  contact: 'Address books: the targets of a customer.',
+  contact: 'Address books: the targets of a customer; checks addresses, at USPS if that is configured.',
   catalog: 'The pranks on sale.',
   order: 'Carts, prices, orders and their status.',
   payment: 'Payments: checkout sessions, webhooks and reconciliation with Stripe.',

@@ -49,6 +49,7 @@ export { type CsvColumns, sendCsv } from './http/csv.ts'
 export { answerErrors, createHttpApp, requestLog, requireOwnOrigin } from './http/http-app.ts'
 export { createInternalClient, type InternalClient } from './http/internal-client.ts'
 export { type InternalRoute, mountInternal, onInternal } from './http/internal-routes.ts'
+export { createReplicas } from './http/replicas.ts'
 export { type AccessChecks, mountRoutes, on, type Route, type RouteInput } from './http/routes.ts'
 export { closeServer, listen } from './http/serve.ts'
 export { createKeyedMutex, type KeyedMutex } from './keyed-mutex.ts'
@@ -64,7 +65,7 @@ export {
 } from './ops/metrics.ts'
 export { showState } from './ops/state-gauge.ts'
 export { createSweep, type Task } from './ops/sweep.ts'
-export { noteClientCall, startTracing, traceHeaders, traceRequests } from './ops/tracing.ts'
+export { inClientSpan, noteClientCall, startTracing, traceHeaders, traceRequests } from './ops/tracing.ts'
 export {
   type CustomerData,
   createCustomerData,

@@ -1,4 +1,5 @@
 import { createEmitter, type Outbox } from '@prankpost/messaging'
+import type { AddressCheck } from './address-check.ts'
 import type { Contact, ContactModel } from './contact.model.ts'
 import type { TargetDigest } from './target-digest.ts'
 
@@ -10,4 +11,5 @@ export interface Deps {
   contacts: ContactModel
   outbox: Outbox<Contact>
   targetDigest: TargetDigest
+  addressCheck: AddressCheck
 }

@@ -1,4 +1,4 @@
-import { drawTargetsQuery, ownedContactsQuery } from '@prankpost/contracts'
+import { addressCheckRequest, drawTargetsQuery, ownedContactsQuery } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { addContact } from './use-cases/add-contact.ts'
@@ -31,5 +31,8 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   ),
   onInternal('get', '/internal/draw-targets', ['fulfilment'], drawTargetsQuery, (query) =>
     listDrawTargets(query, deps),
+  ),
+  onInternal('post', '/internal/address-checks', ['order'], addressCheckRequest, (address) =>
+    deps.addressCheck.check(address),
   ),
 ]

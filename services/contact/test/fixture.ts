@@ -20,9 +20,9 @@ export const target = {
 }
 
 /** Contact on its own database and queues. A test starts the relay when it needs it. */
-export async function startFixture() {
+export async function startFixture(env: Record<string, string> = {}) {
   const space = testNamespace()
-  const contact = await startServiceForTest(service, space)
+  const contact = await startServiceForTest(service, space, { env })
   return {
     ...contact,
     startRelay: () => contact.relays[0]?.start(),

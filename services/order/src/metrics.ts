@@ -1,5 +1,11 @@
-import { showState } from '@prankpost/service-kit'
+import { Counter, showState } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
+
+/** Corrected addresses that were accepted without a check, because contact did not answer. */
+export const uncheckedAddressesTotal = new Counter({
+  name: 'unchecked_addresses_total',
+  help: 'Corrected addresses that were accepted without a check, because contact did not answer',
+})
 
 /** The statuses that need an action. Orders in the other statuses only accumulate. */
 const openStatuses = ['paid', 'processing', 'payment_failed'] as const

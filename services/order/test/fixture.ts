@@ -1,4 +1,4 @@
-import { type RefundRequest, refundRequest } from '@prankpost/contracts'
+import { addressCheckRequest, type RefundRequest, refundRequest } from '@prankpost/contracts'
 import { createEmitter } from '@prankpost/messaging'
 import { notFound, unavailable } from '@prankpost/service-kit'
 import { newId, standInClient, startServiceForTest } from '@prankpost/service-kit/testing'
@@ -46,6 +46,8 @@ export async function startFixture() {
     /** Contact's targets, by owner. */
     targets: new Map<string, object[]>(),
     isContactDown: false,
+    /** What contact answers about an address; receives the address. */
+    checkAddress: (_address: unknown): unknown => ({ result: 'unknown' }),
     /** Auth's accounts, by user id. */
     accounts: new Map<string, object>(),
     isAuthDown: false,
@@ -72,6 +74,10 @@ export async function startFixture() {
       const ids = query.get('ids')?.split(',') ?? []
       const known = (others.targets.get(query.get('ownerId') ?? '') ?? []) as { id: string }[]
       return known.filter(({ id }) => ids.includes(id))
+    },
+    post(path, body) {
+      if (others.isContactDown || path !== '/internal/address-checks') throw unavailable()
+      return others.checkAddress(addressCheckRequest.parse(body))
     },
   })
   const payment = standInClient({

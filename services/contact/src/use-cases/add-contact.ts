@@ -1,6 +1,7 @@
 import type { Contact as ContactDto, ContactInput } from '@prankpost/contracts'
 import { conflict, isDuplicateKey } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
+import { refuseNotFound } from '../address-check.ts'
 import { maxContacts, toDto } from '../contact.model.ts'
 import { type Deps, emit } from '../deps.ts'
 
@@ -8,12 +9,13 @@ import { type Deps, emit } from '../deps.ts'
  * Adds a target to a customer's address book and emits contact-saved. Each call adds one. The book never holds more
  * than 500: each target takes a free slot under a unique key, so concurrent calls cannot exceed the limit, and removing
  * a target frees its slot.
- * @throws 409 when the book is full
+ * @throws 409 when the book is full; 400 when the address service does not know the address
  */
 export async function addContact(
   { ownerId, input }: { ownerId: string; input: ContactInput },
-  { contacts, outbox, targetDigest }: Deps,
+  { contacts, outbox, targetDigest, addressCheck }: Deps,
 ): Promise<ContactDto> {
+  await refuseNotFound(input, addressCheck)
   const id = new Types.ObjectId().toHexString()
   const now = new Date()
   const fields = { ...input, _id: id, ownerId, createdAt: now, updatedAt: now }
