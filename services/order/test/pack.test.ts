@@ -1,6 +1,8 @@
 import { packAnswer } from '@prankpost/contracts'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, expect, test } from 'vitest'
+import { packOrders } from '../src/use-cases/pack-orders.ts'
+import { changeOrderStatus } from '../src/use-cases/set-order-status.ts'
 import { startShop } from './shop.ts'
 
 const shop = await startShop()
@@ -61,6 +63,14 @@ test('when an order was sent then its documents may be printed again', async () 
   const { id } = await shop.paidOrder()
   await shop.setStatus(id, 'shipped')
   expect((await shop.pack([id])).orders[0]?.packed).toBe(true)
+})
+
+test('when an order is packed and sent then both times are by the clock of the database', async () => {
+  const { id } = await shop.paidOrder()
+  const clock = { ...shop.deps, now: () => new Date('2030-01-01T00:00:00Z') }
+  await packOrders({ orderIds: [id] }, clock)
+  await changeOrderStatus({ orderId: id, status: 'shipped' }, clock)
+  expect(await shop.load(id)).toMatchObject({ packedAt: clock.now(), sentAt: clock.now() })
 })
 
 test('when another service calls, or there are too many orders, then it is refused', async () => {

@@ -39,12 +39,12 @@ export async function setOrderStatus(input: SetOrderStatusInput, deps: Deps): Pr
  */
 export async function changeOrderStatus(
   { orderId, status }: SetOrderStatusInput,
-  { outbox }: Pick<Deps, 'outbox'>,
+  { outbox, now }: Pick<Deps, 'outbox' | 'now'>,
 ): Promise<boolean> {
   const result = await outbox.change({ _id: orderId }, (order) => {
     if (order.status === status) return null
     checkAllowed(status, order)
-    return changeTo(status, order)
+    return changeTo(status, order, now())
   })
   if (result === null) throw unknownOrder()
   return result.changed
@@ -64,8 +64,8 @@ function checkAllowed(status: SettableStatus, order: Order): void {
   }
 }
 
-function changeTo(status: SettableStatus, order: Order) {
-  const at = new Date()
+/** `at` is by the clock of the database, as the time of packing is: a parcel is never sent before it was packed. */
+function changeTo(status: SettableStatus, order: Order, at: Date) {
   const becomesPaid = order.paidAt === undefined && status !== 'pending'
   const staysSent = isSent(order.status) && isSent(status)
   const isUnannounced = order.type === 'once' && order.announcedAt === undefined

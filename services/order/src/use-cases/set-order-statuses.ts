@@ -16,7 +16,7 @@ const concurrency = 10
  */
 export async function setOrderStatuses(
   { orderIds, status }: { orderIds: string[]; status: SettableStatus },
-  deps: Pick<Deps, 'outbox' | 'log'>,
+  deps: Pick<Deps, 'outbox' | 'log' | 'now'>,
 ): Promise<UpdateStatusesAnswer> {
   const results = new Map<string, Result>()
   const pending = new Set(orderIds).values()
@@ -31,7 +31,7 @@ export async function setOrderStatuses(
 async function resultOf(
   orderId: string,
   status: SettableStatus,
-  deps: Pick<Deps, 'outbox' | 'log'>,
+  deps: Pick<Deps, 'outbox' | 'log' | 'now'>,
 ): Promise<Result> {
   try {
     const changed = await changeOrderStatus({ orderId, status }, deps)
