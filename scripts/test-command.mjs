@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { withDockerEngine } from './docker-engine.mjs'
 import { interrupted, pinnedNode, root, run } from './run-process.mjs'
 import { provideSystemTools } from './system-tools.mjs'
@@ -133,15 +134,26 @@ export function fuzz(args) {
   return runTests([(folder) => runVitest('slow', folder, ['test/security/fuzz.slow.test.ts', ...args])])
 }
 
+/** The lines of an error that say what was wrong and where in our own code. */
+const startOf = (message = '') =>
+  stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => !/node_modules|<anonymous>/.test(line))
+    .slice(0, 12)
+    .map((line) => `    ${line.slice(0, 200)}`)
+    .join('\n')
+
 /** A file that could not be run, or whose set-up failed, counts as one failure. */
 function counts(results) {
   try {
     const { numPassedTests, testResults } = JSON.parse(readFileSync(results, 'utf8'))
-    const failures = testResults.flatMap(({ name, status, assertionResults }) => {
+    const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
       const file = path.relative(root, name)
       const failed = assertionResults.filter((result) => result.status === 'failed')
-      if (status === 'failed' && failed.length === 0) return [file]
-      return failed.map(({ fullName }) => `${file} > ${fullName}`)
+      if (status === 'failed' && failed.length === 0) return [`${file}\n${startOf(message)}`]
+      return failed.map(
+        ({ fullName, failureMessages }) => `${file} > ${fullName}\n${startOf(failureMessages[0])}`,
+      )
     })
     return { passed: numPassedTests, failed: failures.length, failures }
   } catch {

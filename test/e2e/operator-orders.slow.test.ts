@@ -1,7 +1,8 @@
 import type { AdminOrder } from '@prankpost/contracts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { adminLists, choose, eventually, logIn, noteOf } from '../support/operator-page.ts'
+import { keyboardOf } from '../support/keyboard.ts'
+import { adminLists, eventually, logIn, noteOf } from '../support/operator-page.ts'
 import { withRealStore } from '../support/real-store.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper } from '../support/shopper.ts'
@@ -40,10 +41,13 @@ async function openOrder(id: string) {
   await drawer.getByText('by payment').waitFor()
   return drawer
 }
-async function setStatus(status: string) {
-  await admin.locator('.order-drawer').getByRole('combobox').click({ force: true })
-  await choose(admin, status)
-  await noteOf(admin, 'Status Updated', status).waitFor()
+/** Sets the open order, which is paid, to shipped: two further in the list of statuses. */
+async function setToShipped() {
+  const { press } = keyboardOf(admin)
+  for (const key of ['s', 'ArrowDown']) await press(key)
+  await admin.locator('.ant-select-dropdown:visible').waitFor()
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await press(key)
+  await noteOf(admin, 'Status Updated', 'Shipped').waitFor()
 }
 
 beforeAll(async () => {
@@ -87,7 +91,7 @@ describe('the operator and paid orders', () => {
     expect(await dialog.getByLabel('Delivered').isDisabled()).toBe(true)
     await admin.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    await setStatus('Shipped')
+    await setToShipped()
     await track.click()
     await dialog.getByLabel('Tracking number').fill(ups)
     await dialog.getByText('Recognized as UPS.').waitFor()

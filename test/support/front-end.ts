@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { buildFront } from '@prankpost/local-stack'
 import { testBrowser } from '@prankpost/test-harness'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, expect } from 'vitest'
 import { createApp } from '../../gateway/src/app.ts'
 import { createProxies } from '../../gateway/src/proxy.ts'
@@ -88,6 +88,35 @@ export interface OpenPageOptions extends BrowserContextOptions {
   failing?: RegExp | undefined
   /** Prepares the page before it loads. */
   prepare?: (page: Page) => Promise<unknown>
+  /** A browser profile of its own, for a test that sets the clock, which all pages of a profile share. */
+  ownProfile?: boolean | undefined
+}
+
+/**
+ * The browser profiles of this worker, by their options. Tests use them one after the other, without cookies, permissions
+ * and storage of the test before, but with the browser's cache: a new profile loads and compiles all scripts again.
+ */
+const profiles = new Map<string, Promise<BrowserContext>>()
+
+async function profileFor(options: BrowserContextOptions): Promise<BrowserContext> {
+  const key = JSON.stringify(options)
+  const profile = profiles.get(key) ?? newProfile(options)
+  profiles.set(key, profile)
+  return profile
+}
+
+async function newProfile(options: BrowserContextOptions): Promise<BrowserContext> {
+  const profile = await (await testBrowser()).newContext(options)
+  profile.setDefaultTimeout(patienceMs)
+  return profile
+}
+
+/** Ends a profile that was for one page, and empties one that others use next. */
+async function leave(profile: BrowserContext): Promise<void> {
+  const isShared = (await Promise.all(profiles.values())).includes(profile)
+  if (!isShared) return profile.close()
+  await Promise.all(profile.pages().map((page) => page.close()))
+  await Promise.all([profile.clearCookies(), profile.clearPermissions()])
 }
 
 /**
@@ -95,12 +124,12 @@ export interface OpenPageOptions extends BrowserContextOptions {
  * console error, except those that the browser itself logs for calls that the fake API fails on purpose.
  */
 export function withFrontEnd(api: FakeBackend) {
-  let pages: Page[] = []
+  const used = new Set<BrowserContext>()
   const problems: string[] = []
 
   afterEach(async () => {
-    await Promise.all(pages.map((page) => page.context().close()))
-    pages = []
+    await Promise.all([...used].map(leave))
+    used.clear()
     api.reset()
     failed.clear()
     expect(problems.splice(0)).toEqual([])
@@ -114,25 +143,29 @@ export function withFrontEnd(api: FakeBackend) {
       scriptsAfter,
       failing,
       prepare,
+      ownProfile = false,
       ...contextOptions
     } = options
     const origin = await server()
-    const context = await (await testBrowser()).newContext({ baseURL: origin, ...contextOptions })
-    context.setDefaultTimeout(patienceMs)
-    await context.addInitScript(
+    const profileOptions = { baseURL: origin, ...contextOptions }
+    const shared = await profileFor(profileOptions)
+    // A second page of a test is another browser.
+    const profile = ownProfile || used.has(shared) ? await newProfile(profileOptions) : shared
+    used.add(profile)
+    const page = await profile.newPage()
+    await page.addInitScript(
       ([local, session]) => {
         if (window.sessionStorage.getItem('test-seeded')) return
         window.sessionStorage.setItem('test-seeded', 'true')
+        window.localStorage.clear()
         for (const [key, value] of Object.entries(local)) window.localStorage.setItem(key, value)
         for (const [key, value] of Object.entries(session)) window.sessionStorage.setItem(key, value)
       },
       [localStorage, sessionStorage] as const,
     )
-    const page = await context.newPage()
-    pages.push(page)
     recordErrors(page, problems, (pathname) => failed.has(pathname) || failing?.test(pathname) === true)
     if (scriptsAfter)
-      await context.route('**/assets/*.js', async (route) => {
+      await page.route('**/assets/*.js', async (route) => {
         await scriptsAfter
         // A page that was left in the meantime no longer needs them.
         await route.continue().catch(() => undefined)

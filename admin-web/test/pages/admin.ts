@@ -14,6 +14,8 @@ export interface OpenOptions {
   width?: number
   /** Lets the test set the page's clock. */
   clock?: boolean
+  /** For a test that sets the clock later. */
+  ownProfile?: boolean
 }
 
 /** The built admin in a real browser, with every call answered by a FakeApi. */
@@ -24,7 +26,14 @@ export function withAdmin() {
   /** Opens the admin at an address such as `?tab=mail`, logged in. */
   const open = (
     address = '',
-    { stranger = false, stored = {}, failing, width = 1440, clock = false }: OpenOptions = {},
+    {
+      stranger = false,
+      stored = {},
+      failing,
+      width = 1440,
+      clock = false,
+      ownProfile = clock,
+    }: OpenOptions = {},
   ): Promise<Page> =>
     frontEnd.open(`/admin${address}`, {
       viewport: { width, height: 900 },
@@ -35,6 +44,7 @@ export function withAdmin() {
         ...(stranger ? {} : { adminPassword: api.password }),
         ...stored,
       },
+      ownProfile,
       prepare: async (page) => clock && (await page.clock.install()),
     })
   return { api, open }

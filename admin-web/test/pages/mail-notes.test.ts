@@ -8,9 +8,9 @@ const change = 'PUT /api/admin/contact-messages/:id'
 const bodies = () => api.callsOf(change).map(({ body }) => body)
 const notesNow = () => api.messages[0]?.adminNotes
 
-async function openNotes(part = {}) {
+async function openNotes(part = {}, ownProfile = false) {
   api.messages = [messageOf(1, part)]
-  const page = await open('?tab=mail')
+  const page = await open('?tab=mail', { ownProfile })
   const notes = page.getByLabel('Admin Notes')
   await notes.waitFor()
   return { page, notes }
@@ -58,7 +58,7 @@ test('when the tab is changed while typing, then the notes are saved at once and
 })
 
 test('when the page is left while typing, then the notes are saved anyway', async () => {
-  const { page, notes } = await openNotes()
+  const { page, notes } = await openNotes({}, true)
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
   await notes.fill('Last words')

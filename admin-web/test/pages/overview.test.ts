@@ -241,7 +241,7 @@ describe('while it loads and when it fails', () => {
 
   test('when a minute passes, then it polls while it is visible, and keeps its figures after a failure', async () => {
     fill()
-    const page = await openWide()
+    const page = await open('?tab=none', { stored: { 'prankpost-admin-overview': '' }, ownProfile: true })
     await page.clock.install()
     await page.reload()
     await tileOf(page, 'Revenue today').getByText('$19.96').waitFor()

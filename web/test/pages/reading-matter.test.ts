@@ -116,7 +116,7 @@ describe('static pages', () => {
 
   test('when the scripts cannot be loaded, then the first paint shows an error', async () => {
     const page = await open('/terms-of-service', { failing: /^\/assets\// })
-    await page.context().route('**/assets/*.js', (route) => route.abort('failed'))
+    await page.route('**/assets/*.js', (route) => route.abort('failed'))
     await page.reload()
     await page.getByRole('alert').filter({ hasText: 'Network connection failed' }).waitFor()
   })

@@ -21,6 +21,8 @@ export interface OpenOptions {
   failing?: RegExp | undefined
   width?: number
   reducedMotion?: boolean
+  /** For a test that sets the page's clock. */
+  ownProfile?: boolean
 }
 
 /** The built store in a real browser, with every call answered by a FakeApi. */
@@ -32,7 +34,7 @@ export function withStore() {
 
   const open = (
     address: string,
-    { stored = {}, parked, scriptsAfter, failing, width = 1280, reducedMotion }: OpenOptions = {},
+    { stored = {}, parked, scriptsAfter, failing, width = 1280, reducedMotion, ownProfile }: OpenOptions = {},
   ): Promise<Page> =>
     frontEnd.open(address, {
       viewport: { width, height: 900 },
@@ -46,6 +48,7 @@ export function withStore() {
       sessionStorage: parked ? { 'prankpost-parked': JSON.stringify(parked) } : {},
       scriptsAfter,
       failing,
+      ownProfile,
       async prepare(page) {
         await page.exposeFunction('heardToast', (text: string) => toasts.add(text))
         await page.addInitScript(toastObserver)

@@ -205,7 +205,7 @@ describe.each(['/targets', '/achievements'])('%s signed out', (address) => {
   test("when the toast's code loads late, then the sign-in dialog opens half a second after the toast, not before", async () => {
     const page = await open('/terms-of-service')
     let cameAt = 0
-    await page.context().route(/\/toaster-/, async (route) => {
+    await page.route(/\/toaster-/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1200))
       cameAt = Date.now()
       await route.fallback()
