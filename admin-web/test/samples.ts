@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@prankpost/contracts/audit'
+import { checkoutConsent } from '@prankpost/contracts/consent'
 import type { DeadLetterEntry } from '@prankpost/contracts/dead-letter'
 import type { AdminOrder } from '@prankpost/contracts/order'
 import type { Subscription } from '@prankpost/contracts/subscription'
@@ -68,6 +69,15 @@ export const auditEntryOf = (n: number, part: Partial<AuditEntry> = {}): AuditEn
   ...part,
 })
 
+/** What a customer agreed to with an order of $4.99. */
+export const agreementOf = (
+  part: Partial<NonNullable<AdminOrder['agreement']>> = {},
+): NonNullable<AdminOrder['agreement']> => {
+  const { kind, version, wording } = checkoutConsent(499)
+  const price = { price: '4.99', interval: null, agreedAt: '2026-01-02T15:05:00.000Z' }
+  return { kind, version, wording, ...price, ...part }
+}
+
 /** A paid one-time order with one parcel; the higher its number, the newer. */
 export const orderOf = (n: number, part: Partial<AdminOrder> = {}): AdminOrder => ({
   id: idOf(n),
@@ -85,6 +95,7 @@ export const orderOf = (n: number, part: Partial<AdminOrder> = {}): AdminOrder =
   refunded: '0.00',
   refunds: [],
   disputes: [],
+  agreement: agreementOf(),
   cancellation: null,
   items: [itemOf('i1')],
   statusHistory: [
@@ -155,6 +166,7 @@ export const planOf = (n: number, part: Partial<Subscription> = {}): Subscriptio
   status: 'active',
   prankCount: 3,
   monthlyAmount: '14.97',
+  agreement: null,
   stripeSubscriptionId: `sub_1NcKdLq0x${String(n).padStart(8, 'a')}`,
   createdAt: '2026-01-02T15:05:00.000Z',
   updatedAt: '2026-01-03T16:05:00.000Z',

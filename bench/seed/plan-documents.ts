@@ -1,3 +1,4 @@
+import { renewalConsent } from '@prankpost/contracts'
 import type { Contact } from '../../services/contact/src/contact.model.ts'
 import type { Shipment } from '../../services/fulfilment/src/shipment.model.ts'
 import { type Order, searchTermsOf, statusEntry } from '../../services/order/src/order.model.ts'
@@ -21,6 +22,7 @@ export function planDocument(story: PlanStory): Plan {
     status,
     prankCount,
     amountCents,
+    agreements: [agreementOf(story)],
     months: months.map(({ paymentIntentId: _payment, parcels, ...month }) => ({
       ...month,
       parcelsShipped: parcels.length,
@@ -41,6 +43,9 @@ export function planDocument(story: PlanStory): Plan {
     outbox: [],
   }
 }
+
+/** Each plan keeps the price that it starts with. */
+const agreementOf = ({ amountCents, createdAt: at }: PlanStory) => ({ ...renewalConsent(amountCents), at })
 
 const latest = (dates: Date[]): Date => new Date(Math.max(...dates.map(Number)))
 
@@ -64,6 +69,7 @@ export function monthOrder(story: PlanStory, month: StoryMonth, { now }: World):
     totalCents: story.amountCents,
     discountCode: null,
     customMessage: null,
+    agreement: agreementOf(story),
     paymentIntentId: month.paymentIntentId,
     paidAt: month.paidAt,
     plan: {

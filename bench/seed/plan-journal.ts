@@ -1,6 +1,6 @@
 import type { EventData, SubscriptionStatus } from '@prankpost/contracts'
 import type { Plan } from '../../services/subscription/src/plan.model.ts'
-import { describePlan, emit, journalOf } from '../../services/subscription/src/plan-events.ts'
+import { describeMonth, describePlan, emit, journalOf } from '../../services/subscription/src/plan-events.ts'
 import type { PlanStory, StoryMonth } from './plan-story.ts'
 import { createRandom, type Random } from './random.ts'
 
@@ -39,7 +39,7 @@ const describe = (
 })
 
 const created = (plan: PlanDescription, month: StoryMonth) =>
-  emit('subscription-created', plan._id, {
+  describeMonth('subscription-created', plan, {
     ...describe(plan, null, 'active', month.paidAt),
     month: monthOf(month),
   })
@@ -48,7 +48,7 @@ function renewed(plan: PlanDescription, month: StoryMonth, { failures }: PlanSto
   const failure = failures.find(({ periodStart }) => periodStart.getTime() === month.periodStart.getTime())
   const from = failure === undefined ? 'active' : 'past_due'
   const described = describe(plan, from, 'active', month.paidAt)
-  const renewal = emit('subscription-renewed', plan._id, { ...described, month: monthOf(month) })
+  const renewal = describeMonth('subscription-renewed', plan, { ...described, month: monthOf(month) })
   if (failure === undefined) return [renewal]
   const recovered = emit('subscription-updated', plan._id, { ...described, change: 'recovered' })
   return [changed(plan, 'past_due', failure.failedAt), renewal, recovered]

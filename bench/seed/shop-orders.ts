@@ -1,4 +1,4 @@
-import { basePriceCents, discountCode, discountedPriceCents } from '@prankpost/contracts'
+import { basePriceCents, checkoutConsent, discountCode, discountedPriceCents } from '@prankpost/contracts'
 import type { Shipment } from '../../services/fulfilment/src/shipment.model.ts'
 import {
   expiryOf,
@@ -26,6 +26,7 @@ export function shopOrder(index: number, count: number, world: World): Order {
   )
   const code = random.chance(0.1) ? discountCode : null
   const items = drawItems(targetsOf(customer), code, random)
+  const totalCents = items.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
   const order: Omit<Order, 'searchTerms'> = {
     _id: idOf(random.objectId(createdAt)),
     ownerId: customer.id,
@@ -38,9 +39,10 @@ export function shopOrder(index: number, count: number, world: World): Order {
     },
     customer: { name: `${customer.firstName} ${customer.lastName}`, email: customer.email },
     items,
-    totalCents: items.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0),
+    totalCents,
     discountCode: code,
     customMessage: random.chance(0.25) ? random.pick(parcelNotes) : null,
+    agreement: { ...checkoutConsent(totalCents), at: createdAt },
     paymentIntentId: null,
     plan: null,
     statusHistory: [statusEntry('pending', 'customer', createdAt)],

@@ -1,4 +1,4 @@
-import type { Subscription } from '@prankpost/contracts'
+import { renewalConsent, type Subscription } from '@prankpost/contracts'
 import { startStack, until } from '@prankpost/test-harness'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openLedgers } from '../../ledgers/index.ts'
@@ -83,6 +83,10 @@ describe('a plan', () => {
       ['monthly', 1497],
       ['monthly', 1497],
     ])
+    const months = await ledgers.orders.find({ 'plan.subscriptionId': plan.id }).toArray()
+    const { wording, version } = renewalConsent(1497)
+    expect(plan.agreement).toMatchObject({ wording, version, price: '14.97' })
+    for (const { agreement } of months) expect(agreement).toMatchObject({ wording, version })
 
     const cancel = () => shopper.call('POST', `/api/subscriptions/${plan.id}/cancel`)
     expect(await cancel()).toMatchObject({

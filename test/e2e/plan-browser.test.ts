@@ -1,4 +1,4 @@
-import type { DrawnPrank, Subscription } from '@prankpost/contracts'
+import { type DrawnPrank, renewalConsent, type Subscription, signUpConsent } from '@prankpost/contracts'
 import { until } from '@prankpost/test-harness'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -64,8 +64,14 @@ function regionsOf(page: Page) {
 describe('a plan in the browser', () => {
   test('when it is changed, paused, resumed and skipped, then the screen shows what the server stored', async () => {
     const { page, act, planPanel, plan, cancel, readDraw } = await openAccount(3)
-    await act('Change Pranks', 'Plan Changed', () => page.getByRole('button', { name: 'Increase' }).click())
+    const { wording } = renewalConsent(1996, 'changing')
+    await act('Change Pranks', 'Plan Changed', async () => {
+      await page.getByRole('button', { name: 'Increase' }).click()
+      await page.getByRole('dialog').getByText(wording).waitFor()
+    })
     await planPanel.getByText('4 pranks a month for $19.96 from').waitFor()
+    const agreed = page.getByRole('region', { name: 'What You Agreed To' })
+    for (const text of [signUpConsent.wording, wording]) await agreed.getByText(text).waitFor()
     expect(await readPlan(page)).toMatchObject({
       prankCount: 3,
       nextPrankCount: 4,

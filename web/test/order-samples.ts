@@ -1,3 +1,5 @@
+import type { Agreement } from '@prankpost/contracts/agreement'
+import { type Consent, checkoutConsent, renewalConsent, signUpConsent } from '@prankpost/contracts/consent'
 import type { MailPreferences } from '@prankpost/contracts/mail-preferences'
 import type { CustomerOrder, LinkedOrder } from '@prankpost/contracts/order'
 import { bob, idOf } from './samples.ts'
@@ -53,6 +55,16 @@ export const sentItem: CustomerOrder['items'][number] = {
   estimatedDelivery: { from: '2026-12-01', to: '2026-12-04' },
 }
 
+const consentOf = ({ kind, version, wording }: Consent) => ({ kind, version, wording })
+const agreedAt = '2026-11-24T12:00:00.000Z'
+
+/** What Molly agreed to: when she signed up, with her order, and with her plan of 3 pranks. */
+export const agreements = {
+  signUp: { ...signUpConsent, price: null, interval: null, agreedAt } as Agreement,
+  order: { ...consentOf(checkoutConsent(1497)), price: '14.97', interval: null, agreedAt } as Agreement,
+  plan: { ...consentOf(renewalConsent(1497)), price: '14.97', interval: 'month', agreedAt } as Agreement,
+}
+
 /** Molly's order of two pranks; without changes it was just paid, and can be cancelled and edited. */
 export const orderOf = (changes: Partial<CustomerOrder> = {}): CustomerOrder => ({
   id: orderId,
@@ -65,6 +77,7 @@ export const orderOf = (changes: Partial<CustomerOrder> = {}): CustomerOrder => 
   refunded: '0.00',
   discountCode: null,
   customMessage: null,
+  agreement: agreements.order,
   items: [waitingItem],
   timeline: [
     { at: '2026-11-24T12:00:00.000Z', what: 'placed', detail: null },

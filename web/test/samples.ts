@@ -75,6 +75,7 @@ export const planOf = (status: Subscription['status']): Subscription => ({
   updatedAt: molly.createdAt,
   nextPrankCount: null,
   nextMonthlyAmount: null,
+  agreement: null,
   changesAt: null,
   pausedUntil: null,
   nextChargeAt: null,

@@ -2,7 +2,7 @@ import type { AdminOrder } from '@prankpost/contracts/order'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
-import { disputeOf, idOf, itemOf, orderOf, refundOf } from '../samples.ts'
+import { agreementOf, disputeOf, idOf, itemOf, orderOf, refundOf } from '../samples.ts'
 import { noteOf, withAdmin } from './admin.ts'
 import { addActions, resolveCall } from './fake-order-actions.ts'
 import { calls, FakeOrders } from './fake-orders.ts'
@@ -73,6 +73,41 @@ test('an order, when a dispute is open, then it has the badge Held; when it is w
   await page.keyboard.press('j')
   await region.getByText('Won', { exact: true }).waitFor()
   expect(await wordsIn(region)).toContain('closed Jan 9, 2026')
+})
+
+test('a dispute, when its evidence is copied, then it has the wording, version, time, price and tracking, and no address', async () => {
+  const { wording, version } = agreementOf()
+  const sent = itemOf('i1', {
+    ...{ status: 'delivered', carrier: 'UPS', trackingNumber: '1Z999AA10123456784' },
+    deliveredAt: '2026-01-07T15:05:00.000Z',
+  })
+  const renewal = agreementOf({ price: '14.97', interval: 'month' })
+  const page = await openOrders([
+    orderOf(3, { disputes: [disputeOf()], items: [sent] }),
+    orderOf(2, { disputes: [disputeOf()], agreement: renewal }),
+    orderOf(1, { disputes: [disputeOf()], agreement: null }),
+  ])
+  await page.goto(`/admin?order=${idOf(3)}`)
+  const region = detailsOf(page).getByRole('region', { name: 'Disputes' })
+  await region.getByText('product not received').waitFor()
+  // The page may not read the clipboard.
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => void document.body.setAttribute('data-copied', text)
+  })
+  await region.getByRole('button', { name: 'Copy Evidence' }).click()
+  await region.getByText('Copied').waitFor()
+  const copied = await page.locator('body').getAttribute('data-copied')
+  expect(copied?.split('\n')).toEqual([
+    'Order 00000003, Fri, 02 Jan 2026 15:05:00 GMT, $4.99.',
+    'Customer: Casey Customer 3, casey3@example.com.',
+    `Agreed on Fri, 02 Jan 2026 15:05:00 GMT, terms of ${version}: "${wording}" Price shown: $4.99.`,
+    'Parcel: 1 x Raw Potato, delivered on Wed, 07 Jan 2026 15:05:00 GMT, tracking number UPS 1Z999AA10123456784.',
+  ])
+  expect(await violationsOf(page)).toEqual([])
+  await page.keyboard.press('j')
+  await region.getByText('Price shown: $14.97 every month.').waitFor()
+  await page.keyboard.press('j')
+  await region.getByText('What the customer agreed to is not stored for this order.').waitFor()
 })
 
 test('a failed refund, when it is marked as handled, then the order shows when, and the overview does not list it', async () => {

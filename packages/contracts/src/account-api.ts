@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { agreement } from './agreement.ts'
 import * as data from './customer-data.ts'
 import { type Endpoints, messageAnswer } from './endpoint.ts'
 import * as mail from './mail-preferences.ts'
@@ -163,6 +165,16 @@ export const accountApi = {
     status: 200,
     body: mail.mailPreferencesInput,
     answer: mail.mailPreferences,
+  },
+  'GET /api/account/agreements': {
+    operationId: 'listAgreements',
+    summary: 'List what the customer agreed to at sign-up',
+    description:
+      'Accounts of earlier versions have none. Those of plans and orders are at `GET /api/subscriptions` and `GET /api/account/order-agreements`.',
+    service: 'auth',
+    access: 'customer',
+    status: 200,
+    answer: z.array(agreement),
   },
   'GET /api/login': {
     operationId: 'openSignIn',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { agreementInEvent } from './agreement.ts'
 import { carriers } from './carrier.ts'
 import { maxCartItems } from './constants.ts'
 import { customerDataEvents } from './customer-data.ts'
@@ -56,6 +57,9 @@ const subscription = z.object({
   status: z.string(),
   at: timestamp,
 })
+
+/** A paid month of a plan, with the renewal terms that its customer agreed to. Events of earlier versions have none. */
+const monthOfPlan = subscription.extend({ month: paidMonth, agreement: agreementInEvent.optional() })
 
 /** A parcel with its address. */
 const parcel = z.object({
@@ -346,13 +350,13 @@ export const events = {
     about: 'A plan became active with its first paid month.',
     owner: 'subscription',
     readers: ['order', 'fulfilment', 'achievement', 'subscription-logs', 'notification'],
-    data: subscription.extend({ month: paidMonth }),
+    data: monthOfPlan,
   },
   'subscription-renewed': {
     about: 'A further month of a plan was paid.',
     owner: 'subscription',
     readers: ['order', 'fulfilment', 'achievement', 'subscription-logs', 'notification'],
-    data: subscription.extend({ month: paidMonth }),
+    data: monthOfPlan,
   },
   'subscription-updated': {
     about: 'A plan became past due, recovered, was changed from a later period on, was paused or resumed.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { agreement } from './agreement.ts'
 import { carriers } from './carrier.ts'
 import { maxCustomMessageLength, settableOrderStatuses } from './constants.ts'
 import { postalAddress } from './contact.ts'
@@ -102,6 +103,8 @@ export const adminOrder = z.object({
   refunded: moneyString,
   refunds: z.array(adminRefund),
   disputes: z.array(adminDispute),
+  /** What the customer agreed to; for a plan's month the renewal terms. Null when none is stored. */
+  agreement: agreement.nullable(),
   /** Why the operator or the customer cancelled it; null while it is not cancelled. */
   cancellation: z
     .object({ by: z.enum(['customer', 'operator']), reason: z.string().nullable(), at: timestamp })
@@ -198,6 +201,8 @@ export const customerOrder = z.object({
   refunded: moneyString,
   discountCode: z.string().nullable(),
   customMessage: z.string().nullable(),
+  /** What the customer agreed to; for a plan's month the renewal terms. Null when none is stored. */
+  agreement: agreement.nullable(),
   items: z.array(
     tracking.extend({
       id: z.string(),

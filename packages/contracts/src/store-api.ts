@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { achievement } from './achievement.ts'
+import { orderAgreement } from './agreement.ts'
 import * as checkout from './checkout.ts'
 import { contact, contactInput, contactPatch } from './contact.ts'
 import { type Endpoints, idParams, messageAnswer } from './endpoint.ts'
@@ -192,6 +193,14 @@ export const storeApi = {
     status: 200,
     params: order.orderLinkParams,
     answer: order.linkedOrder,
+  },
+  'GET /api/account/order-agreements': {
+    operationId: 'listOrderAgreements',
+    summary: 'List what the customer agreed to with the last 5 paid one-time orders',
+    service: 'order',
+    access: 'customer',
+    status: 200,
+    answer: z.array(orderAgreement),
   },
   'POST /api/migrate-guest-orders': {
     operationId: 'recoverGuestOrders',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { agreement } from './agreement.ts'
 import { maxPranksPerMonth } from './constants.ts'
 import { moneyString } from './money.ts'
 import { prankImage } from './prank.ts'
@@ -38,6 +39,8 @@ export const subscription = z.object({
   pausedUntil: timestamp.nullable(),
   /** When the plan is charged next; null when it has ended. */
   nextChargeAt: timestamp.nullable(),
+  /** The renewal terms that the customer agreed to last; null when none are stored. */
+  agreement: agreement.nullable(),
   stripeSubscriptionId: z.string().nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,

@@ -33,6 +33,7 @@ async function launch(options: { replicas?: number; restart?: boolean; env?: Nod
       STRIPE_SECRET_KEY: 'sk_live_never',
       ADMIN_PASSWORD: 'for auth alone',
       SMTP_URL: 'smtps://for:notification@alone.test',
+      USPS_CLIENT_SECRET: 'for contact alone',
       ...env,
     },
     secrets: localSecrets(dataDir),
@@ -77,6 +78,7 @@ test('when a stack runs, then each process has the addresses of the others and o
       'STRIPE_SECRET_KEY',
       'STRIPE_WEBHOOK_SECRET',
       'SMTP_URL',
+      'USPS_CLIENT_SECRET',
     ]) {
       expect(env).not.toHaveProperty(name)
     }

@@ -26,6 +26,7 @@ export function accountErased(
         firstName: deletedCustomer.firstName,
         lastName: deletedCustomer.lastName,
         mailsOff: [],
+        agreements: [],
         deletion: { ...deletion, requestedAt, answers: {}, erasedAt: null },
       },
     },

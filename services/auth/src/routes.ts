@@ -20,6 +20,7 @@ import { endSession } from './use-cases/end-session.ts'
 import { forgetAddress } from './use-cases/forget-address.ts'
 import { forgetPassword } from './use-cases/forget-password.ts'
 import { keepExportPart } from './use-cases/keep-export-part.ts'
+import { listAgreements } from './use-cases/list-agreements.ts'
 import { logIn } from './use-cases/log-in.ts'
 import { logInAdmin } from './use-cases/log-in-admin.ts'
 import { makeMailLink } from './use-cases/make-mail-link.ts'
@@ -89,6 +90,7 @@ export function routes(deps: Deps): Route[] {
     on('PUT /api/account/mail-preferences', ({ body, user }) =>
       changeMailPreferences({ ...body, ownerId: user.id }, deps),
     ),
+    on('GET /api/account/agreements', ({ user }) => listAgreements(user, deps)),
     // The home page opens the sign-in dialog there.
     on('GET /api/login', async ({ res }) => res.redirect(302, '/?signin=1')),
     on('POST /api/admin/login', async ({ body, req, res }) => {

@@ -1,4 +1,4 @@
-import type { CustomerMailKind, User as UserDto } from '@prankpost/contracts'
+import type { CustomerMailKind, StoredAgreement, User as UserDto } from '@prankpost/contracts'
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { type Connection, type Model, Schema } from 'mongoose'
 import type { Deletion } from './deletion.ts'
@@ -18,12 +18,23 @@ export interface Account {
   createdAt: Date
   /** The kinds of mails that the customer switched off. Missing while none is. */
   mailsOff?: CustomerMailKind[]
+  /** What the customer agreed to when they signed up. Missing in old accounts. */
+  agreements?: StoredAgreement[]
   /** Set when the account is deleted. No other field of a deleted account identifies the customer. */
   deletion?: Deletion
 }
 export type User = Account & OutboxDocument
 
 const requiredString = { type: String, required: true }
+const agreement = new Schema(
+  {
+    kind: requiredString,
+    version: requiredString,
+    wording: requiredString,
+    at: { type: Date, required: true },
+  },
+  { _id: false },
+)
 
 const schema = new Schema<User>(
   {
@@ -36,6 +47,7 @@ const schema = new Schema<User>(
     lastName: requiredString,
     createdAt: { type: Date, required: true },
     mailsOff: { type: [String], default: undefined },
+    agreements: { type: [agreement], default: undefined },
     deletion: { type: Schema.Types.Mixed, default: undefined },
     ...outboxFields,
   },

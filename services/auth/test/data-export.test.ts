@@ -1,4 +1,4 @@
-import { customerDataServices, exportPartAnswer, exportSections } from '@prankpost/contracts'
+import { customerDataServices, exportPartAnswer, exportSections, signUpConsent } from '@prankpost/contracts'
 import { sweepExpired } from '@prankpost/local-stack'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person, startFixture } from './fixture.ts'
@@ -65,7 +65,10 @@ test('when a file is requested twice at once then there is one file and one even
     /^attachment; filename="prankpost-data-.*\.json"$/,
   )
   const content = (await answer.json()) as Record<string, unknown>
-  expect(content.account).toMatchObject({ email: '1@data.test', firstName: 'Pat' })
+  expect(content.account).toMatchObject({
+    ...{ email: '1@data.test', firstName: 'Pat' },
+    agreements: [{ wording: signUpConsent.wording, version: signUpConsent.version }],
+  })
   expect(content.orders).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }])
   expect(Object.keys(content).slice(3)).toEqual(Object.values(exportSections))
   expect(JSON.stringify(content)).not.toContain('argon2')

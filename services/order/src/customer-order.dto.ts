@@ -3,6 +3,7 @@ import {
   deliveryRange,
   formatCents,
   type LinkedOrder,
+  toAgreement,
   trackingUrlOf,
 } from '@prankpost/contracts'
 import { type Order, type OrderItem, orderNumber } from './order.model.ts'
@@ -25,6 +26,7 @@ export function toCustomerOrder(order: Order, now: Date): CustomerOrder {
     refunded: formatCents(refundedCents(order)),
     discountCode: order.discountCode,
     customMessage: order.customMessage,
+    agreement: order.agreement ? toAgreement(order.agreement) : null,
     items: order.items.map((item) => ({ ...trackingOf(order, item), ...itemOf(item) })),
     timeline: timelineOf(order),
     can: {

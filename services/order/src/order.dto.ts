@@ -5,6 +5,7 @@ import {
   type HistoryEntry,
   missingAddress,
   parcelIdOf,
+  toAgreement,
   trackingUrlOf,
 } from '@prankpost/contracts'
 import { type Order, type OrderItem, orderNumber } from './order.model.ts'
@@ -51,6 +52,7 @@ export function toAdminOrder(order: ListedOrder, stripeSubscriptionId: string | 
     refunded: formatCents(refundedCents(order)),
     refunds: (order.refunds ?? []).map(toAdminRefund),
     disputes: (order.disputes ?? []).map(toAdminDispute),
+    agreement: order.agreement ? toAgreement(order.agreement) : null,
     cancellation: order.cancellation
       ? {
           by: order.cancellation.by,

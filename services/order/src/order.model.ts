@@ -7,6 +7,7 @@ import {
   orderStatuses,
   orderTypes,
   type PrankImage,
+  type StoredAgreement,
   unpaidOrderDays,
 } from '@prankpost/contracts'
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
@@ -72,6 +73,8 @@ export interface Order extends OutboxDocument, Partial<MoneyFields> {
   totalCents: number
   discountCode: string | null
   customMessage: string | null
+  /** What the customer agreed to at checkout; of a plan's month the renewal terms. Absent for orders of earlier versions. */
+  agreement?: StoredAgreement
   paymentIntentId: string | null
   /** When it was paid, or when the operator declared it paid. Never removed. */
   paidAt?: Date
@@ -172,6 +175,17 @@ const cancellation = new Schema(
   { by: requiredString, reason: text, at: Date, refundId: text },
   { _id: false },
 )
+const agreement = new Schema(
+  {
+    kind: requiredString,
+    version: requiredString,
+    wording: requiredString,
+    amountCents: Number,
+    interval: String,
+    at: { type: Date, required: true },
+  },
+  { _id: false },
+)
 const addressChange = new Schema({ itemId: requiredString, at: Date }, { _id: false })
 const plan = new Schema(
   {
@@ -197,6 +211,7 @@ const schema = new Schema<Order>(
     totalCents: { type: Number, required: true },
     discountCode: text,
     customMessage: text,
+    agreement: { type: agreement, default: undefined },
     paymentIntentId: text,
     paidAt: Date,
     unpaidUntil: Date,

@@ -8,6 +8,7 @@ import { changeTracking } from './use-cases/change-tracking.ts'
 import { editItem } from './use-cases/edit-item.ts'
 import { exportOrders } from './use-cases/export-orders.ts'
 import { listHistory } from './use-cases/list-history.ts'
+import { listOrderAgreements } from './use-cases/list-order-agreements.ts'
 import { listOrderTasks } from './use-cases/list-order-tasks.ts'
 import { listOrders } from './use-cases/list-orders.ts'
 import { listPastEvents } from './use-cases/list-past-events.ts'
@@ -51,6 +52,7 @@ export const routes = (deps: Deps): Route[] => [
     sendReceipt({ orderId: params.id, user, res }, deps),
   ),
   on('GET /api/order-links/:token', ({ params }) => readLinkedOrder(params.token, deps)),
+  on('GET /api/account/order-agreements', ({ user }) => listOrderAgreements({ user }, deps)),
   on('POST /api/migrate-guest-orders', ({ user }) => recoverGuestOrders({ user }, deps)),
   on('GET /api/admin/orders', ({ query }) => listOrders(query, deps)),
   on('PATCH /api/admin/orders/:id/status', ({ params, body }) =>

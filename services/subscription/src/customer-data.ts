@@ -1,4 +1,4 @@
-import { deletedCustomer, planCancelled, planSessionClosed } from '@prankpost/contracts'
+import { deletedCustomer, planCancelled, planSessionClosed, toAgreement } from '@prankpost/contracts'
 import { NotYet } from '@prankpost/messaging'
 import type { PersonalData } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
@@ -18,7 +18,8 @@ export function personalData(deps: Deps): PersonalData {
         .find({ ownerId, startedAt: { $exists: true } }, hiddenFields)
         .lean()
         .cursor()) {
-        yield { ...toDto(plan), months: plan.months }
+        const { agreement: _newest, ...shown } = toDto(plan)
+        yield { ...shown, agreements: (plan.agreements ?? []).map(toAgreement), months: plan.months }
       }
     },
     async count({ ownerId }) {

@@ -6,6 +6,17 @@ import type { Plan } from './plan.model.ts'
 /** Creates the events that subscription owns. */
 export const emit = createEmitter('subscription')
 
+/** The event about a paid month. It contains the renewal terms with the price of the month, if the customer agreed to them. */
+export function describeMonth(
+  name: 'subscription-created' | 'subscription-renewed',
+  plan: Pick<Plan, '_id' | 'agreements'>,
+  month: Omit<EventData<'subscription-created'>, 'agreement'>,
+): OutboxEntry {
+  const agreed = plan.agreements?.findLast(({ amountCents }) => amountCents === month.amountCents)
+  const agreement = agreed && { ...agreed, at: agreed.at.toISOString() }
+  return emit(name, plan._id, { ...month, ...(agreement && { agreement }) })
+}
+
 type Described = Omit<EventData<'subscription-updated'>, 'change'>
 
 /** The data that every event contains about a plan and its change of status. */

@@ -1,4 +1,4 @@
-import { type FulfillmentStatus, formatCents, type Subscription } from '@prankpost/contracts'
+import { type FulfillmentStatus, formatCents, type Subscription, toAgreement } from '@prankpost/contracts'
 import { currentMonth, type Plan, type PlanMonth } from './plan.model.ts'
 
 const dayMs = 86_400_000
@@ -11,6 +11,7 @@ export type ShownPlan = Omit<Plan, 'outbox' | 'outboxDueAt' | 'journal' | 'searc
 /** A plan that was ever active, as the customer and the operator see it. */
 export function toDto(plan: ShownPlan, now = new Date()): Subscription {
   const { _id, ownerId, status, customer, prankCount, amountCents } = plan
+  const agreed = plan.agreements?.at(-1)
   if (status === 'pending') throw new Error(`plan ${_id} is pending and must not be shown`)
   return {
     id: _id,
@@ -19,6 +20,7 @@ export function toDto(plan: ShownPlan, now = new Date()): Subscription {
     prankCount,
     monthlyAmount: formatCents(amountCents),
     ...nextTerms(plan),
+    agreement: agreed ? toAgreement(agreed) : null,
     stripeSubscriptionId: plan.stripeSubscriptionId ?? null,
     createdAt: (plan.startedAt ?? plan.createdAt).toISOString(),
     updatedAt: plan.updatedAt.toISOString(),

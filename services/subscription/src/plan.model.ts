@@ -1,4 +1,5 @@
 import {
+  type StoredAgreement,
   type SubscriptionStatus,
   subscriptionStatuses,
   type UnsentChoice,
@@ -42,6 +43,8 @@ export interface Plan extends OutboxDocument {
   prankCount: number
   /** The total price of each month. */
   amountCents: number
+  /** The renewal terms that the customer agreed to, oldest first. Missing in plans of earlier versions. */
+  agreements?: StoredAgreement[]
   stripeSubscriptionId?: string
   months: PlanMonth[]
   /** Later terms, in the sequence of their periods. More than one only until the earlier month is recorded. */
@@ -91,6 +94,17 @@ const month = new Schema(
   },
   { _id: false },
 )
+const agreement = new Schema(
+  {
+    kind: requiredString,
+    version: requiredString,
+    wording: requiredString,
+    amountCents: Number,
+    interval: String,
+    at: day,
+  },
+  { _id: false },
+)
 const change = new Schema({ prankCount: Number, amountCents: Number, from: day }, { _id: false })
 
 const schema = new Schema<Plan>(
@@ -102,6 +116,7 @@ const schema = new Schema<Plan>(
     customer: { type: customer, required: true },
     prankCount: { type: Number, required: true, min: 1, max: 5 },
     amountCents: { type: Number, required: true },
+    agreements: { type: [agreement], default: undefined },
     stripeSubscriptionId: String,
     months: [month],
     changes: { type: [change], default: undefined },

@@ -1,4 +1,4 @@
-import { subscription } from '@prankpost/contracts'
+import { renewalConsent, subscription } from '@prankpost/contracts'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
 import { until } from '@prankpost/test-harness'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -39,6 +39,7 @@ describe('plan-paid', () => {
         status: 'active',
         at: expect.any(String),
         month: monthOf(planId, 0),
+        agreement: { ...renewalConsent(1497), at: expect.any(String) },
       },
     })
     const [shown] = await fixture.own(user)
@@ -49,6 +50,7 @@ describe('plan-paid', () => {
       prankCount: 3,
       monthlyAmount: '14.97',
       nextPrankCount: null,
+      agreement: expect.objectContaining({ price: '14.97', interval: 'month' }),
       nextMonthlyAmount: null,
       changesAt: null,
       pausedUntil: null,

@@ -1,7 +1,15 @@
 import { newCustomer } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { announceRenewal } from '../src/use-cases/announce-renewal.ts'
-import { monthOf, monthStart, planChanged, planPaid, planPaymentFailed, planRenewed, startFixture } from './fixture.ts'
+import {
+  monthOf,
+  monthStart,
+  planChanged,
+  planPaid,
+  planPaymentFailed,
+  planRenewed,
+  startFixture,
+} from './fixture.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())

@@ -98,7 +98,10 @@ export async function callsOf(stack: Stack, customer: Shopper): Promise<Call[]> 
 
 function customersCalls({ baseUrl }: Stack, { cookie }: Shopper): Call[] {
   const own = ['prank-history', 'contacts', 'achievements', 'subscriptions', 'pranks']
-  const account = ['auth/user', 'auth/email-verification', 'auth/data-export']
+  const account = [
+    ...['auth/user', 'auth/email-verification', 'auth/data-export'],
+    ...['account/agreements', 'account/order-agreements'],
+  ]
   return [...own, ...account].map((path) => ({
     what: `customer /api/${path}`,
     law: 'page',

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { signUpConsent } from '@prankpost/contracts/consent'
 import { loginInput, registerInput } from '@prankpost/contracts/user'
 import { call, errorText } from '@prankpost/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,6 +9,7 @@ import { z } from 'zod'
 import { userQuery } from '../lib/session.ts'
 import { toast, toastAfterReload, toastError } from '../lib/toasts.ts'
 import { Button, TextButton } from './button.tsx'
+import { ConsentText } from './consent-text.tsx'
 import { Field } from './field.tsx'
 import { usePasswordEye } from './password-eye.tsx'
 
@@ -130,6 +132,11 @@ export function AuthForm({ mode, title, email, onDone, onForgot }: AuthFormProps
       <Button type="submit" variant="primary" wide busy={isSubmitting}>
         {title}
       </Button>
+      {create && (
+        <p className="text-center text-ink-soft text-sm">
+          <ConsentText wording={signUpConsent.wording} />
+        </p>
+      )}
     </form>
   )
 }

@@ -1,13 +1,15 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
-import { achievements, molly, planOf, sentences } from '../samples.ts'
+import { agreements, orderId } from '../order-samples.ts'
+import { achievements, idOf, molly, planOf, sentences } from '../samples.ts'
 import { never, toastOf, until, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const cancelling = `POST /api/subscriptions/${planOf('active').id}/cancel`
 const reads = () => api.bodiesOf('GET /api/subscriptions').length
 const statusOf = (page: Page) => page.getByRole('region', { name: 'Subscription Status' })
+const agreementsIn = (page: Page) => page.getByRole('region', { name: 'What You Agreed To' })
 const openAccount = async (...plans: unknown[]) => {
   api.user = molly
   api.subscriptions = plans
@@ -25,6 +27,46 @@ describe('the account', () => {
       'Change Password',
       'molly@example.com',
     ])
+  })
+
+  test('when the customer has agreed to something, then it shows each wording with time, version and price', async () => {
+    const { order, plan, signUp } = agreements
+    api.plans['GET /api/account/order-agreements'] = {
+      body: [{ ...order, orderId, orderNumber: '00000777' }],
+    }
+    const page = await openAccount(
+      { ...planOf('active'), agreement: plan },
+      { ...planOf('cancelled'), id: idOf(701), agreement: { ...plan, price: '4.99' } },
+    )
+    const entries = agreementsIn(page).getByRole('listitem')
+    await entries.first().waitFor()
+    expect(await agreementsIn(page).getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+      'Sign-up',
+      'Your plan',
+      'An earlier plan',
+      'Order 00000777',
+    ])
+    const texts = await entries.allTextContents()
+    expect(texts[0]).toContain(`"${signUp.wording}"`)
+    expect(texts[0]).toMatch(/Nov 24, 2026.*, terms of December 2024$/)
+    expect(texts[1]).toContain(`"${plan.wording}"`)
+    expect(texts[1]).toMatch(/, \$14\.97 every month$/)
+    expect(texts[3]).toMatch(/, \$14\.97$/)
+    const link = entries.first().getByRole('link', { name: 'Terms of Service' })
+    expect(await link.getAttribute('href')).toBe('/terms-of-service')
+    expect(await page.getByRole('link', { name: 'Order 00000777' }).getAttribute('href')).toBe(
+      `/order?id=${orderId}`,
+    )
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  test('when nothing is recorded, then it says so; when it cannot be read, then it can try again', async () => {
+    api.plans['GET /api/account/agreements'] = { status: 500, text: 'Boom' }
+    const page = await openAccount()
+    await agreementsIn(page).getByRole('alert').filter({ hasText: '500: Boom' }).waitFor()
+    api.plans['GET /api/account/agreements'] = { body: [] }
+    await agreementsIn(page).getByRole('button', { name: 'Try Again' }).click()
+    await agreementsIn(page).getByText('Nothing is recorded yet.').waitFor()
   })
 
   test.each([
@@ -96,7 +138,7 @@ describe('the account', () => {
 
   test('when it stays open, then it polls every 10 seconds, and stops when the customer leaves it', async () => {
     api.user = molly
-    const page = await open('/terms-of-service')
+    const page = await open('/terms-of-service', { ownProfile: true })
     await page.clock.install()
     await page.goto('/dashboard?tab=subscriptions')
     await statusOf(page).getByText('Inactive', { exact: true }).waitFor()

@@ -1,3 +1,4 @@
+import { checkoutConsent, signUpConsent } from '@prankpost/contracts/consent'
 import { networkMessage } from '@prankpost/web-kit'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -71,6 +72,13 @@ describe('Your Arsenal', () => {
     await page.getByRole('button', { name: 'Create Account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create Account' })
     expect(await dialog.getByLabel('Email').inputValue()).toBe('')
+    await dialog.getByText(signUpConsent.wording, { exact: true }).waitFor()
+    const privacy = dialog.getByRole('link', { name: 'Privacy Policy' })
+    // In a new tab: what is typed so far stays.
+    expect([await privacy.getAttribute('href'), await privacy.getAttribute('target')]).toEqual([
+      '/privacy-policy',
+      '_blank',
+    ])
     for (const [label, value] of Object.entries({
       'First Name': 'Molly',
       'Last Name': 'Jester',
@@ -106,6 +114,7 @@ describe('Your Arsenal', () => {
     await page.getByLabel('Discount Code').fill('MARKYMARC')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Pay Now' }).click()
+    await page.getByText(checkoutConsent(198).wording, { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Pay $1.98 Securely' }).click()
     // The fake provider's address belongs to the store, but no page exists there.
     await page.waitForURL('**/pay-here')

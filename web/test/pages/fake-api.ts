@@ -1,7 +1,7 @@
 import type { User } from '@prankpost/contracts/user'
 import type { FakeRequest, FakeResponse } from '../../../test/support/front-end.ts'
 import type { Target } from '../../src/lib/local-targets.ts'
-import { linkedOrder, mailPreferences, orderId, orderOf } from '../order-samples.ts'
+import { agreements, linkedOrder, mailPreferences, orderId, orderOf } from '../order-samples.ts'
 import { achievements, exportOf, idOf, molly, pranks, sentences } from '../samples.ts'
 
 /** An answer of the fake API: JSON or raw text, `after` a promise; or no answer at all. */
@@ -111,6 +111,8 @@ export class FakeApi {
     [`GET /api/orders/${orderId}`]: this.#signedIn(() => ({ body: orderOf() })),
     'GET /api/order-links/t': { body: linkedOrder },
     'GET /api/account/mail-preferences': this.#signedIn(() => ({ body: mailPreferences })),
+    'GET /api/account/agreements': this.#signedIn(() => ({ body: [agreements.signUp] })),
+    'GET /api/account/order-agreements': this.#signedIn(() => ({ body: [] })),
     'GET /api/achievements': this.#signedIn(() => ({ body: achievements })),
     'GET /api/subscriptions': this.#signedIn(() => ({ body: this.subscriptions })),
     'POST /api/create-checkout-session': { body: { sessionId: 'cs_1', url: '/pay-here' } },

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
-import { orderId, orderOf, sentItem, waitingItem } from '../order-samples.ts'
+import { agreements, orderId, orderOf, sentItem, waitingItem } from '../order-samples.ts'
 import { bob, molly } from '../samples.ts'
 import { never, storedIn, toastOf, withStore } from './store.ts'
 
@@ -64,15 +64,20 @@ describe("a customer's order", () => {
     const timeline = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
     const entries = await timeline.locator('p:first-child').allTextContents()
     expect(entries).toEqual(['Order placed', 'Paid', 'Shipped', 'teleported'])
+    const agreed = page.getByRole('region', { name: 'What You Agreed To' })
+    expect(await agreed.textContent()).toContain(`"${agreements.order.wording}"`)
+    expect(await agreed.textContent()).toMatch(/terms of December 2024, \$14\.97$/)
   })
 
   test('when a part of a month of a plan is not sent yet, then it says so, and offers neither cancelling nor editing', async () => {
     const page = await openOrder({
       type: 'monthly',
       items: [],
+      agreement: null,
       can: { cancel: false, cancelUntil: null, edit: false },
     })
     await page.getByText('Your pranks of this month are being prepared.').waitFor()
+    expect(await page.getByText('What You Agreed To').count()).toBe(0)
     await page.getByText('Nothing is on its way yet.').waitFor()
     expect(await page.getByRole('button', { name: /Cancel order|Edit address/ }).count()).toBe(0)
     expect(await page.getByText('The time to cancel it yourself').count()).toBe(0)
@@ -91,7 +96,7 @@ describe("a customer's order", () => {
 
   test('when an open order changes on the server, then the page shows it after at most 10 seconds', async () => {
     api.user = molly
-    const page = await open('/terms-of-service')
+    const page = await open('/terms-of-service', { ownProfile: true })
     await page.clock.install()
     await page.goto(address)
     await page.getByText('Preparing').waitFor()
@@ -179,7 +184,7 @@ describe('cancelling', () => {
   test('when the time runs out on the open page, then the server is asked, and the button disappears', async () => {
     const cancelUntil = new Date(Date.now() + 600_000).toISOString()
     api.user = molly
-    const page = await open('/terms-of-service')
+    const page = await open('/terms-of-service', { ownProfile: true })
     await page.clock.install()
     api.plans[reading] = { body: orderOf({ can: { cancel: true, cancelUntil, edit: true } }) }
     await page.goto(address)

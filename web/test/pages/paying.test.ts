@@ -1,3 +1,4 @@
+import { checkoutConsent, renewalConsent } from '@prankpost/contracts/consent'
 import { describe, expect, test } from 'vitest'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { bob, molly, pranks } from '../samples.ts'
@@ -16,6 +17,7 @@ describe('checkout', () => {
     const page = await open('/checkout', { stored: full })
     await page.getByRole('button', { name: 'Pay $9.98' }).waitFor()
     expect(await page.locator('dl').getByRole('definition').allTextContents()).toEqual(['2', 'FREE', '$9.98'])
+    await page.getByText(checkoutConsent(998).wording, { exact: true }).waitFor()
     expect(await page.getByRole('link', { name: 'Back to Cart' }).getAttribute('href')).toBe('/cart')
   })
 
@@ -105,6 +107,7 @@ describe('PrankPost Premium', () => {
     const page = await open('/subscribe')
     await page.getByRole('heading', { level: 1, name: 'PrankPost Premium' }).waitFor()
     await page.getByText('$4.99/month').waitFor()
+    await page.getByText(renewalConsent(499).wording, { exact: true }).waitFor()
     const less = page.getByRole('button', { name: 'Decrease' })
     const more = page.getByRole('button', { name: 'Increase' })
     expect(await less.isDisabled()).toBe(true)
@@ -136,6 +139,7 @@ describe('PrankPost Premium', () => {
     await apply.click()
     await toastOf(page, 'Discount Applied!').waitFor()
     await page.getByText('$0.99/month').waitFor()
+    await page.getByText(renewalConsent(99).wording, { exact: true }).waitFor()
     expect(await page.locator('s').textContent()).toContain('$9.98')
     await page.getByRole('button', { name: 'Remove discount' }).click()
     await toastOf(page, 'Discount Removed').waitFor()

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { renewalConsent } from '@prankpost/contracts/consent'
 import type { DrawnPrank, Subscription } from '@prankpost/contracts/subscription'
 import { maxSwapsPerMonth } from '@prankpost/contracts/subscription'
 import type { Page } from 'playwright-core'
@@ -99,6 +100,7 @@ describe('the plan', () => {
     await dialog.getByRole('button', { name: 'Increase' }).click()
     await dialog.getByText('4 pranks a month for $19.96').waitFor()
     await dialog.getByText('From Jan 4, 2099 on').waitFor()
+    await dialog.getByText(renewalConsent(1996, 'changing').wording).waitFor()
     api.plans[calls.change] = becomes({
       ...plan,
       nextPrankCount: 4,
@@ -121,6 +123,7 @@ describe('the plan', () => {
     const { dialog } = await choose(page, 'Change Pranks')
     await dialog.getByRole('button', { name: 'Increase' }).click()
     await dialog.getByText('4 pranks a month for $0.99').waitFor()
+    expect(await dialog.getByText('you agree').count()).toBe(0)
     await dialog.getByRole('button', { name: 'Increase' }).click()
     await dialog.getByText('5 pranks a month for $0.99').waitFor()
     expect(await dialog.getByRole('button', { name: 'Increase' }).isDisabled()).toBe(true)

@@ -1,4 +1,4 @@
-import type { RegisterInput } from '@prankpost/contracts'
+import { type RegisterInput, signUpConsent } from '@prankpost/contracts'
 import { addressKey, conflict, emailKey, isDuplicateKey, refuseIf } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
@@ -6,8 +6,8 @@ import { linkRequested } from '../mail-link-event.ts'
 import type { Account } from '../user.model.ts'
 
 /**
- * Creates an account, in one write with the request for a mail to verify its address. For concurrent calls with the
- * same e-mail address, the unique index decides.
+ * Creates an account, in one write with what the customer agrees to by signing up and the request for a mail to verify
+ * its address. For concurrent calls with the same e-mail address, the unique index decides.
  * @throws 409 when the e-mail address is taken, 429 after too many registrations from or of one address
  */
 export async function registerUser(
@@ -25,6 +25,7 @@ export async function registerUser(
     passwordHash: await passwords.withSlot(address, () => passwords.hash(password)),
     passwordSetAt: createdAt,
     createdAt,
+    agreements: [{ ...signUpConsent, at: createdAt }],
   }
   try {
     await outbox.insert(user, [linkRequested('verify-email', user._id)])

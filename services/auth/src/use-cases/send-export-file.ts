@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { customerDataServices, exportSections, productName } from '@prankpost/contracts'
+import { customerDataServices, exportSections, productName, toAgreement } from '@prankpost/contracts'
 import { notFound } from '@prankpost/service-kit'
 import type { Response } from 'express'
 import { type CustomerExport, partId } from '../data-export.model.ts'
@@ -34,7 +34,8 @@ export async function sendExportFile({ id }: { id: string }, res: Response, deps
 async function accountOf(id: string, { users }: FileDeps) {
   const user = await users.findById(id).lean()
   if (user === null || user.deletion !== undefined) throw notFound('There is no such account.')
-  const { email, firstName, lastName, createdAt, emailVerifiedAt, passwordSetAt, mailsOff = [] } = user
+  const { email, firstName, lastName, createdAt, emailVerifiedAt, passwordSetAt } = user
+  const { mailsOff = [], agreements = [] } = user
   return {
     id,
     email,
@@ -44,6 +45,7 @@ async function accountOf(id: string, { users }: FileDeps) {
     emailVerifiedAt,
     passwordSetAt: passwordSetAt ?? createdAt,
     mailsOff,
+    agreements: agreements.map(toAgreement),
   }
 }
 

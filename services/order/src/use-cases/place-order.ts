@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { checkoutConsent } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
 import { conflict, isDuplicateKey } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
@@ -10,8 +11,8 @@ import { type PricedOrder, type PriceOrderInput, priceOrder } from './price-orde
 type PlaceOrderInput = PriceOrderInput & { customMessage?: string | null | undefined }
 
 /**
- * Stores an order before any payment: status `pending`, checkout `pending_payment`. Every check of validate-order is
- * made again. The owner is the session's user.
+ * Stores an order before any payment: status `pending`, checkout `pending_payment`, with what the customer agrees to by
+ * paying. Every check of validate-order is made again. The owner is the session's user.
  *
  * While an order is unpaid, placing the same cart again returns the same order: after a double click, a repeated call
  * or in a second tab. The unique `cartKey` lets only one of several concurrent calls insert. It contains how often the
@@ -89,6 +90,7 @@ function toOrder({ user, customMessage: message }: PlaceOrderInput, priced: Pric
     customer: { name: `${user.firstName} ${user.lastName}`.trim() || null, email: user.email },
     ...priced,
     customMessage,
+    agreement: { ...checkoutConsent(priced.totalCents), at: now },
     paymentIntentId: null,
     cartKey,
     unpaidUntil: expiryOf({ createdAt: now }),

@@ -20,7 +20,7 @@ export async function recordPlanMonth(
   { type, ...plan }: PaidMonth & { type: 'subscription' | 'monthly' },
   { orders, outbox }: Pick<Deps, 'orders' | 'outbox'>,
 ): Promise<void> {
-  const { month, customer } = plan
+  const { month, customer, agreement } = plan
   const order: Omit<Order, 'searchTerms' | 'outbox' | 'revision'> = {
     _id: new Types.ObjectId(),
     ownerId: plan.ownerId,
@@ -35,6 +35,7 @@ export async function recordPlanMonth(
     totalCents: plan.amountCents,
     discountCode: null,
     customMessage: null,
+    ...(agreement ? { agreement: { ...agreement, at: new Date(agreement.at) } } : {}),
     paymentIntentId: month.paymentIntentId,
     paidAt: new Date(month.paidAt),
     plan: { subscriptionId: plan.subscriptionId, stripeSubscriptionId: plan.stripeSubscriptionId },

@@ -3,7 +3,7 @@ import type { OutboxEntry } from '@prankpost/messaging'
 import { isDuplicateKey } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { type Plan, type PlanMonth, planSearchTerms } from '../plan.model.ts'
-import { changeWithEvents, describePlan, emit, journalOf } from '../plan-events.ts'
+import { changeWithEvents, describeMonth, describePlan, journalOf } from '../plan-events.ts'
 import { reminderFor } from '../plan-terms.ts'
 
 type Paid = EventData<'plan-paid'>
@@ -82,7 +82,7 @@ async function insert(plan: NewPlan, events: OutboxEntry[], { outbox, log }: Dep
 
 /** The amount of the month is the paid amount, even if the plan's price differs. */
 const created = (plan: Plan | NewPlan, { month, amountCents }: Paid) =>
-  emit('subscription-created', plan._id, { ...describePlan(plan, null, 'active'), amountCents, month })
+  describeMonth('subscription-created', plan, { ...describePlan(plan, null, 'active'), amountCents, month })
 
 /** A paid month as the plan stores it. */
 export const toMonth = (

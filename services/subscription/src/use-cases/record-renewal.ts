@@ -2,7 +2,7 @@ import type { EventData } from '@prankpost/contracts'
 import { NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { currentMonth, isPastDue, type Plan, type PlannedChange } from '../plan.model.ts'
-import { changeWithEvents, describeChange, describePlan, emit } from '../plan-events.ts'
+import { changeWithEvents, describeChange, describeMonth, describePlan, emit } from '../plan-events.ts'
 import { reminderFor } from '../plan-terms.ts'
 import { toMonth } from './mark-plan-paid.ts'
 
@@ -39,7 +39,8 @@ function renew(plan: Plan, { month, amountCents, prankCount: billed }: EventData
   const status = plan.status === 'cancelled' ? 'cancelled' : running
   const renewed = isLate ? plan : { ...plan, prankCount, amountCents: terms.amountCents }
   const described = describePlan(renewed, plan.status, status)
-  const events = [emit('subscription-renewed', plan._id, { ...described, prankCount, amountCents, month })]
+  const paid = { ...described, prankCount, amountCents, month }
+  const events = [describeMonth('subscription-renewed', plan, paid)]
   if (plan.status === 'past_due' && status === 'active') {
     events.push(emit('subscription-updated', plan._id, { ...described, change: 'recovered' }))
   }
@@ -49,7 +50,14 @@ function renew(plan: Plan, { month, amountCents, prankCount: billed }: EventData
     events.push(describeChange({ ...renewed, changes, pausedUntil, status }, 'resumed'))
   }
   const change = changeWithEvents(
-    { months, status, prankCount: renewed.prankCount, amountCents: renewed.amountCents, changes, pausedUntil },
+    {
+      months,
+      status,
+      prankCount: renewed.prankCount,
+      amountCents: renewed.amountCents,
+      changes,
+      pausedUntil,
+    },
     events,
   )
   const reminder = reminderFor({

@@ -2,6 +2,7 @@ import {
   basePriceCents,
   discountedPriceCents,
   planSessionClosed,
+  renewalConsent,
   type SessionCreated,
   sessionCreated,
   discountCode as validCode,
@@ -22,9 +23,9 @@ type Terms = Pick<Plan, 'prankCount' | 'amountCents'>
 const maxAttempts = 5
 
 /**
- * Opens the checkout session of a plan. The plan is stored as `pending` before any payment. The same choice again
- * returns the same plan and session, also after a crash in between. Another choice replaces the pending plan, whose
- * session can then no longer be paid.
+ * Opens the checkout session of a plan. The plan is stored as `pending` before any payment, with the renewal terms that
+ * the customer agrees to. The same choice again returns the same plan and session, also after a crash in between. Another
+ * choice replaces the pending plan, whose session can then no longer be paid.
  * @throws 409 while a plan is running or being paid, 400 for an invalid code, 503 when payment or Stripe is unavailable
  */
 export async function startCheckout(input: StartCheckoutInput, deps: Deps): Promise<SessionCreated> {
@@ -82,6 +83,7 @@ async function insertPending(terms: Terms, user: SessionUser, { plans, outbox }:
   const plan: Omit<Plan, 'outbox' | 'revision'> = {
     ...names,
     ...terms,
+    agreements: [{ ...renewalConsent(terms.amountCents), at: now }],
     liveKey: ownerId,
     status: 'pending',
     months: [],

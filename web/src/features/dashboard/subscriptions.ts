@@ -1,6 +1,8 @@
+import type { Agreement } from '@prankpost/contracts/agreement'
 import type { Subscription } from '@prankpost/contracts/subscription'
 import { call, type Guard, listOf, number, shape, text } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
+import { optionalAgreement } from '../../lib/agreements.ts'
 
 /** The fields of a plan that the account shows. */
 export interface Plan {
@@ -15,6 +17,7 @@ export interface Plan {
   changesAt: string | null
   pausedUntil: string | null
   nextChargeAt: string | null
+  agreement: Agreement | null
 }
 
 // A server of an earlier version leaves the fields of the next period out.
@@ -32,6 +35,7 @@ const plan = shape<Plan>({
   changesAt: optional(text),
   pausedUntil: optional(text),
   nextChargeAt: optional(text),
+  agreement: optionalAgreement,
 })
 /** Whether an answer is a plan. */
 export const isPlan = (value: unknown): value is Subscription => plan(value)

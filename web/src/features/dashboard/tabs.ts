@@ -2,6 +2,7 @@ import { type ComponentType, lazy } from 'react'
 import { achievementsQuery } from '../../lib/achievements.ts'
 import { emailVerificationQuery } from '../../lib/email-verification.ts'
 import { contactsQuery } from '../../lib/targets.ts'
+import { agreementsQuery } from './agreements.ts'
 import { historyQuery } from './api.ts'
 import { mailPreferencesQuery } from './mail-preferences.ts'
 import { subscriptionsQuery } from './subscriptions.ts'
@@ -30,7 +31,7 @@ export const tabs = [
     'account',
     'Account',
     () => import('./parts/account-tab.tsx'),
-    [subscriptionsQuery, emailVerificationQuery, mailPreferencesQuery],
+    [subscriptionsQuery, emailVerificationQuery, mailPreferencesQuery, agreementsQuery],
     'subscriptions',
   ),
 ]

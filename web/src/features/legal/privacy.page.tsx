@@ -25,6 +25,7 @@ export default function PrivacyPage() {
             'Your account: name, email address and a password, which we store only as a hash.',
             'Your targets: the names and US addresses that you save or order for.',
             'Your orders and subscriptions: pranks, prices, dates and their delivery.',
+            'What you agreed to when you signed up or paid: the wording and the time.',
             'Messages that you send us through the support page, and notes that you ask us to put into a parcel.',
           ]}
         />

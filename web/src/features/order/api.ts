@@ -15,6 +15,7 @@ import {
   wasRefused,
 } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
+import { optionalAgreement } from '../../lib/agreements.ts'
 import { pictureName } from '../../lib/pranks.ts'
 import { trackingFields } from '../../lib/tracking.ts'
 
@@ -36,6 +37,7 @@ const customerOrder = shape<CustomerOrder>({
   refunded: text,
   discountCode: nullable(text),
   customMessage: nullable(text),
+  agreement: optionalAgreement,
   items: listOf(
     shape<OrderItem>({
       ...trackingFields,

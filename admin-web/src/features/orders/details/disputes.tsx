@@ -1,7 +1,9 @@
 import type { AdminOrder } from '@prankpost/contracts/order'
 import { formatDateTime } from '@prankpost/web-kit'
+import { Typography } from 'antd'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { disputeStatuses } from '../statuses.ts'
+import { evidenceOf } from './evidence.ts'
 
 type Dispute = AdminOrder['disputes'][number]
 
@@ -11,8 +13,9 @@ const effects: Record<Dispute['status'], string> = {
   lost: 'The bank has taken the money back. Unsent parcels are withdrawn.',
 }
 
-/** The disputes of an order, and what they mean for its parcels. */
-export function Disputes({ disputes }: Pick<AdminOrder, 'disputes'>) {
+/** The disputes of an order, what they mean for its parcels, and the evidence to answer them with. */
+export function Disputes({ order }: { order: AdminOrder }) {
+  const { disputes } = order
   if (disputes.length === 0) return null
   return (
     <section aria-label="Disputes">
@@ -33,6 +36,19 @@ export function Disputes({ disputes }: Pick<AdminOrder, 'disputes'>) {
           </li>
         ))}
       </ul>
+      <Evidence text={evidenceOf(order)} />
     </section>
+  )
+}
+
+function Evidence({ text }: { text: string }) {
+  const labels = ['Copy Evidence', 'Copied']
+  return (
+    <>
+      <h3>Evidence</h3>
+      <Typography.Paragraph className="order-note" copyable={{ text, icon: labels, tooltips: labels }}>
+        {text}
+      </Typography.Paragraph>
+    </>
   )
 }

@@ -68,7 +68,7 @@ export function OrderDetails({ order, printing, onPrint, onAct }: OrderDetailsPr
           <blockquote className="order-note">{order.customMessage}</blockquote>
         </section>
       )}
-      <Disputes disputes={order.disputes} />
+      <Disputes order={order} />
       <Cancellation cancellation={order.cancellation} />
       <Refunds refunds={order.refunds} onResolve={(refundId) => onAct({ kind: 'resolve', refundId })} />
       <OrderItems order={order} whole onTrack={({ id: itemId }) => onAct({ kind: 'tracking', itemId })} />

@@ -1,9 +1,11 @@
+import { checkoutConsent } from '@prankpost/contracts/consent'
 import type { User } from '@prankpost/contracts/user'
 import { dollars, isSignedOut } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../components/button.tsx'
+import { ConsentText } from '../../../components/consent-text.tsx'
 import { appliedDiscountSlot, type CartItem, discountCodeSlot, parcelMessageSlot } from '../../../lib/cart.ts'
 import { parkCart } from '../../../lib/parking.ts'
 import { userQuery } from '../../../lib/session.ts'
@@ -64,6 +66,9 @@ export function PaymentPanel({ cart, totalCents, user, onLeave, onCancel }: Paym
       <Button wide onClick={onCancel} disabled={isInProgress}>
         Cancel Payment
       </Button>
+      <p className="text-center text-ink-soft text-sm">
+        <ConsentText wording={checkoutConsent(totalCents).wording} />
+      </p>
       <p className="text-center font-semibold text-ink-soft text-sm">
         You pay by card on the payment provider's own page. Your target never learns who you are.
       </p>

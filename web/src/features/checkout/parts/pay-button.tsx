@@ -1,7 +1,9 @@
+import { checkoutConsent } from '@prankpost/contracts/consent'
 import { dollars } from '@prankpost/web-kit'
 import { useMutation } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { Button } from '../../../components/button.tsx'
+import { ConsentText } from '../../../components/consent-text.tsx'
 import { promptSignIn } from '../../../lib/auth-prompt.ts'
 import { appliedDiscountSlot, type CartItem, discountCodeSlot, parcelMessageSlot } from '../../../lib/cart.ts'
 import { useOnReturn } from '../../../lib/on-return.ts'
@@ -65,6 +67,9 @@ export function PayButton({ cart, totalCents, onLeave }: PayButtonProps) {
           {payment.error.reason}
         </p>
       )}
+      <p className="text-center text-ink-soft text-sm">
+        <ConsentText wording={checkoutConsent(totalCents).wording} />
+      </p>
       <p className="text-center font-semibold text-ink-soft text-sm">
         You pay by card on the payment provider's own page. Your target never learns who you are.
       </p>

@@ -6,6 +6,7 @@ import { preload, useOnDemand } from '../../../components/on-demand.ts'
 import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { useSession } from '../../../lib/session.ts'
 import { isRunning, subscriptionsQuery } from '../subscriptions.ts'
+import { AgreementsPanel } from './agreements-panel.tsx'
 import { DataPanel } from './data-panel.tsx'
 import { EmailVerification } from './email-verification.tsx'
 import { MailPanel } from './mail-panel.tsx'
@@ -35,6 +36,8 @@ export default function AccountTab() {
         <>
           <MailPanel />
           <DataPanel />
+          {/* At the end, so that it moves nothing when it grows. */}
+          <AgreementsPanel plans={plans ?? []} />
         </>
       )}
     </div>

@@ -1,6 +1,8 @@
+import { renewalConsent } from '@prankpost/contracts/consent'
 import { maxPranksPerMonth } from '@prankpost/contracts/constants'
 import { dollars, formatDate } from '@prankpost/web-kit'
 import { useState } from 'react'
+import { ConsentText } from '../../../components/consent-text.tsx'
 import Dialog from '../../../components/dialog.tsx'
 import { Stepper } from '../../../components/stepper.tsx'
 import { monthlyCents, nextTermsOf, pauseDates, pranksOf, shortDate } from '../billing-dates.ts'
@@ -57,7 +59,7 @@ export default function PlanDialog({ open, onOpenChange, action, plan }: PlanDia
 }
 
 function ChangeForm({ plan, ...rest }: FormProps) {
-  const planned = nextTermsOf(plan).prankCount
+  const { prankCount: planned, cents: plannedCents } = nextTermsOf(plan)
   const [count, setCount] = useState(planned)
   const cents = monthlyCents(plan, count)
   const from = plan.nextChargeAt
@@ -87,6 +89,11 @@ function ChangeForm({ plan, ...rest }: FormProps) {
             ? 'This is what you have now.'
             : `From ${from ? formatDate(from) : 'your next month'} on. This month stays as it is.`}
         </p>
+        {cents !== plannedCents && (
+          <p className="text-center text-ink-soft text-sm">
+            <ConsentText wording={renewalConsent(cents, 'changing').wording} />
+          </p>
+        )}
       </div>
     </Confirmation>
   )

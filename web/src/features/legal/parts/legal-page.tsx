@@ -1,3 +1,4 @@
+import { termsDate } from '@prankpost/contracts/consent'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Banner } from '../../../components/banner.tsx'
@@ -21,7 +22,7 @@ export function LegalPage({ title, picture, colour, lead, children }: LegalPageP
       <div className="page py-10">
         <article className="panel mx-auto max-w-3xl p-5 sm:p-10">
           <p className="mb-6 inline-block rotate-[-1.5deg] rounded-xl border-[3px] border-pop-deep border-double px-4 py-1 font-display text-pop-deep">
-            Last updated: December 2024
+            Last updated: {termsDate}
           </p>
           <div className="grid gap-7">{children}</div>
           <p className="mt-8 border-ink/20 border-t-2 border-dashed pt-6">

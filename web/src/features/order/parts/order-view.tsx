@@ -1,5 +1,6 @@
 import type { CustomerOrder } from '@prankpost/contracts/order'
 import { useState } from 'react'
+import { AgreementNote } from '../../../components/agreement-note.tsx'
 import { OrderHeader } from './order-header.tsx'
 import { ParcelCard } from './parcel-card.tsx'
 import { Timeline } from './timeline.tsx'
@@ -35,12 +36,22 @@ export function OrderView({ order }: { order: CustomerOrder }) {
             </p>
           )}
         </section>
-        <section aria-labelledby="timeline" className="lg:sticky lg:top-24">
-          <h2 id="timeline" className="mb-5 text-3xl">
-            Timeline
-          </h2>
-          <Timeline entries={order.timeline} />
-        </section>
+        <div className="grid gap-7 lg:sticky lg:top-24">
+          <section aria-labelledby="timeline">
+            <h2 id="timeline" className="mb-5 text-3xl">
+              Timeline
+            </h2>
+            <Timeline entries={order.timeline} />
+          </section>
+          {order.agreement && (
+            <section aria-labelledby="agreed">
+              <h2 id="agreed" className="mb-2 text-xl">
+                What You Agreed To
+              </h2>
+              <AgreementNote agreement={order.agreement} />
+            </section>
+          )}
+        </div>
       </div>
     </>
   )

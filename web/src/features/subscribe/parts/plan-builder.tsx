@@ -1,8 +1,10 @@
+import { renewalConsent } from '@prankpost/contracts/consent'
 import { basePriceCents, discountedPriceCents, maxPranksPerMonth } from '@prankpost/contracts/constants'
 import { ApiError, dollars, errorText } from '@prankpost/web-kit'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { Button } from '../../../components/button.tsx'
+import { ConsentText } from '../../../components/consent-text.tsx'
 import { DiscountBox } from '../../../components/discount-box.tsx'
 import { Stepper } from '../../../components/stepper.tsx'
 import { promptSignIn } from '../../../lib/auth-prompt.ts'
@@ -19,6 +21,8 @@ export function PlanBuilder() {
   const { user, isPending } = useSession()
   const pranks = useSlot(subscriptionChoiceSlot)?.pranks ?? 1
   const discounted = useSlot(appliedDiscountSlot)
+  const listCents = pranks * basePriceCents
+  const cents = discounted ? discountedPriceCents : listCents
   const plan = useMutation({
     mutationFn: () => startPlan(pranks, discounted ? discountCodeSlot.get() : ''),
     onSuccess: (url) => globalThis.location.assign(url),
@@ -57,7 +61,7 @@ export function PlanBuilder() {
           discounted={discounted}
           effect={`Your plan is now ${dollars(discountedPriceCents)} a month.`}
         />
-        <Price cents={pranks * basePriceCents} discounted={discounted} />
+        <Price listCents={listCents} cents={cents} />
         <Button
           variant="loud"
           wide
@@ -68,6 +72,9 @@ export function PlanBuilder() {
         >
           Start Subscription
         </Button>
+        <p className="text-center text-ink-soft text-sm">
+          <ConsentText wording={renewalConsent(cents).wording} />
+        </p>
         {plan.error && <SetupFailed error={plan.error} />}
         <p className="text-center font-semibold text-ink-soft text-sm">
           Billed monthly by card, on the payment provider's own page. Cancel anytime.
@@ -77,18 +84,18 @@ export function PlanBuilder() {
   )
 }
 
-function Price({ cents, discounted }: { cents: number; discounted: boolean }) {
+function Price({ listCents, cents }: { listCents: number; cents: number }) {
   return (
     <p className="flex items-baseline justify-between gap-3 border-ink/20 border-t-2 border-dashed pt-4 font-display text-2xl">
       Price
       <span className="text-3xl tabular-nums">
-        {discounted && (
+        {cents !== listCents && (
           <s className="mr-2 text-ink-soft text-xl">
             <span className="sr-only">List price </span>
-            {dollars(cents)}
+            {dollars(listCents)}
           </s>
         )}
-        {dollars(discounted ? discountedPriceCents : cents)}/month
+        {dollars(cents)}/month
       </span>
     </p>
   )

@@ -1,0 +1,58 @@
+import { agreement, signUpConsent } from '@prankpost/contracts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { person, startFixture } from './fixture.ts'
+
+const fixture = await startFixture()
+let auth: Awaited<ReturnType<typeof fixture.replica>>
+beforeAll(async () => {
+  auth = await fixture.replica()
+})
+afterAll(() => fixture.close())
+
+let count = 0
+async function customer() {
+  const email = `${++count}@agreements.test`
+  const { cookie, body } = await auth.call('POST', '/api/auth/register', { body: person(email) })
+  const id = String(body.id)
+  const headers = { cookie }
+  return {
+    id,
+    email,
+    headers,
+    read: () => auth.call('GET', '/api/account/agreements', { headers }),
+    stored: async () => await fixture.users.findById(id).lean(),
+  }
+}
+
+test('when a customer signs up then the wording of the contract, its version and the time are stored once, with the account', async () => {
+  const pat = await customer()
+  expect((await auth.call('POST', '/api/auth/register', { body: person(pat.email) })).status).toBe(409)
+  await auth.call('POST', '/api/auth/login', { body: { email: pat.email, password: 'correct horse' } })
+  const { agreements, createdAt, revision } = (await pat.stored()) ?? {}
+  expect(agreements).toEqual([{ ...signUpConsent, at: createdAt }])
+  expect(revision).toBe(1)
+  const { status, body } = await pat.read()
+  expect([status, body]).toEqual([200, [{ ...shown, agreedAt: createdAt?.toISOString() }]])
+  expect(agreement.strict().array().parse(body)).toEqual(body)
+})
+
+const { kind, version, wording } = signUpConsent
+const shown = { kind, version, wording, price: null, interval: null }
+
+test('when the account is from an earlier version then there is none', async () => {
+  const pat = await customer()
+  await fixture.users.updateOne({ _id: pat.id }, { $unset: { agreements: 1 } })
+  expect((await pat.read()).body).toEqual([])
+})
+
+test('when there is no session then it is a 401', async () => {
+  expect((await auth.call('GET', '/api/account/agreements')).status).toBe(401)
+})
+
+test('when the account is deleted then the agreement is deleted with it', async () => {
+  const pat = await customer()
+  const body = { password: 'correct horse', confirmation: 'DELETE' }
+  await auth.call('POST', '/api/auth/account-deletion', { headers: pat.headers, body })
+  expect((await pat.stored())?.agreements).toEqual([])
+  expect((await pat.read()).status).toBe(401)
+})
