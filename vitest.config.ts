@@ -26,7 +26,8 @@ export default defineConfig({
           name: 'fast',
           include: files('.test.ts'),
           exclude: ['**/node_modules/**', '**/*.slow.test.ts', '**/*.timed.test.ts'],
-          maxWorkers: 2,
+          // More than the two processors that a small machine has: half of the time of a test is waiting.
+          maxWorkers: 4,
         },
       },
       { extends: true, test: { name: 'slow', include: files('.slow.test.ts'), maxWorkers: 2 } },

@@ -33,7 +33,7 @@ const commands = pages.flatMap((page) => commandsIn(page).map((command) => ({ pa
 
 /** The test or job that runs each npm command as a reader would, or the reason why it is not run. */
 const runBy: Record<string, string> = {
-  start: 'packages/local-stack/test/start.test.ts',
+  start: 'packages/local-stack/test/start.slow.test.ts',
   test: '.ci/run',
   'test:slow': '.ci/run',
   check: '.ci/run',

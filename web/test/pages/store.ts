@@ -21,7 +21,7 @@ export interface OpenOptions {
   failing?: RegExp | undefined
   width?: number
   reducedMotion?: boolean
-  /** For a test that sets the page's clock. */
+  /** For a test that sets the page's clock, or measures a first visit. */
   ownProfile?: boolean
 }
 
