@@ -33,8 +33,8 @@ const edits: Edits = {
   ],
   'services/order/src/use-cases/place-order.ts': [
     [
-      '    customMessage,\n    paymentIntentId',
-      '    customMessage,\n    parcelMessage: customMessage,\n    paymentIntentId',
+      '    customMessage,\n    agreement',
+      '    customMessage,\n    parcelMessage: customMessage,\n    agreement',
     ],
   ],
   'services/order/src/use-cases/mark-order-paid.ts': [
