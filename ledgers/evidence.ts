@@ -1,6 +1,7 @@
 import { compareAchievements } from './achievements.ts'
 import type { Comparison } from './comparison.ts'
 import { compareServices } from './consistency.ts'
+import { compareDisputes } from './disputes.ts'
 import { compareMails } from './mails.ts'
 import { compareOrders } from './orders.ts'
 import { comparePayments } from './payments.ts'
@@ -29,6 +30,7 @@ export const compareAll = (evidence: Evidence): Comparison[] => [
   ...comparePayments(evidence),
   ...compareOrders(evidence),
   ...compareRefunds(evidence),
+  ...compareDisputes(evidence),
   ...comparePlans(evidence),
   ...compareShipments(evidence),
   ...comparePlanLog(evidence),

@@ -7,6 +7,7 @@ export { type Ledgers, openLedgers, type RunningShop } from './ledgers.ts'
 export {
   type Cancellation,
   type Certainty,
+  type DisputeStatus,
   emptyPeopleLedger,
   type Member,
   type ParcelSent,

@@ -32,6 +32,7 @@ export interface StoredOrder {
     stripeRefundId: string | null
     key?: string
   }[]
+  disputes?: { status: string }[]
   cancellation?: { by: string }
   statusHistory: { status: string; at: Date; actor: string }[]
 }
@@ -40,7 +41,7 @@ export const readOrders = (database: Db) =>
   readDocuments<StoredOrder>(database, 'orders', [
     ...(['ownerId', 'type', 'status', 'totalCents', 'paymentIntentId', 'customMessage'] as const),
     ...(['paidAt', 'invoiceId', 'plan', 'items', 'statusHistory'] as const),
-    ...(['refunds', 'cancellation'] as const),
+    ...(['refunds', 'disputes', 'cancellation'] as const),
   ])
 
 /** The one-time orders that were paid. */

@@ -45,6 +45,9 @@ export interface RefundGiven {
   done: Certainty
 }
 
+/** A dispute of a bank: `open` until the bank decides. */
+export type DisputeStatus = 'open' | 'won' | 'lost'
+
 /** A parcel of a plan that the operator shipped; its key is the parcel's id. */
 export interface ParcelSent {
   stripeId: string
@@ -71,6 +74,8 @@ export interface PeopleLedger {
   statuses: Map<string, StatusGiven[]>
   cancellations: Map<string, Cancellation>
   refunds: Map<string, RefundGiven>
+  /** The disputes that banks opened, and how they ended, by the payment intent of a plan's month. */
+  disputes: Map<string, DisputeStatus>
   parcels: Map<string, ParcelSent>
   members: Map<string, Member>
 }
@@ -78,7 +83,7 @@ export interface PeopleLedger {
 /** A ledger of people who have done nothing yet. */
 export const emptyPeopleLedger = (): PeopleLedger => ({
   ...{ purchases: new Map(), plans: new Map(), planEnds: new Map(), statuses: new Map() },
-  ...{ cancellations: new Map(), refunds: new Map() },
+  ...{ cancellations: new Map(), refunds: new Map(), disputes: new Map() },
   ...{ parcels: new Map(), members: new Map() },
 })
 

@@ -16,12 +16,13 @@ export interface StoredShipment {
   parcels: { id: string; shippedAt: Date | null; withdrawnAt?: Date | null }[]
   parcelsTotal: number
   parcelsDue?: number
+  disputes?: { status: string }[]
 }
 
 export const readShipments = (database: Db) =>
   readDocuments<StoredShipment>(database, 'shipments', [
     ...(['orderId', 'invoiceId', 'ownerId', 'plan', 'paidAt'] as const),
-    ...(['parcels', 'parcelsTotal', 'parcelsDue'] as const),
+    ...(['parcels', 'parcelsTotal', 'parcelsDue', 'disputes'] as const),
   ])
 
 /** The parcels of each month of a plan that left, by invoice. */
@@ -39,10 +40,14 @@ export const compareShipments: Comparer = ({ people, stripe, shop }) => {
   return [
     {
       name: 'shipments of months',
-      expected: monthEntries(stripe, ({ id, periodStart, paidAt, prankCount }, plan) => ({
-        ...{ periodStart, paidAt, plan: plan.planId, ownerId: plan.ownerId, parcels: prankCount },
-        due: prankCount - (left.get(id)?.length ?? 0) - (withdrawn.get(id) ?? 0),
-      })),
+      expected: monthEntries(stripe, ({ id, periodStart, paidAt, prankCount, paymentIntentId }, plan) => {
+        const unsent = prankCount - (left.get(id)?.length ?? 0) - (withdrawn.get(id) ?? 0)
+        const isHeld = (people.disputes.get(paymentIntentId) ?? 'won') !== 'won'
+        return {
+          ...{ periodStart, paidAt, plan: plan.planId, ownerId: plan.ownerId, parcels: prankCount },
+          due: isHeld ? 0 : unsent,
+        }
+      }),
       actual: shop.shipments
         .filter(({ orderId }) => orderId === undefined)
         .map(({ invoiceId, ownerId, plan, paidAt, parcelsTotal, parcelsDue = 0 }) => [

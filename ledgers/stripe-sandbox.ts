@@ -53,6 +53,11 @@ export function openStripeSandbox({ sandboxUrl }: Pick<SharedStack, 'sandboxUrl'
     /** Refunds an amount in Stripe's dashboard. */
     refund: (paymentIntentId: string, amount: number) =>
       call<Stripe.Refund>('POST', `/test/payments/${paymentIntentId}/refund`, { amount }),
+    /** Lets the bank of a cardholder open a dispute about a payment. */
+    dispute: (paymentIntentId: string) =>
+      call<Stripe.Dispute>('POST', `/test/payments/${paymentIntentId}/dispute`),
+    /** Lets the bank decide a dispute. */
+    closeDispute: (id: string, won: boolean) => call('POST', `/test/disputes/${id}/close`, { won }),
     plan: (id: string) => call<Stripe.Subscription>('GET', `/v1/subscriptions/${id}`),
     /** Oldest first; 100 invoices are more than eight years. */
     async invoices(id: string): Promise<Stripe.Invoice[]> {

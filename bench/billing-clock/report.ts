@@ -1,8 +1,10 @@
+import type { DisputeStatus } from '../../ledgers/index.ts'
 import type { PlayedPlan } from './script-ledger.ts'
 
 /** The result of a run. */
 export interface Report {
   plans: PlayedPlan[]
+  disputes: DisputeStatus[]
   /** Actions of the scenario that were not performed because the time was over. */
   actionsLeft: number
   ledgers: { name: string; entries: number }[]
@@ -40,6 +42,12 @@ export function describe(report: Report): string {
     [
       'cancelled by customers',
       `${times('cancel')}, ${sum(({ unsent }) => Number(unsent === 'send'))} to be sent`,
+    ],
+    [
+      'disputes open, won, lost',
+      (['open', 'won', 'lost'] as const)
+        .map((status) => report.disputes.filter((one) => one === status).length)
+        .join(', '),
     ],
     ['ended unpaid by Stripe', `${times('end')}`],
     ['refunded of unsent parcels', dollars(refunded)],

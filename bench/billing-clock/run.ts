@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stack } from '@prankpost/test-harness'
 import { failuresOf, findDifferences, type Ledgers, openLedgers, settle } from '../../ledgers/index.ts'
+import { disputeMonths } from './disputes.ts'
 import { createOperator } from './operator.ts'
 import { play } from './play.ts'
 import type { Report } from './report.ts'
@@ -36,7 +37,8 @@ export async function runBillingClock(stack: Stack, options: ClockOptions): Prom
       breathe: limitWebhooks(ledgers),
     })
     const playedAt = Date.now()
-    const people = peopleOf(runs, operator)
+    const disputes = await disputeMonths(runs, sandbox)
+    const people = { ...peopleOf(runs, operator), disputes }
     const { findings } = await settle({
       check: () => ledgers.check(people),
       until: playedAt + settleMs,
@@ -45,7 +47,7 @@ export async function runBillingClock(stack: Stack, options: ClockOptions): Prom
     const plans = playedPlans(runs, findings.stripe)
     const ofScript = compareScript(runs, plans).flatMap(findDifferences)
     return {
-      ...{ plans, actionsLeft, ledgers: findings.ledgers },
+      ...{ plans, disputes: [...disputes.values()], actionsLeft, ledgers: findings.ledgers },
       failures: failuresOf({ ...findings, differences: [...ofScript, ...findings.differences] }),
       webhooks: await traffic.sums(),
       repaired: await repairedEvents(stack),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop())
 
 test('when 30 plans have 3 years of renewals, changes, pauses, failures, ends and lost webhooks then every ledger agrees to the cent', async () => {
-  const { failures, actionsLeft, plans, webhooks } = await runBillingClock(stack, {
+  const { failures, actionsLeft, plans, disputes, webhooks } = await runBillingClock(stack, {
     plans: 30,
     months: 36,
     seed: 56,
@@ -32,5 +32,6 @@ test('when 30 plans have 3 years of renewals, changes, pauses, failures, ends an
   expect(has(({ months }) => months.some(({ refunds }) => refunds.length > 0))).toBe(true)
   expect(has(({ status }) => status === 'past_due')).toBe(true)
   expect(has(({ run }) => run.script.startsAt.toISOString().startsWith('2024-02-29'))).toBe(true)
+  expect(new Set(disputes)).toEqual(new Set(['open', 'won', 'lost']))
   expect(webhooks.dropped).toBeGreaterThan(0)
 }, 240_000)
