@@ -17,6 +17,7 @@ export {
   serviceUrls,
   urlVariable,
 } from './config.ts'
+export { agreementSchema } from './data/agreement-schema.ts'
 export { connectDatabase, databaseAnswers, dropFormerIndex, ensureIndexes } from './data/database.ts'
 export { lastDays } from './data/days.ts'
 export { findListPage, streamList } from './data/list-page.ts'

@@ -1,5 +1,6 @@
 import type { CustomerMailKind, StoredAgreement, User as UserDto } from '@prankpost/contracts'
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
+import { agreementSchema } from '@prankpost/service-kit'
 import { type Connection, type Model, Schema } from 'mongoose'
 import type { Deletion } from './deletion.ts'
 
@@ -26,15 +27,6 @@ export interface Account {
 export type User = Account & OutboxDocument
 
 const requiredString = { type: String, required: true }
-const agreement = new Schema(
-  {
-    kind: requiredString,
-    version: requiredString,
-    wording: requiredString,
-    at: { type: Date, required: true },
-  },
-  { _id: false },
-)
 
 const schema = new Schema<User>(
   {
@@ -47,7 +39,7 @@ const schema = new Schema<User>(
     lastName: requiredString,
     createdAt: { type: Date, required: true },
     mailsOff: { type: [String], default: undefined },
-    agreements: { type: [agreement], default: undefined },
+    agreements: { type: [agreementSchema], default: undefined },
     deletion: { type: Schema.Types.Mixed, default: undefined },
     ...outboxFields,
   },

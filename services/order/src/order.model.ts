@@ -11,7 +11,7 @@ import {
   unpaidOrderDays,
 } from '@prankpost/contracts'
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
-import { searchTermsOf as termsOf } from '@prankpost/service-kit'
+import { agreementSchema, searchTermsOf as termsOf } from '@prankpost/service-kit'
 import { type Connection, type Model, Schema, type Types } from 'mongoose'
 import { type MoneyFields, moneySchema } from './refund.model.ts'
 
@@ -175,17 +175,6 @@ const cancellation = new Schema(
   { by: requiredString, reason: text, at: Date, refundId: text },
   { _id: false },
 )
-const agreement = new Schema(
-  {
-    kind: requiredString,
-    version: requiredString,
-    wording: requiredString,
-    amountCents: Number,
-    interval: String,
-    at: { type: Date, required: true },
-  },
-  { _id: false },
-)
 const addressChange = new Schema({ itemId: requiredString, at: Date }, { _id: false })
 const plan = new Schema(
   {
@@ -211,7 +200,7 @@ const schema = new Schema<Order>(
     totalCents: { type: Number, required: true },
     discountCode: text,
     customMessage: text,
-    agreement: { type: agreement, default: undefined },
+    agreement: { type: agreementSchema, default: undefined },
     paymentIntentId: text,
     paidAt: Date,
     unpaidUntil: Date,

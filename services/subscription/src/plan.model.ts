@@ -6,7 +6,7 @@ import {
   unsentChoices,
 } from '@prankpost/contracts'
 import { type OutboxDocument, type OutboxEntry, outboxFields } from '@prankpost/messaging'
-import { searchTermsOf } from '@prankpost/service-kit'
+import { agreementSchema, searchTermsOf } from '@prankpost/service-kit'
 import { type Connection, type Model, Schema } from 'mongoose'
 
 /** One paid month. The invoice is its key. */
@@ -94,17 +94,6 @@ const month = new Schema(
   },
   { _id: false },
 )
-const agreement = new Schema(
-  {
-    kind: requiredString,
-    version: requiredString,
-    wording: requiredString,
-    amountCents: Number,
-    interval: String,
-    at: day,
-  },
-  { _id: false },
-)
 const change = new Schema({ prankCount: Number, amountCents: Number, from: day }, { _id: false })
 
 const schema = new Schema<Plan>(
@@ -116,7 +105,7 @@ const schema = new Schema<Plan>(
     customer: { type: customer, required: true },
     prankCount: { type: Number, required: true, min: 1, max: 5 },
     amountCents: { type: Number, required: true },
-    agreements: { type: [agreement], default: undefined },
+    agreements: { type: [agreementSchema], default: undefined },
     stripeSubscriptionId: String,
     months: [month],
     changes: { type: [change], default: undefined },
