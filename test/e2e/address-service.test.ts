@@ -21,6 +21,8 @@ test('when USPS is configured then targets and parcels of orders are checked, an
   const { orderId, sessionId } = await shopper.checkOut()
   await sandbox.pay(sessionId)
   await shopper.confirm(sessionId, orderId)
+  // An order can be corrected once it knows of its payment.
+  await shopper.historyOf(1)
   const save = (address: string) => {
     const place = { city: 'Springfield', state: 'OR', zipCode: '97477' }
     return shopper.call('POST', '/api/contacts', { name: 'Gerald Snail', address, ...place })

@@ -118,6 +118,8 @@ describe('when scripts are stored in every field that the admin shows', () => {
     }
     await goToTab(admin, hostile('tab'), { order: hostile('order') })
     await admin.getByRole('tab', { selected: true }).waitFor()
+    // The refused calls end within this test.
+    await admin.waitForLoadState('networkidle')
   }, 60_000)
 })
 
