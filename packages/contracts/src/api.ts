@@ -1,11 +1,23 @@
 import type { z } from 'zod'
 import { accountApi } from './account-api.ts'
+import { catalogApi } from './catalog-api.ts'
 import { defaultMaxBodyBytes, type Endpoint } from './endpoint.ts'
+import { messageApi } from './message-api.ts'
 import { operatorApi } from './operator-api.ts'
+import { operatorsApi } from './operators-api.ts'
+import { parcelApi } from './parcel-api.ts'
 import { storeApi } from './store-api.ts'
 
 /** Every public endpoint of the system by method and path. Services and the gateway take their routes from this map. */
-export const api = { ...accountApi, ...storeApi, ...operatorApi } as const
+export const api = {
+  ...accountApi,
+  ...storeApi,
+  ...operatorApi,
+  ...operatorsApi,
+  ...catalogApi,
+  ...parcelApi,
+  ...messageApi,
+} as const
 
 export type Api = typeof api
 export type ApiKey = keyof Api

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { auditKinds } from './constants.ts'
 import { type Endpoint, pascalCase } from './endpoint.ts'
+import { may } from './operator.ts'
 import { adminListOf, adminListQuery, timestamp } from './primitives.ts'
 import { type AuditedService, auditedServices } from './services.ts'
 
@@ -55,6 +56,7 @@ const endpointOf = (service: AuditedService) => ({
     summary: `List the operator's actions in ${service}, latest first`,
     service,
     access: 'admin',
+    roles: may.manage,
     status: 200,
     unaudited: "the audit trail itself, which contains only the operator's actions and searches",
     query: auditQuery,
@@ -71,6 +73,7 @@ type AuditApi = {
     summary: string
     service: S
     access: 'admin'
+    roles: typeof may.manage
     status: 200
     unaudited: string
     query: typeof auditQuery

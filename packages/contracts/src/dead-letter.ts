@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pascalCase } from './endpoint.ts'
+import { may } from './operator.ts'
 import { type ReaderService, readerServices } from './services.ts'
 
 /** A message that a service could not handle: its content, reason, time and number of failures. */
@@ -41,6 +42,7 @@ const endpointsOf = (service: ReaderService) => ({
     summary: `List events that ${service} could not handle`,
     service,
     access: 'admin',
+    roles: may.manage,
     status: 200,
     query: deadLetterQuery,
     answer: deadLetterList,
@@ -50,6 +52,7 @@ const endpointsOf = (service: ReaderService) => ({
     summary: `Replay dead letters of ${service}`,
     service,
     access: 'admin',
+    roles: may.manage,
     status: 200,
     body: replayInput,
     maxBodyBytes: replayMaxBytes,
@@ -66,6 +69,7 @@ type DeadLetterApi = {
     summary: string
     service: S
     access: 'admin'
+    roles: typeof may.manage
     status: 200
     query: typeof deadLetterQuery
     answer: typeof deadLetterList
@@ -76,6 +80,7 @@ type DeadLetterApi = {
     summary: string
     service: S
     access: 'admin'
+    roles: typeof may.manage
     status: 200
     body: typeof replayInput
     maxBodyBytes: number

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { OperatorRole } from './operator.ts'
 import { objectId } from './primitives.ts'
 import type { ServiceName } from './services.ts'
 
@@ -15,8 +16,10 @@ export interface Endpoint {
   /** Whether the response sets or clears the session's cookie. */
   setsCookie?: true
   service: ServiceName
-  /** Who may call it: everyone, a signed-in customer, or the operator (admin password). */
+  /** Who may call it: everyone, a signed-in customer, or an operator. */
   access: 'public' | 'customer' | 'admin'
+  /** The roles of operators that may call it; the shared admin password acts as the owner. */
+  roles?: readonly OperatorRole[]
   /** The status of a successful response; 204 and 302 have no body. */
   status: 200 | 201 | 204 | 302
   params?: z.ZodType
@@ -32,8 +35,16 @@ export interface Endpoint {
   file?: 'text/csv' | 'application/pdf' | 'application/json'
 }
 
+/** An endpoint of operators names the roles that may call it, no other does. */
+type Access =
+  | { access: 'public' | 'customer'; roles?: never }
+  | { access: 'admin'; roles: readonly OperatorRole[] }
+
 /** A map of endpoints by method and path. */
-export type Endpoints = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`, Endpoint>
+export type Endpoints = Record<
+  `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`,
+  Endpoint & Access
+>
 
 /** `order-paid` -> `OrderPaid`: the names in the API documents. */
 export const pascalCase = (name: string) =>
