@@ -29,9 +29,9 @@ export const outside = { stripe: [443], usps: [443], 'mail server': [465, 587] }
 /** Every service by the name of its folder. Each has its own database (`databaseOf`) and queues (`queuesOf`). */
 export const services = define({
   auth: {
-    does: 'Accounts, sessions, the admin password, data exports and account deletion.',
+    does: 'Accounts, operators, sessions, data exports and account deletion.',
     calls: [],
-    needs: ['SESSION_PRIVATE_KEY', 'ADMIN_PASSWORD'],
+    needs: ['SESSION_PRIVATE_KEY', 'ADMIN_PASSWORD', 'ADMIN_SHARED_PASSWORD'],
   },
   contact: {
     does: 'Address books: the targets of a customer; checks addresses, at USPS if that is configured.',
@@ -42,8 +42,8 @@ export const services = define({
     reaches: 'usps',
   },
   catalog: {
-    does: 'The pranks on sale.',
-    calls: [],
+    does: 'The pranks on sale, and their pictures.',
+    calls: ['auth'],
   },
   order: {
     does: 'Carts, prices, orders and their status.',

@@ -27,6 +27,9 @@ const exporting = serviceNames.flatMap((name) => {
 const isReader = (name: ServiceName) =>
   services[name].customers || services[name].exports !== undefined || queuesOf(name).length > 0
 
+// Auth checks operators for the services that call it, and itself.
+const isAudited = (name: ServiceName) => isReader(name) || services[name].calls.includes('auth')
+
 const quoted = (text: string) => (text.includes("'") ? `"${text}"` : `'${text}'`)
 const list = (names: readonly string[]) => `[\n${names.map((name) => `  '${name}',\n`).join('')}]`
 const record = (entries: readonly (readonly [name: string, text: string])[]) => {
@@ -64,9 +67,9 @@ export type CustomerDataService = (typeof customerDataServices)[number]
 export const readerServices = ${list(serviceNames.filter(isReader))} as const satisfies ServiceName[]
 export type ReaderService = (typeof readerServices)[number]
 
-/** The services that keep an audit trail: the replay of dead letters is recorded, so each reader has one. */
-export const auditedServices = [...readerServices] as const
-export type AuditedService = ReaderService
+/** The services that keep an audit trail: those with endpoints for operators. The replay of dead letters is one. */
+export const auditedServices = ${list(serviceNames.filter(isAudited))} as const satisfies ServiceName[]
+export type AuditedService = (typeof auditedServices)[number]
 `
 
 if (import.meta.main) {

@@ -15,12 +15,15 @@ const brokerAdmin = 'prankpost'
 
 /** Settings that only one service has. */
 const own = {
-  auth: ['SESSION_PRIVATE_KEY', 'ADMIN_PASSWORD'],
+  auth: ['SESSION_PRIVATE_KEY'],
   payment: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   notification: ['SMTP_URL', 'MAIL_FROM', 'OPERATOR_EMAIL'],
 }
 /** The same, for what the shop works without. */
-const optional = { contact: ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET', 'USPS_URL'] }
+const optional = {
+  auth: ['ADMIN_PASSWORD', 'ADMIN_SHARED_PASSWORD'],
+  contact: ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET', 'USPS_URL'],
+}
 
 /**
  * Returns the objects for the settings of a `.env`.

@@ -10,6 +10,7 @@ import { containerOf, type KubernetesObject, ofKind, render } from '../support/k
 import { mistakesOf } from '../support/kubernetes-schemas.ts'
 
 const ofCustomers = {
+  ADMIN_SHARED_PASSWORD: 'on',
   STRIPE_SECRET_KEY: 'sk_test_of_this_test',
   SMTP_URL: 'smtps://user:password@mail.example:465',
   MAIL_FROM: 'Order Desk <hello@example.com>',

@@ -23,8 +23,6 @@ const notSeen: Partial<Record<ApiKey, string>> = {}
 const rare = {
   304: "fetch asks past every cache once a condition is set; catalog's own test sees it",
   411: "fetch sends the length of every body; the gateway's own tests see it",
-  415: "fetch compresses no body; the gateway's own tests see it",
-  422: 'the stand-in for Stripe refuses no payment session',
   500: 'there is no fault to be had on demand',
 }
 
@@ -83,8 +81,10 @@ describe('the story of a shop, checked on HTTP and on the broker', () => {
     ['a plan is paid, renewed, not paid, paid again and cancelled', story.liveThroughPlan],
     ['a guest registers and recovers their orders', story.recoverOrders],
     ['a customer exports their data and deletes the account', story.leave],
+    ['operators are invited and sign in', story.hireOperators],
     ['Stripe sends an event that the shop ignores', story.reportNothing],
     ['a price changes', story.changePrice],
+    ['a prank is added, shown and taken off sale', story.changeCatalog],
     ['calls are too large or too frequent, and a service is unavailable', story.fail],
   ]
   test.each(chapters)('when %s then all is as documented', async (_what, chapter) => {

@@ -5,6 +5,8 @@ import {
   auditList,
   isAudited,
   isAuditedRead,
+  type OperatorRole,
+  operatorRoles,
 } from '@prankpost/contracts'
 import { type Stack, startStack } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,10 +15,13 @@ import { idsIn } from '../support/access/ids-in.ts'
 import { type Fixture, fixtureOf, type OwnersRequest } from '../support/access/requests.ts'
 import { createWorld, ownersWords, signUp, type World } from '../support/access/world.ts'
 import { everyDocument } from '../support/every-document.ts'
+import { type HiredOperator, hire, signInAgain } from '../support/operators.ts'
 
 interface Endpoint {
   service: string
   access: 'public' | 'customer' | 'admin'
+  roles?: readonly OperatorRole[]
+  beforeTotp?: true
   status: number
   params?: object
   body?: object
@@ -28,6 +33,9 @@ const muchMore = '1000000'
 
 let stack: Stack
 let world: World
+/** An operator of each role, and an owner without the one-time codes that the role requires. */
+let operators: Map<OperatorRole, HiredOperator>
+let withoutCodes: HiredOperator
 beforeAll(async () => {
   stack = await startStack({
     env: {
@@ -39,18 +47,25 @@ beforeAll(async () => {
     },
   })
   world = await createWorld(stack)
+  operators = new Map()
+  for (const role of operatorRoles) operators.set(role, await hire(stack, role))
+  withoutCodes = await hire(stack, 'owner', { hasTotp: false })
 }, 120_000)
 afterAll(() => stack.stop())
 
-/** All stored documents, except rate limits and the audit trail, which record refused calls. */
+/** All stored documents, except rate limits and the audit trail, which record refused calls, and operators' activity. */
 const everything = async () => {
   const documents = await everyDocument(stack, (place) => !/\.(limits|audit)$/.test(place))
-  return documents.map(({ place, text }) => `${place} ${text}`)
+  return documents.map(({ place, text }) => `${place} ${text.replace(/"lastSeenAt":"[^"]*"/, '')}`)
 }
+
+/** The data after the last endpoint, if that was only read: no background work is left then. */
+let unchanged: string | undefined
 
 /** Waits until the background work after a change (events and their consumers) is done. */
 async function settled(): Promise<string[]> {
   for (let last = await everything(); ; ) {
+    if (JSON.stringify(last) === unchanged) return last
     await new Promise((resolve) => setTimeout(resolve, 300))
     const now = await everything()
     const isReported = now.every((text) => !text.includes('"outboxDueAt"'))
@@ -67,7 +82,7 @@ const customer = ({ cookie }: { cookie: string }): Caller => ({ cookie })
 /** The callers that must be refused, each with the expected status. */
 function refusals(
   key: ApiKey,
-  { access }: Endpoint,
+  { access, roles = [], beforeTotp }: Endpoint,
   { stranger = 404 }: Fixture,
   { ids = [] }: OwnersRequest,
 ) {
@@ -86,6 +101,13 @@ function refusals(
           'a wrong admin password': [wrongAdmin(), 401] as const,
           'the owner without the admin password': [customer(world.owner), 401] as const,
           'another customer': [customer(world.stranger), 401] as const,
+          'a session that does not exist': [{ cookie: 'prankpost_operator=made-up' }, 401] as const,
+          ...(beforeTotp ? {} : { 'an owner without codes': [customer(withoutCodes), 403] as const }),
+          ...Object.fromEntries(
+            [...operators.values()]
+              .filter(({ role }) => !roles.includes(role))
+              .map((operator) => [`a ${operator.role}`, [customer(operator), 403] as const]),
+          ),
         }
       : {}),
     ...(isChange
@@ -157,8 +179,21 @@ describe.each(endpoints)('%s', (key, endpoint) => {
     const isSilent = isAuditedRead(key, endpoint) && /^(\[\]|\{"items":\[\])/.test(handedOut)
     if (isAudited(endpoint) && !isSilent)
       await expectAudited(key, endpoint.service as AuditedService, allowed)
+    await callAsRoles(key, endpoint, request)
+    unchanged = key.startsWith('GET ') ? JSON.stringify(await everything()) : undefined
   }, 60_000)
 })
+
+/** Every role of the contract is let in; after the first call, what was asked for may be done or gone. */
+async function callAsRoles(key: ApiKey, { roles = [] }: Endpoint, request: OwnersRequest) {
+  for (const role of roles) {
+    const operator = operators.get(role)
+    if (operator === undefined) throw new Error(`nobody is a ${role}`)
+    const { status } = await callAs(stack, { cookie: operator.cookie }, key, request)
+    expect([role, status, [401, 403, 500].includes(status)]).toEqual([role, status, false])
+    if (key === 'DELETE /api/operators/sessions') await signInAgain(stack, operator)
+  }
+}
 
 /** A public endpoint is open to a guest, a customer, and an operator, whatever their password. */
 async function callPublic(key: ApiKey, request: OwnersRequest, allowed: number) {

@@ -9,6 +9,8 @@ import { expect } from 'vitest'
 import { callAs, type Outcome } from './access/callers.ts'
 import { guestOrders } from './import-orders.ts'
 import { mailsTo, tokensTo, verifyEmail } from './mails.ts'
+import { hire } from './operators.ts'
+import { onePixel } from './pictures.ts'
 import { sandboxOf } from './sandbox.ts'
 import { Shopper } from './shopper.ts'
 
@@ -199,12 +201,39 @@ export async function reportNothing({ baseUrl, secrets }: Stack) {
   expect(answer.status).toBe(200)
 }
 
+/** An owner and a packer are invited; one-time codes are set up. The packer may not read orders, and signs out. */
+export async function hireOperators(stack: Stack, emitted: Emitted) {
+  const owner = await hire(stack, 'owner')
+  await emitted('operator-invited')
+  const { email } = owner
+  const forgotten = { body: { email, password: owner.password } }
+  expect((await callAs(stack, {}, 'POST /api/operators/sign-in', forgotten)).status).toBe(422)
+  const packer = await hire(stack, 'packer')
+  expect((await callAs(stack, packer, 'GET /api/admin/orders', {})).status).toBe(403)
+  expect((await callAs(stack, packer, 'POST /api/operators/sign-out', {})).status).toBe(200)
+}
+
 /** Runs the operator's command that changes a price. */
 export async function changePrice({ processes }: Stack, emitted: Emitted) {
   const env = processes.find(({ spec }) => spec.name === 'catalog')?.spec.env
   const command = fileURLToPath(new URL('../../services/catalog/src/set-price.ts', import.meta.url))
   await promisify(execFile)(process.execPath, [command, 'Raw Potato', '5.49'], { env })
   await emitted('prank-changed')
+}
+
+/** A manager adds a prank with a picture, and takes it off sale; a packer may not. */
+export async function changeCatalog(stack: Stack, emitted: Emitted) {
+  const body = { name: 'Garden Snail', description: 'A plush snail.', price: '7.50' }
+  const packer = await hire(stack, 'packer')
+  expect((await callAs(stack, packer, 'POST /api/admin/pranks', { body })).status).toBe(403)
+  const { id } = await asOperator(stack, 'POST /api/admin/pranks', {}, body)
+  await emitted('prank-changed')
+  const { picture } = await asOperator(stack, 'PUT /api/admin/pranks/:id/picture', { id }, onePixel)
+  const shown = await fetch(stack.baseUrl + picture.src)
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  await asOperator(stack, 'PATCH /api/admin/pranks/:id', { id }, { price: '8.00', onSale: false })
+  const prices = await asOperator(stack, 'GET /api/admin/pranks/:id/prices', { id })
+  expect(prices).toMatchObject([{ from: '7.50', to: '8.00' }])
 }
 
 /** The failures that no other caller causes: too large, too frequent, and a service that is unavailable. */

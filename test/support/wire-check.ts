@@ -16,7 +16,7 @@ export async function createWireCheck({ baseUrl }: Pick<SharedStack, 'baseUrl'>)
   /** Checks an exchange; it ignores those with other servers or outside the API. */
   const check = (exchange: Exchange): void => {
     const { pathname, searchParams, origin } = new URL(exchange.url)
-    const isOurs = origin === new URL(baseUrl).origin && pathname.startsWith('/api/')
+    const isOurs = origin === new URL(baseUrl).origin && /^\/(api|media)\//.test(pathname)
     if (!isOurs || pathname.startsWith('/api/docs')) return
     const found = operations.find(({ method, path }) => method === exchange.method && path.test(pathname))
     const say = (problem: string) =>

@@ -16,7 +16,7 @@ export interface Exchange {
 interface Operation {
   security: Record<string, unknown>[]
   parameters?: { name: string; in: string; schema: { type?: string } }[]
-  requestBody?: object
+  requestBody?: { content: Record<string, object> }
   responses: Record<string, { $ref?: string }>
 }
 interface AnswerWords {
@@ -90,7 +90,9 @@ export function readOperations(document: Document) {
     query: URLSearchParams,
   ): Generator<string, void> {
     const { requestHeaders, requestBody } = exchange
-    const body = requestBody === null || requestBody === '' ? null : JSON.parse(requestBody)
+    const media = requestHeaders['content-type'] ?? ''
+    const isFile = media.startsWith('image/')
+    const body = requestBody === null || requestBody === '' || isFile ? null : JSON.parse(requestBody)
     const schemes = operation.security
       .flatMap((one) => Object.keys(one))
       .map((name) => document.components.securitySchemes[name])
@@ -110,7 +112,9 @@ export function readOperations(document: Document) {
       const value = schema.type === 'integer' ? Number(text) : text
       if (text !== null) yield* errorsOf(`${pointer}/parameters/${n}/schema`, value)
     }
-    if (operation.requestBody !== undefined)
+    const { content = {} } = operation.requestBody ?? {}
+    if (isFile && !(media in content)) yield `the media type ${media} of the body is not documented`
+    if ('application/json' in content)
       yield* errorsOf(`${pointer}/requestBody/content/application~1json/schema`, body ?? {})
   }
 

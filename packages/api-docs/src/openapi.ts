@@ -3,6 +3,7 @@ import {
   adminPasswordHeader,
   api,
   errorAnswer,
+  operatorCookieOf,
   serviceDescriptions,
   sessionCookie,
   sessionCookieOf,
@@ -14,6 +15,7 @@ import { createSchemaBook } from './schemas.ts'
 import { version } from './version.ts'
 
 const secureName = sessionCookieOf('https://')
+const operatorCookie = operatorCookieOf('')
 
 const description = `\
 The store and the operator's admin use this API for everything, and your program can use it, too. Requests and \
@@ -21,8 +23,9 @@ responses are JSON. When a customer registers or signs in (\`POST /api/auth/regi
 response sets a cookie, \`${sessionCookie}\` (over https \`${secureName}\`). The customer's calls require it; a program \
 has to store it like a browser. To buy something: read the \`pranks\` on sale, send a cart to \`create-order-record\`, \
 open its payment session with \`create-stripe-session\`, redirect the customer to the returned \`url\`, and call \
-\`confirm-payment-success\` when they return. The operator's calls (\`/api/admin/...\`) require no session, but the \
-admin password in the header \`${adminPasswordHeader}\`.
+\`confirm-payment-success\` when they return. The calls of operators (\`/api/admin/...\`, \`/api/operators/...\`) \
+require the cookie that \`POST /api/operators/sign-in\` sets, \`${operatorCookie}\`, or the shared admin password in the \
+header \`${adminPasswordHeader}\`, which acts as the owner. Each endpoint names the roles that may call it.
 
 Money is in US dollars, as decimal strings in responses; times are ISO 8601 in UTC. Every error response has the same \
 schema, \`ErrorAnswer\`: show \`message\` to people, use \`code\` in programs, and quote \`requestId\` when you ask for \
@@ -64,6 +67,12 @@ const securitySchemes = {
     in: 'cookie',
     name: sessionCookie,
     description: `The session of a customer; over https its name is \`${secureName}\`. Browsers send it automatically after sign-in.`,
+  },
+  operatorSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: operatorCookie,
+    description: `The session of an operator; over https its name is \`${operatorCookieOf('https://')}\`.`,
   },
   adminPassword: {
     type: 'apiKey',

@@ -18,13 +18,18 @@ const parameterDescriptions: Record<string, string> = {
 const security = {
   public: () => [],
   customer: () => [{ session: [] }],
-  admin: (isRead: boolean) => [{ adminPassword: [] }, ...(isRead ? [{ adminPasswordInQuery: [] }] : [])],
+  admin: (isRead: boolean) => [
+    { operatorSession: [] },
+    { adminPassword: [] },
+    ...(isRead ? [{ adminPasswordInQuery: [] }] : []),
+  ],
 }
 
 /** The operation of an endpoint. */
 export function operationOf(key: ApiKey, book: SchemaBook): Json {
   const endpoint: Endpoint = api[key]
-  const { operationId, summary, description } = endpoint
+  const { operationId, summary, roles } = endpoint
+  const description = [endpoint.description, roles && `Roles: ${roles.join(', ')}.`].filter(Boolean).join(' ')
   const isRead = key.startsWith('GET ')
   const parameters = [
     ...parametersOf('path', endpoint.params, book),
@@ -37,7 +42,7 @@ export function operationOf(key: ApiKey, book: SchemaBook): Json {
     operationId,
     tags: [endpoint.service],
     summary,
-    ...(description === undefined ? {} : { description }),
+    ...(description === '' ? {} : { description }),
     security: security[endpoint.access](isRead),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody: { description: limit, ...requestBody } }),
@@ -67,13 +72,15 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined, bo
   })
 }
 
-function bodyOf({ body }: Endpoint, book: SchemaBook): Json | undefined {
+function bodyOf({ body, upload }: Endpoint, book: SchemaBook): Json | undefined {
+  if (upload !== undefined)
+    return { required: true, content: Object.fromEntries(upload.map((type) => [type, {}])) }
   if (body === undefined) return undefined
   return { required: true, content: { 'application/json': { schema: book.schemaOf(body, 'input') } } }
 }
 
 function successOf(key: string, endpoint: Endpoint, book: SchemaBook): Json {
-  const { status, answer, file, setsCookie } = endpoint
+  const { status, answer, file, isStored, setsCookie } = endpoint
   const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
   const content =
     file !== undefined
@@ -86,7 +93,7 @@ function successOf(key: string, endpoint: Endpoint, book: SchemaBook): Json {
     headers: {
       'X-Request-Id': header('RequestId'),
       ...(setsCookie ? { 'Set-Cookie': header('SessionCookie') } : {}),
-      ...(file === undefined ? {} : { 'Content-Disposition': header('FileName') }),
+      ...(file === undefined || isStored ? {} : { 'Content-Disposition': header('FileName') }),
       ...(status === 302 ? { Location: header('Location') } : {}),
       ...(key === 'GET /api/pranks' ? { ETag: header('ETag') } : {}),
     },
@@ -108,6 +115,7 @@ function failuresOf(key: string, endpoint: Endpoint): FailureStatus[] {
   if (!isRead || params !== undefined || query !== undefined) statuses.add(400)
   if (!isRead) statuses.add(403).add(411).add(413).add(415)
   if (access !== 'public') statuses.add(401)
+  if (access === 'admin') statuses.add(403)
   return [...statuses].sort((a, b) => a - b)
 }
 

@@ -79,7 +79,7 @@ describe.each(endpoints)('%s', (key, endpoint) => {
     expect(named('path')).toEqual(inPath)
     expect(named('query')).toEqual(Object.keys(endpoint.query?.shape ?? {}))
     const isWebhook = key === 'POST /api/webhooks/stripe'
-    expect(operation.requestBody !== undefined).toBe('body' in endpoint || isWebhook)
+    expect(operation.requestBody !== undefined).toBe('body' in endpoint || 'upload' in endpoint || isWebhook)
     const limit = `At most ${maxBodyBytesOf(key.replace(/\{(\w+)\}/g, ':$1') as ApiKey) / 1024} kB.`
     expect(operation.requestBody?.description ?? limit).toBe(limit)
     const media = 'file' in endpoint ? [endpoint.file] : 'answer' in endpoint ? ['application/json'] : []

@@ -5,7 +5,6 @@ import { defaultMaxBodyBytes, type Endpoint } from './endpoint.ts'
 import { messageApi } from './message-api.ts'
 import { operatorApi } from './operator-api.ts'
 import { operatorsApi } from './operators-api.ts'
-import { parcelApi } from './parcel-api.ts'
 import { storeApi } from './store-api.ts'
 
 /** Every public endpoint of the system by method and path. Services and the gateway take their routes from this map. */
@@ -15,7 +14,6 @@ export const api = {
   ...operatorApi,
   ...operatorsApi,
   ...catalogApi,
-  ...parcelApi,
   ...messageApi,
 } as const
 
@@ -25,10 +23,18 @@ type Part<K extends ApiKey, P extends keyof Endpoint> = P extends keyof Api[K] ?
 
 /** The request body of an endpoint as the caller sends it. */
 export type BodyIn<K extends ApiKey> =
-  Part<K, 'body'> extends z.ZodType ? z.input<Part<K, 'body'>> : undefined
+  Part<K, 'upload'> extends readonly string[]
+    ? Blob
+    : Part<K, 'body'> extends z.ZodType
+      ? z.input<Part<K, 'body'>>
+      : undefined
 /** The request body as the use case receives it. */
 export type BodyOf<K extends ApiKey> =
-  Part<K, 'body'> extends z.ZodType ? z.output<Part<K, 'body'>> : undefined
+  Part<K, 'upload'> extends readonly string[]
+    ? Uint8Array
+    : Part<K, 'body'> extends z.ZodType
+      ? z.output<Part<K, 'body'>>
+      : undefined
 export type ParamsOf<K extends ApiKey> =
   Part<K, 'params'> extends z.ZodType ? z.output<Part<K, 'params'>> : undefined
 export type QueryOf<K extends ApiKey> =

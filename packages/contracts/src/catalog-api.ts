@@ -1,4 +1,87 @@
-import type { Endpoints } from './endpoint.ts'
+import { z } from 'zod'
+import { pictureMaxBytes, pictureTypes } from './constants.ts'
+import { type Endpoints, idParams } from './endpoint.ts'
+import { may } from './operator.ts'
+import * as prank from './prank.ts'
+import { adminListOf } from './primitives.ts'
 
 /** The operator's endpoints of the catalog. */
-export const catalogApi = {} as const satisfies Endpoints
+export const catalogApi = {
+  'GET /api/admin/pranks': {
+    operationId: 'listAdminPranks',
+    summary: 'List all pranks, by position',
+    service: 'catalog',
+    access: 'admin',
+    roles: may.anyone,
+    status: 200,
+    unaudited: 'the catalog, no customers',
+    query: prank.adminPrankQuery,
+    answer: adminListOf(prank.adminPrank),
+  },
+  'POST /api/admin/pranks': {
+    operationId: 'addPrank',
+    summary: 'Add a prank',
+    description: 'Refused with 409 if a prank has this name, or the catalog is full.',
+    fails: [409],
+    service: 'catalog',
+    access: 'admin',
+    roles: may.manage,
+    status: 201,
+    body: prank.prankInput,
+    answer: prank.adminPrank,
+  },
+  'PATCH /api/admin/pranks/:id': {
+    operationId: 'changePrank',
+    summary: 'Change a prank',
+    description:
+      'The store shows the change within a second. Refused with 409 if another prank has this name, or if the prank has changed since `revision`.',
+    fails: [404, 409],
+    service: 'catalog',
+    access: 'admin',
+    roles: may.manage,
+    status: 200,
+    params: idParams,
+    body: prank.prankPatch,
+    answer: prank.adminPrank,
+  },
+  'GET /api/admin/pranks/:id/prices': {
+    operationId: 'listPriceChanges',
+    summary: "List the latest changes of a prank's price, latest first",
+    fails: [404],
+    service: 'catalog',
+    access: 'admin',
+    roles: may.anyone,
+    status: 200,
+    unaudited: 'the catalog, no customers',
+    params: idParams,
+    answer: z.array(prank.priceChange),
+  },
+  'PUT /api/admin/pranks/:id/picture': {
+    operationId: 'setPrankPicture',
+    summary: 'Set the picture of a prank',
+    description:
+      'A PNG, JPEG or WebP with up to 25 megapixels. It is stored as WebP in three sizes, without metadata; of an animation the first frame.',
+    fails: [404],
+    service: 'catalog',
+    access: 'admin',
+    roles: may.manage,
+    status: 200,
+    params: idParams,
+    upload: pictureTypes,
+    maxBodyBytes: pictureMaxBytes,
+    answer: prank.adminPrank,
+  },
+
+  'GET /media/:name': {
+    operationId: 'readPicture',
+    summary: 'Read a picture',
+    description: 'The content of an address never changes.',
+    fails: [404],
+    service: 'catalog',
+    access: 'public',
+    status: 200,
+    params: prank.mediaParams,
+    file: 'image/webp',
+    isStored: true,
+  },
+} as const satisfies Endpoints

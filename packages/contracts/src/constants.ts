@@ -29,6 +29,13 @@ export const defaultAvatar: AvatarId = 'hunk'
 
 export const prankImages = ['fart', 'potato', 'glitter', 'adopted', 'condiments', 'sock'] as const
 export type PrankImage = (typeof prankImages)[number]
+
+/** What may be uploaded as a picture, in media types and bytes. */
+export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+export const pictureMaxBytes = 5_242_880
+
+/** The widths of stored pictures in pixels: as shown in the store, for dense screens, and large. */
+export const pictureWidths = [112, 224, 448] as const
 export const fallbackPrankImage: PrankImage = 'potato'
 export const defaultTier = 'Standard'
 
@@ -52,8 +59,11 @@ const cookieNameOf = (name: string, publicUrl: string) =>
 
 export const sessionCookie = 'prankpost_session'
 export const sessionCookieOf = (publicUrl: string) => cookieNameOf(sessionCookie, publicUrl)
-/** Marks a browser where the operator logged in: its wrong admin passwords are counted apart from those of its network. */
+/** The session of an operator. */
 export const operatorCookieOf = (publicUrl: string) => cookieNameOf('prankpost_operator', publicUrl)
+/** Marks a browser in which the admin password was right: its wrong ones are counted apart from those of its network. */
+export const operatorBrowserCookieOf = (publicUrl: string) =>
+  cookieNameOf('prankpost_operator_browser', publicUrl)
 export const sessionDays = 7
 export const adminPasswordHeader = 'x-admin-password'
 

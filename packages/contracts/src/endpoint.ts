@@ -20,11 +20,15 @@ export interface Endpoint {
   access: 'public' | 'customer' | 'admin'
   /** The roles of operators that may call it; the shared admin password acts as the owner. */
   roles?: readonly OperatorRole[]
+  /** Whether operators may call it before they have set up the one-time codes that their role requires. */
+  beforeTotp?: true
   /** The status of a successful response; 204 and 302 have no body. */
   status: 200 | 201 | 204 | 302
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** The media types of a body that is a file. The use case gets its bytes. The admin password cannot be in it. */
+  upload?: readonly string[]
   /** The largest body in bytes; default `defaultMaxBodyBytes`. A larger body is refused with 413. */
   maxBodyBytes?: number
   /** The response body (JSON). */
@@ -32,7 +36,9 @@ export interface Endpoint {
   /** Why an endpoint of the operator is not audited; it must not return personal data. */
   unaudited?: string
   /** The media type of a response that is a file. */
-  file?: 'text/csv' | 'application/pdf' | 'application/json'
+  file?: 'text/csv' | 'application/pdf' | 'application/json' | 'image/webp'
+  /** The file is stored, so that sending it needs no place of those for files that are created. */
+  isStored?: true
 }
 
 /** An endpoint of operators names the roles that may call it, no other does. */
@@ -42,7 +48,7 @@ type Access =
 
 /** A map of endpoints by method and path. */
 export type Endpoints = Record<
-  `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`,
+  `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}` | `GET /media/${string}`,
   Endpoint & Access
 >
 

@@ -124,6 +124,13 @@ export const events = {
     readers: ['notification'],
     data: z.object({ userId: objectId, purpose: z.enum(mailLinkPurposes), requestedAt: timestamp }),
   },
+  'operator-invited': {
+    about:
+      'An operator was invited, or invited again to set a new password. Address and link are requested when the mail is sent: no event contains them.',
+    owner: 'auth',
+    readers: ['notification'],
+    data: z.object({ operatorId: objectId, invitedAt: timestamp }),
+  },
   'prank-changed': {
     about:
       'A prank was added or changed. `revision` increases with each change, so that late events can be ignored.',

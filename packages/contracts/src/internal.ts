@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contact, postalAddress } from './contact.ts'
 import { events } from './events.ts'
 import { cents } from './money.ts'
+import { operatorMe } from './operator.ts'
 import { objectId, stripeId, timestamp } from './primitives.ts'
 import { mailLinkPurposes } from './user.ts'
 
@@ -116,6 +117,22 @@ export const adminPasswordRequest = z.object({
   browser: z.string().max(100).optional(),
 })
 export const adminPasswordAnswer = z.object({ valid: z.boolean(), retryAfterSeconds: z.int().optional() })
+
+/**
+ * auth: POST /internal/operator-sessions: the operator of a session; null when it has ended. Each call counts as activity.
+ */
+export const operatorSessionRequest = z.object({ token: z.string().min(1).max(100) })
+export const callingOperator = operatorMe.pick({ id: true, name: true, role: true, needsTotp: true })
+/** The operator who makes a call. `id` is null for the shared admin password. */
+export type CallingOperator = z.infer<typeof callingOperator>
+export const operatorSessionAnswer = z.object({ operator: callingOperator.nullable() })
+
+/**
+ * auth: POST /internal/operator-invitations, from notification: the mail of an operator-invited event. Null when a later
+ * invitation replaced it, when it was accepted, or when the operator was removed.
+ */
+export const operatorInvitationRequest = z.object({ operatorId: objectId, invitedAt: timestamp })
+export const operatorInvitation = z.object({ to: z.string(), name: z.string(), url: z.url() }).nullable()
 
 /** auth: GET /internal/users/:id: the current account; 404 when it does not exist. */
 export const accountAnswer = z.object({

@@ -1,12 +1,21 @@
 import { z } from 'zod'
 import { fallbackPrankImage, prankImages } from './constants.ts'
-import { moneyString } from './money.ts'
-import { objectId } from './primitives.ts'
+import { moneyInput, moneyString } from './money.ts'
+import { adminListQuery, line, objectId, paragraph, timestamp } from './primitives.ts'
 
 /** The picture of a prank. An unknown picture is parsed as the potato, so that it does not make a whole list invalid. */
 export const prankImage = z.enum(prankImages).catch(fallbackPrankImage)
 
-/** A prank on sale; `price` is the list price in dollars. */
+/** The address of an uploaded picture, and its sizes for an `img` element. The content of an address never changes. */
+export const prankPicture = z.object({ src: z.string(), srcSet: z.string() })
+export type PrankPicture = z.infer<typeof prankPicture>
+
+/** The name of a picture: the hash of its content, and its width. */
+export const mediaParams = z.object({
+  name: z.string().regex(/^[0-9a-f]{32}-\d{3}\.webp$/, 'is not a picture'),
+})
+
+/** A prank on sale; `price` is the list price in dollars. Without an uploaded picture it shows its `image`. */
 export const prank = z.object({
   id: objectId,
   name: z.string(),
@@ -14,5 +23,63 @@ export const prank = z.object({
   price: moneyString,
   tier: z.string(),
   image: prankImage,
+  picture: prankPicture.nullable(),
 })
 export type Prank = z.infer<typeof prank>
+
+/** A prank as operators see it. `revision` increases with each change. */
+export const adminPrank = prank.extend({
+  onSale: z.boolean(),
+  position: z.int(),
+  revision: z.int(),
+  updatedAt: timestamp,
+})
+export type AdminPrank = z.infer<typeof adminPrank>
+
+/** The least that Stripe charges, and a guard against typing errors. */
+const minPriceCents = 50
+const maxPriceCents = 100_000
+
+const price = moneyInput.refine(
+  (cents) => cents >= minPriceCents && cents <= maxPriceCents,
+  'Price must be between $0.50 and $1000',
+)
+const position = z
+  .number()
+  .int('Position must be a whole number')
+  .min(1, 'Position must be at least 1')
+  .max(10_000, 'Position must be at most 10000')
+const name = line(60, 'Name')
+const description = paragraph(500, 'Description')
+const tier = line(30, 'Tier')
+const onSale = z.boolean()
+
+/** Body of POST /api/admin/pranks. Without a position it is the last one. */
+export const prankInput = z.object({
+  name,
+  description,
+  price,
+  tier: tier.optional(),
+  onSale: onSale.default(true),
+  position: position.optional(),
+})
+export type PrankInput = z.output<typeof prankInput>
+
+/**
+ * Body of PATCH /api/admin/pranks/:id. With `revision`, the change is refused if the prank was changed since the
+ * operator read it.
+ */
+export const prankPatch = z
+  .object({ name, description, price, tier, onSale, position, revision: z.int() })
+  .partial()
+  .refine((patch) => Object.keys(patch).some((field) => field !== 'revision'), 'Nothing to change')
+export type PrankPatch = z.output<typeof prankPatch>
+
+export const adminPrankQuery = adminListQuery.omit({ status: true })
+
+/** Changes of a prank's price that are kept. */
+export const maxPriceChanges = 100
+
+/** A change of a list price, and who made it. */
+export const priceChange = z.object({ at: timestamp, from: moneyString, to: moneyString, by: z.string() })
+export type PriceChange = z.infer<typeof priceChange>

@@ -19,9 +19,9 @@ export type ServiceName = (typeof serviceNames)[number]
 
 /** What each service does, for the API documents. */
 export const serviceDescriptions: Record<ServiceName, string> = {
-  auth: 'Accounts, sessions, the admin password, data exports and account deletion.',
+  auth: 'Accounts, operators, sessions, data exports and account deletion.',
   contact: 'Address books: the targets of a customer; checks addresses, at USPS if that is configured.',
-  catalog: 'The pranks on sale.',
+  catalog: 'The pranks on sale, and their pictures.',
   order: 'Carts, prices, orders and their status.',
   payment: 'Payments: checkout sessions, webhooks and reconciliation with Stripe.',
   subscription: 'Auto-Prank plans: one to five random pranks a month.',
@@ -98,6 +98,18 @@ export const readerServices = [
 ] as const satisfies ServiceName[]
 export type ReaderService = (typeof readerServices)[number]
 
-/** The services that keep an audit trail: the replay of dead letters is recorded, so each reader has one. */
-export const auditedServices = [...readerServices] as const
-export type AuditedService = ReaderService
+/** The services that keep an audit trail: those with endpoints for operators. The replay of dead letters is one. */
+export const auditedServices = [
+  'auth',
+  'contact',
+  'catalog',
+  'order',
+  'payment',
+  'subscription',
+  'fulfilment',
+  'achievement',
+  'support',
+  'subscription-logs',
+  'notification',
+] as const satisfies ServiceName[]
+export type AuditedService = (typeof auditedServices)[number]

@@ -43,6 +43,11 @@ describe('the audit trail', () => {
       'GET /api/admin/sent-pranks/:userId',
       'GET /api/admin/shipment-stats',
       'GET /api/admin/audit/*',
+      'GET /api/admin/operators',
+      'GET /api/operators/me',
+      'GET /api/operators/sessions',
+      'GET /api/admin/pranks',
+      'GET /api/admin/pranks/:id/prices',
     ])
   })
 

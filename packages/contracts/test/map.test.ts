@@ -15,7 +15,25 @@ describe('the map of endpoints', () => {
     const answers = ['answer', 'file'].filter((kind) => kind in endpoint)
     expect(answers).toHaveLength(endpoint.status === 200 || endpoint.status === 201 ? 1 : 0)
     expect('body' in endpoint && method === 'GET').toBe(false)
-    expect(path.startsWith('/api/admin/') && !path.endsWith('/login')).toBe(endpoint.access === 'admin')
+    const isAdmin = path.startsWith('/api/admin/') && !path.endsWith('/login')
+    if (isAdmin) expect(endpoint.access).toBe('admin')
+    else if (!path.startsWith('/api/operators/')) expect(endpoint.access).not.toBe('admin')
+  })
+
+  test('when an endpoint is of operators then it names roles, and no other endpoint does', () => {
+    for (const [key, endpoint] of endpoints)
+      expect([key, 'roles' in endpoint && endpoint.roles.length > 0]).toEqual([
+        key,
+        endpoint.access === 'admin',
+      ])
+  })
+
+  test('when an endpoint tells who paid then a packer may not call it', () => {
+    const forPackers = endpoints.flatMap(([key, endpoint]) =>
+      'roles' in endpoint && (endpoint.roles as readonly string[]).includes('packer') ? [key] : [],
+    )
+    const area = /^\w+ \/api\/(operators\/|admin\/(parcels|parcel-documents|pranks)\b)/
+    expect(forPackers.filter((key) => !area.test(key))).toEqual([])
   })
 })
 

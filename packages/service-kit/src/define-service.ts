@@ -1,4 +1,6 @@
 import {
+  type AuditedService,
+  auditedServices,
   type CustomerDataService,
   type CustomerService,
   customerDataServices,
@@ -20,9 +22,9 @@ import {
 import type { Express } from 'express'
 import type { Connection, Model } from 'mongoose'
 import type { z } from 'zod'
-import { createAdminCheck } from './auth/admin-check.ts'
 import { createAuditTrail } from './auth/audit.ts'
 import { createEndedSessions, type EndedSessions } from './auth/ended-sessions.ts'
+import { createOperatorCheck } from './auth/operator-check.ts'
 import { type BrokerConfig, reconciliationConfig, type ServiceConfig, urlVariable } from './config.ts'
 import { createReconciliation, type ReconciliationOptions } from './data/reconciliation.ts'
 import { createHttpApp } from './http/http-app.ts'
@@ -85,7 +87,7 @@ export interface ServiceDefinition<S extends ServiceName, C extends BaseConfig, 
   /** The personal data of customers that it stores. */
   customerData?: (deps: D) => PersonalData
   /** Access checks that replace the kit's. */
-  access?: (deps: D) => Pick<AccessChecks, 'endedSessions' | 'adminCheck' | 'audit'>
+  access?: (deps: D) => Pick<AccessChecks, 'endedSessions' | 'operatorCheck' | 'audit'>
   /** Mounts middleware before the routes. */
   beforeRoutes?: (app: Express) => void
   /** Recurring work. */
@@ -170,14 +172,15 @@ export async function composeService<S extends ServiceName, C extends BaseConfig
   const handlers = (customerData?.guard(ownHandlers as never) ?? ownHandlers) as unknown as Handlers<S>
 
   const reader = includes(readerServices, name) ? (name as ReaderService) : undefined
+  const isAudited = includes(auditedServices, name)
   const checks: AccessChecks = {
     publicUrl: config.PUBLIC_URL,
     sessionPublicKey: config.SESSION_PUBLIC_KEY,
     ...(endedSessions && { endedSessions }),
     ...(definition.access?.(deps) ??
-      (reader && {
-        adminCheck: createAdminCheck(context.clientOf('auth')),
-        audit: createAuditTrail({ service: reader, connection, log }),
+      (isAudited && {
+        operatorCheck: createOperatorCheck(context.clientOf('auth')),
+        audit: createAuditTrail({ service: name as AuditedService, connection, log }),
       })),
   }
   const app = createHttpApp({

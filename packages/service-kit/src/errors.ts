@@ -6,12 +6,14 @@ export type ErrorCode =
   | 'unauthorized'
   | 'payment_required'
   | 'forbidden'
+  | 'totp_required'
   | 'not_found'
   | 'conflict'
   | 'length_required'
   | 'too_large'
   | 'unsupported'
   | 'unprocessable'
+  | 'code_required'
   | 'too_many'
   | 'unavailable'
   | 'internal'
@@ -71,6 +73,18 @@ export const paymentRequired = (message: string) =>
 /** 403: the caller is known but not allowed. */
 export const forbidden = (message: string) => new AppError({ code: 'forbidden', status: 403, message })
 
+/** 403: the operator's role requires one-time codes, and none are set up. */
+export const totpRequired = () =>
+  new AppError({
+    code: 'totp_required',
+    status: 403,
+    message: 'Your role needs one-time codes. Please set them up first.',
+  })
+
+/** 422: the operator's password is right, and a one-time code is needed. */
+export const codeRequired = () =>
+  new AppError({ code: 'code_required', status: 422, message: 'Enter the code from your app.' })
+
 /** 404: it does not exist, or it belongs to another customer. */
 export const notFound = (message = 'Not found') => new AppError({ code: 'not_found', status: 404, message })
 
@@ -100,6 +114,10 @@ export const unsupportedEncoding = () =>
     status: 415,
     message: 'Compressed bodies are not accepted: send it without compression.',
   })
+
+/** 415: the body has another media type than the endpoint accepts. */
+export const unsupportedType = (types: readonly string[]) =>
+  new AppError({ code: 'unsupported', status: 415, message: `Send it as one of: ${types.join(', ')}.` })
 
 /** 429: too many calls from one address or account. */
 export const tooMany = (message: string, retryAfterSeconds?: number) =>

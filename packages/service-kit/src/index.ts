@@ -1,10 +1,15 @@
 export { addressKey } from './auth/address-key.ts'
-export { type AdminCheck, createAdminCheck } from './auth/admin-check.ts'
 export { type AuditTrail, createAuditTrail } from './auth/audit.ts'
 export { emailKey } from './auth/email-key.ts'
 export { createEndedSessions, type EndedSessions, type SessionCheck } from './auth/ended-sessions.ts'
 export { createLimitStore, type Limit, type LimitStore, type Marks, refuseIf } from './auth/limits.ts'
-export { operatorBrowserOf } from './auth/operator-browser.ts'
+export {
+  credentialsMissing,
+  type OperatorCheck,
+  sessionEnded,
+  sharedOperator,
+} from './auth/operator-check.ts'
+export { operatorBrowserOf, operatorSessionOf } from './auth/operator-cookies.ts'
 export type { ServicePublicKeys } from './auth/service-token.ts'
 export { createSessionReader, type Session, type SessionUser } from './auth/session.ts'
 export {
@@ -35,6 +40,7 @@ export { inFreeSlot, isTaken, slotsOf } from './data/slots.ts'
 export { defineService, type OwnHandlers, type ServiceContext } from './define-service.ts'
 export {
   AppError,
+  codeRequired,
   conflict,
   forbidden,
   invalid,

@@ -4,6 +4,7 @@ import { testNamespace } from '@prankpost/test-harness'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAuditModel } from '../src/auth/audit.model.ts'
 import { createAuditTrail } from '../src/auth/audit.ts'
+import { sharedOperator } from '../src/auth/operator-check.ts'
 import { connectDatabase, ensureIndexes } from '../src/data/database.ts'
 import { conflict, invalid, unauthorized } from '../src/errors.ts'
 import { sendCsv } from '../src/http/csv.ts'
@@ -51,8 +52,9 @@ const mounted = (checks: { audit?: typeof audit }) =>
       mountRoutes(app, routes, {
         publicUrl: testPublicUrl,
         sessionPublicKey: testKeys.public,
-        adminCheck: async (given) => {
-          if (given !== password) throw unauthorized()
+        operatorCheck: async (given) => {
+          if (given.password !== password) throw unauthorized()
+          return sharedOperator
         },
         ...checks,
       }),

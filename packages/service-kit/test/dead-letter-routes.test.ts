@@ -5,6 +5,7 @@ import { testNamespace, until } from '@prankpost/test-harness'
 import mongoose from 'mongoose'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createAuditTrail } from '../src/auth/audit.ts'
+import { sharedOperator } from '../src/auth/operator-check.ts'
 import { unauthorized } from '../src/errors.ts'
 import { createHttpApp } from '../src/http/http-app.ts'
 import { mountRoutes } from '../src/http/routes.ts'
@@ -36,8 +37,9 @@ async function startReplica() {
           publicUrl: testPublicUrl,
           sessionPublicKey: testKeys.public,
           audit: createAuditTrail({ service, connection, log }),
-          adminCheck: async (given) => {
-            if (given !== password) throw unauthorized()
+          operatorCheck: async (given) => {
+            if (given.password !== password) throw unauthorized()
+            return sharedOperator
           },
         }),
     }),

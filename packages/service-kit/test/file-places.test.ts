@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { sharedOperator } from '../src/auth/operator-check.ts'
 import { createHttpApp } from '../src/http/http-app.ts'
 import { mountRoutes, on } from '../src/http/routes.ts'
 import { createLogger } from '../src/ops/log.ts'
@@ -32,7 +33,7 @@ const serve = () =>
             sessionPublicKey: testKeys.public,
             publicUrl: testPublicUrl,
             endedSessions: { hasEnded: async () => false },
-            adminCheck: async () => undefined,
+            operatorCheck: async () => sharedOperator,
             audit: {
               service: 'support',
               begin: async () => async () => undefined,

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { type ApiKey, adminPasswordHeader } from '@prankpost/contracts'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
+import { sharedOperator } from '../src/auth/operator-check.ts'
 import { unauthorized } from '../src/errors.ts'
 import { createHttpApp } from '../src/http/http-app.ts'
 import { mountRoutes, on } from '../src/http/routes.ts'
@@ -31,10 +32,11 @@ const app = createHttpApp({
       {
         sessionPublicKey: testKeys.public,
         publicUrl: 'http://store.test',
-        async adminCheck(password) {
+        async operatorCheck({ password }) {
           await mayAnswer
           checked()
           if (password !== 'right') throw unauthorized()
+          return sharedOperator
         },
         audit: { service: 'support', begin: async () => async () => {}, list: async () => ({}) } as never,
       },

@@ -36,7 +36,8 @@ interface AnyOptions {
 }
 
 /**
- * Calls an endpoint of the contract with the session's cookie; a body, if any, is sent as JSON.
+ * Calls an endpoint of the contract with the session's cookie; a body, if any, is sent as JSON, or as it is
+ * if it is a file.
  * @throws ApiError for every failure except an abort: not OK, no answer, or an answer that does not match the contract
  * @example await call('PATCH /api/contacts/:id', { params: { id }, body: { city: 'Reno' } })
  */
@@ -77,16 +78,17 @@ async function send(key: string, options: AnyOptions): Promise<unknown> {
 async function fetchAll<T>(key: string, options: AnyOptions, read: (response: Response) => Promise<T>) {
   const { params, query, body, signal, headers, keepalive } = options
   const [method = 'GET', path = ''] = key.split(' ')
+  const isFile = body instanceof Blob
   try {
     const response = await fetch(addressOf(path, params, query), {
       method,
       credentials: 'include',
       headers: {
         accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': isFile ? body.type : 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
       ...(signal && { signal }),
       ...(keepalive && { keepalive }),
     })

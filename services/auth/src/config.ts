@@ -10,8 +10,16 @@ export const configSchema = serviceConfig
   .extend({
     /** Private half of the key that sessions are signed with (ES256, PKCS#8); no other service has it. */
     SESSION_PRIVATE_KEY: pemKey,
-    /** The operator's password; no default. Spaces around it are ignored. */
-    ADMIN_PASSWORD: z.string().trim().min(8, 'must have at least 8 characters').max(200),
+    /** The password that operators share; without it only named operators get in. Spaces around it are ignored. */
+    ADMIN_PASSWORD: z
+      .string()
+      .trim()
+      .min(8, 'must have at least 8 characters')
+      .max(200)
+      .optional()
+      .or(z.literal('').transform(() => undefined)),
+    /** `off`: the shared password is not accepted. */
+    ADMIN_SHARED_PASSWORD: z.enum(['on', 'off']).default('on'),
     /** Failed sign-ins in 15 minutes, per account and per address, before they are refused. */
     LOGIN_FAILURE_LIMIT: limit(20),
     /** Sign-ins and other password attempts, right or wrong, in 15 minutes, per account and per address. */

@@ -6,12 +6,15 @@ import {
   exportPartMaxBytes,
   mailLinkRequest,
   mailsOffRequest,
+  operatorInvitationRequest,
+  operatorSessionRequest,
   serviceNames,
 } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
 import type { Request, Response } from 'express'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
+import { operatorRoutes } from './operator-routes.ts'
 import { changeMailPreferences } from './use-cases/change-mail-preferences.ts'
 import { changePassword } from './use-cases/change-password.ts'
 import { checkAdminPassword } from './use-cases/check-admin-password.ts'
@@ -31,6 +34,7 @@ import { readDeletionReceipt } from './use-cases/read-deletion-receipt.ts'
 import { readEmailVerification } from './use-cases/read-email-verification.ts'
 import { readMailPreferences } from './use-cases/read-mail-preferences.ts'
 import { readMailsOff } from './use-cases/read-mails-off.ts'
+import { readOperatorInvitation } from './use-cases/read-operator-invitation.ts'
 import { registerUser } from './use-cases/register-user.ts'
 import { requestDataExport } from './use-cases/request-data-export.ts'
 import { resetPassword } from './use-cases/reset-password.ts'
@@ -96,14 +100,27 @@ export function routes(deps: Deps): Route[] {
     on('POST /api/admin/login', async ({ body, req, res }) => {
       const attempt = { ...body, address: addressOf(req), browser: sessions.operatorBrowserOf(req) }
       const { message, browser } = await logInAdmin({ ...attempt, requestId: String(req.id) }, deps)
-      sessions.setOperatorCookie(browser, res)
+      sessions.setOperatorBrowser(browser, res)
       return { message }
     }),
+    ...operatorRoutes(deps),
   ]
 }
 
 /** The internal endpoints of auth. */
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
+  onInternal(
+    'post',
+    '/internal/operator-sessions',
+    serviceNames,
+    operatorSessionRequest,
+    async ({ token }) => ({
+      operator: await deps.operatorAccess.operatorOf(token),
+    }),
+  ),
+  onInternal('post', '/internal/operator-invitations', ['notification'], operatorInvitationRequest, (body) =>
+    readOperatorInvitation(body, deps),
+  ),
   onInternal('post', '/internal/admin-password', serviceNames, adminPasswordRequest, (body) =>
     checkAdminPassword({ ...body, endpoint: 'POST /internal/admin-password', requestId: '' }, deps),
   ),

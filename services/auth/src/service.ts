@@ -1,17 +1,23 @@
 import { createAuditTrail, createKeyedMutex, createSweep, defineService } from '@prankpost/service-kit'
-import { configSchema } from './config.ts'
+import { type AuthConfig, configSchema } from './config.ts'
 import { createCustomerExportModel, createExportPartModel } from './data-export.model.ts'
 import type { Deps } from './deps.ts'
 import { createEndedSessionModel } from './ended-session.model.ts'
 import { handlers } from './events.ts'
 import { createLimits } from './limits.ts'
+import { createLinkTokens } from './link-tokens.ts'
 import { createMailLinks } from './mail-links.ts'
+import { createOperatorModel } from './operator.model.ts'
+import { createOperatorInvitations } from './operator-invitations.ts'
+import { createOperatorSessionModel } from './operator-session.model.ts'
+import { createOperatorSessions } from './operator-sessions.ts'
 import { createPasswords } from './passwords.ts'
 import { internalRoutes, routes } from './routes.ts'
 import { createSessionCheck } from './session-check.ts'
 import { createSessions } from './session-cookie.ts'
+import { createTotps } from './totp.ts'
+import { checkOperator } from './use-cases/check-operator.ts'
 import { sweepDeletions } from './use-cases/forget-address.ts'
-import { requireAdminPassword } from './use-cases/log-in-admin.ts'
 import { createUserModel } from './user.model.ts'
 
 export const service = defineService({
@@ -22,14 +28,19 @@ export const service = defineService({
     endedSessions: createEndedSessionModel,
     dataExports: createCustomerExportModel,
     exportParts: createExportPartModel,
+    operators: createOperatorModel,
+    operatorSessions: createOperatorSessionModel,
   },
-  deps: async ({ models, config, outboxOf, connection, log }): Promise<Deps> => ({
+  deps: async ({ models, config, outboxOf, connection, log, now }): Promise<Deps> => ({
     ...models,
     outbox: outboxOf(models.users),
     sessionOutbox: outboxOf(models.endedSessions),
     exportOutbox: outboxOf(models.dataExports),
+    operatorOutbox: outboxOf(models.operators),
+    operatorAccess: createOperatorSessions({ ...models, now }),
+    totps: createTotps(config.SESSION_PRIVATE_KEY),
+    ...createLinks(config),
     limits: createLimits(connection, config),
-    links: createMailLinks({ privateKey: config.SESSION_PRIVATE_KEY, publicUrl: config.PUBLIC_URL }),
     passwords: await createPasswords({
       maxWaitingOfAddress: config.HASH_WAITING_LIMIT,
       maxWaitMs: config.HASH_QUEUE_MS,
@@ -40,9 +51,10 @@ export const service = defineService({
       publicUrl: config.PUBLIC_URL,
     }),
     accounts: createSessionCheck(models),
-    adminPassword: config.ADMIN_PASSWORD,
+    adminPassword: config.ADMIN_SHARED_PASSWORD === 'off' ? null : (config.ADMIN_PASSWORD ?? null),
     audit: createAuditTrail({ service: 'auth', connection, log }),
     serialize: createKeyedMutex(),
+    now,
     log,
   }),
   routes,
@@ -50,13 +62,18 @@ export const service = defineService({
   events: handlers,
   access: (deps) => ({
     endedSessions: deps.accounts,
-    adminCheck: (password = '', caller) =>
-      requireAdminPassword(
-        { password, ...caller, endpoint: 'GET /api/admin/audit/auth', requestId: '' },
-        deps,
-      ),
+    operatorCheck: (credentials) => checkOperator(credentials, deps),
     audit: deps.audit,
   }),
   tasks: (deps, { log }) => [createSweep('deletions', 60 * 60_000, log, () => sweepDeletions(deps))],
   prepare: ({ limits }) => limits.prepare(),
 })
+
+function createLinks({ SESSION_PRIVATE_KEY, PUBLIC_URL }: AuthConfig) {
+  const tokens = createLinkTokens(SESSION_PRIVATE_KEY)
+  return {
+    tokens,
+    links: createMailLinks(tokens, PUBLIC_URL),
+    invitations: createOperatorInvitations(tokens, PUBLIC_URL),
+  }
+}

@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { operatorCookieOf, sessionCookieOf, sessionDays } from '@prankpost/contracts'
-import { createSessionReader, operatorBrowserOf, type Session } from '@prankpost/service-kit'
+import {
+  operatorBrowserCookieOf,
+  operatorCookieOf,
+  operatorSessionHours,
+  sessionCookieOf,
+  sessionDays,
+} from '@prankpost/contracts'
+import {
+  createSessionReader,
+  operatorBrowserOf,
+  operatorSessionOf,
+  type Session,
+} from '@prankpost/service-kit'
 import type { CookieOptions, Request, Response } from 'express'
 import jsonwebtoken from 'jsonwebtoken'
 import { type Account, passwordSetAtOf } from './user.model.ts'
@@ -11,16 +22,20 @@ export interface Sessions {
   start(account: Account, res: Response): void
   /** The valid session of a request, even if it was ended. */
   of(req: Request): Session | null
-  /** The value of the operator cookie, which a browser gets when the operator logs in. */
+  /** The mark of a browser in which the admin password was right. */
   operatorBrowserOf(req: Request): string | undefined
-  /** Marks the browser as one in which the operator logged in. The mark does not grant access. */
-  setOperatorCookie(browser: string, res: Response): void
+  /** Marks the browser as one in which the admin password was right. The mark does not grant access. */
+  setOperatorBrowser(browser: string, res: Response): void
+  /** The token of an operator's session. */
+  operatorSessionOf(req: Request): string | undefined
+  /** Gives the browser the token of an operator's session; null takes it away. */
+  setOperatorSession(token: string | null, res: Response): void
   /** Clears the cookie. `endSession` ends the session itself. */
   clear(res: Response): void
 }
 
 /** The mark in auth's database expires sooner, when the browser has not sent the right password for 30 days. */
-const operatorCookieDays = 365
+const operatorBrowserDays = 365
 
 /** Creates the issuer of sessions; over https the cookie is Secure and has the prefix `__Host-`. */
 export function createSessions({
@@ -39,6 +54,7 @@ export function createSessions({
     path: '/',
     secure: publicUrl.startsWith('https:'),
   }
+  const strict = { ...attributes, sameSite: 'strict' } as const
   return {
     start(account, res) {
       const { _id, email, firstName, lastName } = account
@@ -55,13 +71,15 @@ export function createSessions({
     },
     of: createSessionReader({ publicKey, publicUrl }),
     operatorBrowserOf: (req) => operatorBrowserOf(req, publicUrl),
-    setOperatorCookie(browser, res) {
-      const options = {
-        ...attributes,
-        sameSite: 'strict',
-        maxAge: operatorCookieDays * 24 * 60 * 60 * 1000,
-      } as const
-      res.cookie(operatorCookieOf(publicUrl), browser, options)
+    operatorSessionOf: (req) => operatorSessionOf(req, publicUrl),
+    setOperatorBrowser(browser, res) {
+      const maxAge = operatorBrowserDays * 24 * 60 * 60 * 1000
+      res.cookie(operatorBrowserCookieOf(publicUrl), browser, { ...strict, maxAge })
+    },
+    setOperatorSession(token, res) {
+      const name = operatorCookieOf(publicUrl)
+      if (token === null) res.clearCookie(name, strict)
+      else res.cookie(name, token, { ...strict, maxAge: operatorSessionHours * 60 * 60 * 1000 })
     },
     clear(res) {
       res.clearCookie(cookie, attributes)

@@ -177,7 +177,7 @@ describe('an attempt to lock the operator out', () => {
     expect(again.status).toBe(200)
     // The address itself is still refused without that cookie.
     expect((await logIn(adminPassword, network)).status).toBe(429)
-    expect((await call(adminPassword, network, 'prankpost_operator=made-up')).status).toBe(429)
+    expect((await call(adminPassword, network, 'prankpost_operator_browser=made-up')).status).toBe(429)
   })
 
   test('when many failures come from many addresses then the browser still works, also from a new address', async () => {
@@ -201,7 +201,7 @@ describe('an attempt to lock the operator out', () => {
 
   test('when another service checks the password of the browser then the mark counts there, too', async () => {
     const network = newAddress()
-    const browser = (await logInBrowser(network)).replace('prankpost_operator=', '')
+    const browser = (await logInBrowser(network)).replace('prankpost_operator_browser=', '')
     for (let i = 0; i < 5; i++) await check('wrong', network)
     const ask = (body: object) => other.internal.post('/internal/admin-password', adminPasswordAnswer, body)
     const asked = { password: adminPassword, address: network }
@@ -225,11 +225,13 @@ describe('an attempt to lock the operator out', () => {
   test('when the browser is marked then scripts cannot read the mark, and the database does not contain it', async () => {
     const answer = await logIn(adminPassword, newAddress())
     expect(answer.headers.get('set-cookie')).toMatch(
-      /^prankpost_operator=[\w-]{32}; Max-Age=31536000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
+      /^prankpost_operator_browser=[\w-]{32}; Max-Age=31536000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
     )
     const limits = JSON.stringify(await fixture.connection.collection('limits').find().toArray())
-    expect(limits).not.toContain(answer.cookie.replace('prankpost_operator=', ''))
+    expect(limits).not.toContain(answer.cookie.replace('prankpost_operator_browser=', ''))
     const https = await fixture.replica({ PUBLIC_URL: 'https://store.test' })
-    expect((await logIn(adminPassword, newAddress(), https)).cookie).toMatch(/^__Host-prankpost_operator=/)
+    expect((await logIn(adminPassword, newAddress(), https)).cookie).toMatch(
+      /^__Host-prankpost_operator_browser=/,
+    )
   })
 })

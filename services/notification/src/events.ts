@@ -2,6 +2,7 @@ import type { OwnHandlers } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { sendLinkMail } from './use-cases/send-link-mail.ts'
 import { sendMessageMail } from './use-cases/send-message-mail.ts'
+import { sendOperatorInvitedMail } from './use-cases/send-operator-invited-mail.ts'
 import { sendDisputeOpenedMail, sendRefundFailedMail } from './use-cases/send-operator-mails.ts'
 import { sendOrderCancelledMail, sendOrderPaidMail, sendRefundMail } from './use-cases/send-order-mails.ts'
 import { sendParcelDeliveredMail, sendParcelShippedMail } from './use-cases/send-parcel-mails.ts'
@@ -17,6 +18,7 @@ import { sendReceiptMail } from './use-cases/send-receipt-mail.ts'
 /** The message map of notification. Each event sends at most one mail, once. */
 export const handlers = (deps: Deps): OwnHandlers<'notification'> => ({
   'mail-link-requested': ({ id, data }) => sendLinkMail(id, data, deps),
+  'operator-invited': ({ id, data }) => sendOperatorInvitedMail(id, data, deps),
   'customer-erased': ({ id, data }) => sendReceiptMail(id, data, deps),
   'password-changed': ({ id, data }) => sendPasswordChangedMail(id, data, deps),
   'order-paid': ({ id, data }) => sendOrderPaidMail(id, data, deps),

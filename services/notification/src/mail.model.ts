@@ -10,7 +10,8 @@ export type MailKind =
   | 'password-changed'
   | 'account-deleted'
   | CustomerMailKind
-  /** To the operator. */
+  /** To operators. */
+  | 'operator-invited'
   | 'refund-failed'
   | 'dispute-opened'
 

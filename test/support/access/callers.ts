@@ -28,6 +28,8 @@ export async function callAs(
 ): Promise<Outcome> {
   const [method = '', pattern = ''] = key.split(' ')
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  // Pictures are the only files that are uploaded.
+  const isFile = Buffer.isBuffer(body)
   address += 1
   const response = await fetch(baseUrl + path, {
     method,
@@ -37,9 +39,9 @@ export async function callAs(
       ...(cookie === undefined ? {} : { cookie }),
       ...(adminPassword === undefined ? {} : { 'x-admin-password': adminPassword }),
       ...(origin === undefined ? {} : { origin }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined ? {} : { 'content-type': isFile ? 'image/png' : 'application/json' }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isFile ? new Uint8Array(body) : JSON.stringify(body) }),
   })
   const text = await response.text()
   const message = response.status >= 400 ? errorAnswer.strict().parse(JSON.parse(text)).message : ''

@@ -1,5 +1,7 @@
 import type { ApiKey } from '@prankpost/contracts'
 import { until } from '@prankpost/test-harness'
+import { hire } from '../operators.ts'
+import { catalogRequests } from './catalog-requests.ts'
 import { signUp, type World } from './world.ts'
 
 /** A call that the owner, or the operator, would make on data of the owner. */
@@ -79,6 +81,30 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
     allowed: 403,
   },
   'POST /api/admin/login': { make: ({ stack }) => ({ body: { password: stack.adminPassword } }) },
+  'GET /api/admin/operators': {},
+  'POST /api/admin/operators': {
+    make: () => ({ body: { name: 'N', email: `new-${Math.random()}@shop.test`, role: 'viewer' } }),
+  },
+  'PATCH /api/admin/operators/:id': {
+    make: async ({ stack }) => ({ params: { id: (await hire(stack, 'viewer')).id }, body: { name: 'New' } }),
+  },
+  'DELETE /api/admin/operators/:id': {
+    make: async ({ stack }) => ({ params: { id: (await hire(stack, 'viewer')).id } }),
+  },
+  'POST /api/operators/sign-in': {
+    make: async ({ stack }) => {
+      const { email, password } = await hire(stack, 'viewer')
+      return { body: { email, password } }
+    },
+  },
+  // The shared password has no one-time codes.
+  'POST /api/operators/totp': { allowed: 409 },
+  'POST /api/operators/totp/confirm': { make: () => ({ body: { code: '123456' } }), allowed: 409 },
+  'POST /api/operators/invitation': { make: () => ({ body: token }), allowed: 400 },
+  'POST /api/operators/invitation/accept': {
+    make: () => ({ body: { ...token, password: 'seven quiet snails' } }),
+    allowed: 400,
+  },
   'POST /api/webhooks/stripe': { allowed: 400 },
   'POST /api/contact-submit': {
     make: () => ({ body: { name: 'N', email: 'n@customers.test', subject: 'N', message: 'N' } }),
@@ -249,6 +275,7 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
     make: () => ({ body: { kind: 'labels', parcelIds: ['no-such-parcel'] } }),
     allowed: 404,
   },
+  ...catalogRequests,
   'PUT /api/admin/contact-messages/:id': {
     make: async ({ message }) => ({ params: { id: await message() }, body: { status: 'resolved' } }),
   },

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditedService, AuditQuery } from '@prankpost/contracts'
+import type { AuditEntry, AuditedService, AuditQuery, CallingOperator } from '@prankpost/contracts'
 import { type Connection, Types } from 'mongoose'
 import { findListPage, type ListPage } from '../data/list-page.ts'
 import { searchFilter, searchTermsOf } from '../data/search.ts'
@@ -6,10 +6,12 @@ import { unavailable } from '../errors.ts'
 import type { Logger } from '../ops/log.ts'
 import { type AuditRecord, createAuditModel } from './audit.model.ts'
 
-/** A call of the operator that is to be recorded. */
+/** A call of an operator that is to be recorded. */
 export interface AuditedCall {
   /** The endpoint's key in the contract. */
   endpoint: string
+  /** Who made it; missing for tries to log in with the shared password. */
+  operator?: Pick<CallingOperator, 'id' | 'name'> | undefined
   /** The caller's address. */
   address: string
   requestId: string
@@ -18,7 +20,7 @@ export interface AuditedCall {
   body?: unknown
 }
 
-/** A service's own record of what the operator did, kept for 400 days (by a TTL index). */
+/** A service's own record of what operators did, kept for 400 days (by a TTL index). */
 export interface AuditTrail {
   service: AuditedService
   /**
@@ -89,7 +91,7 @@ export function createAuditTrail({ service, connection, log }: AuditTrailOptions
   }
 }
 
-function recordOf({ endpoint, address, requestId, params = {}, body }: AuditedCall): AuditRecord {
+function recordOf({ endpoint, operator, address, requestId, params = {}, body }: AuditedCall): AuditRecord {
   const given = Object.entries(params).filter(([name, value]) => value !== undefined && !isSecret(name))
   const text =
     body === undefined ? null : JSON.stringify(body, (name, value) => (isSecret(name) ? undefined : value))
@@ -97,7 +99,7 @@ function recordOf({ endpoint, address, requestId, params = {}, body }: AuditedCa
   return {
     _id: new Types.ObjectId(),
     at: new Date(),
-    actor: 'admin',
+    actor: operator?.name ?? 'admin',
     address,
     requestId,
     endpoint,
@@ -106,7 +108,10 @@ function recordOf({ endpoint, address, requestId, params = {}, body }: AuditedCa
     status: null,
     ms: null,
     records: null,
-    searchTerms: searchTermsOf([...endpoint.split(/[\s/]/), address, requestId, ...values], maxTerms),
+    searchTerms: searchTermsOf(
+      [...endpoint.split(/[\s/]/), operator?.id, operator?.name, address, requestId, ...values],
+      maxTerms,
+    ),
   }
 }
 

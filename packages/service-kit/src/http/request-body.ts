@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import express, { type Request, type RequestHandler, type Response } from 'express'
-import { invalid, lengthRequired, tooLarge, unsupportedEncoding } from '../errors.ts'
+import { invalid, lengthRequired, tooLarge, unsupportedEncoding, unsupportedType } from '../errors.ts'
 
 /**
  * Checks only the headers, and refuses a body that does not state its length (411) or is compressed (415), because a few
@@ -31,6 +31,15 @@ export const jsonReader = (maxBytes: number): BodyReader =>
 /** Creates a reader that keeps the exact bytes of a body, as a Buffer. */
 export const rawReader = (maxBytes: number): BodyReader =>
   reader(express.raw({ limit: maxBytes, inflate: false, type: () => true }), maxBytes)
+
+/** Creates a reader of files. @throws 415 before reading when the media type is none of `types` */
+export const uploadReader = (maxBytes: number, types: readonly string[]): BodyReader => {
+  const readRaw = rawReader(maxBytes)
+  return async (req, res) => {
+    if (!req.is([...types])) throw unsupportedType(types)
+    await readRaw(req, res)
+  }
+}
 
 const reader =
   (parse: RequestHandler, maxBytes: number): BodyReader =>

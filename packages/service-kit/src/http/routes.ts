@@ -4,32 +4,35 @@ import {
   type ApiKey,
   api,
   type BodyOf,
+  type CallingOperator,
   isAudited,
   isAuditedRead,
   maxBodyBytesOf,
+  type OperatorRole,
   type ParamsOf,
   type QueryOf,
 } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
 import type { Express, Request, Response } from 'express'
 import type { z } from 'zod'
-import type { AdminCheck } from '../auth/admin-check.ts'
 import type { AuditedCall, AuditTrail } from '../auth/audit.ts'
 import type { SessionCheck } from '../auth/ended-sessions.ts'
-import { operatorBrowserOf } from '../auth/operator-browser.ts'
+import type { OperatorCheck } from '../auth/operator-check.ts'
+import { operatorBrowserOf, operatorSessionOf } from '../auth/operator-cookies.ts'
 import { createSessionReader, type SessionReader, type SessionUser } from '../auth/session.ts'
-import { unauthorized } from '../errors.ts'
+import { forbidden, totpRequired, unauthorized } from '../errors.ts'
 import { nameRoute } from '../ops/metrics.ts'
 import { createFilePlaces } from './file-places.ts'
 import { statusOf } from './http-app.ts'
-import { type BodyReader, jsonReader, rawReader } from './request-body.ts'
+import { type BodyReader, jsonReader, rawReader, uploadReader } from './request-body.ts'
 
-/** The input of a use case: the request, parsed by the contract, and the signed-in customer. */
+/** The input of a use case: the request, parsed by the contract, and the signed-in customer or operator. */
 export interface RouteInput<K extends ApiKey> {
   body: BodyOf<K>
   params: ParamsOf<K>
   query: QueryOf<K>
   user: AccessOf<K> extends 'customer' ? SessionUser : undefined
+  operator: AccessOf<K> extends 'admin' ? CallingOperator : undefined
   req: Request
   res: Response
 }
@@ -55,15 +58,15 @@ export interface AccessChecks {
   sessionPublicKey: string
   /** Required by services with endpoints for customers: checks whether a session was ended. */
   endedSessions?: SessionCheck
-  /** Required by services with admin endpoints. */
-  adminCheck?: AdminCheck
+  /** Required by services with endpoints for operators. */
+  operatorCheck?: OperatorCheck
   /** Required by services with audited endpoints. The endpoint that lists its entries is mounted, too. */
   audit?: AuditTrail
 }
 
 /**
  * Mounts a service's HTTP map. The steps are: access check, body, the contract's schemas, use case, response. The body is
- * read before the access check only for an admin call that has its password there, up to the endpoint's limit.
+ * read before the access check only for an operator's call that has the admin password there, up to the endpoint's limit.
  * A response that is a file is created in one of the process's file places.
  * When the operator changes, exports or reads personal data, the audit trail is written before the response is sent.
  */
@@ -80,24 +83,29 @@ export function mountRoutes(app: Express, routes: Route[], checks: AccessChecks)
     }
     const recorded = isAudited(endpoint) ? audited(key, endpoint, handle, checks) : handle
     const run: Route['handle'] =
-      endpoint.file === undefined
+      endpoint.file === undefined || endpoint.isStored
         ? recorded
         : (input) =>
             inFilePlace(input.res, (input.user as SessionUser | undefined)?.id, () => recorded(input))
-    const readBody = bodyReaderOf(key)
+    const readBody = bodyReaderOf(key, endpoint)
+    // A file cannot contain the admin password, so it is not read before the access check.
+    const readPassword: BodyReader = endpoint.upload === undefined ? readBody : async () => {}
     app[method.toLowerCase() as 'get'](path, nameRoute(path), async (req, res) => {
       res.setHeader('cache-control', 'no-store')
       const user = endpoint.access === 'customer' ? await requireCustomer?.(req) : undefined
       // For the request's log line.
       if (user !== undefined) res.locals.userId = user.id
-      if (endpoint.access === 'admin' && adminPasswordOf(req) === undefined) await readBody(req, res)
-      if (endpoint.access === 'admin') await requireAdmin(req, checks)
+      const operator =
+        endpoint.access === 'admin'
+          ? await requireOperator(endpoint, req, checks, () => readPassword(req, res))
+          : undefined
       if (req.body === undefined) await readBody(req, res)
       const answer = await run({
-        body: endpoint.body?.parse(req.body ?? {}),
+        body: endpoint.upload === undefined ? endpoint.body?.parse(req.body ?? {}) : bytesOf(req),
         params: endpoint.params?.parse(req.params),
         query: endpoint.query?.parse({ ...req.query }),
         user,
+        operator,
         req,
         res,
       } as RouteInput<ApiKey>)
@@ -108,9 +116,13 @@ export function mountRoutes(app: Express, routes: Route[], checks: AccessChecks)
   }
 }
 
+/** The bytes of a file; none if the body is empty. */
+const bytesOf = ({ body }: Request): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
+
 /** Returns the body reader of an endpoint. The webhook's body is kept as raw bytes, because its signature covers them. */
-function bodyReaderOf(key: ApiKey): BodyReader {
+function bodyReaderOf(key: ApiKey, { upload }: Endpoint): BodyReader {
   if (key.startsWith('GET ')) return async () => {}
+  if (upload !== undefined) return uploadReader(maxBodyBytesOf(key), upload)
   const makeReader = key === 'POST /api/webhooks/stripe' ? rawReader : jsonReader
   return makeReader(maxBodyBytesOf(key))
 }
@@ -165,24 +177,32 @@ const recordsIn = (answer: unknown): number => {
   return Array.isArray(items) ? items.length : 1
 }
 
-function callOf(key: ApiKey, { req, params, query, body }: RouteInput<ApiKey>): AuditedCall {
+function callOf(key: ApiKey, { req, params, query, body, operator }: RouteInput<ApiKey>): AuditedCall {
   return {
     endpoint: key,
+    operator,
     address: req.ip ?? 'unknown',
     requestId: String(req.id),
     params: Object.assign({}, params, query),
-    body,
+    body: recordable(body),
   }
 }
+
+/** Of a file, the audit trail has only the size. */
+const recordable = (body: unknown) => (Buffer.isBuffer(body) ? { bytes: body.length } : body)
 
 const auditRoutes = ({ audit }: AccessChecks): Route[] =>
   audit === undefined ? [] : [on(`GET /api/admin/audit/${audit.service}`, ({ query }) => audit.list(query))]
 
 interface Endpoint {
   access: 'public' | 'customer' | 'admin'
+  roles?: readonly OperatorRole[]
+  beforeTotp?: true
   status: number
   unaudited?: string
   file?: string
+  isStored?: true
+  upload?: readonly string[]
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
@@ -194,13 +214,33 @@ const customerCheck = (readSession: SessionReader, endedSessions: SessionCheck) 
   return session.user
 }
 
-async function requireAdmin(req: Request, { adminCheck, publicUrl }: AccessChecks) {
-  if (adminCheck === undefined) throw new Error('a service with admin endpoints needs an admin check')
-  const browser = operatorBrowserOf(req, publicUrl)
-  await adminCheck(adminPasswordOf(req), { address: req.ip ?? 'unknown', browser })
+/**
+ * The operator who makes a call: with the admin password in the header, the query or the body, or with the cookie of a
+ * session. The body is read only if it may contain the password.
+ * @throws 401 without valid credentials, 403 when the role may not call the endpoint or needs one-time codes first
+ */
+async function requireOperator(
+  { roles = [], beforeTotp }: Endpoint,
+  req: Request,
+  { operatorCheck, publicUrl }: AccessChecks,
+  readBody: () => Promise<void>,
+): Promise<CallingOperator> {
+  if (operatorCheck === undefined)
+    throw new Error('a service with endpoints for operators needs an operator check')
+  const session = operatorSessionOf(req, publicUrl)
+  if (adminPasswordOf(req) === undefined && session === undefined) await readBody()
+  const operator = await operatorCheck({
+    password: adminPasswordOf(req),
+    session,
+    address: req.ip ?? 'unknown',
+    browser: operatorBrowserOf(req, publicUrl),
+  })
+  if (!roles.includes(operator.role)) throw forbidden('Your role does not allow this.')
+  if (operator.needsTotp && !beforeTotp) throw totpRequired()
+  return operator
 }
 
-/** The password of an admin call: from the header, the query, or, after it was read, the body. */
+/** The admin password of a call: from the header, the query, or, after it was read, the body. */
 function adminPasswordOf(req: Request): string | undefined {
   const places = [req.headers['x-admin-password'], req.query.adminPassword, req.body?.adminPassword]
   return places.find((place): place is string => typeof place === 'string' && place.trim() !== '')

@@ -48,6 +48,7 @@ async function compare(
   { limits, adminPassword, serialize }: AdminPasswordDeps,
 ): Promise<AdminAnswer> {
   const { adminFailures, adminFailuresInAll, operators, operatorBrowsers } = limits
+  if (adminPassword === null) return { valid: false }
   const network = { key: addressKey(address), marks: operators }
   const own = { key: browserKey(browser ?? ''), marks: operatorBrowsers }
   const isOperatorBrowser = browser !== undefined && (await operatorBrowsers.has(own.key))

@@ -28,8 +28,10 @@ export async function logInAdmin(
   return { message: 'Welcome back.', browser }
 }
 
-/** Accepts only the right admin password. @throws 401, 429, 503 */
+/** Accepts only the right admin password, while it is not switched off. @throws 401, 429, 503 */
 export async function requireAdminPassword(attempt: AdminAttempt, deps: AdminPasswordDeps): Promise<void> {
+  if (deps.adminPassword === null)
+    throw unauthorized('The shared password is off. Please sign in with your email.')
   if (attempt.password === '') throw unauthorized('The admin password is needed.')
   const { valid, retryAfterSeconds } = await checkAdminPassword(attempt, deps)
   refuseIf(retryAfterSeconds ?? null, 'Too many wrong admin passwords.')

@@ -15,12 +15,12 @@ export async function resetPassword(
   { token, password, address }: { token: string; password: string; address: string },
   deps: Pick<
     Deps,
-    'users' | 'outbox' | 'limits' | 'links' | 'passwords' | 'dataExports' | 'exportParts' | 'log'
+    'users' | 'outbox' | 'limits' | 'tokens' | 'links' | 'passwords' | 'dataExports' | 'exportParts' | 'log'
   >,
 ): Promise<{ message: string }> {
-  const { users, outbox, limits, links, passwords } = deps
+  const { users, outbox, limits, tokens, links, passwords } = deps
   refuseIf(await limits.passwordResets.count(addressKey(address)), 'Too many tries from your network.')
-  const id = links.claimedUser(token)
+  const id = tokens.claimedSubject(token)
   const user = id === null ? null : await users.findOne({ _id: id }).lean()
   if (user === null || !links.isValid(token, 'reset-password', user) || isDeleted(user)) {
     throw voidLink()

@@ -10,9 +10,9 @@ import type { Deps } from '../deps.ts'
  */
 export async function verifyEmail(
   { token, ownerId }: { token: string; ownerId: string },
-  { users, outbox, links }: Pick<Deps, 'users' | 'outbox' | 'links'>,
+  { users, outbox, tokens, links }: Pick<Deps, 'users' | 'outbox' | 'tokens' | 'links'>,
 ): Promise<{ message: string }> {
-  const id = links.claimedUser(token)
+  const id = tokens.claimedSubject(token)
   const user = id === null ? null : await users.findOne({ _id: id }).lean()
   if (user === null || !links.isValid(token, 'verify-email', user)) {
     throw invalid('This link does not work any more. Have a new one sent from your Account.')

@@ -1,6 +1,6 @@
 import type { EventData, MailOrder } from '@prankpost/contracts'
 import { formatDate, formatMoney } from './format.ts'
-import { type MailContent, mail } from './layout.ts'
+import { hello, type MailContent, mail } from './layout.ts'
 
 interface OperatorMail<E> {
   to: string
@@ -66,6 +66,29 @@ export function disputeOpenedMail({
       },
       "What to do: answer the dispute in Stripe's dashboard before its deadline, or accept it there. The admin shows the order and its parcels.",
       { button: 'Open the admin', url: `${publicUrl}/admin` },
+    ],
+  })
+}
+
+/** The mail with the link of an invitation. */
+export function operatorInvitedMail({
+  to,
+  name,
+  url,
+}: {
+  to: string
+  name: string
+  url: string
+}): MailContent {
+  return mail({
+    to,
+    subject: 'You are invited to the admin',
+    greeting: hello(name),
+    preview: 'You are invited to work in the admin. Please follow this link to set your password:',
+    parts: [
+      { button: 'Set my password', url },
+      'The link works for 7 days and once. If you have an account already, your present password works until you set a new one.',
+      'You do not know what this is about? Then leave this mail alone.',
     ],
   })
 }

@@ -1,0 +1,21 @@
+import type { CallingOperator } from '@prankpost/contracts'
+import { credentialsMissing, type OperatorCheck, sessionEnded, sharedOperator } from '@prankpost/service-kit'
+import type { Deps } from '../deps.ts'
+import type { AdminPasswordDeps } from './check-admin-password.ts'
+import { requireAdminPassword } from './log-in-admin.ts'
+
+/** The operator of a call to auth itself; other services ask auth (`createOperatorCheck`). @throws 401, 429, 503 */
+export async function checkOperator(
+  { password, session, address, browser }: Parameters<OperatorCheck>[0],
+  deps: AdminPasswordDeps & Pick<Deps, 'operatorAccess'>,
+): Promise<CallingOperator> {
+  if (password !== undefined) {
+    const attempt = { password, address, browser, endpoint: 'GET /api/admin/audit/auth', requestId: '' }
+    await requireAdminPassword(attempt, deps)
+    return sharedOperator
+  }
+  if (session === undefined) throw credentialsMissing()
+  const operator = await deps.operatorAccess.operatorOf(session)
+  if (operator === null) throw sessionEnded()
+  return operator
+}

@@ -1,0 +1,33 @@
+import type { ApiKey } from '@prankpost/contracts'
+import { onePixel } from '../pictures.ts'
+import { callAs } from './callers.ts'
+import type { Fixture } from './requests.ts'
+import type { World } from './world.ts'
+
+const newPrank = () => ({ name: `Prank ${Math.random()}`, description: 'A surprise.', price: '5.50' })
+async function addPrank(stack: World['stack']): Promise<{ id: string }> {
+  const { text } = await callAs(stack, stack, 'POST /api/admin/pranks', { body: newPrank() })
+  return JSON.parse(text)
+}
+
+/** The requests of the endpoints of the catalog. */
+export const catalogRequests: Partial<Record<ApiKey, Fixture>> = {
+  'POST /api/admin/pranks': { make: () => ({ body: newPrank() }) },
+  'PATCH /api/admin/pranks/:id': {
+    make: async ({ stack }) => ({ params: { id: (await addPrank(stack)).id }, body: { price: '6.50' } }),
+  },
+  'GET /api/admin/pranks/:id/prices': {
+    make: async ({ stack }) => ({ params: { id: (await addPrank(stack)).id } }),
+  },
+  'PUT /api/admin/pranks/:id/picture': {
+    make: async ({ stack }) => ({ params: { id: (await addPrank(stack)).id }, body: onePixel }),
+  },
+  'GET /media/:name': {
+    make: async ({ stack }) => {
+      const { id } = await addPrank(stack)
+      const key = 'PUT /api/admin/pranks/:id/picture'
+      const { text } = await callAs(stack, stack, key, { params: { id }, body: onePixel })
+      return { params: { name: JSON.parse(text).picture.src.replace('/media/', '') } }
+    },
+  },
+}
