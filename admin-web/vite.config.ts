@@ -23,5 +23,5 @@ export default defineConfig({
       },
     },
   },
-  server: { port: 5174, proxy: { '/api': { target: gateway } } },
+  server: { port: 5174, proxy: { '/api': { target: gateway }, '/media': { target: gateway } } },
 })

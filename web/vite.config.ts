@@ -26,6 +26,6 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': { target: gateway } } },
-  preview: { proxy: { '/api': { target: gateway } } },
+  server: { proxy: { '/api': { target: gateway }, '/media': { target: gateway } } },
+  preview: { proxy: { '/api': { target: gateway }, '/media': { target: gateway } } },
 })

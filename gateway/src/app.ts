@@ -67,11 +67,11 @@ function mountHealth(app: Express, services: Map<ServiceName, string[]>, metrics
   if (metricsHere) app.get('/metrics', onlyLoopback, metricsHandler)
 }
 
-/** Forwards calls by the contract's table. Other paths under /api and /internal are a 404. */
+/** Forwards calls by the contract's table. Other paths under /api, /internal and /media are a 404. */
 function forwardCalls(proxies: Proxies, publicReadMaxAgeMs: number): RequestHandler {
   const sharedRead = createSharedReads(proxies, publicReadMaxAgeMs)
   return (req, res, next) => {
-    if (!/^\/(api|internal)(\/|$)/i.test(req.path)) return next()
+    if (!/^\/(api|internal|media)(\/|$)/i.test(req.path)) return next()
     const route = findRoute(req.method, req.path)
     if (route === undefined) throw notFound('There is nothing at this address.')
     res.locals.route = route.path

@@ -50,6 +50,9 @@ describe('the routes', () => {
     ['GET', '/internal/pranks'],
     ['POST', '/internal/admin-password'],
     ['GET', '/INTERNAL/pranks'],
+    ['GET', '/media/'],
+    ['GET', '/media/a/b'],
+    ['POST', '/media/a'],
   ])('when %s %s is called then no service receives it and it is a JSON 404', async (method, path) => {
     const before = upstreams.map(({ seen }) => seen.length)
     const answer = await gateway.call(method, path)

@@ -26,6 +26,7 @@ const operatorsReads = [
   '/api/admin/contact-messages/export?status=resolved',
   '/api/admin/subscription-logs?status=other&q=pat',
   '/api/admin/shipment-stats',
+  '/api/admin/pranks?q=pat',
   ...auditedServices.flatMap((service) => [
     `/api/admin/audit/${service}`,
     `/api/admin/audit/${service}?q=pat&cursor=${'f'.repeat(24)}`,

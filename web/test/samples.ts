@@ -23,6 +23,7 @@ export const pranks: Prank[] = [
   price: '4.99',
   tier: 'Standard',
   image: image as Prank['image'],
+  picture: null,
 }))
 
 /** The customer who signs in. */

@@ -4,7 +4,16 @@ import { logs } from '../features/logs/index.ts'
 import { mail } from '../features/mail/index.ts'
 import { orders } from '../features/orders/index.ts'
 import { plans } from '../features/plans/index.ts'
+import { pranks } from '../features/pranks/index.ts'
 import type { Resource } from '../lib/resource.ts'
 
 /** The tabs of the dashboard, from left to right; the first is open by default. */
-export const resources: readonly [Resource, ...Resource[]] = [orders, plans, logs, mail, deadLetters, audit]
+export const resources: readonly [Resource, ...Resource[]] = [
+  orders,
+  plans,
+  logs,
+  mail,
+  deadLetters,
+  audit,
+  pranks,
+]

@@ -1,11 +1,14 @@
-import { type ReaderService, readerServices } from '@prankpost/contracts/services'
+import type { AuditedService } from '@prankpost/contracts/services'
 import type { StatusMap } from './status-badge.tsx'
 
 /** The services as headings and filters show them: `subscription-logs` as "Subscription Logs". */
-export function serviceLabels(labels: Partial<Record<ReaderService, string>>) {
-  const entries = readerServices.map((name) => {
+export function serviceLabels<S extends AuditedService>(
+  services: readonly S[],
+  labels: Partial<Record<AuditedService, string>>,
+) {
+  const entries = services.map((name) => {
     const title = name.replace(/(^|-)[a-z]/g, (start) => start.replace('-', ' ').toUpperCase())
     return [name, { label: labels[name] ?? title, color: 'default' }]
   })
-  return Object.fromEntries(entries) as StatusMap<ReaderService>
+  return Object.fromEntries(entries) as StatusMap<S>
 }

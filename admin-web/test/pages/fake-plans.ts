@@ -30,6 +30,7 @@ const pranks = names.map(
     price: '4.99',
     tier: 'Standard',
     image: 'potato',
+    picture: null,
   }),
 )
 

@@ -1,4 +1,7 @@
-import { brokerConfig, serviceConfig } from '@prankpost/service-kit'
+import { brokerConfig, serviceConfig, serviceUrls } from '@prankpost/service-kit'
 
 /** The environment of catalog. */
-export const configSchema = serviceConfig.extend(brokerConfig.shape)
+export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
+  /** Address of auth, which checks operators. */
+  AUTH_URL: serviceUrls,
+})

@@ -1,4 +1,5 @@
 import { createEmitter, type Outbox } from '@prankpost/messaging'
+import type { PictureStore } from './picture-store.ts'
 import type { Prank, PrankModel } from './prank.model.ts'
 
 /** Creates events that catalog owns. */
@@ -8,4 +9,5 @@ export const emit = createEmitter('catalog')
 export interface Deps {
   pranks: PrankModel
   outbox: Outbox<Prank>
+  pictures: PictureStore
 }

@@ -43,6 +43,7 @@ describe('the list of pranks', () => {
       price: '4.99',
       tier: 'Standard',
       image: 'potato',
+      picture: null,
     })
   })
 
@@ -90,8 +91,9 @@ describe('the list of pranks', () => {
 
   test('when the database is queried then indexes are used', async () => {
     const plans = await Promise.all([
-      fixture.pranks.find({ onSale: true }).sort({ position: 1 }).explain('queryPlanner'),
+      fixture.pranks.find({ onSale: true }).sort({ position: 1, _id: 1 }).explain('queryPlanner'),
       fixture.pranks.find({}).sort({ _id: 1 }).explain('queryPlanner'),
+      fixture.pranks.find({}).sort({ position: 1, _id: 1 }).explain('queryPlanner'),
       fixture.pranks
         .find({ name: 'dirty sock' })
         .collation({ locale: 'en', strength: 2 })

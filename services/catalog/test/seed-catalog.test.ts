@@ -70,6 +70,15 @@ describe('seeding the catalog', () => {
     expect(others.map(({ outbox }) => outbox.length)).toEqual(Array(5).fill(1))
   })
 
+  test('when an operator has changed what a later edition changes then the operator wins', async () => {
+    await seed()
+    await changePrice({ prank: potatoId, priceCents: 777 }, fixture)
+    await seed(withPotato({ priceCents: 599 }), seedEdition + 1)
+    expect((await potato())?.priceCents).toBe(777)
+    // The edition counts as applied: a restart does not try again.
+    expect((await potato())?.seed?.priceCents).toBe(599)
+  })
+
   test('when an older release starts after a newer one then it undoes nothing', async () => {
     await seed(withPotato({ priceCents: 599 }), seedEdition + 1)
     await seed()

@@ -5,6 +5,7 @@ import {
   fallbackPrankImage,
   prankImages,
 } from '@prankpost/contracts/constants'
+import type { PrankPicture as UploadedPicture } from '@prankpost/contracts/prank'
 
 const files = import.meta.glob<string>('../assets/pictures/*.webp', {
   eager: true,
@@ -59,8 +60,29 @@ interface IconProps {
   lazy?: boolean
 }
 
+interface PrankPictureProps extends IconProps {
+  image: string
+  /** The uploaded picture, which replaces the image. */
+  picture?: UploadedPicture | null | undefined
+}
+
 /** A prank's picture; the potato for unknown images. */
-export function PrankPicture({ image, size, className, lazy }: IconProps & { image: string }) {
+export function PrankPicture({ image, picture, size, className = '', lazy }: PrankPictureProps) {
+  if (picture) {
+    return (
+      <img
+        {...picture}
+        sizes={`${size}px`}
+        width={size}
+        height={size}
+        alt=""
+        className={className}
+        draggable={false}
+        decoding="async"
+        loading={lazy ? 'lazy' : 'eager'}
+      />
+    )
+  }
   const known = prankImages.find((name) => name === image) ?? fallbackPrankImage
   return <Picture name={`prank-${known}`} width={112} shownAt={size} className={className} eager={!lazy} />
 }

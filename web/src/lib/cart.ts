@@ -144,6 +144,29 @@ export function updateTargetInCart(target: Target, oldId = target.id) {
   )
 }
 
+/** A changed price of a prank in the cart. */
+export interface PriceNews {
+  prankId: string
+  name: string
+  from: string
+  to: string
+}
+
+/** Gives the items of the cart today's prices, and returns what has changed, once for each prank. */
+export function updatePricesInCart(pranks: Prank[], cart = cartSlot.get()): PriceNews[] {
+  const prices = new Map(pranks.map(({ id, price }) => [id, dollars(priceCents(price))]))
+  const news = new Map<string, PriceNews>()
+  const updated = cart.map((item) => {
+    const { prankId, prankName: name, price: from } = item
+    const to = prices.get(prankId) ?? from
+    if (to === from) return item
+    news.set(prankId, { prankId, name, from, to })
+    return { ...item, price: to }
+  })
+  if (news.size > 0) cartSlot.set(updated)
+  return [...news.values()]
+}
+
 /** Removes the cart's items of a deleted target. */
 export function removeTargetFromCart(id: string) {
   const cart = cartSlot.get()

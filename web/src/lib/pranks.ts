@@ -1,10 +1,15 @@
 import type { PrankImage } from '@prankpost/contracts/constants'
 import type { Prank } from '@prankpost/contracts/prank'
-import { call, type Guard, listOf, shape, text } from '@prankpost/web-kit'
-import { queryOptions } from '@tanstack/react-query'
+import { call, type Guard, listOf, nullable, shape, text } from '@prankpost/web-kit'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 
 /** Accepts any name: an unknown picture is shown as the potato (specification, section 3). */
 export const pictureName = text as Guard<string> as Guard<PrankImage>
+
+const uploaded = nullable(shape({ src: text, srcSet: text }))
+/** During an update, a catalog of the version before does not send it yet. */
+const picture: Guard<Prank['picture']> = (value): value is Prank['picture'] =>
+  value === undefined || uploaded(value)
 
 const prank = shape<Prank>({
   id: text,
@@ -13,6 +18,7 @@ const prank = shape<Prank>({
   price: text,
   tier: text,
   image: pictureName,
+  picture,
 })
 
 /** Every prank on sale. */
@@ -20,3 +26,8 @@ export const pranksQuery = queryOptions({
   queryKey: ['pranks'],
   queryFn: ({ signal }) => call('GET /api/pranks', { signal, expect: listOf(prank) }),
 })
+
+/** The uploaded picture of a prank on sale; undefined until it is known. */
+export function usePrankPicture(prankId: string): Prank['picture'] | undefined {
+  return useQuery(pranksQuery).data?.find(({ id }) => id === prankId)?.picture
+}

@@ -65,6 +65,37 @@ describe('Your Arsenal', () => {
     await page.getByRole('button', { name: 'Pay Now' }).waitFor()
   })
 
+  test('when a price has changed, then the cart announces it, has the new total, and asks to pay once more', async () => {
+    api.user = molly
+    const page = await open('/cart', withCart)
+    await page.getByRole('button', { name: 'Pay Now' }).click()
+    await page.getByRole('button', { name: 'Pay $9.98 Securely' }).waitFor()
+    const [potato, ...rest] = pranks as [(typeof pranks)[0], ...typeof pranks]
+    api.plans['GET /api/pranks'] = { body: [{ ...potato, price: '5.49' }, ...rest] }
+    const message = 'The price of Raw Potato is $5.49. Please reload your Arsenal and try again.'
+    api.plans['POST /api/validate-order'] = { status: 400, body: { message } }
+    await page.getByRole('button', { name: 'Pay $9.98 Securely' }).click()
+    await toastOf(page, 'Order Creation Failed', message).waitFor()
+    await page.getByText('The price of Raw Potato has changed: it is $5.49 now, and was $4.99.').waitFor()
+    expect(await total(page).textContent()).toBe('$10.48')
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Pay Now' }).click()
+    await page.getByRole('button', { name: 'Pay $10.48 Securely' }).waitFor()
+    await page.getByRole('button', { name: 'OK' }).click()
+    expect(await page.getByText('has changed').count()).toBe(0)
+    expect(await storedIn(page, 'prankpost-cart')).toMatchObject([{ price: '$5.49' }, { price: '$4.99' }])
+  })
+
+  test('when a prank is not on sale any more, then the cart says so, and shows pictures of the others', async () => {
+    const picture = { src: '/media/b-224.webp', srcSet: '/media/b-112.webp 112w' }
+    api.plans['GET /api/pranks'] = { body: pranks.slice(1).map((prank) => ({ ...prank, picture })) }
+    const page = await open('/cart', { ...withCart, failing: /^\/media\// })
+    await page.getByText('Raw Potato is not on sale any more. Please remove it before you pay.').waitFor()
+    expect(await page.locator(`img[src="${picture.src}"]`).count()).toBe(1)
+    await page.getByRole('button', { name: 'Remove Raw Potato for Bob Butterfingers' }).click()
+    await page.getByText('not on sale any more').waitFor({ state: 'detached' })
+  })
+
   test('when a guest creates an account to pay, then the panel opens without a reload', async () => {
     const page = await open('/cart', withCart)
     await page.getByRole('button', { name: 'Sign In to Pay' }).click()

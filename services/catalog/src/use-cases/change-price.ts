@@ -1,6 +1,6 @@
 import { notFound } from '@prankpost/service-kit'
-import { type Deps, emit } from '../deps.ts'
-import { toPrankChanged } from '../prank.model.ts'
+import type { Deps } from '../deps.ts'
+import { changeTo } from '../prank-change.ts'
 
 /**
  * Sets the list price of a prank, given by id or by name in any case, and emits prank-changed. A repeat is a no-op.
@@ -9,17 +9,10 @@ import { toPrankChanged } from '../prank.model.ts'
  */
 export async function changePrice(
   { prank, priceCents }: { prank: string; priceCents: number },
-  { pranks, outbox }: Deps,
+  { pranks, outbox }: Pick<Deps, 'pranks' | 'outbox'>,
 ): Promise<{ id: string; name: string; changed: boolean }> {
   const id = /^[0-9a-f]{24}$/.test(prank) ? prank : await idByName(prank, pranks)
-  const result = await outbox.change({ _id: id }, (found) => {
-    if (found.priceCents === priceCents) return null
-    const changed = toPrankChanged({ ...found, priceCents, revision: found.revision + 1 })
-    return {
-      update: { $set: { priceCents, updatedAt: new Date() } },
-      events: [emit('prank-changed', id, changed)],
-    }
-  })
+  const result = await outbox.change({ _id: id }, (found) => changeTo(found, { priceCents }, 'set-price'))
   if (result === null) throw notFound(`There is no prank '${prank}'.`)
   return { id, name: result.document.name, changed: result.changed }
 }

@@ -1,8 +1,6 @@
 import type { EventData } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
-import { prankFields, toPrankChanged } from '../prank.model.ts'
-
-const maxPranks = 500
+import { maxPranks, prankFields, toPrankChanged } from '../prank.model.ts'
 
 /** All pranks, or the requested ones, including pranks not on sale, each as in its latest prank-changed. */
 export async function findPranks(

@@ -1,12 +1,13 @@
 import { isDuplicateKey } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
-import { type PrankFacts, toPrankChanged } from '../prank.model.ts'
+import { type Prank, type PrankFacts, toPrankChanged } from '../prank.model.ts'
+import { changeTo } from '../prank-change.ts'
 import type { SeedPrank } from '../seed.ts'
 
 /**
  * Updates the catalog to an edition of the seed and emits prank-changed for each change. A repeat, also by concurrent
- * replicas, is a no-op. For an existing prank only values that differ between the editions are changed: a price set by
- * the operator stays.
+ * replicas, is a no-op. For an existing prank only values that differ between the editions are changed, and no value
+ * that an operator has changed.
  */
 export async function seedCatalog(
   { pranks, edition }: { pranks: SeedPrank[]; edition: number },
@@ -17,24 +18,25 @@ export async function seedCatalog(
 
 async function seedPrank({ _id, ...facts }: SeedPrank, edition: number, outbox: Deps['outbox']) {
   const result = await outbox.change({ _id }, (prank) => {
-    if (prank.seed.edition >= edition) return null
-    const changes = differences(prank.seed, facts)
-    const update = { $set: { ...changes, seed: { ...facts, edition }, updatedAt: new Date() } }
-    if (Object.keys(changes).length === 0) return { update }
-    const changed = toPrankChanged({ ...prank, ...changes, revision: prank.revision + 1 })
-    return { update, events: [emit('prank-changed', _id, changed)] }
+    const { seed } = prank
+    if (seed === undefined || seed.edition >= edition) return null
+    const applied = { seed: { ...facts, edition }, updatedAt: new Date() }
+    const change = changeTo(prank, differences(prank, seed, facts), `edition ${edition}`)
+    if (change === null) return { update: { $set: applied } }
+    return { ...change, update: { ...change.update, $set: { ...change.update.$set, ...applied } } }
   })
   if (result !== null) return
   const newPrank = { ...facts, _id, seed: { ...facts, edition }, updatedAt: new Date() }
   try {
     await outbox.insert(newPrank, [emit('prank-changed', _id, toPrankChanged({ ...newPrank, revision: 1 }))])
   } catch (error) {
-    // Another replica was faster; it inserted this edition or a later one.
+    // Another replica was faster; it inserted this edition or a later one. Or an operator's prank has the name: it stays.
     if (!isDuplicateKey(error)) throw error
   }
 }
 
-function differences(before: PrankFacts, after: PrankFacts): Partial<PrankFacts> {
+function differences(prank: Prank, before: PrankFacts, after: PrankFacts): Partial<PrankFacts> {
   const keys = Object.keys(after) as (keyof PrankFacts)[]
-  return Object.fromEntries(keys.filter((key) => before[key] !== after[key]).map((key) => [key, after[key]]))
+  const changed = keys.filter((key) => before[key] !== after[key] && prank[key] === before[key])
+  return Object.fromEntries(changed.map((key) => [key, after[key]]))
 }

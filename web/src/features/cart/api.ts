@@ -63,7 +63,8 @@ type Order = ReturnType<typeof orderOf>
 
 function orderOf({ cart, totalCents, discountCode, message }: Purchase, user: User) {
   return {
-    cartItems: cart,
+    // The server knows the descriptions, and they would make a large body.
+    cartItems: cart.map(({ prankDescription: _, ...item }) => item),
     customerInfo: { email: user.email, name: `${user.firstName} ${user.lastName}`.trim(), userId: user.id },
     total: formatCents(totalCents),
     ...(discountCode && { discountCode }),

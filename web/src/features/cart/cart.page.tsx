@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { ButtonLink } from '../../components/button.tsx'
+import { CatalogNotice } from '../../components/catalog-notice.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { appliedDiscountSlot, cartSlot, keysOf, removeFromCart } from '../../lib/cart.ts'
 import { paths } from '../../lib/paths.ts'
+import { useCatalogNews } from '../../lib/price-news.ts'
 import { useSlot } from '../../lib/storage.ts'
 import { useTitle } from '../../lib/title.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -15,6 +17,7 @@ export default function CartPage() {
   useTitle('Your Arsenal')
   const cart = useSlot(cartSlot)
   const keys = keysOf(cart)
+  const news = useCatalogNews()
   const discounted = useSlot(appliedDiscountSlot)
   const [isLeaving, setLeaving] = useState(false)
   const remove = (index: number) => {
@@ -28,6 +31,7 @@ export default function CartPage() {
       <h1 id="arsenal" tabIndex={-1} className="mb-7 text-4xl outline-none sm:text-5xl">
         Your Arsenal
       </h1>
+      <CatalogNotice news={news} />
       {cart.length === 0 && isLeaving ? (
         <div role="status">
           <Notice picture="lock" title="One moment">
@@ -55,6 +59,7 @@ export default function CartPage() {
                   key={keys[index]}
                   index={index}
                   item={item}
+                  picture={news.pranks.get(item.prankId)?.picture}
                   discounted={discounted}
                   onRemove={() => remove(index)}
                 />
@@ -62,7 +67,12 @@ export default function CartPage() {
             </ul>
             <ParcelMessage />
           </div>
-          <OrderSummary cart={cart} discounted={discounted} onLeave={() => setLeaving(true)} />
+          <OrderSummary
+            cart={cart}
+            discounted={discounted}
+            prices={news.prices}
+            onLeave={() => setLeaving(true)}
+          />
         </div>
       )}
     </div>

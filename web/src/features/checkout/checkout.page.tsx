@@ -2,6 +2,7 @@ import { dollars } from '@prankpost/web-kit'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import { CatalogNotice } from '../../components/catalog-notice.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Avatar, PrankPicture } from '../../components/picture.tsx'
 import {
@@ -15,6 +16,7 @@ import {
 } from '../../lib/cart.ts'
 import { unparkCart } from '../../lib/parking.ts'
 import { paths } from '../../lib/paths.ts'
+import { type CatalogNews, useCatalogNews } from '../../lib/price-news.ts'
 import { useSlot } from '../../lib/storage.ts'
 import { useTitle } from '../../lib/title.ts'
 import { toastError } from '../../lib/toasts.ts'
@@ -25,6 +27,7 @@ export default function CheckoutPage() {
   useTitle('Checkout')
   const cart = useSlot(cartSlot)
   const discounted = useSlot(appliedDiscountSlot)
+  const news = useCatalogNews()
   const [isLeaving, setLeaving] = useState(false)
   useRedirectWhenEmpty()
   const total = totalCents(cart, discounted)
@@ -39,12 +42,13 @@ export default function CheckoutPage() {
           Back to Cart
         </Link>
         <h1 className="mt-2 mb-6 text-4xl sm:text-5xl">Checkout</h1>
+        <CatalogNotice news={news} />
         {cart.length === 0 ? (
           isLeaving && <Redirecting />
         ) : (
           <section aria-label="Order" className="panel overflow-hidden">
             <div className="airmail border-ink border-b-[2.5px]" aria-hidden="true" />
-            <Lines cart={cart} discounted={discounted} />
+            <Lines cart={cart} discounted={discounted} pranks={news.pranks} />
             <div className="grid gap-4 border-ink/20 border-t-2 border-dashed p-5">
               <dl className="grid grid-cols-[1fr_auto] gap-y-2 font-bold">
                 <dt>Items</dt>
@@ -87,14 +91,20 @@ function Redirecting() {
   )
 }
 
-function Lines({ cart, discounted }: { cart: CartItem[]; discounted: boolean }) {
+interface LinesProps {
+  cart: CartItem[]
+  discounted: boolean
+  pranks: CatalogNews['pranks']
+}
+
+function Lines({ cart, discounted, pranks }: LinesProps) {
   const keys = keysOf(cart)
   return (
     <ul aria-label="Items" className="grid gap-3 p-5">
       {cart.map((item, index) => (
         <li key={keys[index]} className="flex items-center gap-3">
           <span className="relative shrink-0">
-            <PrankPicture image={item.prankImageUrl} size={48} />
+            <PrankPicture image={item.prankImageUrl} picture={pranks.get(item.prankId)?.picture} size={48} />
             <Avatar id={item.contactProfilePicture} size={26} className="-right-2 -bottom-1 absolute" />
           </span>
           <span className="min-w-0 flex-1 break-words pl-1 leading-snug">

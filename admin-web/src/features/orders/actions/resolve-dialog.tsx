@@ -1,7 +1,7 @@
 import type { AdminOrder } from '@prankpost/contracts/order'
+import { ActionDialog } from '../../../components/action-dialog.tsx'
 import { useNotify } from '../../../lib/notify.ts'
 import { resolveRefund } from '../api.ts'
-import { ActionDialog } from './action-dialog.tsx'
 import { useOrderAction } from './use-order-action.ts'
 
 interface ResolveDialogProps {

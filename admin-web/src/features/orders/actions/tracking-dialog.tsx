@@ -3,10 +3,10 @@ import type { AdminOrder } from '@prankpost/contracts/order'
 import { isPoBox } from '@prankpost/contracts/zip-codes'
 import { Checkbox, Input, Select } from 'antd'
 import { useId, useState } from 'react'
+import { ActionDialog } from '../../../components/action-dialog.tsx'
 import { useNotify } from '../../../lib/notify.ts'
 import { changeTracking, type TrackingPatch } from '../api.ts'
 import { isSent, type OrderItem } from '../order-state.ts'
-import { ActionDialog } from './action-dialog.tsx'
 import { useOrderAction } from './use-order-action.ts'
 
 interface TrackingDialogProps {

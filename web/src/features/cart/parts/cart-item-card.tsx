@@ -1,4 +1,5 @@
 import { maxItemQuantity } from '@prankpost/contracts/constants'
+import type { Prank } from '@prankpost/contracts/prank'
 import { dollars, priceCents } from '@prankpost/web-kit'
 import { Trash2 } from 'lucide-react'
 import { Avatar, PrankPicture, prankColour } from '../../../components/picture.tsx'
@@ -10,12 +11,14 @@ interface CartItemCardProps {
   /** Its place in the cart. */
   index: number
   item: CartItem
+  /** The uploaded picture of the prank. */
+  picture: Prank['picture'] | undefined
   discounted: boolean
   onRemove: () => void
 }
 
 /** One item of the cart: prank, target, quantity and price. */
-export function CartItemCard({ index, item, discounted, onRemove }: CartItemCardProps) {
+export function CartItemCard({ index, item, picture, discounted, onRemove }: CartItemCardProps) {
   const { quantity } = item
   return (
     <li className="panel p-4">
@@ -23,7 +26,7 @@ export function CartItemCard({ index, item, discounted, onRemove }: CartItemCard
         <div
           className={`rays grid size-24 shrink-0 place-items-center rounded-2xl border-2 border-ink ${prankColour(item.prankImageUrl)}`}
         >
-          <PrankPicture image={item.prankImageUrl} size={72} />
+          <PrankPicture image={item.prankImageUrl} picture={picture} size={72} />
         </div>
         <div className="min-w-0 flex-1">
           <h2 className="text-2xl">{item.prankName}</h2>

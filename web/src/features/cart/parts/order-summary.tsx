@@ -4,22 +4,27 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { DiscountBox } from '../../../components/discount-box.tsx'
 import { promptSignIn, useAuthPrompt } from '../../../lib/auth-prompt.ts'
-import { type CartItem, countOf, totalCents } from '../../../lib/cart.ts'
+import { type CartItem, countOf, type PriceNews, totalCents } from '../../../lib/cart.ts'
 import { payAfterSignInSlot, useSession } from '../../../lib/session.ts'
 import { PaymentPanel } from './payment-panel.tsx'
 
 interface OrderSummaryProps {
   cart: CartItem[]
   discounted: boolean
+  /** Prices that have changed: the customer confirms the new total once more. */
+  prices: PriceNews[]
   /** Called when the customer is redirected to the payment page and the cart is parked. */
   onLeave: () => void
 }
 
 /** The total and the payment button; guests sign in first. */
-export function OrderSummary({ cart, discounted, onLeave }: OrderSummaryProps) {
+export function OrderSummary({ cart, discounted, prices, onLeave }: OrderSummaryProps) {
   const { user, isPending } = useSession()
   const [isPaying, setPaying] = useState(false)
   const total = totalCents(cart, discounted)
+  useEffect(() => {
+    if (prices.length > 0) setPaying(false)
+  }, [prices])
   usePaymentAfterSignIn(Boolean(user), () => setPaying(true))
 
   const signInToPay = () => {

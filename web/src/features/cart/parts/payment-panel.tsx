@@ -8,6 +8,7 @@ import { Button } from '../../../components/button.tsx'
 import { ConsentText } from '../../../components/consent-text.tsx'
 import { appliedDiscountSlot, type CartItem, discountCodeSlot, parcelMessageSlot } from '../../../lib/cart.ts'
 import { parkCart } from '../../../lib/parking.ts'
+import { pranksQuery } from '../../../lib/pranks.ts'
 import { userQuery } from '../../../lib/session.ts'
 import { toastError } from '../../../lib/toasts.ts'
 import { PurchaseFailed, startPayment } from '../api.ts'
@@ -42,6 +43,8 @@ export function PaymentPanel({ cart, totalCents, user, onLeave, onCancel }: Paym
     onError: (error) => {
       // Read the session again: the cart then offers to sign in.
       if (isSignedOut(error.cause)) void queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
+      // The refusal may be about a price: the cart then announces the new one.
+      void queryClient.invalidateQueries({ queryKey: pranksQuery.queryKey })
       if (error instanceof PurchaseFailed) return toastError(error.title, error.message)
       toastError('Payment Error', 'Unable to process payment. Please try again.')
     },

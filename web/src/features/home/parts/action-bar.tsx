@@ -20,7 +20,7 @@ export function ActionBar({ prank, target, isShuffling, canShuffle, onRandomize,
     <div className="panel mt-8 flex flex-col items-center justify-between gap-5 bg-paper-deep p-5 sm:px-8 md:flex-row">
       <div className="flex items-center gap-3" aria-hidden="true">
         <Place className={prank ? prankColour(prank.image) : ''} isAnimated={isShuffling}>
-          {prank && <PrankPicture image={prank.image} size={60} />}
+          {prank && <PrankPicture image={prank.image} picture={prank.picture} size={60} />}
         </Place>
         <svg aria-hidden="true" width="88" height="28" viewBox="0 0 88 28" fill="none" className="text-ink">
           <path

@@ -17,7 +17,7 @@ export default function DescriptionDialog({ open, onOpenChange, prank }: Descrip
       <div
         className={`rays grid h-40 place-items-center rounded-xl border-2 border-ink ${prankColour(prank.image)}`}
       >
-        <PrankPicture image={prank.image} size={112} />
+        <PrankPicture image={prank.image} picture={prank.picture} size={112} />
       </div>
       <p className="mt-4 text-lg">{prank.description}</p>
       <p className="mt-3 font-display text-2xl">{dollars(priceCents(prank.price))}</p>

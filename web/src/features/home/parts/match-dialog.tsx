@@ -23,7 +23,7 @@ export default function MatchDialog({ open, onOpenChange, prank, target, onAdd, 
     <Dialog open={open} onOpenChange={onOpenChange} title="Perfect Match!">
       <div className="flex items-center justify-center gap-2 py-3">
         <span className={`rays -rotate-6 ${tile} ${prankColour(prank.image)}`}>
-          <PrankPicture image={prank.image} size={88} />
+          <PrankPicture image={prank.image} picture={prank.picture} size={88} />
         </span>
         <Picture name="scene-party" width={112} shownAt={56} />
         <span className={`rotate-6 bg-sun ${tile}`}>

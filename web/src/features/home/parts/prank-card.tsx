@@ -40,6 +40,7 @@ export function PrankCard({
           >
             <PrankPicture
               image={prank.image}
+              picture={prank.picture}
               size={112}
               className="mt-4 transition-transform group-hover:scale-110 group-hover:rotate-3"
             />

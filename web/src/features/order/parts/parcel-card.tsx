@@ -7,6 +7,7 @@ import { preload, useOnDemand } from '../../../components/on-demand.ts'
 import { ParcelBadge } from '../../../components/order-badge.tsx'
 import { ParcelTracking } from '../../../components/parcel-tracking.tsx'
 import { PrankPicture, prankColour } from '../../../components/picture.tsx'
+import { usePrankPicture } from '../../../lib/pranks.ts'
 import type { OrderItem } from '../api.ts'
 import { useSendAgain } from '../use-send-again.ts'
 
@@ -24,6 +25,7 @@ interface ParcelCardProps {
 export function ParcelCard({ order, item }: ParcelCardProps) {
   const id = useId()
   const sending = useSendAgain(order)
+  const picture = usePrankPicture(item.prankId)
   const [isEditing, setEditing] = useState(false)
   const AddressDialog = useOnDemand(loadAddressDialog, isEditing, setEditing)
   const canEdit = order.can.edit && item.status !== 'cancelled'
@@ -32,7 +34,7 @@ export function ParcelCard({ order, item }: ParcelCardProps) {
       <div
         className={`rays grid h-28 place-items-center rounded-2xl border-2 border-ink sm:size-32 ${prankColour(item.prankImage)}`}
       >
-        <PrankPicture image={item.prankImage} size={88} />
+        <PrankPicture image={item.prankImage} picture={picture} size={88} />
       </div>
       <div className="min-w-0">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">

@@ -1,6 +1,7 @@
 import { ApiError, errorText } from '@prankpost/web-kit'
 import { Alert, Button, Modal } from 'antd'
 import { type FormEvent, type ReactNode, useId, useRef } from 'react'
+import './action-dialog.css'
 
 interface ActionDialogProps {
   title: string
@@ -29,8 +30,9 @@ export function ActionDialog(props: ActionDialogProps) {
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
-  // Not with autoFocus: the dialog is hidden while its fields are created.
+  // Not with autoFocus: the dialog is hidden while its fields are created. A quick operator may be typing already.
   const focusFirst = () =>
+    form.current?.contains(document.activeElement) ||
     (form.current?.querySelector<HTMLElement>('input, textarea') ?? submitButton.current)?.focus()
   const submit = (event: FormEvent) => {
     event.preventDefault()

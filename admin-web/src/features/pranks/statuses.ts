@@ -1,0 +1,7 @@
+import type { StatusMap } from '../../components/status-badge.tsx'
+
+/** Whether a prank is in the store. */
+export const saleStatuses = {
+  onSale: { label: 'On sale', color: 'green' },
+  offSale: { label: 'Not on sale', color: 'default' },
+} satisfies StatusMap

@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import type { AdminPrank, Prank } from '@prankpost/contracts'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { callAs } from '../support/access/callers.ts'
+import { fillTarget, toastOf } from '../support/customer.ts'
+import { eventually, logIn, noteOf } from '../support/operator-page.ts'
+import { withRealStore } from '../support/real-store.ts'
+
+const { open, stack } = withRealStore()
+const photo = join(import.meta.dirname, '../../web/src/assets/pictures/scene-gift-224.webp')
+const name = `Garden Snail ${process.pid}`
+const onSale = async () => (await (await fetch(`${stack().baseUrl}/api/pranks`)).json()) as Prank[]
+const find = async () => (await onSale()).find((prank) => prank.name === name)
+const change = async (body: object) => {
+  const id = (await find())?.id ?? ''
+  const { text, status } = await callAs(stack(), stack(), 'PATCH /api/admin/pranks/:id', {
+    params: { id },
+    body,
+  })
+  expect(status, text).toBe(200)
+  return JSON.parse(text) as AdminPrank
+}
+/** Saves a screenshot of the page when `SHOTS` names a folder. */
+async function shoot(page: Page, file: string) {
+  if (!process.env.SHOTS) return
+  for (const width of [1440, 375]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.screenshot({ path: `${process.env.SHOTS}/${file}-${width}.png`, fullPage: true })
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+// Other files use the same stack.
+afterAll(() => change({ onSale: false }))
+
+test('when an operator adds a prank with a photo, then the store sells it, and a cart announces its new price', async () => {
+  const admin = await open('/admin?tab=pranks')
+  await logIn(admin, stack().adminPassword)
+  await admin.getByRole('button', { name: 'Add Prank' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Add a prank' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Description').fill('A plush snail with a very serious face.')
+  await dialog.getByLabel('Price').fill('7.50')
+  await shoot(admin, 'admin-add')
+  await dialog.getByRole('button', { name: 'Add Prank' }).click()
+  const upload = admin.getByRole('dialog', { name: `Picture of ${name}` })
+  await upload.getByLabel('Picture file').setInputFiles(photo)
+  await upload.getByAltText('Preview').waitFor()
+  await shoot(admin, 'admin-picture')
+  await upload.getByRole('button', { name: 'Upload' }).click()
+  await noteOf(admin, 'Picture Updated', name).waitFor()
+  await admin.getByRole('article', { name }).locator('img').waitFor()
+  await shoot(admin, 'admin-list')
+  await eventually(async () => (await find())?.picture)
+
+  const page = await open('/')
+  const card = page.getByRole('button', { name: new RegExp(name) }).first()
+  await eventually(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth > 1))
+  await card.click()
+  await shoot(page, 'store-home')
+  await page.getByRole('button', { name: 'Add Targets' }).click()
+  await fillTarget(page)
+  const target = page.getByRole('button', { name: /Gerald Snail/ })
+  if ((await target.getAttribute('aria-pressed')) !== 'true') await target.click()
+  await page.getByRole('button', { name: 'Add to Arsenal' }).click()
+  await toastOf(page, 'Added to Arsenal').waitFor()
+
+  const { price } = await change({ price: '8.25' })
+  expect(price).toBe('8.25')
+  await eventually(async () => (await find())?.price === '8.25')
+  await page.goto('/cart')
+  await page.getByText(`The price of ${name} has changed: it is $8.25 now, and was $7.50.`).waitFor()
+  await eventually(() =>
+    page.locator('main img[src^="/media/"]').evaluate((image: HTMLImageElement) => image.naturalWidth > 1),
+  )
+  await shoot(page, 'store-cart')
+  await admin.getByRole('article', { name }).getByRole('button', { name: 'Prices' }).click()
+  await admin.getByRole('dialog').getByText('$7.50 → $8.25').waitFor()
+  await shoot(admin, 'admin-prices')
+}, 90_000)

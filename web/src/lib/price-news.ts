@@ -1,0 +1,57 @@
+import type { Prank } from '@prankpost/contracts/prank'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { cartSlot, type PriceNews, updatePricesInCart } from './cart.ts'
+import { pranksQuery } from './pranks.ts'
+import { useSlot } from './storage.ts'
+
+const checkEveryMs = 15_000
+
+/** What differs between the cart and the shop. */
+export interface CatalogNews {
+  /** Prices that have changed; the cart already has the new ones. */
+  prices: PriceNews[]
+  /** The names of pranks in the cart that are not on sale any more. */
+  missing: string[]
+  /** Today's pranks by id; empty until they are loaded. */
+  pranks: Map<string, Prank>
+  dismiss: () => void
+}
+
+/**
+ * Compares the cart with the pranks on sale: when its page opens, when the customer returns to it, and every 15 s. The
+ * cart gets the new prices, and the page announces them, so that the customer knows them before the payment.
+ */
+export function useCatalogNews(): CatalogNews {
+  const cart = useSlot(cartSlot)
+  const [prices, setPrices] = useState<PriceNews[]>([])
+  const { data } = useQuery({
+    ...pranksQuery,
+    enabled: cart.length > 0,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+    refetchInterval: checkEveryMs,
+  })
+  useEffect(() => {
+    const news = data ? updatePricesInCart(data, cart) : []
+    if (news.length > 0) setPrices((former) => merge(former, news))
+  }, [data, cart])
+  const pranks = new Map(data?.map((prank) => [prank.id, prank]))
+  const missing = data ? cart.filter(({ prankId }) => !pranks.has(prankId)) : []
+  return {
+    prices,
+    missing: [...new Set(missing.map(({ prankName }) => prankName))],
+    pranks,
+    dismiss: () => setPrices([]),
+  }
+}
+
+/** A price that changed twice is announced once, from the price that the customer saw first. */
+function merge(former: PriceNews[], news: PriceNews[]): PriceNews[] {
+  const before = new Map(former.map((one) => [one.prankId, one.from]))
+  const changed = new Set(news.map(({ prankId }) => prankId))
+  const merged = news.map((one) => ({ ...one, from: before.get(one.prankId) ?? one.from }))
+  return [...former.filter(({ prankId }) => !changed.has(prankId)), ...merged].filter(
+    ({ from, to }) => from !== to,
+  )
+}
