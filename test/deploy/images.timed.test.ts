@@ -77,6 +77,12 @@ describe.skipIf(!version)('the images', () => {
     expect(await readIn('gateway', 'find', '/app', '-maxdepth', '1', '-name', 'services')).toBe('')
   })
 
+  test('can convert pictures, whose library brings a binary for the platform', async () => {
+    const size = "s({create:{width:9,height:9,channels:3,background:'red'}}).webp().toBuffer()"
+    const script = `import('sharp').then(({default:s})=>${size}).then((webp)=>console.log(webp.toString('latin1',8,12)))`
+    expect(await readIn('catalog', 'node', '--eval', script)).toBe('WEBP')
+  })
+
   test('list exactly the installed packages in their SBOM', async () => {
     const { components } = JSON.parse(await readIn('catalog', 'cat', '/app/sbom.cdx.json'))
     const listed = components
