@@ -169,6 +169,35 @@ describe('when a process dies as a customer sets a new password', () => {
   )
 })
 
+/** Places between the write of a block and its effect in the services that customers call. */
+const blockPoints: [service: string, point: string, where: string][] = [
+  ['auth', 'outbox:written customer-block-changed', 'after the block is written, before the answer'],
+  ['contact', 'consume:handled customer-block-changed', 'after the handling, before the acknowledgement'],
+]
+
+describe('when a process dies while an operator blocks a customer', () => {
+  test.each(blockPoints)(
+    '%s at %s (%s) then the block arrives once, and the next change follows it',
+    async (service, point) => {
+      const { id } = await new Shopper(stack).signUp()
+      const blocked = mongo.db(`${stack.databasePrefix}_contact`).collection('blocked_customers')
+      const headers = { 'x-admin-password': stack.adminPassword, 'content-type': 'application/json' }
+      const call = (action: string, body: object) =>
+        fetch(`${stack.baseUrl}/api/admin/customers/${id}/${action}`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(body),
+        })
+      await dyingAt(service, point, () => call('block', { reason: 'Disputes' }))
+      await until(() => blocked.findOne({ _id: id as never, isBlocked: true }), 45_000)
+      expect((await call('unblock', {})).status).toBe(200)
+      await until(() => blocked.findOne({ _id: id as never, isBlocked: false }), 45_000)
+      await until(settled, 45_000)
+    },
+    90_000,
+  )
+})
+
 /** Places in the takeover of an account whose address was never verified. */
 const takeoverPoints: [service: string, point: string, where: string][] = [
   [

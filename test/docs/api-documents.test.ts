@@ -82,6 +82,7 @@ describe('the story of a shop, checked on HTTP and on the broker', () => {
     ['a guest registers and recovers their orders', story.recoverOrders],
     ['a customer exports their data and deletes the account', story.leave],
     ['operators are invited and sign in', story.hireOperators],
+    ['a customer is found, blocked and signed out', story.helpCustomer],
     ['Stripe sends an event that the shop ignores', story.reportNothing],
     ['a price changes', story.changePrice],
     ['a prank is added, shown and taken off sale', story.changeCatalog],

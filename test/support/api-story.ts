@@ -213,6 +213,31 @@ export async function hireOperators(stack: Stack, emitted: Emitted) {
   expect((await callAs(stack, packer, 'POST /api/operators/sign-out', {})).status).toBe(200)
 }
 
+/** An operator finds a customer, adds a note, and blocks: no new order. The customer is signed out and unblocked. */
+export async function helpCustomer(stack: Stack, emitted: Emitted) {
+  const shopper = await new Shopper(stack).signUp()
+  const { orderId } = await shopper.checkOut()
+  const { items } = await asOperator(stack, 'GET /api/admin/customers', {})
+  const { id } = items.find(({ email }: { email: string }) => email === shopper.email)
+  await asOperator(stack, 'POST /api/admin/customers/:id/notes', { id }, { text: 'Disputes each order.' })
+  await asOperator(stack, 'POST /api/admin/customers/:id/block', { id }, { reason: 'Disputes' })
+  await emitted('customer-block-changed')
+  await shopper.insist('POST', '/api/create-subscription-checkout', { prankCount: 1 }, 403)
+  const customer = await asOperator(stack, 'GET /api/admin/customers/:id', { id })
+  expect(customer).toMatchObject({
+    email: shopper.email,
+    blocked: { reason: 'Disputes' },
+    notes: [{ text: 'Disputes each order.' }],
+    orders: [{ id: orderId, status: 'pending' }],
+    mails: [{ kind: 'verify-email' }],
+  })
+  await asOperator(stack, 'POST /api/admin/customers/:id/unblock', { id })
+  await shopper.insist('POST', '/api/create-subscription-checkout', { prankCount: 1 }, 200)
+  await asOperator(stack, 'POST /api/admin/customers/:id/sign-out', { id })
+  await emitted('sessions-ended')
+  await shopper.insist('GET', '/api/contacts', undefined, 401)
+}
+
 /** Runs the operator's command that changes a price. */
 export async function changePrice({ processes }: Stack, emitted: Emitted) {
   const env = processes.find(({ spec }) => spec.name === 'catalog')?.spec.env

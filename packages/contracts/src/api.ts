@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { accountApi } from './account-api.ts'
 import { catalogApi } from './catalog-api.ts'
+import { customersApi } from './customers-api.ts'
 import { defaultMaxBodyBytes, type Endpoint } from './endpoint.ts'
 import { messageApi } from './message-api.ts'
 import { operatorApi } from './operator-api.ts'
@@ -13,6 +14,7 @@ export const api = {
   ...storeApi,
   ...operatorApi,
   ...operatorsApi,
+  ...customersApi,
   ...catalogApi,
   ...messageApi,
 } as const

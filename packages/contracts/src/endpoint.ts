@@ -22,6 +22,8 @@ export interface Endpoint {
   roles?: readonly OperatorRole[]
   /** Whether operators may call it before they have set up the one-time codes that their role requires. */
   beforeTotp?: true
+  /** Whether customers that an operator blocked are refused (403). */
+  refusesBlocked?: true
   /** The status of a successful response; 204 and 302 have no body. */
   status: 200 | 201 | 204 | 302
   params?: z.ZodType

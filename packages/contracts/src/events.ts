@@ -117,6 +117,19 @@ export const events = {
     readers: [...customerServices, 'notification'],
     data: z.object({ ownerId, changedAt: timestamp }),
   },
+  'sessions-ended': {
+    about: 'An operator ended all sessions of a customer: every session that started before is invalid.',
+    owner: 'auth',
+    readers: customerServices,
+    data: z.object({ ownerId, endedAt: timestamp }),
+  },
+  'customer-block-changed': {
+    about:
+      'An operator blocked a customer, who may then place no new orders, or ended the block. The newest change counts.',
+    owner: 'auth',
+    readers: customerServices,
+    data: z.object({ ownerId, isBlocked: z.boolean(), changedAt: timestamp }),
+  },
   'mail-link-requested': {
     about:
       'A customer is to receive a mail with a link. Address and link are requested when it is sent: no event contains them.',

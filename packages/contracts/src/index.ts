@@ -1,4 +1,5 @@
 export * from './achievement.ts'
+export * from './admin-customer.ts'
 export * from './agreement.ts'
 export * from './api.ts'
 export * from './audit.ts'

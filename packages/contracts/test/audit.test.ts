@@ -34,6 +34,8 @@ describe('the audit trail', () => {
       'GET /api/admin/subscription-logs',
       'GET /api/admin/contact-messages',
       'GET /api/admin/dead-letters/*',
+      'GET /api/admin/customers',
+      'GET /api/admin/customers/:id',
     ])
     expect(inGeneral(operators.flatMap(([key, one]) => (isAudited(one) ? [] : [key])))).toEqual([
       'GET /api/admin/order-tasks',

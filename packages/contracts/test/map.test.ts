@@ -52,9 +52,10 @@ describe('the end of sessions', () => {
   const asked = [...new Set(withCustomers.map(([, { service }]) => service))]
   const expected = asked.filter((service) => service !== 'auth').sort()
 
-  test('when a service has an endpoint for customers then it reads session-ended and password-changed', () => {
+  test('when a service has an endpoint for customers then it reads all that ends sessions, and who is blocked', () => {
     expect(expected.length).toBeGreaterThan(0)
-    expect([...events['session-ended'].readers].sort()).toEqual(expected)
+    for (const event of ['session-ended', 'sessions-ended', 'customer-block-changed'] as const)
+      expect([...events[event].readers].sort()).toEqual(expected)
     expect(events['password-changed'].readers).toEqual(expect.arrayContaining(expected))
   })
 })

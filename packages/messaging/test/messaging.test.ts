@@ -33,6 +33,8 @@ const handlers: Handlers<'achievement'> = {
   'subscription-renewed': idle,
   'session-ended': idle,
   'password-changed': idle,
+  'sessions-ended': idle,
+  'customer-block-changed': idle,
   'customer-export-requested': idle,
   'customer-deletion-requested': idle,
 }

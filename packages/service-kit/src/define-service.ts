@@ -23,6 +23,7 @@ import type { Express } from 'express'
 import type { Connection, Model } from 'mongoose'
 import type { z } from 'zod'
 import { createAuditTrail } from './auth/audit.ts'
+import { type BlockedCustomers, createBlockedCustomers } from './auth/blocked-customers.ts'
 import { createEndedSessions, type EndedSessions } from './auth/ended-sessions.ts'
 import { createOperatorCheck } from './auth/operator-check.ts'
 import { type BrokerConfig, reconciliationConfig, type ServiceConfig, urlVariable } from './config.ts'
@@ -47,7 +48,7 @@ export type BaseConfig = ServiceConfig & BrokerConfig
 /** The events whose handlers the kit adds. */
 type KitEvent<S extends ServiceName> =
   | CustomerDataEvent
-  | (S extends CustomerService ? keyof EndedSessions['handlers'] : never)
+  | (S extends CustomerService ? keyof (EndedSessions & BlockedCustomers)['handlers'] : never)
 
 /** The handlers that a service defines itself. */
 export type OwnHandlers<S extends ServiceName> = Omit<Handlers<S>, KitEvent<S>>
@@ -82,7 +83,7 @@ export interface ServiceDefinition<S extends ServiceName, C extends BaseConfig, 
   routes?: (deps: D) => Route[]
   /** The endpoints that other services may call. */
   internalRoutes?: (deps: D) => InternalRoute[]
-  /** The message map; the kit adds ended sessions and customer data. */
+  /** The message map; the kit adds ended sessions, blocked customers and customer data. */
   events: (deps: D) => OwnHandlers<S>
   /** The personal data of customers that it stores. */
   customerData?: (deps: D) => PersonalData
@@ -155,6 +156,7 @@ export async function composeService<S extends ServiceName, C extends BaseConfig
   const deps = await definition.deps(context)
 
   const endedSessions = includes(customerServices, name) ? createEndedSessions(connection) : undefined
+  const blockedCustomers = includes(customerServices, name) ? createBlockedCustomers(connection) : undefined
   const customerData =
     definition.customerData && includes(customerDataServices, name)
       ? createCustomerData({
@@ -168,7 +170,11 @@ export async function composeService<S extends ServiceName, C extends BaseConfig
           ...(endedSessions && { sessions: endedSessions }),
         })
       : undefined
-  const ownHandlers = { ...definition.events(deps), ...endedSessions?.handlers }
+  const ownHandlers = {
+    ...definition.events(deps),
+    ...endedSessions?.handlers,
+    ...blockedCustomers?.handlers,
+  }
   const handlers = (customerData?.guard(ownHandlers as never) ?? ownHandlers) as unknown as Handlers<S>
 
   const reader = includes(readerServices, name) ? (name as ReaderService) : undefined
@@ -177,6 +183,7 @@ export async function composeService<S extends ServiceName, C extends BaseConfig
     publicUrl: config.PUBLIC_URL,
     sessionPublicKey: config.SESSION_PUBLIC_KEY,
     ...(endedSessions && { endedSessions }),
+    ...(blockedCustomers && { blockedCustomers }),
     ...(definition.access?.(deps) ??
       (isAudited && {
         operatorCheck: createOperatorCheck(context.clientOf('auth')),

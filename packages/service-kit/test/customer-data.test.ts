@@ -39,7 +39,13 @@ const { guard, check } = createCustomerData({
   log,
 })
 await ensureIndexes(connection)
-const handlers = guard({ 'session-ended': async () => {}, 'password-changed': async () => {} })
+const idle = async () => {}
+const handlers = guard({
+  'session-ended': idle,
+  'sessions-ended': idle,
+  'password-changed': idle,
+  'customer-block-changed': idle,
+})
 const erasures = connection.collection<Erasure>('erasures')
 
 beforeEach(async () => {

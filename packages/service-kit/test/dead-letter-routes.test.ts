@@ -85,6 +85,8 @@ const handlers: Handlers<typeof service> = {
   'subscription-renewed': handle('subscription-renewed'),
   'session-ended': handle('session-ended'),
   'password-changed': handle('password-changed'),
+  'sessions-ended': handle('sessions-ended'),
+  'customer-block-changed': handle('customer-block-changed'),
   'customer-export-requested': handle('customer-export-requested'),
   'customer-deletion-requested': handle('customer-deletion-requested'),
 }

@@ -40,6 +40,7 @@ const consumer = await consumeForTest({
   service,
   handlers: {
     ...endedSessions.handlers,
+    'customer-block-changed': async () => {},
     'customer-export-requested': async () => {},
     'customer-deletion-requested': async () => {},
   },
@@ -129,6 +130,20 @@ describe('a session that ended', () => {
     const deadLetters = () => listDeadLetters({ broker, queuePrefix, service, event: 'session-ended' })
     const [deadLetter] = await until(async () => ((await deadLetters()).length > 0 ? deadLetters() : null))
     expect(deadLetter?.reason).toMatch(/^Poison: not a valid session-ended/)
+  })
+})
+
+describe('the end of all sessions by an operator', () => {
+  test('when its event arrives then older sessions are a 401, and later ones are valid', async () => {
+    const user = newCustomer()
+    const endedAt = new Date()
+    const older = { passwordSetAt: new Date(endedAt.getTime() - 1) }
+    expect(await statusOf(user, older)).toBe(200)
+    const event = emit('sessions-ended', user.id, { ownerId: user.id, endedAt: endedAt.toISOString() })
+    expect([await consumer.deliver(event), await consumer.deliver(event)]).toEqual([null, null])
+    expect([await statusOf(user, older), await statusOf(user, { passwordSetAt: endedAt })]).toEqual([
+      401, 200,
+    ])
   })
 })
 

@@ -81,6 +81,8 @@ const consumer = await consumeForTest({
   service,
   handlers: {
     'session-ended': idle,
+    'sessions-ended': idle,
+    'customer-block-changed': idle,
     'customer-export-requested': idle,
     'customer-deletion-requested': idle,
     'password-changed': async ({ data: { ownerId } }) => {

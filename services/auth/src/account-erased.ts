@@ -5,7 +5,7 @@ import { emit } from './deps.ts'
 import { nextPasswordSetAt, type User } from './user.model.ts'
 
 /**
- * The write that deletes an account: it removes name, address and password, frees the e-mail address, voids every
+ * The write that deletes an account: it removes name, address, password and operators' notes, frees the e-mail address, voids every
  * session, and emits the event that makes each service erase its data.
  */
 export function accountErased(
@@ -27,8 +27,12 @@ export function accountErased(
         lastName: deletedCustomer.lastName,
         mailsOff: [],
         agreements: [],
+        searchTerms: [],
+        blocked: null,
+        notes: [],
         deletion: { ...deletion, requestedAt, answers: {}, erasedAt: null },
       },
+      $unset: { isListed: 1 },
     },
     events: [
       emit('customer-deletion-requested', ownerId, {

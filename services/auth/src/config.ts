@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
-import { brokerConfig, pemKey, serviceConfig } from '@prankpost/service-kit'
+import { brokerConfig, pemKey, serviceConfig, serviceUrls } from '@prankpost/service-kit'
 import { z } from 'zod'
 
 const limit = (fallback: number) => z.coerce.number().int().min(1).default(fallback)
@@ -8,6 +8,11 @@ const limit = (fallback: number) => z.coerce.number().int().min(1).default(fallb
 export const configSchema = serviceConfig
   .extend(brokerConfig.shape)
   .extend({
+    /** Queried for the records of one customer, when an operator looks at the customer. */
+    ORDER_URL: serviceUrls,
+    SUBSCRIPTION_URL: serviceUrls,
+    SUPPORT_URL: serviceUrls,
+    NOTIFICATION_URL: serviceUrls,
     /** Private half of the key that sessions are signed with (ES256, PKCS#8); no other service has it. */
     SESSION_PRIVATE_KEY: pemKey,
     /** The password that operators share; without it only named operators get in. Spaces around it are ignored. */

@@ -13,6 +13,7 @@ import {
 import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
 import type { Request, Response } from 'express'
 import { z } from 'zod'
+import { customerRoutes } from './customer-routes.ts'
 import type { Deps } from './deps.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { changeMailPreferences } from './use-cases/change-mail-preferences.ts'
@@ -104,6 +105,7 @@ export function routes(deps: Deps): Route[] {
       return { message }
     }),
     ...operatorRoutes(deps),
+    ...customerRoutes(deps),
   ]
 }
 

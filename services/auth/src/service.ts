@@ -18,6 +18,7 @@ import { createSessions } from './session-cookie.ts'
 import { createTotps } from './totp.ts'
 import { checkOperator } from './use-cases/check-operator.ts'
 import { sweepDeletions } from './use-cases/forget-address.ts'
+import { listEarlierAccounts } from './use-cases/list-earlier-accounts.ts'
 import { createUserModel } from './user.model.ts'
 
 export const service = defineService({
@@ -31,7 +32,7 @@ export const service = defineService({
     operators: createOperatorModel,
     operatorSessions: createOperatorSessionModel,
   },
-  deps: async ({ models, config, outboxOf, connection, log, now }): Promise<Deps> => ({
+  deps: async ({ models, config, outboxOf, clientOf, connection, log, now }): Promise<Deps> => ({
     ...models,
     outbox: outboxOf(models.users),
     sessionOutbox: outboxOf(models.endedSessions),
@@ -54,6 +55,10 @@ export const service = defineService({
     adminPassword: config.ADMIN_SHARED_PASSWORD === 'off' ? null : (config.ADMIN_PASSWORD ?? null),
     audit: createAuditTrail({ service: 'auth', connection, log }),
     serialize: createKeyedMutex(),
+    order: clientOf('order'),
+    subscription: clientOf('subscription'),
+    support: clientOf('support'),
+    notification: clientOf('notification'),
     now,
     log,
   }),
@@ -65,8 +70,16 @@ export const service = defineService({
     operatorCheck: (credentials) => checkOperator(credentials, deps),
     audit: deps.audit,
   }),
-  tasks: (deps, { log }) => [createSweep('deletions', 60 * 60_000, log, () => sweepDeletions(deps))],
-  prepare: ({ limits }) => limits.prepare(),
+  tasks: (deps, { log }) => [
+    createSweep('deletions', 60 * 60_000, log, () => sweepDeletions(deps)),
+    createSweep('earlier accounts', 60 * 60_000, log, () => listEarlierAccounts(deps)),
+  ],
+  async prepare(deps) {
+    await deps.limits.prepare()
+    while (await listEarlierAccounts(deps)) {
+      // There are more.
+    }
+  },
 })
 
 function createLinks({ SESSION_PRIVATE_KEY, PUBLIC_URL }: AuthConfig) {

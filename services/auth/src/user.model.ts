@@ -1,6 +1,6 @@
 import type { CustomerMailKind, StoredAgreement, User as UserDto } from '@prankpost/contracts'
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
-import { agreementSchema } from '@prankpost/service-kit'
+import { agreementSchema, searchTermsOf } from '@prankpost/service-kit'
 import { type Connection, type Model, Schema } from 'mongoose'
 import type { Deletion } from './deletion.ts'
 
@@ -21,12 +21,29 @@ export interface Account {
   mailsOff?: CustomerMailKind[]
   /** What the customer agreed to when they signed up. Missing in old accounts. */
   agreements?: StoredAgreement[]
+  /** True in accounts that operators see: all but deleted ones. */
+  isListed?: boolean
+  /** Lower-case words that the operator's search matches. */
+  searchTerms?: string[]
+  /** Who blocked the customer; null or missing while nobody does. */
+  blocked?: { at: Date; by: string; reason: string } | null
+  /** Increases with each block and its end, so that readers can ignore late events. */
+  blockChangedAt?: Date
+  /** Operators' notes, oldest first. Customers never see them. */
+  notes?: { at: Date; by: string; text: string }[]
   /** Set when the account is deleted. No other field of a deleted account identifies the customer. */
   deletion?: Deletion
 }
 export type User = Account & OutboxDocument
 
 const requiredString = { type: String, required: true }
+
+/** What an operator did and wrote. */
+const remark = (text: string) =>
+  new Schema(
+    { at: { type: Date, required: true }, by: requiredString, [text]: requiredString },
+    { _id: false },
+  )
 
 const schema = new Schema<User>(
   {
@@ -40,6 +57,11 @@ const schema = new Schema<User>(
     createdAt: { type: Date, required: true },
     mailsOff: { type: [String], default: undefined },
     agreements: { type: [agreementSchema], default: undefined },
+    isListed: Boolean,
+    searchTerms: { type: [String], default: undefined },
+    blocked: { type: remark('reason'), default: undefined },
+    blockChangedAt: Date,
+    notes: { type: [remark('text')], default: undefined },
     deletion: { type: Schema.Types.Mixed, default: undefined },
     ...outboxFields,
   },
@@ -49,12 +71,22 @@ const schema = new Schema<User>(
 // For overdue deletions, and for addresses whose retention has ended.
 schema.index({ 'deletion.requestedAt': 1 }, { sparse: true })
 
+// The operator's list, newest first.
+schema.index({ isListed: 1, _id: -1 })
+schema.index({ searchTerms: 1, isListed: 1 })
+
 export type UserModel = Model<User>
 
 /** The collection of users on a connection. */
 export function createUserModel(connection: Connection): UserModel {
   return connection.model<User>('User', schema)
 }
+
+/** The fields by which operators find an account. */
+export const listedFields = (account: Pick<Account, '_id' | 'email' | 'firstName' | 'lastName'>) => ({
+  isListed: true,
+  searchTerms: searchTermsOf([account._id, account.email, account.firstName, account.lastName]),
+})
 
 /** When an account's present password was set. */
 export const passwordSetAtOf = ({ passwordSetAt, createdAt }: Pick<Account, 'passwordSetAt' | 'createdAt'>) =>

@@ -13,6 +13,10 @@ const complete = {
   SERVICE_PRIVATE_KEY: keys.private,
   SERVICE_PUBLIC_KEYS: JSON.stringify({ order: keys.public }),
   ADMIN_PASSWORD: 'prankmaster',
+  ORDER_URL: 'http://order.test',
+  SUBSCRIPTION_URL: 'http://subscription.test',
+  SUPPORT_URL: 'http://support.test',
+  NOTIFICATION_URL: 'http://notification.test',
 }
 const problemsOf = (over: Record<string, string | undefined>) =>
   configSchema.safeParse({ ...complete, ...over }).error?.issues.map(({ path }) => path.join('.')) ?? []

@@ -1,3 +1,4 @@
+import { type InternalClient, unavailable } from '@prankpost/service-kit'
 import {
   type serveForTest,
   startServiceForTest,
@@ -27,6 +28,10 @@ const highLimits = {
   DATA_EXPORT_LIMIT: 1_000,
 }
 
+/** A service that gives no answer. */
+const noAnswer = async () => Promise.reject(unavailable())
+const silent: InternalClient = { get: noAnswer, post: noAnswer }
+
 /** Replicas of auth on a database used by this test file only. Events stay in the outboxes, where tests read them. */
 export async function startFixture() {
   const space = testNamespace()
@@ -38,6 +43,7 @@ export async function startFixture() {
         ...highLimits,
         ...env,
       },
+      others: { order: silent, subscription: silent, support: silent, notification: silent },
       broker: 'disconnected',
     })
   const first = await start()

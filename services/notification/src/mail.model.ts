@@ -47,8 +47,8 @@ const schema = new Schema<Mail>(
   },
   { versionKey: false, collection: 'mails' },
 )
-// For a customer's data export and deletion.
-schema.index({ userId: 1 })
+// For a customer's data export and deletion, and for the operator's view of a customer.
+schema.index({ userId: 1, at: -1 })
 schema.index({ at: 1 }, { expireAfterSeconds: retentionDays * 86_400 })
 
 export type MailModel = Model<Mail>

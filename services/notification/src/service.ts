@@ -1,10 +1,11 @@
-import { defineService } from '@prankpost/service-kit'
+import { defineService, dropFormerIndex } from '@prankpost/service-kit'
 import { configSchema } from './config.ts'
 import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './events.ts'
 import { createMailModel } from './mail.model.ts'
 import { createMailer } from './mailer.ts'
+import { internalRoutes } from './routes.ts'
 
 export const service = defineService({
   name: 'notification',
@@ -20,7 +21,9 @@ export const service = defineService({
     publicUrl: config.PUBLIC_URL,
     log,
   }),
+  internalRoutes,
   events: handlers,
   customerData: personalData,
   tasks: ({ mailer }) => [mailer],
+  prepare: ({ mails }) => dropFormerIndex(mails, 'userId_1'),
 })

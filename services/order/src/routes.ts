@@ -1,4 +1,10 @@
-import { packMaxBytes, packRequest, pastOrdersQuery, recentEventsQuery } from '@prankpost/contracts'
+import {
+  customerRecordsQuery,
+  packMaxBytes,
+  packRequest,
+  pastOrdersQuery,
+  recentEventsQuery,
+} from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route, sendCsv } from '@prankpost/service-kit'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
@@ -7,6 +13,7 @@ import { cancelOrder, cancelOwnOrder } from './use-cases/cancel-order.ts'
 import { changeTracking } from './use-cases/change-tracking.ts'
 import { editItem } from './use-cases/edit-item.ts'
 import { exportOrders } from './use-cases/export-orders.ts'
+import { listCustomerRecords } from './use-cases/list-customer-records.ts'
 import { listHistory } from './use-cases/list-history.ts'
 import { listOrderAgreements } from './use-cases/list-order-agreements.ts'
 import { listOrderTasks } from './use-cases/list-order-tasks.ts'
@@ -99,5 +106,8 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   ),
   onInternal('get', '/internal/mail-orders', ['notification'], mailOrderQuery, (query) =>
     readMailOrder(query, deps),
+  ),
+  onInternal('get', '/internal/customer-records', ['auth'], customerRecordsQuery, (query) =>
+    listCustomerRecords(query, deps),
   ),
 ]

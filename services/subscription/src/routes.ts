@@ -1,10 +1,11 @@
-import { pastEventsQuery, recentEventsQuery } from '@prankpost/contracts'
+import { customerRecordsQuery, pastEventsQuery, recentEventsQuery } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route, sendCsv } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { planColumns } from './plan.csv.ts'
 import { cancelPlan } from './use-cases/cancel-plan.ts'
 import { changePlan } from './use-cases/change-plan.ts'
 import { exportPlans } from './use-cases/export-plans.ts'
+import { listCustomerRecords } from './use-cases/list-customer-records.ts'
 import { listOwnPlans } from './use-cases/list-own-plans.ts'
 import { listPastEvents } from './use-cases/list-past-events.ts'
 import { listPlans } from './use-cases/list-plans.ts'
@@ -46,5 +47,8 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   ),
   onInternal('get', '/internal/recent-events', ['order', 'fulfilment'], recentEventsQuery, (query) =>
     listRecentEvents(query, deps),
+  ),
+  onInternal('get', '/internal/customer-records', ['auth'], customerRecordsQuery, (query) =>
+    listCustomerRecords(query, deps),
   ),
 ]

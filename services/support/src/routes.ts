@@ -1,9 +1,11 @@
+import { customerRecordsQuery } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route, sendCsv } from '@prankpost/service-kit'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import { messageColumns } from './message.csv.ts'
 import { changeMessage } from './use-cases/change-message.ts'
 import { exportMessages } from './use-cases/export-messages.ts'
+import { listCustomerRecords } from './use-cases/list-customer-records.ts'
 import { listMessages } from './use-cases/list-messages.ts'
 import { readMailMessage } from './use-cases/read-mail-message.ts'
 import { removeMessage } from './use-cases/remove-message.ts'
@@ -28,5 +30,8 @@ export const routes = (deps: Deps): Route[] => [
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('get', '/internal/messages/:id', ['notification'], z.object({}), (_query, { id = '' }) =>
     readMailMessage({ id }, deps),
+  ),
+  onInternal('get', '/internal/customer-records', ['auth'], customerRecordsQuery, (query) =>
+    listCustomerRecords(query, deps),
   ),
 ]

@@ -35,6 +35,11 @@ const planById = async ({ plan }: World) => {
   const { id } = await plan()
   return { params: { id }, ids: [id] }
 }
+/** An account that no other call is about. */
+const someCustomer = async ({ stack }: World) => {
+  const { id } = await signUp(stack, 'passerby', 'Nobody')
+  return { params: { id } }
+}
 const token = { token: 'no.such.token' }
 
 /** A request for each endpoint with input; endpoints without input need none. */
@@ -90,6 +95,19 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
   },
   'DELETE /api/admin/operators/:id': {
     make: async ({ stack }) => ({ params: { id: (await hire(stack, 'viewer')).id } }),
+  },
+  'GET /api/admin/customers': {},
+  'GET /api/admin/customers/:id': { make: someCustomer },
+  'POST /api/admin/customers/:id/block': {
+    make: async (world) => ({ ...(await someCustomer(world)), body: { reason: 'Chargebacks' } }),
+  },
+  'POST /api/admin/customers/:id/unblock': { make: someCustomer },
+  'POST /api/admin/customers/:id/sign-out': { make: someCustomer },
+  'POST /api/admin/customers/:id/mails': {
+    make: async (world) => ({ ...(await someCustomer(world)), body: { purpose: 'reset-password' } }),
+  },
+  'POST /api/admin/customers/:id/notes': {
+    make: async (world) => ({ ...(await someCustomer(world)), body: { text: 'Called us.' } }),
   },
   'POST /api/operators/sign-in': {
     make: async ({ stack }) => {

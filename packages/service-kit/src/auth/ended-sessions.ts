@@ -18,6 +18,7 @@ export interface EndedSessions extends SessionCheck {
   handlers: {
     'session-ended': Handler<'session-ended'>
     'password-changed': Handler<'password-changed'>
+    'sessions-ended': Handler<'sessions-ended'>
   }
   /** Permanently ends every session of a customer that was started before this time. */
   endAll(ownerId: string, before: Date): Promise<void>
@@ -68,6 +69,7 @@ export function createEndedSessions(connection: Connection): EndedSessions {
         trusted = createTrusted()
       },
       'password-changed': ({ data: { ownerId, changedAt } }) => endAll(ownerId, new Date(changedAt)),
+      'sessions-ended': ({ data: { ownerId, endedAt } }) => endAll(ownerId, new Date(endedAt)),
     },
   }
 }

@@ -16,6 +16,7 @@ import { checkpoint } from '@prankpost/messaging'
 import type { Express, Request, Response } from 'express'
 import type { z } from 'zod'
 import type { AuditedCall, AuditTrail } from '../auth/audit.ts'
+import type { BlockedCustomers } from '../auth/blocked-customers.ts'
 import type { SessionCheck } from '../auth/ended-sessions.ts'
 import type { OperatorCheck } from '../auth/operator-check.ts'
 import { operatorBrowserOf, operatorSessionOf } from '../auth/operator-cookies.ts'
@@ -58,6 +59,8 @@ export interface AccessChecks {
   sessionPublicKey: string
   /** Required by services with endpoints for customers: checks whether a session was ended. */
   endedSessions?: SessionCheck
+  /** Required by services with endpoints that refuse blocked customers. */
+  blockedCustomers?: Pick<BlockedCustomers, 'isBlocked'>
   /** Required by services with endpoints for operators. */
   operatorCheck?: OperatorCheck
   /** Required by services with audited endpoints. The endpoint that lists its entries is mounted, too. */
@@ -71,7 +74,7 @@ export interface AccessChecks {
  * When the operator changes, exports or reads personal data, the audit trail is written before the response is sent.
  */
 export function mountRoutes(app: Express, routes: Route[], checks: AccessChecks): void {
-  const { endedSessions, sessionPublicKey: publicKey, publicUrl } = checks
+  const { endedSessions, blockedCustomers, sessionPublicKey: publicKey, publicUrl } = checks
   const inFilePlace = createFilePlaces()
   const requireCustomer =
     endedSessions && customerCheck(createSessionReader({ publicKey, publicUrl }), endedSessions)
@@ -80,6 +83,9 @@ export function mountRoutes(app: Express, routes: Route[], checks: AccessChecks)
     const endpoint = api[key] as Endpoint
     if (endpoint.access === 'customer' && requireCustomer === undefined) {
       throw new Error(`${key} needs endedSessions`)
+    }
+    if (endpoint.refusesBlocked && blockedCustomers === undefined) {
+      throw new Error(`${key} needs blockedCustomers`)
     }
     const recorded = isAudited(endpoint) ? audited(key, endpoint, handle, checks) : handle
     const run: Route['handle'] =
@@ -95,6 +101,8 @@ export function mountRoutes(app: Express, routes: Route[], checks: AccessChecks)
       const user = endpoint.access === 'customer' ? await requireCustomer?.(req) : undefined
       // For the request's log line.
       if (user !== undefined) res.locals.userId = user.id
+      if (user && endpoint.refusesBlocked && (await blockedCustomers?.isBlocked(user.id)))
+        throw forbidden(blockedMessage)
       const operator =
         endpoint.access === 'admin'
           ? await requireOperator(endpoint, req, checks, () => readPassword(req, res))
@@ -198,6 +206,7 @@ interface Endpoint {
   access: 'public' | 'customer' | 'admin'
   roles?: readonly OperatorRole[]
   beforeTotp?: true
+  refusesBlocked?: true
   status: number
   unaudited?: string
   file?: string
@@ -207,6 +216,8 @@ interface Endpoint {
   query?: z.ZodType
   body?: z.ZodType
 }
+
+const blockedMessage = 'Your account cannot place new orders. Please write to us with the contact form.'
 
 const customerCheck = (readSession: SessionReader, endedSessions: SessionCheck) => async (req: Request) => {
   const session = readSession(req)

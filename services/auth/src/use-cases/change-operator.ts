@@ -2,6 +2,7 @@ import type { Operator as OperatorDto, OperatorRole } from '@prankpost/contracts
 import { conflict, notFound, searchTermsOf } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { toOperatorDto } from '../operator.dto.ts'
+import type { Operator } from '../operator.model.ts'
 import { operatorInvited } from './invite-operator.ts'
 
 interface OperatorPatch {
@@ -21,7 +22,8 @@ export async function changeOperator(
   deps: Pick<Deps, 'operators' | 'operatorOutbox' | 'adminPassword'>,
 ): Promise<OperatorDto> {
   if (role !== undefined && role !== 'owner') await requireOtherOwner(id, deps)
-  const result = await deps.operatorOutbox.change({ _id: id }, (operator) => {
+  let changed: Operator | undefined
+  await deps.operatorOutbox.change({ _id: id }, (operator) => {
     const invitedAt = invite ? new Date() : operator.invitedAt
     const $set = {
       invitedAt,
@@ -29,10 +31,11 @@ export async function changeOperator(
       ...(role !== undefined && { role }),
       ...(resetTotp && { totp: null, newTotpSecret: null }),
     }
+    changed = { ...operator, ...$set }
     return { update: { $set }, events: invite && invitedAt ? [operatorInvited(id, invitedAt)] : [] }
   })
-  if (result === null) throw notFound('There is no such operator.')
-  return toOperatorDto(result.document)
+  if (changed === undefined) throw notFound('There is no such operator.')
+  return toOperatorDto(changed)
 }
 
 /**

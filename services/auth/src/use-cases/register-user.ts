@@ -3,7 +3,7 @@ import { addressKey, conflict, emailKey, isDuplicateKey, refuseIf } from '@prank
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { linkRequested } from '../mail-link-event.ts'
-import type { Account } from '../user.model.ts'
+import { type Account, listedFields } from '../user.model.ts'
 
 /**
  * Creates an account, in one write with what the customer agrees to by signing up and the request for a mail to verify
@@ -18,9 +18,11 @@ export async function registerUser(
   refuseIf(await limits.registrationsOfEmail.count(emailKey(input.email)), 'Too many tries with this email.')
   const { password, ...names } = input
   const createdAt = new Date()
+  const _id = new Types.ObjectId().toHexString()
   const user = {
     ...names,
-    _id: new Types.ObjectId().toHexString(),
+    ...listedFields({ ...names, _id }),
+    _id,
     emailVerifiedAt: null,
     passwordHash: await passwords.withSlot(address, () => passwords.hash(password)),
     passwordSetAt: createdAt,

@@ -3,7 +3,7 @@ import { Types } from 'mongoose'
 import { accountErased } from '../account-erased.ts'
 import { newReceipt } from '../deletion.ts'
 import { type Deps, emit } from '../deps.ts'
-import type { User } from '../user.model.ts'
+import { listedFields, type User } from '../user.model.ts'
 import { forgetExport } from './delete-account.ts'
 
 type TakeoverDeps = Pick<Deps, 'users' | 'outbox' | 'dataExports' | 'exportParts' | 'log'>
@@ -59,7 +59,9 @@ async function createSuccessor(
   const changed = emit('password-changed', id, { ownerId: id, changedAt: now.toISOString() })
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     try {
-      await outbox.insert({ ...account, passwordSetAt: now, createdAt: now }, [changed])
+      await outbox.insert({ ...account, ...listedFields(account), passwordSetAt: now, createdAt: now }, [
+        changed,
+      ])
       return true
     } catch (error) {
       if (!isDuplicateKey(error)) throw error

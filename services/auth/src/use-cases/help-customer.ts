@@ -1,0 +1,61 @@
+import type { CallingOperator, MailLinkPurpose } from '@prankpost/contracts'
+import { maxCustomerNotes } from '@prankpost/contracts'
+import { conflict } from '@prankpost/service-kit'
+import { type Deps, emit } from '../deps.ts'
+import { linkRequested } from '../mail-link-event.ts'
+import { nextPasswordSetAt } from '../user.model.ts'
+import { noCustomer, toNotes } from './read-customer.ts'
+
+/**
+ * Ends all sessions of a customer, who signs in again with the same password, in one write with the event for the other
+ * services. A repetition ends those that were started since.
+ * @throws 404 when there is no such customer
+ */
+export async function signOutCustomer(
+  { id }: { id: string },
+  { outbox }: Pick<Deps, 'outbox'>,
+): Promise<{ message: string }> {
+  const result = await outbox.change({ _id: id, isListed: true }, (account) => {
+    const passwordSetAt = nextPasswordSetAt(account)
+    const endedAt = passwordSetAt.toISOString()
+    return {
+      update: { $set: { passwordSetAt } },
+      events: [emit('sessions-ended', id, { ownerId: id, endedAt })],
+    }
+  })
+  if (result === null) throw noCustomer()
+  return { message: 'All sessions of this customer are ended.' }
+}
+
+/**
+ * Sends a customer a mail with a link again, without the limit for customers. Each call sends one mail.
+ * @throws 404 when there is no such customer, 409 when the address is verified already
+ */
+export async function mailLinkToCustomer(
+  { id, purpose }: { id: string; purpose: MailLinkPurpose },
+  { outbox }: Pick<Deps, 'outbox'>,
+): Promise<{ message: string }> {
+  const result = await outbox.change({ _id: id, isListed: true }, ({ emailVerifiedAt }) =>
+    purpose === 'verify-email' && emailVerifiedAt != null
+      ? null
+      : { update: {}, events: [linkRequested(purpose, id)] },
+  )
+  if (result === null) throw noCustomer()
+  if (!result.changed) throw conflict('The e-mail address of this customer is verified already.')
+  return { message: 'The mail is on its way.' }
+}
+
+/** Adds a note; the latest notes are kept. @throws 404 when there is no such customer */
+export async function noteOnCustomer(
+  { id, text, operator }: { id: string; text: string; operator: Pick<CallingOperator, 'name'> },
+  { outbox }: Pick<Deps, 'outbox'>,
+) {
+  const note = { at: new Date(), by: operator.name, text }
+  let kept: { at: Date; by: string; text: string }[] = []
+  const result = await outbox.change({ _id: id, isListed: true }, ({ notes = [] }) => {
+    kept = [...notes, note].slice(-maxCustomerNotes)
+    return { update: { $set: { notes: kept } } }
+  })
+  if (result === null) throw noCustomer()
+  return toNotes({ notes: kept })
+}
