@@ -13,6 +13,9 @@ export interface WebFolders {
 const storePaths = new Set<string>(webPaths)
 const withoutSlash = (pathname: string) => (pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname)
 
+/** The paths of the admin's screens below /admin: the dashboard, and the page of an invitation's link. */
+const adminScreens = new Set(['/', '/invitation'])
+
 /**
  * Serves the store and, if it is built, the admin. The path of a screen returns the page with 200, any other path the
  * same page with 404. A client that does not accept HTML gets a JSON 404.
@@ -25,7 +28,7 @@ export function createWeb({ webDist, adminWebDist, publicUrl }: WebFolders): Rou
     router.use(
       '/admin',
       admin.files,
-      answerPage(admin, (pathname) => pathname === '/'),
+      answerPage(admin, (pathname) => adminScreens.has(pathname)),
       notBuilt,
     )
   }

@@ -24,7 +24,7 @@ const password = 'seven quiet snails'
 let count = 0
 
 /** The link of the newest invitation that was mailed to an address. */
-const invitationTo = (shop: Pick<Shop, 'mailUrl'>, email: string) =>
+export const invitationTo = (shop: Pick<Shop, 'mailUrl'>, email: string) =>
   until(async () => {
     const [mail] = await mailsTo(shop, email)
     return /\S+\/admin\/invitation#token=\S+/.exec(mail?.text ?? '')?.[0]
@@ -70,7 +70,7 @@ async function setUpTotp(shop: Shop, cookie: string) {
 }
 
 /** The present one-time code of a secret. */
-const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+export const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 
 async function send(shop: Shop, method: string, path: string, body?: object, headers = {}) {
   const answer = await fetch(shop.baseUrl + path, {

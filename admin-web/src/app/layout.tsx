@@ -1,27 +1,23 @@
-import { LogoutOutlined, QuestionCircleOutlined } from '@ant-design/icons'
+import { LogoutOutlined, QuestionCircleOutlined, UserOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
-import { useNotify } from '../lib/notify.ts'
-import { endSession } from '../lib/session.ts'
+import { useLogOut } from '../features/account/use-log-out.ts'
+import { useMay, useMe } from '../lib/me.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { OverviewPanel } from './overview-panel.tsx'
 import { ResourceTabs } from './resource-tabs.tsx'
 
+const AccountDialog = lazy(() => import('../features/account/account-dialog.tsx'))
 const ShortcutsDialog = lazy(() => import('../components/shortcuts-dialog.tsx'))
 
 /** The dashboard: header, overview, and a tab for each resource. */
 export function Layout() {
   const [isHelpOpen, setIsHelpOpen] = useState(false)
-  const notify = useNotify()
-  const navigate = useNavigate()
+  const [isAccountOpen, setIsAccountOpen] = useState(false)
+  const me = useMe()
+  const maySeeFigures = useMay('GET /api/admin/order-stats')
+  const logOut = useLogOut()
   useShortcut('?', 'This help', () => setIsHelpOpen(true))
-
-  const logOut = () => {
-    endSession()
-    navigate('/')
-    notify.success('Logged Out')
-  }
   return (
     <>
       <header className="admin-header">
@@ -38,15 +34,31 @@ export function Layout() {
               onClick={() => setIsHelpOpen(true)}
             />
           </Tooltip>
+          {me.id !== null && (
+            <Button
+              type="text"
+              className="admin-account"
+              aria-label={`Your account, ${me.name}`}
+              icon={<UserOutlined />}
+              onClick={() => setIsAccountOpen(true)}
+            >
+              <span className="admin-account-name">{me.name}</span>
+            </Button>
+          )}
           <Button type="text" icon={<LogoutOutlined />} onClick={logOut}>
             Logout
           </Button>
         </span>
       </header>
       <main className="admin-main">
-        <OverviewPanel />
+        {maySeeFigures && <OverviewPanel />}
         <ResourceTabs />
       </main>
+      {isAccountOpen && (
+        <Suspense>
+          <AccountDialog onClose={() => setIsAccountOpen(false)} />
+        </Suspense>
+      )}
       {isHelpOpen && (
         <Suspense>
           <ShortcutsDialog open onClose={() => setIsHelpOpen(false)} />

@@ -4,8 +4,11 @@ import { App, ConfigProvider } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import { HotkeysProvider } from 'react-hotkeys-hook'
 import { BrowserRouter } from 'react-router-dom'
+import { onForbidden } from '../lib/admin-call.ts'
+import { useIdle } from '../lib/idle.ts'
+import { meKey } from '../lib/me.ts'
 import { useNotify } from '../lib/notify.ts'
-import { onRefusal, useIsLoggedIn } from '../lib/session.ts'
+import { onRefusal, useLogin } from '../lib/session.ts'
 import { adminTheme } from './theme.ts'
 
 /** The cache of all server state. */
@@ -30,18 +33,22 @@ export function Providers({ children }: { children: ReactNode }) {
   )
 }
 
+const reasons = {
+  password: 'The admin password is not valid any more.',
+  account: 'Your session has ended.',
+}
+
 /** Clears the query cache after a logout, and notifies the operator when the server has ended the session. */
 function SessionWatch() {
   const notify = useNotify()
-  const isLoggedIn = useIsLoggedIn()
+  const login = useLogin()
+  useIdle(login === 'account')
   useEffect(() => {
-    if (!isLoggedIn) queryClient.clear()
-  }, [isLoggedIn])
+    if (login === null) queryClient.clear()
+  }, [login])
+  useEffect(() => onForbidden(() => void queryClient.invalidateQueries({ queryKey: meKey })), [])
   useEffect(
-    () =>
-      onRefusal(() =>
-        notify.warning('Unauthorized', 'The admin password is not valid any more. Please log in again.'),
-      ),
+    () => onRefusal((kind) => notify.warning('Unauthorized', `${reasons[kind]} Please log in again.`)),
     [notify],
   )
   return null

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import { PageBoundary } from '../components/page-boundary.tsx'
 import { Spinner } from '../components/spinner.tsx'
 import { totalText } from '../lib/admin-list.ts'
+import { useMayCall } from '../lib/me.ts'
 import type { Resource } from '../lib/resource.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { resources } from './resources.ts'
@@ -13,12 +14,14 @@ const pages = new Map<string, ComponentType>(resources.map(({ key, load }) => [k
 
 /** The resources as tabs with their counts. The URL contains the open tab and the state of its list. */
 export function ResourceTabs() {
-  const [open, openTab] = useOpenTab()
-  const counts = useQueries({ queries: resources.map(({ count }) => count) })
+  const may = useMayCall()
+  const shown = resources.filter(({ needs }) => may(needs))
+  const [open, openTab] = useOpenTab(shown)
+  const counts = useQueries({ queries: shown.map(({ count }) => count) })
   const Page = pages.get(open.key)
   return (
     <>
-      {resources.map((resource, i) => (
+      {shown.map((resource, i) => (
         <TabShortcut
           key={resource.key}
           digit={String(i + 1)}
@@ -31,7 +34,7 @@ export function ResourceTabs() {
         activeKey={open.key}
         onChange={openTab}
         destroyOnHidden
-        items={resources.map((resource, i) => ({
+        items={shown.map((resource, i) => ({
           key: resource.key,
           label: labelOf(resource, counts[i]?.data),
           children: resource === open && Page && (
@@ -58,10 +61,10 @@ function TabShortcut(props: { digit: string; resource: Resource; onPress: () => 
 }
 
 /** The tab of the URL. Returning to a tab restores the state of its list. */
-function useOpenTab(): [Resource, (key: string) => void] {
+function useOpenTab(shown: readonly Resource[]): [Resource, (key: string) => void] {
   const [params, setParams] = useSearchParams()
   const lastParams = useRef(new Map<string, URLSearchParams>())
-  const open = resources.find(({ key }) => key === params.get('tab')) ?? resources[0]
+  const open = shown.find(({ key }) => key === params.get('tab')) ?? shown[0] ?? resources[0]
   useEffect(() => {
     lastParams.current.set(open.key, params)
   }, [open, params])

@@ -1,10 +1,12 @@
 import { audit } from '../features/audit/index.ts'
+import { customers } from '../features/customers/index.ts'
 import { deadLetters } from '../features/dead-letters/index.ts'
 import { logs } from '../features/logs/index.ts'
 import { mail } from '../features/mail/index.ts'
 import { orders } from '../features/orders/index.ts'
 import { plans } from '../features/plans/index.ts'
 import { pranks } from '../features/pranks/index.ts'
+import { team } from '../features/team/index.ts'
 import type { Resource } from '../lib/resource.ts'
 
 /** The tabs of the dashboard, from left to right; the first is open by default. */
@@ -16,4 +18,6 @@ export const resources: readonly [Resource, ...Resource[]] = [
   deadLetters,
   audit,
   pranks,
+  customers,
+  team,
 ]

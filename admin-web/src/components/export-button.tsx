@@ -5,6 +5,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { type AdminKey, adminFile } from '../lib/admin-call.ts'
 import type { ListFilter } from '../lib/admin-list.ts'
+import { useMay } from '../lib/me.ts'
 import { useNotify } from '../lib/notify.ts'
 import { saveFile } from '../lib/save-file.ts'
 
@@ -18,6 +19,7 @@ interface ExportButtonProps {
 
 /** Downloads all pages of the filtered list as CSV. */
 export function ExportButton({ endpoint, filter: { status, q, unpaid } }: ExportButtonProps) {
+  const may = useMay(endpoint)
   const notify = useNotify()
   const [isBusy, setIsBusy] = useState(false)
 
@@ -33,6 +35,7 @@ export function ExportButton({ endpoint, filter: { status, q, unpaid } }: Export
       setIsBusy(false)
     }
   }
+  if (!may) return null
   return (
     <Button icon={<DownloadOutlined />} loading={isBusy} onClick={save}>
       {isBusy ? 'Exporting...' : 'Export CSV'}

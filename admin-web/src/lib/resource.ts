@@ -1,11 +1,14 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
+import type { AdminKey } from './admin-call.ts'
 
 /** One tab of the dashboard. A feature exports one from its index.ts; app/resources.ts lists them. */
 export interface Resource {
   /** Its name in the URL (`?tab=orders`) and in query keys. */
   key: string
   label: string
+  /** The endpoint that the tab reads: operators who may not call it have no such tab. */
+  needs: AdminKey
   /** Loaded when the tab is first opened. */
   load: () => Promise<{ default: ComponentType }>
   /** The number of items, for the tab's label; made with `countQuery` of lib/admin-list. */

@@ -1,41 +1,66 @@
 import { storedText, useStoredText } from './stored-text.ts'
 
-/** The operator is logged in while a password is stored here (specification, sections 3 and 4). */
+/** The operator is logged in while the shared password is stored here (specification, sections 3 and 4). */
 const password = storedText('adminPassword')
-const refusalListeners = new Set<() => void>()
+/**
+ * The e-mail address of an operator who is signed in with an own account. The session itself is a cookie that scripts cannot
+ * read; this only says that there is one.
+ */
+const account = storedText('prankpost-admin-account')
 
-/** The password that is sent with every admin call; null without a session. */
+/** How this browser logged in last: `account`, else with the shared password. */
+export const loginWay = storedText('prankpost-admin-login')
+
+/** Which session the server has ended: of the shared password, or of an operator's account. */
+export type EndedKind = 'password' | 'account'
+const refusalListeners = new Set<(kind: EndedKind) => void>()
+
+/** The shared password that is sent with every admin call; null without one. */
 export function adminPassword(): string | null {
   return password.get() || null
 }
 
-/** Whether the operator is logged in, here or in another tab. */
-export function useIsLoggedIn(): boolean {
-  return Boolean(useStoredText(password))
+/** Whether the operator is logged in, with the shared password or an own account. */
+export const isLoggedIn = () => adminPassword() !== null || Boolean(account.get())
+
+/** Who is logged in, here or in another tab: with the shared password, with an own account, or nobody. */
+export function useLogin(): EndedKind | null {
+  const shared = useStoredText(password)
+  const own = useStoredText(account)
+  if (shared) return 'password'
+  return own ? 'account' : null
 }
 
-/** Stores a password that the server has just verified. */
+/** Stores the shared password that the server has just verified. */
 export function startSession(verified: string) {
+  account.set(null)
   password.set(verified)
 }
 
-/** Deletes the stored password. */
+/** Notes that an operator has just signed in with this address. */
+export function startAccountSession(email: string) {
+  password.set(null)
+  account.set(email)
+}
+
+/** Deletes what is stored about the session. */
 export function endSession() {
   password.set(null)
+  account.set(null)
 }
 
 /**
- * Ends the session whose password the server has refused, and notifies the listeners once, even if several calls were
- * refused. A refusal of an older password is ignored.
+ * Ends the session that the server has refused, and notifies the listeners once, even if several calls were refused.
+ * `refused` is the password of the call; null for a call of an account. A refusal of an older password is ignored.
  */
-export function refuseSession(refused: string) {
-  if (adminPassword() !== refused) return
+export function refuseSession(refused: string | null) {
+  if (!isLoggedIn() || adminPassword() !== refused) return
   endSession()
-  for (const listener of refusalListeners) listener()
+  for (const listener of refusalListeners) listener(refused === null ? 'account' : 'password')
 }
 
-/** Registers a listener that is called when the server refuses the password of the session. */
-export function onRefusal(listener: () => void): () => void {
+/** Registers a listener that is called when the server refuses the session. */
+export function onRefusal(listener: (kind: EndedKind) => void): () => void {
   refusalListeners.add(listener)
   return () => refusalListeners.delete(listener)
 }

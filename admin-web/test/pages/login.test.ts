@@ -84,6 +84,32 @@ describe('Admin Access', () => {
   })
 })
 
+describe('the session of an own account', () => {
+  const me = { id: 'f0'.repeat(12), name: 'Kim', email: 'kim@shop.test', role: 'packer', hasTotp: false }
+  const account = { 'prankpost-admin-account': me.email }
+
+  test('when the server has ended it, then the login card opens with one notification', async () => {
+    const page = await open('', { stranger: true, stored: account })
+    await noteOf(page, 'Unauthorized', 'Your session has ended. Please log in again.').waitFor()
+    await page.getByRole('heading', { name: 'Admin Access' }).waitFor()
+    expect([await storedIn(page, 'prankpost-admin-account'), api.callsOf('GET /api/admin/orders')]).toEqual([
+      null,
+      [],
+    ])
+  })
+
+  test('when the role may do little, then only that is shown, and nothing else is called', async () => {
+    const may = ['GET /api/admin/pranks']
+    api.plans['GET /api/operators/me'] = { body: { ...me, needsTotp: false, may } }
+    api.plans['GET /api/admin/pranks'] = { body: { items: [], total: 0, nextCursor: null } }
+    const page = await open('?tab=orders', { stranger: true, stored: account })
+    await page.getByText('No Pranks Yet').waitFor()
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['Pranks (0)'])
+    expect(new Set(api.calls.map(({ key }) => key))).toEqual(new Set(['GET /api/operators/me', ...may]))
+    expect(await page.getByRole('button', { name: 'Add Prank' }).count()).toBe(0)
+  })
+})
+
 describe('the end of a session', () => {
   test('when the operator logs out, then the password and all data are deleted', async () => {
     api.messages = [messageOf(1)]

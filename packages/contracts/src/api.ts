@@ -4,6 +4,7 @@ import { catalogApi } from './catalog-api.ts'
 import { customersApi } from './customers-api.ts'
 import { defaultMaxBodyBytes, type Endpoint } from './endpoint.ts'
 import { messageApi } from './message-api.ts'
+import type { OperatorRole } from './operator.ts'
 import { operatorApi } from './operator-api.ts'
 import { operatorsApi } from './operators-api.ts'
 import { storeApi } from './store-api.ts'
@@ -45,6 +46,10 @@ export type QueryOf<K extends ApiKey> =
 export type AnswerOf<K extends ApiKey> =
   Part<K, 'answer'> extends z.ZodType ? z.output<Part<K, 'answer'>> : undefined
 export type AccessOf<K extends ApiKey> = Api[K]['access']
+
+/** The endpoints that operators of a role may call. */
+export const endpointsOf = (role: OperatorRole): ApiKey[] =>
+  (Object.keys(api) as ApiKey[]).filter((key) => (api[key] as Endpoint).roles?.includes(role))
 
 /** The largest request body of an endpoint, in bytes. The gateway and the service enforce it. */
 export const maxBodyBytesOf = (key: ApiKey): number =>

@@ -66,6 +66,8 @@ export const operatorMe = z.object({
   /** Whether a one-time code must be set up before anything else may be called. */
   needsTotp: z.boolean(),
   hasTotp: z.boolean(),
+  /** The endpoints that the role may call, such as `GET /api/admin/orders`. */
+  may: z.array(z.string()),
 })
 export type OperatorMe = z.infer<typeof operatorMe>
 

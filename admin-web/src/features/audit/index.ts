@@ -5,6 +5,7 @@ import { auditCount } from './api.ts'
 export const audit = defineResource({
   key: 'audit',
   label: 'Audit',
+  needs: 'GET /api/admin/audit/auth',
   load: () => import('./list.page.tsx'),
   count: auditCount,
 })

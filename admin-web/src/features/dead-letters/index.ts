@@ -5,6 +5,7 @@ import { deadLettersCount } from './api.ts'
 export const deadLetters = defineResource({
   key: 'dead-letters',
   label: 'Dead Letters',
+  needs: 'GET /api/admin/dead-letters/order',
   load: () => import('./list.page.tsx'),
   count: deadLettersCount,
   hidesZero: true,

@@ -1,57 +1,20 @@
-import { ApiError, call, errorText } from '@prankpost/web-kit'
-import { Button, Input } from 'antd'
-import { type FormEvent, useId, useState } from 'react'
-import { useNotify } from '../../lib/notify.ts'
-import { startSession } from '../../lib/session.ts'
+import { Button } from 'antd'
+import { loginWay } from '../../lib/session.ts'
+import { useStoredText } from '../../lib/stored-text.ts'
+import { AccountForm } from './account-form.tsx'
+import { SharedPasswordForm } from './shared-password-form.tsx'
 
-/** 'Admin Access': the login with the admin password (specification, sections 2 and 5). */
+/** 'Admin Access': the login with the shared password (specification, sections 2 and 5), or with an own account. */
 export function LoginPage() {
-  const [password, setPassword] = useState('')
-  const [isBusy, setIsBusy] = useState(false)
-  const notify = useNotify()
-  const fieldId = useId()
-
-  const logIn = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy || password.trim() === '') return
-    setIsBusy(true)
-    try {
-      await call('POST /api/admin/login', { body: { password: password.trim() } })
-      startSession(password.trim())
-      notify.success('Login Successful')
-    } catch (error) {
-      const isWrong = error instanceof ApiError && error.status === 401
-      const message = errorText(error, 'Please try again.')
-      notify.error('Login Failed', isWrong ? 'Invalid admin password.' : message)
-    } finally {
-      setIsBusy(false)
-    }
-  }
+  const isOwn = useStoredText(loginWay) === 'account'
   return (
     <main className="login">
       <div className="login-card card">
         <h1>Admin Access</h1>
-        <form onSubmit={logIn}>
-          <label htmlFor={fieldId}>Password</label>
-          <Input.Password
-            id={fieldId}
-            size="large"
-            autoComplete="current-password"
-            autoFocus
-            maxLength={200}
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-          />
-          <Button
-            htmlType="submit"
-            type="primary"
-            size="large"
-            block
-            disabled={isBusy || password.trim() === ''}
-          >
-            {isBusy ? 'Logging in...' : 'Login'}
-          </Button>
-        </form>
+        {isOwn ? <AccountForm /> : <SharedPasswordForm />}
+        <Button type="link" block onClick={() => loginWay.set(isOwn ? null : 'account')}>
+          {isOwn ? 'Use the shared password' : 'Use your own account'}
+        </Button>
       </div>
     </main>
   )

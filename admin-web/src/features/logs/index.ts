@@ -5,6 +5,7 @@ import { logsCount } from './api.ts'
 export const logs = defineResource({
   key: 'logs',
   label: 'Logs',
+  needs: 'GET /api/admin/subscription-logs',
   load: () => import('./list.page.tsx'),
   count: logsCount,
 })

@@ -5,6 +5,7 @@ import { mailCount } from './api.ts'
 export const mail = defineResource({
   key: 'mail',
   label: 'Mail',
+  needs: 'GET /api/admin/contact-messages',
   load: () => import('./list.page.tsx'),
   count: mailCount,
 })

@@ -1,10 +1,10 @@
 import type { ContactMessage } from '@prankpost/contracts/support'
 import { ListPage } from '../../components/list-page.tsx'
+import { mailStatuses } from '../../components/statuses.ts'
 import { useListState } from '../../lib/list-state.ts'
 import { useRowKeys } from '../../lib/row-keys.ts'
 import { mailCount, mailList } from './api.ts'
 import { MessageCard } from './message-card.tsx'
-import { mailStatuses } from './statuses.ts'
 
 /** The list of the tab 'Mail'. */
 export default function MailPage() {

@@ -5,10 +5,11 @@ import { Button } from 'antd'
 import type { HTMLAttributes, Ref } from 'react'
 import { CopyableId } from '../../components/copyable-id.tsx'
 import { StatusBadge, StatusSelect } from '../../components/status-badge.tsx'
+import { mailStatuses } from '../../components/statuses.ts'
+import { useMay } from '../../lib/me.ts'
 import { useChangeStatus } from './actions/use-change-status.ts'
 import { useRemoveMessage } from './actions/use-remove-message.ts'
 import { NotesField } from './notes/notes-field.tsx'
-import { mailStatuses } from './statuses.ts'
 
 interface MessageCardProps {
   message: ContactMessage
@@ -19,6 +20,8 @@ interface MessageCardProps {
 export function MessageCard({ message, rowProps }: MessageCardProps) {
   const changeStatus = useChangeStatus(message)
   const { confirmAndRemove, isPending } = useRemoveMessage(message)
+  const mayChange = useMay('PUT /api/admin/contact-messages/:id')
+  const mayDelete = useMay('DELETE /api/admin/contact-messages/:id')
   const titleId = `message-${message.id}`
   return (
     <article className="card" aria-labelledby={titleId} {...rowProps}>
@@ -33,15 +36,18 @@ export function MessageCard({ message, rowProps }: MessageCardProps) {
           <StatusSelect
             statuses={mailStatuses}
             value={message.status}
+            disabled={!mayChange}
             label={`Status of ${message.subject}`}
             onChange={changeStatus.mutate}
           />
           <Button icon={<MailOutlined />} href={replyLink(message)}>
             Reply
           </Button>
-          <Button danger icon={<DeleteOutlined />} loading={isPending} onClick={confirmAndRemove}>
-            Delete
-          </Button>
+          {mayDelete && (
+            <Button danger icon={<DeleteOutlined />} loading={isPending} onClick={confirmAndRemove}>
+              Delete
+            </Button>
+          )}
         </span>
       </header>
       <div className="card-columns">

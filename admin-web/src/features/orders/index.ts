@@ -5,6 +5,7 @@ import { ordersCount } from './api.ts'
 export const orders = defineResource({
   key: 'orders',
   label: 'Orders',
+  needs: 'GET /api/admin/orders',
   load: () => import('./list.page.tsx'),
   count: ordersCount,
 })

@@ -9,9 +9,9 @@ import { ordersCount, ordersList, type SettableStatus } from './api.ts'
 import { HideUnpaid, useHideUnpaid } from './hide-unpaid.tsx'
 import { OrderList } from './order-list.tsx'
 import './orders.css'
+import { orderStatuses } from '../../components/statuses.ts'
 import { focusRow } from './row-focus.ts'
 import { useSelection } from './selection/use-selection.ts'
-import { orderStatuses } from './statuses.ts'
 
 const OrderDrawer = lazy(() => import('./details/order-drawer.tsx'))
 const StatusDialog = lazy(() => import('./actions/status-dialog.tsx'))

@@ -1,8 +1,8 @@
 import type { AdminOrder } from '@prankpost/contracts/order'
 import { Tag } from 'antd'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { orderStatuses, orderTypes } from '../../components/statuses.ts'
 import { isDisputed } from './order-state.ts'
-import { orderStatuses, orderTypes } from './statuses.ts'
 
 /** The badges of an order: its type, whether its customer has a plan, its status, and whether a dispute holds it. */
 export function OrderBadges({ order }: { order: AdminOrder }) {

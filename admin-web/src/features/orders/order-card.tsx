@@ -4,6 +4,8 @@ import { formatDateTime } from '@prankpost/web-kit'
 import { Button, Checkbox, Typography } from 'antd'
 import { type MouseEvent, memo } from 'react'
 import { StatusSelect } from '../../components/status-badge.tsx'
+import { orderStatuses } from '../../components/statuses.ts'
+import { useMay } from '../../lib/me.ts'
 import { PrintButtons } from './actions/print-buttons.tsx'
 import { useChangeStatus } from './actions/use-change-status.ts'
 import type { DocumentKind } from './actions/use-print-parcels.ts'
@@ -13,7 +15,6 @@ import { OrderItems } from './order-items.tsx'
 import { OrderLink } from './order-link.tsx'
 import { Refunded } from './refunded.tsx'
 import { leaveField, titleIdOf } from './row-focus.ts'
-import { orderStatuses } from './statuses.ts'
 
 /** The callbacks of a card. The object is stable for the lifetime of the list. */
 export interface CardActions {
@@ -34,6 +35,7 @@ interface OrderCardProps {
 export const OrderCard = memo(function OrderCard({ order, isSelected, printing, actions }: OrderCardProps) {
   const { id, orderNumber } = order
   const changeStatus = useChangeStatus(order)
+  const maySet = useMay('PATCH /api/admin/orders/:id/status')
   const select = (event: MouseEvent) => {
     actions.select(id, event.shiftKey)
     // After a click, keyboard navigation continues from this row; after Space, the focus stays on the checkbox.
@@ -62,6 +64,7 @@ export const OrderCard = memo(function OrderCard({ order, isSelected, printing, 
             statuses={orderStatuses}
             settable={settableOrderStatuses}
             value={order.status}
+            disabled={!maySet}
             label={`Status of order ${orderNumber}`}
             onChange={choose}
           />

@@ -3,9 +3,9 @@ import { isPoBox } from '@prankpost/contracts/zip-codes'
 import { Tag } from 'antd'
 import { useId } from 'react'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { itemStatuses } from '../../components/statuses.ts'
 import type { OrderItem } from './order-state.ts'
 import { hasParcelData, ParcelCell } from './parcel-cell.tsx'
-import { itemStatuses } from './statuses.ts'
 
 interface OrderItemsProps {
   order: AdminOrder

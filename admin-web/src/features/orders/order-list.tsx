@@ -1,5 +1,6 @@
 import type { AdminOrder } from '@prankpost/contracts/order'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { useMayCall } from '../../lib/me.ts'
 import { useRowKeys } from '../../lib/row-keys.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import type { DocumentKind, Printing } from './actions/use-print-parcels.ts'
@@ -47,12 +48,17 @@ export function OrderList({ orders, selection, printing, onOpen, onPrint, onSetS
   const focusActiveStatus = () => {
     if (activeId !== null) focusStatus(document.getElementById(rowIdOf(activeId)))
   }
-  useShortcut('s', 'Status of the order', focusActiveStatus, { group })
+  const may = useMayCall()
+  const maySet = may('PATCH /api/admin/orders/:id/status')
+  const mayPrint = may('POST /api/admin/parcel-documents')
+  useShortcut('s', 'Status of the order', focusActiveStatus, { group, enabled: maySet })
   useShortcut('p', 'Packing slips of the selection, else of the order', () => printSelection('slips'), {
     group,
+    enabled: mayPrint,
   })
   useShortcut('l', '4x6 labels of the selection, else of the order', () => printSelection('labels'), {
     group,
+    enabled: mayPrint,
   })
   useShortcut('escape', 'Clear the selection', selection.clear, { group, enabled: selected.length > 0 })
 

@@ -2,7 +2,7 @@ import { CheckCircleFilled, ClockCircleFilled, ExclamationCircleFilled } from '@
 import type { FulfillmentStatus, Subscription } from '@prankpost/contracts/subscription'
 import { Tag } from 'antd'
 import type { ReactNode } from 'react'
-import { fulfillmentStatuses } from './statuses.ts'
+import { fulfillmentStatuses } from '../../components/statuses.ts'
 
 const dayMs = 86_400_000
 

@@ -6,6 +6,7 @@ import { plansCount } from './api.ts'
 export const plans = defineResource({
   key: 'plans',
   label: 'Active',
+  needs: 'GET /api/admin/subscriptions',
   load: () => import('./list.page.tsx'),
   count: plansCount,
   countedUpTo: mostCounted,

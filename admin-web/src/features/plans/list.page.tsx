@@ -9,9 +9,9 @@ import { plansCount, plansList } from './api.ts'
 import { canShip, PlanCard } from './plan-card.tsx'
 import { PlanDrawer } from './plan-drawer.tsx'
 import './plans.css'
+import { planFilters } from '../../components/statuses.ts'
 import { ShipDialog } from './ship/ship-dialog.tsx'
 import { shipFormId } from './ship/ship-form.tsx'
-import { planFilters } from './statuses.ts'
 
 const group = 'Active'
 

@@ -5,9 +5,10 @@ import { Button, Typography } from 'antd'
 import { type HTMLAttributes, memo, type Ref } from 'react'
 import { CopyableId } from '../../components/copyable-id.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { planStatuses } from '../../components/statuses.ts'
+import { useMay } from '../../lib/me.ts'
 import { customerName } from './customer.ts'
 import { Fulfillment, parcelsDue } from './fulfillment.tsx'
-import { planStatuses } from './statuses.ts'
 
 interface ContentProps {
   plan: Subscription
@@ -36,6 +37,7 @@ const titleIdOf = ({ id }: Subscription) => `plan-${id}`
 /** Renders again only when the plan changes, so that moving through fifty cards with j and k is fast. */
 const Content = memo(function Content({ plan, onOpen, onShip }: ContentProps) {
   const { id, user, prankCount, parcelsDue: due } = plan
+  const mayShip = useMay('POST /api/admin/ship-subscription-prank')
   return (
     <>
       <header className="card-head">
@@ -48,7 +50,7 @@ const Content = memo(function Content({ plan, onOpen, onShip }: ContentProps) {
         <strong className={dueClass(plan)}>{parcelsDue(plan)}</strong>
         <span className="card-actions">
           <Button onClick={() => onOpen(id)}>Details</Button>
-          {canShip(plan) && (
+          {mayShip && canShip(plan) && (
             <Button
               type={due > 0 ? 'primary' : 'default'}
               icon={<SendOutlined aria-hidden />}

@@ -9,13 +9,14 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { Spinner } from '../../components/spinner.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { planStatuses } from '../../components/statuses.ts'
 import { useOpenItem } from '../../lib/list-state.ts'
+import { useMay } from '../../lib/me.ts'
 import { useUrlParams } from '../../lib/url-params.ts'
 import { planQuery } from './api.ts'
 import { customerName } from './customer.ts'
 import { Fulfillment, parcelsDue } from './fulfillment.tsx'
 import { canShip } from './plan-card.tsx'
-import { planStatuses } from './statuses.ts'
 
 /** The details of the plan in the URL (`?plan=ID`), with links to its logs and orders. */
 export function PlanDrawer() {
@@ -40,6 +41,7 @@ function PlanDetails({ planId }: { planId: string }) {
 
 function Details({ plan }: { plan: Subscription }) {
   const { user, prankCount, stripeSubscriptionId } = plan
+  const mayShip = useMay('POST /api/admin/ship-subscription-prank')
   const fields: [string, ReactNode][] = [
     ['Status', <StatusBadge key="status" statuses={planStatuses} value={plan.status} />],
     ['Fulfilment', <Fulfillment key="fulfilment" plan={plan} />],
@@ -68,7 +70,7 @@ function Details({ plan }: { plan: Subscription }) {
         ))}
       </dl>
       <nav className="plan-links" aria-label="What belongs to this plan">
-        {canShip(plan) && <ShipButton planId={plan.id} />}
+        {mayShip && canShip(plan) && <ShipButton planId={plan.id} />}
         {stripeSubscriptionId && (
           <>
             <Link to={searchIn('logs', stripeSubscriptionId)}>Logs of this plan</Link>

@@ -5,6 +5,7 @@ import { pranksCount } from './api.ts'
 export const pranks = defineResource({
   key: 'pranks',
   label: 'Pranks',
+  needs: 'GET /api/admin/pranks',
   load: () => import('./list.page.tsx'),
   count: pranksCount,
 })

@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { ListPage } from '../../components/list-page.tsx'
 import { useListState } from '../../lib/list-state.ts'
+import { useMay } from '../../lib/me.ts'
 import { useRowKeys } from '../../lib/row-keys.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { AddDialog } from './actions/add-dialog.tsx'
@@ -24,7 +25,8 @@ export default function PranksPage() {
   const state = useListState()
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
-  useShortcut('n', 'Add a prank', () => setOpen('add'), { group })
+  const mayAdd = useMay('POST /api/admin/pranks')
+  useShortcut('n', 'Add a prank', () => setOpen('add'), { group, enabled: mayAdd })
   return (
     <>
       <ListPage
@@ -35,9 +37,11 @@ export default function PranksPage() {
         emptyTitle="No Pranks Yet"
         emptyHint="Add the first one: the store shows it within a second."
         extra={
-          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setOpen('add')}>
-            Add Prank
-          </Button>
+          mayAdd && (
+            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setOpen('add')}>
+              Add Prank
+            </Button>
+          )
         }
       >
         {(pranks) => <Pranks pranks={pranks} onOpen={setOpen} />}
@@ -55,11 +59,15 @@ function Pranks({ pranks, onOpen }: { pranks: AdminPrank[]; onOpen: (open: Open)
     const prank = pranks.find((one) => one.id === id)
     if (prank) onOpen({ action, prank })
   }
+  const mayChange = useMay('PATCH /api/admin/pranks/:id')
   const { activeId, rowProps } = useRowKeys(
     pranks.map(({ id }) => id),
-    { noun: 'prank', group, onOpen: (id) => openAction('edit', id) },
+    { noun: 'prank', group, ...(mayChange && { onOpen: (id: string) => openAction('edit', id) }) },
   )
-  useShortcut('p', 'Set the picture of the prank', () => openAction('picture', activeId), { group })
+  useShortcut('p', 'Set the picture of the prank', () => openAction('picture', activeId), {
+    group,
+    enabled: mayChange,
+  })
   return pranks.map((prank) => (
     <PrankCard key={prank.id} prank={prank} onAct={openAction} rowProps={rowProps(prank.id)} />
   ))

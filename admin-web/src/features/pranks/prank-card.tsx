@@ -3,6 +3,7 @@ import type { AdminPrank } from '@prankpost/contracts/prank'
 import { Button } from 'antd'
 import type { HTMLAttributes, Ref } from 'react'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { useMay } from '../../lib/me.ts'
 import { PrankPicture } from './prank-picture.tsx'
 import { saleStatuses } from './statuses.ts'
 
@@ -18,6 +19,7 @@ interface PrankCardProps {
 /** A prank with its picture, price and state, and its actions. */
 export function PrankCard({ prank, onAct, rowProps }: PrankCardProps) {
   const { id, name, description, price, tier, position, onSale } = prank
+  const mayChange = useMay('PATCH /api/admin/pranks/:id')
   const titleId = `prank-${id}`
   return (
     <article className="card prank-card" aria-labelledby={titleId} {...rowProps}>
@@ -31,12 +33,16 @@ export function PrankCard({ prank, onAct, rowProps }: PrankCardProps) {
             {tier} · position {position}
           </span>
           <span className="card-actions">
-            <Button icon={<EditOutlined aria-hidden />} onClick={() => onAct('edit', id)}>
-              Edit
-            </Button>
-            <Button icon={<UploadOutlined aria-hidden />} onClick={() => onAct('picture', id)}>
-              Picture
-            </Button>
+            {mayChange && (
+              <>
+                <Button icon={<EditOutlined aria-hidden />} onClick={() => onAct('edit', id)}>
+                  Edit
+                </Button>
+                <Button icon={<UploadOutlined aria-hidden />} onClick={() => onAct('picture', id)}>
+                  Picture
+                </Button>
+              </>
+            )}
             <Button icon={<HistoryOutlined aria-hidden />} onClick={() => onAct('prices', id)}>
               Prices
             </Button>

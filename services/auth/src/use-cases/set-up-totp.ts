@@ -1,4 +1,4 @@
-import { type CallingOperator, type OperatorMe, rolesWithTotp } from '@prankpost/contracts'
+import { type CallingOperator, endpointsOf, type OperatorMe, rolesWithTotp } from '@prankpost/contracts'
 import { conflict, invalid } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import type { Operator } from '../operator.model.ts'
@@ -13,7 +13,7 @@ export async function readMe(
   const operator = id === null ? null : await operators.findOne({ _id: id }).lean<Operator>()
   const hasTotp = (operator?.totp ?? null) !== null
   const needsTotp = operator !== null && !hasTotp && rolesWithTotp.includes(role)
-  return { id, name, email: operator?.email ?? null, role, needsTotp, hasTotp }
+  return { id, name, email: operator?.email ?? null, role, needsTotp, hasTotp, may: endpointsOf(role) }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ContactMessage } from '@prankpost/contracts/support'
 import { Button, Input } from 'antd'
 import { useId } from 'react'
+import { useMay } from '../../../lib/me.ts'
 import { Conflict } from './conflict.tsx'
 import type { Draft } from './drafts.ts'
 import { useNotes } from './use-notes.ts'
@@ -15,6 +16,7 @@ const phaseLabels: Record<Draft['phase'], string> = {
 /** 'Admin Notes': saves automatically, and shows the state of the save. */
 export function NotesField({ message }: { message: ContactMessage }) {
   const fieldId = useId()
+  const mayChange = useMay('PUT /api/admin/contact-messages/:id')
   const { text, draft, write, save, settle } = useNotes(message)
   return (
     <div className="notes">
@@ -32,6 +34,7 @@ export function NotesField({ message }: { message: ContactMessage }) {
         className="notes-text"
         rows={1}
         maxLength={5000}
+        readOnly={!mayChange}
         value={text}
         onChange={({ target }) => write(target.value)}
         onBlur={save}

@@ -1,6 +1,6 @@
 import { ApiError } from '@prankpost/web-kit'
 import type { QueryClient } from '@tanstack/react-query'
-import { adminPassword } from '../../../lib/session.ts'
+import { isLoggedIn } from '../../../lib/session.ts'
 import { changeMessage, patchMessage, readMessage, refreshMail } from '../api.ts'
 import { type Draft, draftOf, dropDraft, setDraft } from './drafts.ts'
 
@@ -18,7 +18,7 @@ interface Outcome {
  */
 export async function saveNotes(id: string, queryClient: QueryClient, outcome: Outcome): Promise<void> {
   const draft = draftOf(id)
-  if (draft === undefined || draft.phase === 'conflict' || adminPassword() === null) return
+  if (draft === undefined || draft.phase === 'conflict' || !isLoggedIn()) return
   if (draft.phase === 'saving') {
     queuedSaves.add(id)
     return

@@ -1,5 +1,6 @@
 import { FileTextOutlined, TagOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
+import { useMay } from '../../../lib/me.ts'
 import { type DocumentKind, documentNames } from './use-print-parcels.ts'
 
 const icons = { slips: <FileTextOutlined />, labels: <TagOutlined /> }
@@ -15,6 +16,7 @@ interface PrintButtonsProps {
 
 /** The buttons for packing slips and 4x6 labels. */
 export function PrintButtons({ onPrint, busy, short = false }: PrintButtonsProps) {
+  if (!useMay('POST /api/admin/parcel-documents')) return null
   return (['slips', 'labels'] as const).map((kind) => (
     <Button
       key={kind}

@@ -1,8 +1,8 @@
 import { dollars } from '@prankpost/web-kit'
 import { Checkbox } from 'antd'
 import { StatusBadge } from '../../../components/status-badge.tsx'
+import { itemStatuses } from '../../../components/statuses.ts'
 import { type OrderItem, priceOf } from '../order-state.ts'
-import { itemStatuses } from '../statuses.ts'
 
 interface RefundItemsProps {
   items: readonly OrderItem[]

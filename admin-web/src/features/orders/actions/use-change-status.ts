@@ -1,9 +1,9 @@
 import { errorText } from '@prankpost/web-kit'
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { orderStatuses } from '../../../components/statuses.ts'
 import { useNotify } from '../../../lib/notify.ts'
 import { patchOrders, refreshOrders, type SettableStatus, setStatus } from '../api.ts'
-import { orderStatuses } from '../statuses.ts'
 
 const mutationKey = ['orders', 'status']
 

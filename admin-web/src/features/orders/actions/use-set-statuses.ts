@@ -2,9 +2,9 @@ import type { AdminOrder, UpdateStatusesAnswer } from '@prankpost/contracts/orde
 import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { orderStatuses } from '../../../components/statuses.ts'
 import { useNotify } from '../../../lib/notify.ts'
 import { patchOrders, refreshOrders, type SettableStatus, setStatuses } from '../api.ts'
-import { orderStatuses } from '../statuses.ts'
 
 export type Result = UpdateStatusesAnswer['results'][number]
 

@@ -2,7 +2,7 @@ import type { AdminOrder } from '@prankpost/contracts/order'
 import { formatDateTime } from '@prankpost/web-kit'
 import { Typography } from 'antd'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { disputeStatuses } from '../statuses.ts'
+import { disputeStatuses } from '../../../components/statuses.ts'
 import { evidenceOf } from './evidence.ts'
 
 type Dispute = AdminOrder['disputes'][number]

@@ -3,6 +3,8 @@ import type { AdminOrder } from '@prankpost/contracts/order'
 import { formatDateTime } from '@prankpost/web-kit'
 import { Button, Descriptions, Timeline, Typography } from 'antd'
 import { StatusBadge, StatusSelect } from '../../../components/status-badge.tsx'
+import { orderStatuses } from '../../../components/statuses.ts'
+import { useMay } from '../../../lib/me.ts'
 import type { OrderAction } from '../actions/order-action.tsx'
 import { PrintButtons } from '../actions/print-buttons.tsx'
 import { useChangeStatus } from '../actions/use-change-status.ts'
@@ -13,7 +15,6 @@ import { OrderItems } from '../order-items.tsx'
 import { isCancellable, refundableCents } from '../order-state.ts'
 import { Refunded } from '../refunded.tsx'
 import { leaveField } from '../row-focus.ts'
-import { orderStatuses } from '../statuses.ts'
 import { Cancellation } from './cancellation.tsx'
 import { Disputes } from './disputes.tsx'
 import { Refunds } from './refunds.tsx'
@@ -30,6 +31,10 @@ interface OrderDetailsProps {
 /** All fields of an order, its history and its actions. */
 export function OrderDetails({ order, printing, onPrint, onAct }: OrderDetailsProps) {
   const changeStatus = useChangeStatus(order)
+  const mayRefund = useMay('POST /api/admin/orders/:id/refunds')
+  const mayCancel = useMay('POST /api/admin/orders/:id/cancel')
+  const mayTrack = useMay('PATCH /api/admin/orders/:id/items/:itemId')
+  const maySet = useMay('PATCH /api/admin/orders/:id/status')
   const choose = (status: SettableStatus) => {
     changeStatus(status)
     leaveField()
@@ -45,16 +50,17 @@ export function OrderDetails({ order, printing, onPrint, onAct }: OrderDetailsPr
             statuses={orderStatuses}
             settable={settableOrderStatuses}
             value={order.status}
+            disabled={!maySet}
             label={`Status of order ${order.orderNumber}`}
             onChange={choose}
           />
           <PrintButtons busy={printing} onPrint={onPrint} />
-          {refundableCents(order) > 0 && (
+          {mayRefund && refundableCents(order) > 0 && (
             <Button title="Refund (r)" onClick={() => onAct({ kind: 'refund' })}>
               Refund
             </Button>
           )}
-          {isCancellable(order) && (
+          {mayCancel && isCancellable(order) && (
             <Button danger title="Cancel order (c)" onClick={() => onAct({ kind: 'cancel' })}>
               Cancel Order
             </Button>
@@ -71,7 +77,11 @@ export function OrderDetails({ order, printing, onPrint, onAct }: OrderDetailsPr
       <Disputes order={order} />
       <Cancellation cancellation={order.cancellation} />
       <Refunds refunds={order.refunds} onResolve={(refundId) => onAct({ kind: 'resolve', refundId })} />
-      <OrderItems order={order} whole onTrack={({ id: itemId }) => onAct({ kind: 'tracking', itemId })} />
+      <OrderItems
+        order={order}
+        whole
+        {...(mayTrack && { onTrack: ({ id: itemId }) => onAct({ kind: 'tracking', itemId }) })}
+      />
       <section aria-label="History">
         <h3>History</h3>
         <History order={order} />

@@ -5,6 +5,8 @@ import { useRef } from 'react'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Spinner } from '../../../components/spinner.tsx'
+import type { AdminKey } from '../../../lib/admin-call.ts'
+import { useMayCall } from '../../../lib/me.ts'
 import { useShortcut } from '../../../lib/shortcuts.ts'
 import { ActionOfOrder, useOpenAction } from '../actions/order-action.tsx'
 import { usePendingStatuses } from '../actions/use-change-status.ts'
@@ -44,19 +46,36 @@ export default function OrderDrawer({ id, pageIds, printing, onOpen, onPrint }: 
   const { action, start, close } = useOpenAction(id)
   // While the dialog of an action is open, the keys are for it.
   const options = { group, inDialog: true, enabled: action === undefined }
+  const may = useMayCall()
+  const ifMay = (key: AdminKey) => ({ ...options, enabled: options.enabled && may(key) })
   useShortcut('j', 'Next order', () => goTo(next), options)
   useShortcut('k', 'Previous order', () => goTo(previous), options)
-  useShortcut('s', 'Status of the order', () => focusStatus(body.current), options)
-  useShortcut('p', 'Packing slips', () => print('slips'), options)
-  useShortcut('l', '4x6 labels', () => print('labels'), options)
-  useShortcut('r', 'Refund', () => order && refundableCents(order) > 0 && start({ kind: 'refund' }), options)
+  useShortcut(
+    's',
+    'Status of the order',
+    () => focusStatus(body.current),
+    ifMay('PATCH /api/admin/orders/:id/status'),
+  )
+  useShortcut('p', 'Packing slips', () => print('slips'), ifMay('POST /api/admin/parcel-documents'))
+  useShortcut('l', '4x6 labels', () => print('labels'), ifMay('POST /api/admin/parcel-documents'))
+  useShortcut(
+    'r',
+    'Refund',
+    () => order && refundableCents(order) > 0 && start({ kind: 'refund' }),
+    ifMay('POST /api/admin/orders/:id/refunds'),
+  )
   useShortcut(
     'c',
     'Cancel the order',
     () => order && isCancellable(order) && start({ kind: 'cancel' }),
-    options,
+    ifMay('POST /api/admin/orders/:id/cancel'),
   )
-  useShortcut('t', 'Tracking of the next parcel', () => trackNext(), options)
+  useShortcut(
+    't',
+    'Tracking of the next parcel',
+    () => trackNext(),
+    ifMay('PATCH /api/admin/orders/:id/items/:itemId'),
+  )
 
   return (
     <Drawer

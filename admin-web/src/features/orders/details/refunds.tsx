@@ -2,7 +2,8 @@ import type { AdminOrder } from '@prankpost/contracts/order'
 import { formatDateTime } from '@prankpost/web-kit'
 import { Button } from 'antd'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { refundStatuses } from '../statuses.ts'
+import { refundStatuses } from '../../../components/statuses.ts'
+import { useMay } from '../../../lib/me.ts'
 
 interface RefundsProps {
   refunds: AdminOrder['refunds']
@@ -14,6 +15,7 @@ const makers = { customer: 'customer', operator: 'operator', stripe: 'Stripe das
 
 /** The refunds of an order, oldest first, with what failed and whether it was handled. */
 export function Refunds({ refunds, onResolve }: RefundsProps) {
+  const mayResolve = useMay('PATCH /api/admin/orders/:id/refunds/:refundId')
   if (refunds.length === 0) return null
   return (
     <section aria-label="Refunds">
@@ -31,7 +33,7 @@ export function Refunds({ refunds, onResolve }: RefundsProps) {
                 {refund.resolvedAt && `, handled ${formatDateTime(refund.resolvedAt)}`}
               </p>
             </div>
-            {refund.status === 'failed' && !refund.resolvedAt && (
+            {mayResolve && refund.status === 'failed' && !refund.resolvedAt && (
               <Button size="small" onClick={() => onResolve(refund.id)}>
                 Mark as Handled
               </Button>

@@ -2,10 +2,11 @@ import { settableOrderStatuses } from '@prankpost/contracts/constants'
 import type { AdminOrder } from '@prankpost/contracts/order'
 import { Button, Checkbox, Select } from 'antd'
 import { optionsOf } from '../../../components/status-badge.tsx'
+import { orderStatuses } from '../../../components/statuses.ts'
+import { useMay } from '../../../lib/me.ts'
 import { PrintButtons } from '../actions/print-buttons.tsx'
 import type { DocumentKind } from '../actions/use-print-parcels.ts'
 import type { SettableStatus } from '../api.ts'
-import { orderStatuses } from '../statuses.ts'
 import { maxSelected, type Selection } from './use-selection.ts'
 
 interface SelectionBarProps {
@@ -20,6 +21,7 @@ const options = optionsOf(orderStatuses, settableOrderStatuses)
 
 /** Selects the page, shows the size of the selection, and offers actions for it. */
 export function SelectionBar({ page, selection, onSetStatus, onPrint, printing }: SelectionBarProps) {
+  const maySet = useMay('POST /api/admin/orders/status')
   const count = selection.orders.size
   const onPage = page.filter(({ id }) => selection.orders.has(id)).length
   const isWhole = onPage === page.length
@@ -37,15 +39,17 @@ export function SelectionBar({ page, selection, onSetStatus, onPrint, printing }
       </span>
       {count > 0 ? (
         <span className="selection-actions">
-          <Select
-            aria-label="Set status of the selection"
-            className="status-select"
-            placeholder="Set status..."
-            popupMatchSelectWidth={false}
-            value={null}
-            options={options}
-            onChange={(status) => status && onSetStatus(status)}
-          />
+          {maySet && (
+            <Select
+              aria-label="Set status of the selection"
+              className="status-select"
+              placeholder="Set status..."
+              popupMatchSelectWidth={false}
+              value={null}
+              options={options}
+              onChange={(status) => status && onSetStatus(status)}
+            />
+          )}
           <PrintButtons onPrint={onPrint} busy={printing} />
           <Button type="text" onClick={selection.clear}>
             Clear

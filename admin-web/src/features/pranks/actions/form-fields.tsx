@@ -1,5 +1,6 @@
 import { Checkbox, Input } from 'antd'
-import { type ReactNode, useId, useState } from 'react'
+import { useState } from 'react'
+import { Field } from '../../../components/field.tsx'
 import { type Mistakes, mistakesIn, type PrankForm } from '../prank-form.ts'
 
 interface FormFieldsProps {
@@ -63,36 +64,5 @@ export function FormFields({ form, disabled, onChange }: FormFieldsProps) {
         On sale in the store
       </Checkbox>
     </>
-  )
-}
-
-interface Accessible {
-  id: string
-  status: '' | 'error'
-  'aria-describedby': string | undefined
-  'aria-invalid': boolean
-}
-
-function Field(props: { label: string; mistake: string; children: (a11y: Accessible) => ReactNode }) {
-  const id = useId()
-  const { label, mistake, children } = props
-  const isWrong = mistake !== ''
-  return (
-    <div className="prank-field">
-      <label htmlFor={id}>
-        <strong>{label}</strong>
-      </label>
-      {children({
-        id,
-        status: isWrong ? 'error' : '',
-        'aria-describedby': isWrong ? `${id}-mistake` : undefined,
-        'aria-invalid': isWrong,
-      })}
-      {isWrong && (
-        <p id={`${id}-mistake`} className="prank-mistake">
-          {mistake}
-        </p>
-      )}
-    </div>
   )
 }

@@ -1,6 +1,8 @@
 import type { ItemStatus, OrderStatus, OrderType } from '@prankpost/contracts/order'
 import type { DisputeStatus, RefundStatus } from '@prankpost/contracts/refund'
-import type { StatusMap } from '../../components/status-badge.tsx'
+import type { FulfillmentStatus, Subscription } from '@prankpost/contracts/subscription'
+import type { ContactMessageStatus } from '@prankpost/contracts/support'
+import type { StatusMap } from './status-badge.tsx'
 
 /** An order's statuses, for badge, filter and dropdown. */
 export const orderStatuses: StatusMap<OrderStatus> = {
@@ -43,4 +45,31 @@ export const disputeStatuses: StatusMap<DisputeStatus> = {
   open: { label: 'Open', color: 'red' },
   won: { label: 'Won', color: 'green' },
   lost: { label: 'Lost', color: 'orange' },
+}
+
+/** A plan's statuses, for its badge. */
+export const planStatuses: StatusMap<Subscription['status']> = {
+  active: { label: 'Active', color: 'green' },
+  past_due: { label: 'Past due', color: 'gold' },
+  cancelled: { label: 'Cancelled', color: 'default' },
+}
+
+/** The filters of the list; without a filter it shows active and past-due plans. */
+export const planFilters: StatusMap<Subscription['status'] | 'all'> = {
+  ...planStatuses,
+  all: { label: 'All', color: 'default' },
+}
+
+/** The fulfilment status of the paid month (design, section 6). */
+export const fulfillmentStatuses: StatusMap<FulfillmentStatus> = {
+  green: { label: 'All shipped', color: 'green' },
+  yellow: { label: 'Due', color: 'gold' },
+  red: { label: 'Overdue', color: 'red' },
+}
+
+/** A message's statuses, for badge, filter and dropdown. */
+export const mailStatuses: StatusMap<ContactMessageStatus> = {
+  new: { label: 'New', color: 'gold' },
+  in_progress: { label: 'In Progress', color: 'blue' },
+  resolved: { label: 'Resolved', color: 'green' },
 }

@@ -1,0 +1,13 @@
+import { mostCounted } from '@prankpost/contracts/constants'
+import { defineResource } from '../../lib/resource.ts'
+import { customersCount } from './api.ts'
+
+/** The tab 'Customers': accounts, and everything about one of them. */
+export const customers = defineResource({
+  key: 'customers',
+  label: 'Customers',
+  needs: 'GET /api/admin/customers',
+  load: () => import('./list.page.tsx'),
+  count: customersCount,
+  countedUpTo: mostCounted,
+})

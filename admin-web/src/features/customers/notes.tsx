@@ -1,0 +1,57 @@
+import type { AdminCustomerDetails } from '@prankpost/contracts/admin-customer'
+import { formatDateTime } from '@prankpost/web-kit'
+import { Button, Input } from 'antd'
+import { type FormEvent, useState } from 'react'
+import { Field } from '../../components/field.tsx'
+import { useMay } from '../../lib/me.ts'
+import { addNote } from './api.ts'
+import { useCustomerAction } from './use-customer-action.ts'
+
+/** Operators' notes, latest first; the customer never sees them. */
+export function Notes({ customer: { id, notes } }: { customer: AdminCustomerDetails }) {
+  const [text, setText] = useState('')
+  const { start, isPending } = useCustomerAction()
+  const mayAdd = useMay('POST /api/admin/customers/:id/notes')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() !== '' && (await start(() => addNote(id, text.trim()), 'Note Added'))) setText('')
+  }
+  return (
+    <section aria-label="Notes">
+      <h3>Notes</h3>
+      {mayAdd && (
+        <form className="customer-note" onSubmit={submit}>
+          <Field label="New note" mistake="">
+            {(a11y) => (
+              <Input.TextArea
+                {...a11y}
+                autoSize={{ minRows: 2, maxRows: 8 }}
+                maxLength={2000}
+                disabled={isPending}
+                value={text}
+                onChange={({ target }) => setText(target.value)}
+              />
+            )}
+          </Field>
+          <Button htmlType="submit" loading={isPending} disabled={text.trim() === ''}>
+            Add Note
+          </Button>
+        </form>
+      )}
+      {notes.length === 0 ? (
+        <p className="hint">None</p>
+      ) : (
+        <ul className="customer-list">
+          {notes.toReversed().map(({ at, by, text: note }) => (
+            <li key={`${at} ${by}`}>
+              <p className="card-text">{note}</p>
+              <p className="hint">
+                {formatDateTime(at)} by {by}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import type { BodyIn } from '@prankpost/contracts/api'
+import type { Operator } from '@prankpost/contracts/operator'
+import type { QueryClient } from '@tanstack/react-query'
+import { adminCall } from '../../lib/admin-call.ts'
+import { countQuery, listQuery } from '../../lib/admin-list.ts'
+import type { ListState } from '../../lib/list-state.ts'
+
+const endpoint = 'GET /api/admin/operators'
+
+/** The number of operators. */
+export const teamCount = countQuery('team', endpoint)
+
+/** A page of operators. */
+export const teamList = (state: ListState) => listQuery('team', endpoint, state)
+
+export type Invitation = BodyIn<'POST /api/admin/operators'>
+export type OperatorPatch = BodyIn<'PATCH /api/admin/operators/:id'>
+
+/** Invites an operator by mail. @throws ApiError 409 if there is one with this address */
+export const invite = (body: Invitation): Promise<Operator> =>
+  adminCall('POST /api/admin/operators', { body })
+
+/** Changes an operator. @throws ApiError 409 for the last owner while the shared password is off */
+export const changeOperator = (id: string, body: OperatorPatch): Promise<Operator> =>
+  adminCall('PATCH /api/admin/operators/:id', { params: { id }, body })
+
+export const removeOperator = (id: string) => adminCall('DELETE /api/admin/operators/:id', { params: { id } })
+
+/** Reads the list and the count again. */
+export const refreshTeam = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ['team'] })

@@ -1,0 +1,82 @@
+import type { OperatorRole } from '@prankpost/contracts/operator'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Input, Radio } from 'antd'
+import { useState } from 'react'
+import { ActionDialog } from '../../components/action-dialog.tsx'
+import { Field } from '../../components/field.tsx'
+import { useNotify } from '../../lib/notify.ts'
+import { roleNames, roles } from '../../lib/roles.ts'
+import { invite, refreshTeam } from './api.ts'
+
+/** Invites a colleague by mail. Addresses are unique, so that sending it again cannot invite twice. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<OperatorRole>('packer')
+  const [wasLeft, setWasLeft] = useState(false)
+  const queryClient = useQueryClient()
+  const notify = useNotify()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => invite({ name: name.trim(), email: email.trim(), role }),
+    onSuccess: () => {
+      notify.success('Invitation Sent', email.trim())
+      onClose()
+    },
+    onSettled: () => void refreshTeam(queryClient),
+  })
+  const isAddress = /^\S+@\S+\.\S+$/.test(email.trim())
+  return (
+    <ActionDialog
+      title="Invite a colleague"
+      submitLabel="Send Invitation"
+      isPending={isPending}
+      isReady={name.trim() !== '' && isAddress}
+      error={error}
+      unknownOutcome="It is not known whether the invitation was sent. Look for the address in the list."
+      onSubmit={() => mutate()}
+      onClose={onClose}
+    >
+      <Field label="Name" mistake="">
+        {(a11y) => (
+          <Input
+            {...a11y}
+            autoComplete="off"
+            maxLength={100}
+            disabled={isPending}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Email" mistake={wasLeft && !isAddress ? 'Please enter a valid email address' : ''}>
+        {(a11y) => (
+          <Input
+            {...a11y}
+            type="email"
+            autoComplete="off"
+            maxLength={254}
+            disabled={isPending}
+            value={email}
+            onBlur={() => setWasLeft(email !== '')}
+            onChange={({ target }) => setEmail(target.value)}
+          />
+        )}
+      </Field>
+      <Radio.Group
+        aria-label="Role"
+        vertical
+        disabled={isPending}
+        value={role}
+        onChange={({ target }) => setRole(target.value)}
+        options={roleNames.map((value) => ({
+          value,
+          label: (
+            <>
+              <strong>{roles[value].label}</strong> <span className="hint">{roles[value].about}</span>
+            </>
+          ),
+        }))}
+      />
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { violationsOf } from '../support/axe.ts'
+import { logIn, noteOf } from '../support/operator-page.ts'
+import { withRealStore } from '../support/real-store.ts'
+import { Shopper } from '../support/shopper.ts'
+
+const { open, stack } = withRealStore()
+
+test('when an operator blocks a customer, then no order can be placed until the block ends', async () => {
+  const shopper = await new Shopper(stack()).signUp()
+  const { orderId, total } = await shopper.checkOut()
+  const admin = await open(`/admin?tab=customers&q=${shopper.email}`)
+  await logIn(admin, stack().adminPassword)
+  await admin.getByRole('article').filter({ hasText: shopper.email }).getByRole('button').last().click()
+  const drawer = admin.getByRole('dialog')
+  await drawer.getByRole('region', { name: 'Orders' }).getByRole('link').waitFor()
+  await drawer.getByLabel('New note').fill('Disputes each order.')
+  await drawer.getByRole('button', { name: 'Add Note' }).click()
+  await drawer.getByText('by admin').waitFor()
+
+  await drawer.getByRole('button', { name: 'Block', exact: true }).click()
+  await admin.getByLabel('Reason, for colleagues').fill('Disputes')
+  await admin.keyboard.press('Enter')
+  await noteOf(admin, 'Customer Blocked').waitFor()
+  await drawer.getByText('Blocked: Disputes').waitFor()
+  expect(await violationsOf(admin)).toEqual([])
+  await shopper.insist('POST', '/api/create-stripe-session', { orderId, total }, 403)
+
+  await drawer.getByRole('button', { name: 'End Block' }).click()
+  await noteOf(admin, 'Block Ended').waitFor()
+  await shopper.insist('POST', '/api/create-stripe-session', { orderId, total }, 200)
+  await drawer.getByRole('button', { name: 'Sign Out Everywhere' }).click()
+  await admin.getByRole('button', { name: 'Sign Out', exact: true }).click()
+  await noteOf(admin, 'Customer Signed Out').waitFor()
+  await shopper.insist('GET', '/api/auth/user', undefined, 401)
+})
