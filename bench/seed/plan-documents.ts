@@ -1,5 +1,6 @@
 import { renewalConsent } from '@prankpost/contracts'
 import type { Contact } from '../../services/contact/src/contact.model.ts'
+import { queueFields } from '../../services/fulfilment/src/queue-entry.ts'
 import type { Shipment } from '../../services/fulfilment/src/shipment.model.ts'
 import { type Order, searchTermsOf, statusEntry } from '../../services/order/src/order.model.ts'
 import { type Plan, planSearchTerms } from '../../services/subscription/src/plan.model.ts'
@@ -106,7 +107,7 @@ export function monthOrder(story: PlanStory, month: StoryMonth, { now }: World):
 export function monthShipment(story: PlanStory, month: StoryMonth): Shipment {
   const random = createRandom(month.invoiceId, 'shipment')
   const parcelsDue = story.end === null ? story.prankCount - month.parcels.length : 0
-  return {
+  const shipment = {
     _id: idOf(random.objectId(month.paidAt)),
     ownerId: story.customer.id,
     invoiceId: month.invoiceId,
@@ -125,6 +126,7 @@ export function monthShipment(story: PlanStory, month: StoryMonth): Shipment {
     revision: 1 + month.parcels.length + (story.end === null ? 0 : 1),
     outbox: [],
   }
+  return { ...shipment, ...queueFields(shipment) }
 }
 
 /** The address book of a plan's customer as the contact service stores it. */

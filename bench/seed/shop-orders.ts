@@ -1,4 +1,5 @@
 import { basePriceCents, checkoutConsent, discountCode, discountedPriceCents } from '@prankpost/contracts'
+import { queueFields } from '../../services/fulfilment/src/queue-entry.ts'
 import type { Shipment } from '../../services/fulfilment/src/shipment.model.ts'
 import {
   expiryOf,
@@ -110,7 +111,7 @@ export function orderShipment(order: Order): Shipment | null {
   const random = createRandom(String(order._id), 'shipment')
   const lastShippedAt = order.items[0]?.shippedAt ?? null
   const parcelsTotal = order.items.length
-  return {
+  const shipment = {
     _id: idOf(random.objectId(order.paidAt)),
     ownerId: order.ownerId,
     orderId: String(order._id),
@@ -127,4 +128,5 @@ export function orderShipment(order: Order): Shipment | null {
     revision: lastShippedAt === null ? 1 : 2,
     outbox: [],
   }
+  return { ...shipment, ...queueFields(shipment) }
 }

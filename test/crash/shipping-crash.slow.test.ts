@@ -117,6 +117,26 @@ describe('when fulfilment dies', () => {
     90_000,
   )
 
+  test("at fulfilment:order-parcels-decided then order's event ships the parcel, and a repeat says so", async () => {
+    const shopper = await new Shopper(stack).signUp()
+    const { orderId, sessionId } = await shopper.checkOut()
+    await sandboxOf(stack).pay(sessionId)
+    await until(() => ledgers.shipments.findOne({ orderId }))
+    const id = `${orderId}-1`
+    const call = (path: string, body: object) =>
+      callAsAdmin(stack, 'POST', `/api/admin/parcels/${path}`, body).catch(() => null)
+    await until(() => call('labels', { ids: [id] }), 30_000)
+    stack.crashAt('fulfilment', 'fulfilment:order-parcels-decided')
+    await call('ship', { parcels: [{ id }] })
+    await stack.crashed('fulfilment')
+    const isShipped = { orderId, 'parcels.shippedAt': { $ne: null }, 'queue.state': 'shipped', outbox: [] }
+    const shipment = await until(() => ledgers.shipments.findOne(isShipped), 30_000)
+    const order = await ledgers.orders.findOne({ _id: new ObjectId(orderId) })
+    expect([order?.status, order?.items[0].shippedAt]).toEqual(['shipped', shipment.parcels[0].shippedAt])
+    const answer = await until(() => call('ship', { parcels: [{ id }] }), 30_000)
+    expect(await answer.json()).toMatchObject({ results: [{ outcome: 'already_shipped' }] })
+  }, 90_000)
+
   test('at fulfilment:preferences-stored then the next read draws no excluded prank', async () => {
     const { shopper, plan } = await subscribe(stack, 2)
     const path = `/api/subscriptions/${plan.id}`

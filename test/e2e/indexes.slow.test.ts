@@ -27,6 +27,12 @@ const operatorsReads = [
   '/api/admin/subscription-logs?status=other&q=pat',
   '/api/admin/shipment-stats',
   '/api/admin/pranks?q=pat',
+  '/api/admin/parcels',
+  `/api/admin/parcels?cursor=1.${'f'.repeat(24)}.x`,
+  `/api/admin/parcels?status=to_pack&type=plan&cursor=1.${'f'.repeat(24)}.x`,
+  `/api/admin/parcels?status=shipped&state=OR&prank=${'f'.repeat(24)}`,
+  '/api/admin/parcels?state=OR&shipBy=2026-01-01',
+  '/api/admin/parcels?q=ger&status=shipped',
   ...auditedServices.flatMap((service) => [
     `/api/admin/audit/${service}`,
     `/api/admin/audit/${service}?q=pat&cursor=${'f'.repeat(24)}`,

@@ -81,7 +81,19 @@ const paidFor = z.object({
 const orderParcels = z.object({
   parcelsRevision: z.int().min(0),
   parcels: z
-    .array(z.object({ parcelId: z.string().max(100), contact: address, isWithdrawn: z.boolean() }))
+    .array(
+      z.object({
+        parcelId: z.string().max(100),
+        contact: address,
+        isWithdrawn: z.boolean(),
+        /** What operators did with it in the parcel queue. Events of earlier versions do not say it. */
+        shippedAt: timestamp.nullish(),
+        carrier: z.enum(carriers).nullish(),
+        trackingNumber: z.string().nullish(),
+        heldBecause: z.string().nullish(),
+        returnedAt: timestamp.nullish(),
+      }),
+    )
     .max(maxCartItems),
 })
 
@@ -322,7 +334,7 @@ export const events = {
   },
   'order-parcels-changed': {
     about:
-      'An address of a one-time order was corrected, or parcels were withdrawn before they were sent. Contains the present state of all its parcels.',
+      'An address of a one-time order was corrected, parcels were withdrawn before they were sent, or an operator shipped, held, released or took back a parcel in the queue. Contains the present state of all its parcels.',
     owner: 'order',
     readers: ['fulfilment'],
     data: orderParcels.extend({ orderId: objectId, at: timestamp }),
@@ -342,7 +354,7 @@ export const events = {
   'parcel-delivered': {
     about: 'A parcel arrived. Emitted once for each parcel.',
     owner: 'order',
-    readers: ['notification'],
+    readers: ['notification', 'fulfilment'],
     data: z.object({
       orderId: objectId,
       ownerId: ownerId.nullable(),

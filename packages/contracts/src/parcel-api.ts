@@ -125,15 +125,4 @@ export const parcelApi = {
     params: parcel.parcelParams,
     answer: parcel.queuedParcel,
   },
-  'POST /api/admin/parcels/:id/resend': {
-    operationId: 'resendParcel',
-    summary: 'Queue a parcel that came back once more',
-    fails: [404, 409],
-    service: 'fulfilment',
-    access: 'admin',
-    roles: may.pack,
-    status: 200,
-    params: parcel.parcelParams,
-    answer: parcel.queuedParcel,
-  },
 } as const satisfies Endpoints

@@ -71,6 +71,8 @@ export const parcelFilters = z.object({
   /** The recipient's state, such as `CA`. */
   state: z
     .string()
+    .trim()
+    .toUpperCase()
     .regex(/^[A-Z]{2}$/)
     .optional(),
   /** Only parcels to be shipped until the end of this day (UTC). */

@@ -95,7 +95,9 @@ function text({ format, pattern, minLength = 0, maxLength = 60 }: JsonSchema): f
   if (format === 'uuid') return fc.uuid()
   if (format === 'email') return fc.emailAddress()
   if (format === 'date')
-    return fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10))
+    return fc
+      .date({ noInvalidDate: true, min: new Date('0001-01-01'), max: new Date('9999-12-31') })
+      .map((date) => date.toISOString().slice(0, 10))
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern))
   const bounds = { minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)) }

@@ -16,6 +16,7 @@ describe('the audit trail', () => {
         'DELETE /api/admin/contact-messages/:id',
         'GET /api/admin/orders/export',
         'POST /api/admin/parcel-documents',
+        'POST /api/admin/parcels/ship',
         'POST /api/admin/dead-letters/order/replay',
       ]),
     )
@@ -36,6 +37,7 @@ describe('the audit trail', () => {
       'GET /api/admin/dead-letters/*',
       'GET /api/admin/customers',
       'GET /api/admin/customers/:id',
+      'GET /api/admin/parcels',
     ])
     expect(inGeneral(operators.flatMap(([key, one]) => (isAudited(one) ? [] : [key])))).toEqual([
       'GET /api/admin/order-tasks',

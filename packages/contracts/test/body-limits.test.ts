@@ -56,6 +56,13 @@ const largest = {
   },
   'POST /api/admin/orders/status': { status: 'shipped' as const, orderIds: many(200, id) },
   'POST /api/admin/parcel-documents': { kind: 'labels' as const, parcelIds: many(500, 'x'.repeat(100)) },
+  'POST /api/admin/parcels/pick-list': { ids: many(500, 'x'.repeat(100)) },
+  'POST /api/admin/parcels/labels': { ids: many(500, 'x'.repeat(100)) },
+  'POST /api/admin/parcels/ship': {
+    parcels: many(500, { id: 'x'.repeat(100), carrier: 'FedEx' as const, trackingNumber: 'x'.repeat(100) }),
+  },
+  // A file of plain text; in JSON each of its line breaks takes two bytes.
+  'POST /api/admin/parcels/import': { csv: `${'x'.repeat(99)}\n`.repeat(10_000) },
   'POST /api/admin/dead-letters/order/replay': {
     event: 'x'.repeat(100),
     ids: many(200, 'x'.repeat(100)),

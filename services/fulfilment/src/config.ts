@@ -1,4 +1,5 @@
 import { brokerConfig, reconciliationConfig, serviceConfig, serviceUrls } from '@prankpost/service-kit'
+import { z } from 'zod'
 
 /** The environment of fulfilment. */
 export const configSchema = serviceConfig
@@ -17,4 +18,8 @@ export const configSchema = serviceConfig
      */
     ORDER_URL: serviceUrls,
     SUBSCRIPTION_URL: serviceUrls,
+    /** The neutral sender on labels. It must not say what is inside. */
+    LABEL_SENDER: z.string().trim().max(60).default('Parcel Services'),
+    /** Where parcels that cannot be delivered come back to; lines are separated by `|`. Without it none is printed. */
+    LABEL_RETURN_ADDRESS: z.string().trim().max(200).default(''),
   })

@@ -7,10 +7,13 @@ import type { Shipment, ShipmentModel } from './shipment.model.ts'
 export interface Deps {
   shipments: ShipmentModel
   preferences: PreferencesModel
+  /** Stores the rows of the queue with each write of a shipment. */
   outbox: Outbox<Shipment>
   contact: InternalClient
   catalog: InternalClient
   /** Decides whether a one-time order may be packed. */
   order: InternalClient
+  /** What labels say about the sender; lines of the address are separated by `|`. */
+  label: { sender: string; returnAddress: string }
   log: Logger
 }

@@ -47,7 +47,7 @@ function describeOpen(slot: DrawnSlot, isLeft: boolean, pool: DrawPool): DrawnPr
       prank: { id: prank.prankId, name: prank.name, image: prank.image },
       contact: target ?? null,
       why: target === undefined ? whyNoTarget(pool) : whyDrawn(slot, target.name, pool),
-      canSwap: isLeft && target !== undefined,
+      canSwap: isLeft && target !== undefined && slot.printed === undefined,
       shippedAt: null,
     },
   ]

@@ -10,13 +10,13 @@ export const isOpen = (month: Shipment): boolean =>
   month.withdrawnAt === null && !isLost(month) && countUnsent(month) > 0
 
 /**
- * The complete draw of a month; null when it is complete already, or when no prank can be drawn. Slots that are shipped
- * or still possible stay. A slot is drawn again when its prank is no longer on sale, its target was removed, one of
+ * The complete draw of a month; null when it is complete already, or when no prank can be drawn. Slots that are shipped,
+ * printed or still possible stay. A slot is drawn again when its prank is no longer on sale, its target was removed, one of
  * them is excluded now, or when there was no target and there is one now.
  */
 export function completedDraw(month: Shipment, pool: DrawPool): DrawnSlot[] | null {
   const slots = slotsOf(month)
-  const kept = slots.filter((slot) => slot.parcelId !== null || isPossible(slot, pool))
+  const kept = slots.filter((slot) => isFixed(slot) || isPossible(slot, pool))
   const isKept = new Set(kept.map(({ slot }) => slot))
   const missing = numbersOf(month).filter((number) => !isKept.has(number))
   if (missing.length === 0 && month.draw !== undefined) return null
@@ -26,7 +26,7 @@ export function completedDraw(month: Shipment, pool: DrawPool): DrawnSlot[] | nu
   const added = missing.map((slot, index): DrawnSlot => {
     const earlier = known.get(slot)
     const cause = earlier === undefined || earlier.contactId === null ? 'month' : 'replacement'
-    return { ...(drawn[index] as Drawn), slot, cause, parcelId: null }
+    return { ...(drawn[index] as Drawn), slot, cause, parcelId: null, ...heldAs(earlier) }
   })
   return bySlot([...kept, ...added])
 }
@@ -41,20 +41,28 @@ export function swappedDraw(draw: DrawnSlot[], slot: DrawnSlot, pool: DrawPool):
   const prankIds = otherIds.length > 0 ? otherIds : pool.prankIds
   const [drawn] = drawBeside(others, 1, { ...pool, prankIds })
   if (drawn === undefined) return draw
-  return bySlot([...others, { ...drawn, slot: slot.slot, cause: 'swap', parcelId: null }])
+  return bySlot([...others, { ...drawn, slot: slot.slot, cause: 'swap', parcelId: null, ...heldAs(slot) }])
 }
 
 /**
- * The draw after a parcel was shipped: it takes the slot that was drawn for it, else the first open one. The slot gets
- * the prank and the target of the parcel.
+ * The slot that a parcel takes which the operator ships with the form: the one that was drawn for it, else the first open
+ * one without a label, else the first open one. Slots that are held are not taken.
  */
-export function withShipped(draw: DrawnSlot[], parcel: Parcel): DrawnSlot[] {
-  const open = draw.filter(({ parcelId }) => parcelId === null)
+export function slotFor(draw: DrawnSlot[], parcel: Parcel): DrawnSlot | undefined {
+  const open = draw.filter(({ parcelId, heldBecause }) => parcelId === null && !heldBecause)
   const isDrawn = ({ prankId, contactId }: DrawnSlot) =>
     prankId === parcel.prank.id && contactId === parcel.contactId
-  const taken = open.find(isDrawn) ?? open[0]
-  return draw.map((slot) => (slot === taken ? shippedSlot(slot.slot, parcel, slot.cause) : slot))
+  return open.find(isDrawn) ?? open.find(({ printed }) => printed === undefined) ?? open[0]
 }
+
+/** The draw after a parcel was shipped for a slot, which gets the prank and the target of the parcel. */
+export const withShipped = (draw: DrawnSlot[], taken: DrawnSlot, parcel: Parcel): DrawnSlot[] =>
+  draw.map((slot) => (slot.slot === taken.slot ? shippedSlot(slot.slot, parcel, slot.cause) : slot))
+
+const isFixed = ({ parcelId, printed }: DrawnSlot) => parcelId !== null || printed !== undefined
+
+/** A slot that is drawn again stays held. */
+const heldAs = (slot: DrawnSlot | undefined) => (slot?.heldBecause ? { heldBecause: slot.heldBecause } : {})
 
 const shippedSlot = (slot: number, parcel: Parcel, cause: DrawnSlot['cause'] = 'month'): DrawnSlot => ({
   slot,

@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts'
 import { changeOrderParcels } from './use-cases/change-order-parcels.ts'
 import { followDispute } from './use-cases/follow-dispute.ts'
 import { followOrderStatus } from './use-cases/follow-order-status.ts'
+import { noteDelivery } from './use-cases/note-delivery.ts'
 import { openMonthShipment } from './use-cases/open-month-shipment.ts'
 import { openOrderShipment } from './use-cases/open-order-shipment.ts'
 import { withdrawPlan } from './use-cases/withdraw-plan.ts'
@@ -12,6 +13,7 @@ export const handlers = (deps: Deps): OwnHandlers<'fulfilment'> => ({
   'order-paid': ({ data }) => openOrderShipment(data, deps),
   'order-status-changed': ({ data }) => followOrderStatus(data, deps),
   'order-parcels-changed': ({ data }) => changeOrderParcels(data, deps),
+  'parcel-delivered': ({ data }) => noteDelivery(data, deps),
   'dispute-changed': ({ data }) => followDispute(data, deps),
   'subscription-created': ({ data }) => openMonthShipment(data, deps),
   'subscription-renewed': ({ data }) => openMonthShipment(data, deps),

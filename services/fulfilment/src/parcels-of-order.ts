@@ -1,5 +1,8 @@
 import { type EventData, erasedAddress } from '@prankpost/contracts'
+import type { OutboxEntry } from '@prankpost/messaging'
+import { isUnsent } from './due-parcels.ts'
 import type { Parcel, Shipment } from './shipment.model.ts'
+import { sendOff } from './shipped-parcel.ts'
 
 /** The parcels of a one-time order as order knows them. */
 export type OrderParcels = Pick<EventData<'order-parcels-changed'>, 'parcelsRevision' | 'parcels'>
@@ -8,24 +11,52 @@ export type OrderParcels = Pick<EventData<'order-parcels-changed'>, 'parcelsRevi
 export const isNewer = ({ parcelsRevision }: OrderParcels, shipment: Pick<Shipment, 'parcelsRevision'>) =>
   parcelsRevision > (shipment.parcelsRevision ?? 0)
 
+/** A shipment after order's state is applied: the fields to store, and the events of parcels that order shipped. */
+export interface Applied {
+  fields: Pick<Shipment, 'parcels'> & { parcelsRevision: number; lastShippedAt?: Date }
+  events: OutboxEntry[]
+}
+
 /**
- * The parcels and their revision after order's state is applied; an older state changes nothing. A shipped parcel keeps
- * the address that it was sent to, and an address that was erased with its account is not stored again.
+ * Applies order's state to the parcels; an older state changes nothing. A parcel that an operator shipped in the queue is
+ * shipped, with its event. A shipped parcel keeps the address that it was sent to, and an address that was erased with
+ * its account is not stored again.
  */
-export function withOrderParcels(
-  shipment: Shipment,
-  state: OrderParcels,
-  at: Date,
-): { parcels: Parcel[]; parcelsRevision: number } {
+export function withOrderParcels(shipment: Shipment, state: OrderParcels, at: Date): Applied {
   const { parcels, parcelsRevision = 0 } = shipment
-  if (!isNewer(state, shipment)) return { parcels, parcelsRevision }
+  if (!isNewer(state, shipment)) return { fields: { parcels, parcelsRevision }, events: [] }
   const known = new Map(state.parcels.map((parcel) => [parcel.parcelId, parcel]))
-  const apply = (parcel: Parcel): Parcel => {
-    const now = known.get(parcel.id)
-    if (now === undefined || parcel.shippedAt !== null) return parcel
-    const withdrawnAt = now.isWithdrawn ? (parcel.withdrawnAt ?? at) : null
-    const contact = parcel.contact.name === erasedAddress.name ? parcel.contact : now.contact
-    return { ...parcel, contact, withdrawnAt }
+  const present = parcels.map((parcel) => presentOf(parcel, known.get(parcel.id), at))
+  const changed = { ...shipment, parcels: present }
+  const events: OutboxEntry[] = []
+  let number = parcels.filter(({ shippedAt }) => shippedAt !== null).length
+  const sent = present.map((parcel) => {
+    const shippedAt = known.get(parcel.id)?.shippedAt
+    if (!shippedAt || !isUnsent(parcel)) return parcel
+    const one = sendOff(changed, parcel, { number: ++number, at: new Date(shippedAt) })
+    events.push(one.event)
+    return one.parcel
+  })
+  return {
+    fields: {
+      parcels: sent,
+      parcelsRevision: state.parcelsRevision,
+      ...(events.length > 0 && { lastShippedAt: at }),
+    },
+    events,
   }
-  return { parcels: parcels.map(apply), parcelsRevision: state.parcelsRevision }
+}
+
+function presentOf(parcel: Parcel, now: OrderParcels['parcels'][number] | undefined, at: Date): Parcel {
+  if (now === undefined) return parcel
+  const { isWithdrawn, heldBecause, returnedAt, carrier, trackingNumber } = now
+  // Events of earlier versions, and items without a number, leave what is stored.
+  const tracking = trackingNumber ? { trackingNumber, carrier: carrier ?? null } : {}
+  const isBack = returnedAt ? { returnedAt: new Date(returnedAt), deliveredAt: null } : {}
+  const back = returnedAt === null ? { returnedAt: null } : isBack
+  if (parcel.shippedAt !== null) return { ...parcel, ...tracking, ...back }
+  const withdrawnAt = isWithdrawn ? (parcel.withdrawnAt ?? at) : null
+  const contact = parcel.contact.name === erasedAddress.name ? parcel.contact : now.contact
+  const held = heldBecause === undefined ? {} : { heldBecause }
+  return { ...parcel, ...tracking, ...held, contact, withdrawnAt }
 }

@@ -2,13 +2,20 @@ import { pastEventsQuery } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { countDueParcels } from './use-cases/count-due-parcels.ts'
+import { holdParcel, releaseParcel } from './use-cases/hold-parcel.ts'
+import { importTracking } from './use-cases/import-tracking.ts'
+import { listParcels } from './use-cases/list-parcels.ts'
 import { listPastEvents } from './use-cases/list-past-events.ts'
 import { listSentPranks } from './use-cases/list-sent-pranks.ts'
+import { printLabels } from './use-cases/print-labels.ts'
 import { printParcels } from './use-cases/print-parcels.ts'
 import { readDraw } from './use-cases/read-draw.ts'
 import { readPlanDraw } from './use-cases/read-plan-draw.ts'
+import { reportDelivered, reportReturned } from './use-cases/report-parcel.ts'
 import { readDrawPreferences, setDrawPreferences } from './use-cases/set-draw-preferences.ts'
+import { scanParcel, shipParcels } from './use-cases/ship-parcels.ts'
 import { shipPlanParcel } from './use-cases/ship-plan-parcel.ts'
+import { sumPickList } from './use-cases/sum-pick-list.ts'
 import { swapSlot } from './use-cases/swap-slot.ts'
 
 /** The HTTP map of fulfilment; the contract defines schemas and access. */
@@ -29,6 +36,18 @@ export const routes = (deps: Deps): Route[] => [
   on('POST /api/admin/ship-subscription-prank', ({ body }) => shipPlanParcel(body, deps)),
   on('GET /api/admin/sent-pranks/:userId', ({ params }) => listSentPranks({ ownerId: params.userId }, deps)),
   on('POST /api/admin/parcel-documents', ({ body, res }) => printParcels(body, res, deps)),
+  on('GET /api/admin/parcels', ({ query }) => listParcels(query, deps)),
+  on('POST /api/admin/parcels/pick-list', ({ body }) => sumPickList(body, deps)),
+  on('POST /api/admin/parcels/labels', ({ body, res }) => printLabels(body, res, deps)),
+  on('POST /api/admin/parcels/ship', ({ body }) => shipParcels(body, deps)),
+  on('POST /api/admin/parcels/scan', ({ body }) => scanParcel(body, deps)),
+  on('POST /api/admin/parcels/import', ({ body }) => importTracking(body, deps)),
+  on('POST /api/admin/parcels/:id/delivered', ({ params, body }) =>
+    reportDelivered({ ...params, ...body }, deps),
+  ),
+  on('POST /api/admin/parcels/:id/returned', ({ params }) => reportReturned(params, deps)),
+  on('POST /api/admin/parcels/:id/hold', ({ params, body }) => holdParcel({ ...params, ...body }, deps)),
+  on('POST /api/admin/parcels/:id/release', ({ params }) => releaseParcel(params, deps)),
   on('GET /api/admin/shipment-stats', () => countDueParcels(deps)),
 ]
 

@@ -7,16 +7,19 @@ import { handlers } from './events.ts'
 import { showParcels } from './metrics.ts'
 import { internalRoutes, routes } from './routes.ts'
 import { createShipmentModel } from './shipment.model.ts'
+import { keepQueue } from './shipment-outbox.ts'
+import { backfillQueue } from './use-cases/backfill-queue.ts'
 import { findMissingMonths, findMissingOrders, orderKinds, planKinds } from './use-cases/find-missing.ts'
 
 export const service = defineService({
   name: 'fulfilment',
   config: configSchema,
   models: { shipments: createShipmentModel, preferences: createPreferencesModel },
-  deps: ({ models: { shipments, preferences }, outboxOf, clientOf, log }): Deps => ({
+  deps: ({ models: { shipments, preferences }, config, outboxOf, clientOf, log }): Deps => ({
     shipments,
     preferences,
-    outbox: outboxOf(shipments),
+    outbox: keepQueue(outboxOf(shipments)),
+    label: { sender: config.LABEL_SENDER, returnAddress: config.LABEL_RETURN_ADDRESS },
     contact: clientOf('contact'),
     catalog: clientOf('catalog'),
     order: clientOf('order'),
@@ -27,6 +30,8 @@ export const service = defineService({
   events: handlers,
   customerData: personalData,
   tasks: (deps, { clientOf, reconciliation }) => [
+    // Runs in the background until all shipments of earlier versions are in the queue.
+    { start: () => void backfillQueue(deps), stop: async () => undefined },
     reconciliation({
       name: 'paid orders',
       kinds: orderKinds,

@@ -1,16 +1,33 @@
-import type { Carrier, DisputeStatus, PrankImage } from '@prankpost/contracts'
+import {
+  type Carrier,
+  type DisputeStatus,
+  type ParcelState,
+  type PrankImage,
+  parcelStates,
+} from '@prankpost/contracts'
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { type Connection, type Model, Schema, type Types } from 'mongoose'
 import { type DrawnSlot, drawnSlotSchema } from './drawn-slot.ts'
 
 /** An address; parcels of earlier versions have no second line. */
-interface ParcelAddress {
+export interface ParcelAddress {
   name: string
   address: string
   address2?: string | null | undefined
   city: string
   state: string
   zipCode: string
+}
+
+/** A parcel in the operator's queue: what its lists filter by. */
+export interface QueueRow {
+  id: string
+  state: ParcelState
+  prankId: string
+  /** The state of the recipient, such as `CA`; null until a label of a plan's parcel is printed. */
+  region: string | null
+  /** The lower-case words of recipient, reference and tracking number. */
+  terms: string[]
 }
 
 /** A parcel for one target, with the address as it was when it was ordered, corrected or shipped. */
@@ -31,6 +48,13 @@ export interface Parcel {
   carrier?: Carrier | null
   trackingNumber: string | null
   adminNotes: string | null
+  /** When its label was printed first from the queue, and how often. Earlier versions do not store it, as what follows. */
+  printedAt?: Date | null
+  prints?: number
+  /** Why an operator holds it: it is not sent until it is released. */
+  heldBecause?: string | null
+  deliveredAt?: Date | null
+  returnedAt?: Date | null
 }
 
 /** A dispute about the payment of a shipment, in its newest known status. */
@@ -99,6 +123,9 @@ export interface Shipment extends OutboxDocument {
   dueSince?: Date
   /** When its latest parcel was shipped. */
   lastShippedAt?: Date
+  /** Its rows in the operator's queue and until when they are to be shipped: see `queue.ts`. */
+  queue?: QueueRow[]
+  shipBy?: Date
 }
 
 /**
@@ -106,6 +133,11 @@ export interface Shipment extends OutboxDocument {
  * choose the index on `_id`, which contains all orders, instead.
  */
 export const monthsByAge = { _id: 1, invoiceId: 1 } as const
+
+/** The order of the operator's queue. */
+export const queueOrder = { shipBy: 1, _id: 1 } as const
+/** The index of the words by which the operator finds parcels. */
+export const termsIndex = { 'queue.terms': 1 } as const
 
 const optionalString = { type: String, default: null }
 const requiredString = { type: String, required: true }
@@ -135,6 +167,11 @@ const parcel = new Schema(
     carrier: optionalString,
     trackingNumber: optionalString,
     adminNotes: optionalString,
+    printedAt: Date,
+    prints: Number,
+    heldBecause: String,
+    deliveredAt: Date,
+    returnedAt: Date,
   },
   { _id: false, id: false },
 )
@@ -151,6 +188,17 @@ const plan = new Schema(
     end: { type: String, enum: planEnds },
   },
   { _id: false },
+)
+
+const queueRow = new Schema(
+  {
+    id: requiredString,
+    state: { type: String, required: true, enum: parcelStates },
+    prankId: requiredString,
+    region: optionalString,
+    terms: [String],
+  },
+  { _id: false, id: false },
 )
 
 const schema = new Schema<Shipment>(
@@ -174,6 +222,8 @@ const schema = new Schema<Shipment>(
     parcelsDue: Number,
     dueSince: Date,
     lastShippedAt: Date,
+    queue: { type: [queueRow], default: undefined },
+    shipBy: Date,
     ...outboxFields,
   },
   { versionKey: false, minimize: false, collection: 'shipments' },
@@ -189,6 +239,14 @@ schema.index({ 'plan.stripeSubscriptionId': 1, 'plan.periodStart': 1 }, { sparse
 schema.index({ dueSince: 1, parcelsDue: 1 }, { sparse: true })
 // Parcels sent to a customer's targets, newest first.
 schema.index({ ownerId: 1, lastShippedAt: -1 })
+// The operator's queue, earliest promise first: all parcels, and those of a filter. Other conditions of a filter are
+// checked on the documents.
+schema.index(queueOrder)
+schema.index({ 'queue.state': 1, ...queueOrder })
+schema.index({ 'queue.region': 1, ...queueOrder })
+schema.index({ 'queue.prankId': 1, ...queueOrder })
+schema.index(termsIndex)
+schema.index({ 'queue.id': 1 })
 schema.index(monthsByAge, { partialFilterExpression: { invoiceId: { $exists: true } } })
 
 export type ShipmentModel = Model<Shipment>

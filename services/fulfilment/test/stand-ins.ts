@@ -1,4 +1,10 @@
-import { type Contact, type EventData, type PackAnswer, packRequest } from '@prankpost/contracts'
+import {
+  type Contact,
+  type EventData,
+  type PackAnswer,
+  packRequest,
+  parcelChangesRequest,
+} from '@prankpost/contracts'
 import { unavailable } from '@prankpost/service-kit'
 import { newId, standInClient } from '@prankpost/service-kit/testing'
 
@@ -29,9 +35,12 @@ export function standIns() {
     packs: new Map<string, Partial<PackedOrder> | null>(),
     /** The orders of each call to pack. */
     packed: [] as string[][],
+    /** Why order refuses to change a parcel, by its id. */
+    refusals: new Map<string, string>(),
     asked: 0,
     isUnavailable: false,
   }
+  const decideAll = createParcelOrder()
   const client = (answer: (query: URLSearchParams) => unknown) =>
     standInClient({
       get(path) {
@@ -55,8 +64,9 @@ export function standIns() {
       return state.pranks.filter(({ prankId }) => (id ?? prankId) === prankId)
     }),
     order: standInClient({
-      post(_path, body) {
+      post(path, body) {
         if (state.isUnavailable) throw unavailable()
+        if (path === '/internal/parcels/change') return { orders: decideAll(body, state.refusals) }
         const { orderIds } = packRequest.parse(body)
         state.packed.push(orderIds)
         const answers = orderIds.map((id) => ({ id, answer: state.packs.get(id) }))
@@ -81,3 +91,38 @@ const unchanged = (orderId: string): PackedOrder => ({
   parcelsRevision: 0,
   parcels: [],
 })
+
+const gerald = {
+  name: 'Gerald Snail',
+  address: '1 Garden Path',
+  address2: null,
+  city: 'Bend',
+  state: 'OR',
+  zipCode: '97701',
+}
+
+/** Decides about parcels of orders as order does, for parcels to Gerald: shipping, holding and delivery are stored. */
+function createParcelOrder() {
+  const known = new Map<string, { shippedAt: string | null; heldBecause: string | null }>()
+  let parcelsRevision = 0
+  return (body: unknown, refusals: Map<string, string>) =>
+    parcelChangesRequest.parse(body).orders.map(({ orderId, invoiceId, changes }) => {
+      parcelsRevision++
+      const results = changes.map(({ parcelId, action, reason = null }) => {
+        const refusal = refusals.get(parcelId)
+        if (refusal !== undefined) return { parcelId, outcome: 'refused' as const, message: refusal }
+        const parcel = known.get(parcelId) ?? { shippedAt: null, heldBecause: null }
+        const isShippedNow = action === 'ship' && parcel.shippedAt === null
+        if (isShippedNow) parcel.shippedAt = new Date().toISOString()
+        if (action === 'hold' || action === 'release') parcel.heldBecause = reason
+        known.set(parcelId, parcel)
+        const outcome = action === 'ship' && !isShippedNow ? ('unchanged' as const) : ('changed' as const)
+        return { parcelId, outcome, message: null }
+      })
+      const parcels = changes.flatMap(({ parcelId }) => {
+        const parcel = known.get(parcelId)
+        return parcel === undefined ? [] : [{ parcelId, contact: gerald, isWithdrawn: false, ...parcel }]
+      })
+      return { orderId, invoiceId, results, parcelsRevision, parcels }
+    })
+}

@@ -41,6 +41,10 @@ export interface OrderItem {
   deliveryReported?: boolean
   /** When the parcel was withdrawn: it is never sent. */
   withdrawnAt?: Date | null
+  /** Why an operator holds the parcel: it is not sent until it is released. */
+  heldBecause?: string | null
+  /** When the parcel came back. */
+  returnedAt?: Date | null
   adminNotes: string | null
 }
 
@@ -158,6 +162,8 @@ const item = new Schema(
     deliveredAt: { type: Date, default: null },
     deliveryReported: Boolean,
     withdrawnAt: { type: Date, default: null },
+    heldBecause: String,
+    returnedAt: Date,
     adminNotes: text,
   },
   { _id: false, id: false },

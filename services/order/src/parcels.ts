@@ -47,7 +47,7 @@ export function itemStatusOf(order: ParcelOrder, item: OrderItem): ItemStatus {
   if (isItemSent(order, item)) return 'shipped'
   if (order.status === 'cancelled') return 'cancelled'
   if (order.paidAt === undefined) return 'waiting'
-  if (hasOpenDispute(order)) return 'held'
+  if (hasOpenDispute(order) || item.heldBecause) return 'held'
   return isPacked(order) ? 'packed' : 'preparing'
 }
 
@@ -58,6 +58,11 @@ export const parcelsState = (order: Pick<Order, '_id' | 'type' | 'items' | 'parc
     parcelId: parcelId(order, item),
     contact: fullContact(item),
     isWithdrawn: Boolean(item.withdrawnAt),
+    shippedAt: item.shippedAt?.toISOString() ?? null,
+    carrier: item.carrier ?? null,
+    trackingNumber: item.trackingNumber,
+    heldBecause: item.heldBecause ?? null,
+    returnedAt: item.returnedAt?.toISOString() ?? null,
   })),
 })
 

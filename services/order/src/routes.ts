@@ -2,6 +2,8 @@ import {
   customerRecordsQuery,
   packMaxBytes,
   packRequest,
+  parcelChangesMaxBytes,
+  parcelChangesRequest,
   pastOrdersQuery,
   recentEventsQuery,
 } from '@prankpost/contracts'
@@ -10,6 +12,7 @@ import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import { orderColumns } from './order.csv.ts'
 import { cancelOrder, cancelOwnOrder } from './use-cases/cancel-order.ts'
+import { changeParcels } from './use-cases/change-parcels.ts'
 import { changeTracking } from './use-cases/change-tracking.ts'
 import { editItem } from './use-cases/edit-item.ts'
 import { exportOrders } from './use-cases/export-orders.ts'
@@ -100,6 +103,14 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
     packRequest,
     (body) => packOrders(body, deps),
     packMaxBytes,
+  ),
+  onInternal(
+    'post',
+    '/internal/parcels/change',
+    ['fulfilment'],
+    parcelChangesRequest,
+    (body) => changeParcels(body, deps),
+    parcelChangesMaxBytes,
   ),
   onInternal('get', '/internal/mail-orders/:id', ['notification'], z.object({}), (_query, { id }) =>
     readMailOrder({ _id: mailOrderId.parse(id) }, deps),

@@ -24,6 +24,7 @@ test('when paid orders are packed, twice, then each is packed once and the prese
       {
         parcelId: `${a.id}-1`,
         isWithdrawn: false,
+        ...{ shippedAt: null, carrier: null, trackingNumber: null, heldBecause: null, returnedAt: null },
         contact: {
           ...{ name: 'Late Change', address: '1 Garden Path', address2: null },
           ...{ city: 'Springfield', state: 'OR', zipCode: '97477' },

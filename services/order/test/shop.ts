@@ -1,4 +1,4 @@
-import { packAnswer } from '@prankpost/contracts'
+import { type ParcelChange, packAnswer, parcelChangesAnswer } from '@prankpost/contracts'
 import type { CallOptions } from '@prankpost/service-kit/testing'
 import { newCustomer, newId } from '@prankpost/service-kit/testing'
 import { markOrderPaid } from '../src/use-cases/mark-order-paid.ts'
@@ -72,6 +72,13 @@ export async function startShop() {
       operator('PATCH', `/api/admin/orders/${id}/status`, { status }),
     refundOrder: (id: string, body: object, headers?: Record<string, string>) =>
       operator('POST', `/api/admin/orders/${id}/refunds`, { reason: 'A gesture', ...body }, headers),
+    /** Changes from the parcel queue, in one call; returns the answer about the order. */
+    changeParcels: async (orderId: string, changes: ParcelChange[]) => {
+      const body = { orders: [{ orderId, invoiceId: null, changes }] }
+      const client = fixture.clientFor('fulfilment')
+      const { orders } = await client.post('/internal/parcels/change', parcelChangesAnswer, body)
+      return orders[0]
+    },
     pack: (orderIds: string[]) =>
       fixture.clientFor('fulfilment').post('/internal/orders/pack', packAnswer, { orderIds }),
   }

@@ -2,6 +2,7 @@ import type { ApiKey } from '@prankpost/contracts'
 import { until } from '@prankpost/test-harness'
 import { hire } from '../operators.ts'
 import { catalogRequests } from './catalog-requests.ts'
+import { parcelRequests } from './parcel-requests.ts'
 import { signUp, type World } from './world.ts'
 
 /** A call that the owner, or the operator, would make on data of the owner. */
@@ -294,6 +295,7 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
     allowed: 404,
   },
   ...catalogRequests,
+  ...parcelRequests,
   'PUT /api/admin/contact-messages/:id': {
     make: async ({ message }) => ({ params: { id: await message() }, body: { status: 'resolved' } }),
   },

@@ -6,11 +6,12 @@ import { drawSlip } from './slip.ts'
 import { createTypesetter } from './typeset.ts'
 
 const kinds = {
-  labels: { title: 'Labels', draw: drawLabel },
-  slips: { title: 'Packing slips', draw: drawSlip },
+  labels: { title: 'Labels', draw: [drawLabel] },
+  slips: { title: 'Packing slips', draw: [drawSlip] },
+  parcels: { title: 'Labels and packing slips', draw: [drawLabel, drawSlip] },
 } as const
 
-/** Creates a PDF with one page for each parcel, as a stream, and the function that fills it. */
+/** Creates a PDF with one page for each parcel (of `parcels` two: its label, then its slip), as a stream, and the function that fills it. */
 export function createParcelDocument(kind: keyof typeof kinds, pages: ParcelPage[]) {
   const { title, draw } = kinds[kind]
   const doc = new PDFDocument({
@@ -30,8 +31,10 @@ export function createParcelDocument(kind: keyof typeof kinds, pages: ParcelPage
      */
     async fill() {
       for (const content of pages) {
-        doc.addPage()
-        draw(doc, content, typesetter)
+        for (const drawPage of draw) {
+          doc.addPage()
+          drawPage(doc, content, typesetter)
+        }
         await breathe()
         if (doc.destroyed) return
       }

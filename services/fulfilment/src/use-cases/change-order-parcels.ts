@@ -6,7 +6,8 @@ import { isNewer, type OrderParcels, withOrderParcels } from '../parcels-of-orde
 import type { Shipment } from '../shipment.model.ts'
 
 /**
- * Applies corrected addresses and withdrawn parcels of a one-time order, in one write. The event contains the whole
+ * Applies corrected addresses and withdrawn parcels of a one-time order, and what operators did with its parcels in the
+ * queue, in one write with the events of parcels that were shipped. The event contains the whole
  * state: of two events out of order the one with the higher revision applies, and a repeat changes nothing. A shipped
  * parcel does not change.
  * @throws NotYet when the order's order-paid has not arrived yet
@@ -28,7 +29,7 @@ export function applyOrderParcels(
   at: Date,
 ): Change<Shipment> | null {
   if (!isNewer(state, shipment)) return null
-  const changed = withOrderParcels(shipment, state, at)
-  const { $set, ...due } = dueUpdate({ ...shipment, ...changed })
-  return { update: { ...due, $set: { ...$set, ...changed } } }
+  const { fields, events } = withOrderParcels(shipment, state, at)
+  const { $set, ...due } = dueUpdate({ ...shipment, ...fields })
+  return { update: { ...due, $set: { ...$set, ...fields } }, events }
 }

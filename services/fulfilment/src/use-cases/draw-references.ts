@@ -2,6 +2,7 @@ import type { Change } from '@prankpost/messaging'
 import { isDuplicateKey } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { drawReference } from '../draw-reference.ts'
+import { slotId } from '../queue-entry.ts'
 import type { Shipment } from '../shipment.model.ts'
 import { emit } from '../shipped-parcel.ts'
 
@@ -19,22 +20,31 @@ export async function drawReferences(
   shipments: Shipment[],
   { outbox }: Pick<Deps, 'outbox'>,
   draw = drawReference,
+  /** Ids of slots that are printed before their parcel exists. */
+  slotIds: ReadonlySet<string> = new Set(),
 ): Promise<Map<string, string>> {
   const references = new Map<string, string>()
   for (let from = 0; from < shipments.length; from += batchSize) {
     const batch = shipments.slice(from, from + batchSize)
-    for (const found of await Promise.all(batch.map((shipment) => referencesOf(shipment, outbox, draw)))) {
+    for (const found of await Promise.all(
+      batch.map((shipment) => referencesOf(shipment, outbox, draw, slotIds)),
+    )) {
       for (const { parcelId, reference } of found) references.set(parcelId, reference)
     }
   }
   return references
 }
 
-async function referencesOf(read: Shipment, outbox: Deps['outbox'], draw: () => string) {
+async function referencesOf(
+  read: Shipment,
+  outbox: Deps['outbox'],
+  draw: () => string,
+  slotIds: ReadonlySet<string>,
+) {
   for (let left = maxDraws; ; left--) {
     let references = read.references ?? []
     const decide = (shipment: Shipment): Change<Shipment> | null => {
-      const drawn = drawMissing(shipment, draw)
+      const drawn = drawMissing(shipment, draw, slotIds)
       references = [...(shipment.references ?? []), ...drawn]
       if (drawn.length === 0) return null
       const { _id, orderId = null, invoiceId = null } = shipment
@@ -44,7 +54,7 @@ async function referencesOf(read: Shipment, outbox: Deps['outbox'], draw: () => 
         events: [emit('parcel-references-drawn', String(_id), data)],
       }
     }
-    if (read.parcels.length === references.length) return references
+    if (missingIn(read, slotIds).length === 0) return references
     try {
       await outbox.change({ _id: read._id }, decide, read)
       return references
@@ -55,9 +65,13 @@ async function referencesOf(read: Shipment, outbox: Deps['outbox'], draw: () => 
   }
 }
 
-function drawMissing({ parcels, references = [] }: Shipment, draw: () => string) {
+const drawMissing = (shipment: Shipment, draw: () => string, slotIds: ReadonlySet<string>) =>
+  missingIn(shipment, slotIds).map((parcelId) => ({ parcelId, reference: draw() }))
+
+/** The ids of its parcels, and of its slots among these, that have no reference. */
+function missingIn(shipment: Shipment, slotIds: ReadonlySet<string>): string[] {
+  const { _id, parcels, draw = [], references = [] } = shipment
   const known = new Set(references.map(({ parcelId }) => parcelId))
-  return parcels
-    .filter(({ id }) => !known.has(id))
-    .map(({ id: parcelId }) => ({ parcelId, reference: draw() }))
+  const slots = draw.map((slot) => slotId(_id, slot)).filter((id) => slotIds.has(id))
+  return [...new Set([...parcels.map(({ id }) => id), ...slots])].filter((id) => !known.has(id))
 }

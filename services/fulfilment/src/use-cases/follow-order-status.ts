@@ -40,9 +40,11 @@ export async function followOrderStatus(
   if (type !== 'once' || parcelStates[from] === 'shipped' || parcelStates[from] === state) return
   const time = new Date(at)
   const result = await outbox.change({ orderId }, (stored) => {
-    const shipment = { ...stored, ...withOrderParcels(stored, current, time) }
+    const applied = withOrderParcels(stored, current, time)
+    const shipment = { ...stored, ...applied.fields }
     const change = state === 'shipped' ? shipAll(shipment, time) : setDue(shipment, state, time)
-    return change ?? applyOrderParcels(stored, current, time)
+    if (change === null) return applyOrderParcels(stored, current, time)
+    return { ...change, events: [...applied.events, ...(change.events ?? [])] }
   })
   if (result === null) throw new NotYet(`shipment of order ${orderId}`)
 }

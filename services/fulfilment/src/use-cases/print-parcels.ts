@@ -1,19 +1,21 @@
-import { pipeline } from 'node:stream/promises'
 import type { ParcelDocumentsInput } from '@prankpost/contracts'
 import { conflict, notFound } from '@prankpost/service-kit'
 import type { Response } from 'express'
 import type { Deps } from '../deps.ts'
 import { isWithdrawn } from '../due-parcels.ts'
 import type { ParcelPage } from '../paper/parcel-page.ts'
+import { findParcels } from '../queued-parcels.ts'
 import type { Shipment } from '../shipment.model.ts'
 import { drawReferences } from './draw-references.ts'
+import { markPrinted } from './mark-printed.ts'
 import { nothingPrinted, packOrders } from './pack-orders.ts'
+import { sendDocument } from './send-document.ts'
 
 /**
  * Sends labels or packing slips as a PDF, one page for each parcel, in the requested order; a parcel requested twice
  * has one page. Parcels of orders are known once the order is paid, parcels of plans once they are shipped. Their orders
  * are packed first, so a parcel with a document is not cancelled or edited any more, and the present address is printed.
- * A parcel gets its permanent reference with its first document. A failure midway closes the connection, so the client
+ * A parcel gets its permanent reference with its first document, and is `label_printed` in the queue after its labels. A failure midway closes the connection, so the client
  * detects an incomplete file.
  *
  * When the process dies in between, some orders are packed and some references are drawn: a repeat prints.
@@ -25,15 +27,11 @@ export async function printParcels(
   res: Response,
   deps: PrintDeps,
 ): Promise<void> {
-  const pages = await findPages([...new Set(parcelIds)], deps)
-  // The PDF libraries take 9 MB of memory, so they are loaded with the first document.
-  const { createParcelDocument } = await import('../paper/parcel-documents.ts')
-  const { doc, fill } = createParcelDocument(kind, pages)
-  res.setHeader('content-type', 'application/pdf')
-  res.setHeader('content-disposition', `inline; filename="${kind}.pdf"`)
-  res.setHeader('cache-control', 'no-store')
-  const filled = fill().catch((error: Error) => doc.destroy(error))
-  await Promise.all([pipeline(doc, res), filled])
+  const ids = [...new Set(parcelIds)]
+  const pages = await findPages(ids, deps)
+  // Parcels of orders have the same id in the queue; those of plans were shipped already.
+  if (kind === 'labels') await markPrinted(await findParcels(ids, deps), new Map(), deps)
+  await sendDocument(kind, pages, res)
 }
 
 type PrintDeps = Pick<Deps, 'shipments' | 'outbox' | 'order'>

@@ -10,7 +10,7 @@ import {
 import { type Change, checkpoint } from '@prankpost/messaging'
 import { conflict, createKeyedMutex, isDuplicateKey, notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
-import { withShipped } from '../draw.ts'
+import { slotFor, withShipped } from '../draw.ts'
 import { countUnsent, dueUpdate, isHeld, isLost } from '../due-parcels.ts'
 import type { Parcel, Shipment } from '../shipment.model.ts'
 import { sendOff } from '../shipped-parcel.ts'
@@ -101,9 +101,13 @@ function addParcel(month: Shipment, parcel: Parcel): Change<Shipment> | null {
   if (isShipped || month.parcelsDue === undefined) return null
   const at = new Date()
   const number = month.parcels.length + 1
+  const slot = month.draw === undefined ? undefined : slotFor(month.draw, parcel)
+  if (month.draw !== undefined && month.draw.length > 0 && slot === undefined) {
+    throw conflict('The parcels of this month are held. Release one of them in the parcel queue first.')
+  }
   const sent = sendOff(month, parcel, { number, at })
   const { $set, ...due } = dueUpdate({ ...month, parcels: [...month.parcels, sent.parcel] })
-  const draw = month.draw === undefined ? {} : { draw: withShipped(month.draw, sent.parcel) }
+  const draw = month.draw && slot ? { draw: withShipped(month.draw, slot, sent.parcel) } : {}
   return {
     update: { ...due, $set: { ...$set, ...draw, lastShippedAt: at }, $push: { parcels: sent.parcel } },
     events: [sent.event],

@@ -36,6 +36,8 @@ function swapIn(month: Shipment, number: number, pool: DrawPool) {
   if (slot === undefined) throw notFound('This month has no such prank.')
   if (slot.parcelId !== null)
     throw conflict('This prank is on its way already, so it cannot be swapped any more.')
+  if (slot.printed !== undefined)
+    throw conflict('This prank is packed already, so it cannot be swapped any more.')
   if (!isOpen(month)) throw conflict('This prank is not sent any more, so it cannot be swapped.')
   if (!isSwapLeft(month)) {
     throw conflict(`You have swapped ${maxSwapsPerMonth} pranks this month. You can swap again next month.`)

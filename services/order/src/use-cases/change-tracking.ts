@@ -43,7 +43,10 @@ export async function changeTracking(input: ChangeTrackingInput, deps: Deps): Pr
   return readAdminOrder(orderId, deps)
 }
 
-function trackingOf(item: OrderItem, { carrier, trackingNumber }: ItemTrackingPatch) {
+export function trackingOf(
+  item: OrderItem,
+  { carrier, trackingNumber }: Pick<ItemTrackingPatch, 'carrier' | 'trackingNumber'>,
+) {
   if (trackingNumber === undefined) return carrier === undefined ? {} : { carrier }
   const recognized: Carrier | null = trackingNumber === null ? null : carrierOf(trackingNumber)
   const isSame = trackingNumber === item.trackingNumber
@@ -51,7 +54,7 @@ function trackingOf(item: OrderItem, { carrier, trackingNumber }: ItemTrackingPa
 }
 
 /** Only USPS delivers to PO boxes. @throws 400 for another carrier */
-function checkCarrier(item: OrderItem): void {
+export function checkCarrier(item: OrderItem): void {
   const { carrier } = item
   if (carrier && carrier !== 'USPS' && isPoBox(fullContact(item))) {
     throw invalid(`${carrier} does not deliver to PO boxes. Send this parcel with USPS.`)
@@ -99,7 +102,7 @@ function delivered(
 }
 
 /** The order is delivered with its last parcel. A plan's month is complete only when all its parcels were shipped. */
-function statusAfter(order: Order, items: OrderItem[], isDelivered: boolean): Order['status'] {
+export function statusAfter(order: Order, items: OrderItem[], isDelivered: boolean): Order['status'] {
   if (!isDelivered) return order.status === 'delivered' ? 'shipped' : order.status
   const isComplete = items.every(({ deliveredAt, withdrawnAt }) => deliveredAt || withdrawnAt)
   return isComplete && (order.type === 'once' || order.status === 'shipped') ? 'delivered' : order.status

@@ -2,7 +2,7 @@ import type { AdminOrder, OrderStatus, settableOrderStatuses } from '@prankpost/
 import { conflict, notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { noLongerUnpaid, type Order, type OrderItem, statusEntry } from '../order.model.ts'
-import { hasSentParcel, sentAtOf } from '../parcels.ts'
+import { hasSentParcel, isItemWaiting, sentAtOf } from '../parcels.ts'
 import { hasOpenDispute } from '../refund.model.ts'
 import { statusChanged } from '../reports.ts'
 import { parcelDelivered } from './change-tracking.ts'
@@ -55,6 +55,11 @@ const unknownOrder = () => notFound('There is no such order.')
 function checkAllowed(status: SettableStatus, order: Order): void {
   if (order.type === 'once' && order.status === 'cancelled') {
     throw conflict('This order was cancelled: its parcels are withdrawn, so its status cannot be changed.')
+  }
+  if (isSent(status) && order.items.some((item) => isItemWaiting(order, item) && item.heldBecause)) {
+    throw conflict(
+      'A parcel of this order is held. Release it first, or ship the others in the parcel queue.',
+    )
   }
   const sends = status === 'processing' || isSent(status)
   if (sends && hasOpenDispute(order) && !(order.type === 'once' && hasSentParcel(order))) {

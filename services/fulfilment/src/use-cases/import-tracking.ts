@@ -1,0 +1,164 @@
+import { type AnswerOf, type Carrier, carrierOf, carriers, parcelReference } from '@prankpost/contracts'
+import { invalid } from '@prankpost/service-kit'
+import { parse } from 'csv-parse/sync'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { entriesOf } from '../queue-entry.ts'
+import type { FoundParcel } from '../queued-parcels.ts'
+import type { Shipment } from '../shipment.model.ts'
+import { changeAtOrder, type Wanted } from './change-at-order.ts'
+import { forEach } from './mark-printed.ts'
+import { noteDelivery } from './note-delivery.ts'
+import { changeParcel } from './report-parcel.ts'
+
+type Answer = AnswerOf<'POST /api/admin/parcels/import'>
+type Result = Answer['results'][number]
+
+/** Enough for the parcels of a day; a longer file is refused. */
+const maxLines = 2_000
+
+const row = z.object({
+  reference: z.string().trim().toUpperCase().pipe(parcelReference),
+  carrier: z.union([z.enum(carriers), z.literal('').transform(() => null)]).optional(),
+  tracking_number: z
+    .string()
+    .trim()
+    .max(100)
+    .regex(/^[\x20-\x7e]*$/)
+    .optional(),
+  delivered_at: z.union([z.literal(''), z.iso.datetime(), z.iso.date()]).optional(),
+})
+type Row = z.output<typeof row>
+type Line = { line: number; reference: string; row: Row | null; problem: string | null }
+
+/**
+ * Imports tracking numbers and delivery reports of shipped parcels from CSV. Each line has its own outcome; a parcel is
+ * changed by its first line only. Order stores a number, which customers see, and decides about a delivery, as from the queue. A
+ * repeat changes nothing, so the same file may be sent again after a crash.
+ * @throws 400 when the file is not CSV, has no `reference` column, or more than 2,000 lines; 503 when order is unavailable
+ */
+export async function importTracking({ csv }: { csv: string }, deps: Deps): Promise<Answer> {
+  const lines = readLines(csv)
+  const found = await findByReference(
+    lines.flatMap(({ row: read }) => read?.reference ?? []),
+    deps,
+  )
+  const seen = new Set<string>()
+  const plans = lines.map((line) => planOf(line, found.get(line.reference), seen))
+  const tracked = await changeAll(plans, 'track', deps)
+  const delivered = await changeAll(plans, 'deliver', deps)
+  return { results: plans.map((plan) => resultOf(plan, [tracked, delivered])) }
+}
+
+function readLines(csv: string): Line[] {
+  const records = readRecords(csv)
+  if (records.length > maxLines) throw invalid(`The file has more than ${maxLines} lines. Please split it.`)
+  return records.map((record, index) => {
+    const parsed = row.safeParse(record)
+    const reference = (record.reference ?? '').trim().slice(0, 100).toUpperCase()
+    const problem = parsed.success ? null : problemOf(parsed.error)
+    return { line: index + 2, reference, row: parsed.data ?? null, problem }
+  })
+}
+
+const problemOf = (error: z.ZodError): string => {
+  const column = String(error.issues[0]?.path[0] ?? 'reference')
+  return `The column ${column} cannot be read.`
+}
+
+function readRecords(csv: string): Record<string, string>[] {
+  let records: Record<string, string>[]
+  try {
+    records = parse(csv, {
+      bom: true,
+      columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      to: maxLines + 1,
+    })
+  } catch {
+    throw invalid('This file is not CSV with a header. Please check it.')
+  }
+  if (records[0] !== undefined && !('reference' in records[0])) {
+    throw invalid('The file has no column `reference`.')
+  }
+  return records
+}
+
+async function findByReference(
+  references: string[],
+  { shipments }: Pick<Deps, 'shipments'>,
+): Promise<Map<string, FoundParcel>> {
+  const found = await shipments.find({ 'references.reference': { $in: references } }).lean<Shipment[]>()
+  return new Map(
+    found.flatMap((shipment) =>
+      entriesOf(shipment).map((entry) => [entry.reference ?? '', { shipment, entry }] as const),
+    ),
+  )
+}
+
+/** What a line changes, or why it changes nothing. */
+interface Plan {
+  line: Line
+  found: FoundParcel | null
+  changes: Wanted['change'][]
+  problem: string | null
+}
+
+function planOf(line: Line, found: FoundParcel | undefined, seen: Set<string>): Plan {
+  const failed = (problem: string): Plan => ({ line, found: null, changes: [], problem })
+  if (line.row === null) return failed(line.problem ?? 'This line cannot be read.')
+  if (found === undefined) return failed('No parcel has this reference.')
+  if (found.entry.shippedAt === null) return failed('This parcel was not shipped yet.')
+  if (seen.has(line.reference)) return failed('This parcel is in the file already.')
+  const changes = changesOf(line.row)
+  if (changes.length === 0) return failed('The line has neither a tracking number nor a delivery.')
+  seen.add(line.reference)
+  return { line, found, changes, problem: null }
+}
+
+type Outcomes = Awaited<ReturnType<typeof changeAtOrder>>
+
+/** Makes the changes of one kind at order, and stores what it decided. */
+async function changeAll(plans: Plan[], action: 'track' | 'deliver', deps: Deps): Promise<Outcomes> {
+  const wanted = plans.flatMap(({ found, changes }) =>
+    changes.flatMap((change) => (found !== null && change.action === action ? [{ ...found, change }] : [])),
+  )
+  const outcomes = await changeAtOrder(wanted, deps)
+  await forEach(wanted, async ({ change, ...found }) => {
+    if (outcomes.get(found.entry.id)?.outcome !== 'refused') await store(found, change, deps)
+  })
+  return outcomes
+}
+
+function resultOf({ line: { line, reference }, found, problem }: Plan, outcomes: Outcomes[]): Result {
+  if (found === null) return { line, reference, outcome: 'failed', message: problem }
+  const own = outcomes.flatMap((all) => all.get(found.entry.id) ?? [])
+  const refused = own.find(({ outcome }) => outcome === 'refused')
+  if (refused !== undefined) return { line, reference, outcome: 'failed', message: refused.message }
+  const isChanged = own.some(({ outcome }) => outcome === 'changed')
+  return { line, reference, outcome: isChanged ? 'changed' : 'unchanged', message: null }
+}
+
+function changesOf({ tracking_number: trackingNumber, carrier, delivered_at: at }: Row): Wanted['change'][] {
+  return [
+    ...(trackingNumber ? [{ action: 'track' as const, trackingNumber, ...(carrier && { carrier }) }] : []),
+    ...(at ? [{ action: 'deliver' as const, at: new Date(at).toISOString() }] : []),
+  ]
+}
+
+/** Stores here what order has decided. For parcels of orders it is a no-op if order's answer contained it. */
+async function store(found: FoundParcel, { trackingNumber, carrier, at }: Wanted['change'], deps: Deps) {
+  if (at) await noteDelivery({ parcelId: found.entry.parcelId, deliveredAt: at }, deps)
+  if (!trackingNumber) return
+  const known: Carrier | null = carrier ?? carrierOf(trackingNumber)
+  await changeParcel(
+    found,
+    (parcel) =>
+      parcel.trackingNumber === trackingNumber && (parcel.carrier ?? null) === known
+        ? null
+        : { ...parcel, trackingNumber, carrier: known },
+    deps,
+  )
+}

@@ -1,0 +1,95 @@
+import { ownedContacts } from '@prankpost/contracts'
+import { conflict } from '@prankpost/service-kit'
+import type { Response } from 'express'
+import type { Deps } from '../deps.ts'
+import type { DrawPool } from '../draw-pool.ts'
+import type { DrawnSlot } from '../drawn-slot.ts'
+import type { ParcelPage } from '../paper/parcel-page.ts'
+import { slotId } from '../queue-entry.ts'
+import { type FoundParcel, fetchAllPranks, insistOnParcels } from '../queued-parcels.ts'
+import type { Shipment } from '../shipment.model.ts'
+import { drawReferences } from './draw-references.ts'
+import { type Content, checkPrintable, forEach, markPrinted, shipmentsOf } from './mark-printed.ts'
+import { nothingPrinted, packOrders } from './pack-orders.ts'
+import { sendDocument } from './send-document.ts'
+
+/**
+ * Sends a label and a slip for each parcel as one PDF, in the requested order. The parcels become `label_printed`; a label
+ * that was printed before says REPRINT. One-time orders are packed first, as for `printParcels`. Prank and present
+ * address of a plan's parcel are stored with its slot: from then on it is neither swapped nor drawn again.
+ *
+ * Each shipment is marked in one write. When the process dies in between, some parcels are marked: a repeat prints all of
+ * them, those as a reprint.
+ * @throws 404 when some are not known; 409 when some are held or withdrawn, their order cannot be packed, or their target
+ * is gone; 503 when another service is unavailable; always before anything is sent
+ */
+export async function printLabels({ ids }: { ids: string[] }, res: Response, deps: Deps): Promise<void> {
+  const found = await insistOnParcels(ids, deps)
+  checkPrintable(found)
+  await packOrders(shipmentsOf(found), deps)
+  // Order may have corrected addresses or withdrawn parcels.
+  const present = await insistOnParcels(ids, deps)
+  checkPrintable(present)
+  const contents = await readContents(present, deps)
+  const asked = new Set(present.map(({ entry }) => entry.id))
+  await drawReferences(shipmentsOf(present), deps, undefined, asked)
+  await markPrinted(present, contents, deps)
+  const printed = await insistOnParcels(ids, deps)
+  await sendDocument(
+    'parcels',
+    printed.map((one) => pageOf(one, deps.label)),
+    res,
+  )
+}
+
+/** The present prank and address of each slot whose label was not printed. @throws 409 when one is gone */
+async function readContents(found: FoundParcel[], deps: Deps): Promise<Map<string, Content>> {
+  const open = found.filter(({ entry }) => entry.prank === null)
+  if (open.length === 0) return new Map()
+  const pranks = await fetchAllPranks(deps)
+  const contents = new Map<string, Content>()
+  const reasons: string[] = []
+  await forEach(open, async ({ shipment, entry }) => {
+    const slot = shipment.draw?.find((one) => slotId(shipment._id, one) === entry.id)
+    const content = slot === undefined ? null : await contentOf(shipment, slot, pranks, deps)
+    if (content !== null) contents.set(entry.id, content)
+    else reasons.push('A parcel of a plan has no prank or target any more. Please reload.')
+  })
+  if (reasons.length > 0) throw conflict(nothingPrinted(reasons))
+  return contents
+}
+
+async function contentOf(
+  { ownerId }: Shipment,
+  { prankId, contactId }: DrawnSlot,
+  pranks: DrawPool['pranks'],
+  { contact }: Deps,
+): Promise<Content | null> {
+  const query = new URLSearchParams({ ownerId: ownerId ?? '', ids: contactId ?? '' })
+  const [target] = await contact.get(`/internal/contacts?${query}`, ownedContacts)
+  const prank = pranks.get(prankId)
+  if (target === undefined || prank === undefined) return null
+  const { name, address, address2, city, state, zipCode } = target
+  const { description, tier, image } = prank
+  return {
+    prankId,
+    contactId,
+    prank: { id: prankId, name: prank.name, description, tier, image },
+    contact: { name, address, address2, city, state, zipCode },
+  }
+}
+
+function pageOf({ shipment, entry }: FoundParcel, { sender, returnAddress }: Deps['label']): ParcelPage {
+  const { prank, contact, quantity, reference, prints } = entry
+  if (prank === null || contact === null) throw conflict(nothingPrinted(['A parcel changed. Please reload.']))
+  return {
+    parcel: { prank, contact, quantity },
+    reference: reference ?? '',
+    customMessage: shipment.customMessage,
+    shop: {
+      sender,
+      returnAddress: returnAddress.split('|').map((line) => line.trim()),
+      isReprint: prints > 1,
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import type { ParcelChange, QueuedParcel } from '@prankpost/contracts'
+import { conflict } from '@prankpost/service-kit'
+import type { Deps } from '../deps.ts'
+import { type FoundParcel, insistOnParcels, readParcel } from '../queued-parcels.ts'
+import type { Parcel } from '../shipment.model.ts'
+import { changeAtOrder } from './change-at-order.ts'
+import { noteDelivery } from './note-delivery.ts'
+
+type Change = Omit<ParcelChange, 'parcelId'>
+
+/**
+ * Reports that a parcel arrived. Order decides and sends the one mail about it; its event reaches fulfilment, too, so a
+ * crash in between loses nothing. A repeat changes nothing.
+ * @throws 404 for an unknown parcel; 409 when it was not shipped; 503 when order is unavailable
+ */
+export async function reportDelivered(
+  { id, at }: { id: string; at?: string | undefined },
+  deps: Deps,
+): Promise<QueuedParcel> {
+  const found = await insistOnShipped(id, deps)
+  await decide(found, { action: 'deliver', ...(at && { at }) }, deps)
+  await noteDelivery({ parcelId: found.entry.parcelId, deliveredAt: at ?? new Date().toISOString() }, deps)
+  return readParcel(id, deps)
+}
+
+/**
+ * Reports that a parcel came back. Of a one-time order order's event reports it, too; of a plan a repeat completes it
+ * after a crash. A repeat changes nothing.
+ * @throws 404 for an unknown parcel; 409 when it was not shipped; 503 when order is unavailable
+ */
+export async function reportReturned({ id }: { id: string }, deps: Deps): Promise<QueuedParcel> {
+  const found = await insistOnShipped(id, deps)
+  await decide(found, { action: 'return' }, deps)
+  await changeParcel(
+    found,
+    (parcel) => (parcel.returnedAt ? null : { ...parcel, returnedAt: new Date(), deliveredAt: null }),
+    deps,
+  )
+  return readParcel(id, deps)
+}
+
+/** Changes a shipped parcel in one write; `change` returns null to change nothing. */
+export async function changeParcel(
+  { shipment, entry }: FoundParcel,
+  change: (parcel: Parcel) => Parcel | null,
+  { outbox }: Pick<Deps, 'outbox'>,
+): Promise<void> {
+  await outbox.change({ _id: shipment._id }, ({ parcels }) => {
+    const parcel = parcels.find(({ id }) => id === entry.parcelId)
+    const changed = parcel === undefined ? null : change(parcel)
+    if (changed === null) return null
+    return { update: { $set: { parcels: parcels.map((one) => (one === parcel ? changed : one)) } } }
+  })
+}
+
+async function insistOnShipped(id: string, deps: Deps): Promise<FoundParcel> {
+  const [found] = await insistOnParcels([id], deps)
+  if (found === undefined || found.entry.shippedAt === null) {
+    throw conflict('This parcel was not shipped yet.')
+  }
+  return found
+}
+
+/** @throws 409 when order refuses */
+async function decide(found: FoundParcel, change: Change, deps: Deps): Promise<void> {
+  const result = (await changeAtOrder([{ ...found, change }], deps)).get(found.entry.id)
+  if (result?.outcome === 'refused') throw conflict(result.message ?? 'This parcel cannot be changed now.')
+}

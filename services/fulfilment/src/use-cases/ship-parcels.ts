@@ -1,0 +1,182 @@
+import {
+  type Carrier,
+  carrierOf,
+  isPoBox,
+  type ScanAnswer,
+  type ShipParcelsAnswer,
+} from '@prankpost/contracts'
+import type { Change } from '@prankpost/messaging'
+import { notFound } from '@prankpost/service-kit'
+import type { Deps } from '../deps.ts'
+import { withShipped } from '../draw.ts'
+import { dueUpdate } from '../due-parcels.ts'
+import { entriesOf, type QueueEntry, slotId } from '../queue-entry.ts'
+import { type FoundParcel, findParcels, readParcel } from '../queued-parcels.ts'
+import type { Parcel, Shipment } from '../shipment.model.ts'
+import { sendOff } from '../shipped-parcel.ts'
+import { changeAtOrder } from './change-at-order.ts'
+
+type Tracking = { carrier?: Carrier | null | undefined; trackingNumber?: string | null | undefined }
+type Result = ShipParcelsAnswer['results'][number]
+
+/** Months that are written at once. */
+const writesAtOnce = 10
+
+/**
+ * Ships parcels whose labels are printed, and answers for each of them. Order decides about one-time parcels: a parcel is
+ * either sent or withdrawn. A parcel of a plan is one conditional write on its month, like the ship form: parcel, slot,
+ * event and queue. Two operators, or a repeat after a crash, ship a parcel once; the second answer is `already_shipped`.
+ * @throws 503 when order is unavailable: some parcels may be shipped then, and a repeat ships the others
+ */
+export async function shipParcels(
+  { parcels }: { parcels: ({ id: string } & Tracking)[] },
+  deps: Deps,
+): Promise<ShipParcelsAnswer> {
+  const found = new Map(
+    (
+      await findParcels(
+        parcels.map(({ id }) => id),
+        deps,
+      )
+    ).map((one) => [one.entry.id, one]),
+  )
+  const results = new Map<string, Result>()
+  const ready: (FoundParcel & { tracking: Tracking })[] = []
+  for (const { id, ...tracking } of parcels) {
+    const parcel = found.get(id)
+    if (results.has(id) || ready.some(({ entry }) => entry.id === id)) continue
+    const refusal =
+      parcel === undefined ? failed(id, 'It is not in the queue any more.') : whyNot(parcel.entry)
+    if (refusal !== null) results.set(id, refusal)
+    else if (parcel !== undefined) ready.push({ ...parcel, tracking })
+  }
+  for (const result of await shipReady(ready, deps)) results.set(result.id, result)
+  return { results: parcels.flatMap(({ id }) => results.get(id) ?? []) }
+}
+
+/**
+ * Ships the parcel whose label has this code. A second scan changes nothing and says `already_shipped`.
+ * @throws 404 when no label has this code; 503 when order is unavailable
+ */
+export async function scanParcel(
+  { code, ...tracking }: { code: string } & Tracking,
+  deps: Deps,
+): Promise<ScanAnswer> {
+  const reference = code.toUpperCase()
+  const shipment = await deps.shipments.findOne({ 'references.reference': reference }).lean<Shipment>()
+  const entry = shipment === null ? undefined : entriesOf(shipment).find((one) => one.reference === reference)
+  if (entry === undefined) throw notFound('No parcel has this code.')
+  const { results } = await shipParcels({ parcels: [{ id: entry.id, ...tracking }] }, deps)
+  const parcel = await readParcel(entry.id, deps)
+  const result = results[0]
+  const outcome = result === undefined || result.outcome === 'failed' ? 'refused' : result.outcome
+  return {
+    outcome,
+    message: result?.message ?? `Shipped to ${parcel.recipient?.name ?? 'its target'}.`,
+    parcel,
+  }
+}
+
+async function shipReady(ready: (FoundParcel & { tracking: Tracking })[], deps: Deps): Promise<Result[]> {
+  const ofOrders = ready.filter(({ shipment }) => shipment.orderId !== undefined)
+  const decided = await changeAtOrder(
+    ofOrders.map(({ tracking, ...parcel }) => ({
+      ...parcel,
+      change: { action: 'ship' as const, ...tracking },
+    })),
+    deps,
+  )
+  const results = ofOrders.map(({ entry: { id } }): Result => {
+    const result = decided.get(id)
+    if (result?.outcome === 'changed') return { id, outcome: 'shipped', message: null }
+    if (result?.outcome === 'unchanged') return alreadyShipped(id)
+    return failed(id, result?.message ?? 'Its order gave no answer.')
+  })
+  const pending = ready.filter(({ shipment }) => shipment.orderId === undefined).values()
+  const worker = async () => {
+    for (const one of pending) results.push(await shipSlot(one, deps))
+  }
+  await Promise.all(Array.from({ length: writesAtOnce }, worker))
+  return results
+}
+
+async function shipSlot(
+  { shipment, entry: { id }, tracking }: FoundParcel & { tracking: Tracking },
+  { outbox }: Pick<Deps, 'outbox'>,
+): Promise<Result> {
+  let result: Result = failed(id, 'This parcel is not drawn any more.')
+  await outbox.change({ _id: shipment._id }, (month) => {
+    const entry = entriesOf(month).find((one) => one.id === id)
+    const refusal = entry === undefined ? failed(id, 'This parcel is not drawn any more.') : whyNot(entry)
+    const parcel = entry === undefined || refusal !== null ? null : parcelOf(month, entry, tracking)
+    if (refusal !== null || parcel === null) {
+      result = refusal ?? result
+      return null
+    }
+    if (parcel.carrier && parcel.carrier !== 'USPS' && isPoBox(addressOf(parcel))) {
+      result = failed(id, `${parcel.carrier} does not deliver to PO boxes. Send this parcel with USPS.`)
+      return null
+    }
+    result = { id, outcome: 'shipped', message: null }
+    return addParcel(month, parcel)
+  })
+  return result
+}
+
+function parcelOf(month: Shipment, entry: QueueEntry, { carrier, trackingNumber }: Tracking): Parcel | null {
+  const slot = month.draw?.find((one) => slotId(month._id, one) === entry.id)
+  if (slot?.printed === undefined) return null
+  return {
+    id: entry.id,
+    prank: slot.printed.prank,
+    contactId: slot.contactId,
+    contact: slot.printed.contact,
+    quantity: 1,
+    shippedAt: null,
+    eventId: null,
+    withdrawnAt: null,
+    carrier: carrier ?? carrierOf(trackingNumber ?? ''),
+    trackingNumber: trackingNumber ?? null,
+    adminNotes: null,
+    printedAt: slot.printed.at,
+    prints: slot.printed.count,
+  }
+}
+
+const addressOf = ({ contact }: Parcel) => ({ ...contact, address2: contact.address2 ?? null })
+
+/** The write that ships a printed slot of a month, with its event. */
+function addParcel(month: Shipment, parcel: Parcel): Change<Shipment> {
+  const at = new Date()
+  const sent = sendOff(month, parcel, { number: month.parcels.length + 1, at })
+  const { $set, ...due } = dueUpdate({ ...month, parcels: [...month.parcels, sent.parcel] })
+  const slot = month.draw?.find((one) => slotId(month._id, one) === parcel.id)
+  const draw = month.draw && slot ? { draw: withShipped(month.draw, slot, sent.parcel) } : {}
+  return {
+    update: { ...due, $set: { ...$set, ...draw, lastShippedAt: at }, $push: { parcels: sent.parcel } },
+    events: [sent.event],
+  }
+}
+
+const failed = (id: string, message: string): Result => ({ id, outcome: 'failed', message })
+const alreadyShipped = (id: string): Result => ({
+  id,
+  outcome: 'already_shipped',
+  message: 'This parcel was shipped already.',
+})
+
+/** Why a parcel is not shipped, for the operator; null when it may be. */
+function whyNot({ id, state, heldBecause }: QueueEntry): Result | null {
+  switch (state) {
+    case 'label_printed':
+      return null
+    case 'to_pack':
+      return failed(id, 'Its label is not printed yet. Print it first.')
+    case 'held':
+      return failed(id, `It is held: ${heldBecause}`)
+    case 'withdrawn':
+      return failed(id, 'It was withdrawn. Do not send it.')
+    default:
+      return alreadyShipped(id)
+  }
+}

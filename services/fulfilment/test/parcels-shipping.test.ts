@@ -1,0 +1,141 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { cancelled, parcelsChanged, parcelsOf } from './fixture.ts'
+import { startQueue } from './queue.ts'
+
+const fixture = await startQueue()
+afterAll(() => fixture.close())
+const { deliver, others, shipments, paidOrder, drawnPlan, print, post, send, read, stateOf } = fixture
+
+describe('shipping', () => {
+  test('when parcels are not printed, held, printed and shipped then each has its own answer', async () => {
+    const { ids } = await paidOrder(3)
+    const [open = '', held = '', printed = ''] = ids
+    await print([held, printed])
+    await post(`${held}/hold`, { reason: 'Torn box' })
+    expect(await send(open, held, printed, 'no-such-parcel')).toEqual([
+      ['failed', 'Its label is not printed yet. Print it first.'],
+      ['failed', 'It is held: Torn box'],
+      ['shipped', null],
+      ['failed', 'It is not in the queue any more.'],
+    ])
+    expect(await send(printed)).toEqual([['already_shipped', 'This parcel was shipped already.']])
+    expect((await post(`${held}/release`)).body.state).toBe('label_printed')
+    expect(await fixture.emitted({ orderId: open.split('-')[0] ?? '' })).toContainEqual(
+      expect.objectContaining({ parcelId: printed, parcelsShipped: 1, parcelsTotal: 3 }),
+    )
+  })
+
+  test('when two operators scan one parcel at once then it is shipped once, and each sees it', async () => {
+    const { ids } = await drawnPlan(1)
+    const { ids: once } = await paidOrder()
+    for (const id of [...ids, ...once]) {
+      await print([id])
+      const { reference } = (await read(id)) ?? {}
+      const scans = await Promise.all([1, 2].map(() => post('scan', { code: reference?.toLowerCase() })))
+      expect(scans.map(({ body }) => body.outcome).toSorted()).toEqual(['already_shipped', 'shipped'])
+      expect(scans[0]?.body.parcel).toMatchObject({ id, state: 'shipped' })
+      expect((await post('scan', { code: reference })).body.outcome).toBe('already_shipped')
+      const shipment = await shipments.findOne({ 'queue.id': id }).lean()
+      expect(shipment?.outbox.filter(({ type }) => type === 'prank-shipped')).toHaveLength(1)
+    }
+    expect((await post('scan', { code: 'GHJKMNPQRS' })).status).toBe(404)
+  })
+
+  test('when the form ships a plan at the same time then no more parcels leave than the month has', async () => {
+    const { plan, ids } = await drawnPlan(2)
+    await print(ids)
+    const contactId = fixture.target(plan.ownerId)
+    const [answer, ...forms] = await Promise.all([
+      send(...ids),
+      fixture.ship(plan, { contactId }),
+      fixture.ship(plan, { contactId }),
+    ])
+    const shipped = answer.filter(([outcome]: string[]) => outcome === 'shipped').length
+    expect(shipped + forms.filter(({ status }) => status === 201).length).toBe(2)
+    const month = await shipments.findOne({ ownerId: plan.ownerId }).lean()
+    expect(month?.parcels).toHaveLength(2)
+    expect(month?.queue?.map(({ state }) => state)).toEqual(['shipped', 'shipped'])
+  })
+
+  test('when the plan ends at the same time then a parcel is either shipped or refunded', async () => {
+    const { plan, ids } = await drawnPlan(1)
+    const [id = ''] = ids
+    await print(ids)
+    const [[answer]] = await Promise.all([send(id), deliver(cancelled(plan, 'refund'))])
+    const month = await shipments.findOne({ ownerId: plan.ownerId }).lean()
+    const refunds = month?.outbox.filter(({ type }) => type === 'plan-month-withdrawn') ?? []
+    expect(refunds).toHaveLength(answer[0] === 'shipped' ? 0 : 1)
+    expect(await stateOf(id)).toBe(answer[0] === 'shipped' ? 'shipped' : 'withdrawn')
+  })
+
+  test('when order refuses, or is unavailable, then nothing is shipped', async () => {
+    const { ids } = await paidOrder()
+    const [id = ''] = ids
+    await print(ids)
+    others.refusals.set(id, 'This parcel was withdrawn: it is not sent.')
+    expect(await send(id)).toEqual([['failed', 'This parcel was withdrawn: it is not sent.']])
+    others.isUnavailable = true
+    expect((await post('ship', { parcels: [{ id }] })).status).toBe(503)
+    others.isUnavailable = false
+    expect(await stateOf(id)).toBe('label_printed')
+  })
+
+  test("when the process died after order's decision then its event ships the parcel, once", async () => {
+    const { orderId, ids } = await paidOrder()
+    const [id = ''] = ids
+    const state = parcelsOf(orderId, 1_000, [{}])
+    const shippedAt = new Date().toISOString()
+    const parcels = state.parcels.map((one) => ({ ...one, shippedAt, carrier: null, trackingNumber: 'T-1' }))
+    for (let n = 0; n < 2; n++) await deliver(parcelsChanged(orderId, { ...state, parcels }))
+    expect(await read(id)).toMatchObject({ state: 'shipped', shippedAt, trackingNumber: 'T-1' })
+    expect(await fixture.emitted({ orderId })).toHaveLength(1)
+  })
+})
+
+describe('after shipping', () => {
+  test('when parcels are delivered and come back then the queue shows it; before they are shipped it is a 409', async () => {
+    const { ids } = await drawnPlan(1)
+    const [id = ''] = ids
+    expect((await post(`${id}/delivered`)).status).toBe(409)
+    await print(ids)
+    await send(id)
+    expect((await post(`${id}/hold`, { reason: 'Too late' })).status).toBe(409)
+    expect((await post(`${id}/delivered`, { at: '2026-01-02T10:00:00.000Z' })).body).toMatchObject({
+      state: 'delivered',
+      deliveredAt: '2026-01-02T10:00:00.000Z',
+    })
+    expect((await post(`${id}/returned`)).body).toMatchObject({ state: 'returned', deliveredAt: null })
+    expect((await post(`${id}/returned`)).body.state).toBe('returned')
+  })
+
+  test('when a file is imported then each line has its outcome', async () => {
+    const { ids } = await drawnPlan(2)
+    const [id = '', unsent = ''] = ids
+    await print(ids)
+    await send(id)
+    const [one, other] = [await read(id), await read(unsent)]
+    const csv = [
+      '\uFEFFReference,carrier,tracking_number,delivered_at',
+      `${one?.reference},,9400111899223197428497,2026-01-05`,
+      `${other?.reference},,T-2,`,
+      'GHJKMNPQRS,,T-3,',
+      `${one?.reference},,T-1,yesterday`,
+    ].join('\r\n')
+    const { body } = await post('import', { csv })
+    expect(
+      body.results.map(({ line, outcome }: { line: number; outcome: string }) => [line, outcome]),
+    ).toEqual([
+      [2, 'changed'],
+      [3, 'failed'],
+      [4, 'failed'],
+      [5, 'failed'],
+    ])
+    expect(await read(id)).toMatchObject({
+      state: 'delivered',
+      carrier: 'USPS',
+      trackingNumber: '9400111899223197428497',
+    })
+    expect((await post('import', { csv: 'a,b\n1,2' })).status).toBe(400)
+    expect((await post('import', { csv: 'reference\n"' })).status).toBe(400)
+  })
+})

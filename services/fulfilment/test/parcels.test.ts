@@ -1,0 +1,148 @@
+import { createEmitter } from '@prankpost/messaging'
+import { afterAll, describe, expect, test } from 'vitest'
+import { backfillQueue } from '../src/use-cases/backfill-queue.ts'
+import { disputeChanged, orderPaid, parcelsChanged, parcelsOf, sender, statusChanged } from './fixture.ts'
+import { startQueue } from './queue.ts'
+
+const fixture = await startQueue()
+afterAll(() => fixture.close())
+const { admin, deliver, shipments, paidOrder, drawnPlan, print, post, list, read, stateOf } = fixture
+
+describe('the queue', () => {
+  test('when parcels of orders and of a drawn plan wait then they are in one list, earliest promise first, without the payer', async () => {
+    const paidAt = new Date(Date.now() - 50 * 3_600_000)
+    const late = await paidOrder(2, { paidAt: paidAt.toISOString() })
+    const { ids } = await drawnPlan()
+    const { items } = await list('status=to_pack&limit=200')
+    const own = items.filter(({ id }) => [...late.ids, ...ids].includes(id))
+    expect(own.map(({ id }) => id)).toEqual([...late.ids, ...ids])
+    expect(own[0]).toMatchObject({
+      type: 'once',
+      orderId: late.orderId,
+      recipient: { name: 'Gerald Snail', state: 'OR' },
+      paidAt: paidAt.toISOString(),
+      shipBy: new Date(paidAt.getTime() + 24 * 3_600_000).toISOString(),
+    })
+    expect(own.at(-1)).toMatchObject({
+      type: 'plan',
+      prank: { name: 'Raw Potato' },
+      recipient: null,
+      orderId: null,
+    })
+    expect(JSON.stringify(items)).not.toContain(sender.email)
+    const ofPlan = await list('status=to_pack&type=plan&limit=200')
+    expect(ofPlan.items.every(({ type }) => type === 'plan')).toBe(true)
+  })
+
+  test('when it is paged by two then each parcel is listed once, and the total counts parcels', async () => {
+    const day = '2020-01-02'
+    const paidAt = '2020-01-01T10:00:00.000Z'
+    const ids = [(await paidOrder(3, { paidAt })).ids, (await paidOrder(2, { paidAt })).ids].flat()
+    const seen: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await list(`status=to_pack&shipBy=${day}&limit=2${cursor && `&cursor=${cursor}`}`)
+      expect(page.total).toBe(5)
+      seen.push(...page.items.map(({ id }) => id))
+      cursor = page.nextCursor
+    }
+    expect(seen.toSorted()).toEqual(ids.toSorted())
+    const first = await admin('GET', '/api/admin/parcels?cursor=nonsense')
+    expect(first.status).toBe(400)
+  })
+
+  test('when it is searched then the beginnings of words of recipient, reference and tracking number match', async () => {
+    const contact = { name: 'Zebulon Quux', address: '2 Path', city: 'Reno', state: 'NV', zipCode: '89501' }
+    const paid = orderPaid([{ contact }, {}])
+    await deliver(paid)
+    const [id = ''] = [`${paid.subject}-1`]
+    const found = async (query: string) => (await list(query)).items.map((one) => one.id)
+    expect(await found('q=zebu')).toEqual([id])
+    expect(await found('q=quux%20zeb&state=nv')).toEqual([id])
+    expect(await found('q=zebu&state=OR')).toEqual([])
+    await print([id])
+    const { reference } = (await read(id)) ?? {}
+    expect(await found(`q=${reference}&status=label_printed`)).toEqual([id])
+  })
+
+  test('when a dispute opens or the order is not paid after all then the stored rows follow in the same write', async () => {
+    const { orderId, ids } = await paidOrder()
+    const [id = ''] = ids
+    await deliver(disputeChanged({ orderId }, 'open'))
+    expect(await read(id)).toMatchObject({ state: 'held', heldBecause: expect.stringContaining('dispute') })
+    await deliver(disputeChanged({ orderId }, 'won', { second: 1 }))
+    expect(await stateOf(id)).toBe('to_pack')
+    await deliver(statusChanged({ orderId, from: 'paid', to: 'pending' }))
+    expect(await stateOf(id)).toBe('withdrawn')
+  })
+})
+
+describe('shipments of earlier versions', () => {
+  test('when the service starts then they enter the queue, and a second run changes nothing', async () => {
+    const { orderId, ids } = await paidOrder()
+    await shipments.updateOne({ orderId }, { $unset: { queue: 1, shipBy: 1 } })
+    await backfillQueue(fixture.deps)
+    expect(await stateOf(ids[0] ?? '')).toBe('to_pack')
+    const { revision } = (await shipments.findOne({ orderId }).lean()) ?? {}
+    await backfillQueue(fixture.deps)
+    expect((await shipments.findOne({ orderId }).lean())?.revision).toBe(revision)
+  })
+})
+
+describe('a delivery on the page of the order', () => {
+  const delivered = (parcelId: string) =>
+    createEmitter('order')('parcel-delivered', parcelId, {
+      orderId: parcelId.slice(0, 24),
+      ownerId: null,
+      parcelId,
+      deliveredAt: '2026-01-02T10:00:00.000Z',
+    })
+
+  test('when it is reported, twice, then the queue shows it; before the parcel is shipped it waits; unknown ones are ignored', async () => {
+    const { orderId, ids } = await paidOrder()
+    const [id = ''] = ids
+    expect(await deliver(delivered(id))).not.toBeNull()
+    await deliver(statusChanged({ orderId, from: 'paid', to: 'delivered' }))
+    for (let n = 0; n < 2; n++) expect(await deliver(delivered(id))).toBeNull()
+    expect(await stateOf(id)).toBe('delivered')
+    expect(await deliver(delivered(`${'f'.repeat(24)}-1`))).toBeNull()
+  })
+})
+
+describe('printing', () => {
+  test('when labels are printed then each has a slip, nothing is shipped, and the second time it is a reprint', async () => {
+    const { ids: once } = await paidOrder()
+    const { plan, ids } = await drawnPlan(1)
+    const { pages } = await print([...once, ...ids])
+    expect(pages.map(([first]) => first)).toEqual([
+      'Parcel Services',
+      expect.stringContaining('PACKING SLIP'),
+      'Parcel Services',
+      expect.stringContaining('PACKING SLIP'),
+    ])
+    expect(pages.flat().join()).not.toMatch(/REPRINT|canary/i)
+    const [id = ''] = ids
+    expect(await read(id)).toMatchObject({
+      state: 'label_printed',
+      prints: 1,
+      recipient: { name: 'Gerald Snail' },
+      shippedAt: null,
+    })
+    expect((await print(once)).pages[0]?.join()).toContain('REPRINT')
+    const swap = `/api/subscriptions/${plan.subscriptionId}/draw/1/swap`
+    expect((await fixture.own(plan, 'POST', swap)).status).toBe(409)
+    expect((await post('pick-list', { ids: [...once, ...ids] })).body).toEqual({
+      items: [{ prankId: expect.any(String), name: 'Raw Potato', quantity: 2, parcels: 2 }],
+    })
+  })
+
+  test('when one is held, withdrawn or unknown then nothing is printed', async () => {
+    const { orderId, ids } = await paidOrder(2)
+    const [first = '', second = ''] = ids
+    await post(`${first}/hold`, { reason: 'Torn box' })
+    expect(await print(ids)).toMatchObject({ status: 409, text: expect.stringContaining('Torn box') })
+    await deliver(parcelsChanged(orderId, parcelsOf(orderId, 1_000, [{}, 'withdrawn'])))
+    expect((await print([second])).status).toBe(409)
+    expect((await print(['no-such-parcel'])).status).toBe(404)
+    expect(await stateOf(second)).toBe('withdrawn')
+  })
+})

@@ -1,0 +1,202 @@
+import type {
+  OrderStatus,
+  ParcelChange,
+  ParcelChangesAnswer,
+  ParcelChangesRequest,
+} from '@prankpost/contracts'
+import type { Change } from '@prankpost/messaging'
+import { AppError } from '@prankpost/service-kit'
+import type { Deps } from '../deps.ts'
+import { type Order, type OrderItem, statusEntry } from '../order.model.ts'
+import { isItemSent, isItemWaiting, parcelFields, parcelId, parcelsState } from '../parcels.ts'
+import { hasOpenDispute } from '../refund.model.ts'
+import { parcelsChanged, statusChanged } from '../reports.ts'
+import { checkCarrier, parcelDelivered, statusAfter, trackingOf } from './change-tracking.ts'
+
+type Requested = ParcelChangesRequest['orders'][number]
+type Answered = ParcelChangesAnswer['orders'][number]
+type Result = Answered['results'][number]
+type ChangeDeps = Pick<Deps, 'outbox' | 'now'>
+
+/** Concurrent writes, as when orders are packed. */
+const concurrency = 10
+
+/**
+ * Changes parcels for the operator's parcel queue. Order decides about the parcels of one-time orders: all changes of an
+ * order are one conditional write, so a parcel is either sent or withdrawn, and never sent while it is held. The write
+ * emits the present state of the parcels, which fulfilment applies; it applies the answer, too. When the process dies in
+ * between, the event does it.
+ *
+ * The order becomes `processing` with its first sent parcel, `shipped` with its last one, and `delivered` with the last
+ * delivery. A plan's month knows only parcels that were shipped: they are tracked, delivered, or come back. A repeat
+ * changes nothing.
+ */
+export async function changeParcels(
+  { orders }: ParcelChangesRequest,
+  deps: ChangeDeps,
+): Promise<ParcelChangesAnswer> {
+  const answers = new Map<Requested, Answered>()
+  const pending = orders.values()
+  const worker = async () => {
+    for (const one of pending) answers.set(one, await changeOrder(one, deps))
+  }
+  await Promise.all(Array.from({ length: concurrency }, worker))
+  return { orders: orders.flatMap((one) => answers.get(one) ?? []) }
+}
+
+async function changeOrder(
+  { orderId, invoiceId, changes }: Requested,
+  { outbox, now }: ChangeDeps,
+): Promise<Answered> {
+  let decided: ReturnType<typeof decide> | null = null
+  const filter = orderId === null ? { invoiceId: invoiceId ?? '' } : { _id: orderId }
+  await outbox.change(filter, (order) => {
+    decided = decide(order, changes, now())
+    return writeOf(decided)
+  })
+  // The callback of `change` sets it; TypeScript does not see that.
+  const { next, results } = (decided as ReturnType<typeof decide> | null) ?? { next: null, results: null }
+  return {
+    orderId,
+    invoiceId,
+    results: results ?? changes.map((change) => refused(change, 'Its order does not exist here yet.')),
+    ...(next?.type === 'once' ? parcelsState(next) : { parcelsRevision: 0, parcels: [] }),
+  }
+}
+
+/** The order after the changes, without its status, and the outcome of each change. */
+function decide(order: Order, changes: ParcelChange[], at: Date) {
+  let next = order
+  const results = changes.map((change): Result => {
+    const item = next.items.find((one) => parcelId(order, one) === change.parcelId)
+    if (item === undefined) return refused(change, 'Its order has no such parcel.')
+    try {
+      const changed = changedItem(next, item, change, at)
+      if (typeof changed === 'string') return refused(change, changed)
+      if (changed === null) return { parcelId: change.parcelId, outcome: 'unchanged', message: null }
+      next = { ...next, items: next.items.map((one) => (one === item ? changed : one)) }
+      return { parcelId: change.parcelId, outcome: 'changed', message: null }
+    } catch (error) {
+      if (error instanceof AppError) return refused(change, error.message)
+      throw error
+    }
+  })
+  return { order, next: next === order ? order : withRevision(next, at), results, at }
+}
+
+const refused = ({ parcelId }: ParcelChange, message: string): Result => ({
+  parcelId,
+  outcome: 'refused',
+  message,
+})
+
+const withRevision = (next: Order, at: Date): Order =>
+  next.type === 'once' ? { ...next, ...parcelFields(next, next.items, at) } : next
+
+/** The item after a change; null when it is so already, and a sentence when the change is refused. */
+function changedItem(
+  order: Order,
+  item: OrderItem,
+  change: ParcelChange,
+  at: Date,
+): OrderItem | string | null {
+  if (item.withdrawnAt) return 'This parcel was withdrawn: it is not sent.'
+  const isSent = isItemSent(order, item)
+  switch (change.action) {
+    case 'ship':
+      return isSent ? null : (whyNotShip(order, item) ?? { ...tracked(item, change), shippedAt: at })
+    case 'track': {
+      if (!isSent) return 'This parcel was not shipped yet.'
+      const next = tracked(item, change)
+      const isSame =
+        next.trackingNumber === item.trackingNumber && (next.carrier ?? null) === (item.carrier ?? null)
+      return isSame ? null : next
+    }
+    case 'hold': {
+      if (isSent) return 'This parcel was shipped already.'
+      const heldBecause = change.reason ?? ''
+      return item.heldBecause === heldBecause ? null : { ...item, heldBecause }
+    }
+    case 'release':
+      return item.heldBecause ? { ...item, heldBecause: null } : null
+    case 'deliver': {
+      if (!isSent) return 'This parcel was not shipped yet.'
+      if (item.deliveredAt) return null
+      const deliveredAt = change.at === undefined ? at : new Date(change.at)
+      return { ...item, deliveredAt, deliveryReported: true, returnedAt: null }
+    }
+    case 'return':
+      if (!isSent) return 'This parcel was not shipped yet.'
+      return item.returnedAt ? null : { ...item, returnedAt: at, deliveredAt: null }
+  }
+}
+
+function tracked(item: OrderItem, { carrier, trackingNumber }: ParcelChange): OrderItem {
+  const patch = { ...(carrier && { carrier }), ...(trackingNumber && { trackingNumber }) }
+  const next = { ...item, ...trackingOf(item, patch) }
+  checkCarrier(next)
+  return next
+}
+
+/** Why a parcel of a one-time order may not be sent; null when it may. */
+function whyNotShip(order: Order, item: OrderItem): string | null {
+  if (order.type !== 'once') return "A parcel of a plan's month is shipped in fulfilment."
+  if (order.status === 'cancelled') return 'This order was cancelled.'
+  if (order.paidAt === undefined) return 'This order is not paid.'
+  if (hasOpenDispute(order)) return 'A dispute about this order is open: its parcels wait for the bank.'
+  if (item.heldBecause) return `This parcel is held: ${item.heldBecause}`
+  const isOpen = order.status === 'paid' || order.status === 'processing'
+  return isOpen ? null : 'The status of this order is not paid.'
+}
+
+/** One write with the events that report it; null when no item changed. */
+function writeOf({ order, next, at }: ReturnType<typeof decide>): Change<Order> | null {
+  if (next === order) return null
+  const status = statusOf(order, next)
+  const isNowShipped = status === 'shipped' && next.items.every((item) => !isItemWaiting(next, item))
+  const isOnce = next.type === 'once'
+  const hasSent = next.items.some((item) => isItemSent(next, item))
+  const fields = {
+    status,
+    items: next.items,
+    ...(isOnce && {
+      ...parcelFields(order, next.items, at),
+      ...(hasSent && { packedAt: order.packedAt ?? at }),
+      ...(isNowShipped && { sentAt: order.sentAt ?? at }),
+    }),
+  }
+  const after: Order = { ...next, ...fields }
+  const delivered = next.items.filter(
+    (item) => item.deliveryReported && !order.items.find(({ id }) => id === item.id)?.deliveryReported,
+  )
+  const changesStatus = status !== order.status
+  return {
+    update: {
+      $set: fields,
+      ...(changesStatus && { $push: { statusHistory: statusEntry(status, 'admin', at) } }),
+    },
+    events: [
+      ...(isOnce ? [parcelsChanged(after, at)] : []),
+      ...(changesStatus ? [statusChanged(after, { from: order.status, actor: 'admin', at })] : []),
+      ...delivered.map((item) => parcelDelivered(after, item, item.deliveredAt ?? at)),
+    ],
+  }
+}
+
+function statusOf(order: Order, next: Order): OrderStatus {
+  const { status, items } = next
+  if (status === 'delivered') {
+    const isTakenBack = items.some(
+      (item) => item.returnedAt && !order.items.find(({ id }) => id === item.id)?.returnedAt,
+    )
+    return isTakenBack ? 'shipped' : status
+  }
+  const isPlan = next.type !== 'once'
+  const sent = items.filter((item) => isItemSent(next, item))
+  const isOpen = status === 'paid' || status === 'processing'
+  const isComplete = items.every((item) => !isItemWaiting(next, item))
+  const shipped = isPlan || !isOpen || sent.length === 0 ? status : isComplete ? 'shipped' : 'processing'
+  return items.some((item) => item.deliveredAt)
+    ? statusAfter({ ...next, status: shipped }, items, true)
+    : shipped
+}

@@ -1,0 +1,101 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { startShop, twoItems, twoItemsTotal } from './shop.ts'
+
+const shop = await startShop()
+afterAll(() => shop.close())
+
+const usps = '9400111899223197428497'
+const ship = (id: string, n: number, trackingNumber?: string) => ({
+  parcelId: `${id}-${n}`,
+  action: 'ship' as const,
+  ...(trackingNumber && { trackingNumber }),
+})
+const twoParcels = () => shop.paidOrder({ items: twoItems, total: twoItemsTotal })
+const outcomes = async (id: string, ...changes: Parameters<typeof shop.changeParcels>[1]) =>
+  (await shop.changeParcels(id, changes))?.results.map(({ outcome, message }) => [outcome, message])
+
+describe('parcels shipped from the queue', () => {
+  test('when a part is shipped then the order is processing, and with its last parcel it is shipped; a repeat changes nothing', async () => {
+    const { id, as } = await twoParcels()
+    const first = await shop.changeParcels(id, [ship(id, 1, usps)])
+    expect(first).toMatchObject({
+      results: [{ outcome: 'changed' }],
+      parcels: [
+        { shippedAt: expect.any(String), carrier: 'USPS', trackingNumber: usps },
+        { shippedAt: null },
+      ],
+    })
+    expect(await shop.read(id, as)).toMatchObject({
+      status: 'processing',
+      items: [{ status: 'shipped' }, { status: 'packed' }],
+    })
+    expect((await shop.cancel(id, as)).status).toBe(409)
+    expect(await outcomes(id, ship(id, 1))).toEqual([['unchanged', null]])
+    expect(await outcomes(id, ship(id, 2))).toEqual([['changed', null]])
+    expect((await shop.read(id, as)).status).toBe('shipped')
+    const changed = ['order-parcels-changed', 'order-status-changed']
+    expect(await shop.reported(id)).toEqual([...changed, ...changed])
+  })
+
+  test('when shipping and a cancellation meet then the parcels are either sent or refunded', async () => {
+    for (let n = 0; n < 5; n++) {
+      const { id, as } = await shop.paidOrder()
+      const [answer, { status }] = await Promise.all([
+        shop.changeParcels(id, [ship(id, 1)]),
+        shop.operator('POST', `/api/admin/orders/${id}/cancel`, { reason: 'Changed their mind' }),
+      ])
+      const isSent = answer?.results[0]?.outcome === 'changed'
+      expect(status).toBe(isSent ? 409 : 200)
+      expect((await shop.read(id, as)).items[0].status).toBe(isSent ? 'shipped' : 'cancelled')
+    }
+  })
+
+  test('when it is not paid, withdrawn, or unknown then it is refused with the reason', async () => {
+    const unpaid = await shop.place()
+    expect(await outcomes(unpaid, ship(unpaid, 1))).toEqual([['refused', 'This order is not paid.']])
+    const { id, as } = await shop.paidOrder()
+    await shop.cancel(id, as)
+    const withdrawn = 'This parcel was withdrawn: it is not sent.'
+    expect(await outcomes(id, ship(id, 1), ship(id, 7))).toEqual([
+      ['refused', withdrawn],
+      ['refused', 'Its order has no such parcel.'],
+    ])
+    const nobody = 'f'.repeat(24)
+    expect(await outcomes(nobody, ship(nobody, 1))).toEqual([
+      ['refused', 'Its order does not exist here yet.'],
+    ])
+  })
+})
+
+describe('a held parcel', () => {
+  test('when the order is to be shipped then it is refused until the parcel is released', async () => {
+    const { id, as } = await twoParcels()
+    const parcelId = `${id}-2`
+    await outcomes(id, { parcelId, action: 'hold', reason: 'Torn box' })
+    expect(await outcomes(id, ship(id, 1), ship(id, 2))).toEqual([
+      ['changed', null],
+      ['refused', 'This parcel is held: Torn box'],
+    ])
+    expect((await shop.read(id, as)).items[1].status).toBe('held')
+    expect(await shop.setStatus(id, 'shipped')).toMatchObject({ status: 409 })
+    await outcomes(id, { parcelId, action: 'release' })
+    expect((await shop.setStatus(id, 'shipped')).status).toBe(200)
+  })
+})
+
+describe('a parcel that arrives or comes back', () => {
+  test('when it is delivered twice and comes back then one mail is sent, and the order is shipped again', async () => {
+    const { id, as } = await shop.paidOrder()
+    const parcelId = `${id}-1`
+    const deliver = { parcelId, action: 'deliver' as const, at: '2026-01-02T10:00:00.000Z' }
+    expect(await outcomes(id, deliver)).toEqual([['refused', 'This parcel was not shipped yet.']])
+    await outcomes(id, ship(id, 1))
+    expect(await outcomes(id, deliver)).toEqual([['changed', null]])
+    expect((await shop.read(id, as)).status).toBe('delivered')
+    expect(await outcomes(id, deliver)).toEqual([['unchanged', null]])
+    expect(await shop.lastEvent(id, 'parcel-delivered')).toMatchObject({ parcelId, deliveredAt: deliver.at })
+    expect(await outcomes(id, { parcelId, action: 'return' })).toEqual([['changed', null]])
+    expect((await shop.read(id, as)).status).toBe('shipped')
+    expect((await shop.reported(id)).filter((type) => type === 'parcel-delivered')).toHaveLength(1)
+  })
+})
