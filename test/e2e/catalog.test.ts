@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { AdminPrank, Prank } from '@prankpost/contracts'
-import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { callAs } from '../support/access/callers.ts'
 import { fillTarget, toastOf } from '../support/customer.ts'
@@ -21,15 +20,6 @@ const change = async (body: object) => {
   expect(status, text).toBe(200)
   return JSON.parse(text) as AdminPrank
 }
-/** Saves a screenshot of the page when `SHOTS` names a folder. */
-async function shoot(page: Page, file: string) {
-  if (!process.env.SHOTS) return
-  for (const width of [1440, 375]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: `${process.env.SHOTS}/${file}-${width}.png`, fullPage: true })
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
 // Other files use the same stack.
 afterAll(() => change({ onSale: false }))
 
@@ -41,23 +31,19 @@ test('when an operator adds a prank with a photo, then the store sells it, and a
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel('Description').fill('A plush snail with a very serious face.')
   await dialog.getByLabel('Price').fill('7.50')
-  await shoot(admin, 'admin-add')
   await dialog.getByRole('button', { name: 'Add Prank' }).click()
   const upload = admin.getByRole('dialog', { name: `Picture of ${name}` })
   await upload.getByLabel('Picture file').setInputFiles(photo)
   await upload.getByAltText('Preview').waitFor()
-  await shoot(admin, 'admin-picture')
   await upload.getByRole('button', { name: 'Upload' }).click()
   await noteOf(admin, 'Picture Updated', name).waitFor()
   await admin.getByRole('article', { name }).locator('img').waitFor()
-  await shoot(admin, 'admin-list')
   await eventually(async () => (await find())?.picture)
 
   const page = await open('/')
   const card = page.getByRole('button', { name: new RegExp(name) }).first()
   await eventually(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth > 1))
   await card.click()
-  await shoot(page, 'store-home')
   await page.getByRole('button', { name: 'Add Targets' }).click()
   await fillTarget(page)
   const target = page.getByRole('button', { name: /Gerald Snail/ })
@@ -73,8 +59,6 @@ test('when an operator adds a prank with a photo, then the store sells it, and a
   await eventually(() =>
     page.locator('main img[src^="/media/"]').evaluate((image: HTMLImageElement) => image.naturalWidth > 1),
   )
-  await shoot(page, 'store-cart')
   await admin.getByRole('article', { name }).getByRole('button', { name: 'Prices' }).click()
   await admin.getByRole('dialog').getByText('$7.50 → $8.25').waitFor()
-  await shoot(admin, 'admin-prices')
 }, 90_000)

@@ -21,7 +21,7 @@ export function ResourceTabs() {
   const Page = pages.get(open.key)
   return (
     <>
-      {shown.map((resource, i) => (
+      {shown.slice(0, 9).map((resource, i) => (
         <TabShortcut
           key={resource.key}
           digit={String(i + 1)}
@@ -33,6 +33,8 @@ export function ResourceTabs() {
         className="resource-tabs"
         activeKey={open.key}
         onChange={openTab}
+        // Ten tabs fit on 1024 px.
+        tabBarGutter={16}
         destroyOnHidden
         items={shown.map((resource, i) => ({
           key: resource.key,

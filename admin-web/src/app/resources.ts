@@ -4,6 +4,7 @@ import { deadLetters } from '../features/dead-letters/index.ts'
 import { logs } from '../features/logs/index.ts'
 import { mail } from '../features/mail/index.ts'
 import { orders } from '../features/orders/index.ts'
+import { parcels } from '../features/parcels/index.ts'
 import { plans } from '../features/plans/index.ts'
 import { pranks } from '../features/pranks/index.ts'
 import { team } from '../features/team/index.ts'
@@ -17,6 +18,7 @@ export const resources: readonly [Resource, ...Resource[]] = [
   mail,
   deadLetters,
   audit,
+  parcels,
   pranks,
   customers,
   team,

@@ -1,4 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
+import { api as contract } from '@prankpost/contracts'
+import type { Endpoint } from '@prankpost/contracts/endpoint'
+import type { OperatorMe, OperatorRole } from '@prankpost/contracts/operator'
 import { readerServices } from '@prankpost/contracts/services'
 import type { ContactMessage } from '@prankpost/contracts/support'
 import type { FakeRequest, FakeResponse } from '../../../test/support/front-end.ts'
@@ -21,6 +24,20 @@ export type FakeAnswer =
   | 'unavailable'
 type Plan = FakeAnswer | ((call: FakeCall) => FakeAnswer | Promise<FakeAnswer>)
 
+const endpoints: Record<string, Endpoint | undefined> = contract
+
+/** An operator of a role, as `GET /api/operators/me` describes it. */
+export const operatorOf = (role: OperatorRole, part: Partial<OperatorMe> = {}): OperatorMe => ({
+  id: 'f0'.repeat(12),
+  name: `Kim ${role}`,
+  email: 'kim@shop.test',
+  role,
+  needsTotp: false,
+  hasTotp: false,
+  may: Object.keys(endpoints).filter((key) => endpoints[key]?.roles?.includes(role)),
+  ...part,
+})
+
 const none = { body: { items: [], total: 0, nextCursor: null } }
 
 /** The smallest server that the admin works with: one correct password, messages that change, and a record of all calls. */
@@ -30,9 +47,11 @@ export class FakeApi {
   calls: FakeCall[] = []
   /** Planned answers, by `METHOD /path`; ids in paths are written as `:id`. */
   plans: Record<string, Plan> = {}
+  /** The operator who is signed in with an own account; the contract decides what the role may call. */
+  operator: OperatorMe | null = null
 
   reset() {
-    Object.assign(this, { password: 'prankmaster', messages: [], calls: [], plans: {} })
+    Object.assign(this, { password: 'prankmaster', messages: [], calls: [], plans: {}, operator: null })
   }
 
   /** The calls of this endpoint so far. */
@@ -43,7 +62,7 @@ export class FakeApi {
   async answer(request: FakeRequest): Promise<FakeResponse> {
     const { call, id } = callOf(request)
     this.calls.push(call)
-    const plan = this.plans[call.key] ?? this.#usual(call, id)
+    const plan = this.#refusal(call.key) ?? this.plans[call.key] ?? this.#usual(call, id)
     const answer = typeof plan === 'function' ? await plan(call) : plan
     if (answer === 'unavailable') return answer
     const { status = 200, text = JSON.stringify(answer.body ?? {}), headers, delayMs } = answer
@@ -51,9 +70,23 @@ export class FakeApi {
     return { status, text, headers }
   }
 
+  /** What the role, or missing one-time codes, do not allow. */
+  #refusal(key: string): FakeAnswer | undefined {
+    const { roles, beforeTotp } = endpoints[key] ?? {}
+    if (this.operator === null || roles === undefined) return
+    if (!roles.includes(this.operator.role))
+      return { status: 403, body: { message: 'Your role does not allow this.', code: 'forbidden' } }
+    if (this.operator.needsTotp && !beforeTotp)
+      return { status: 403, body: { message: 'Set up one-time codes first.', code: 'totp_required' } }
+  }
+
   #usual(call: FakeCall, id: string | undefined): FakeAnswer {
     const { key, password, body } = call
-    if ((key === 'POST /api/admin/login' ? body.password : password) !== this.password) {
+    if (key === 'GET /api/operators/me' && this.operator) return { body: this.operator }
+    if (
+      this.operator === null &&
+      (key === 'POST /api/admin/login' ? body.password : password) !== this.password
+    ) {
       return { status: 401, body: { message: 'Invalid admin password.', code: 'unauthorized' } }
     }
     if (key === 'GET /api/admin/contact-messages') return this.#list(call.query)

@@ -9,6 +9,7 @@ import { useNotify } from '../../lib/notify.ts'
 import { roles } from '../../lib/roles.ts'
 import { endSession } from '../../lib/session.ts'
 import { sessionsQuery, signOutEverywhere } from './api.ts'
+import { browserName } from './browser-name.ts'
 import { TotpSetup } from './totp-setup.tsx'
 import './account.css'
 
@@ -78,7 +79,7 @@ function Sessions() {
           <li key={id}>
             {formatDateTime(startedAt)} from {address} {isCurrent && <Tag color="green">This one</Tag>}
             <p className="hint">
-              {browser || 'Unknown browser'}, last used {formatDateTime(lastSeenAt)}
+              {browserName(browser)}, last used {formatDateTime(lastSeenAt)}
             </p>
           </li>
         ))}

@@ -88,7 +88,8 @@ function PasswordForm({ token, email }: { token: string; email: string }) {
   }
   return (
     <form noValidate onSubmit={submit}>
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      {/* For password managers: without it they store the password without the address. */}
+      <input hidden name="username" autoComplete="username" value={email} readOnly />
       <Field label="New password" mistake={accept.error ? errorText(accept.error, 'Please try again.') : ''}>
         {(a11y) => (
           <Input.Password

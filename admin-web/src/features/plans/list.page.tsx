@@ -3,6 +3,7 @@ import type { Subscription } from '@prankpost/contracts/subscription'
 import { useHotkeys } from 'react-hotkeys-hook'
 import { ListPage } from '../../components/list-page.tsx'
 import { useListState, useOpenItem } from '../../lib/list-state.ts'
+import { useMay } from '../../lib/me.ts'
 import { useRowKeys } from '../../lib/row-keys.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { plansCount, plansList } from './api.ts'
@@ -51,6 +52,7 @@ function Plans({ plans }: { plans: Subscription[] }) {
   const active = plans.find(({ id }) => id === activeId)
   useShortcut('s', 'Ship pranks of the plan', () => active && canShip(active) && openShip(active.id), {
     group,
+    enabled: useMay('POST /api/admin/ship-subscription-prank'),
   })
   return plans.map((plan) => (
     <PlanCard key={plan.id} plan={plan} rowProps={rowProps(plan.id)} onOpen={openDetails} onShip={openShip} />

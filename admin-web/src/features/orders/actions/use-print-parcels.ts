@@ -3,7 +3,7 @@ import { ApiError, errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNotify } from '../../../lib/notify.ts'
-import { saveFile } from '../../../lib/save-file.ts'
+import { openFile } from '../../../lib/save-file.ts'
 import { readParcelDocument, refreshOrders } from '../api.ts'
 import { missingParcelsMessage, parcelsOf } from './parcels.ts'
 
@@ -13,9 +13,6 @@ export type DocumentKind = 'slips' | 'labels'
 export const documentNames: Record<DocumentKind, string> = { slips: 'Packing slips', labels: '4x6 labels' }
 
 const maxParcels = 500
-/** The URL of the PDF stays valid for some time, so that its tab can print and save it. */
-const openForMs = 30 * 60_000
-
 /** The documents that are being generated. */
 export interface Printing {
   kind: DocumentKind
@@ -39,7 +36,7 @@ export function usePrintParcels() {
         return notify.warning('Too Many Parcels', message)
       }
       const { blob, fileName } = await readParcelDocument({ kind, parcelIds: ids })
-      const saved = show(blob, fileName ?? `${kind}.pdf`)
+      const saved = openFile(blob, fileName ?? `${kind}.pdf`)
       if (saved) notify.success('Document Saved', `${saved} is in your downloads.`)
       if (leftOut) notify.warning('Some Orders Were Left Out', leftOut)
       // With its first document, a parcel gets its reference and is packed.
@@ -65,12 +62,3 @@ export function usePrintParcels() {
 
 const isUnprinted = ({ items }: AdminOrder) =>
   items.some(({ reference, status }) => !reference || status === 'preparing')
-
-/** Opens the document in a new tab; returns the file name if it had to be downloaded instead. */
-function show(blob: Blob, fileName: string): string | null {
-  const url = URL.createObjectURL(blob)
-  setTimeout(() => URL.revokeObjectURL(url), openForMs)
-  if (globalThis.open(url, '_blank')) return null
-  saveFile(blob, fileName)
-  return fileName
-}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Modal } from 'antd'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { Spinner } from '../../../components/spinner.tsx'
+import { readPickList } from '../api.ts'
+
+/** How many of each prank the selected parcels need, to take them from the shelf in one walk. */
+export function PickListDialog({ ids, onClose }: { ids: string[]; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['pick-list', ids],
+    queryFn: () => readPickList(ids),
+    gcTime: 0,
+  })
+  return (
+    <Modal
+      open
+      className="pick-list"
+      title={`Pick list for ${ids.length === 1 ? '1 parcel' : `${ids.length} parcels`}`}
+      width={480}
+      onCancel={onClose}
+      footer={
+        <Button type="primary" disabled={data === undefined} onClick={() => globalThis.print()}>
+          Print
+        </Button>
+      }
+    >
+      {data ? (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Prank</th>
+              <th scope="col">Pieces</th>
+              <th scope="col">Parcels</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.items.map(({ prankId, name, quantity, parcels }) => (
+              <tr key={prankId}>
+                <td>{name}</td>
+                <td>
+                  <strong>{quantity}</strong>
+                </td>
+                <td>{parcels}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : error ? (
+        <ErrorState
+          error={error}
+          failed="The pick list could not be made."
+          onRetry={refetch}
+          busy={isFetching}
+        />
+      ) : (
+        <Spinner />
+      )}
+    </Modal>
+  )
+}

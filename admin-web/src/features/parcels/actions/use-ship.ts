@@ -1,0 +1,30 @@
+import { errorText } from '@prankpost/web-kit'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNotify } from '../../../lib/notify.ts'
+import { refreshParcels, ship } from '../api.ts'
+
+/** Ships parcels, without tracking numbers. If one of them could not be shipped, the results say why. */
+export function useShip() {
+  const queryClient = useQueryClient()
+  const notify = useNotify()
+  const { mutate, isPending, data, reset } = useMutation({
+    mutationFn: (ids: string[]) => ship(ids),
+    onSuccess: ({ results }) => {
+      const shipped = results.filter(({ outcome }) => outcome !== 'failed').length
+      if (shipped > 0) notify.success('Parcels Shipped', shipped === 1 ? '1 parcel' : `${shipped} parcels`)
+    },
+    onError: (error) =>
+      notify.error(
+        'Shipping Failed',
+        errorText(error, 'It is not known what was shipped. Do it again: nothing is shipped twice.'),
+      ),
+    onSettled: () => refreshParcels(queryClient),
+  })
+  const hasFailures = data?.results.some(({ outcome }) => outcome === 'failed') === true
+  return {
+    ship: mutate,
+    isShipping: isPending,
+    results: hasFailures ? data.results : null,
+    clearResults: reset,
+  }
+}

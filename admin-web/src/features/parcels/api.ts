@@ -1,0 +1,64 @@
+import type { BodyIn } from '@prankpost/contracts/api'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { adminCall, adminFile } from '../../lib/admin-call.ts'
+import { countedBy, listKeyOf, pageSize } from '../../lib/admin-list.ts'
+import type { ParcelState } from './parcel-state.ts'
+
+/** The number of parcels to pack. */
+export const parcelsCount = countedBy('parcels', async (signal) => {
+  const query = { status: 'to_pack' as const, limit: 0 }
+  return (await adminCall('GET /api/admin/parcels', { query, signal })).total
+})
+
+/** A page of the queue; without a status the parcels to pack, earliest promise first. */
+export const parcelsPage = ({ status = 'to_pack', q, cursor, type, prank, state, shipBy }: ParcelState) => {
+  const filter = { status, q, cursor, type, prank, state, shipBy }
+  return queryOptions({
+    queryKey: [...listKeyOf('parcels'), filter],
+    queryFn: ({ signal }) =>
+      adminCall('GET /api/admin/parcels', {
+        query: { ...filter, limit: pageSize } as never,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
+}
+
+/** All pranks, for the filter. */
+export const pranksQuery = queryOptions({
+  queryKey: ['parcels', 'pranks'],
+  queryFn: async ({ signal }) =>
+    (await adminCall('GET /api/admin/pranks', { query: { limit: 200 }, signal })).items,
+  staleTime: 5 * 60_000,
+})
+
+/** Labels and slips as one PDF. @throws ApiError 409 if one of them cannot be sent */
+export const readLabels = (ids: string[]) => adminFile('POST /api/admin/parcels/labels', { body: { ids } })
+
+export const readPickList = (ids: string[]) =>
+  adminCall('POST /api/admin/parcels/pick-list', { body: { ids } })
+
+export const ship = (ids: string[]) =>
+  adminCall('POST /api/admin/parcels/ship', { body: { parcels: ids.map((id) => ({ id })) }, keepalive: true })
+
+/** Ships the parcel with this reference. @throws ApiError 404 if there is none */
+export const scan = (body: BodyIn<'POST /api/admin/parcels/scan'>) =>
+  adminCall('POST /api/admin/parcels/scan', { body, keepalive: true })
+
+export const importTracking = (csv: string) => adminCall('POST /api/admin/parcels/import', { body: { csv } })
+
+export const hold = (id: string, reason: string) =>
+  adminCall('POST /api/admin/parcels/:id/hold', { params: { id }, body: { reason } })
+
+/** What is done with one parcel, without further input. */
+export const simpleActions = {
+  release: (id: string) => adminCall('POST /api/admin/parcels/:id/release', { params: { id } }),
+  delivered: (id: string) => adminCall('POST /api/admin/parcels/:id/delivered', { params: { id }, body: {} }),
+  returned: (id: string) => adminCall('POST /api/admin/parcels/:id/returned', { params: { id } }),
+}
+
+/** Reads the list and the count again. */
+export const refreshParcels = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: ['parcels'] })

@@ -1,0 +1,11 @@
+import { defineResource } from '../../lib/resource.ts'
+import { parcelsCount } from './api.ts'
+
+/** The tab 'Parcels': the queue of everybody who packs. */
+export const parcels = defineResource({
+  key: 'parcels',
+  label: 'Parcels',
+  needs: 'GET /api/admin/parcels',
+  load: () => import('./list.page.tsx'),
+  count: parcelsCount,
+})

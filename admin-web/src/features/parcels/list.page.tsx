@@ -1,0 +1,63 @@
+import type { QueuedParcel } from '@prankpost/contracts/parcel'
+import { Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { ListPage } from '../../components/list-page.tsx'
+import { useMay } from '../../lib/me.ts'
+import { useShortcut } from '../../lib/shortcuts.ts'
+import { parcelsCount, parcelsPage } from './api.ts'
+import { Filters } from './filters.tsx'
+import { useParcelState } from './parcel-state.ts'
+import { parcelStates } from './parcel-states.ts'
+import { Queue } from './queue.tsx'
+import './parcels.css'
+
+const ScanDialog = lazy(() => import('./scan/scan-dialog.tsx'))
+const ImportDialog = lazy(() => import('./actions/import-dialog.tsx'))
+
+const { to_pack: _default, ...otherStates } = parcelStates
+const group = 'Parcels'
+
+/** The list of the tab 'Parcels'. */
+export default function ParcelsPage() {
+  const state = useParcelState()
+  const [open, setOpen] = useState<'scan' | 'import' | null>(null)
+  const mayScan = useMay('POST /api/admin/parcels/scan')
+  const mayImport = useMay('POST /api/admin/parcels/import')
+  useShortcut('c', 'Scan parcels', () => setOpen('scan'), { group, enabled: mayScan })
+  const close = () => setOpen(null)
+  return (
+    <>
+      <ListPage<QueuedParcel>
+        state={state}
+        query={parcelsPage(state)}
+        count={parcelsCount}
+        searchLabel="Search recipient or reference"
+        statuses={otherStates}
+        unfiltered="To pack"
+        extra={
+          <>
+            <Filters state={state} />
+            {mayScan && (
+              <Button type="primary" title="Scan parcels (c)" onClick={() => setOpen('scan')}>
+                Scan
+              </Button>
+            )}
+            {mayImport && <Button onClick={() => setOpen('import')}>Import CSV</Button>}
+          </>
+        }
+        emptyTitle="Nothing to Pack"
+        emptyHint="Paid parcels come here, the earliest promise first."
+      >
+        {(parcels) => (
+          // A new page or filter begins without a selection.
+          <Queue key={`${parcels[0]?.id} ${state.page} ${state.status}`} parcels={parcels} />
+        )}
+      </ListPage>
+      {open !== null && (
+        <Suspense>
+          {open === 'scan' ? <ScanDialog onClose={close} /> : <ImportDialog onClose={close} />}
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+import { MoreOutlined } from '@ant-design/icons'
+import type { QueuedParcel } from '@prankpost/contracts/parcel'
+import { formatDateTime } from '@prankpost/web-kit'
+import { Button, Dropdown, Table, Typography } from 'antd'
+import type { HTMLAttributes } from 'react'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { useMay } from '../../lib/me.ts'
+import type { SimpleAction } from './actions/use-parcel-actions.ts'
+import { parcelStates, promiseOf } from './parcel-states.ts'
+
+interface ParcelsTableProps {
+  parcels: QueuedParcel[]
+  selected: readonly string[]
+  onSelect: (ids: string[]) => void
+  rowProps: (id: string) => HTMLAttributes<HTMLElement>
+  isBusy: boolean
+  onAct: (action: SimpleAction, parcel: QueuedParcel) => void
+  onHold: (parcel: QueuedParcel) => void
+}
+
+/** The parcels of a page, one line each. Nothing tells who paid. */
+export function ParcelsTable(props: ParcelsTableProps) {
+  const { parcels, selected, onSelect, rowProps, ...actions } = props
+  return (
+    <Table<QueuedParcel>
+      className="parcels"
+      size="small"
+      rowKey="id"
+      aria-label="Parcels"
+      dataSource={parcels}
+      pagination={false}
+      onRow={({ id }) => rowProps(id)}
+      rowSelection={{
+        selectedRowKeys: [...selected],
+        onChange: (keys) => onSelect(keys.map(String)),
+        getCheckboxProps: (parcel) => ({ 'aria-label': `Select ${labelOf(parcel)}` }) as object,
+      }}
+      columns={[
+        { title: 'Ship by', width: 150, render: (_, parcel) => <ShipBy parcel={parcel} /> },
+        {
+          title: 'Prank',
+          render: (_, { prank, quantity }) => (
+            <strong>{quantity > 1 ? `${quantity} × ${prank.name}` : prank.name}</strong>
+          ),
+        },
+        { title: 'Recipient', render: (_, parcel) => <Recipient parcel={parcel} /> },
+        {
+          title: 'State',
+          width: 150,
+          render: (_, { state, prints, heldBecause }) => (
+            <>
+              <StatusBadge statuses={parcelStates} value={state} />
+              {prints > 1 && <p className="hint">Printed {prints} times</p>}
+              {heldBecause && <p className="hint">{heldBecause}</p>}
+            </>
+          ),
+        },
+        { title: 'Reference', width: 190, render: (_, parcel) => <Reference parcel={parcel} /> },
+        {
+          title: <span className="for-screen-readers">Actions</span>,
+          width: 48,
+          render: (_, parcel) => <Actions parcel={parcel} {...actions} />,
+        },
+      ]}
+    />
+  )
+}
+
+const labelOf = ({ prank, recipient }: QueuedParcel) =>
+  recipient ? `${prank.name} to ${recipient.name}` : prank.name
+
+function ShipBy({ parcel }: { parcel: QueuedParcel }) {
+  const promise = promiseOf(parcel)
+  return (
+    <>
+      <time dateTime={parcel.shipBy}>{formatDateTime(parcel.shipBy)}</time>
+      {promise && <p className={promise.isLate ? 'parcel-late' : 'hint'}>{promise.text}</p>}
+    </>
+  )
+}
+
+function Recipient({ parcel: { recipient, type } }: { parcel: QueuedParcel }) {
+  if (recipient === null) return <span className="hint">Drawn for a plan: shown with its label</span>
+  const { name, city, state, zipCode } = recipient
+  return (
+    <>
+      {name} {type === 'plan' && <span className="hint">(plan)</span>}
+      <p className="hint">
+        {city}, {state} {zipCode}
+      </p>
+    </>
+  )
+}
+
+function Reference({ parcel: { reference, trackingNumber, trackingUrl } }: { parcel: QueuedParcel }) {
+  return (
+    <>
+      {reference ? (
+        <Typography.Text copyable={{ text: reference, tooltips: ['Copy reference', 'Copied'] }}>
+          {reference}
+        </Typography.Text>
+      ) : (
+        <span className="hint">None yet</span>
+      )}
+      {trackingNumber && (
+        <p className="hint">
+          {trackingUrl ? (
+            <a href={trackingUrl} target="_blank" rel="noopener noreferrer">
+              {trackingNumber}
+            </a>
+          ) : (
+            trackingNumber
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+type ActionsProps = Pick<ParcelsTableProps, 'isBusy' | 'onAct' | 'onHold'> & { parcel: QueuedParcel }
+
+function Actions({ parcel, isBusy, onAct, onHold }: ActionsProps) {
+  const mayAct = useMay('POST /api/admin/parcels/:id/hold')
+  const { state } = parcel
+  const items = [
+    ...(state === 'to_pack' || state === 'label_printed' ? [{ key: 'hold', label: 'Hold...' }] : []),
+    ...(state === 'held' ? [{ key: 'release', label: 'Release' }] : []),
+    ...(state === 'shipped'
+      ? [
+          { key: 'delivered', label: 'Delivered' },
+          { key: 'returned', label: 'Came back' },
+        ]
+      : []),
+  ]
+  if (!mayAct || items.length === 0) return null
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items,
+        onClick: ({ key }) => (key === 'hold' ? onHold(parcel) : onAct(key as SimpleAction, parcel)),
+      }}
+    >
+      <Button
+        type="text"
+        disabled={isBusy}
+        aria-label={`Actions for ${labelOf(parcel)}`}
+        icon={<MoreOutlined aria-hidden />}
+      />
+    </Dropdown>
+  )
+}

@@ -1,0 +1,152 @@
+import {
+  CheckCircleFilled,
+  CloseCircleFilled,
+  ExclamationCircleFilled,
+  LoadingOutlined,
+} from '@ant-design/icons'
+import { Checkbox, Input, type InputRef, Modal } from 'antd'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { storedText, useStoredText } from '../../../lib/stored-text.ts'
+import { type Scan, type ScanOutcome, useScans } from './use-scans.ts'
+
+/** This browser's choices: `off` for silence, `ask` for a tracking number after each code. */
+const sound = storedText('prankpost-admin-scan-sound')
+const tracking = storedText('prankpost-admin-scan-tracking')
+
+const icons = {
+  sending: <LoadingOutlined />,
+  good: <CheckCircleFilled />,
+  known: <ExclamationCircleFilled />,
+  bad: <CloseCircleFilled />,
+}
+const titles: Record<ScanOutcome, string> = {
+  sending: 'Sending...',
+  good: 'Shipped',
+  known: 'Already shipped',
+  bad: 'Not shipped',
+}
+
+/** Ships parcels with a scanner that types the code and Enter. The field always has the focus; no mouse is needed. */
+export default function ScanDialog({ onClose }: { onClose: () => void }) {
+  const isLoud = useStoredText(sound) !== 'off'
+  const asks = useStoredText(tracking) === 'ask'
+  const [code, setCode] = useState('')
+  const [number, setNumber] = useState('')
+  const [waitingCode, setWaitingCode] = useState<string | null>(null)
+  const codeField = useRef<InputRef>(null)
+  const { scans, submit } = useScans(isLoud)
+  const [last] = scans
+
+  const enter = (event: FormEvent) => {
+    event.preventDefault()
+    if (waitingCode !== null) {
+      submit(waitingCode, number.trim())
+      setWaitingCode(null)
+      setNumber('')
+      codeField.current?.focus()
+      return
+    }
+    const scanned = code.trim()
+    if (scanned === '') return
+    setCode('')
+    if (asks) setWaitingCode(scanned)
+    else submit(scanned, '')
+  }
+  return (
+    <Modal
+      open
+      width={760}
+      className="scan"
+      title="Scan parcels"
+      footer={null}
+      mask={{ closable: false }}
+      afterOpenChange={(isOpen) => isOpen && codeField.current?.focus()}
+      onCancel={onClose}
+    >
+      <form onSubmit={enter}>
+        {waitingCode === null ? (
+          <CodeField key="code" ref={codeField} label="Code on the label" value={code} onChange={setCode} />
+        ) : (
+          <CodeField
+            key="tracking"
+            label={`Tracking number of ${waitingCode} (Enter for none)`}
+            value={number}
+            onChange={setNumber}
+          />
+        )}
+      </form>
+      <div className="scan-choices">
+        <Checkbox checked={asks} onChange={({ target }) => tracking.set(target.checked ? 'ask' : null)}>
+          Ask for tracking numbers
+        </Checkbox>
+        <Checkbox checked={isLoud} onChange={({ target }) => sound.set(target.checked ? null : 'off')}>
+          Sound
+        </Checkbox>
+      </div>
+      <div className="scan-outcome" data-outcome={last?.outcome} role="status" aria-live="assertive">
+        {last ? <Outcome scan={last} /> : <p>Scan the first label.</p>}
+      </div>
+      {scans.length > 1 && (
+        <ol className="scan-earlier" aria-label="Earlier scans">
+          {scans.slice(1).map((scan) => (
+            <li key={scan.key} data-outcome={scan.outcome}>
+              {icons[scan.outcome]} <strong>{scan.code}</strong> {titles[scan.outcome]}
+              {scan.parcel && `, ${scan.parcel.prank.name}`}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Modal>
+  )
+}
+
+interface CodeFieldProps {
+  ref?: React.Ref<InputRef>
+  label: string
+  value: string
+  onChange: (text: string) => void
+}
+
+function CodeField({ ref, label, value, onChange }: CodeFieldProps) {
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id}>
+        <strong>{label}</strong>
+      </label>
+      <Input
+        id={id}
+        ref={ref ?? null}
+        size="large"
+        autoFocus
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </>
+  )
+}
+
+function Outcome({ scan: { code, outcome, message, parcel } }: { scan: Scan }) {
+  return (
+    <>
+      <p className="scan-title">
+        {icons[outcome]} {titles[outcome]}
+      </p>
+      <p>
+        {code}: {message}
+      </p>
+      {parcel && (
+        <p>
+          <strong>
+            {parcel.quantity} × {parcel.prank.name}
+          </strong>
+          {parcel.recipient &&
+            ` to ${parcel.recipient.name}, ${parcel.recipient.city} ${parcel.recipient.state}`}
+        </p>
+      )}
+    </>
+  )
+}

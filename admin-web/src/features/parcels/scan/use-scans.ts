@@ -1,0 +1,54 @@
+import type { QueuedParcel } from '@prankpost/contracts/parcel'
+import { ApiError, errorText } from '@prankpost/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { refreshParcels, scan } from '../api.ts'
+import { beep } from './beep.ts'
+
+/** What became of a scan: shipped, shipped before, not shipped, or unknown because there was no answer. */
+export type ScanOutcome = 'sending' | 'good' | 'known' | 'bad'
+
+export interface Scan {
+  key: number
+  code: string
+  outcome: ScanOutcome
+  message: string
+  parcel: QueuedParcel | null
+}
+
+const kept = 50
+const outcomes = { shipped: 'good', already_shipped: 'known', refused: 'bad' } as const
+
+/**
+ * Ships what is scanned, one after the other: the person can scan on meanwhile. The server ships no parcel twice. Latest
+ * first.
+ */
+export function useScans(isLoud: boolean) {
+  const [scans, setScans] = useState<readonly Scan[]>([])
+  const next = useRef(0)
+  const before = useRef(Promise.resolve())
+  const queryClient = useQueryClient()
+
+  const submit = (code: string, trackingNumber: string) => {
+    const key = next.current++
+    const sending: Scan = { key, code, outcome: 'sending', message: 'Sending...', parcel: null }
+    setScans((all) => [sending, ...all].slice(0, kept))
+    before.current = before.current.then(() => send(key, code, trackingNumber))
+  }
+  const send = async (key: number, code: string, trackingNumber: string) => {
+    const settle = (result: Omit<Scan, 'key' | 'code'>) => {
+      setScans((all) => all.map((one) => (one.key === key ? { key, code, ...result } : one)))
+      if (isLoud && result.outcome !== 'sending') beep(result.outcome)
+    }
+    try {
+      const { outcome, message, parcel } = await scan({ code, ...(trackingNumber && { trackingNumber }) })
+      settle({ outcome: outcomes[outcome], message, parcel })
+    } catch (error) {
+      const isUnknown = error instanceof ApiError && error.status === 404
+      const message = isUnknown ? 'No parcel has this code.' : errorText(error, 'Please scan it again.')
+      settle({ outcome: 'bad', message, parcel: null })
+    }
+    void refreshParcels(queryClient)
+  }
+  return { scans, submit }
+}

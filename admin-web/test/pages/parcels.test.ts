@@ -1,0 +1,167 @@
+import type { QueuedParcel } from '@prankpost/contracts/parcel'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
+import { noteOf, withAdmin } from './admin.ts'
+
+const { api, open } = withAdmin()
+const hourMs = 3_600_000
+const at = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString()
+const idOf = (n: number) => String(n).padStart(24, '0')
+const parcelOf = (n: number, more: Partial<QueuedParcel> = {}): QueuedParcel => ({
+  id: idOf(n),
+  state: 'to_pack',
+  type: 'once',
+  reference: null,
+  prank: { id: 'f0'.repeat(12), name: `Potato ${n}`, image: 'potato' },
+  quantity: 1,
+  recipient: {
+    name: `Gerald ${n}`,
+    address: '1 Path',
+    address2: null,
+    city: 'Bend',
+    state: 'OR',
+    zipCode: '97701',
+  },
+  paidAt: at(-20),
+  shipBy: at(4.5),
+  printedAt: null,
+  prints: 0,
+  shippedAt: null,
+  deliveredAt: null,
+  returnedAt: null,
+  heldBecause: null,
+  carrier: null,
+  trackingNumber: null,
+  trackingUrl: null,
+  orderId: null,
+  ...more,
+})
+const list = (...items: QueuedParcel[]) => ({ body: { items, total: items.length, nextCursor: null } })
+const rows = (page: Page) => page.getByRole('table').getByRole('row')
+
+describe('the queue', () => {
+  test('when it is opened, then the parcels to pack are shown with the time that is left, or that is lost', async () => {
+    api.plans['GET /api/admin/parcels'] = list(parcelOf(1, { shipBy: at(-3.5) }), parcelOf(2))
+    const page = await open('?tab=parcels')
+    await page.getByText('3 h late').waitFor()
+    await page.getByText('4 h left').waitFor()
+    const asked = api.callsOf('GET /api/admin/parcels').map(({ query }) => query.get('status'))
+    expect(new Set(asked)).toEqual(new Set(['to_pack']))
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await violationsOf(page)).toEqual([])
+    }
+  })
+
+  test('when parcels are selected by keyboard, then s ships them, and what failed is named with the reason', async () => {
+    api.plans['GET /api/admin/parcels'] = list(parcelOf(1), parcelOf(2))
+    api.plans['POST /api/admin/parcels/ship'] = ({ body }) => ({
+      body: {
+        results: (body.parcels as { id: string }[]).map(({ id }, index) => ({
+          id,
+          outcome: index === 0 ? 'shipped' : 'failed',
+          message: index === 0 ? null : 'This parcel was withdrawn.',
+        })),
+      },
+    })
+    const page = await open('?tab=parcels')
+    await rows(page).filter({ hasText: 'Gerald 2' }).waitFor()
+    await page.keyboard.press('a')
+    await page.getByText('2 selected').waitFor()
+    await page.keyboard.press('s')
+    await noteOf(page, 'Parcels Shipped', '1 parcel').waitFor()
+    await page.getByRole('dialog').getByText('This parcel was withdrawn.').waitFor()
+    expect(api.callsOf('POST /api/admin/parcels/ship')[0]?.body).toEqual({
+      parcels: [{ id: idOf(1) }, { id: idOf(2) }],
+    })
+  })
+
+  test('when a parcel is held with a reason, then it is sent, and a released one is read again', async () => {
+    api.plans['GET /api/admin/parcels'] = list(
+      parcelOf(1),
+      parcelOf(2, { state: 'held', heldBecause: 'Dog' }),
+    )
+    api.plans['POST /api/admin/parcels/:id/hold'] = { body: parcelOf(1, { state: 'held' }) }
+    api.plans['POST /api/admin/parcels/:id/release'] = { body: parcelOf(2) }
+    const page = await open('?tab=parcels')
+    await page.getByRole('button', { name: 'Actions for Potato 1 to Gerald 1' }).click()
+    await page.getByRole('menuitem', { name: 'Hold...' }).click()
+    await page.getByLabel('Reason, for colleagues').fill('Wrong street')
+    await page.keyboard.press('Enter')
+    await noteOf(page, 'Parcel Held', 'Potato 1').waitFor()
+    expect(api.callsOf('POST /api/admin/parcels/:id/hold')[0]?.body).toEqual({ reason: 'Wrong street' })
+    await page.getByRole('button', { name: 'Actions for Potato 2 to Gerald 2' }).click()
+    await page.getByRole('menuitem', { name: 'Release' }).click()
+    await noteOf(page, 'Parcel Released', 'Potato 2').waitFor()
+  })
+})
+
+describe('scanning', () => {
+  test('when codes are typed with Enter, then each outcome is shown large, and the field keeps the focus', async () => {
+    api.plans['GET /api/admin/parcels'] = list(parcelOf(1))
+    const known = new Set<unknown>()
+    api.plans['POST /api/admin/parcels/scan'] = ({ body: { code } }) => {
+      if (code === 'NONE') return { status: 404, body: { message: 'No parcel.', code: 'not_found' } }
+      const outcome = known.has(code) ? 'already_shipped' : 'shipped'
+      known.add(code)
+      return { body: { outcome, message: 'Potato 1', parcel: parcelOf(1, { state: 'shipped' }) } }
+    }
+    const page = await open('?tab=parcels')
+    await rows(page).filter({ hasText: 'Gerald 1' }).waitFor()
+    await page.keyboard.press('c')
+    const field = page.getByLabel('Code on the label')
+    await field.waitFor()
+    const outcome = page.getByRole('dialog').getByRole('status')
+    for (const [code, title] of [
+      ['AAAA', 'Shipped'],
+      ['AAAA', 'Already shipped'],
+      ['NONE', 'Not shipped'],
+    ] as const) {
+      await page.keyboard.type(code)
+      await page.keyboard.press('Enter')
+      await outcome.getByText(title, { exact: true }).waitFor()
+    }
+    await outcome.getByText('NONE: No parcel has this code.').waitFor()
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await page.getByRole('list', { name: 'Earlier scans' }).getByRole('listitem').count()).toBe(2)
+    expect(await violationsOf(page)).toEqual([])
+
+    await page.getByLabel('Ask for tracking numbers').check()
+    await field.focus()
+    await page.keyboard.type('BBBB')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Tracking number of BBBB').waitFor()
+    await page.keyboard.type('9400111')
+    await page.keyboard.press('Enter')
+    await outcome.getByText('Shipped', { exact: true }).waitFor()
+    expect(api.callsOf('POST /api/admin/parcels/scan').at(-1)?.body).toEqual({
+      code: 'BBBB',
+      trackingNumber: '9400111',
+    })
+  })
+})
+
+describe('the import', () => {
+  test('when some lines fail, then each is named with its reason', async () => {
+    api.plans['POST /api/admin/parcels/import'] = {
+      body: {
+        results: [
+          { line: 2, reference: 'AAAA', outcome: 'changed', message: null },
+          { line: 3, reference: 'BBBB', outcome: 'failed', message: 'No parcel has this reference.' },
+        ],
+      },
+    }
+    const page = await open('?tab=parcels')
+    await page.getByRole('button', { name: 'Import CSV' }).click()
+    const file = {
+      name: 'tracking.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('reference,tracking_number\n'),
+    }
+    await page.getByLabel('CSV file').setInputFiles(file)
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('1 changed, 0 unchanged, 1 failed').waitFor()
+    await page.getByText('No parcel has this reference.').waitFor()
+  })
+})

@@ -1,0 +1,162 @@
+import type { ParcelState, QueuedParcel } from '@prankpost/contracts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { callAs } from '../support/access/callers.ts'
+import { hire } from '../support/operators.ts'
+import { withRealStore } from '../support/real-store.ts'
+import { sandboxOf } from '../support/sandbox.ts'
+import { Shopper } from '../support/shopper.ts'
+
+const { open, stack, expectRefusals } = withRealStore()
+let count = 0
+
+/** Pays an order with this many parcels, each to another recipient with the same unique word in the name. */
+async function payFor(shopper: Shopper, parcels: number, word: string) {
+  const cart = await shopper.cart()
+  const [item] = cart.cartItems
+  const cartItems = Array.from({ length: parcels }, (_, index) => ({
+    ...item,
+    contactName: `${word} no ${++count}`,
+    contactAddress: `${index + 1} Garden Path`,
+  })) as typeof cart.cartItems
+  const total = ((Math.round(Number(cart.total) * 100) * parcels) / 100).toFixed(2)
+  const { sessionId, orderId } = await shopper.checkOut({ ...cart, cartItems, total })
+  await sandboxOf(stack()).pay(sessionId)
+  return orderId
+}
+const read = async (path: string) => {
+  const answer = await fetch(`${stack().baseUrl}${path}`, {
+    headers: { 'x-admin-password': stack().adminPassword },
+  })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as { items: QueuedParcel[]; total: number }
+}
+const queueOf = (word: string, status: ParcelState) =>
+  read(`/api/admin/parcels?${new URLSearchParams({ q: word, status, limit: '200' })}`)
+async function waitForParcels(word: string, status: ParcelState, total: number) {
+  for (let tries = 0; ; tries++) {
+    const queue = await queueOf(word, status)
+    if (queue.total === total) return queue
+    expect(tries, `${queue.total} of ${total} parcels are ${status}`).toBeLessThan(300)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+/** The admin for a packer. */
+async function openAsPacker(address: string): Promise<Page> {
+  const { cookie, email } = await hire(stack(), 'packer')
+  const page = await open('/admin')
+  const [name = '', value = ''] = cookie.split('=')
+  await page.context().addCookies([{ name, value, url: stack().baseUrl }])
+  await page.evaluate((address) => localStorage.setItem('prankpost-admin-account', address), email)
+  await page.goto(address)
+  return page
+}
+const tabOf = (word: string) => `/admin?${new URLSearchParams({ tab: 'parcels', q: word })}`
+
+test('when a packer prints, packs and scans sixty parcels by keyboard, then all are shipped in minutes, and no payer was shown', async () => {
+  const word = `Sixty${process.pid}`
+  const shopper = await new Shopper(stack()).signUp()
+  await payFor(shopper, 30, word)
+  await payFor(shopper, 30, word)
+  await waitForParcels(word, 'to_pack', 60)
+
+  const startedAt = Date.now()
+  const page = await openAsPacker(tabOf(word))
+  const texts: string[] = []
+  page.on('response', async (response) => {
+    if (response.url().includes('/api/admin/')) texts.push(await response.text().catch(() => ''))
+  })
+  // The page has fifty parcels, and the rest comes next.
+  for (const rest of [50, 10]) {
+    await page.getByRole('row').nth(rest).waitFor()
+    await page.keyboard.press('a')
+    await page.getByText(`${rest} selected`).waitFor()
+    const printed = page.waitForResponse((response) => response.url().endsWith('/api/admin/parcels/labels'))
+    await page.keyboard.press('l')
+    expect((await printed).status()).toBe(200)
+    await page.getByText(`${rest} selected`).waitFor({ state: 'detached' })
+  }
+  const { items } = await waitForParcels(word, 'label_printed', 60)
+
+  await page.bringToFront()
+  await page.keyboard.press('c')
+  const field = page.getByLabel('Code on the label')
+  await field.waitFor()
+  for (const { reference } of items) {
+    await page.keyboard.insertText(reference ?? '')
+    await page.keyboard.press('Enter')
+  }
+  await waitForParcels(word, 'shipped', 60)
+  expect(Date.now() - startedAt).toBeLessThan(5 * 60_000)
+
+  await page.keyboard.insertText(items[0]?.reference ?? '')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('status').getByText('Already shipped', { exact: true }).waitFor()
+  const seen = texts.join('\n') + (await page.content())
+  expect(seen).toContain(word)
+  for (const ofPayer of [shopper.email, shopper.id, 'Pat Potato']) expect(seen).not.toContain(ofPayer)
+}, 240_000)
+
+test('when two operators ship and hold one parcel at the same time, then it is sent or held, and both see the same', async () => {
+  const word = `Both${process.pid}`
+  const orderId = await payFor(await new Shopper(stack()).signUp(), 2, word)
+  const { items } = await waitForParcels(word, 'to_pack', 2)
+  const as = (key: string, body: object, id?: string) =>
+    callAs(stack(), stack(), key, { body, ...(id && { params: { id } }) })
+  const ids = items.map(({ id }) => id)
+  expect((await as('POST /api/admin/parcels/labels', { ids })).status).toBe(200)
+  const [one = '', other = ''] = ids
+  const [shipped, held] = await Promise.all([
+    as('POST /api/admin/parcels/ship', { parcels: [{ id: one }] }),
+    as('POST /api/admin/parcels/:id/hold', { reason: 'Wrong street' }, one),
+  ])
+  const isShipped = JSON.parse(shipped.text).results[0].outcome === 'shipped'
+  expect([isShipped, held.status]).toEqual(isShipped ? [true, 409] : [false, 200])
+  await waitForParcels(word, isShipped ? 'shipped' : 'held', 1)
+
+  // A part of an order is shipped: the order goes on, and is shipped with its last parcel.
+  if (!isShipped) expect((await as('POST /api/admin/parcels/:id/release', {}, one)).status).toBe(200)
+  const all = await as('POST /api/admin/parcels/ship', { parcels: [{ id: one }, { id: other }] })
+  expect(JSON.parse(all.text).results.every(({ outcome }: { outcome: string }) => outcome !== 'failed')).toBe(
+    true,
+  )
+  await waitForParcels(word, 'shipped', 2)
+  const orders = (await read(`/api/admin/orders?q=${orderId}`)) as unknown as { items: { status: string }[] }
+  expect(orders.items[0]?.status).toBe('shipped')
+})
+
+test('when a file with tracking numbers and deliveries is imported, then each line says what became of it', async () => {
+  const word = `File${process.pid}`
+  await payFor(await new Shopper(stack()).signUp(), 2, word)
+  const { items } = await waitForParcels(word, 'to_pack', 2)
+  const ids = items.map(({ id }) => id)
+  await callAs(stack(), stack(), 'POST /api/admin/parcels/labels', { body: { ids } })
+  await callAs(stack(), stack(), 'POST /api/admin/parcels/ship', { body: { parcels: [{ id: ids[0] }] } })
+  const printed = (await waitForParcels(word, 'label_printed', 1)).items[0]?.reference
+  const shipped = (await waitForParcels(word, 'shipped', 1)).items[0]?.reference
+  const page = await open('/admin?tab=parcels')
+  await page.evaluate((password) => localStorage.setItem('adminPassword', password), stack().adminPassword)
+  await page.reload()
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  const csv = [
+    'reference,tracking_number,delivered_at',
+    `${shipped},9400111899223100001234,2026-11-20T12:00:00Z`,
+    `${printed},9400111899223100001241,`,
+    'NOSUCHCODE,1,',
+  ]
+  const file = { name: 'tracking.csv', mimeType: 'text/csv', buffer: Buffer.from(csv.join('\n')) }
+  await page.getByLabel('CSV file').setInputFiles(file)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('1 changed, 0 unchanged, 2 failed').waitFor()
+  await page.getByText('This parcel was not shipped yet.').waitFor()
+  await page.getByText('The column reference cannot be read.').waitFor()
+  await waitForParcels(word, 'delivered', 1)
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+
+  const broken = { name: 'broken.csv', mimeType: 'text/csv', buffer: Buffer.from('%PDF-1.7\nno table') }
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  await page.getByLabel('CSV file').setInputFiles(broken)
+  expectRefusals('400 /api/admin/parcels/import')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('dialog').getByRole('alert').waitFor()
+})
