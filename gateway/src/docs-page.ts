@@ -37,14 +37,15 @@ body > header nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; }
 
 /**
  * Starts the viewer. Calls that a reader tries out go only to the shop that serves the page: the document names no
- * other server, and the external validator of Swagger is switched off.
+ * other server, and the external validator of Swagger is switched off. The services are closed at first: all endpoints
+ * together are more than the viewer renders at once.
  */
 export const startViewer = `SwaggerUIBundle({
   url: '/api/docs/openapi.json',
   dom_id: '#api',
   deepLinking: true,
   filter: true,
-  docExpansion: 'list',
+  docExpansion: 'none',
   defaultModelsExpandDepth: 0,
   validatorUrl: null,
 })

@@ -1,3 +1,4 @@
+import { serviceNames } from '@prankpost/contracts'
 import { type SharedStack, sharedStack, testBrowser } from '@prankpost/test-harness'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -28,13 +29,31 @@ async function openDocs(viewport: { width: number; height: number }, query = '')
   await page.goto(`/api/docs${query}`)
   await page.getByRole('heading', { name: 'PrankPost' }).waitFor()
   await page
-    .locator('.opblock')
-    .nth(wire.seen.size - 1)
+    .locator('.opblock-tag')
+    .nth(serviceNames.length - 1)
     .waitFor()
   return { page, problems, asked }
 }
 
 const laptop = { width: 1440, height: 900 }
+/** Opens or closes the endpoints of a service. */
+const toggle = (page: Page, service: string) =>
+  page
+    .locator(`#operations-tag-${service}`)
+    .getByRole('button', { name: /operation/ })
+    .click()
+/** The number of endpoints, one service after the other. */
+async function countEndpoints(page: Page): Promise<number> {
+  let count = 0
+  for (const service of serviceNames) {
+    await toggle(page, service)
+    await page.locator('.opblock').first().waitFor()
+    count += await page.locator('.opblock').count()
+    await toggle(page, service)
+    await page.locator('.opblock').first().waitFor({ state: 'detached' })
+  }
+  return count
+}
 const operationOf = (page: Page, id: string) => page.locator(`[id$="-${id}"]`)
 
 describe('the API page', () => {
@@ -45,7 +64,8 @@ describe('the API page', () => {
     'when it is opened on %s then it shows all endpoints, within the policy of the store, and calls no other server',
     async (_device, viewport) => {
       const { page, problems, asked } = await openDocs(viewport)
-      expect(await page.locator('.opblock').count()).toBe(wire.seen.size)
+      expect(await countEndpoints(page)).toBe(wire.seen.size)
+      await toggle(page, 'auth')
       const register = operationOf(page, 'register')
       await register.getByRole('button').first().click()
       await register.getByText('Create an account and sign in').waitFor()
@@ -64,7 +84,7 @@ describe('the API page', () => {
   test('when the address names the document of another site then it shows ours', async () => {
     const theirs = encodeURIComponent('https://evil.test/api.json')
     const { page, problems, asked } = await openDocs(laptop, `?url=${theirs}&configUrl=${theirs}`)
-    expect(await page.locator('.opblock').count()).toBe(wire.seen.size)
+    expect(await countEndpoints(page)).toBe(wire.seen.size)
     expect(asked.filter(({ url }) => new URL(url).hostname === 'evil.test')).toEqual([])
     expect(problems).toEqual([])
   })
@@ -77,6 +97,7 @@ describe('the API page', () => {
     await scheme.locator('input').fill(stack.adminPassword)
     await scheme.getByRole('button', { name: 'Apply credentials' }).click()
     await dialog.getByRole('button', { name: 'Close' }).first().click()
+    await toggle(page, 'order')
     const stats = operationOf(page, 'readOrderStats')
     await stats.getByRole('button').first().click()
     await stats.getByRole('button', { name: 'Try it out' }).click()
