@@ -8,16 +8,20 @@ const Overview = lazy(() => import('../features/overview/overview.tsx'))
 
 const panelState = storedText('prankpost-admin-overview')
 
-/** The figures above the tabs: open by default; the browser stores whether the operator has closed them. */
+/** On a phone the figures would take several screens. */
+const isPhone = () => globalThis.matchMedia('(max-width: 640px)').matches
+
+/** The figures above the tabs: open by default, but not on a phone; the browser stores what the operator chose. */
 export function OverviewPanel() {
-  const isOpen = useStoredText(panelState) !== 'closed'
+  const stored = useStoredText(panelState)
+  const isOpen = stored ? stored === 'open' : !isPhone()
   return (
     <Collapse
       className="overview-panel"
       size="small"
       destroyOnHidden
       activeKey={isOpen ? ['overview'] : []}
-      onChange={(open) => panelState.set(open.length > 0 ? null : 'closed')}
+      onChange={(open) => panelState.set(open.length > 0 ? 'open' : 'closed')}
       items={[
         {
           key: 'overview',

@@ -81,6 +81,16 @@ describe('the frame', () => {
     expect(await page.getByRole('button', { name: 'Overview' }).getAttribute('aria-expanded')).toBe('false')
   })
 
+  test('when the admin is opened on a phone, then the overview is collapsed until the operator opens it', async () => {
+    const page = await open('', { stored: { 'prankpost-admin-overview': '' }, width: 375 })
+    const overview = page.getByRole('button', { name: 'Overview' })
+    await overview.waitFor()
+    expect(await overview.getAttribute('aria-expanded')).toBe('false')
+    await overview.click()
+    await page.reload()
+    expect(await overview.getAttribute('aria-expanded')).toBe('true')
+  })
+
   test('when an address is unknown, then the 404 page is shown with a link to the dashboard', async () => {
     const page = await open('/nothing', { failing: /^\/admin\/nothing/ })
     await page.getByText('404 Page Not Found').waitFor()
