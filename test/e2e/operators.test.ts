@@ -13,6 +13,13 @@ const manager = person('manager')
 let owner: Page
 let kim: Page
 
+/** Opens a page without animations: a click on an option that still moves chooses nothing. */
+async function openStill(address: string): Promise<Page> {
+  const page = await open(address)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.reload()
+  return page
+}
 const signIn = async (page: Page, email: string, typed = password) => {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(typed)
@@ -35,13 +42,13 @@ const accept = async (page: Page, link: string) => {
 }
 
 test('when the owner invites a packer, then the packer sets a password, and sees only what the role may see', async () => {
-  owner = await open('/admin?tab=team')
+  owner = await openStill('/admin?tab=team')
   await logIn(owner, stack().adminPassword)
   await invite(packer, 'Packer')
   expect(await violationsOf(owner)).toEqual([])
 
   const link = await invitationTo(stack(), packer.email)
-  kim = await open('/admin')
+  kim = await openStill('/admin')
   await kim.goto(new URL(link).pathname + new URL(link).hash)
   await kim.getByText(packer.email).waitFor()
   expect(await violationsOf(kim)).toEqual([])
@@ -63,7 +70,7 @@ test('when the owner invites a packer, then the packer sets a password, and sees
 
 test('when the link is used again, then the page says so, and leads to the sign-in', async () => {
   expectRefusals('400 /api/operators/invitation')
-  const other = await open('/admin')
+  const other = await openStill('/admin')
   const { hash } = new URL(await invitationTo(stack(), packer.email))
   await other.goto(`/admin/invitation${hash}`)
   await other.getByRole('alert').getByText('This link was used already or is too old.').waitFor()
@@ -73,7 +80,7 @@ test('when the link is used again, then the page says so, and leads to the sign-
 
 test('when a manager signs in, then one-time codes are set up first, and are asked for at the next sign-in', async () => {
   await invite(manager, 'Manager')
-  const page = await open('/admin')
+  const page = await openStill('/admin')
   await accept(page, await invitationTo(stack(), manager.email))
   await signIn(page, manager.email)
   await page.getByRole('heading', { name: 'One-time Codes' }).waitFor()
