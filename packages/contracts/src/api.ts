@@ -3,7 +3,6 @@ import { accountApi } from './account-api.ts'
 import { catalogApi } from './catalog-api.ts'
 import { customersApi } from './customers-api.ts'
 import { defaultMaxBodyBytes, type Endpoint } from './endpoint.ts'
-import { messageApi } from './message-api.ts'
 import type { OperatorRole } from './operator.ts'
 import { operatorApi } from './operator-api.ts'
 import { operatorsApi } from './operators-api.ts'
@@ -18,7 +17,6 @@ export const api = {
   ...operatorsApi,
   ...customersApi,
   ...catalogApi,
-  ...messageApi,
   ...parcelApi,
 } as const
 
