@@ -2,6 +2,7 @@ import type { ParcelState, QueuedParcel } from '@prankpost/contracts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callAs } from '../support/access/callers.ts'
+import { mailsTo } from '../support/mails.ts'
 import { hire } from '../support/operators.ts'
 import { withRealStore } from '../support/real-store.ts'
 import { sandboxOf } from '../support/sandbox.ts'
@@ -159,4 +160,48 @@ test('when a file with tracking numbers and deliveries is imported, then each li
   expectRefusals('400 /api/admin/parcels/import')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByRole('dialog').getByRole('alert').waitFor()
+})
+
+test('when a parcel comes back, then two operators refund it once, and its customer gets a mail', async () => {
+  const word = `Back${process.pid}`
+  const shopper = await new Shopper(stack()).signUp()
+  const orderId = await payFor(shopper, 2, word)
+  const { items } = await waitForParcels(word, 'to_pack', 2)
+  const ids = items.map(({ id }) => id)
+  await callAs(stack(), stack(), 'POST /api/admin/parcels/labels', { body: { ids } })
+  await callAs(stack(), stack(), 'POST /api/admin/parcels/ship', {
+    body: { parcels: ids.map((id) => ({ id })) },
+  })
+  await callAs(stack(), stack(), 'POST /api/admin/parcels/:id/returned', { params: { id: ids[0] ?? '' } })
+  await waitForParcels(word, 'returned', 1)
+  const openAs = async (role: 'support' | 'manager') => {
+    const page = await open('/admin')
+    const { cookie, email } = await hire(stack(), role)
+    const [name = '', value = ''] = cookie.split('=')
+    await page.context().addCookies([{ name, value, url: stack().baseUrl }])
+    await page.evaluate((address) => localStorage.setItem('prankpost-admin-account', address), email)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(`${tabOf(word)}&status=returned`)
+    return page
+  }
+  const pages = [await openAs('support'), await openAs('support')]
+  for (const page of pages) {
+    await page.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Refund...' }).click()
+  }
+  await Promise.all(
+    pages.map(async (page) => {
+      await page.getByRole('dialog').getByRole('button', { name: 'Refund', exact: true }).click()
+      await page.getByText(/^Refund (Requested|Sent)$/).waitFor()
+    }),
+  )
+  const { items: orders } = (await read(`/api/admin/orders?q=${orderId}`)) as unknown as {
+    items: { refunded: string; refunds: unknown[]; items: { price: string }[] }[]
+  }
+  expect(orders[0]?.refunds).toHaveLength(1)
+  await expect
+    .poll(async () => (await mailsTo(stack(), shopper.email)).map(({ subject }) => subject), {
+      timeout: 20_000,
+    })
+    .toContainEqual(expect.stringMatching(/^Your refund of .* was sent$/))
 })

@@ -97,6 +97,38 @@ describe('the queue', () => {
   })
 })
 
+describe('a parcel that came back', () => {
+  test('when it is refunded, then its item is, with one key for all clicks; what the server refuses is shown', async () => {
+    const orderId = 'ab'.repeat(12)
+    const parcel = parcelOf(1, { id: `${orderId}-2`, state: 'returned', orderId })
+    api.plans['GET /api/admin/parcels'] = list(parcel, parcelOf(2, { state: 'returned', type: 'plan' }))
+    const refund = { refundId: idOf(7), amount: '4.99' }
+    api.plans['POST /api/admin/orders/:id/refunds'] = { status: 201, body: { ...refund, status: 'pending' } }
+    const page = await open('?tab=parcels&status=returned')
+    const actions = page.getByRole('button', { name: 'Actions for Potato 1 to Gerald 1' })
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Refund', exact: true })
+    const ask = async () => {
+      await actions.click()
+      await page.getByRole('menuitem', { name: 'Refund...' }).click()
+      await confirm.click()
+    }
+    await ask()
+    await noteOf(page, 'Refund Requested', '$4.99 for Potato 1').waitFor()
+    const [call] = api.callsOf('POST /api/admin/orders/:id/refunds')
+    expect(call?.id).toBe(orderId)
+    expect(call?.body).toEqual({ itemIds: ['2'], reason: 'The parcel came back.' })
+    expect(call?.headers['idempotency-key']).toBe(`returned-${parcel.id}`)
+    expect(await page.getByRole('button', { name: 'Actions for Potato 2' }).count()).toBe(0)
+
+    const message = 'This order is refunded completely: nothing is left.'
+    api.plans['POST /api/admin/orders/:id/refunds'] = { status: 409, body: { message, code: 'conflict' } }
+    await confirm.waitFor({ state: 'detached' })
+    await ask()
+    await page.getByRole('dialog').getByRole('alert').getByText(message).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  })
+})
+
 describe('scanning', () => {
   test('when codes are typed with Enter, then each outcome is shown large, and the field keeps the focus', async () => {
     api.plans['GET /api/admin/parcels'] = list(parcelOf(1))

@@ -59,6 +59,18 @@ export const simpleActions = {
   returned: (id: string) => adminCall('POST /api/admin/parcels/:id/returned', { params: { id } }),
 }
 
+/**
+ * Refunds a parcel that came back. Every call for the same parcel has the same key and body, so that of several clicks, by
+ * several operators, each returns the first refund.
+ */
+export const refundReturned = ({ id, orderId }: { id: string; orderId: string }) =>
+  adminCall('POST /api/admin/orders/:id/refunds', {
+    params: { id: orderId },
+    body: { itemIds: [id.slice(orderId.length + 1)], reason: 'The parcel came back.' },
+    headers: { 'idempotency-key': `returned-${id}` },
+    keepalive: true,
+  })
+
 /** Reads the list and the count again. */
 export const refreshParcels = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: ['parcels'] })

@@ -5,6 +5,7 @@ import { Button, Dropdown, Table, Typography } from 'antd'
 import type { HTMLAttributes } from 'react'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useMay } from '../../lib/me.ts'
+import type { OrderParcel } from './actions/refund-dialog.tsx'
 import type { SimpleAction } from './actions/use-parcel-actions.ts'
 import { parcelStates, promiseOf } from './parcel-states.ts'
 
@@ -16,6 +17,7 @@ interface ParcelsTableProps {
   isBusy: boolean
   onAct: (action: SimpleAction, parcel: QueuedParcel) => void
   onHold: (parcel: QueuedParcel) => void
+  onRefund: (parcel: OrderParcel) => void
 }
 
 /** The parcels of a page, one line each. Nothing tells who paid. */
@@ -117,30 +119,33 @@ function Reference({ parcel: { reference, trackingNumber, trackingUrl } }: { par
   )
 }
 
-type ActionsProps = Pick<ParcelsTableProps, 'isBusy' | 'onAct' | 'onHold'> & { parcel: QueuedParcel }
+type ActionsProps = Pick<ParcelsTableProps, 'isBusy' | 'onAct' | 'onHold' | 'onRefund'> & {
+  parcel: QueuedParcel
+}
 
-function Actions({ parcel, isBusy, onAct, onHold }: ActionsProps) {
+function Actions({ parcel, isBusy, onAct, onHold, onRefund }: ActionsProps) {
   const mayAct = useMay('POST /api/admin/parcels/:id/hold')
-  const { state } = parcel
+  const mayRefund = useMay('POST /api/admin/orders/:id/refunds')
+  const act = (action: SimpleAction, label: string) => ({
+    key: action,
+    label,
+    onClick: () => onAct(action, parcel),
+  })
+  const { state, orderId } = parcel
   const items = [
-    ...(state === 'to_pack' || state === 'label_printed' ? [{ key: 'hold', label: 'Hold...' }] : []),
-    ...(state === 'held' ? [{ key: 'release', label: 'Release' }] : []),
-    ...(state === 'shipped'
-      ? [
-          { key: 'delivered', label: 'Delivered' },
-          { key: 'returned', label: 'Came back' },
-        ]
+    ...(mayAct && (state === 'to_pack' || state === 'label_printed')
+      ? [{ key: 'hold', label: 'Hold...', onClick: () => onHold(parcel) }]
+      : []),
+    ...(mayAct && state === 'held' ? [act('release', 'Release')] : []),
+    ...(mayAct && state === 'shipped' ? [act('delivered', 'Delivered'), act('returned', 'Came back')] : []),
+    // The months of plans are refunded in their orders.
+    ...(mayRefund && state === 'returned' && orderId !== null
+      ? [{ key: 'refund', label: 'Refund...', onClick: () => onRefund({ ...parcel, orderId }) }]
       : []),
   ]
-  if (!mayAct || items.length === 0) return null
+  if (items.length === 0) return null
   return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items,
-        onClick: ({ key }) => (key === 'hold' ? onHold(parcel) : onAct(key as SimpleAction, parcel)),
-      }}
-    >
+    <Dropdown trigger={['click']} menu={{ items }}>
       <Button
         type="text"
         disabled={isBusy}

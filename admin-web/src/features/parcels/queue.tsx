@@ -6,6 +6,7 @@ import { useRowKeys } from '../../lib/row-keys.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { HoldDialog } from './actions/hold-dialog.tsx'
 import { PickListDialog } from './actions/pick-list-dialog.tsx'
+import { type OrderParcel, RefundDialog } from './actions/refund-dialog.tsx'
 import { ShipResults } from './actions/ship-results.tsx'
 import { useParcelActions } from './actions/use-parcel-actions.ts'
 import { usePrintLabels } from './actions/use-print-labels.ts'
@@ -14,10 +15,15 @@ import { ParcelsTable } from './parcels-table.tsx'
 
 const group = 'Parcels'
 
+type Dialog =
+  | { kind: 'pick' }
+  | { kind: 'hold'; parcel: QueuedParcel }
+  | { kind: 'refund'; parcel: OrderParcel }
+
 /** A page of the queue with its selection: by mouse, or with j, k and x. */
 export function Queue({ parcels }: { parcels: QueuedParcel[] }) {
   const [selected, setSelected] = useState<readonly string[]>([])
-  const [dialog, setDialog] = useState<'pick' | { hold: QueuedParcel } | null>(null)
+  const [dialog, setDialog] = useState<Dialog | null>(null)
   const { print, isPrinting } = usePrintLabels()
   const { ship, isShipping, results, clearResults } = useShip()
   const { act, isActing } = useParcelActions()
@@ -36,7 +42,7 @@ export function Queue({ parcels }: { parcels: QueuedParcel[] }) {
   const ifAny = (isAllowed: boolean) => ({ group, enabled: isAllowed && chosen.length > 0 })
   useShortcut('a', 'Select the page, or nothing', all, { group })
   useShortcut('l', 'Labels and slips of the selection', () => print(chosen), ifAny(mayPrint && !isPrinting))
-  useShortcut('i', 'Pick list of the selection', () => setDialog('pick'), ifAny(mayPrint))
+  useShortcut('i', 'Pick list of the selection', () => setDialog({ kind: 'pick' }), ifAny(mayPrint))
   useShortcut('s', 'Ship the selection', () => ship(chosen), ifAny(mayShip && !isShipping))
 
   return (
@@ -57,7 +63,7 @@ export function Queue({ parcels }: { parcels: QueuedParcel[] }) {
                 <Button type="primary" loading={isPrinting} onClick={() => print(chosen)}>
                   Labels and Slips
                 </Button>
-                <Button onClick={() => setDialog('pick')}>Pick List</Button>
+                <Button onClick={() => setDialog({ kind: 'pick' })}>Pick List</Button>
               </>
             )}
             {mayShip && (
@@ -83,10 +89,12 @@ export function Queue({ parcels }: { parcels: QueuedParcel[] }) {
         rowProps={rowProps}
         isBusy={isActing}
         onAct={act}
-        onHold={(parcel) => setDialog({ hold: parcel })}
+        onHold={(parcel) => setDialog({ kind: 'hold', parcel })}
+        onRefund={(parcel) => setDialog({ kind: 'refund', parcel })}
       />
-      {dialog === 'pick' && <PickListDialog ids={chosen} onClose={close} />}
-      {dialog !== null && dialog !== 'pick' && <HoldDialog parcel={dialog.hold} onClose={close} />}
+      {dialog?.kind === 'pick' && <PickListDialog ids={chosen} onClose={close} />}
+      {dialog?.kind === 'hold' && <HoldDialog parcel={dialog.parcel} onClose={close} />}
+      {dialog?.kind === 'refund' && <RefundDialog parcel={dialog.parcel} onClose={close} />}
       {results && <ShipResults results={results} parcels={parcels} onClose={clearResults} />}
     </>
   )

@@ -1,0 +1,47 @@
+import type { QueuedParcel } from '@prankpost/contracts/parcel'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ActionDialog } from '../../../components/action-dialog.tsx'
+import { useNotify } from '../../../lib/notify.ts'
+import { refreshParcels, refundReturned } from '../api.ts'
+
+/** A parcel of a one-time order; the order knows what was paid for it. */
+export type OrderParcel = QueuedParcel & { orderId: string }
+
+/** Refunds a parcel that came back. However often it is asked for, by whomever, it is refunded once. */
+export function RefundDialog({ parcel, onClose }: { parcel: OrderParcel; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const notify = useNotify()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => refundReturned(parcel),
+    onSuccess: ({ amount, status }) => {
+      const what = `$${amount} for ${parcel.prank.name}`
+      if (status === 'failed') notify.error('Refund Failed', `${what}. The order shows why.`)
+      else if (status === 'pending')
+        notify.success('Refund Requested', `${what}. Stripe has not confirmed it yet.`)
+      else notify.success('Refund Sent', what)
+      onClose()
+    },
+    onSettled: () => {
+      void refreshParcels(queryClient)
+      void queryClient.invalidateQueries({ queryKey: ['orders'] })
+    },
+  })
+  return (
+    <ActionDialog
+      title={`Refund ${parcel.prank.name}?`}
+      submitLabel="Refund"
+      isDanger
+      isPending={isPending}
+      isReady
+      error={error}
+      unknownOutcome="It is not known whether the refund was made. Send it again: a parcel is refunded only once."
+      onSubmit={() => mutate()}
+      onClose={onClose}
+    >
+      <p>
+        The parcel{parcel.recipient && ` to ${parcel.recipient.name}`} came back. The customer gets what was
+        paid for it, less earlier refunds, and a mail.
+      </p>
+    </ActionDialog>
+  )
+}
