@@ -43,7 +43,7 @@ export const services = define({
     reaches: 'usps',
   },
   catalog: {
-    does: 'The pranks on sale, and their pictures.',
+    does: 'The pranks on sale, their pictures and their stock.',
     calls: ['auth'],
   },
   order: {

@@ -5,6 +5,8 @@ import { callAs } from '../support/access/callers.ts'
 import { fillTarget, toastOf } from '../support/customer.ts'
 import { eventually, logIn, noteOf } from '../support/operator-page.ts'
 import { withRealStore } from '../support/real-store.ts'
+import { sandboxOf } from '../support/sandbox.ts'
+import { Shopper } from '../support/shopper.ts'
 
 const { open, stack } = withRealStore()
 const photo = join(import.meta.dirname, '../../web/src/assets/pictures/scene-gift-224.webp')
@@ -62,3 +64,51 @@ test('when an operator adds a prank with a photo, then the store sells it, and a
   await admin.getByRole('article', { name }).getByRole('button', { name: 'Prices' }).click()
   await admin.getByRole('dialog').getByText('$7.50 → $8.25').waitFor()
 }, 90_000)
+
+test('when twelve customers buy the last five at the same time, then five pay, and the store shows that it is sold out', async () => {
+  const { id } = await change({ stock: 5 })
+  const shoppers = await Promise.all(Array.from({ length: 12 }, () => new Shopper(stack()).signUp()))
+  const orders = await Promise.all(
+    shoppers.map(async (shopper) => {
+      const cart = await shopper.cart()
+      const cartItems = cart.cartItems.map((item) => ({ ...item, prankId: id, price: '$8.25' }))
+      return { ...cart, cartItems, total: '8.25', status: 'pending_payment' }
+    }),
+  )
+  const answers = await Promise.all(
+    shoppers.map((shopper, index) => shopper.call('POST', '/api/create-order-record', orders[index])),
+  )
+  const placed = answers.flatMap(({ status, body }, index) =>
+    status === 201 ? { shopper: shoppers[index] as Shopper, orderId: body.orderId as string } : [],
+  )
+  expect(placed).toHaveLength(5)
+  const refusals = answers.filter(({ status }) => status !== 201)
+  for (const { status, body } of refusals) {
+    expect([status, body.message]).toEqual([409, `${name} is sold out. Please remove it from your Arsenal.`])
+  }
+  const home = await open('/')
+  const card = home.getByRole('button', { name: new RegExp(`${name}`) }).first()
+  await card.getByText('Sold out').waitFor()
+  expect(await card.isDisabled()).toBe(true)
+
+  const paying = placed.slice(0, 4)
+  await Promise.all(
+    paying.map(async ({ shopper, orderId }) => {
+      const body = { orderId, total: '8.25' }
+      const { sessionId } = (await shopper.insist('POST', '/api/create-stripe-session', body, 200)).body
+      await sandboxOf(stack()).pay(sessionId)
+    }),
+  )
+  const stockOf = async () => {
+    const answer = await fetch(`${stack().baseUrl}/api/admin/pranks?q=${encodeURIComponent(name)}`, {
+      headers: { 'x-admin-password': stack().adminPassword },
+    })
+    const [prank] = ((await answer.json()) as { items: AdminPrank[] }).items
+    return [prank?.stock, prank?.reserved]
+  }
+  await eventually(async () => JSON.stringify(await stockOf()) === '[1,1]')
+  const [cancelling] = paying
+  await cancelling?.shopper.insist('POST', `/api/orders/${cancelling.orderId}/cancel`, undefined, 200)
+  await eventually(async () => JSON.stringify(await stockOf()) === '[2,1]')
+  await eventually(async () => (await find())?.soldOut === false)
+}, 60_000)

@@ -256,7 +256,15 @@ export async function changeCatalog(stack: Stack, emitted: Emitted) {
   const { picture } = await asOperator(stack, 'PUT /api/admin/pranks/:id/picture', { id }, onePixel)
   const shown = await fetch(stack.baseUrl + picture.src)
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp'])
-  await asOperator(stack, 'PATCH /api/admin/pranks/:id', { id }, { price: '8.00', onSale: false })
+  await asOperator(stack, 'PATCH /api/admin/pranks/:id', { id }, { price: '8.00', stock: 5 })
+  const shopper = await new Shopper(stack).signUp()
+  const cart = await shopper.cart()
+  const cartItems = cart.cartItems.map((item) => ({ ...item, prankId: id, price: '$8.00' }))
+  const order = { ...cart, cartItems, total: '8.00' }
+  await shopper.insist('POST', '/api/validate-order', order, 200)
+  await sandboxOf(stack).pay((await shopper.checkOut(order)).sessionId)
+  await emitted('stock-low')
+  await asOperator(stack, 'PATCH /api/admin/pranks/:id', { id }, { onSale: false })
   const prices = await asOperator(stack, 'GET /api/admin/pranks/:id/prices', { id })
   expect(prices).toMatchObject([{ from: '7.50', to: '8.00' }])
 }

@@ -24,6 +24,7 @@ export const pranks: Prank[] = [
   tier: 'Standard',
   image: image as Prank['image'],
   picture: null,
+  soldOut: false,
 }))
 
 /** The customer who signs in. */

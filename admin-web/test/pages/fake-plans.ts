@@ -31,6 +31,7 @@ const pranks = names.map(
     tier: 'Standard',
     image: 'potato',
     picture: null,
+    soldOut: false,
   }),
 )
 

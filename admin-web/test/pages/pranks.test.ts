@@ -20,6 +20,9 @@ const prankOf = (n: number, over: Partial<AdminPrank> = {}): AdminPrank => ({
   tier: 'Standard',
   image: 'potato',
   picture: null,
+  soldOut: false,
+  stock: null,
+  reserved: 0,
   onSale: true,
   position: n,
   revision: 3,
@@ -77,7 +80,14 @@ describe('a new prank', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Picture of Garden Snail' }).waitFor()
     expect(api.callsOf(add).map(({ body }) => body)).toEqual([
-      { name: 'Garden Snail', description: 'A plush snail.', price: '7.50', tier: 'Standard', onSale: true },
+      {
+        name: 'Garden Snail',
+        description: 'A plush snail.',
+        price: '7.50',
+        tier: 'Standard',
+        onSale: true,
+        stock: null,
+      },
     ])
   })
 })
@@ -95,6 +105,22 @@ describe('editing a prank', () => {
     await noteOf(page, 'Prank Updated', 'Prank 1').waitFor()
     await dialog.waitFor({ state: 'detached' })
     expect(api.callsOf(change).map(({ body }) => body)).toEqual([{ price: '5.49', revision: 3 }])
+  })
+
+  test('when its stock is counted, then the card shows it, and an empty field stops counting', async () => {
+    sells(prankOf(1, { stock: 2, reserved: 2, soldOut: true }))
+    api.plans[change] = { body: prankOf(1) }
+    const page = await open('?tab=pranks')
+    await cardOf(page, 'Prank 1').getByText('· stock 2 (2 reserved)').waitFor()
+    await cardOf(page, 'Prank 1').getByText('Sold out').waitFor()
+    await cardOf(page, 'Prank 1').getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Prank 1' })
+    await dialog.getByLabel('Stock').fill('many')
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await dialog.getByLabel('Stock').fill('')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await noteOf(page, 'Prank Updated', 'Prank 1').waitFor()
+    expect(api.callsOf(change).map(({ body }) => body)).toEqual([{ stock: null, revision: 3 }])
   })
 
   test('when somebody else has changed it, then the dialog stays open and says so', async () => {

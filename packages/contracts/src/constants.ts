@@ -36,6 +36,8 @@ export const pictureMaxBytes = 5_242_880
 
 /** The widths of stored pictures in pixels: as shown in the store, for dense screens, and large. */
 export const pictureWidths = [112, 224, 448] as const
+/** The largest stock that can be counted. */
+export const maxStock = 10_000
 export const fallbackPrankImage: PrankImage = 'potato'
 export const defaultTier = 'Standard'
 

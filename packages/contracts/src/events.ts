@@ -86,6 +86,9 @@ const orderParcels = z.object({
         parcelId: z.string().max(100),
         contact: address,
         isWithdrawn: z.boolean(),
+        /** What it contains. Events of earlier versions do not say it. */
+        prankId: z.string().optional(),
+        quantity: z.int().optional(),
         /** What operators did with it in the parcel queue. Events of earlier versions do not say it. */
         shippedAt: timestamp.nullish(),
         carrier: z.enum(carriers).nullish(),
@@ -169,8 +172,17 @@ export const events = {
       tier: text,
       image: prankImage,
       onSale: z.boolean(),
+      /** Whether its stock is counted. Events of earlier versions do not say it. */
+      isCounted: z.boolean().optional(),
       revision: z.int().min(1),
     }),
+  },
+  'stock-low': {
+    about:
+      'The stock of a prank fell to the level at which operators want to know it. Emitted once until it is set again.',
+    owner: 'catalog',
+    readers: ['notification'],
+    data: z.object({ prankId: objectId, name: text, left: z.int(), at: timestamp }),
   },
   'contact-saved': {
     about:
@@ -200,7 +212,7 @@ export const events = {
   'payment-failed': {
     about: 'A checkout session of a one-time order ended without a payment.',
     owner: 'payment',
-    readers: ['order'],
+    readers: ['order', 'catalog'],
     data: z.object({
       orderId: objectId,
       sessionId: stripe,
@@ -303,7 +315,7 @@ export const events = {
   'order-paid': {
     about: 'A one-time order was paid. Emitted once for each order.',
     owner: 'order',
-    readers: ['fulfilment', 'achievement', 'subscription-logs', 'notification'],
+    readers: ['catalog', 'fulfilment', 'achievement', 'subscription-logs', 'notification'],
     data: z.object({
       orderId: objectId,
       ownerId: ownerId.nullable(),
@@ -336,7 +348,7 @@ export const events = {
     about:
       'An address of a one-time order was corrected, parcels were withdrawn before they were sent, or an operator shipped, held, released or took back a parcel in the queue. Contains the present state of all its parcels.',
     owner: 'order',
-    readers: ['fulfilment'],
+    readers: ['catalog', 'fulfilment'],
     data: orderParcels.extend({ orderId: objectId, at: timestamp }),
   },
   'order-cancelled': {
@@ -365,7 +377,7 @@ export const events = {
   'order-status-changed': {
     about: 'The status of an order changed after payment. `actor` is `admin`, `customer` or a service.',
     owner: 'order',
-    readers: ['fulfilment'],
+    readers: ['catalog', 'fulfilment'],
     data: z.object({
       orderId: objectId,
       ownerId: ownerId.nullable(),

@@ -106,8 +106,25 @@ export const prankQuery = z.object({
     .pipe(z.array(objectId).min(1).max(50))
     .optional(),
 })
-/** The response has the schema of prank-changed, so that one use case handles both. */
-export const internalPranks = z.array(events['prank-changed'].data)
+/** Each as in its latest prank-changed. `left` is what can be ordered; null if its stock is not counted. */
+export const internalPranks = z.array(events['prank-changed'].data.extend({ left: z.int().nullish() }))
+export type InternalPrank = z.infer<typeof internalPranks>[number]
+
+/**
+ * catalog: POST /internal/reservations: reserves the pranks of an unpaid order, as long as its session can be paid. A
+ * repeat reserves nothing twice. 409 with a message for the customer when something is sold out.
+ */
+export const reservationRequest = z.object({
+  orderId: objectId,
+  pranks: z
+    .array(z.object({ prankId: objectId, quantity: z.int().min(1) }))
+    .min(1)
+    .max(maxCartItems),
+  /** Whether a session is about to be opened. An order without one keeps its pranks for half an hour. */
+  opensSession: z.boolean(),
+})
+export type ReservationRequest = z.infer<typeof reservationRequest>
+export const reservationAnswer = z.object({ reserved: z.literal(true) })
 
 /**
  * auth: POST /internal/admin-password: checks the password. `address` (the caller's) and `browser` (the value of its

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fallbackPrankImage, prankImages } from './constants.ts'
+import { fallbackPrankImage, maxStock, prankImages } from './constants.ts'
 import { moneyInput, moneyString } from './money.ts'
 import { adminListQuery, line, objectId, paragraph, timestamp } from './primitives.ts'
 
@@ -24,6 +24,8 @@ export const prank = z.object({
   tier: z.string(),
   image: prankImage,
   picture: prankPicture.nullable(),
+  /** Whether its stock is counted and nothing is left of it. */
+  soldOut: z.boolean(),
 })
 export type Prank = z.infer<typeof prank>
 
@@ -31,6 +33,10 @@ export type Prank = z.infer<typeof prank>
 export const adminPrank = prank.extend({
   onSale: z.boolean(),
   position: z.int(),
+  /** What is not paid for yet, `reserved` included; null if it is not counted. Below 0 if more was paid for. */
+  stock: z.int().nullable(),
+  /** What belongs to orders that are not paid yet. */
+  reserved: z.int(),
   revision: z.int(),
   updatedAt: timestamp,
 })
@@ -53,6 +59,12 @@ const name = line(60, 'Name')
 const description = paragraph(500, 'Description')
 const tier = line(30, 'Tier')
 const onSale = z.boolean()
+const stock = z
+  .number()
+  .int('Stock must be a whole number')
+  .min(0, 'Stock must be at least 0')
+  .max(maxStock, `Stock must be at most ${maxStock}`)
+  .nullable()
 
 /** Body of POST /api/admin/pranks. Without a position it is the last one. */
 export const prankInput = z.object({
@@ -62,6 +74,8 @@ export const prankInput = z.object({
   tier: tier.optional(),
   onSale: onSale.default(true),
   position: position.optional(),
+  /** Null, or missing, for a stock that is not counted. */
+  stock: stock.optional(),
 })
 export type PrankInput = z.output<typeof prankInput>
 
@@ -70,7 +84,7 @@ export type PrankInput = z.output<typeof prankInput>
  * operator read it.
  */
 export const prankPatch = z
-  .object({ name, description, price, tier, onSale, position, revision: z.int() })
+  .object({ name, description, price, tier, onSale, position, stock, revision: z.int() })
   .partial()
   .refine((patch) => Object.keys(patch).some((field) => field !== 'revision'), 'Nothing to change')
 export type PrankPatch = z.output<typeof prankPatch>

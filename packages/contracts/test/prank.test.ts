@@ -16,7 +16,7 @@ const changed = {
 describe('when a prank has an unknown picture', () => {
   test('then it is parsed as the potato', () => {
     const { prankId: _, priceCents: __, onSale: ___, revision: ____, ...facts } = changed
-    expect(prank.parse({ ...facts, id, price: '4.99', picture: null }).image).toBe('potato')
+    expect(prank.parse({ ...facts, id, price: '4.99', picture: null, soldOut: false }).image).toBe('potato')
     expect(events['prank-changed'].data.parse(changed).image).toBe('potato')
   })
 

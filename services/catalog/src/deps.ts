@@ -10,4 +10,8 @@ export interface Deps {
   pranks: PrankModel
   outbox: Outbox<Prank>
   pictures: PictureStore
+  /** Operators are told once no more than this is left of a counted prank. */
+  lowStockLevel: number
+  /** The current time by the clock of the database. */
+  now: () => Date
 }

@@ -9,7 +9,7 @@ import { type Prank, type PrankFacts, toPrankChanged } from './prank.model.ts'
  */
 export function changeTo(
   prank: Prank,
-  values: Partial<PrankFacts & Pick<Prank, 'picture'>>,
+  values: Partial<PrankFacts & Pick<Prank, 'picture' | 'isCounted'>>,
   by: string,
 ): Change<Prank> | null {
   const keys = Object.keys(values) as (keyof typeof values)[]

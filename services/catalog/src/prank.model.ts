@@ -2,12 +2,14 @@ import {
   type AdminPrank,
   type EventData,
   formatCents,
+  type InternalPrank,
   type PrankImage,
   type Prank as StorePrank,
 } from '@prankpost/contracts'
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { type Connection, type Model, Schema } from 'mongoose'
 import { toPicture } from './picture.dto.ts'
+import { type Stock, stockSchema } from './stock.model.ts'
 
 /** The data of a prank. */
 export interface PrankFacts {
@@ -36,6 +38,9 @@ export interface Prank extends PrankFacts, OutboxDocument {
   seed?: PrankFacts & { edition: number }
   /** The hash of its uploaded picture; missing without one. */
   picture?: string
+  /** Whether its stock is counted; missing in pranks of earlier versions. */
+  isCounted?: boolean
+  stock?: Stock
   /** The latest changes of the price, oldest first; missing in pranks of earlier versions. */
   priceChanges?: PriceChange[]
   updatedAt: Date
@@ -69,6 +74,8 @@ const schema = new Schema<Prank>(
     ...facts,
     seed: { type: new Schema({ ...facts, edition: requiredNumber }, { _id: false }) },
     picture: String,
+    isCounted: Boolean,
+    stock: { type: stockSchema, default: undefined },
     priceChanges: { type: [priceChange], default: undefined },
     updatedAt: { type: Date, required: true },
     ...outboxFields,
@@ -78,6 +85,10 @@ const schema = new Schema<Prank>(
 schema.index({ onSale: 1, position: 1, _id: 1 })
 schema.index({ position: 1, _id: 1 })
 schema.index({ name: 1 }, { unique: true, collation: { locale: 'en', strength: 2 } })
+
+// What an order holds, and reservations that end.
+schema.index({ 'stock.entries.orderId': 1 }, { sparse: true })
+schema.index({ 'stock.entries.until': 1 }, { sparse: true })
 
 export type PrankModel = Model<Prank>
 
@@ -98,17 +109,26 @@ export const prankFields = {
   image: 1,
   onSale: 1,
   picture: 1,
+  isCounted: 1,
+  'stock.left': 1,
+  'stock.reserved': 1,
   revision: 1,
 } as const
 
 /** The fields of a prank for operators. */
 export const adminFields = { ...prankFields, position: 1, updatedAt: 1 } as const
 
-type PrankRead = Pick<Prank, '_id' | keyof typeof prankFields>
+type PrankRead = Pick<Prank, '_id' | Exclude<keyof typeof prankFields, 'stock.left' | 'stock.reserved'>> & {
+  stock?: Pick<Stock, 'left' | 'reserved'>
+}
+
+/** What can be ordered of a prank; null if its stock is not counted. */
+const leftOf = ({ isCounted, stock }: PrankRead) => (isCounted && stock ? stock.left : null)
 
 /** A prank as the store shows it. */
-export function toDto({ _id, priceCents, picture, ...prank }: PrankRead): StorePrank {
-  const { name, description, tier, image } = prank
+export function toDto(prank: PrankRead): StorePrank {
+  const { _id, priceCents, picture, name, description, tier, image } = prank
+  const left = leftOf(prank)
   return {
     id: _id,
     name,
@@ -117,17 +137,33 @@ export function toDto({ _id, priceCents, picture, ...prank }: PrankRead): StoreP
     tier,
     image,
     picture: toPicture(picture),
+    soldOut: left !== null && left <= 0,
   }
 }
 
 /** A prank as operators see it. */
-export function toAdminDto(prank: Pick<Prank, '_id' | keyof typeof adminFields>): AdminPrank {
-  const { onSale, position, revision, updatedAt } = prank
-  return { ...toDto(prank), onSale, position, revision, updatedAt: updatedAt.toISOString() }
+export function toAdminDto(prank: PrankRead & Pick<Prank, 'position' | 'updatedAt'>): AdminPrank {
+  const { onSale, position, revision, updatedAt, stock } = prank
+  const left = leftOf(prank)
+  const reserved = left === null ? 0 : (stock?.reserved ?? 0)
+  return {
+    ...toDto(prank),
+    onSale,
+    position,
+    stock: left === null ? null : left + reserved,
+    reserved,
+    revision,
+    updatedAt: updatedAt.toISOString(),
+  }
 }
 
 /** A prank as prank-changed contains it. */
 export function toPrankChanged(prank: PrankRead): EventData<'prank-changed'> {
-  const { _id, name, description, priceCents, tier, image, onSale, revision } = prank
-  return { prankId: _id, name, description, priceCents, tier, image, onSale, revision }
+  const { _id, name, description, priceCents, tier, image, onSale, isCounted = false, revision } = prank
+  return { prankId: _id, name, description, priceCents, tier, image, onSale, isCounted, revision }
+}
+
+/** A prank as other services read it. */
+export function toInternalPrank(prank: PrankRead): InternalPrank {
+  return { ...toPrankChanged(prank), left: leftOf(prank) }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { prankQuery } from '@prankpost/contracts'
+import { prankQuery, reservationRequest } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { addPrank } from './use-cases/add-prank.ts'
@@ -8,6 +8,7 @@ import { findPranks } from './use-cases/find-pranks.ts'
 import { listAdminPranks } from './use-cases/list-admin-pranks.ts'
 import { listPranks } from './use-cases/list-pranks.ts'
 import { listPriceChanges } from './use-cases/list-price-changes.ts'
+import { reserveStock } from './use-cases/reserve-stock.ts'
 import { sendPicture } from './use-cases/send-picture.ts'
 import { setPicture } from './use-cases/set-picture.ts'
 
@@ -32,8 +33,11 @@ export const routes = (deps: Deps): Route[] => [
 ]
 
 /** The internal endpoints of catalog. */
-export const internalRoutes = (deps: Pick<Deps, 'pranks'>): InternalRoute[] => [
+export const internalRoutes = (deps: Pick<Deps, 'pranks' | 'now'>): InternalRoute[] => [
   onInternal('get', '/internal/pranks', ['order', 'fulfilment'], prankQuery, (query) =>
     findPranks(query, deps),
+  ),
+  onInternal('post', '/internal/reservations', ['order'], reservationRequest, (body) =>
+    reserveStock(body, deps),
   ),
 ]

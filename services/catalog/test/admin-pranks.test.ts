@@ -40,6 +40,7 @@ describe('adding a prank', () => {
       tier: 'Standard',
       image: 'potato',
       picture: null,
+      soldOut: false,
     })
     expect(await events(added.id)).toEqual([
       expect.objectContaining({

@@ -28,9 +28,10 @@ export const planOf = ({ plan, ownerId }: Shipment): Plan => ({
   ownerId: ownerId ?? '',
 })
 
-/** The pranks on sale. @throws 503 when catalog is unavailable */
+/** The pranks on sale that are not sold out. @throws 503 when catalog is unavailable */
 export async function fetchPranks({ catalog }: Pick<Deps, 'catalog'>): Promise<Prank[]> {
-  return (await catalog.get('/internal/pranks', internalPranks)).filter(({ onSale }) => onSale)
+  const pranks = await catalog.get('/internal/pranks', internalPranks)
+  return pranks.filter(({ onSale, left }) => onSale && (left ?? 1) > 0)
 }
 
 /** A customer's whole address book. @throws 503 when contact is unavailable */

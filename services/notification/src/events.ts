@@ -3,7 +3,11 @@ import type { Deps } from './deps.ts'
 import { sendLinkMail } from './use-cases/send-link-mail.ts'
 import { sendMessageMail } from './use-cases/send-message-mail.ts'
 import { sendOperatorInvitedMail } from './use-cases/send-operator-invited-mail.ts'
-import { sendDisputeOpenedMail, sendRefundFailedMail } from './use-cases/send-operator-mails.ts'
+import {
+  sendDisputeOpenedMail,
+  sendRefundFailedMail,
+  sendStockLowMail,
+} from './use-cases/send-operator-mails.ts'
 import { sendOrderCancelledMail, sendOrderPaidMail, sendRefundMail } from './use-cases/send-order-mails.ts'
 import { sendParcelDeliveredMail, sendParcelShippedMail } from './use-cases/send-parcel-mails.ts'
 import { sendPasswordChangedMail } from './use-cases/send-password-changed-mail.ts'
@@ -30,6 +34,7 @@ export const handlers = (deps: Deps): OwnHandlers<'notification'> => ({
   async 'dispute-changed'({ id, data }) {
     if (data.status === 'open') await sendDisputeOpenedMail(id, data, deps)
   },
+  'stock-low': ({ id, data }) => sendStockLowMail(id, data, deps),
   'prank-shipped': ({ id, data }) => sendParcelShippedMail(id, data, deps),
   'parcel-delivered': ({ id, data }) => sendParcelDeliveredMail(id, data, deps),
   'subscription-created': ({ id, data }) => sendPaidMonthMail(id, data, 'plan-started', deps),

@@ -14,6 +14,7 @@ export type MailKind =
   | 'operator-invited'
   | 'refund-failed'
   | 'dispute-opened'
+  | 'stock-low'
 
 /** One mail; its id is the id of the event that requests it. Address and link are not stored. */
 export interface Mail {

@@ -71,15 +71,27 @@ describe('the mails to the operator', () => {
       subject: 'A dispute of order 01234567 was opened',
       facts: ['01234567', '$14.97', 'fraudulent', 'dp_1', 'pi_1'],
     },
+    {
+      event: createEmitter('catalog')('stock-low', newId(), {
+        prankId: newId(),
+        name: 'Raw Potato',
+        left: 4,
+        at: '2027-03-04T14:05:00.000Z',
+      }),
+      kind: 'stock-low',
+      subject: 'Only 4 of Raw Potato left',
+      facts: ['Raw Potato', '4', 'set the new stock'],
+      link: 'http://store.test/admin?tab=pranks',
+    },
   ])(
     'when the event of $kind arrives twice then one mail says it',
-    async ({ event, kind, subject, facts }) => {
+    async ({ event, kind, subject, facts, link = 'http://store.test/admin' }) => {
       for (let n = 0; n < 2; n++) expect(await fixture.deliver(event)).toBeNull()
       const mails = mailsTo(operator).filter((mail) => mail.subject === subject)
       expect(mails).toHaveLength(1)
       const [mail] = mails
       for (const form of [mail?.text, mail?.htmlText]) for (const fact of facts) expect(form).toContain(fact)
-      expect(mail?.textLinks).toEqual(['http://store.test/admin'])
+      expect(mail?.textLinks).toEqual([link])
       expect(subject).not.toMatch(/prank/i)
       for (const secret of secrets) expect(mail?.body).not.toContain(secret)
       expect(await fixture.mailOf(event)).toMatchObject({ userId: null, kind, status: 'sent' })

@@ -84,6 +84,8 @@ export interface Order extends OutboxDocument, Partial<MoneyFields> {
   paidAt?: Date
   /** Set exactly while it was never paid: when it expires, or when the sweep next tries to remove it. */
   unpaidUntil?: Date
+  /** Set if the stock of one of its pranks is counted: catalog reserves them until it is paid. */
+  reservesStock?: true
   /** The owner's slot that it occupies while it is unpaid, for at least an hour: see `unpaid-slots.ts`. */
   unpaidSlot?: string
   /** When the first document of its parcels was printed, or its status said so. From then on the customer cannot change it. */
@@ -210,6 +212,7 @@ const schema = new Schema<Order>(
     paymentIntentId: text,
     paidAt: Date,
     unpaidUntil: Date,
+    reservesStock: Boolean,
     unpaidSlot: { type: String, index: { unique: true, sparse: true } },
     ...moneySchema,
     packedAt: Date,

@@ -58,6 +58,8 @@ export const parcelsState = (order: Pick<Order, '_id' | 'type' | 'items' | 'parc
     parcelId: parcelId(order, item),
     contact: fullContact(item),
     isWithdrawn: Boolean(item.withdrawnAt),
+    prankId: item.prank.id,
+    quantity: item.quantity,
     shippedAt: item.shippedAt?.toISOString() ?? null,
     carrier: item.carrier ?? null,
     trackingNumber: item.trackingNumber,

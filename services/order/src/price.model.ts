@@ -11,6 +11,8 @@ export interface Price {
   tier: string
   image: PrankImage
   onSale: boolean
+  /** Whether its stock is counted: catalog reserves what an order needs. Missing in copies of earlier versions. */
+  isCounted?: boolean
   /** The revision of the prank in catalog. An older revision never replaces a newer one. */
   revision: number
 }
@@ -24,6 +26,7 @@ const schema = new Schema<Price>(
     tier: { type: String, required: true },
     image: { type: String, required: true },
     onSale: { type: Boolean, required: true },
+    isCounted: Boolean,
     revision: { type: Number, required: true },
   },
   { versionKey: false },

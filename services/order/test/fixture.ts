@@ -64,6 +64,10 @@ export async function startFixture() {
       stripeRefundId: `re_${request.refundId}`,
       failureReason: null,
     }),
+    /** Called by order for what it needs of counted pranks; may throw. */
+    reserve: async (_request: unknown): Promise<unknown> => ({ reserved: true }),
+    /** What catalog says about pranks. */
+    pranks: [] as object[],
     /** The requests of refunds so far. */
     refundRequests: [] as RefundRequest[],
   }
@@ -99,7 +103,11 @@ export async function startFixture() {
         return account
       },
     },
-    others: { contact, payment, catalog: standInClient({}) },
+    others: {
+      contact,
+      payment,
+      catalog: standInClient({ get: () => others.pranks, post: (_path, body) => others.reserve(body) }),
+    },
   })
   for (const { id, priceCents } of [potato, glitter, notOnSale]) {
     await order.models.prices.create({

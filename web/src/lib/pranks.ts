@@ -11,6 +11,8 @@ const uploaded = nullable(shape({ src: text, srcSet: text }))
 const picture: Guard<Prank['picture']> = (value): value is Prank['picture'] =>
   value === undefined || uploaded(value)
 
+const soldOut: Guard<boolean> = (value): value is boolean => value === undefined || typeof value === 'boolean'
+
 const prank = shape<Prank>({
   id: text,
   name: text,
@@ -19,6 +21,7 @@ const prank = shape<Prank>({
   tier: text,
   image: pictureName,
   picture,
+  soldOut,
 })
 
 /** Every prank on sale. */

@@ -13,6 +13,8 @@ export interface CatalogNews {
   prices: PriceNews[]
   /** The names of pranks in the cart that are not on sale any more. */
   missing: string[]
+  /** The names of pranks in the cart that are sold out. */
+  soldOut: string[]
   /** Today's pranks by id; empty until they are loaded. */
   pranks: Map<string, Prank>
   dismiss: () => void
@@ -37,10 +39,11 @@ export function useCatalogNews(): CatalogNews {
     if (news.length > 0) setPrices((former) => merge(former, news))
   }, [data, cart])
   const pranks = new Map(data?.map((prank) => [prank.id, prank]))
-  const missing = data ? cart.filter(({ prankId }) => !pranks.has(prankId)) : []
+  const namesOf = (items: typeof cart) => [...new Set(items.map(({ prankName }) => prankName))]
   return {
     prices,
-    missing: [...new Set(missing.map(({ prankName }) => prankName))],
+    missing: data ? namesOf(cart.filter(({ prankId }) => !pranks.has(prankId))) : [],
+    soldOut: namesOf(cart.filter(({ prankId }) => pranks.get(prankId)?.soldOut)),
     pranks,
     dismiss: () => setPrices([]),
   }

@@ -86,6 +86,17 @@ describe('Your Arsenal', () => {
     expect(await storedIn(page, 'prankpost-cart')).toMatchObject([{ price: '$5.49' }, { price: '$4.99' }])
   })
 
+  test('when a prank is sold out, then the cart says so before the payment, at the item, too', async () => {
+    const [potato, ...rest] = pranks as [(typeof pranks)[0], ...typeof pranks]
+    api.plans['GET /api/pranks'] = { body: [{ ...potato, soldOut: true }, ...rest] }
+    const page = await open('/cart', withCart)
+    await page.getByText('Raw Potato is sold out. Please remove it before you pay.').waitFor()
+    expect(await page.getByText('Sold out', { exact: true }).count()).toBe(1)
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Remove Raw Potato for Bob Butterfingers' }).click()
+    await page.getByText('is sold out').waitFor({ state: 'detached' })
+  })
+
   test('when a prank is not on sale any more, then the cart says so, and shows pictures of the others', async () => {
     const picture = { src: '/media/b-224.webp', srcSet: '/media/b-112.webp 112w' }
     api.plans['GET /api/pranks'] = { body: pranks.slice(1).map((prank) => ({ ...prank, picture })) }

@@ -18,7 +18,7 @@ interface PrankCardProps {
 
 /** A prank with its picture, price and state, and its actions. */
 export function PrankCard({ prank, onAct, rowProps }: PrankCardProps) {
-  const { id, name, description, price, tier, position, onSale } = prank
+  const { id, name, description, price, tier, position, onSale, soldOut, stock, reserved } = prank
   const mayChange = useMay('PATCH /api/admin/pranks/:id')
   const titleId = `prank-${id}`
   return (
@@ -28,9 +28,11 @@ export function PrankCard({ prank, onAct, rowProps }: PrankCardProps) {
         <header className="card-head">
           <h2 id={titleId}>{name}</h2>
           <strong>${price}</strong>
-          <StatusBadge statuses={saleStatuses} value={onSale ? 'onSale' : 'offSale'} />
+          <StatusBadge statuses={saleStatuses} value={!onSale ? 'offSale' : soldOut ? 'soldOut' : 'onSale'} />
           <span className="hint">
             {tier} · position {position}
+            {stock !== null && ` · stock ${stock}`}
+            {reserved > 0 && ` (${reserved} reserved)`}
           </span>
           <span className="card-actions">
             {mayChange && (

@@ -10,6 +10,8 @@ export interface PrankForm {
   tier: string
   /** Empty for the last one. */
   position: string
+  /** Empty if it is not counted. */
+  stock: string
   onSale: boolean
 }
 
@@ -19,15 +21,25 @@ export const emptyForm: PrankForm = {
   price: '',
   tier: 'Standard',
   position: '',
+  stock: '',
   onSale: true,
 }
 
-export function formOf({ name, description, price, tier, position, onSale }: AdminPrank): PrankForm {
-  return { name, description, price, tier, position: String(position), onSale }
+export function formOf(prank: AdminPrank): PrankForm {
+  const { name, description, price, tier, position, stock, onSale } = prank
+  return {
+    name,
+    description,
+    price,
+    tier,
+    position: String(position),
+    stock: String(stock ?? ''),
+    onSale,
+  }
 }
 
 /** What is wrong with each field; the server checks the same. */
-export function mistakesIn({ name, description, price, tier, position }: PrankForm) {
+export function mistakesIn({ name, description, price, tier, position, stock }: PrankForm) {
   const cents = typedCents(price)
   return {
     name: name.trim() === '' ? 'Enter a name.' : '',
@@ -35,6 +47,7 @@ export function mistakesIn({ name, description, price, tier, position }: PrankFo
     price: cents === null || cents < 50 || cents > 100_000 ? 'Enter a price from 0.50 to 1000.00.' : '',
     tier: tier.trim() === '' ? 'Enter a tier.' : '',
     position: /^([1-9]\d{0,3}|10000|)$/.test(position.trim()) ? '' : 'Enter a number from 1 to 10000.',
+    stock: /^(\d{1,4}|10000|)$/.test(stock.trim()) ? '' : 'Enter a number from 0 to 10000, or nothing.',
   }
 }
 export type Mistakes = ReturnType<typeof mistakesIn>
@@ -42,13 +55,14 @@ export type Mistakes = ReturnType<typeof mistakesIn>
 export const isComplete = (form: PrankForm) => Object.values(mistakesIn(form)).every((text) => text === '')
 
 /** The request that a complete form makes. */
-export function inputOf({ name, description, price, tier, position, onSale }: PrankForm): PrankInput {
+export function inputOf({ name, description, price, tier, position, stock, onSale }: PrankForm): PrankInput {
   return {
     name: name.trim(),
     description: description.trim(),
     price: amountOf(typedCents(price) ?? 0),
     tier: tier.trim(),
     onSale,
+    stock: stock.trim() === '' ? null : Number(stock),
     ...(position.trim() !== '' && { position: Number(position) }),
   }
 }

@@ -18,7 +18,7 @@ export async function addPrank(
     pranks.findOne({}, { position: 1 }).sort({ position: -1, _id: -1 }).lean(),
   ])
   if (count >= maxPranks) throw conflict(`The catalog is full: it can hold ${maxPranks} pranks.`)
-  const { name, description, price, onSale, tier = defaultTier, position } = input
+  const { name, description, price, onSale, tier = defaultTier, position, stock = null } = input
   const prank = {
     _id: String(new Types.ObjectId()),
     name,
@@ -27,6 +27,10 @@ export async function addPrank(
     tier,
     image: fallbackPrankImage,
     onSale,
+    ...(stock !== null && {
+      isCounted: true,
+      stock: { left: stock, reserved: 0, entries: [], changes: 0 },
+    }),
     position: position ?? (last?.position ?? 0) + 1,
     updatedAt: new Date(),
   }

@@ -1,21 +1,25 @@
 import type { AdminPrank, PrankPatch } from '@prankpost/contracts'
 import { conflict, isDuplicateKey, notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
-import { adminFields, type PrankFacts, toAdminDto } from '../prank.model.ts'
+import { adminFields, type Prank, type PrankFacts, toAdminDto } from '../prank.model.ts'
 import { changeTo } from '../prank-change.ts'
 import { nameTaken } from './add-prank.ts'
+import { setStock } from './set-stock.ts'
 
 /**
  * Changes the given fields of a prank and emits prank-changed, in one write. A repeat changes nothing.
+ * A new stock is a second write: if the process dies before it, the operator, who got no answer, sends it again.
  * @throws 404 when the prank does not exist, 409 when another prank has the name, or the prank has changed since
  * `revision`
  */
 export async function changePrank(
   { id, patch, by }: { id: string; patch: PrankPatch; by: string },
-  { pranks, outbox }: Pick<Deps, 'pranks' | 'outbox'>,
+  deps: Pick<Deps, 'pranks' | 'outbox' | 'now'>,
 ): Promise<AdminPrank> {
-  const { revision, price, ...rest } = patch
-  const values = definedOf({ ...rest, priceCents: price })
+  const { pranks, outbox } = deps
+  const { revision, price, stock, ...rest } = patch
+  const isCounted = stock === undefined ? undefined : stock !== null
+  const values = definedOf({ ...rest, isCounted, priceCents: price })
   const result = await outbox
     .change({ _id: id }, (prank) => {
       const change = changeTo(prank, values, by)
@@ -30,11 +34,14 @@ export async function changePrank(
     .catch((error: unknown) => {
       throw isDuplicateKey(error) ? nameTaken() : error
     })
+  if (result !== null && typeof stock === 'number') await setStock(id, stock, deps)
   const changed = result && (await pranks.findById(id, adminFields).lean())
   if (changed === null) throw notFound('This prank does not exist.')
   return toAdminDto(changed)
 }
 
-function definedOf(values: { [K in keyof PrankFacts]?: PrankFacts[K] | undefined }): Partial<PrankFacts> {
+type Values = PrankFacts & Required<Pick<Prank, 'isCounted'>>
+
+function definedOf(values: { [K in keyof Values]?: Values[K] | undefined }): Partial<Values> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

@@ -70,6 +70,30 @@ export function disputeOpenedMail({
   })
 }
 
+/** Reports to the operator that the stock of a prank is low. */
+export function stockLowMail({
+  to,
+  event: { name, left, at },
+  publicUrl,
+}: Omit<OperatorMail<EventData<'stock-low'>>, 'order'>): MailContent {
+  return mail({
+    to,
+    subject: left === 0 ? `${name} is sold out` : `Only ${left} of ${name} left`,
+    preview: left === 0 ? `${name} is sold out: the store does not sell it.` : `The stock of ${name} is low.`,
+    parts: [
+      {
+        facts: [
+          ['Prank', name],
+          ['Left', String(left)],
+          ['Time', formatDate(new Date(at))],
+        ],
+      },
+      'What to do: set the new stock in the admin once you have more. You get this mail again when it is low after that.',
+      { button: 'Open the admin', url: `${publicUrl}/admin?tab=pranks` },
+    ],
+  })
+}
+
 /** The mail with the link of an invitation. */
 export function operatorInvitedMail({
   to,

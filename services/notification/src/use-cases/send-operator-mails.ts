@@ -1,7 +1,7 @@
 import type { EventData, MailOrder } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
 import type { MailContent } from '../mails/layout.ts'
-import { disputeOpenedMail, refundFailedMail } from '../mails/operator.ts'
+import { disputeOpenedMail, refundFailedMail, stockLowMail } from '../mails/operator.ts'
 import { type PaidFor, readMailOrderIfAny } from './mail-order.ts'
 import { sendOnce } from './send-once.ts'
 
@@ -29,10 +29,19 @@ export async function sendDisputeOpenedMail(
   )
 }
 
+/** Reports a low stock to the operator, once for each event. */
+export async function sendStockLowMail(id: string, event: EventData<'stock-low'>, deps: Deps): Promise<void> {
+  const { publicUrl } = deps
+  await sendToOperator({ id, kind: 'stock-low', paidFor: null }, deps, (to) =>
+    stockLowMail({ to, event, publicUrl }),
+  )
+}
+
 interface OperatorMail {
   id: string
-  kind: 'refund-failed' | 'dispute-opened'
-  paidFor: PaidFor
+  kind: 'refund-failed' | 'dispute-opened' | 'stock-low'
+  /** Null for a mail that is not about a payment. */
+  paidFor: PaidFor | null
 }
 
 async function sendToOperator(
@@ -46,7 +55,7 @@ async function sendToOperator(
       log.warn({ mail: id, kind }, 'no mail to the operator: OPERATOR_EMAIL is not set')
       return null
     }
-    return contentOf(operatorEmail, await readMailOrderIfAny(paidFor, deps))
+    return contentOf(operatorEmail, paidFor && (await readMailOrderIfAny(paidFor, deps)))
   }
   await sendOnce({ id, userId: null, kind }, write, deps)
 }

@@ -12,7 +12,7 @@ export async function loadPrices(deps: Deps, { retryEveryMs = 5_000 } = {}): Pro
   for (;;) {
     try {
       const pranks = await deps.catalog.get('/internal/pranks', internalPranks)
-      await Promise.all(pranks.map((prank) => keepPrice(prank, deps)))
+      await Promise.all(pranks.map(({ left: _left, ...prank }) => keepPrice(prank, deps)))
       return
     } catch (error) {
       deps.log.warn({ err: error, retryEveryMs }, 'prices not loaded from catalog yet')

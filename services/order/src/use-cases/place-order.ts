@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { checkoutConsent } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
-import { conflict, isDuplicateKey } from '@prankpost/service-kit'
+import { AppError, conflict, isDuplicateKey } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { expiryOf, isExpired, type Order, searchTermsOf, statusEntry } from '../order.model.ts'
+import { reserveStock } from '../stock.ts'
 import { inUnpaidSlot, tooManyUnpaid } from '../unpaid-slots.ts'
 import { type PricedOrder, type PriceOrderInput, priceOrder } from './price-order.ts'
 
@@ -20,21 +21,48 @@ type PlaceOrderInput = PriceOrderInput & { customMessage?: string | null | undef
  * does not create a second order, even if the first one is paid by then.
  *
  * A customer may place UNPAID_ORDER_LIMIT unpaid orders in an hour; a repeat of the same cart does not count.
- * @throws as priceOrder does, and 429 when the limit is reached
+ * @throws as priceOrder does, 409 when a prank is sold out, and 429 when the limit is reached
  */
 export async function placeOrder(
   input: PlaceOrderInput,
   deps: Deps,
 ): Promise<{ orderId: string; totalCents: number }> {
+  const placed = await storeOrder(input, deps)
+  await reserveOrRemove(placed, deps)
+  return { orderId: String(placed._id), totalCents: placed.totalCents }
+}
+
+type Placed = Pick<Order, '_id' | 'items' | 'totalCents' | 'reservesStock'>
+
+/**
+ * Reserves what the order needs of counted pranks. If one is sold out, an order without a session is removed: it was never
+ * shown to anybody. If the process dies before, the order stays unpaid; its payment reserves, too.
+ */
+async function reserveOrRemove({ _id, items, reservesStock }: Placed, deps: Deps): Promise<void> {
+  try {
+    await reserveStock({ _id, items, ...(reservesStock && { reservesStock }) }, { opensSession: false }, deps)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'conflict') {
+      await deps.orders.deleteOne({
+        _id,
+        paidAt: { $exists: false },
+        'checkout.stripeSessionId': null,
+        outboxDueAt: { $exists: false },
+      })
+    }
+    throw error
+  }
+}
+
+async function storeOrder(input: PlaceOrderInput, deps: Deps): Promise<Placed> {
   const startedAt = new Date()
   const priced = await priceOrder(input, deps)
   const cart = digestOf(input.user.id, input.customMessage || null, priced)
-  const { totalCents } = priced
   const place = async (cartKey: string) => {
     const order = toOrder(input, priced, cartKey)
     if (!(await insertOnce(order, deps))) return undefined
     checkpoint('order:placed')
-    return { orderId: String(order._id), totalCents }
+    return order
   }
   // Nearly every cart is new: earlier orders from the same cart are read only if its key is in use.
   const first = await place(cart)
@@ -51,9 +79,9 @@ export async function placeOrder(
   if (next) return next
   const placed = await deps.orders.findOne({ cartKey }, { createdAt: 1, paidAt: 1 }).lean()
   if (placed === null) throw conflict('This order is being changed in another window. Please try again.')
-  if (!isExpired(placed)) return { orderId: String(placed._id), totalCents }
+  if (!isExpired(placed)) return { ...priced, _id: placed._id }
   await releaseCart(placed._id, deps)
-  return placeOrder(input, deps)
+  return storeOrder(input, deps)
 }
 
 /**

@@ -18,6 +18,8 @@ export interface PricedOrder {
   items: OrderItem[]
   totalCents: number
   discountCode: string | null
+  /** Set if the stock of one of its pranks is counted. */
+  reservesStock?: true
 }
 
 /**
@@ -41,7 +43,8 @@ export async function priceOrder(
       `The total has changed to $${formatCents(totalCents)}. Please reload your Arsenal and check it before you pay.`,
     )
   }
-  return { items, totalCents, discountCode: code }
+  const isCounted = items.some(({ prank }) => onSale.get(prank.id)?.isCounted)
+  return { items, totalCents, discountCode: code, ...(isCounted && { reservesStock: true }) }
 }
 
 export type PriceOrderInput = Pick<ValidateOrderInput, 'cartItems' | 'total' | 'discountCode'> & {

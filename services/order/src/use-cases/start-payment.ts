@@ -8,16 +8,19 @@ import { type Change, checkpoint } from '@prankpost/messaging'
 import { AppError, conflict, invalid, notFound, type SessionUser } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { isExpired, type Order, statusEntry } from '../order.model.ts'
+import { reserveStock } from '../stock.ts'
 import { checkDiscount } from './price-order.ts'
 
 /**
  * Opens the checkout session of the customer's own unpaid order at payment, and records it. A repeated call returns the
  * open session, so that a crash, a double click or a second tab cannot create two.
- * @throws 404 for an unknown order or one of another customer, 409 when it is paid, 400 for a wrong total or code,
+ * @throws 404 for an unknown order or one of another customer, 409 when it is paid or a prank is sold out, 400 for a wrong total or code,
  * 503 when payment or Stripe is unavailable
  */
 export async function startPayment(input: StartPaymentInput, deps: Deps): Promise<SessionCreated> {
   const order = await readOrder(input, deps)
+  // Again: the reservation of an order that was placed long ago, or whose session ended, is over.
+  await reserveStock(order, { opensSession: true }, deps)
   const session = await openSession(order, input.user, deps)
   checkpoint('order:session-opened')
   await recordSession(order, session.sessionId, deps)

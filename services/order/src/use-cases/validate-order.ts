@@ -1,12 +1,14 @@
 import { formatCents } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
+import { checkStock } from '../stock.ts'
 import { type PriceOrderInput, priceOrder } from './price-order.ts'
 
-/** Checks whether a cart can be ordered as it is; changes nothing. @throws as priceOrder does */
+/** Checks whether a cart can be ordered as it is; changes nothing. @throws as priceOrder and checkStock do */
 export async function validateOrder(
   input: PriceOrderInput,
   deps: Deps,
 ): Promise<{ valid: true; total: string }> {
-  const { totalCents } = await priceOrder(input, deps)
-  return { valid: true, total: formatCents(totalCents) }
+  const priced = await priceOrder(input, deps)
+  await checkStock(priced, deps)
+  return { valid: true, total: formatCents(priced.totalCents) }
 }

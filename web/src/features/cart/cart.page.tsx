@@ -60,6 +60,7 @@ export default function CartPage() {
                   index={index}
                   item={item}
                   picture={news.pranks.get(item.prankId)?.picture}
+                  isSoldOut={news.pranks.get(item.prankId)?.soldOut === true}
                   discounted={discounted}
                   onRemove={() => remove(index)}
                 />

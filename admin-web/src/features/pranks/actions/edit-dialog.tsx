@@ -37,7 +37,7 @@ export function EditDialog({ prank, onClose }: { prank: AdminPrank; onClose: () 
       />
       <p className="hint">
         The store shows a change within a second. Carts announce a new price before the payment; orders keep
-        theirs.
+        theirs. The stock is what is not paid for yet; without a number it is not counted.
       </p>
     </ActionDialog>
   )

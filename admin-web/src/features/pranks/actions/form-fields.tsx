@@ -55,6 +55,17 @@ export function FormFields({ form, disabled, onChange }: FormFieldsProps) {
             />
           )}
         </Field>
+        <Field label="Stock" mistake={mistakeOf('stock')}>
+          {(a11y) => (
+            <Input
+              {...a11y}
+              {...propsOf('stock')}
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder="not counted"
+            />
+          )}
+        </Field>
       </div>
       <Checkbox
         checked={form.onSale}

@@ -13,12 +13,13 @@ interface CartItemCardProps {
   item: CartItem
   /** The uploaded picture of the prank. */
   picture: Prank['picture'] | undefined
+  isSoldOut: boolean
   discounted: boolean
   onRemove: () => void
 }
 
 /** One item of the cart: prank, target, quantity and price. */
-export function CartItemCard({ index, item, picture, discounted, onRemove }: CartItemCardProps) {
+export function CartItemCard({ index, item, picture, isSoldOut, discounted, onRemove }: CartItemCardProps) {
   const { quantity } = item
   return (
     <li className="panel p-4">
@@ -30,6 +31,7 @@ export function CartItemCard({ index, item, picture, discounted, onRemove }: Car
         </div>
         <div className="min-w-0 flex-1">
           <h2 className="text-2xl">{item.prankName}</h2>
+          {isSoldOut && <p className="font-extrabold text-tomato">Sold out</p>}
           <div className="mt-1.5 flex items-center gap-2">
             <Avatar id={item.contactProfilePicture} size={32} className="shrink-0" />
             <p className="min-w-0 break-words leading-snug">

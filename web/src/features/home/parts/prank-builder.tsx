@@ -27,7 +27,8 @@ export function PrankBuilder() {
   const MatchDialog = useOnDemand(loadMatchDialog, isMatched, setMatched)
   const addTarget = useAddTarget()
 
-  const prank = pranks.data?.find(({ id }) => id === prankId)
+  const available = pranks.data?.filter(({ soldOut }) => !soldOut) ?? []
+  const prank = available.find(({ id }) => id === prankId)
   const target = targets.find(({ id }) => id === targetId)
   const clear = () => {
     setPrankId(null)
@@ -38,7 +39,7 @@ export function PrankBuilder() {
     setTargetId(match.target.id)
   }, [])
   const shuffle = useShuffle({
-    pranks: pranks.data ?? [],
+    pranks: available,
     targets,
     onPick: pick,
     onEnd: () => setMatched(true),
@@ -87,7 +88,7 @@ export function PrankBuilder() {
         prank={prank}
         target={target}
         isShuffling={shuffle.isRunning}
-        canShuffle={Boolean(pranks.data?.length)}
+        canShuffle={available.length > 0}
         onRandomize={randomize}
         onAdd={add}
       />

@@ -31,9 +31,9 @@ export function PrankCard({
         <button
           type="button"
           aria-pressed={isPicked}
-          disabled={disabled}
+          disabled={disabled || prank.soldOut}
           onClick={onToggle}
-          className="block w-full text-left focus-visible:outline-offset-[-3px] disabled:cursor-progress"
+          className={`block w-full text-left focus-visible:outline-offset-[-3px] ${prank.soldOut ? 'disabled:cursor-not-allowed' : 'disabled:cursor-progress'}`}
         >
           <span
             className={`rays relative grid h-[168px] place-items-center overflow-hidden rounded-lg border-2 border-ink ${prankColour(prank.image)}`}
@@ -49,6 +49,11 @@ export function PrankCard({
             >
               {price}
             </span>
+            {prank.soldOut && (
+              <span className="absolute inset-x-0 bottom-0 bg-ink py-1 text-center font-extrabold text-white">
+                Sold out
+              </span>
+            )}
           </span>
           <span className="mt-2.5 flex h-[52px] items-center justify-center text-center font-display text-[1.3rem] leading-[1.15]">
             {prank.name}

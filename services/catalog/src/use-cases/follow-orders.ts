@@ -1,0 +1,130 @@
+import type { EventData } from '@prankpost/contracts'
+import { type Deps, emit } from '../deps.ts'
+import { findEntry } from '../stock.model.ts'
+import { release } from './reserve-stock.ts'
+
+type StockDeps = Pick<Deps, 'pranks' | 'outbox' | 'now' | 'lowStockLevel'>
+
+/** How long a sale is remembered. An older order-paid is ignored, so that it is not counted twice. */
+export const soldKeptMs = 30 * 86_400_000
+
+/**
+ * Takes the pranks of a paid order from the stock: the reservation becomes a sale. An order without a reservation, which
+ * was paid after it had ended, takes its units, too, so that the stock may fall below 0. Each prank is one write. A repeat,
+ * also after a crash between two pranks, changes only what is missing.
+ */
+export async function sellStock(
+  { orderId, items, paidAt }: EventData<'order-paid'>,
+  deps: StockDeps,
+): Promise<void> {
+  const { pranks, now } = deps
+  const at = now()
+  if (at.getTime() - new Date(paidAt).getTime() > soldKeptMs) return
+  const ids = [...new Set(items.map(({ prank }) => prank.id))]
+  const counted = await pranks.distinct('_id', { _id: { $in: ids }, 'stock.left': { $exists: true } })
+  const sold = items.filter(({ prank }) => counted.includes(prank.id))
+  for (const [_id, quantity] of quantitiesOf(
+    sold.map(({ prank, quantity }) => ({ id: prank.id, quantity })),
+  )) {
+    const held = (await findEntry(pranks, { orderId, state: 'reserved' }, { _id }))?.quantity
+    if (held !== undefined) {
+      await pranks.updateOne(
+        { _id, 'stock.entries': { $elemMatch: { orderId, state: 'reserved', quantity: held } } },
+        {
+          $set: { 'stock.entries.$.state': 'sold', 'stock.entries.$.at': at },
+          $unset: { 'stock.entries.$.until': 1 },
+          $inc: { 'stock.reserved': -held, 'stock.changes': 1 },
+        },
+      )
+    }
+    await pranks.updateOne(
+      { _id, 'stock.left': { $exists: true }, 'stock.entries.orderId': { $ne: orderId } },
+      {
+        $inc: { 'stock.left': -quantity, 'stock.changes': 1 },
+        $push: { 'stock.entries': { orderId, quantity, state: 'sold', at } },
+      },
+    )
+    await reportLowStock(_id, deps)
+  }
+}
+
+/** The units of each prank of an order. */
+function quantitiesOf(items: { id: string; quantity: number }[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { id, quantity } of items) sums.set(id, (sums.get(id) ?? 0) + quantity)
+  return sums
+}
+
+/**
+ * Tells operators once that a stock is low. If the process dies before it, the redelivered order-paid does it. What is
+ * reserved counts as left: most reservations of a rush end.
+ */
+async function reportLowStock(_id: string, { pranks, outbox, lowStockLevel, now }: StockDeps): Promise<void> {
+  const isLow = await pranks.exists({
+    _id,
+    'stock.left': { $lte: lowStockLevel },
+    'stock.lowSince': { $exists: false },
+  })
+  if (isLow === null) return
+  await outbox.change({ _id }, ({ name, stock }) => {
+    if (stock === undefined || stock.lowSince || stock.left + stock.reserved > lowStockLevel) return null
+    const at = now()
+    const left = Math.max(0, stock.left + stock.reserved)
+    return {
+      update: { $set: { 'stock.lowSince': at } },
+      events: [emit('stock-low', _id, { prankId: _id, name, left, at: at.toISOString() })],
+    }
+  })
+}
+
+/**
+ * Releases what an order reserved once its session has ended without a payment. A reservation that was renewed since, for
+ * another attempt, stays. A repeat changes nothing.
+ */
+export async function releaseStock(
+  { orderId, at }: EventData<'payment-failed'>,
+  { pranks }: Pick<Deps, 'pranks'>,
+): Promise<void> {
+  const holding = await pranks
+    .find({ 'stock.entries.orderId': orderId }, { _id: 1 })
+    .limit(maxPranksOfOrder)
+    .lean()
+  for (const { _id } of holding) await release(_id, orderId, { pranks }, new Date(at))
+}
+
+/** The items of an order, as the contract limits them. */
+const maxPranksOfOrder = 50
+
+/**
+ * Returns the units of withdrawn parcels to the stock: an order was cancelled, or refunded with its parcels. The event
+ * contains the whole state, so that a repeat changes nothing. Events of earlier versions do not say what a parcel contains.
+ */
+export async function returnStock(
+  { orderId, parcels }: Pick<EventData<'order-parcels-changed'>, 'orderId' | 'parcels'>,
+  { pranks }: Pick<Deps, 'pranks'>,
+): Promise<void> {
+  if (!parcels.some(({ isWithdrawn }) => isWithdrawn)) return
+  const kept = quantitiesOf(
+    parcels.flatMap(({ prankId, quantity, isWithdrawn }) =>
+      prankId === undefined || quantity === undefined
+        ? []
+        : { id: prankId, quantity: isWithdrawn ? 0 : quantity },
+    ),
+  )
+  for (const [_id, quantity] of kept) {
+    const entry = await findEntry(pranks, { orderId, quantity: { $gt: quantity } }, { _id })
+    if (entry === null) continue
+    const more = entry.quantity - quantity
+    await pranks.updateOne(
+      { _id, 'stock.entries': { $elemMatch: { orderId, quantity: entry.quantity, state: entry.state } } },
+      {
+        $set: { 'stock.entries.$.quantity': quantity },
+        $inc: {
+          'stock.left': more,
+          'stock.changes': 1,
+          ...(entry.state === 'reserved' && { 'stock.reserved': -more }),
+        },
+      },
+    )
+  }
+}

@@ -1,0 +1,166 @@
+import { type AdminPrank, internalPranks, type Prank, reservationAnswer } from '@prankpost/contracts'
+import { newId, testAdminPassword } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
+import { endReservations } from '../src/use-cases/end-reservations.ts'
+import { releaseStock, returnStock, sellStock } from '../src/use-cases/follow-orders.ts'
+import { startFixture } from './fixture.ts'
+
+const fixture = await startFixture()
+afterAll(() => fixture.close())
+
+let count = 0
+async function ask(method: string, path: string, body: object): Promise<AdminPrank> {
+  const response = await fetch(`${fixture.url}/api/admin/pranks${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', 'x-admin-password': testAdminPassword },
+    body: JSON.stringify(body),
+  })
+  expect(response.status).toBeLessThan(300)
+  return (await response.json()) as AdminPrank
+}
+const add = (stock: number | null) =>
+  ask('POST', '', { name: `Snail ${++count}`, description: 'A plush snail.', price: '7.50', stock })
+const set = ({ id }: AdminPrank, stock: number | null) => ask('PATCH', `/${id}`, { stock })
+const reserve = (orderId: string, pranks: { id: string; quantity?: number }[], opensSession = false) =>
+  fixture.internal.post('/internal/reservations', reservationAnswer, {
+    orderId,
+    pranks: pranks.map(({ id, quantity = 1 }) => ({ prankId: id, quantity })),
+    opensSession,
+  })
+const shown = async ({ id }: AdminPrank) => {
+  const pranks = (await (await fetch(`${fixture.url}/api/pranks`)).json()) as Prank[]
+  return pranks.find((prank) => prank.id === id)?.soldOut
+}
+/** What can be ordered, and what is reserved. */
+const figures = async ({ id }: AdminPrank) => {
+  const { stock } = (await fixture.pranks.findById(id).lean()) ?? {}
+  return [stock?.left, stock?.reserved]
+}
+const parcelsOf = (prankId: string, quantity: number, isWithdrawn = false) => ({
+  parcelId: 'p-1',
+  prankId,
+  quantity,
+  isWithdrawn,
+  contact: { name: 'G', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' },
+})
+const paid = (orderId: string, { id }: AdminPrank, quantity = 1, paidAt = new Date()) =>
+  sellStock(
+    {
+      orderId,
+      ownerId: null,
+      items: [
+        {
+          ...parcelsOf(id, quantity),
+          prank: { id, name: 'S', description: 'S', tier: 'S', image: 'potato' },
+          contactId: null,
+          priceCents: 750,
+        },
+      ],
+      totalCents: 750,
+      customMessage: null,
+      paidAt: paidAt.toISOString(),
+    },
+    fixture,
+  )
+const withdrawn = (orderId: string, { id }: AdminPrank, quantity = 1) =>
+  returnStock({ orderId, parcels: [parcelsOf(id, quantity, true)] }, fixture)
+const failed = (orderId: string, at = new Date(Date.now() + 1_000)) =>
+  releaseStock({ orderId, sessionId: 'cs_1', reason: 'expired', at: at.toISOString() }, fixture)
+const lowEvents = async ({ id }: AdminPrank) =>
+  ((await fixture.pranks.findById(id).lean())?.outbox ?? []).filter(({ type }) => type === 'stock-low')
+
+describe('a counted stock', () => {
+  test('when 200 orders reserve the last 5 at the same time, then exactly 5 get one, and it is sold out', async () => {
+    const prank = await add(5)
+    const answers = await Promise.allSettled(Array.from({ length: 200 }, () => reserve(newId(), [prank])))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    expect(await figures(prank)).toEqual([0, 5])
+    expect(await shown(prank)).toBe(true)
+    const refused = await reserve(newId(), [prank]).catch((error: Error) => error)
+    expect(refused).toMatchObject({ message: expect.stringContaining('is sold out.') })
+  })
+
+  test('when the reserved order is paid, also twice, then it is sold once; withdrawn parcels return once', async () => {
+    const prank = await add(3)
+    const orderId = newId()
+    for (let n = 0; n < 2; n++) await reserve(orderId, [{ ...prank, quantity: 2 }])
+    expect(await figures(prank)).toEqual([1, 2])
+    for (let n = 0; n < 2; n++) await paid(orderId, prank, 2)
+    await failed(orderId)
+    expect(await figures(prank)).toEqual([1, 0])
+    for (let n = 0; n < 2; n++) await withdrawn(orderId, prank, 2)
+    expect(await figures(prank)).toEqual([3, 0])
+    await paid(orderId, prank, 2)
+    expect(await figures(prank)).toEqual([3, 0])
+  })
+
+  test('when its session ends without a payment, then it is released once; a later attempt keeps its units', async () => {
+    const prank = await add(2)
+    const orderId = newId()
+    await reserve(orderId, [prank])
+    for (let n = 0; n < 2; n++) await failed(orderId)
+    expect(await figures(prank)).toEqual([2, 0])
+    const sessionEnded = new Date()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await reserve(orderId, [prank], true)
+    await failed(orderId, sessionEnded)
+    expect(await figures(prank)).toEqual([1, 1])
+  })
+
+  test('when one of two pranks is sold out, then nothing of the order stays reserved, and the message names it', async () => {
+    const [plenty, few] = [await add(9), await add(1)]
+    const refused = await reserve(newId(), [plenty, { ...few, quantity: 2 }]).catch((error: Error) => error)
+    expect(refused).toMatchObject({
+      message: `Only 1 of ${few.name} is left. Please reduce the quantity in your Arsenal.`,
+    })
+    expect([await figures(plenty), await figures(few)]).toEqual([
+      [9, 0],
+      [1, 0],
+    ])
+  })
+
+  test('when nobody ends a reservation, then it ends by its time; a payment after that takes the unit all the same', async () => {
+    const prank = await add(1)
+    const orderId = newId()
+    await reserve(orderId, [prank])
+    expect(await endReservations(fixture)).toBe(false)
+    const later = { ...fixture, now: () => new Date(Date.now() + 31 * 60_000) }
+    while (await endReservations(later));
+    expect(await figures(prank)).toEqual([1, 0])
+    const other = newId()
+    await reserve(other, [prank])
+    for (const id of [other, orderId]) for (let n = 0; n < 2; n++) await paid(id, prank)
+    expect(await figures(prank)).toEqual([-1, 0])
+  })
+
+  test('when it is low, then one event says so until the stock is set again', async () => {
+    const prank = await add(7)
+    await paid(newId(), prank)
+    expect(await lowEvents(prank)).toEqual([])
+    for (let n = 0; n < 2; n++) await paid(newId(), prank)
+    expect((await lowEvents(prank)).map(({ data }) => data)).toEqual([
+      { prankId: prank.id, name: prank.name, left: 5, at: expect.any(String) },
+    ])
+    await set(prank, 6)
+    await paid(newId(), prank)
+    expect(await lowEvents(prank)).toHaveLength(2)
+  })
+
+  test('when an operator sets it, then reserved units are part of it; without a number nothing is counted', async () => {
+    const prank = await add(null)
+    await reserve(newId(), [{ ...prank, quantity: 9 }])
+    expect(await set(prank, 3)).toMatchObject({ stock: 3, reserved: 0, soldOut: false })
+    await reserve(newId(), [{ ...prank, quantity: 2 }])
+    const [read] = await fixture.internal.get(`/internal/pranks?ids=${prank.id}`, internalPranks)
+    expect(read).toMatchObject({ isCounted: true, left: 1 })
+    expect(await set(prank, 2)).toMatchObject({ stock: 2, reserved: 2, soldOut: true })
+    expect(await set(prank, null)).toMatchObject({ stock: null, reserved: 0, soldOut: false })
+    await reserve(newId(), [{ ...prank, quantity: 9 }])
+  })
+
+  test('when an order is paid twice with 30 days between, then the second report is ignored', async () => {
+    const prank = await add(5)
+    await paid(newId(), prank, 1, new Date(Date.now() - 31 * 86_400_000))
+    expect(await figures(prank)).toEqual([5, 0])
+  })
+})

@@ -1,0 +1,89 @@
+import type { ReservationRequest } from '@prankpost/contracts'
+import { conflict, unavailable } from '@prankpost/service-kit'
+import { newCustomer } from '@prankpost/service-kit/testing'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { cart, item, potato } from './fixture.ts'
+import { startShop } from './shop.ts'
+
+const shop = await startShop()
+const { others } = shop
+afterAll(() => shop.close())
+await shop.models.prices.updateOne({ _id: potato.id }, { $set: { isCounted: true } })
+let asked: ReservationRequest[] = []
+beforeEach(() => {
+  asked = []
+  others.reserve = async (request) => {
+    asked.push(request as ReservationRequest)
+    return { reserved: true }
+  }
+})
+
+const order = (as = newCustomer()) => ({ as, body: cart(9.98, [item(), item({ contactName: 'Penny' })]) })
+const place = ({ as, body }: ReturnType<typeof order>) =>
+  shop.call('POST', '/api/create-order-record', { as, body })
+
+test('when an order is placed again and its payment starts, then each call reserves the sum of a prank for one order', async () => {
+  const wanted = order()
+  const { orderId } = (await place(wanted)).body
+  expect((await place(wanted)).body.orderId).toBe(orderId)
+  const started = await shop.call('POST', '/api/create-stripe-session', {
+    as: wanted.as,
+    body: { orderId, total: 9.98, customerInfo: wanted.body.customerInfo },
+  })
+  expect(started.status).toBe(200)
+  const pranks = [{ prankId: potato.id, quantity: 2 }]
+  expect(asked).toEqual([
+    { orderId, pranks, opensSession: false },
+    { orderId, pranks, opensSession: false },
+    { orderId, pranks, opensSession: true },
+  ])
+})
+
+test('when a prank is sold out, then the customer reads it, and no order stays; an order with a session does', async () => {
+  const message = 'Raw Potato is sold out. Please remove it from your Arsenal.'
+  const soldOut = async () => {
+    throw conflict(message)
+  }
+  const paying = order()
+  const { orderId } = (await place(paying)).body
+  const body = { orderId, total: 9.98, customerInfo: paying.body.customerInfo }
+  await shop.call('POST', '/api/create-stripe-session', { as: paying.as, body })
+  others.reserve = soldOut
+  const before = await shop.orders.countDocuments()
+  const late = order()
+  expect(await place(late)).toMatchObject({ status: 409, body: { message } })
+  expect(await place(paying)).toMatchObject({ status: 409 })
+  expect(await shop.orders.countDocuments()).toBe(before)
+  expect((await shop.load(orderId)).checkout?.status).toBe('payment_session_created')
+  const started = await shop.call('POST', '/api/create-stripe-session', { as: paying.as, body })
+  expect(started).toMatchObject({ status: 409, body: { message } })
+})
+
+test('when catalog is unavailable, then the order is kept, and a repeat pays it', async () => {
+  others.reserve = async () => {
+    throw unavailable()
+  }
+  const wanted = order()
+  expect((await place(wanted)).status).toBe(503)
+  others.reserve = async () => ({ reserved: true })
+  const { orderId } = (await place(wanted)).body
+  expect(await shop.orders.countDocuments({ ownerId: wanted.as.id })).toBe(1)
+  expect((await shop.load(orderId)).reservesStock).toBe(true)
+})
+
+test('when a cart is checked, then what is left decides, and nothing is reserved', async () => {
+  const prank = { prankId: potato.id, name: 'Raw Potato', description: '-', priceCents: 499, tier: 'S' }
+  const { as, body } = order()
+  const check = async (left: number | null) => {
+    others.pranks = [{ ...prank, image: 'potato', onSale: true, isCounted: true, revision: 1, left }]
+    return shop.call('POST', '/api/validate-order', { as, body })
+  }
+  const refused = await check(1)
+  expect([refused.status, refused.body.message]).toEqual([
+    400,
+    expect.stringContaining('Only 1 of Raw Potato'),
+  ])
+  expect((await check(2)).status).toBe(200)
+  expect((await check(null)).status).toBe(200)
+  expect(asked).toEqual([])
+})
