@@ -120,8 +120,8 @@ export const reservationRequest = z.object({
     .array(z.object({ prankId: objectId, quantity: z.int().min(1) }))
     .min(1)
     .max(maxCartItems),
-  /** Whether a session is about to be opened. An order without one keeps its pranks for half an hour. */
-  opensSession: z.boolean(),
+  /** The session that can be paid. An order without one keeps its pranks for half an hour. */
+  sessionId: stripeId.nullable(),
 })
 export type ReservationRequest = z.infer<typeof reservationRequest>
 export const reservationAnswer = z.object({ reserved: z.literal(true) })

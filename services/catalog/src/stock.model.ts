@@ -7,6 +7,8 @@ export interface StockEntry {
   quantity: number
   state: 'reserved' | 'sold'
   at: Date
+  /** The session that can be paid. */
+  sessionId?: string
   /** When a reservation ends if nobody ended it before. */
   until?: Date
 }
@@ -35,6 +37,7 @@ const entry = new Schema<StockEntry>(
     state: { type: String, required: true, enum: ['reserved', 'sold'] },
     // Not `required`: Mongoose would then refuse to remove entries by their time.
     at: Date,
+    sessionId: String,
     until: Date,
   },
   { _id: false },

@@ -9,11 +9,11 @@ import type { Order, OrderItem } from './order.model.ts'
  */
 export async function reserveStock(
   order: Pick<Order, '_id' | 'items' | 'reservesStock'>,
-  { opensSession }: { opensSession: boolean },
+  sessionId: string | null,
   { catalog }: Pick<Deps, 'catalog'>,
 ): Promise<void> {
   if (!order.reservesStock) return
-  const request = { orderId: String(order._id), pranks: quantitiesOf(order.items), opensSession }
+  const request = { orderId: String(order._id), pranks: quantitiesOf(order.items), sessionId }
   await catalog.post('/internal/reservations', reservationAnswer, request)
 }
 

@@ -33,9 +33,10 @@ test('when an order is placed again and its payment starts, then each call reser
   expect(started.status).toBe(200)
   const pranks = [{ prankId: potato.id, quantity: 2 }]
   expect(asked).toEqual([
-    { orderId, pranks, opensSession: false },
-    { orderId, pranks, opensSession: false },
-    { orderId, pranks, opensSession: true },
+    { orderId, pranks, sessionId: null },
+    { orderId, pranks, sessionId: null },
+    { orderId, pranks, sessionId: null },
+    { orderId, pranks, sessionId: started.body.sessionId },
   ])
 })
 

@@ -7,9 +7,9 @@ import { release } from './reserve-stock.ts'
  * payment-failed was lost. Returns whether there was one.
  */
 export async function endReservations({ pranks, now }: Pick<Deps, 'pranks' | 'now'>): Promise<boolean> {
-  const entry = await findEntry(pranks, { state: 'reserved', until: { $lt: now() } })
+  const ended = { until: { $lt: now() } }
+  const entry = await findEntry(pranks, { ...ended, state: 'reserved' })
   if (entry === null) return false
-  // A reservation that was renewed meanwhile has a later time, and stays.
-  await release(entry.prankId, entry.orderId, { pranks }, new Date(entry.at.getTime() + 1))
+  await release(entry.prankId, entry.orderId, { pranks }, ended)
   return true
 }

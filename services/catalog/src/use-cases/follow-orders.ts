@@ -78,18 +78,19 @@ async function reportLowStock(_id: string, { pranks, outbox, lowStockLevel, now 
 }
 
 /**
- * Releases what an order reserved once its session has ended without a payment. A reservation that was renewed since, for
- * another attempt, stays. A repeat changes nothing.
+ * Releases what an order reserved once its session has ended without a payment. A reservation for a later session stays. A
+ * repeat changes nothing.
  */
 export async function releaseStock(
-  { orderId, at }: EventData<'payment-failed'>,
+  { orderId, sessionId }: EventData<'payment-failed'>,
   { pranks }: Pick<Deps, 'pranks'>,
 ): Promise<void> {
   const holding = await pranks
     .find({ 'stock.entries.orderId': orderId }, { _id: 1 })
     .limit(maxPranksOfOrder)
     .lean()
-  for (const { _id } of holding) await release(_id, orderId, { pranks }, new Date(at))
+  for (const { _id } of holding)
+    await release(_id, orderId, { pranks }, { sessionId: { $in: [null, sessionId] } })
 }
 
 /** The items of an order, as the contract limits them. */

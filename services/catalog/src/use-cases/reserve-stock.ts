@@ -1,11 +1,12 @@
 import { type ReservationRequest, shortageOf } from '@prankpost/contracts'
 import { conflict } from '@prankpost/service-kit'
+import type { QueryFilter } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import type { Prank } from '../prank.model.ts'
-import { findEntry } from '../stock.model.ts'
+import { findEntry, type StockEntry } from '../stock.model.ts'
 
 const minuteMs = 60_000
-/** An order whose payment was not started. */
+/** An order without a session. */
 const withoutSessionMs = 30 * minuteMs
 /** Longer than Stripe keeps a session open (24 hours): payment-failed usually ends the reservation before. */
 const withSessionMs = 25 * 60 * minuteMs
@@ -17,14 +18,14 @@ const withSessionMs = 25 * 60 * minuteMs
  * @throws 409 with a message for the customer when fewer are left than the order needs
  */
 export async function reserveStock(
-  { orderId, pranks, opensSession }: ReservationRequest,
+  { orderId, pranks, sessionId }: ReservationRequest,
   deps: Pick<Deps, 'pranks' | 'now'>,
 ): Promise<{ reserved: true }> {
   const at = deps.now()
-  const until = new Date(at.getTime() + (opensSession ? withSessionMs : withoutSessionMs))
+  const until = new Date(at.getTime() + (sessionId === null ? withoutSessionMs : withSessionMs))
   const added: string[] = []
   for (const { prankId, quantity } of pranks) {
-    const entry = { orderId, quantity, at, until }
+    const entry = { orderId, quantity, at, until, ...(sessionId !== null && { sessionId }) }
     if (await renew(prankId, entry, deps)) continue
     if (await reserve(prankId, entry, deps)) {
       added.push(prankId)
@@ -43,13 +44,18 @@ interface Reservation {
   quantity: number
   at: Date
   until: Date
+  sessionId?: string
 }
 
-/** Whether the order has its units already. A reservation starts again: a session that ended before does not end it. */
-async function renew(_id: string, { orderId, at, until }: Reservation, { pranks }: Pick<Deps, 'pranks'>) {
+/** Whether the order has its units already. It keeps them at least as long as before. */
+async function renew(_id: string, entry: Reservation, { pranks }: Pick<Deps, 'pranks'>) {
+  const { orderId, at, until, sessionId } = entry
   const { matchedCount } = await pranks.updateOne(
     { _id, 'stock.entries': { $elemMatch: { orderId, state: 'reserved' } } },
-    { $set: { 'stock.entries.$.at': at, 'stock.entries.$.until': until } },
+    {
+      $set: { 'stock.entries.$.at': at, ...(sessionId && { 'stock.entries.$.sessionId': sessionId }) },
+      $max: { 'stock.entries.$.until': until },
+    },
   )
   return matchedCount === 1
 }
@@ -80,21 +86,20 @@ async function whyNot(_id: string, { orderId, quantity }: Reservation, { pranks 
 }
 
 /**
- * Releases the reservation of an order if it started before `endedBefore`; a paid order keeps its units. A repeat changes
- * nothing.
+ * Releases the reservation of an order if it is like `more`; a paid order keeps its units. A reservation that is renewed at
+ * the same moment stays. A repeat changes nothing.
  */
 export async function release(
   _id: string,
   orderId: string,
   { pranks }: Pick<Deps, 'pranks'>,
-  endedBefore?: Date,
+  more: QueryFilter<StockEntry> = {},
 ): Promise<void> {
-  const own = { orderId, state: 'reserved' as const, ...(endedBefore && { at: { $lt: endedBefore } }) }
-  const entry = await findEntry(pranks, own, { _id })
+  const entry = await findEntry(pranks, { ...more, orderId, state: 'reserved' }, { _id })
   if (entry === null) return
   const { quantity, at } = entry
   await pranks.updateOne(
-    { _id, 'stock.entries': { $elemMatch: { orderId, state: 'reserved', quantity, at } } },
+    { _id, 'stock.entries': { $elemMatch: { ...more, orderId, state: 'reserved', quantity, at } } },
     {
       $inc: { 'stock.left': quantity, 'stock.reserved': -quantity, 'stock.changes': 1 },
       $pull: { 'stock.entries': { orderId } },

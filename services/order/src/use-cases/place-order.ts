@@ -40,7 +40,7 @@ type Placed = Pick<Order, '_id' | 'items' | 'totalCents' | 'reservesStock'>
  */
 async function reserveOrRemove({ _id, items, reservesStock }: Placed, deps: Deps): Promise<void> {
   try {
-    await reserveStock({ _id, items, ...(reservesStock && { reservesStock }) }, { opensSession: false }, deps)
+    await reserveStock({ _id, items, ...(reservesStock && { reservesStock }) }, null, deps)
   } catch (error) {
     if (error instanceof AppError && error.code === 'conflict') {
       await deps.orders.deleteOne({

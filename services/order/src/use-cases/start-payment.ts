@@ -20,10 +20,13 @@ import { checkDiscount } from './price-order.ts'
 export async function startPayment(input: StartPaymentInput, deps: Deps): Promise<SessionCreated> {
   const order = await readOrder(input, deps)
   // Again: the reservation of an order that was placed long ago, or whose session ended, is over.
-  await reserveStock(order, { opensSession: true }, deps)
+  await reserveStock(order, null, deps)
   const session = await openSession(order, input.user, deps)
   checkpoint('order:session-opened')
   await recordSession(order, session.sessionId, deps)
+  // Only now, so that the end of an earlier session does not release it. A crash before this: nobody has the session's URL,
+  // and the repeated call comes here, too.
+  await reserveStock(order, session.sessionId, deps)
   return session
 }
 
