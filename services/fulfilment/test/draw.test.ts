@@ -90,6 +90,16 @@ describe('the draw of a paid month', () => {
     expect(after[0]?.why).toContain('not possible any more')
   })
 
+  test('when all pranks but one are sold out, then each slot has that one; without a counted stock all can be drawn', async () => {
+    const all = fixture.others.pranks
+    const [one, ...rest] = pranks
+    fixture.others.pranks = [{ ...potato, left: 0 }, ...rest.map((prank) => ({ ...prank, left: -1 }))]
+    fixture.others.pranks.push({ ...(one as typeof potato), left: 1 })
+    const { plan } = await planWithTargets(1)
+    expect((await read(plan)).map(({ prank }) => prank.id)).toEqual(Array(3).fill(one?.prankId))
+    fixture.others.pranks = all
+  })
+
   test('when a target had pranks in the last 6 months then another one is drawn', async () => {
     const { plan, targetIds } = await planWithTargets(1, 1)
     const [contactId = ''] = targetIds

@@ -1,6 +1,6 @@
 import {
   type Contact,
-  type EventData,
+  type InternalPrank,
   type PackAnswer,
   packRequest,
   parcelChangesRequest,
@@ -30,7 +30,7 @@ export function standIns() {
   const state = {
     targets: new Map<string, { ownerId: string; contact: Contact }>(),
     /** What catalog knows. */
-    pranks: [potato] as EventData<'prank-changed'>[],
+    pranks: [potato] as InternalPrank[],
     /** What order answers about orders; null when it does not know one. */
     packs: new Map<string, Partial<PackedOrder> | null>(),
     /** The orders of each call to pack. */

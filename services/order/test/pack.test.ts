@@ -3,6 +3,7 @@ import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, expect, test } from 'vitest'
 import { packOrders } from '../src/use-cases/pack-orders.ts'
 import { changeOrderStatus } from '../src/use-cases/set-order-status.ts'
+import { potato } from './fixture.ts'
 import { startShop } from './shop.ts'
 
 const shop = await startShop()
@@ -24,6 +25,8 @@ test('when paid orders are packed, twice, then each is packed once and the prese
       {
         parcelId: `${a.id}-1`,
         isWithdrawn: false,
+        prankId: potato.id,
+        quantity: 1,
         ...{ shippedAt: null, carrier: null, trackingNumber: null, heldBecause: null, returnedAt: null },
         contact: {
           ...{ name: 'Late Change', address: '1 Garden Path', address2: null },
