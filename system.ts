@@ -43,7 +43,7 @@ export const services = define({
     reaches: 'usps',
   },
   catalog: {
-    does: 'The pranks on sale, their pictures and their stock.',
+    does: 'The pranks on sale, their pictures and their stock; discount codes.',
     calls: ['auth'],
   },
   order: {
@@ -62,7 +62,7 @@ export const services = define({
   },
   subscription: {
     does: 'Auto-Prank plans: one to five random pranks a month.',
-    calls: ['auth', 'payment'],
+    calls: ['auth', 'catalog', 'order', 'payment'],
     customers: true,
     exports: { section: 'plans', title: 'Plans' },
   },

@@ -166,6 +166,7 @@ export const planOf = (n: number, part: Partial<Subscription> = {}): Subscriptio
   status: 'active',
   prankCount: 3,
   monthlyAmount: '14.97',
+  prices: ['4.99', '9.98', '14.97', '19.96', '24.95'],
   agreement: null,
   stripeSubscriptionId: `sub_1NcKdLq0x${String(n).padStart(8, 'a')}`,
   createdAt: '2026-01-02T15:05:00.000Z',

@@ -28,6 +28,7 @@ export function shopOrder(index: number, count: number, world: World): Order {
   const code = random.chance(0.1) ? discountCode : null
   const items = drawItems(targetsOf(customer), code, random)
   const totalCents = items.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
+  const listCents = items.reduce((sum, { quantity }) => sum + basePriceCents * quantity, 0)
   const order: Omit<Order, 'searchTerms'> = {
     _id: idOf(random.objectId(createdAt)),
     ownerId: customer.id,
@@ -42,6 +43,7 @@ export function shopOrder(index: number, count: number, world: World): Order {
     items,
     totalCents,
     discountCode: code,
+    ...(code !== null && { discountCents: listCents - totalCents }),
     customMessage: random.chance(0.25) ? random.pick(parcelNotes) : null,
     agreement: { ...checkoutConsent(totalCents), at: createdAt },
     paymentIntentId: null,

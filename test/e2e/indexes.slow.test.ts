@@ -27,6 +27,7 @@ const operatorsReads = [
   '/api/admin/subscription-logs?status=other&q=pat',
   '/api/admin/shipment-stats',
   '/api/admin/pranks?q=pat',
+  '/api/admin/discounts?q=pat',
   '/api/admin/parcels',
   `/api/admin/parcels?cursor=1.${'f'.repeat(24)}.x`,
   `/api/admin/parcels?status=to_pack&type=plan&cursor=1.${'f'.repeat(24)}.x`,

@@ -264,9 +264,26 @@ export async function changeCatalog(stack: Stack, emitted: Emitted) {
   await shopper.insist('POST', '/api/validate-order', order, 200)
   await sandboxOf(stack).pay((await shopper.checkOut(order)).sessionId)
   await emitted('stock-low')
+  await useCode(stack, shopper)
   await asOperator(stack, 'PATCH /api/admin/pranks/:id', { id }, { onSale: false })
   const prices = await asOperator(stack, 'GET /api/admin/pranks/:id/prices', { id })
   expect(prices).toMatchObject([{ from: '7.50', to: '8.00' }])
+}
+
+/** A manager adds a code with one use; a customer uses it up, and the next one is refused. */
+async function useCode(stack: Stack, shopper: Shopper) {
+  const code = 'SNAIL-DOLLAR'
+  const limited = { code, kind: 'unitPrice', value: 1, maxUses: 1 }
+  await asOperator(stack, 'POST /api/admin/discounts', {}, limited)
+  await shopper.insist('POST', '/api/discounts/check', { code }, 200)
+  const order = { ...(await shopper.cart()), total: '1.00', discountCode: code }
+  await sandboxOf(stack).pay((await shopper.checkOut(order)).sessionId)
+  await until(async () => {
+    const { items } = await asOperator(stack, 'GET /api/admin/discounts', {})
+    return items.some((one: { code: string; uses: number }) => one.code === code && one.uses === 1)
+  })
+  expect((await shopper.call('POST', '/api/validate-order', order)).status).toBe(400)
+  await asOperator(stack, 'PATCH /api/admin/discounts/:code', { code }, { active: false })
 }
 
 /** The failures that no other caller causes: too large, too frequent, and a service that is unavailable. */

@@ -2,22 +2,21 @@ import { describe, expect, test } from 'vitest'
 import {
   addTargetsToCart,
   addToCart,
-  applyDiscount,
   cartItemOf,
   cartSlot,
   countOf,
-  removeDiscount,
   removeFromCart,
   removeTargetFromCart,
   setQuantity,
   totalCents,
   updateTargetInCart,
 } from '../src/lib/cart.ts'
+import { applyDiscount, codeFor, currentDiscount, effectOf, removeDiscount } from '../src/lib/discount.ts'
 import { addLocalTarget, isSameTarget, localTargetsSlot } from '../src/lib/local-targets.ts'
 import { forgetCart, parkCart, unparkCart } from '../src/lib/parking.ts'
 import { subscriptionChoiceOf, subscriptionChoiceSlot } from '../src/lib/subscription-choice.ts'
 import { withFakeStorage } from './fake-storage.ts'
-import { bob, pranks } from './samples.ts'
+import { bob, markymarc, pranks } from './samples.ts'
 
 withFakeStorage()
 const [potato, glitter] = pranks as [(typeof pranks)[0], (typeof pranks)[0]]
@@ -41,7 +40,7 @@ describe('the Arsenal', () => {
 
   test('when items are added and removed, then count and total are updated', () => {
     fill()
-    expect([countOf(cartSlot.get()), totalCents(cartSlot.get(), false)]).toEqual([2, 998])
+    expect([countOf(cartSlot.get()), totalCents(cartSlot.get(), null)]).toEqual([2, 998])
     removeFromCart(0)
     expect(cartSlot.get().map(({ prankName }) => prankName)).toEqual(['Glitter of Doom'])
   })
@@ -49,7 +48,7 @@ describe('the Arsenal', () => {
   test('when a quantity is set, then it stays within 1 to 10, and the total is updated', () => {
     fill()
     setQuantity(1, 3)
-    expect([countOf(cartSlot.get()), totalCents(cartSlot.get(), false)]).toEqual([4, 1996])
+    expect([countOf(cartSlot.get()), totalCents(cartSlot.get(), null)]).toEqual([4, 1996])
     for (const [wanted, quantity] of [
       [11, 10],
       [0, 1],
@@ -97,7 +96,7 @@ describe('the Arsenal', () => {
       'prankpost-cart',
       JSON.stringify([{ ...cartItemOf(potato, bob), price: 'priceless' }]),
     )
-    expect(totalCents(cartSlot.get(), false)).toBe(499)
+    expect(totalCents(cartSlot.get(), null)).toBe(499)
   })
 
   test('when a target is edited, moved or deleted, then its items are updated', () => {
@@ -114,27 +113,34 @@ describe('the Arsenal', () => {
 })
 
 describe('the discount', () => {
-  test.each(['MARKYMARC', 'markymarc', '  MarkyMarc '])(
-    'when the code is %j, then each item costs $0.99',
-    (code) => {
-      fill()
-      expect(applyDiscount(code)).toBe(true)
-      expect(totalCents(cartSlot.get(), true)).toBe(198)
-      expect([localStorage.getItem('appliedDiscount'), localStorage.getItem('discountCode')]).toEqual([
-        'true',
-        'MARKYMARC',
-      ])
-      removeDiscount()
-      expect([localStorage.getItem('appliedDiscount'), localStorage.getItem('discountCode')]).toEqual([
-        null,
-        null,
-      ])
-    },
-  )
+  const stored = () => ['appliedDiscount', 'discountCode'].map((key) => localStorage.getItem(key))
 
-  test('when the code is not valid, then no discount is applied', () => {
-    expect(applyDiscount('MARKYMARK')).toBe(false)
-    expect(localStorage.getItem('appliedDiscount')).toBeNull()
+  test('when MARKYMARC is applied, then each item costs $0.99, and both keys of the specification are set', () => {
+    fill()
+    applyDiscount(markymarc)
+    expect(totalCents(cartSlot.get(), currentDiscount())).toBe(198)
+    expect(stored()).toEqual(['true', 'MARKYMARC'])
+    removeDiscount()
+    expect(totalCents(cartSlot.get(), currentDiscount())).toBe(998)
+    expect(stored()).toEqual([null, null])
+  })
+
+  test('when a code is for plans, then the Arsenal keeps its prices and does not send it', () => {
+    fill()
+    const plan = {
+      ...markymarc,
+      code: 'PLAN-10',
+      kind: 'percent',
+      value: '10.00',
+      appliesTo: 'plan',
+    } as const
+    applyDiscount(plan)
+    expect(totalCents(cartSlot.get(), currentDiscount())).toBe(998)
+    expect([codeFor('once'), codeFor('plan')]).toEqual(['', 'PLAN-10'])
+    expect([effectOf(plan, 'once'), effectOf(plan, 'plan')]).toEqual([
+      'This code is for Auto-Prank plans.',
+      '10% off each month.',
+    ])
   })
 })
 
@@ -199,7 +205,7 @@ describe('a parked cart', () => {
 
   test('when the customer goes to pay, then cart, discount and code are cleared, and restored when the customer returns', () => {
     fill()
-    applyDiscount('markymarc')
+    applyDiscount(markymarc)
     const before = cartSlot.get()
     parkCart()
     expect(stored()).toEqual([null, null, null])

@@ -1,4 +1,5 @@
 import type { Achievement } from '@prankpost/contracts/achievement'
+import type { CheckedDiscount } from '@prankpost/contracts/discount'
 import type { Prank } from '@prankpost/contracts/prank'
 import { exportSections } from '@prankpost/contracts/services'
 import type { Subscription } from '@prankpost/contracts/subscription'
@@ -72,6 +73,7 @@ export const planOf = (status: Subscription['status']): Subscription => ({
   status,
   prankCount: 3,
   monthlyAmount: '14.97',
+  prices: ['4.99', '9.98', '14.97', '19.96', '24.95'],
   stripeSubscriptionId: 'sub_1',
   createdAt: molly.createdAt,
   updatedAt: molly.createdAt,
@@ -114,3 +116,17 @@ export const exportOf = (state: 'none' | 'gathering' | 'ready', ready: number) =
   expiresAt: state === 'none' ? null : '2026-03-09T10:00:00.000Z',
   sections: Object.values(exportSections).map((name, n) => ({ name, ready: n < ready })),
 })
+
+/** What the shop says about MARKYMARC. */
+export const markymarc: CheckedDiscount = {
+  code: 'MARKYMARC',
+  kind: 'unitPrice',
+  value: '0.99',
+  appliesTo: 'both',
+}
+/** The storage of a browser in which it is applied. */
+export const discountStored = {
+  appliedDiscount: 'true',
+  discountCode: 'MARKYMARC',
+  'prankpost-discount': markymarc,
+}

@@ -33,8 +33,6 @@ export function ResourceTabs() {
         className="resource-tabs"
         activeKey={open.key}
         onChange={openTab}
-        // Ten tabs fit on 1024 px.
-        tabBarGutter={16}
         destroyOnHidden
         items={shown.map((resource, i) => ({
           key: resource.key,

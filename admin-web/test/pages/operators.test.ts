@@ -17,15 +17,38 @@ const signIn = 'POST /api/operators/sign-in'
 describe.each<[OperatorRole, string[]]>([
   [
     'owner',
-    ['Orders', 'Active', 'Logs', 'Mail', 'Dead Letters', 'Audit', 'Parcels', 'Pranks', 'Customers', 'Team'],
+    [
+      'Orders',
+      'Active',
+      'Logs',
+      'Mail',
+      'Dead Letters',
+      'Audit',
+      'Parcels',
+      'Pranks',
+      'Discounts',
+      'Customers',
+      'Team',
+    ],
   ],
   [
     'manager',
-    ['Orders', 'Active', 'Logs', 'Mail', 'Dead Letters', 'Audit', 'Parcels', 'Pranks', 'Customers'],
+    [
+      'Orders',
+      'Active',
+      'Logs',
+      'Mail',
+      'Dead Letters',
+      'Audit',
+      'Parcels',
+      'Pranks',
+      'Discounts',
+      'Customers',
+    ],
   ],
   ['packer', ['Parcels', 'Pranks']],
-  ['support', ['Orders', 'Active', 'Logs', 'Mail', 'Parcels', 'Pranks', 'Customers']],
-  ['viewer', ['Orders', 'Active', 'Logs', 'Mail', 'Parcels', 'Pranks', 'Customers']],
+  ['support', ['Orders', 'Active', 'Logs', 'Mail', 'Parcels', 'Pranks', 'Discounts', 'Customers']],
+  ['viewer', ['Orders', 'Active', 'Logs', 'Mail', 'Parcels', 'Pranks', 'Discounts', 'Customers']],
 ])('the role %s', (role, expected) => {
   test('when every tab and the details are opened, then all of them load, and no call is refused', async () => {
     api.operator = operatorOf(role)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pictureMaxBytes, pictureTypes } from './constants.ts'
+import * as discount from './discount.ts'
 import { type Endpoints, idParams } from './endpoint.ts'
 import { may } from './operator.ts'
 import * as prank from './prank.ts'
@@ -70,6 +71,55 @@ export const catalogApi = {
     upload: pictureTypes,
     maxBodyBytes: pictureMaxBytes,
     answer: prank.adminPrank,
+  },
+
+  'GET /api/admin/discounts': {
+    operationId: 'listDiscounts',
+    summary: 'List discount codes, newest first',
+    service: 'catalog',
+    access: 'admin',
+    roles: may.look,
+    status: 200,
+    unaudited: 'discount codes, no customers',
+    query: discount.discountQuery,
+    answer: adminListOf(discount.discount),
+  },
+  'POST /api/admin/discounts': {
+    operationId: 'addDiscount',
+    summary: 'Add a discount code',
+    description: 'Refused with 409 if the code exists.',
+    fails: [409],
+    service: 'catalog',
+    access: 'admin',
+    roles: may.manage,
+    status: 201,
+    body: discount.discountInput,
+    answer: discount.discount,
+  },
+  'PATCH /api/admin/discounts/:code': {
+    operationId: 'changeDiscount',
+    summary: 'Change a discount code',
+    description:
+      'Orders and plans that were placed before keep their prices. Refused with 409 if the code has changed since `revision`.',
+    fails: [404, 409],
+    service: 'catalog',
+    access: 'admin',
+    roles: may.manage,
+    status: 200,
+    params: discount.discountParams,
+    body: discount.discountPatch,
+    answer: discount.discount,
+  },
+  'POST /api/discounts/check': {
+    operationId: 'checkDiscount',
+    summary: 'Check a discount code',
+    description:
+      'Returns what the code does. 400 with a message for the customer when it cannot be used. Limits per customer are checked with the cart.',
+    service: 'catalog',
+    access: 'public',
+    status: 200,
+    body: discount.discountCheckInput,
+    answer: discount.discountCheckAnswer,
   },
 
   'GET /media/:name': {

@@ -2,6 +2,7 @@
 
 export const productName = 'PrankPost'
 export const basePriceCents = 499
+/** The code that every shop starts with. */
 export const discountCode = 'MARKYMARC'
 /** The price of an item with the discount, and also of a whole plan per month. */
 export const discountedPriceCents = 99
@@ -36,6 +37,11 @@ export const pictureMaxBytes = 5_242_880
 
 /** The widths of stored pictures in pixels: as shown in the store, for dense screens, and large. */
 export const pictureWidths = [112, 224, 448] as const
+/** The least that a price may be: the least that Stripe charges. */
+export const minPriceCents = 50
+/** The highest limits of a discount code. */
+export const maxDiscountUses = 10_000
+export const maxDiscountUsesPerCustomer = 100
 /** The largest stock that can be counted. */
 export const maxStock = 10_000
 export const fallbackPrankImage: PrankImage = 'potato'

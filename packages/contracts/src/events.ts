@@ -59,7 +59,12 @@ const subscription = z.object({
 })
 
 /** A paid month of a plan, with the renewal terms that its customer agreed to. Events of earlier versions have none. */
-const monthOfPlan = subscription.extend({ month: paidMonth, agreement: agreementInEvent.optional() })
+const monthOfPlan = subscription.extend({
+  month: paidMonth,
+  agreement: agreementInEvent.optional(),
+  /** Events of earlier versions do not say it. */
+  discountCode: text.nullish(),
+})
 
 /** A parcel with its address. */
 const parcel = z.object({
@@ -321,6 +326,9 @@ export const events = {
       ownerId: ownerId.nullable(),
       items: z.array(parcel.extend({ priceCents: cents })),
       totalCents: cents,
+      /** The code, and what it took off the list prices. Events of earlier versions do not say it. */
+      discountCode: text.nullish(),
+      discountCents: cents.nullish(),
       customMessage: z.string().nullable(),
       paidAt: timestamp,
     }),
@@ -393,7 +401,7 @@ export const events = {
   'subscription-created': {
     about: 'A plan became active with its first paid month.',
     owner: 'subscription',
-    readers: ['order', 'fulfilment', 'achievement', 'subscription-logs', 'notification'],
+    readers: ['catalog', 'order', 'fulfilment', 'achievement', 'subscription-logs', 'notification'],
     data: monthOfPlan,
   },
   'subscription-renewed': {

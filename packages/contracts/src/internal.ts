@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { carriers } from './carrier.ts'
 import { maxCartItems } from './constants.ts'
 import { contact, postalAddress } from './contact.ts'
+import { discountKinds } from './discount-price.ts'
 import { events } from './events.ts'
 import { cents } from './money.ts'
 import { operatorMe } from './operator.ts'
@@ -52,7 +53,7 @@ export type PlanCancelled = z.infer<typeof planCancelled>
  * payment: POST /internal/plans/:planId/close-session: closes the payment session, so that the plan can no longer be
  * paid. `closed` is false when it was paid, or may still be paid. Idempotent.
  */
-export const planSessionClosed = z.object({ closed: z.boolean() })
+export const sessionClosed = z.object({ closed: z.boolean() })
 
 /**
  * payment: POST /internal/orders/:orderId/remove-unpaid: ensures that the order can no longer be paid, and removes
@@ -111,20 +112,49 @@ export const internalPranks = z.array(events['prank-changed'].data.extend({ left
 export type InternalPrank = z.infer<typeof internalPranks>[number]
 
 /**
- * catalog: POST /internal/reservations: reserves the pranks of an unpaid order, as long as its session can be paid. A
- * repeat reserves nothing twice. 409 with a message for the customer when something is sold out.
+ * catalog: GET /internal/discounts, from order and subscription: what a code does for a customer. 400 with a message for the
+ * customer when it cannot be used.
+ */
+export const internalDiscountQuery = z.object({
+  code: z.string().max(50),
+  customerId: objectId,
+  appliesTo: z.enum(['once', 'plan']),
+})
+export const internalDiscount = z.object({
+  code: z.string(),
+  kind: z.enum(discountKinds),
+  /** Cents, or hundredths of a percent. */
+  value: z.int(),
+  /** Whether a purchase has to hold a use of it until it is paid. */
+  isLimited: z.boolean(),
+  firstOrderOnly: z.boolean(),
+})
+export type InternalDiscount = z.infer<typeof internalDiscount>
+
+/**
+ * catalog: POST /internal/reservations: reserves what an unpaid order or plan needs, as long as its session can be paid: the
+ * pranks whose stock is counted, and a use of a limited discount code. A repeat reserves nothing twice. 409 with a message
+ * for the customer when something is sold out or used up. `reserved` is false when another unpaid order or plan of the same
+ * customer holds the use.
  */
 export const reservationRequest = z.object({
+  /** The order or the plan. */
   orderId: objectId,
-  pranks: z
-    .array(z.object({ prankId: objectId, quantity: z.int().min(1) }))
-    .min(1)
-    .max(maxCartItems),
+  pranks: z.array(z.object({ prankId: objectId, quantity: z.int().min(1) })).max(maxCartItems),
+  discount: z.object({ code: z.string().max(50), customerId: objectId }).nullish(),
   /** The session that can be paid. An order without one keeps its pranks for half an hour. */
   sessionId: stripeId.nullable(),
 })
 export type ReservationRequest = z.infer<typeof reservationRequest>
-export const reservationAnswer = z.object({ reserved: z.literal(true) })
+export const reservationAnswer = z.object({ reserved: z.boolean() })
+
+/** catalog: POST /internal/reservations/end: releases what an order or plan reserved that can no longer be paid. */
+export const reservationEndRequest = z.object({ orderId: objectId })
+export const reservationEnded = z.object({ ended: z.literal(true) })
+
+/** order: GET /internal/paid-orders?ownerId, from subscription: whether a customer has paid for an order or a plan. */
+export const paidOrdersQuery = z.object({ ownerId: objectId })
+export const paidOrders = z.object({ hasPaid: z.boolean() })
 
 /**
  * auth: POST /internal/admin-password: checks the password. `address` (the caller's) and `browser` (the value of its

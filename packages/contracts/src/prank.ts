@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fallbackPrankImage, maxStock, prankImages } from './constants.ts'
+import { fallbackPrankImage, maxStock, minPriceCents, prankImages } from './constants.ts'
 import { moneyInput, moneyString } from './money.ts'
 import { adminListQuery, line, objectId, paragraph, timestamp } from './primitives.ts'
 
@@ -42,8 +42,7 @@ export const adminPrank = prank.extend({
 })
 export type AdminPrank = z.infer<typeof adminPrank>
 
-/** The least that Stripe charges, and a guard against typing errors. */
-const minPriceCents = 50
+/** A guard against typing errors. */
 const maxPriceCents = 100_000
 
 const price = moneyInput.refine(

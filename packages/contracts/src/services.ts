@@ -21,7 +21,7 @@ export type ServiceName = (typeof serviceNames)[number]
 export const serviceDescriptions: Record<ServiceName, string> = {
   auth: 'Accounts, operators, sessions, data exports and account deletion.',
   contact: 'Address books: the targets of a customer; checks addresses, at USPS if that is configured.',
-  catalog: 'The pranks on sale, their pictures and their stock.',
+  catalog: 'The pranks on sale, their pictures and their stock; discount codes.',
   order: 'Carts, prices, orders and their status.',
   payment: 'Payments: checkout sessions, webhooks and reconciliation with Stripe.',
   subscription: 'Auto-Prank plans: one to five random pranks a month.',

@@ -30,6 +30,8 @@ export const subscription = z.object({
   status: z.enum(subscriptionStatuses).exclude(['pending']),
   prankCount: z.int(),
   monthlyAmount: moneyString,
+  /** What a month with 1, 2, ... pranks costs, with the plan's discount. */
+  prices: z.array(moneyString),
   /** A change that takes effect with the next period; null when none is planned. */
   nextPrankCount: z.int().nullable(),
   nextMonthlyAmount: moneyString.nullable(),

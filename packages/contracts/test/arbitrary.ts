@@ -42,6 +42,8 @@ const state = fc
   .constantFrom(...usStates)
   .chain((code) => fc.constantFrom(code, code.toLowerCase(), ` ${code} `))
 const zipCode = fc.stringMatching(/^\d{5}(-\d{4})?$/)
+const dateFrom = (min: string, max: string) =>
+  fc.date({ noInvalidDate: true, min: new Date(min), max: new Date(max) }).map((date) => date.toISOString())
 const byName: Record<string, fc.Arbitrary<unknown>> = {
   email: address,
   state,
@@ -51,6 +53,10 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
   price: money,
   total: money,
   amount: money,
+  // Of a discount code: fits every kind, and the end is after the start.
+  value: fc.integer({ min: 100, max: 9_900 }).map((cents) => (cents / 100).toFixed(2)),
+  startsAt: fc.option(dateFrom('2020-01-01', '2025-12-31')),
+  endsAt: fc.option(dateFrom('2026-01-01', '2099-12-31')),
 }
 
 /**

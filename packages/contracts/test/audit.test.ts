@@ -52,6 +52,7 @@ describe('the audit trail', () => {
       'GET /api/operators/sessions',
       'GET /api/admin/pranks',
       'GET /api/admin/pranks/:id/prices',
+      'GET /api/admin/discounts',
     ])
   })
 

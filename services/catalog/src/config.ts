@@ -7,4 +7,6 @@ export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
   AUTH_URL: serviceUrls,
   /** At how many units left a mail tells operators that a stock is low. */
   LOW_STOCK_LEVEL: z.coerce.number().int().min(0).max(10_000).default(5),
+  /** Discount codes in 10 minutes per address that are not valid, before further ones are refused. */
+  DISCOUNT_CHECK_LIMIT: z.coerce.number().int().min(1).default(30),
 })

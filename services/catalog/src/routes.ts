@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto'
-import { prankQuery, reservationRequest } from '@prankpost/contracts'
+import {
+  internalDiscountQuery,
+  prankQuery,
+  reservationEndRequest,
+  reservationRequest,
+} from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
+import { addDiscount } from './use-cases/add-discount.ts'
 import { addPrank } from './use-cases/add-prank.ts'
+import { changeDiscount } from './use-cases/change-discount.ts'
 import { changePrank } from './use-cases/change-prank.ts'
+import { checkDiscount, readDiscount } from './use-cases/check-discount.ts'
 import { findPranks } from './use-cases/find-pranks.ts'
 import { listAdminPranks } from './use-cases/list-admin-pranks.ts'
+import { listDiscounts } from './use-cases/list-discounts.ts'
 import { listPranks } from './use-cases/list-pranks.ts'
 import { listPriceChanges } from './use-cases/list-price-changes.ts'
-import { reserveStock } from './use-cases/reserve-stock.ts'
+import { endReservation, reserve } from './use-cases/reserve.ts'
 import { sendPicture } from './use-cases/send-picture.ts'
 import { setPicture } from './use-cases/set-picture.ts'
 
@@ -29,15 +38,29 @@ export const routes = (deps: Deps): Route[] => [
   on('PUT /api/admin/pranks/:id/picture', ({ params, body, operator }) =>
     setPicture({ id: params.id, bytes: body, by: operator.name }, deps),
   ),
+  on('GET /api/admin/discounts', ({ query }) => listDiscounts(query, deps)),
+  on('POST /api/admin/discounts', ({ body }) => addDiscount(body, deps)),
+  on('PATCH /api/admin/discounts/:code', ({ params, body }) =>
+    changeDiscount({ code: params.code, patch: body }, deps),
+  ),
+  on('POST /api/discounts/check', ({ body, req }) =>
+    checkDiscount({ code: body.code, address: req.ip ?? 'unknown' }, deps),
+  ),
   on('GET /media/:name', ({ params, res }) => sendPicture(params.name, res, deps)),
 ]
 
 /** The internal endpoints of catalog. */
-export const internalRoutes = (deps: Pick<Deps, 'pranks' | 'now'>): InternalRoute[] => [
+export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('get', '/internal/pranks', ['order', 'fulfilment'], prankQuery, (query) =>
     findPranks(query, deps),
   ),
-  onInternal('post', '/internal/reservations', ['order'], reservationRequest, (body) =>
-    reserveStock(body, deps),
+  onInternal('get', '/internal/discounts', ['order', 'subscription'], internalDiscountQuery, (query) =>
+    readDiscount(query, deps),
+  ),
+  onInternal('post', '/internal/reservations', ['order', 'subscription'], reservationRequest, (body) =>
+    reserve(body, deps),
+  ),
+  onInternal('post', '/internal/reservations/end', ['order', 'subscription'], reservationEndRequest, (body) =>
+    endReservation(body, deps),
   ),
 ]

@@ -3,7 +3,7 @@ import { newId, testAdminPassword } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { endReservations } from '../src/use-cases/end-reservations.ts'
 import { releaseStock, returnStock, sellStock } from '../src/use-cases/follow-orders.ts'
-import { reserveStock } from '../src/use-cases/reserve-stock.ts'
+import { reserve as reserveNow } from '../src/use-cases/reserve.ts'
 import { startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
@@ -69,8 +69,7 @@ const paid = (orderId: string, { id }: AdminPrank, quantity = 1, paidAt = new Da
   )
 const withdrawn = (orderId: string, { id }: AdminPrank, quantity = 1) =>
   returnStock({ orderId, parcels: [parcelsOf(id, quantity, true)] }, fixture)
-const failed = (orderId: string, sessionId = 'cs_test_1') =>
-  releaseStock({ orderId, sessionId, reason: 'expired', at: new Date().toISOString() }, fixture)
+const failed = (orderId: string, sessionId = 'cs_test_1') => releaseStock({ orderId, sessionId }, fixture)
 const lowEvents = async ({ id }: AdminPrank) =>
   ((await fixture.pranks.findById(id).lean())?.outbox ?? []).filter(({ type }) => type === 'stock-low')
 
@@ -80,7 +79,7 @@ describe('a counted stock', () => {
     // Not over HTTP: a call that takes longer than its caller waits has no outcome to count.
     const pranks = [{ prankId: prank.id, quantity: 1 }]
     const answers = await Promise.allSettled(
-      Array.from({ length: 200 }, () => reserveStock({ orderId: newId(), pranks, sessionId: null }, fixture)),
+      Array.from({ length: 200 }, () => reserveNow({ orderId: newId(), pranks, sessionId: null }, fixture)),
     )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     expect(await figures(prank)).toEqual([0, 5])

@@ -84,6 +84,10 @@ export interface Order extends OutboxDocument, Partial<MoneyFields> {
   paidAt?: Date
   /** Set exactly while it was never paid: when it expires, or when the sweep next tries to remove it. */
   unpaidUntil?: Date
+  /** What the code took off the list prices. Missing without a code, and in orders of earlier versions. */
+  discountCents?: number
+  /** Set if the code is limited: catalog holds a use of it until the order is paid. */
+  holdsDiscount?: true
   /** Set if the stock of one of its pranks is counted: catalog reserves them until it is paid. */
   reservesStock?: true
   /** The owner's slot that it occupies while it is unpaid, for at least an hour: see `unpaid-slots.ts`. */
@@ -212,6 +216,8 @@ const schema = new Schema<Order>(
     paymentIntentId: text,
     paidAt: Date,
     unpaidUntil: Date,
+    discountCents: Number,
+    holdsDiscount: Boolean,
     reservesStock: Boolean,
     unpaidSlot: { type: String, index: { unique: true, sparse: true } },
     ...moneySchema,

@@ -2,6 +2,7 @@ import {
   customerRecordsQuery,
   packMaxBytes,
   packRequest,
+  paidOrdersQuery,
   parcelChangesMaxBytes,
   parcelChangesRequest,
   pastOrdersQuery,
@@ -16,6 +17,7 @@ import { changeParcels } from './use-cases/change-parcels.ts'
 import { changeTracking } from './use-cases/change-tracking.ts'
 import { editItem } from './use-cases/edit-item.ts'
 import { exportOrders } from './use-cases/export-orders.ts'
+import { hasPaid } from './use-cases/has-paid.ts'
 import { listCustomerRecords } from './use-cases/list-customer-records.ts'
 import { listHistory } from './use-cases/list-history.ts'
 import { listOrderAgreements } from './use-cases/list-order-agreements.ts'
@@ -118,6 +120,9 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('get', '/internal/mail-orders', ['notification'], mailOrderQuery, (query) =>
     readMailOrder(query, deps),
   ),
+  onInternal('get', '/internal/paid-orders', ['subscription'], paidOrdersQuery, async (query) => ({
+    hasPaid: await hasPaid(query, deps),
+  })),
   onInternal('get', '/internal/customer-records', ['auth'], customerRecordsQuery, (query) =>
     listCustomerRecords(query, deps),
   ),

@@ -1,7 +1,7 @@
 import { addressCheckRequest, type RefundRequest, refundRequest } from '@prankpost/contracts'
 import { createEmitter } from '@prankpost/messaging'
 import { notFound, unavailable } from '@prankpost/service-kit'
-import { newId, standInClient, startServiceForTest } from '@prankpost/service-kit/testing'
+import { newId, standInClient, standInDiscount, startServiceForTest } from '@prankpost/service-kit/testing'
 import { testNamespace } from '@prankpost/test-harness'
 import { service } from '../src/service.ts'
 
@@ -66,8 +66,14 @@ export async function startFixture() {
     }),
     /** Called by order for what it needs of counted pranks; may throw. */
     reserve: async (_request: unknown): Promise<unknown> => ({ reserved: true }),
+    /** Called by order to release what an order that can no longer be paid reserved. */
+    endReservation: async (_request: unknown): Promise<unknown> => ({ ended: true }),
+    /** Called by order to close the session of an unpaid order. */
+    closeSession: async (_path: string): Promise<unknown> => ({ closed: true }),
     /** What catalog says about pranks. */
     pranks: [] as object[],
+    /** Codes that catalog knows besides MARKYMARC. */
+    discounts: {} as Record<string, object>,
     /** The requests of refunds so far. */
     refundRequests: [] as RefundRequest[],
   }
@@ -86,6 +92,7 @@ export async function startFixture() {
   })
   const payment = standInClient({
     async post(path, body) {
+      if (path.endsWith('/close-session')) return others.closeSession(path)
       if (path.endsWith('/remove-unpaid')) return others.removeUnpaid(path, body)
       if (path !== '/internal/refunds') return others.openSession(body)
       const request = refundRequest.parse(body)
@@ -106,7 +113,11 @@ export async function startFixture() {
     others: {
       contact,
       payment,
-      catalog: standInClient({ get: () => others.pranks, post: (_path, body) => others.reserve(body) }),
+      catalog: standInClient({
+        get: (path) =>
+          path.startsWith('/internal/discounts?') ? standInDiscount(path, others.discounts) : others.pranks,
+        post: (path, body) => (path.endsWith('/end') ? others.endReservation(body) : others.reserve(body)),
+      }),
     },
   })
   for (const { id, priceCents } of [potato, glitter, notOnSale]) {

@@ -13,7 +13,7 @@ import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import { cancelPlan } from './use-cases/cancel-plan.ts'
 import { setPlanPause, setPlanPrice } from './use-cases/change-plan.ts'
-import { closePlanSession } from './use-cases/close-plan-session.ts'
+import { closeSessions } from './use-cases/close-sessions.ts'
 import { confirmPayment, confirmPlan } from './use-cases/confirm-payment.ts'
 import { listRecentEvents } from './use-cases/list-recent-events.ts'
 import { openBillingPortal } from './use-cases/open-billing-portal.ts'
@@ -64,7 +64,16 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
     '/internal/plans/:planId/close-session',
     ['subscription'],
     z.object({}),
-    (_body, { planId = '' }) => closePlanSession({ planId }, deps),
+    async (_body, { planId = '' }) => ({ closed: await closeSessions({ id: planId, kind: 'plan' }, deps) }),
+  ),
+  onInternal(
+    'post',
+    '/internal/orders/:orderId/close-session',
+    ['order'],
+    z.object({}),
+    async (_body, { orderId = '' }) => ({
+      closed: await closeSessions({ id: orderId, kind: 'order' }, deps),
+    }),
   ),
   onInternal(
     'post',

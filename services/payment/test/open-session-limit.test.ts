@@ -1,4 +1,4 @@
-import { planSessionClosed, sessionCreated } from '@prankpost/contracts'
+import { sessionClosed, sessionCreated } from '@prankpost/contracts'
 import { newCustomer } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { orderRequest, planRequest, startFixture } from './fixture.ts'
@@ -93,7 +93,7 @@ describe('the open sessions of one customer', () => {
     const plan = { ...planRequest(), ownerId }
     await fixture.asSubscription.post('/internal/plan-sessions', sessionCreated, plan)
     await expect(open(orderOf(ownerId))).rejects.toMatchObject(tooMany)
-    await fixture.asSubscription.post(`/internal/plans/${plan.planId}/close-session`, planSessionClosed, {})
+    await fixture.asSubscription.post(`/internal/plans/${plan.planId}/close-session`, sessionClosed, {})
     await open(orderOf(ownerId))
   })
 

@@ -1,4 +1,4 @@
-import { planSessionClosed, sessionCreated } from '@prankpost/contracts'
+import { sessionClosed, sessionCreated } from '@prankpost/contracts'
 import { newId } from '@prankpost/service-kit/testing'
 import { until } from '@prankpost/test-harness'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ const openOrder = (request: ReturnType<typeof orderRequest>['request']) =>
 const openPlan = (request: ReturnType<typeof planRequest>) =>
   fixture.asSubscription.post('/internal/plan-sessions', sessionCreated, request)
 const closePlan = (planId: string) =>
-  fixture.asSubscription.post(`/internal/plans/${planId}/close-session`, planSessionClosed, {})
+  fixture.asSubscription.post(`/internal/plans/${planId}/close-session`, sessionClosed, {})
 
 describe.each([
   [

@@ -10,6 +10,10 @@ export const configSchema = serviceConfig
     AUTH_URL: serviceUrls,
     /** Opens checkout sessions and cancels plans; queried for payments that no message reported. */
     PAYMENT_URL: serviceUrls,
+    /** Knows what a discount code does, and holds its uses. */
+    CATALOG_URL: serviceUrls,
+    /** Knows whether a customer has paid before, for codes of first orders. */
+    ORDER_URL: serviceUrls,
     /** Milliseconds between two rounds of the sweep that announces the next charge of plans. */
     RENEWAL_SWEEP_EVERY_MS: z.coerce.number().int().min(100).default(60_000),
   })

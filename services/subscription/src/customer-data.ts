@@ -1,4 +1,4 @@
-import { deletedCustomer, planCancelled, planSessionClosed, toAgreement } from '@prankpost/contracts'
+import { deletedCustomer, planCancelled, sessionClosed, toAgreement } from '@prankpost/contracts'
 import { NotYet } from '@prankpost/messaging'
 import type { PersonalData } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
@@ -63,7 +63,7 @@ async function eraseCustomer({ _id }: Plan, { outbox }: Deps): Promise<void> {
 
 /** @throws NotYet while it is being paid: at the next attempt it is an active plan */
 async function dropPending({ _id }: Plan, { plans, payment }: Deps): Promise<void> {
-  const { closed } = await payment.post(`/internal/plans/${_id}/close-session`, planSessionClosed, {})
+  const { closed } = await payment.post(`/internal/plans/${_id}/close-session`, sessionClosed, {})
   if (!closed) throw new NotYet('the plan is being paid')
   await plans.deleteOne({ _id, status: 'pending' })
 }

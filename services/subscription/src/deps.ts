@@ -7,5 +7,7 @@ export interface Deps {
   plans: PlanModel
   outbox: Outbox<Plan>
   payment: InternalClient
+  catalog: InternalClient
+  order: InternalClient
   log: Logger
 }

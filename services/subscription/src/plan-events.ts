@@ -9,12 +9,16 @@ export const emit = createEmitter('subscription')
 /** The event about a paid month. It contains the renewal terms with the price of the month, if the customer agreed to them. */
 export function describeMonth(
   name: 'subscription-created' | 'subscription-renewed',
-  plan: Pick<Plan, '_id' | 'agreements'>,
-  month: Omit<EventData<'subscription-created'>, 'agreement'>,
+  plan: Pick<Plan, '_id' | 'agreements' | 'discount'>,
+  month: Omit<EventData<'subscription-created'>, 'agreement' | 'discountCode'>,
 ): OutboxEntry {
   const agreed = plan.agreements?.findLast(({ amountCents }) => amountCents === month.amountCents)
   const agreement = agreed && { ...agreed, at: agreed.at.toISOString() }
-  return emit(name, plan._id, { ...month, ...(agreement && { agreement }) })
+  return emit(name, plan._id, {
+    ...month,
+    ...(agreement && { agreement }),
+    discountCode: plan.discount?.code ?? null,
+  })
 }
 
 type Described = Omit<EventData<'subscription-updated'>, 'change'>

@@ -1,13 +1,17 @@
-import { basePriceCents, discountedPriceCents, type PlanAtStripe } from '@prankpost/contracts'
+import { discountedPriceCents, monthlyPrice, type PlanAtStripe } from '@prankpost/contracts'
 import type { OutboxEntry } from '@prankpost/messaging'
 import { NotYet } from '@prankpost/messaging'
 import { billingDateFrom, noticeMs } from './billing-dates.ts'
 import { currentMonth, type Plan, type PlannedChange } from './plan.model.ts'
 import { changeWithEvents, describeChange } from './plan-events.ts'
 
-/** The price of a month with this many pranks. A plan with the discount keeps its price for any count. */
-export const priceOf = ({ amountCents }: Pick<Plan, 'amountCents'>, prankCount: number): number =>
-  amountCents === discountedPriceCents ? discountedPriceCents : basePriceCents * prankCount
+/** The price of a month with this many pranks, with the plan's discount. */
+export const priceOf = (plan: Pick<Plan, 'amountCents' | 'discount'>, prankCount: number): number =>
+  monthlyPrice(prankCount, plan.discount ?? formerDiscount(plan))
+
+/** Plans of earlier versions do not contain their discount: only MARKYMARC existed, and its price is no other. */
+const formerDiscount = ({ amountCents }: Pick<Plan, 'amountCents'>) =>
+  amountCents === discountedPriceCents ? { kind: 'unitPrice' as const, value: discountedPriceCents } : null
 
 /** The change that takes effect last; undefined when none is planned. */
 export const plannedChange = ({ changes = [] }: Pick<Plan, 'changes'>): PlannedChange | undefined =>

@@ -1,5 +1,14 @@
-import { type FulfillmentStatus, formatCents, type Subscription, toAgreement } from '@prankpost/contracts'
+import {
+  type FulfillmentStatus,
+  formatCents,
+  maxPranksPerMonth,
+  type Subscription,
+  toAgreement,
+} from '@prankpost/contracts'
 import { currentMonth, type Plan, type PlanMonth } from './plan.model.ts'
+import { priceOf } from './plan-terms.ts'
+
+const counts = Array.from({ length: maxPranksPerMonth }, (_, index) => index + 1)
 
 const dayMs = 86_400_000
 const yellowDays = 7
@@ -19,6 +28,7 @@ export function toDto(plan: ShownPlan, now = new Date()): Subscription {
     status,
     prankCount,
     monthlyAmount: formatCents(amountCents),
+    prices: counts.map((count) => formatCents(priceOf(plan, count))),
     ...nextTerms(plan),
     agreement: agreed ? toAgreement(agreed) : null,
     stripeSubscriptionId: plan.stripeSubscriptionId ?? null,

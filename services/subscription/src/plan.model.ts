@@ -1,4 +1,6 @@
 import {
+  type DiscountTerms,
+  discountKinds,
   type StoredAgreement,
   type SubscriptionStatus,
   subscriptionStatuses,
@@ -43,6 +45,8 @@ export interface Plan extends OutboxDocument {
   prankCount: number
   /** The total price of each month. */
   amountCents: number
+  /** The code that it was started with, as it was then. Missing without one, and in plans of earlier versions. */
+  discount?: DiscountTerms & { code: string; isLimited: boolean }
   /** The renewal terms that the customer agreed to, oldest first. Missing in plans of earlier versions. */
   agreements?: StoredAgreement[]
   stripeSubscriptionId?: string
@@ -94,6 +98,15 @@ const month = new Schema(
   },
   { _id: false },
 )
+const discount = new Schema(
+  {
+    code: requiredString,
+    kind: { ...requiredString, enum: discountKinds },
+    value: Number,
+    isLimited: Boolean,
+  },
+  { _id: false },
+)
 const change = new Schema({ prankCount: Number, amountCents: Number, from: day }, { _id: false })
 
 const schema = new Schema<Plan>(
@@ -105,6 +118,7 @@ const schema = new Schema<Plan>(
     customer: { type: customer, required: true },
     prankCount: { type: Number, required: true, min: 1, max: 5 },
     amountCents: { type: Number, required: true },
+    discount: { type: discount, default: undefined },
     agreements: { type: [agreementSchema], default: undefined },
     stripeSubscriptionId: String,
     months: [month],

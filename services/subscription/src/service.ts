@@ -18,6 +18,8 @@ export const service = defineService({
     outbox: outboxOf(plans),
     // Payment waits for Stripe in the same call.
     payment: clientOf('payment', { timeoutMs: 25_000 }),
+    catalog: clientOf('catalog'),
+    order: clientOf('order'),
     log,
   }),
   routes,

@@ -1,7 +1,13 @@
 import type { EventData, PlanAtStripe, PlanSessionRequest, Subscription } from '@prankpost/contracts'
 import { createEmitter } from '@prankpost/messaging'
 import { conflict, type SessionUser } from '@prankpost/service-kit'
-import { newCustomer, newId, standInClient, startServiceForTest } from '@prankpost/service-kit/testing'
+import {
+  newCustomer,
+  newId,
+  standInClient,
+  standInDiscount,
+  startServiceForTest,
+} from '@prankpost/service-kit/testing'
 import { testNamespace } from '@prankpost/test-harness'
 import { service } from '../src/service.ts'
 
@@ -70,7 +76,25 @@ const termsAtStart = (): PlanAtStripe => ({
 export async function startFixture() {
   const space = testNamespace()
   const { state: payment, client } = standInForPayment()
-  const subscription = await startServiceForTest(service, space, { others: { payment: client } })
+  const others = {
+    /** Codes that catalog knows besides MARKYMARC. */
+    discounts: {} as Record<string, object>,
+    /** What catalog answers to reservations, and their paths and bodies. */
+    reserve: async (): Promise<unknown> => ({ reserved: true }),
+    reservations: [] as [string, unknown][],
+    hasPaid: false,
+  }
+  const catalog = standInClient({
+    get: (path) => standInDiscount(path, others.discounts),
+    async post(path, body) {
+      others.reservations.push([path, body])
+      return path.endsWith('/end') ? { ended: true } : others.reserve()
+    },
+  })
+  const order = standInClient({ get: () => ({ hasPaid: others.hasPaid }) })
+  const subscription = await startServiceForTest(service, space, {
+    others: { payment: client, catalog, order },
+  })
   const { call, models } = subscription
   const { plans } = models
   const { deliver, deliverRaw } = await subscription.consume()
@@ -79,6 +103,7 @@ export async function startFixture() {
     ...subscription,
     plans,
     payment,
+    others,
     internal: subscription.clientFor('subscription-logs'),
     deliver,
     deliverRaw,

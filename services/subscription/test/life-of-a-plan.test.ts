@@ -40,6 +40,7 @@ describe('plan-paid', () => {
         at: expect.any(String),
         month: monthOf(planId, 0),
         agreement: { ...renewalConsent(1497), at: expect.any(String) },
+        discountCode: null,
       },
     })
     const [shown] = await fixture.own(user)
@@ -49,6 +50,7 @@ describe('plan-paid', () => {
       status: 'active',
       prankCount: 3,
       monthlyAmount: '14.97',
+      prices: ['4.99', '9.98', '14.97', '19.96', '24.95'],
       nextPrankCount: null,
       agreement: expect.objectContaining({ price: '14.97', interval: 'month' }),
       nextMonthlyAmount: null,

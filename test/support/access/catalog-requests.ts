@@ -10,6 +10,13 @@ async function addPrank(stack: World['stack']): Promise<{ id: string }> {
   return JSON.parse(text)
 }
 
+let codes = 0
+const newDiscount = () => ({ code: `SNAIL-${process.pid}-${++codes}`, kind: 'percent', value: 20 })
+async function addDiscount(stack: World['stack']): Promise<{ code: string }> {
+  const { text } = await callAs(stack, stack, 'POST /api/admin/discounts', { body: newDiscount() })
+  return JSON.parse(text)
+}
+
 /** The requests of the endpoints of the catalog. */
 export const catalogRequests: Partial<Record<ApiKey, Fixture>> = {
   'POST /api/admin/pranks': { make: () => ({ body: newPrank() }) },
@@ -22,6 +29,11 @@ export const catalogRequests: Partial<Record<ApiKey, Fixture>> = {
   'PUT /api/admin/pranks/:id/picture': {
     make: async ({ stack }) => ({ params: { id: (await addPrank(stack)).id }, body: onePixel }),
   },
+  'POST /api/admin/discounts': { make: () => ({ body: newDiscount() }) },
+  'PATCH /api/admin/discounts/:code': {
+    make: async ({ stack }) => ({ params: { code: (await addDiscount(stack)).code }, body: { value: 30 } }),
+  },
+  'POST /api/discounts/check': { make: () => ({ body: { code: 'markymarc' } }) },
   'GET /media/:name': {
     make: async ({ stack }) => {
       const { id } = await addPrank(stack)

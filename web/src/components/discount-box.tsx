@@ -1,38 +1,58 @@
-import { discountCode as validDiscountCode } from '@prankpost/contracts/constants'
+import type { CheckedDiscount } from '@prankpost/contracts/discount'
+import { errorText } from '@prankpost/web-kit'
+import { useMutation } from '@tanstack/react-query'
 import { Ticket } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { applyDiscount, removeDiscount } from '../lib/cart.ts'
+import {
+  applyDiscount,
+  checkCode,
+  type DiscountScope,
+  effectOf,
+  isRefused,
+  removeDiscount,
+} from '../lib/discount.ts'
 import { toast, toastError } from '../lib/toasts.ts'
 import { Button } from './button.tsx'
 
 interface DiscountBoxProps {
-  discounted: boolean
-  /** A sentence that describes the effect of the discount here. */
-  effect: string
+  discount: CheckedDiscount | null
+  scope: DiscountScope
 }
 
-/** The input for a discount code, or the applied code. */
-export function DiscountBox({ discounted, effect }: DiscountBoxProps) {
+/** The input for a discount code, or the applied code with what it does here. */
+export function DiscountBox({ discount, scope }: DiscountBoxProps) {
   const id = useId()
   const [code, setCode] = useState('')
+  const check = useMutation({
+    mutationFn: (entered: string) => checkCode(entered),
+    onSuccess: (checked) => {
+      applyDiscount(checked)
+      setCode('')
+      toast({ title: 'Discount Applied!', description: effectOf(checked, scope) })
+    },
+    onError: (error) =>
+      isRefused(error)
+        ? toastError('Invalid Code', error.message)
+        : toastError('Code Not Checked', errorText(error, 'Please try again.')),
+  })
   const apply = (event: FormEvent) => {
     event.preventDefault()
-    if (!code.trim()) return
-    if (!applyDiscount(code)) return toastError('Invalid Code', 'The discount code you entered is not valid.')
-    setCode('')
-    toast({ title: 'Discount Applied!', description: effect })
+    if (code.trim() && !check.isPending) check.mutate(code.trim())
   }
   const remove = () => {
     removeDiscount()
     toast({ title: 'Discount Removed' })
   }
-  if (discounted) {
+  if (discount !== null) {
     return (
       <div className="flex items-center justify-between gap-2 rounded-xl border-2 border-ink border-dashed bg-mint px-3 py-2">
-        <p className="flex items-center gap-2 font-extrabold">
-          <Ticket className="size-5 shrink-0" aria-hidden="true" />
-          {validDiscountCode}
-        </p>
+        <div className="min-w-0">
+          <p className="flex items-center gap-2 break-all font-extrabold">
+            <Ticket className="size-5 shrink-0" aria-hidden="true" />
+            {discount.code}
+          </p>
+          <p className="font-semibold text-sm">{effectOf(discount, scope)}</p>
+        </div>
         <button
           type="button"
           aria-label="Remove discount"
@@ -59,7 +79,7 @@ export function DiscountBox({ discounted, effect }: DiscountBoxProps) {
           value={code}
           onChange={({ target }) => setCode(target.value)}
         />
-        <Button type="submit" disabled={!code.trim()}>
+        <Button type="submit" disabled={!code.trim()} busy={check.isPending}>
           Apply
         </Button>
       </div>

@@ -1,16 +1,17 @@
 import {
   defaultAvatar,
   defaultTier,
-  discountedPriceCents,
   fallbackPrankImage,
   maxItemQuantity,
   missingAddress,
-  discountCode as validDiscountCode,
 } from '@prankpost/contracts/constants'
+import type { CheckedDiscount } from '@prankpost/contracts/discount'
+import { discountedPrices } from '@prankpost/contracts/discount-price'
 import type { Prank } from '@prankpost/contracts/prank'
 import { dollars, isRecord, parseJson, priceCents } from '@prankpost/web-kit'
+import { removeDiscount, termsFor } from './discount.ts'
 import type { Target } from './local-targets.ts'
-import { flagSlot, slot, textSlot } from './storage.ts'
+import { slot, textSlot } from './storage.ts'
 
 /** One prank for one target in the Arsenal (the cart). `price` is the list price, `$4.99`. */
 export interface CartItem {
@@ -34,10 +35,6 @@ export interface CartItem {
 
 /** The items of the cart; corrupt content is reset to empty. */
 export const cartSlot = slot<CartItem[]>({ area: 'local', key: 'prankpost-cart', empty: [], read: readCart })
-/** Whether the discount is applied. Cart and plans share it. */
-export const appliedDiscountSlot = flagSlot('local', 'appliedDiscount')
-/** The applied discount code. */
-export const discountCodeSlot = textSlot('local', 'discountCode')
 /** The note for the parcel, written in the cart and sent with every payment method. */
 export const parcelMessageSlot = textSlot('session', 'prankpost-message')
 
@@ -189,28 +186,16 @@ export function countOf(cart: CartItem[]): number {
   return cart.reduce((count, item) => count + item.quantity, 0)
 }
 
-/** The price of one parcel of this item, with or without the discount. */
-export function unitCents(item: CartItem, discounted: boolean): number {
-  return discounted ? discountedPriceCents : priceCents(item.price)
+/** The price of one parcel of each item, with the discount if it is for the Arsenal. */
+export function unitPrices(cart: CartItem[], discount: CheckedDiscount | null): number[] {
+  const items = cart.map(({ price, quantity }) => ({ priceCents: priceCents(price), quantity }))
+  return discountedPrices(items, termsFor('once', discount))
 }
 
 /** The total price of the cart. */
-export function totalCents(cart: CartItem[], discounted: boolean): number {
-  return cart.reduce((total, item) => total + unitCents(item, discounted) * item.quantity, 0)
-}
-
-/** Applies a discount code; false when it is invalid. */
-export function applyDiscount(code: string): boolean {
-  if (code.trim().toUpperCase() !== validDiscountCode) return false
-  appliedDiscountSlot.set(true)
-  discountCodeSlot.set(validDiscountCode)
-  return true
-}
-
-/** Removes the discount. */
-export function removeDiscount() {
-  appliedDiscountSlot.clear()
-  discountCodeSlot.clear()
+export function totalCents(cart: CartItem[], discount: CheckedDiscount | null): number {
+  const prices = unitPrices(cart, discount)
+  return cart.reduce((total, { quantity }, index) => total + (prices[index] ?? 0) * quantity, 0)
 }
 
 /** Empties the cart, with its discount and message. */

@@ -1,19 +1,12 @@
+import type { CheckedDiscount } from '@prankpost/contracts/discount'
 import { isRecord, parseJson } from '@prankpost/web-kit'
-import {
-  appliedDiscountSlot,
-  applyDiscount,
-  type CartItem,
-  cartSlot,
-  clearCart,
-  discountCodeSlot,
-  parcelMessageSlot,
-  readCart,
-} from './cart.ts'
+import { type CartItem, cartSlot, clearCart, parcelMessageSlot, readCart } from './cart.ts'
+import { applyDiscount, currentDiscount, readDiscount } from './discount.ts'
 import { slot } from './storage.ts'
 
 interface Parked {
   cart: CartItem[]
-  discountCode: string
+  discount: CheckedDiscount | null
   message: string
 }
 
@@ -29,8 +22,8 @@ function readParked(text: string): Parked | null {
   if (!isRecord(stored)) return null
   const cart = readCart(JSON.stringify(stored.cart ?? null))
   if (!cart) return null
-  const textOrEmpty = (value: unknown) => (typeof value === 'string' ? value : '')
-  return { cart, discountCode: textOrEmpty(stored.discountCode), message: textOrEmpty(stored.message) }
+  const message = typeof stored.message === 'string' ? stored.message : ''
+  return { cart, discount: readDiscount(stored.discount), message }
 }
 
 /**
@@ -40,7 +33,7 @@ function readParked(text: string): Parked | null {
 export function parkCart() {
   parkedSlot.set({
     cart: cartSlot.get(),
-    discountCode: appliedDiscountSlot.get() ? discountCodeSlot.get() : '',
+    discount: currentDiscount(),
     message: parcelMessageSlot.get(),
   })
   clearCart()
@@ -52,7 +45,7 @@ export function unparkCart() {
   if (!parked) return
   parkedSlot.clear()
   cartSlot.set([...parked.cart, ...cartSlot.get()])
-  if (parked.discountCode) applyDiscount(parked.discountCode)
+  if (parked.discount) applyDiscount(parked.discount)
   if (parked.message && !parcelMessageSlot.get()) parcelMessageSlot.set(parked.message)
 }
 

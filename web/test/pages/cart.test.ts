@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { cartItemOf } from '../../src/lib/cart.ts'
-import { bob, idOf, molly, pranks } from '../samples.ts'
+import { bob, discountStored, idOf, markymarc, molly, pranks } from '../samples.ts'
 import { storedIn, toastOf, withStore } from './store.ts'
 
 const { api, open } = withStore()
@@ -47,6 +47,18 @@ describe('Your Arsenal', () => {
     await toastOf(page, 'Removed from Arsenal').waitFor()
     expect(await total(page).textContent()).toBe('$4.99')
     await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor()
+  })
+
+  test('when the shop has ended or changed the code, then the cart says so and has the new total', async () => {
+    const stored = { ...withCart.stored, ...discountStored }
+    api.plans['POST /api/discounts/check'] = { body: { ...markymarc, kind: 'percent', value: '20.00' } }
+    const page = await open('/cart', { stored })
+    await page.getByText('20% off your Arsenal.').waitFor()
+    expect(await total(page).textContent()).toBe('$7.98')
+    api.plans['POST /api/discounts/check'] = { status: 400, body: { message: 'This code has ended.' } }
+    await page.reload()
+    await toastOf(page, 'Discount Removed', 'This code has ended.').waitFor()
+    expect(await total(page).textContent()).toBe('$9.98')
   })
 
   test('when a guest signs in to pay, then the payment panel opens after the reload, and local targets are saved', async () => {

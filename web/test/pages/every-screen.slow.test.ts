@@ -3,12 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { cartItemOf } from '../../src/lib/cart.ts'
 import { orderId, orderOf, sentItem, waitingItem } from '../order-samples.ts'
-import { bob, idOf, molly, planOf, pranks, sentences } from '../samples.ts'
+import { bob, discountStored, idOf, molly, planOf, pranks, sentences } from '../samples.ts'
 import { never, withStore } from './store.ts'
 
 const { api, open } = withStore()
 const full = { 'prankpost-cart': pranks.slice(0, 2).map((prank) => cartItemOf(prank, bob)) }
-const discount = { appliedDiscount: 'true', discountCode: 'MARKYMARC' }
 const long = {
   ...bob,
   id: idOf(502),
@@ -155,7 +154,7 @@ const states: Record<string, State> = {
     shows: sentences.mailed,
   },
   'an empty cart': { address: '/cart', shows: 'Browse Pranks' },
-  'a full cart': { address: '/cart', stored: { ...full, ...discount }, shows: 'Pay Now' },
+  'a full cart': { address: '/cart', stored: { ...full, ...discountStored }, shows: 'Pay Now' },
   'a cart being paid': { address: '/cart', stored: full, act: click('Pay Now'), shows: 'Pay $9.98 Securely' },
   "a guest's cart": { address: '/cart', guest: true, stored: full, shows: 'Sign In to Pay' },
   'a cart item for more targets': {
@@ -164,7 +163,7 @@ const states: Record<string, State> = {
     act: click('More targets'),
     shows: 'Maximiliana',
   },
-  checkout: { address: '/checkout', stored: { ...full, ...discount }, shows: 'Pay $1.98' },
+  checkout: { address: '/checkout', stored: { ...full, ...discountStored }, shows: 'Pay $1.98' },
   'checkout that failed': {
     address: '/checkout',
     stored: full,
@@ -173,7 +172,7 @@ const states: Record<string, State> = {
     shows: 'Failed to create checkout session',
   },
   premium: { address: '/subscribe', shows: 'Start Subscription' },
-  'premium with the discount': { address: '/subscribe', stored: discount, shows: '$0.99/month' },
+  'premium with the discount': { address: '/subscribe', stored: discountStored, shows: '$0.99/month' },
   'premium that failed': {
     address: '/subscribe',
     plans: { 'POST /api/create-subscription-checkout': { ...broken, status: 409 } },

@@ -2,7 +2,7 @@ import type { User } from '@prankpost/contracts/user'
 import type { FakeRequest, FakeResponse } from '../../../test/support/front-end.ts'
 import type { Target } from '../../src/lib/local-targets.ts'
 import { agreements, linkedOrder, mailPreferences, orderId, orderOf } from '../order-samples.ts'
-import { achievements, exportOf, idOf, molly, pranks, sentences } from '../samples.ts'
+import { achievements, exportOf, idOf, markymarc, molly, pranks, sentences } from '../samples.ts'
 
 /** An answer of the fake API: JSON or raw text, `after` a promise; or no answer at all. */
 export type FakeAnswer =
@@ -101,6 +101,13 @@ export class FakeApi {
       this.contacts = [...this.contacts, contact]
       return { status: 201, body: contact }
     },
+    'POST /api/discounts/check': ({ code }) =>
+      String(code).toUpperCase() === markymarc.code
+        ? { body: markymarc }
+        : {
+            status: 400,
+            body: { message: 'The discount code you entered is not valid.', code: 'invalid', requestId: 'r' },
+          },
     'POST /api/validate-order': (body) => ({ body: { valid: true, total: body.total } }),
     'POST /api/create-order-record': { status: 201, body: { orderId: idOf(0x777) } },
     'POST /api/create-stripe-session': { body: { sessionId: 'cs_1', url: '/pay-here' } },

@@ -1,7 +1,7 @@
 import { checkoutConsent, renewalConsent } from '@prankpost/contracts/consent'
 import { describe, expect, test } from 'vitest'
 import { cartItemOf } from '../../src/lib/cart.ts'
-import { bob, molly, pranks } from '../samples.ts'
+import { bob, discountStored, molly, pranks } from '../samples.ts'
 import { storedIn, toastOf, withStore } from './store.ts'
 
 const { api, open } = withStore()
@@ -9,7 +9,6 @@ const paying = 'POST /api/create-checkout-session'
 const subscribing = 'POST /api/create-subscription-checkout'
 const items = pranks.slice(0, 2).map((prank) => cartItemOf(prank, bob))
 const full = { 'prankpost-cart': items }
-const discount = { appliedDiscount: 'true', discountCode: 'MARKYMARC' }
 
 describe('checkout', () => {
   test('when it is opened, then it shows count and total, and a link back to the cart', async () => {
@@ -23,7 +22,7 @@ describe('checkout', () => {
 
   test('when the customer pays, then one call opens the payment page, and the cart is restored when they return', async () => {
     api.user = molly
-    const page = await open('/checkout', { stored: { ...full, ...discount } })
+    const page = await open('/checkout', { stored: { ...full, ...discountStored } })
     await page.evaluate(() => sessionStorage.setItem('prankpost-message', ' Surprise! '))
     await page.getByRole('button', { name: 'Pay $1.98' }).click()
     await page.waitForURL('**/pay-here')
@@ -161,7 +160,7 @@ describe('PrankPost Premium', () => {
 
   test.each([
     ['without a code', {}, { prankCount: 1 }],
-    ['with the code', discount, { prankCount: 1, discountCode: 'MARKYMARC' }],
+    ['with the code', discountStored, { prankCount: 1, discountCode: 'MARKYMARC' }],
   ])('when a plan is started %s, then the payment page opens', async (_, stored, body) => {
     api.user = molly
     const page = await open('/subscribe', { stored })

@@ -119,7 +119,7 @@ describe('the plan', () => {
   })
 
   test('when the plan has the discount, then any number costs $0.99', async () => {
-    const page = await openAccount({ ...plan, monthlyAmount: '0.99' })
+    const page = await openAccount({ ...plan, monthlyAmount: '0.99', prices: Array(5).fill('0.99') })
     const { dialog } = await choose(page, 'Change Pranks')
     await dialog.getByRole('button', { name: 'Increase' }).click()
     await dialog.getByText('4 pranks a month for $0.99').waitFor()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cartItemOf } from '../../src/lib/cart.ts'
-import { bob, idOf, molly, pranks } from '../samples.ts'
+import { bob, discountStored, idOf, molly, pranks } from '../samples.ts'
 import { storedIn, toastOf, withStore } from './store.ts'
 
 const { api, open } = withStore()
@@ -8,10 +8,9 @@ const orderId = idOf(0xabc12345)
 const paid = `/success?session_id=cs_1&order_id=${orderId}`
 const stored = {
   'prankpost-cart': [cartItemOf(pranks[0] as (typeof pranks)[0], bob)],
-  appliedDiscount: 'true',
-  discountCode: 'MARKYMARC',
+  ...discountStored,
 }
-const parked = { cart: [cartItemOf(pranks[1] as (typeof pranks)[0], bob)], discountCode: '', message: '' }
+const parked = { cart: [cartItemOf(pranks[1] as (typeof pranks)[0], bob)], discount: null, message: '' }
 
 describe('the payment result', () => {
   test('when the address has a session and an order, then the order is confirmed once and the cart is cleared', async () => {

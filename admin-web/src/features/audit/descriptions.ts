@@ -40,6 +40,8 @@ const actions: Record<string, string> = {
   'POST /api/admin/customers/:id/notes': 'Added a note on a customer',
   'POST /api/admin/pranks': 'Added a prank',
   'PATCH /api/admin/pranks/:id': 'Changed a prank',
+  'POST /api/admin/discounts': 'Added a discount code',
+  'PATCH /api/admin/discounts/:code': 'Changed a discount code',
   'PUT /api/admin/pranks/:id/picture': 'Set the picture of a prank',
   'PUT /api/admin/contact-messages/:id': 'Changed a message',
   'DELETE /api/admin/contact-messages/:id': 'Deleted a message',

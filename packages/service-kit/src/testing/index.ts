@@ -6,6 +6,7 @@ export {
   exportRequested,
   type StandIn,
   standInClient,
+  standInDiscount,
   standInForAuth,
   startServiceForTest,
   type TestService,

@@ -22,7 +22,7 @@ import {
   composeService,
   type ServiceDefinition,
 } from '../define-service.ts'
-import { notFound } from '../errors.ts'
+import { invalid, notFound } from '../errors.ts'
 import { createInternalClient, type InternalClient } from '../http/internal-client.ts'
 import { createLogger } from '../ops/log.ts'
 import type { CustomerData } from '../personal-data/customer-data.ts'
@@ -55,6 +55,15 @@ export function standInClient({ get = nothing, post = nothing }: StandIn): Inter
 
 const nothing = () => {
   throw notFound()
+}
+
+/** What catalog answers to GET /internal/discounts: MARKYMARC, and the given codes. */
+export function standInDiscount(path: string, codes: Record<string, object> = {}): object {
+  const code = new URL(path, 'http://catalog').searchParams.get('code')?.toUpperCase() ?? ''
+  const terms = { kind: 'unitPrice', value: 99, isLimited: false, firstOrderOnly: false }
+  const known: Record<string, object> = { MARKYMARC: {}, ...codes }
+  if (known[code] === undefined) throw invalid('The discount code you entered is not valid.')
+  return { code, ...terms, ...known[code] }
 }
 
 /** Simulates auth: it checks the admin password and receives exports. `get` and `post` answer all other calls. */

@@ -78,19 +78,19 @@ async function reportLowStock(_id: string, { pranks, outbox, lowStockLevel, now 
 }
 
 /**
- * Releases what an order reserved once its session has ended without a payment. A reservation for a later session stays. A
- * repeat changes nothing.
+ * Releases what an order reserved once its session has ended without a payment, or, without a session, once it can no
+ * longer be paid at all. A reservation for a later session stays. A repeat changes nothing.
  */
 export async function releaseStock(
-  { orderId, sessionId }: EventData<'payment-failed'>,
+  { orderId, sessionId }: { orderId: string; sessionId?: string },
   { pranks }: Pick<Deps, 'pranks'>,
 ): Promise<void> {
+  const ofSession = sessionId === undefined ? {} : { sessionId: { $in: [null, sessionId] } }
   const holding = await pranks
     .find({ 'stock.entries.orderId': orderId }, { _id: 1 })
     .limit(maxPranksOfOrder)
     .lean()
-  for (const { _id } of holding)
-    await release(_id, orderId, { pranks }, { sessionId: { $in: [null, sessionId] } })
+  for (const { _id } of holding) await release(_id, orderId, { pranks }, ofSession)
 }
 
 /** The items of an order, as the contract limits them. */

@@ -5,12 +5,6 @@ import type { Deps } from '../deps.ts'
 import type { Prank } from '../prank.model.ts'
 import { findEntry, type StockEntry } from '../stock.model.ts'
 
-const minuteMs = 60_000
-/** An order without a session. */
-const withoutSessionMs = 30 * minuteMs
-/** Longer than Stripe keeps a session open (24 hours): payment-failed usually ends the reservation before. */
-const withSessionMs = 25 * 60 * minuteMs
-
 /**
  * Reserves the pranks of an unpaid order whose stock is counted. Each prank is one conditional write, so that of parallel
  * orders only as many succeed as units are left. A repeat renews the reservation and takes nothing twice. If one prank is
@@ -18,11 +12,9 @@ const withSessionMs = 25 * 60 * minuteMs
  * @throws 409 with a message for the customer when fewer are left than the order needs
  */
 export async function reserveStock(
-  { orderId, pranks, sessionId }: ReservationRequest,
-  deps: Pick<Deps, 'pranks' | 'now'>,
-): Promise<{ reserved: true }> {
-  const at = deps.now()
-  const until = new Date(at.getTime() + (sessionId === null ? withoutSessionMs : withSessionMs))
+  { orderId, pranks, sessionId, at, until }: StockRequest,
+  deps: Pick<Deps, 'pranks'>,
+): Promise<void> {
   const added: string[] = []
   for (const { prankId, quantity } of pranks) {
     const entry = { orderId, quantity, at, until, ...(sessionId !== null && { sessionId }) }
@@ -36,8 +28,9 @@ export async function reserveStock(
     await Promise.all(added.map((id) => release(id, orderId, deps)))
     throw conflict(message)
   }
-  return { reserved: true }
 }
+
+type StockRequest = Pick<ReservationRequest, 'orderId' | 'pranks' | 'sessionId'> & { at: Date; until: Date }
 
 interface Reservation {
   orderId: string

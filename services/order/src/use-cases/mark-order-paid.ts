@@ -63,6 +63,8 @@ export function orderPaid(order: Order, paidAt: Date) {
     ownerId: order.ownerId,
     items: parcelsOf(order),
     totalCents: order.totalCents,
+    discountCode: order.discountCode,
+    discountCents: order.discountCents ?? null,
     customMessage: order.customMessage,
     paidAt: paidAt.toISOString(),
   })

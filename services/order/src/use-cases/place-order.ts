@@ -5,7 +5,7 @@ import { AppError, conflict, isDuplicateKey } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { expiryOf, isExpired, type Order, searchTermsOf, statusEntry } from '../order.model.ts'
-import { reserveStock } from '../stock.ts'
+import { type Reserved, reserve } from '../reservations.ts'
 import { inUnpaidSlot, tooManyUnpaid } from '../unpaid-slots.ts'
 import { type PricedOrder, type PriceOrderInput, priceOrder } from './price-order.ts'
 
@@ -32,19 +32,19 @@ export async function placeOrder(
   return { orderId: String(placed._id), totalCents: placed.totalCents }
 }
 
-type Placed = Pick<Order, '_id' | 'items' | 'totalCents' | 'reservesStock'>
+type Placed = Reserved & Pick<Order, 'totalCents'>
 
 /**
- * Reserves what the order needs of counted pranks. If one is sold out, an order without a session is removed: it was never
+ * Reserves what the order needs. If something is sold out or used up, an order without a session is removed: it was never
  * shown to anybody. If the process dies before, the order stays unpaid; its payment reserves, too.
  */
-async function reserveOrRemove({ _id, items, reservesStock }: Placed, deps: Deps): Promise<void> {
+async function reserveOrRemove(placed: Placed, deps: Deps): Promise<void> {
   try {
-    await reserveStock({ _id, items, ...(reservesStock && { reservesStock }) }, null, deps)
+    await reserve(placed, null, deps)
   } catch (error) {
     if (error instanceof AppError && error.code === 'conflict') {
       await deps.orders.deleteOne({
-        _id,
+        _id: placed._id,
         paidAt: { $exists: false },
         'checkout.stripeSessionId': null,
         outboxDueAt: { $exists: false },
@@ -79,7 +79,7 @@ async function storeOrder(input: PlaceOrderInput, deps: Deps): Promise<Placed> {
   if (next) return next
   const placed = await deps.orders.findOne({ cartKey }, { createdAt: 1, paidAt: 1 }).lean()
   if (placed === null) throw conflict('This order is being changed in another window. Please try again.')
-  if (!isExpired(placed)) return { ...priced, _id: placed._id }
+  if (!isExpired(placed)) return { ...priced, _id: placed._id, ownerId: input.user.id }
   await releaseCart(placed._id, deps)
   return storeOrder(input, deps)
 }

@@ -1,23 +1,30 @@
 import {
   type CheckoutItem,
   type Contact,
-  discountedPriceCents,
+  discountedPrices,
+  firstOrderRefusal,
   formatCents,
+  type InternalDiscount,
+  internalDiscount,
   ownedContacts,
   type ValidateOrderInput,
-  discountCode as validCode,
 } from '@prankpost/contracts'
 import { invalid, type SessionUser } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import type { OrderItem } from '../order.model.ts'
 import type { Price } from '../price.model.ts'
 import { addressOf } from './address-of.ts'
+import { hasPaid } from './has-paid.ts'
 
 /** The items and total of an order, all recomputed here: no value of the client is trusted. */
 export interface PricedOrder {
   items: OrderItem[]
   totalCents: number
   discountCode: string | null
+  /** What the code takes off the list prices; missing without a code. */
+  discountCents?: number
+  /** Set if the code is limited. */
+  holdsDiscount?: true
   /** Set if the stock of one of its pranks is counted. */
   reservesStock?: true
 }
@@ -25,37 +32,56 @@ export interface PricedOrder {
 /**
  * Checks a cart and computes its prices: pranks must be on sale at their list prices, discount and total must be right,
  * and the targets must belong to the customer and have complete addresses (design, section 6).
- * @throws 400 with a message for the customer, 503 when targets must be read and contact is unavailable
+ * @throws 400 with a message for the customer, 503 when targets or a code must be read and their service is unavailable
  */
 export async function priceOrder(
   { cartItems, total, discountCode, user }: PriceOrderInput,
-  { prices, contact }: Pick<Deps, 'prices' | 'contact'>,
+  deps: Pick<Deps, 'prices' | 'contact' | 'catalog' | 'orders'>,
 ): Promise<PricedOrder> {
-  const code = checkDiscount(discountCode)
-  const [onSale, addressBook] = await Promise.all([
-    readPrices(cartItems, prices),
-    readContacts(cartItems, user, contact),
+  const [discount, onSale, addressBook] = await Promise.all([
+    readDiscount(discountCode, user, deps),
+    readPrices(cartItems, deps.prices),
+    readContacts(cartItems, user, deps.contact),
   ])
-  const items = cartItems.map((item, index) => toOrderItem(item, index, code, onSale, addressBook))
-  const totalCents = items.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
+  const listed = cartItems.map((item, index) => toOrderItem(item, index, onSale, addressBook))
+  const unitPrices = discountedPrices(listed, discount)
+  const items = listed.map((item, index) => ({ ...item, priceCents: unitPrices[index] ?? item.priceCents }))
+  const totalCents = sumOf(items)
   if (total !== totalCents) {
     throw invalid(
       `The total has changed to $${formatCents(totalCents)}. Please reload your Arsenal and check it before you pay.`,
     )
   }
   const isCounted = items.some(({ prank }) => onSale.get(prank.id)?.isCounted)
-  return { items, totalCents, discountCode: code, ...(isCounted && { reservesStock: true }) }
+  return {
+    items,
+    totalCents,
+    discountCode: discount?.code ?? null,
+    ...(discount && { discountCents: sumOf(listed) - totalCents }),
+    ...(discount?.isLimited && { holdsDiscount: true }),
+    ...(isCounted && { reservesStock: true }),
+  }
 }
+
+const sumOf = (items: OrderItem[]) =>
+  items.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
 
 export type PriceOrderInput = Pick<ValidateOrderInput, 'cartItems' | 'total' | 'discountCode'> & {
   user: SessionUser
 }
 
-/** The normalized discount code, or null for none. @throws 400 for any other code */
-export function checkDiscount(code: string | null | undefined): string | null {
+/** What a code does; null without one. @throws 400 with a message when this customer cannot use it */
+async function readDiscount(
+  code: string | null | undefined,
+  { id: customerId }: SessionUser,
+  { catalog, orders }: Pick<Deps, 'catalog' | 'orders'>,
+): Promise<InternalDiscount | null> {
   if (!code) return null
-  if (code.toUpperCase() !== validCode) throw invalid('The discount code you entered is not valid.')
-  return validCode
+  const query = new URLSearchParams({ code, customerId, appliesTo: 'once' })
+  const discount = await catalog.get(`/internal/discounts?${query}`, internalDiscount)
+  if (discount.firstOrderOnly && (await hasPaid({ ownerId: customerId }, { orders })))
+    throw invalid(firstOrderRefusal)
+  return discount
 }
 
 async function readPrices(items: CheckoutItem[], prices: Deps['prices']): Promise<Map<string, Price>> {
@@ -77,7 +103,6 @@ const isLocal = (contactId: string) => contactId.startsWith('local-')
 function toOrderItem(
   item: CheckoutItem,
   index: number,
-  code: string | null,
   onSale: Map<string, Price>,
   addressBook: Map<string, Contact>,
 ): OrderItem {
@@ -97,7 +122,7 @@ function toOrderItem(
     contactId: item.contactId,
     contact: addressOf(item, isLocal(item.contactId) ? null : addressBook.get(item.contactId)),
     quantity: item.quantity,
-    priceCents: code === null ? price.priceCents : discountedPriceCents,
+    priceCents: price.priceCents,
     shippedAt: null,
     trackingNumber: null,
     adminNotes: null,

@@ -33,7 +33,7 @@ export async function recordPlanMonth(
     },
     items: [],
     totalCents: plan.amountCents,
-    discountCode: null,
+    discountCode: plan.discountCode ?? null,
     customMessage: null,
     ...(agreement ? { agreement: { ...agreement, at: new Date(agreement.at) } } : {}),
     paymentIntentId: month.paymentIntentId,

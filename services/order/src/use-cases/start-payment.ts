@@ -8,25 +8,24 @@ import { type Change, checkpoint } from '@prankpost/messaging'
 import { AppError, conflict, invalid, notFound, type SessionUser } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { isExpired, type Order, statusEntry } from '../order.model.ts'
-import { reserveStock } from '../stock.ts'
-import { checkDiscount } from './price-order.ts'
+import { reserve } from '../reservations.ts'
 
 /**
  * Opens the checkout session of the customer's own unpaid order at payment, and records it. A repeated call returns the
  * open session, so that a crash, a double click or a second tab cannot create two.
- * @throws 404 for an unknown order or one of another customer, 409 when it is paid or a prank is sold out, 400 for a wrong total or code,
+ * @throws 404 for an unknown order or one of another customer, 409 when it is paid, a prank is sold out or the code used up, 400 for a wrong total or code,
  * 503 when payment or Stripe is unavailable
  */
 export async function startPayment(input: StartPaymentInput, deps: Deps): Promise<SessionCreated> {
   const order = await readOrder(input, deps)
   // Again: the reservation of an order that was placed long ago, or whose session ended, is over.
-  await reserveStock(order, null, deps)
+  await reserve(order, null, deps)
   const session = await openSession(order, input.user, deps)
   checkpoint('order:session-opened')
   await recordSession(order, session.sessionId, deps)
   // Only now, so that the end of an earlier session does not release it. A crash before this: nobody has the session's URL,
   // and the repeated call comes here, too.
-  await reserveStock(order, session.sessionId, deps)
+  await reserve(order, session.sessionId, deps)
   return session
 }
 
@@ -49,8 +48,8 @@ async function readOrder(input: StartPaymentInput, { orders }: Deps): Promise<Or
   if (isExpired(order)) throw conflict('This order has expired. Please start a new one from your Arsenal.')
   if (total !== order.totalCents)
     throw invalid(`The total of this order is $${formatCents(order.totalCents)}.`)
-  const code = checkDiscount(discountCode)
-  if (code !== null && code !== order.discountCode) throw invalid('This order was placed without a discount.')
+  if (discountCode && discountCode.toUpperCase() !== order.discountCode)
+    throw invalid('This order was placed without this discount code.')
   return order
 }
 

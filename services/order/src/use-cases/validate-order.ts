@@ -1,6 +1,6 @@
 import { formatCents } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
-import { checkStock } from '../stock.ts'
+import { checkStock } from '../reservations.ts'
 import { type PriceOrderInput, priceOrder } from './price-order.ts'
 
 /** Checks whether a cart can be ordered as it is; changes nothing. @throws as priceOrder and checkStock do */

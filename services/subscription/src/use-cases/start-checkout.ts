@@ -1,11 +1,15 @@
 import {
-  basePriceCents,
-  discountedPriceCents,
-  planSessionClosed,
+  firstOrderRefusal,
+  type InternalDiscount,
+  internalDiscount,
+  monthlyPrice,
+  paidOrders,
   renewalConsent,
+  reservationAnswer,
+  reservationEnded,
   type SessionCreated,
+  sessionClosed,
   sessionCreated,
-  discountCode as validCode,
 } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
 import { AppError, conflict, invalid, isDuplicateKey, type SessionUser } from '@prankpost/service-kit'
@@ -18,7 +22,7 @@ interface StartCheckoutInput {
   discountCode?: string | null | undefined
   user: SessionUser
 }
-type Terms = Pick<Plan, 'prankCount' | 'amountCents'>
+type Terms = Pick<Plan, 'prankCount' | 'amountCents' | 'discount'>
 
 const maxAttempts = 5
 
@@ -26,23 +30,55 @@ const maxAttempts = 5
  * Opens the checkout session of a plan. The plan is stored as `pending` before any payment, with the renewal terms that
  * the customer agrees to. The same choice again returns the same plan and session, also after a crash in between. Another
  * choice replaces the pending plan, whose session can then no longer be paid.
- * @throws 409 while a plan is running or being paid, 400 for an invalid code, 503 when payment or Stripe is unavailable
+ * A use of a limited code is held before the session is opened, and then for as long as the session can be paid. If the
+ * process dies before that, the repeated call does it; nobody has the session's URL until then.
+ * @throws 409 while a plan is running or being paid, or when a code is used up, 400 for a code that cannot be used, 503 when
+ * payment, Stripe or (with a code) catalog is unavailable
  */
 export async function startCheckout(input: StartCheckoutInput, deps: Deps): Promise<SessionCreated> {
-  const plan = await pendingPlan(termsOf(input), input.user, deps)
+  const plan = await pendingPlan(await termsOf(input, deps), input.user, deps)
   checkpoint('subscription:plan-pending')
+  await holdDiscount(plan, null, deps)
   const session = await openSession(plan, deps)
+  await holdDiscount(plan, session.sessionId, deps)
   if ((await deps.plans.exists({ _id: plan._id })) !== null) return session
   // A concurrent call with another choice replaced this plan. This session was not returned, so it can be closed.
   await closeSession(plan._id, deps)
   throw conflict('You have chosen another plan meanwhile. Please try again.')
 }
 
-/** $0.99 a month for the whole plan with the discount, $4.99 for each prank without. @throws 400 for an invalid code */
-function termsOf({ prankCount, discountCode: code }: StartCheckoutInput): Terms {
-  if (!code) return { prankCount, amountCents: basePriceCents * prankCount }
-  if (code.toUpperCase() !== validCode) throw invalid('The discount code you entered is not valid.')
-  return { prankCount, amountCents: discountedPriceCents }
+/** The price of a month: $4.99 for each prank, less the discount. @throws 400 for a code that cannot be used */
+async function termsOf(input: StartCheckoutInput, deps: Deps): Promise<Terms> {
+  const { prankCount, discountCode: code } = input
+  if (!code) return { prankCount, amountCents: monthlyPrice(prankCount, null) }
+  const { firstOrderOnly, ...discount } = await readDiscount(code, input.user, deps)
+  if (firstOrderOnly) {
+    const query = new URLSearchParams({ ownerId: input.user.id })
+    const { hasPaid } = await deps.order.get(`/internal/paid-orders?${query}`, paidOrders)
+    if (hasPaid) throw invalid(firstOrderRefusal)
+  }
+  return { prankCount, amountCents: monthlyPrice(prankCount, discount), discount }
+}
+
+function readDiscount(code: string, { id }: SessionUser, { catalog }: Deps): Promise<InternalDiscount> {
+  const query = new URLSearchParams({ code, customerId: id, appliesTo: 'plan' })
+  return catalog.get(`/internal/discounts?${query}`, internalDiscount)
+}
+
+/** Holds a use of a limited code; a repeat renews it. @throws 409 with a message for the customer when it is used up */
+async function holdDiscount(
+  { _id: orderId, ownerId, discount }: Plan,
+  sessionId: string | null,
+  { catalog }: Deps,
+): Promise<void> {
+  if (!discount?.isLimited) return
+  const request = { orderId, pranks: [], discount: { code: discount.code, customerId: ownerId }, sessionId }
+  const { reserved } = await catalog.post('/internal/reservations', reservationAnswer, request)
+  if (!reserved) {
+    throw conflict(
+      'Another purchase of yours uses this code and is not paid yet. Please pay it, or remove the code.',
+    )
+  }
 }
 
 /** Finds or creates the customer's pending plan with these terms. A pending plan with other terms is replaced. */
@@ -68,8 +104,8 @@ async function pendingPlan(terms: Terms, user: SessionUser, deps: Deps): Promise
   throw conflict('Your plan is being changed in another window. Please try again.')
 }
 
-const sameTerms = (plan: Plan, { prankCount, amountCents }: Terms) =>
-  plan.prankCount === prankCount && plan.amountCents === amountCents
+const sameTerms = (plan: Plan, { prankCount, amountCents, discount }: Terms) =>
+  plan.prankCount === prankCount && plan.amountCents === amountCents && plan.discount?.code === discount?.code
 
 /** Returns null when a concurrent call created a plan first: the unique key allows only one. */
 async function insertPending(terms: Terms, user: SessionUser, { plans, outbox }: Deps): Promise<Plan | null> {
@@ -108,12 +144,14 @@ async function insertPending(terms: Terms, user: SessionUser, { plans, outbox }:
 async function replace(plan: Plan, deps: Deps): Promise<void> {
   if (!(await closeSession(plan._id, deps))) throw beingPaid()
   checkpoint('subscription:session-closed')
+  if (plan.discount?.isLimited)
+    await deps.catalog.post('/internal/reservations/end', reservationEnded, { orderId: plan._id })
   await deps.plans.deleteOne({ _id: plan._id, status: 'pending' })
   checkpoint('subscription:plan-replaced')
 }
 
 async function closeSession(planId: string, { payment }: Deps): Promise<boolean> {
-  const { closed } = await payment.post(`/internal/plans/${planId}/close-session`, planSessionClosed, {})
+  const { closed } = await payment.post(`/internal/plans/${planId}/close-session`, sessionClosed, {})
   return closed
 }
 

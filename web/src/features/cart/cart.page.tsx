@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { ButtonLink } from '../../components/button.tsx'
 import { CatalogNotice } from '../../components/catalog-notice.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { appliedDiscountSlot, cartSlot, keysOf, removeFromCart } from '../../lib/cart.ts'
+import { cartSlot, keysOf, removeFromCart, unitPrices } from '../../lib/cart.ts'
+import { useDiscount } from '../../lib/discount.ts'
 import { paths } from '../../lib/paths.ts'
 import { useCatalogNews } from '../../lib/price-news.ts'
 import { useSlot } from '../../lib/storage.ts'
@@ -18,7 +19,8 @@ export default function CartPage() {
   const cart = useSlot(cartSlot)
   const keys = keysOf(cart)
   const news = useCatalogNews()
-  const discounted = useSlot(appliedDiscountSlot)
+  const discount = useDiscount()
+  const prices = unitPrices(cart, discount)
   const [isLeaving, setLeaving] = useState(false)
   const remove = (index: number) => {
     removeFromCart(index)
@@ -61,7 +63,7 @@ export default function CartPage() {
                   item={item}
                   picture={news.pranks.get(item.prankId)?.picture}
                   isSoldOut={news.pranks.get(item.prankId)?.soldOut === true}
-                  discounted={discounted}
+                  unitCents={prices[index] ?? 0}
                   onRemove={() => remove(index)}
                 />
               ))}
@@ -70,7 +72,7 @@ export default function CartPage() {
           </div>
           <OrderSummary
             cart={cart}
-            discounted={discounted}
+            discount={discount}
             prices={news.prices}
             onLeave={() => setLeaving(true)}
           />

@@ -5,15 +5,8 @@ import { Link, useNavigate } from 'react-router-dom'
 import { CatalogNotice } from '../../components/catalog-notice.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Avatar, PrankPicture } from '../../components/picture.tsx'
-import {
-  appliedDiscountSlot,
-  type CartItem,
-  cartSlot,
-  countOf,
-  keysOf,
-  totalCents,
-  unitCents,
-} from '../../lib/cart.ts'
+import { type CartItem, cartSlot, countOf, keysOf, totalCents, unitPrices } from '../../lib/cart.ts'
+import { useDiscount } from '../../lib/discount.ts'
 import { unparkCart } from '../../lib/parking.ts'
 import { paths } from '../../lib/paths.ts'
 import { type CatalogNews, useCatalogNews } from '../../lib/price-news.ts'
@@ -26,11 +19,11 @@ import { PayButton } from './parts/pay-button.tsx'
 export default function CheckoutPage() {
   useTitle('Checkout')
   const cart = useSlot(cartSlot)
-  const discounted = useSlot(appliedDiscountSlot)
+  const discount = useDiscount()
   const news = useCatalogNews()
   const [isLeaving, setLeaving] = useState(false)
   useRedirectWhenEmpty()
-  const total = totalCents(cart, discounted)
+  const total = totalCents(cart, discount)
   return (
     <div className="page py-10">
       <div className="mx-auto max-w-xl">
@@ -48,7 +41,7 @@ export default function CheckoutPage() {
         ) : (
           <section aria-label="Order" className="panel overflow-hidden">
             <div className="airmail border-ink border-b-[2.5px]" aria-hidden="true" />
-            <Lines cart={cart} discounted={discounted} pranks={news.pranks} />
+            <Lines cart={cart} prices={unitPrices(cart, discount)} pranks={news.pranks} />
             <div className="grid gap-4 border-ink/20 border-t-2 border-dashed p-5">
               <dl className="grid grid-cols-[1fr_auto] gap-y-2 font-bold">
                 <dt>Items</dt>
@@ -93,11 +86,12 @@ function Redirecting() {
 
 interface LinesProps {
   cart: CartItem[]
-  discounted: boolean
+  /** The price of one parcel of each item. */
+  prices: number[]
   pranks: CatalogNews['pranks']
 }
 
-function Lines({ cart, discounted, pranks }: LinesProps) {
+function Lines({ cart, prices, pranks }: LinesProps) {
   const keys = keysOf(cart)
   return (
     <ul aria-label="Items" className="grid gap-3 p-5">
@@ -113,7 +107,7 @@ function Lines({ cart, discounted, pranks }: LinesProps) {
           </span>
           <span className="font-display text-xl tabular-nums">
             {item.quantity > 1 && <span className="text-base text-ink-soft">{item.quantity} × </span>}
-            {dollars(unitCents(item, discounted))}
+            {dollars(prices[index] ?? 0)}
           </span>
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { basePriceCents, discountedPriceCents } from '@prankpost/contracts/constants'
+import { basePriceCents } from '@prankpost/contracts/constants'
 import { priceCents } from '@prankpost/web-kit'
 import type { Plan } from './subscriptions.ts'
 
@@ -16,11 +16,10 @@ export function shortDate(time: string | Date): string {
 /** `1 prank`, `3 pranks`. */
 export const pranksOf = (count: number) => (count === 1 ? '1 prank' : `${count} pranks`)
 
-/** The price of a month with this many pranks. A plan with the discount costs the same for any number. */
-export function monthlyCents({ monthlyAmount }: Plan, prankCount: number): number {
-  return priceCents(monthlyAmount) === discountedPriceCents
-    ? discountedPriceCents
-    : basePriceCents * prankCount
+/** The price of a month with this many pranks, with the plan's discount. */
+export function monthlyCents({ prices }: Plan, prankCount: number): number {
+  const price = prices?.[prankCount - 1]
+  return price === undefined ? basePriceCents * prankCount : priceCents(price)
 }
 
 /** What the customer gets from the next period on. */

@@ -10,6 +10,8 @@ export interface Plan {
   status: string
   prankCount: number
   monthlyAmount: string
+  /** What a month with 1, 2, ... pranks costs; a server of an earlier version leaves it out. */
+  prices: string[] | null
   createdAt: string
   currentPeriodEnd: string | null
   nextPrankCount: number | null
@@ -28,6 +30,7 @@ const plan = shape<Plan>({
   status: text,
   prankCount: number,
   monthlyAmount: text,
+  prices: optional(listOf(text)),
   createdAt: text,
   currentPeriodEnd: optional(text),
   nextPrankCount: optional(number),

@@ -4,7 +4,7 @@ import { dollars, priceCents } from '@prankpost/web-kit'
 import { Trash2 } from 'lucide-react'
 import { Avatar, PrankPicture, prankColour } from '../../../components/picture.tsx'
 import { Stepper } from '../../../components/stepper.tsx'
-import { type CartItem, setQuantity, unitCents } from '../../../lib/cart.ts'
+import { type CartItem, setQuantity } from '../../../lib/cart.ts'
 import { MoreTargets } from './more-targets.tsx'
 
 interface CartItemCardProps {
@@ -14,12 +14,13 @@ interface CartItemCardProps {
   /** The uploaded picture of the prank. */
   picture: Prank['picture'] | undefined
   isSoldOut: boolean
-  discounted: boolean
+  /** The price of one parcel, with the discount. */
+  unitCents: number
   onRemove: () => void
 }
 
 /** One item of the cart: prank, target, quantity and price. */
-export function CartItemCard({ index, item, picture, isSoldOut, discounted, onRemove }: CartItemCardProps) {
+export function CartItemCard({ index, item, picture, isSoldOut, unitCents, onRemove }: CartItemCardProps) {
   const { quantity } = item
   return (
     <li className="panel p-4">
@@ -50,7 +51,7 @@ export function CartItemCard({ index, item, picture, isSoldOut, discounted, onRe
           max={maxItemQuantity}
           onChange={(next) => setQuantity(index, next)}
         />
-        <Price item={item} discounted={discounted} />
+        <Price item={item} unitCents={unitCents} />
         <div className="flex items-center gap-x-2 max-sm:w-full max-sm:justify-between sm:ml-auto">
           <MoreTargets index={index} item={item} />
           <button
@@ -75,17 +76,18 @@ function addressOf(item: CartItem): string {
 }
 
 /** The price of one parcel, and how many there are. */
-function Price({ item, discounted }: { item: CartItem; discounted: boolean }) {
+function Price({ item, unitCents }: { item: CartItem; unitCents: number }) {
+  const listCents = priceCents(item.price)
   return (
     <p className="min-w-28 text-right font-display text-2xl tabular-nums sm:order-last">
       {item.quantity > 1 && <span className="text-ink-soft text-lg">{item.quantity} × </span>}
-      {discounted && (
+      {unitCents !== listCents && (
         <s className="mr-2 text-ink-soft text-lg">
           <span className="sr-only">List price </span>
-          {dollars(priceCents(item.price))}
+          {dollars(listCents)}
         </s>
       )}
-      {dollars(unitCents(item, discounted))}
+      {dollars(unitCents)}
     </p>
   )
 }

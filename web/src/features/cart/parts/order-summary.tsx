@@ -1,4 +1,4 @@
-import { discountedPriceCents } from '@prankpost/contracts/constants'
+import type { CheckedDiscount } from '@prankpost/contracts/discount'
 import { dollars } from '@prankpost/web-kit'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
@@ -10,7 +10,7 @@ import { PaymentPanel } from './payment-panel.tsx'
 
 interface OrderSummaryProps {
   cart: CartItem[]
-  discounted: boolean
+  discount: CheckedDiscount | null
   /** Prices that have changed: the customer confirms the new total once more. */
   prices: PriceNews[]
   /** Called when the customer is redirected to the payment page and the cart is parked. */
@@ -18,10 +18,10 @@ interface OrderSummaryProps {
 }
 
 /** The total and the payment button; guests sign in first. */
-export function OrderSummary({ cart, discounted, prices, onLeave }: OrderSummaryProps) {
+export function OrderSummary({ cart, discount, prices, onLeave }: OrderSummaryProps) {
   const { user, isPending } = useSession()
   const [isPaying, setPaying] = useState(false)
-  const total = totalCents(cart, discounted)
+  const total = totalCents(cart, discount)
   useEffect(() => {
     if (prices.length > 0) setPaying(false)
   }, [prices])
@@ -37,7 +37,7 @@ export function OrderSummary({ cart, discounted, prices, onLeave }: OrderSummary
         Order Summary
       </h2>
       <div className="grid gap-5 p-5">
-        <DiscountBox discounted={discounted} effect={`Each prank is now ${dollars(discountedPriceCents)}.`} />
+        <DiscountBox discount={discount} scope="once" />
         <dl className="grid grid-cols-[1fr_auto] gap-y-2 font-bold">
           <dt>Items</dt>
           <dd className="text-right tabular-nums">{countOf(cart)}</dd>

@@ -6,7 +6,8 @@ import { Lock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { ConsentText } from '../../../components/consent-text.tsx'
-import { appliedDiscountSlot, type CartItem, discountCodeSlot, parcelMessageSlot } from '../../../lib/cart.ts'
+import { type CartItem, parcelMessageSlot } from '../../../lib/cart.ts'
+import { codeFor } from '../../../lib/discount.ts'
 import { parkCart } from '../../../lib/parking.ts'
 import { pranksQuery } from '../../../lib/pranks.ts'
 import { userQuery } from '../../../lib/session.ts'
@@ -32,7 +33,7 @@ export function PaymentPanel({ cart, totalCents, user, onLeave, onCancel }: Paym
         cart,
         totalCents,
         user,
-        discountCode: appliedDiscountSlot.get() ? discountCodeSlot.get() : '',
+        discountCode: codeFor('once'),
         message: parcelMessageSlot.get(),
       }),
     onSuccess: (url) => {

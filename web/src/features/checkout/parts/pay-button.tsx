@@ -5,7 +5,8 @@ import { Lock } from 'lucide-react'
 import { Button } from '../../../components/button.tsx'
 import { ConsentText } from '../../../components/consent-text.tsx'
 import { promptSignIn } from '../../../lib/auth-prompt.ts'
-import { appliedDiscountSlot, type CartItem, discountCodeSlot, parcelMessageSlot } from '../../../lib/cart.ts'
+import { type CartItem, parcelMessageSlot } from '../../../lib/cart.ts'
+import { codeFor } from '../../../lib/discount.ts'
 import { useOnReturn } from '../../../lib/on-return.ts'
 import { parkCart } from '../../../lib/parking.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -46,8 +47,13 @@ export function PayButton({ cart, totalCents, onLeave }: PayButtonProps) {
   }
   const pay = () => {
     if (!user) return
-    const discountCode = appliedDiscountSlot.get() ? discountCodeSlot.get() : ''
-    payment.mutate({ cart, totalCents, discountCode, message: parcelMessageSlot.get(), user })
+    payment.mutate({
+      cart,
+      totalCents,
+      discountCode: codeFor('once'),
+      message: parcelMessageSlot.get(),
+      user,
+    })
   }
   return (
     <>

@@ -1,5 +1,6 @@
 import { renewalConsent } from '@prankpost/contracts/consent'
-import { basePriceCents, discountedPriceCents, maxPranksPerMonth } from '@prankpost/contracts/constants'
+import { maxPranksPerMonth } from '@prankpost/contracts/constants'
+import { monthlyPrice } from '@prankpost/contracts/discount-price'
 import { ApiError, dollars, errorText } from '@prankpost/web-kit'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
@@ -8,7 +9,7 @@ import { ConsentText } from '../../../components/consent-text.tsx'
 import { DiscountBox } from '../../../components/discount-box.tsx'
 import { Stepper } from '../../../components/stepper.tsx'
 import { promptSignIn } from '../../../lib/auth-prompt.ts'
-import { appliedDiscountSlot, discountCodeSlot } from '../../../lib/cart.ts'
+import { codeFor, termsFor, useDiscount } from '../../../lib/discount.ts'
 import { useOnReturn } from '../../../lib/on-return.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useSlot } from '../../../lib/storage.ts'
@@ -20,11 +21,11 @@ import { startPlan } from '../api.ts'
 export function PlanBuilder() {
   const { user, isPending } = useSession()
   const pranks = useSlot(subscriptionChoiceSlot)?.pranks ?? 1
-  const discounted = useSlot(appliedDiscountSlot)
-  const listCents = pranks * basePriceCents
-  const cents = discounted ? discountedPriceCents : listCents
+  const discount = useDiscount()
+  const listCents = monthlyPrice(pranks, null)
+  const cents = monthlyPrice(pranks, termsFor('plan', discount))
   const plan = useMutation({
-    mutationFn: () => startPlan(pranks, discounted ? discountCodeSlot.get() : ''),
+    mutationFn: () => startPlan(pranks, codeFor('plan')),
     onSuccess: (url) => globalThis.location.assign(url),
     onError: () => toastError('Subscription Error', 'Unable to set up subscription. Please try again.'),
   })
@@ -57,10 +58,7 @@ export function PlanBuilder() {
             {pranks === 1 ? '1 random prank a month' : `${pranks} random pranks a month`}
           </p>
         </div>
-        <DiscountBox
-          discounted={discounted}
-          effect={`Your plan is now ${dollars(discountedPriceCents)} a month.`}
-        />
+        <DiscountBox discount={discount} scope="plan" />
         <Price listCents={listCents} cents={cents} />
         <Button
           variant="loud"

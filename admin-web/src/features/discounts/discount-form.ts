@@ -1,0 +1,103 @@
+import type { Discount } from '@prankpost/contracts/discount'
+import { amountOf, typedCents } from '../../lib/amounts.ts'
+import type { DiscountInput, DiscountPatch } from './api.ts'
+
+/** The fields of the dialog, as they were typed. Times are local, as the browser's field has them. */
+export interface DiscountForm {
+  code: string
+  kind: Discount['kind']
+  value: string
+  appliesTo: Discount['appliesTo']
+  startsAt: string
+  endsAt: string
+  /** Empty for no limit. */
+  maxUses: string
+  maxUsesPerCustomer: string
+  firstOrderOnly: boolean
+  active: boolean
+}
+
+export const emptyForm: DiscountForm = {
+  code: '',
+  kind: 'percent',
+  value: '',
+  appliesTo: 'both',
+  startsAt: '',
+  endsAt: '',
+  maxUses: '',
+  maxUsesPerCustomer: '',
+  firstOrderOnly: false,
+  active: true,
+}
+
+export function formOf(discount: Discount): DiscountForm {
+  const { code, kind, value, appliesTo, firstOrderOnly, active } = discount
+  return {
+    ...{ code, kind, appliesTo, firstOrderOnly, active },
+    value: kind === 'percent' ? String(Number(value)) : value,
+    startsAt: localTime(discount.startsAt),
+    endsAt: localTime(discount.endsAt),
+    maxUses: String(discount.maxUses ?? ''),
+    maxUsesPerCustomer: String(discount.maxUsesPerCustomer ?? ''),
+  }
+}
+
+/** `2026-12-24T18:00`, the value of a field of type `datetime-local`. */
+function localTime(time: string | null): string {
+  if (time === null) return ''
+  const date = new Date(time)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+const isWhole = (text: string, most: number) =>
+  text.trim() === '' || (/^[1-9]\d{0,4}$/.test(text.trim()) && Number(text) <= most)
+
+/** What is wrong with each field; the server checks the same. */
+export function mistakesIn(form: DiscountForm) {
+  const { code, startsAt, endsAt, maxUses, maxUsesPerCustomer } = form
+  return {
+    code: /^[A-Z0-9][A-Z0-9_-]{2,29}$/.test(code.trim().toUpperCase())
+      ? ''
+      : 'Enter 3 to 30 letters, digits, - or _.',
+    value: valueMistake(form),
+    endsAt: startsAt !== '' && endsAt !== '' && startsAt >= endsAt ? 'The end must be after the start.' : '',
+    maxUses: isWhole(maxUses, 10_000) ? '' : '1 to 10000, or nothing.',
+    maxUsesPerCustomer: isWhole(maxUsesPerCustomer, 100) ? '' : '1 to 100, or nothing.',
+  }
+}
+export type Mistakes = ReturnType<typeof mistakesIn>
+
+function valueMistake({ kind, value }: DiscountForm): string {
+  const cents = typedCents(value) ?? 0
+  if (kind === 'percent') return cents >= 100 && cents <= 9_900 ? '' : 'From 1 to 99.'
+  if (kind === 'amount') return cents >= 1 && cents <= 100_000 ? '' : 'At most 1000.00.'
+  return cents >= 50 && cents <= 100_000 ? '' : 'From 0.50 to 1000.00.'
+}
+
+export const isComplete = (form: DiscountForm) => Object.values(mistakesIn(form)).every((text) => text === '')
+
+/** The request that a complete form makes. */
+export function inputOf(form: DiscountForm): DiscountInput {
+  const { code, kind, value, appliesTo, firstOrderOnly, active } = form
+  const time = (local: string) => (local === '' ? null : new Date(local).toISOString())
+  const number = (text: string) => (text.trim() === '' ? null : Number(text))
+  return {
+    code: code.trim().toUpperCase(),
+    kind,
+    value: amountOf(typedCents(value) ?? 0),
+    appliesTo,
+    startsAt: time(form.startsAt),
+    endsAt: time(form.endsAt),
+    maxUses: number(form.maxUses),
+    maxUsesPerCustomer: number(form.maxUsesPerCustomer),
+    firstOrderOnly,
+    active,
+  }
+}
+
+/** Only what differs from the code as it is, so that nothing else is overwritten; null when nothing differs. */
+export function patchOf(form: DiscountForm, discount: Discount): DiscountPatch | null {
+  const before = inputOf(formOf(discount))
+  const fields = Object.entries(inputOf(form)).filter(([name, value]) => before[name as 'code'] !== value)
+  return fields.length === 0 ? null : { ...Object.fromEntries(fields), revision: discount.revision }
+}

@@ -1,0 +1,111 @@
+import type { Discount } from '@prankpost/contracts/discount'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
+import { idOf } from '../samples.ts'
+import { noteOf, withAdmin } from './admin.ts'
+
+const { api, open } = withAdmin()
+const list = 'GET /api/admin/discounts'
+const add = 'POST /api/admin/discounts'
+const change = 'PATCH /api/admin/discounts/SNAIL'
+
+const discountOf = (code: string, over: Partial<Discount> = {}): Discount => ({
+  id: idOf(code.length),
+  code,
+  kind: 'percent',
+  value: '20.00',
+  appliesTo: 'both',
+  startsAt: null,
+  endsAt: null,
+  maxUses: null,
+  maxUsesPerCustomer: null,
+  firstOrderOnly: false,
+  active: true,
+  uses: 0,
+  held: 0,
+  revision: 3,
+  createdAt: '2026-03-01T10:00:00.000Z',
+  updatedAt: '2026-03-01T10:00:00.000Z',
+  ...over,
+})
+const has = (...discounts: Discount[]) => {
+  api.plans[list] = { body: { items: discounts, total: discounts.length, nextCursor: null } }
+}
+const cardOf = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
+
+test('when there are codes, then a card shows what each does, its limits and whether it can be used', async () => {
+  has(
+    discountOf('SNAIL', { maxUses: 3, uses: 3, held: 0, maxUsesPerCustomer: 1 }),
+    discountOf('MARKYMARC', { kind: 'unitPrice', value: '0.99', uses: 10_000 }),
+    discountOf('XMAS', {
+      appliesTo: 'plan',
+      startsAt: '2099-12-01T00:00:00.000Z',
+      held: 2,
+      firstOrderOnly: true,
+    }),
+  )
+  const page = await open('?tab=discounts')
+  await cardOf(page, 'SNAIL').getByText('Used up', { exact: true }).waitFor()
+  const text = async (name: string) => (await cardOf(page, name).textContent()) ?? ''
+  for (const part of ['20% off', '3 of 3 used, at most 1 per customer', 'Arsenal and plans'])
+    expect(await text('SNAIL')).toContain(part)
+  for (const part of ['Each item, or each month, for $0.99', 'Usable', '10000+ used'])
+    expect(await text('MARKYMARC')).toContain(part)
+  for (const part of ['Scheduled', 'Plans only', '0 used (2 unpaid)', 'first purchase only'])
+    expect(await text('XMAS')).toContain(part)
+})
+
+test('when a code is added with the keyboard, then mistakes are shown first, and the request is exact', async () => {
+  has()
+  api.plans[add] = { status: 201, body: discountOf('SNAIL') }
+  const page = await open('?tab=discounts')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.getByText('No Discount Codes Yet').waitFor()
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog', { name: 'Add a discount code' })
+  await dialog.getByLabel('Code').fill('s')
+  await dialog.getByText('A price for each item').click()
+  await dialog.getByLabel('Price', { exact: true }).fill('0.10')
+  await dialog.getByLabel('Uses').fill('many')
+  await dialog.getByLabel('Per customer').focus()
+  for (const mistake of ['Enter 3 to 30 letters', 'From 0.50 to 1000.00.', '1 to 10000, or nothing.'])
+    await dialog.getByText(mistake).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Add Discount' }).isDisabled()).toBe(true)
+  expect(await violationsOf(page)).toEqual([])
+  await dialog.getByLabel('Code').fill('snail-3')
+  await dialog.getByLabel('Price', { exact: true }).fill('$1.50')
+  await dialog.getByLabel('Uses').fill('3')
+  await page.keyboard.press('Enter')
+  await noteOf(page, 'Discount Added', 'SNAIL').waitFor()
+  expect(api.callsOf(add).map(({ body }) => body)).toEqual([
+    {
+      ...{
+        code: 'SNAIL-3',
+        kind: 'unitPrice',
+        value: '1.50',
+        appliesTo: 'both',
+        startsAt: null,
+        endsAt: null,
+      },
+      ...{ maxUses: 3, maxUsesPerCustomer: null, firstOrderOnly: false, active: true },
+    },
+  ])
+})
+
+test('when a code is switched off, then only that is sent with the shown revision; a conflict keeps the dialog', async () => {
+  has(discountOf('SNAIL'))
+  api.plans[change] = { status: 409, body: { message: 'Somebody else has changed this code meanwhile.' } }
+  const page = await open('?tab=discounts')
+  await cardOf(page, 'SNAIL').getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit SNAIL' })
+  const save = dialog.getByRole('button', { name: 'Save' })
+  expect(await save.isDisabled()).toBe(true)
+  await dialog.getByText('Customers can use it').click()
+  await save.click()
+  await dialog.getByText('Somebody else has changed this code meanwhile.').waitFor()
+  api.plans[change] = { body: discountOf('SNAIL', { active: false }) }
+  await save.click()
+  await noteOf(page, 'Discount Updated', 'SNAIL').waitFor()
+  expect(api.callsOf(change).map(({ body }) => body)).toEqual(Array(2).fill({ active: false, revision: 3 }))
+})

@@ -1,0 +1,86 @@
+import type { ReservationRequest } from '@prankpost/contracts'
+import { conflict, inFreeSlot, isDuplicateKey } from '@prankpost/service-kit'
+import { Types } from 'mongoose'
+import type { Deps } from '../deps.ts'
+import { type Discount, type DiscountUse, isLimited, perCustomer } from '../discount.model.ts'
+import { customerKey } from '../discount-customer.ts'
+import { countTaken, usedByCustomer, usedUp } from './check-discount.ts'
+
+type HoldDeps = Pick<Deps, 'discounts' | 'discountUses'>
+type Hold = Pick<ReservationRequest, 'orderId' | 'sessionId'> & { until: Date; at: Date }
+
+/**
+ * Holds a use of a limited code for an unpaid order or plan, in one write: the use takes its slot of the code and of the
+ * customer, so that of parallel calls only as many succeed as the limits allow. A repeat renews it. `added` says whether
+ * this call made it; `isOwn` that another unpaid purchase of the same customer holds the use.
+ * @throws 409 with a message for the customer when the code is used up
+ */
+export async function holdDiscount(
+  { code, customerId, ...hold }: Hold & { code: string; customerId: string },
+  deps: HoldDeps,
+): Promise<{ added: boolean; isOwn?: true }> {
+  if (await renew(hold, deps)) return { added: false }
+  const discount = await deps.discounts.findOne({ code }).lean()
+  if (discount === null || !isLimited(discount)) return { added: false }
+  const customer = customerKey(code, customerId)
+  const isMade = await insert(hold, discount, customer, deps)
+  if (isMade) return { added: true }
+  if (await deps.discountUses.exists({ code, customer, state: 'held' })) return { added: false, isOwn: true }
+  const isUsed = await deps.discountUses.exists({ code, customer, state: 'used' })
+  throw conflict(isUsed && perCustomer(discount) !== null ? usedByCustomer : usedUp)
+}
+
+/** Whether the order has a use already, held or paid. It keeps it at least as long as before. */
+async function renew({ orderId, sessionId, until, at }: Hold, { discountUses }: HoldDeps): Promise<boolean> {
+  const { matchedCount } = await discountUses.updateOne(
+    { orderId, state: 'held' },
+    { $set: { at, ...(sessionId !== null && { sessionId }) }, $max: { until } },
+  )
+  return matchedCount === 1 || (await discountUses.exists({ orderId })) !== null
+}
+
+/** Returns false when a limit is reached. A parallel call for the same order may have made its use: then true, too. */
+async function insert(
+  { orderId, sessionId, until, at }: Hold,
+  { code, maxUses, ...limits }: Discount,
+  customer: string,
+  { discountUses }: HoldDeps,
+): Promise<boolean> {
+  // Also of uses from before the limit was set or lowered, which have no slot below it.
+  if (maxUses !== null && (await countTaken(code, null, { discountUses })) >= maxUses) return false
+  const most = perCustomer(limits)
+  const own = { code, customer }
+  if (most !== null && (await discountUses.countDocuments(own, { limit: most })) >= most) return false
+  const use = {
+    ...{ orderId, code, customer, state: 'held' as const, until, at },
+    ...(sessionId !== null && { sessionId }),
+  }
+  /** Takes a slot for the use that `next` stores; a limit that does not exist needs none. */
+  const inSlot = (field: SlotField, limit: number | null, filter: object, next: Store): Promise<unknown> => {
+    if (limit === null) return next({})
+    const held = () => listSlots(field, filter, { discountUses })
+    const ownerId = field === 'slot' ? code : customer
+    return inFreeSlot({ field, ownerId, limit, held }, (slot) => next({ [field]: slot }))
+  }
+  try {
+    const made = await inSlot('slot', maxUses, { code }, (slot) =>
+      inSlot('customerSlot', most, own, (customerSlot) =>
+        discountUses.create({ ...use, ...slot, ...customerSlot, _id: new Types.ObjectId() }),
+      ),
+    )
+    return made !== null
+  } catch (error) {
+    if (isDuplicateKey(error)) return true
+    throw error
+  }
+}
+
+type SlotField = 'slot' | 'customerSlot'
+type Store = (slot: { [field in SlotField]?: string }) => Promise<unknown>
+
+async function listSlots(field: SlotField, filter: object, { discountUses }: Pick<Deps, 'discountUses'>) {
+  const uses = await discountUses
+    .find({ ...filter, [field]: { $exists: true } }, { [field]: 1 })
+    .lean<Pick<DiscountUse, SlotField>[]>()
+  return uses.flatMap((use) => use[field] ?? [])
+}

@@ -1,0 +1,202 @@
+import { type Discount, internalDiscount, reservationAnswer, reservationEnded } from '@prankpost/contracts'
+import { newId, testAdminPassword } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
+import { seedDiscount } from '../src/use-cases/add-discount.ts'
+import { countUse, endHeldUse, releaseUse } from '../src/use-cases/follow-discounts.ts'
+import { reserve } from '../src/use-cases/reserve.ts'
+import { startFixture } from './fixture.ts'
+
+const fixture = await startFixture()
+afterAll(() => fixture.close())
+await fixture.limits.prepare()
+
+let count = 0
+const newCode = () => `SNAIL-${++count}`
+async function ask(method: string, path: string, body?: object) {
+  const response = await fetch(`${fixture.url}/api${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', 'x-admin-password': testAdminPassword },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: await response.json() }
+}
+async function add(over: object = {}): Promise<Discount> {
+  const { status, body } = await ask('POST', '/admin/discounts', {
+    ...{ code: newCode(), kind: 'percent', value: 20, ...over },
+  })
+  expect(status).toBe(201)
+  return body
+}
+const change = ({ code }: Discount, patch: object) => ask('PATCH', `/admin/discounts/${code}`, patch)
+const listed = async ({ code }: Discount): Promise<Discount> =>
+  (await ask('GET', `/admin/discounts?q=${code}`)).body.items[0]
+const check = (code: string) => ask('POST', '/discounts/check', { code })
+const read = ({ code }: Discount, customerId = newId(), appliesTo = 'once') =>
+  fixture.internal.get(
+    `/internal/discounts?${new URLSearchParams({ code, customerId, appliesTo })}`,
+    internalDiscount,
+  )
+const messageOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'accepted',
+    (error: Error) => error.message,
+  )
+/** Holds a use for an order, as order does. */
+const hold = ({ code }: Discount, orderId = newId(), customerId = newId(), sessionId: string | null = null) =>
+  fixture.internal.post('/internal/reservations', reservationAnswer, {
+    ...{ orderId, pranks: [], discount: { code, customerId }, sessionId },
+  })
+const pay = ({ code }: Discount, orderId: string, ownerId = newId()) =>
+  countUse({ orderId, ownerId, discountCode: code }, fixture)
+
+describe('codes of operators', () => {
+  test('when a code is added, changed and switched off, then the store knows it at once', async () => {
+    const code = newCode().toLowerCase()
+    const added = await add({ code: ` ${code} `, endsAt: '2099-01-01T00:00:00Z' })
+    expect(added).toMatchObject({ code: code.toUpperCase(), value: '20.00', appliesTo: 'both', uses: 0 })
+    expect(await check(code)).toEqual({
+      status: 200,
+      body: { code: added.code, kind: 'percent', value: '20.00', appliesTo: 'both' },
+    })
+    expect((await change(added, { kind: 'amount', value: 5 })).body).toMatchObject({
+      value: '5.00',
+      revision: 2,
+    })
+    expect((await change(added, { kind: 'amount', value: 5 })).body.revision).toBe(2)
+    await change(added, { active: false })
+    expect(await check(code)).toMatchObject({
+      status: 400,
+      body: { message: 'The discount code you entered is not valid.' },
+    })
+  })
+
+  test('when a code exists, a value does not fit, or another operator was faster, then it is refused', async () => {
+    const added = await add()
+    expect(
+      (await ask('POST', '/admin/discounts', { code: added.code, kind: 'percent', value: 5 })).status,
+    ).toBe(409)
+    expect((await change(added, { value: 5, revision: 1 })).status).toBe(200)
+    expect((await change(added, { value: 6, revision: 1 })).status).toBe(409)
+    expect((await change(added, { value: 100 })).body.message).toContain('Percent')
+    expect((await change(added, { kind: 'unitPrice', value: 0.2 })).body.message).toContain('Price')
+    expect(
+      (await change(added, { startsAt: '2030-01-01T00:00:00Z', endsAt: '2029-01-01T00:00:00Z' })).status,
+    ).toBe(400)
+    expect((await ask('PATCH', '/admin/discounts/NO-SUCH-CODE', { value: 5 })).status).toBe(404)
+  })
+
+  test('when the shop starts twice, then MARKYMARC exists once, and stays as an operator changed it', async () => {
+    await seedDiscount(fixture)
+    await ask('PATCH', '/admin/discounts/MARKYMARC', { active: false })
+    await seedDiscount(fixture)
+    const { items } = (await ask('GET', '/admin/discounts?q=marky')).body
+    expect(items).toMatchObject([
+      {
+        code: 'MARKYMARC',
+        kind: 'unitPrice',
+        value: '0.99',
+        appliesTo: 'both',
+        maxUses: null,
+        active: false,
+      },
+    ])
+  })
+
+  test('when a code has not started, has ended, or is for plans, then a customer reads why', async () => {
+    const later = await add({ startsAt: '2099-01-01T00:00:00Z' })
+    expect(await messageOf(read(later))).toContain('is not valid')
+    const over = await add({ endsAt: '2020-01-01T00:00:00Z' })
+    expect((await check(over.code)).body.message).toContain('has ended')
+    const plan = await add({ appliesTo: 'plan' })
+    expect(await messageOf(read(plan))).toContain('Auto-Prank plans')
+    expect(await read(plan, newId(), 'plan')).toMatchObject({
+      kind: 'percent',
+      value: 2000,
+      isLimited: false,
+    })
+  })
+
+  test('when somebody tries many codes, then further ones are refused for a while', async () => {
+    const tries = await Promise.all(Array.from({ length: 40 }, () => check('NOT-A-CODE')))
+    expect(tries.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+    expect((await check('NOT-A-CODE')).status).toBe(429)
+  })
+})
+
+describe('limits', () => {
+  test('when 100 customers hold the last 3 uses at the same time, then exactly 3 get one', async () => {
+    const { code, ...discount } = await add({ maxUses: 3 })
+    const answers = await Promise.allSettled(
+      Array.from({ length: 100 }, () =>
+        reserve(
+          { orderId: newId(), pranks: [], discount: { code, customerId: newId() }, sessionId: null },
+          fixture,
+        ),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    expect(await listed({ code, ...discount })).toMatchObject({ uses: 0, held: 3 })
+    expect(await messageOf(read({ code, ...discount }))).toContain('used up')
+  })
+
+  test('when a held use is paid, also twice, then it counts once; a late or unlimited payment counts, too', async () => {
+    const limited = await add({ maxUses: 1 })
+    const orderId = newId()
+    for (let n = 0; n < 2; n++) await hold(limited, orderId)
+    for (let n = 0; n < 2; n++) await pay(limited, orderId)
+    await releaseUse({ orderId }, fixture)
+    expect(await listed(limited)).toMatchObject({ uses: 1, held: 0 })
+    expect(await messageOf(hold(limited))).toContain('used up')
+    await pay(limited, newId())
+    expect((await listed(limited)).uses).toBe(2)
+    const free = await add()
+    expect(await hold(free)).toEqual({ reserved: true })
+    expect((await listed(free)).held).toBe(0)
+    await pay(free, newId())
+    expect((await listed(free)).uses).toBe(1)
+  })
+
+  test('when a session ends or time is up, then the use is free again; one of a later session stays', async () => {
+    const limited = await add({ maxUses: 1 })
+    const orderId = newId()
+    await hold(limited, orderId, newId(), 'cs_2')
+    await releaseUse({ orderId, sessionId: 'cs_1' }, fixture)
+    expect(await messageOf(hold(limited))).toContain('used up')
+    await releaseUse({ orderId, sessionId: 'cs_2' }, fixture)
+    const next = newId()
+    await hold(limited, next)
+    await fixture.discountUses.updateOne({ orderId: next }, { $set: { until: new Date(0) } })
+    expect(await endHeldUse(fixture)).toBe(true)
+    expect(await endHeldUse(fixture)).toBe(false)
+    expect(await hold(limited)).toEqual({ reserved: true })
+  })
+
+  test('when a customer has an unpaid order with the code, then it must end first; a paid one counts for ever', async () => {
+    const once = await add({ maxUsesPerCustomer: 1 })
+    const [customerId, first, second] = [newId(), newId(), newId()]
+    await hold(once, first, customerId)
+    expect(await hold(once, second, customerId)).toEqual({ reserved: false })
+    expect(await read(once, customerId)).toMatchObject({ isLimited: true })
+    await fixture.internal.post('/internal/reservations/end', reservationEnded, { orderId: first })
+    expect(await hold(once, second, customerId)).toEqual({ reserved: true })
+    await pay(once, second, customerId)
+    expect(await messageOf(hold(once, newId(), customerId))).toContain('used this code already')
+    expect(await messageOf(read(once, customerId))).toContain('used this code already')
+    expect(await hold(once)).toEqual({ reserved: true })
+  })
+
+  test('when a prank of the order is sold out, then the use is released', async () => {
+    const limited = await add({ maxUses: 1 })
+    const prank = await ask('POST', '/admin/pranks', {
+      ...{ name: `Empty ${newId()}`, description: 'None.', price: '7.50', stock: 0 },
+    })
+    const refused = fixture.internal.post('/internal/reservations', reservationAnswer, {
+      orderId: newId(),
+      pranks: [{ prankId: prank.body.id, quantity: 1 }],
+      discount: { code: limited.code, customerId: newId() },
+      sessionId: null,
+    })
+    expect(await messageOf(refused)).toContain('sold out')
+    expect((await listed(limited)).held).toBe(0)
+  })
+})

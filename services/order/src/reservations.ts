@@ -1,0 +1,91 @@
+import {
+  internalPranks,
+  type ReservationRequest,
+  reservationAnswer,
+  reservationEnded,
+  sessionClosed,
+  shortageOf,
+} from '@prankpost/contracts'
+import { conflict, invalid } from '@prankpost/service-kit'
+import type { Deps } from './deps.ts'
+import type { Order, OrderItem } from './order.model.ts'
+
+/** What is reserved for an order. */
+export type Reserved = Pick<
+  Order,
+  '_id' | 'ownerId' | 'items' | 'discountCode' | 'reservesStock' | 'holdsDiscount'
+>
+type ReserveDeps = Pick<Deps, 'orders' | 'catalog' | 'payment'>
+
+/**
+ * Reserves what an unpaid order needs of counted pranks, and a use of its limited discount code; a repeat renews both. Other
+ * orders do not call catalog. A use that earlier unpaid orders of the same customer hold is taken from them: first their
+ * sessions are closed. If the process dies in between, they can be paid with a new session, which reserves again.
+ * @throws 409 with a message for the customer when a prank is sold out or the code is used up, 503 when catalog is
+ * unavailable
+ */
+export async function reserve(order: Reserved, sessionId: string | null, deps: ReserveDeps): Promise<void> {
+  const { _id, ownerId, items, discountCode, reservesStock, holdsDiscount } = order
+  if (!reservesStock && !holdsDiscount) return
+  const request: ReservationRequest = {
+    orderId: String(_id),
+    pranks: reservesStock ? quantitiesOf(items) : [],
+    ...(holdsDiscount &&
+      discountCode &&
+      ownerId && { discount: { code: discountCode, customerId: ownerId } }),
+    sessionId,
+  }
+  const ask = () => deps.catalog.post('/internal/reservations', reservationAnswer, request)
+  if ((await ask()).reserved) return
+  await endOthers(order, deps)
+  if ((await ask()).reserved) return
+  throw conflict(
+    'Another purchase of yours uses this code and is not paid yet. Please pay it, or remove the code.',
+  )
+}
+
+/** More than a customer has with the same code. */
+const maxOthers = 20
+
+/** Closes the sessions of the customer's other unpaid orders with the same code, and releases what they reserved. */
+async function endOthers(
+  { _id, ownerId, discountCode }: Reserved,
+  { orders, catalog, payment }: ReserveDeps,
+): Promise<void> {
+  const others = await orders
+    .find({ ownerId, paidAt: null, discountCode, _id: { $ne: _id } }, { _id: 1 })
+    .limit(maxOthers)
+    .lean()
+  for (const other of others) {
+    const orderId = String(other._id)
+    const path = `/internal/orders/${orderId}/close-session`
+    const { closed } = await payment.post(path, sessionClosed, {})
+    if (closed) await catalog.post('/internal/reservations/end', reservationEnded, { orderId })
+  }
+}
+
+/**
+ * Checks whether enough is left of counted pranks; reserves nothing.
+ * @throws 400 with a message for the customer, 503 when catalog is unavailable
+ */
+export async function checkStock(
+  { items, reservesStock }: Pick<Order, 'items' | 'reservesStock'>,
+  { catalog }: Pick<Deps, 'catalog'>,
+): Promise<void> {
+  if (!reservesStock) return
+  const needed = quantitiesOf(items)
+  const ids = needed.map(({ prankId }) => prankId).join(',')
+  const pranks = await catalog.get(`/internal/pranks?${new URLSearchParams({ ids })}`, internalPranks)
+  for (const { prankId, quantity } of needed) {
+    const prank = pranks.find((one) => one.prankId === prankId)
+    const left = prank?.left ?? quantity
+    if (left < quantity) throw invalid(shortageOf(prank?.name ?? 'This prank', left))
+  }
+}
+
+/** The units of each prank. */
+function quantitiesOf(items: readonly OrderItem[]): { prankId: string; quantity: number }[] {
+  const sums = new Map<string, number>()
+  for (const { prank, quantity } of items) sums.set(prank.id, (sums.get(prank.id) ?? 0) + quantity)
+  return [...sums].map(([prankId, quantity]) => ({ prankId, quantity }))
+}

@@ -1,0 +1,88 @@
+import { conflict } from '@prankpost/service-kit'
+import { newCustomer } from '@prankpost/service-kit/testing'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { planPaid, startFixture } from './fixture.ts'
+
+const fixture = await startFixture()
+const { others } = fixture
+afterAll(() => fixture.close())
+others.discounts = {
+  TENTH: { kind: 'percent', value: 1_000, isLimited: true },
+  FIRST: { kind: 'amount', value: 200, firstOrderOnly: true, isLimited: true },
+}
+beforeEach(() => {
+  others.reservations = []
+  others.hasPaid = false
+  others.reserve = async () => ({ reserved: true })
+})
+const planOf = async (ownerId: string) => fixture.plans.findOne({ ownerId }).lean()
+
+test('when a limited code is used, then its use is held before the session and with it, and the event names the code', async () => {
+  const user = newCustomer()
+  const { body } = await fixture.checkout(user, 3, 'tenth')
+  const plan = await planOf(user.id)
+  expect(plan).toMatchObject({
+    amountCents: 1347,
+    discount: { code: 'TENTH', kind: 'percent', value: 1_000 },
+  })
+  const request = { orderId: plan?._id, pranks: [], discount: { code: 'TENTH', customerId: user.id } }
+  expect(others.reservations).toEqual([
+    ['/internal/reservations', { ...request, sessionId: null }],
+    ['/internal/reservations', { ...request, sessionId: body.sessionId }],
+  ])
+  const planId = String(plan?._id)
+  await fixture.deliver(planPaid(user, planId, { amountCents: 1347 }))
+  expect((await fixture.emitted(planId)).last).toMatchObject({ discountCode: 'TENTH', amountCents: 1347 })
+  const changed = await fixture.call('PATCH', `/api/subscriptions/${planId}`, {
+    as: user,
+    body: { prankCount: 2 },
+  })
+  expect(changed.body).toMatchObject({
+    nextMonthlyAmount: '8.98',
+    prices: ['4.49', '8.98', '13.47', '17.96', '22.45'],
+  })
+})
+
+test('when another number is chosen, then the use of the replaced plan is released first', async () => {
+  const user = newCustomer()
+  await fixture.checkout(user, 3, 'TENTH')
+  const first = await planOf(user.id)
+  await fixture.checkout(user, 2, 'TENTH')
+  const second = await planOf(user.id)
+  expect(others.reservations.map(([path, body]) => [path, (body as { orderId: string }).orderId])).toEqual([
+    ['/internal/reservations', first?._id],
+    ['/internal/reservations', first?._id],
+    ['/internal/reservations/end', first?._id],
+    ['/internal/reservations', second?._id],
+    ['/internal/reservations', second?._id],
+  ])
+})
+
+test('when the code is used up, or held by another purchase, then no session is opened, and the customer reads why', async () => {
+  const user = newCustomer()
+  const calls = () => fixture.payment.calls.filter((path) => path === '/internal/plan-sessions').length
+  const before = calls()
+  others.reserve = async () => {
+    throw conflict('This code was used up.')
+  }
+  expect(await fixture.checkout(user, 3, 'TENTH')).toMatchObject({
+    status: 409,
+    body: { message: 'This code was used up.' },
+  })
+  others.reserve = async () => ({ reserved: false })
+  expect((await fixture.checkout(user, 3, 'TENTH')).body.message).toContain('is not paid yet')
+  expect(calls()).toBe(before)
+  expect((await fixture.checkout(user, 3)).status).toBe(200)
+})
+
+test('when a code is for first orders, then a customer who has paid before is refused', async () => {
+  const user = newCustomer()
+  others.hasPaid = true
+  expect(await fixture.checkout(user, 1, 'FIRST')).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('first orders') },
+  })
+  others.hasPaid = false
+  await fixture.checkout(user, 1, 'FIRST')
+  expect(await planOf(user.id)).toMatchObject({ amountCents: 299 })
+})
