@@ -56,7 +56,10 @@ function labelOf({ label, hidesZero, countedUpTo }: Resource, count: number | un
 }
 
 function TabShortcut(props: { digit: string; resource: Resource; onPress: () => void }) {
-  useShortcut(props.digit, `Open ${props.resource.label}`, props.onPress, { group: 'Tabs' })
+  useShortcut(props.digit, `Open ${props.resource.label}`, props.onPress, {
+    group: 'Tabs',
+    isCommand: false,
+  })
   return null
 }
 

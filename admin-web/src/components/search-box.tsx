@@ -17,7 +17,9 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const sent = useRef(value)
   const [text, setText] = useState(value)
-  useShortcut('/', 'Search', () => input.current?.focus({ cursor: 'all' }))
+  useShortcut('/', 'Search', () => input.current?.focus({ cursor: 'all' }), {
+    isCommand: false,
+  })
 
   // Applies changes by Back, links or a cleared filter. A value sent from here is not applied, and neither is one that
   // arrives while the operator types: the text is newer.

@@ -1,5 +1,6 @@
 import { Modal } from 'antd'
 import { useHotkeysContext } from 'react-hotkeys-hook'
+import { keyText } from '../lib/shortcuts.ts'
 
 /** Lists the shortcuts that are available on the current screen. */
 export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -17,7 +18,7 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
             {members.map(({ hotkey, description }) => (
               <div key={hotkey}>
                 <dt>
-                  <kbd>{hotkey}</kbd>
+                  <kbd>{keyText(hotkey)}</kbd>
                 </dt>
                 <dd>{description}</dd>
               </div>

@@ -2,6 +2,7 @@ import type { AnswerOf, QueryOf } from '@prankpost/contracts/api'
 import { type CallRest, isRecord, listOf, nullable, number, shape, text } from '@prankpost/web-kit'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type AdminKey, adminCall } from './admin-call.ts'
+import type { Hit } from './resource.ts'
 
 interface AdminList {
   items: { id: string }[]
@@ -56,6 +57,23 @@ export function listQuery<K extends ListKey>(
     staleTime: 0,
     refetchOnMount: 'always',
   })
+}
+
+const hitCount = 5
+
+/** The first few items of a list that match `q`, for the command bar. A search that is not needed any more is aborted. */
+export function hitsQuery<K extends ListKey>(
+  resource: string,
+  key: K,
+  hitOf: (item: ListAnswer<K>['items'][number], q: string) => Hit,
+) {
+  return (q: string) =>
+    queryOptions({
+      queryKey: [resource, 'hits', q],
+      queryFn: async ({ signal }) =>
+        (await readList(key, { q, limit: hitCount }, signal)).items.map((item) => hitOf(item, q)),
+      staleTime: 10_000,
+    })
 }
 
 /** The text of a total; adds "or more" when the total has reached the limit for counting. */

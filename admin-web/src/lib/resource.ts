@@ -17,7 +17,29 @@ export interface Resource {
   countedUpTo?: number
   /** Omits the number from the label when it is zero. */
   hidesZero?: boolean
+  /** What the search of its list finds, for the command bar. */
+  search?: ResourceSearch
 }
+
+/** The search of a list. */
+interface ResourceSearch {
+  /** The plural: 'Search orders for ...'. */
+  noun: string
+  /** The first items that it finds; made with `hitsQuery` of lib/admin-list. */
+  hits?: (q: string) => HitsQuery
+}
+
+/** One item that a search found. */
+export interface Hit {
+  id: string
+  title: string
+  detail: string
+  /** Opens it: the parameters of the URL besides `tab`. */
+  params: Record<string, string>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the type of the key does not matter here.
+type HitsQuery = UseQueryOptions<Hit[], Error, Hit[], any>
 
 // biome-ignore lint/suspicious/noExplicitAny: the type of the key does not matter here.
 type CountQuery = UseQueryOptions<number, Error, number, any>

@@ -30,10 +30,11 @@ export function useRowKeys(ids: readonly string[], { noun, group, onOpen, onSele
   const onActive = (act: ((id: string) => void) | undefined) => () => {
     if (index >= 0 && activeId !== null) act?.(activeId)
   }
-  useShortcut('j', `Next ${noun}`, () => moveTo(index + 1), { group })
-  useShortcut('k', `Previous ${noun}`, () => moveTo(index < 0 ? 0 : index - 1), { group })
-  useShortcut('enter', `Open ${noun}`, onActive(onOpen), { group, enabled: onOpen !== undefined })
-  useShortcut('x', `Select ${noun}`, onActive(onSelect), { group, enabled: onSelect !== undefined })
+  const keys = { group, isCommand: false }
+  useShortcut('j', `Next ${noun}`, () => moveTo(index + 1), keys)
+  useShortcut('k', `Previous ${noun}`, () => moveTo(index < 0 ? 0 : index - 1), keys)
+  useShortcut('enter', `Open ${noun}`, onActive(onOpen), { ...keys, enabled: onOpen !== undefined })
+  useShortcut('x', `Select ${noun}`, onActive(onSelect), { ...keys, enabled: onSelect !== undefined })
 
   // When the active row is not in the list any more, start again from the first row.
   const isGone = activeId !== null && index < 0

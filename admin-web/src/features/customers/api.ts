@@ -1,8 +1,9 @@
 import type { BodyIn } from '@prankpost/contracts/api'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'
-import { countQuery, listQuery } from '../../lib/admin-list.ts'
+import { countQuery, hitsQuery, listQuery } from '../../lib/admin-list.ts'
 import type { ListState } from '../../lib/list-state.ts'
+import { accountStatuses, accountStatusOf, nameOf } from './statuses.ts'
 
 const endpoint = 'GET /api/admin/customers'
 
@@ -11,6 +12,14 @@ export const customersCount = countQuery('customers', endpoint)
 
 /** A page of customers. */
 export const customersList = (state: ListState) => listQuery('customers', endpoint, state)
+
+/** Customers for the command bar. */
+export const customerHits = hitsQuery('customers', endpoint, (customer) => ({
+  id: customer.id,
+  title: nameOf(customer),
+  detail: `${customer.email}, ${accountStatuses[accountStatusOf(customer)].label}`,
+  params: { customer: customer.id },
+}))
 
 /** One customer with the records of all services. */
 export const customerQuery = (id: string) =>

@@ -1,6 +1,6 @@
 import { mostCounted } from '@prankpost/contracts/constants'
 import { defineResource } from '../../lib/resource.ts'
-import { customersCount } from './api.ts'
+import { customerHits, customersCount } from './api.ts'
 
 /** The tab 'Customers': accounts, and everything about one of them. */
 export const customers = defineResource({
@@ -10,4 +10,5 @@ export const customers = defineResource({
   load: () => import('./list.page.tsx'),
   count: customersCount,
   countedUpTo: mostCounted,
+  search: { noun: 'customers', hits: customerHits },
 })

@@ -8,4 +8,5 @@ export const mail = defineResource({
   needs: 'GET /api/admin/contact-messages',
   load: () => import('./list.page.tsx'),
   count: mailCount,
+  search: { noun: 'messages' },
 })

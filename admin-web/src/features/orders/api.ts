@@ -1,8 +1,9 @@
 import type { BodyIn } from '@prankpost/contracts/api'
 import type { AdminOrder } from '@prankpost/contracts/order'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { orderStatuses } from '../../components/statuses.ts'
 import { adminCall, adminFile } from '../../lib/admin-call.ts'
-import { countQuery, type ListFilter, listKeyOf, listQuery } from '../../lib/admin-list.ts'
+import { countQuery, hitsQuery, type ListFilter, listKeyOf, listQuery } from '../../lib/admin-list.ts'
 import type { ListState } from '../../lib/list-state.ts'
 import { lastChoice, unpaidOf } from './unpaid-choice.ts'
 
@@ -18,6 +19,16 @@ export const ordersCount = countQuery('orders', endpoint, () => ({ unpaid: unpai
 
 /** A page of orders. */
 export const ordersList = (state: ListState & ListFilter) => listQuery('orders', endpoint, state)
+
+/** Orders for the command bar. */
+export const orderHits = hitsQuery('orders', endpoint, (order) => ({
+  id: order.id,
+  title: `Order ${order.orderNumber}`,
+  detail: [orderStatuses[order.status].label, order.user?.email ?? order.customerEmail ?? order.customerName]
+    .filter(Boolean)
+    .join(', '),
+  params: { order: order.id },
+}))
 
 interface OrdersPage {
   items: AdminOrder[]

@@ -1,5 +1,5 @@
 import { defineResource } from '../../lib/resource.ts'
-import { ordersCount } from './api.ts'
+import { orderHits, ordersCount } from './api.ts'
 
 /** The tab 'Orders'. */
 export const orders = defineResource({
@@ -8,4 +8,5 @@ export const orders = defineResource({
   needs: 'GET /api/admin/orders',
   load: () => import('./list.page.tsx'),
   count: ordersCount,
+  search: { noun: 'orders', hits: orderHits },
 })

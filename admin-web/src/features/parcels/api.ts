@@ -1,8 +1,9 @@
 import type { BodyIn } from '@prankpost/contracts/api'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminCall, adminFile } from '../../lib/admin-call.ts'
-import { countedBy, listKeyOf, pageSize } from '../../lib/admin-list.ts'
+import { countedBy, hitsQuery, listKeyOf, pageSize } from '../../lib/admin-list.ts'
 import type { ParcelState } from './parcel-state.ts'
+import { parcelStates } from './parcel-states.ts'
 
 /** The number of parcels to pack. */
 export const parcelsCount = countedBy('parcels', async (signal) => {
@@ -25,6 +26,17 @@ export const parcelsPage = ({ status = 'to_pack', q, cursor, type, prank, state,
     refetchOnMount: 'always',
   })
 }
+
+/** Parcels of every state, for the command bar. */
+export const parcelHits = hitsQuery('parcels', 'GET /api/admin/parcels', (parcel, q) => {
+  const { id, state, prank, recipient, reference } = parcel
+  return {
+    id,
+    title: recipient ? `${prank.name} to ${recipient.name}` : prank.name,
+    detail: [parcelStates[state].label, reference].filter(Boolean).join(', '),
+    params: { status: state, q: reference ?? q },
+  }
+})
 
 /** All pranks, for the filter. */
 export const pranksQuery = queryOptions({

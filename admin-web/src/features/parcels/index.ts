@@ -1,5 +1,5 @@
 import { defineResource } from '../../lib/resource.ts'
-import { parcelsCount } from './api.ts'
+import { parcelHits, parcelsCount } from './api.ts'
 
 /** The tab 'Parcels': the queue of everybody who packs. */
 export const parcels = defineResource({
@@ -8,4 +8,5 @@ export const parcels = defineResource({
   needs: 'GET /api/admin/parcels',
   load: () => import('./list.page.tsx'),
   count: parcelsCount,
+  search: { noun: 'parcels', hits: parcelHits },
 })

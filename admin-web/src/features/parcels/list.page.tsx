@@ -1,7 +1,8 @@
 import type { QueuedParcel } from '@prankpost/contracts/parcel'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { ListPage } from '../../components/list-page.tsx'
+import { useOpenItem } from '../../lib/list-state.ts'
 import { useMay } from '../../lib/me.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { parcelsCount, parcelsPage } from './api.ts'
@@ -20,7 +21,8 @@ const group = 'Parcels'
 /** The list of the tab 'Parcels'. */
 export default function ParcelsPage() {
   const state = useParcelState()
-  const [open, setOpen] = useState<'scan' | 'import' | null>(null)
+  // In the URL, so that the command bar opens it from every tab.
+  const [open, setOpen] = useOpenItem('dialog')
   const mayScan = useMay('POST /api/admin/parcels/scan')
   const mayImport = useMay('POST /api/admin/parcels/import')
   useShortcut('c', 'Scan parcels', () => setOpen('scan'), { group, enabled: mayScan })
@@ -53,11 +55,10 @@ export default function ParcelsPage() {
           <Queue key={`${parcels[0]?.id} ${state.page} ${state.status}`} parcels={parcels} />
         )}
       </ListPage>
-      {open !== null && (
-        <Suspense>
-          {open === 'scan' ? <ScanDialog onClose={close} /> : <ImportDialog onClose={close} />}
-        </Suspense>
-      )}
+      <Suspense>
+        {open === 'scan' && mayScan && <ScanDialog onClose={close} />}
+        {open === 'import' && mayImport && <ImportDialog onClose={close} />}
+      </Suspense>
     </>
   )
 }

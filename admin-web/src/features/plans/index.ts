@@ -10,4 +10,5 @@ export const plans = defineResource({
   load: () => import('./list.page.tsx'),
   count: plansCount,
   countedUpTo: mostCounted,
+  search: { noun: 'active plans' },
 })
