@@ -126,6 +126,7 @@ export const itemOf = (id: string, part: Partial<Item> = {}): Item => ({
   trackingNumber: null,
   trackingUrl: null,
   deliveredAt: null,
+  sentAgainAt: null,
   reference: null,
   adminNotes: null,
   ...part,

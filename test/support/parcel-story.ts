@@ -45,5 +45,8 @@ export async function packParcels(stack: Stack, emitted: (event: EventName) => P
   await call('POST /api/admin/parcels/:id/delivered', { ...parcel, body: {} })
   await call('POST /api/admin/parcels/:id/returned', parcel)
   expect(await find()).toMatchObject({ state: 'returned', carrier: 'USPS' })
+  await call('POST /api/admin/parcels/:id/send-again', parcel)
+  expect(await find()).toMatchObject({ state: 'to_pack', carrier: null, reference: code })
+  await emitted('parcel-sent-again')
   expect(seen.join()).not.toContain(shopper.email)
 }

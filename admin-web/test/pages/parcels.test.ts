@@ -116,7 +116,11 @@ describe('a parcel that came back', () => {
     await noteOf(page, 'Refund Requested', '$4.99 for Potato 1').waitFor()
     const [call] = api.callsOf('POST /api/admin/orders/:id/refunds')
     expect(call?.id).toBe(orderId)
-    expect(call?.body).toEqual({ itemIds: ['2'], reason: 'The parcel came back.' })
+    expect(call?.body).toEqual({
+      itemIds: ['2'],
+      reason: 'The parcel came back.',
+      ifReturned: true,
+    })
     expect(call?.headers['idempotency-key']).toBe(`returned-${parcel.id}`)
     expect(await page.getByRole('button', { name: 'Actions for Potato 2' }).count()).toBe(0)
 
@@ -126,6 +130,27 @@ describe('a parcel that came back', () => {
     await ask()
     await page.getByRole('dialog').getByRole('alert').getByText(message).waitFor()
     expect(await violationsOf(page)).toEqual([])
+  })
+
+  test('when it is sent again, then the queue is read again; what the server refuses is shown', async () => {
+    const orderId = 'ab'.repeat(12)
+    const parcel = parcelOf(1, { id: `${orderId}-2`, state: 'returned', orderId })
+    api.plans['GET /api/admin/parcels'] = list(parcel)
+    const key = `POST /api/admin/parcels/${parcel.id}/send-again`
+    const message = 'This parcel is sent again already.'
+    api.plans[key] = { status: 409, body: { message, code: 'conflict' } }
+    const page = await open('?tab=parcels&status=returned', { failing: /send-again/ })
+    await page.getByRole('button', { name: 'Actions for Potato 1 to Gerald 1' }).click()
+    await page.getByRole('menuitem', { name: 'Send again...' }).click()
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Send Again' })
+    await confirm.click()
+    await page.getByRole('dialog').getByRole('alert').getByText(message).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    api.plans[key] = { body: { ...parcel, state: 'to_pack' } }
+    api.plans['GET /api/admin/parcels'] = list()
+    await confirm.click()
+    await noteOf(page, 'To Pack Again', 'Potato 1').waitFor()
+    await page.getByText('Nothing Found').waitFor()
   })
 })
 

@@ -100,6 +100,8 @@ const orderParcels = z.object({
         trackingNumber: z.string().nullish(),
         heldBecause: z.string().nullish(),
         returnedAt: timestamp.nullish(),
+        /** When an operator decided last to send it again; it is unsent from then until `shippedAt`. */
+        sentAgainAt: timestamp.nullish(),
       }),
     )
     .max(maxCartItems),
@@ -354,7 +356,7 @@ export const events = {
   },
   'order-parcels-changed': {
     about:
-      'An address of a one-time order was corrected, parcels were withdrawn before they were sent, or an operator shipped, held, released or took back a parcel in the queue. Contains the present state of all its parcels.',
+      'An address of a one-time order was corrected, parcels were withdrawn before they were sent, or an operator shipped, held, released, took back or sent again a parcel in the queue. Contains the present state of all its parcels.',
     owner: 'order',
     readers: ['catalog', 'fulfilment'],
     data: orderParcels.extend({ orderId: objectId, at: timestamp }),
@@ -372,7 +374,8 @@ export const events = {
     }),
   },
   'parcel-delivered': {
-    about: 'A parcel arrived. Emitted once for each parcel.',
+    about:
+      'A parcel arrived. Emitted once for each parcel, and once more when it came back and was sent again.',
     owner: 'order',
     readers: ['notification', 'fulfilment'],
     data: z.object({
@@ -380,6 +383,18 @@ export const events = {
       ownerId: ownerId.nullable(),
       parcelId: z.string().max(100),
       deliveredAt: timestamp,
+    }),
+  },
+  'parcel-sent-again': {
+    about:
+      'A parcel of a one-time order came back, and an operator decided to send it again. No money moves.',
+    owner: 'order',
+    readers: ['notification'],
+    data: z.object({
+      orderId: objectId,
+      ownerId: ownerId.nullable(),
+      parcelId: z.string().max(100),
+      at: timestamp,
     }),
   },
   'order-status-changed': {

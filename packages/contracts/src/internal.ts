@@ -290,7 +290,7 @@ export type PackAnswer = z.infer<typeof packAnswer>
 /** What an operator does with a parcel in the queue. */
 const parcelChange = z.object({
   parcelId: z.string().min(1).max(100),
-  action: z.enum(['ship', 'track', 'hold', 'release', 'deliver', 'return']),
+  action: z.enum(['ship', 'track', 'hold', 'release', 'deliver', 'return', 'send-again']),
   /** For `ship` and `track`. */
   carrier: z.enum(carriers).nullish(),
   trackingNumber: z.string().max(100).nullish(),

@@ -7,6 +7,7 @@ export const mailKinds = {
   'refund-sent': { title: 'Refund sent', required: true },
   'parcel-shipped': { title: 'Parcel on its way', required: false },
   'parcel-delivered': { title: 'Parcel delivered', required: false },
+  'parcel-sent-again': { title: 'Parcel came back and is sent again', required: false },
   'plan-started': { title: 'Plan started', required: true },
   'plan-renewal-due': { title: 'Renewal in 3 days', required: true },
   'plan-charged': { title: 'Monthly receipt', required: true },

@@ -121,6 +121,8 @@ export const adminOrder = z.object({
       trackingNumber: z.string().nullable(),
       trackingUrl: z.url().nullable(),
       deliveredAt: timestamp.nullable(),
+      /** When an operator decided last to send the parcel again, because it came back. */
+      sentAgainAt: timestamp.nullable(),
       adminNotes: z.string().nullable(),
       /** The reference on the parcel's label and slip; null until one of them is created. Never shown to customers. */
       reference: z.string().nullable(),
@@ -175,6 +177,7 @@ export const timelineKinds = [
   'placed',
   'paid',
   'address-changed',
+  'sent-again',
   'packed',
   'shipped',
   'delivered',

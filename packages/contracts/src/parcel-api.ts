@@ -102,6 +102,19 @@ export const parcelApi = {
     params: parcel.parcelParams,
     answer: parcel.queuedParcel,
   },
+  'POST /api/admin/parcels/:id/send-again': {
+    operationId: 'sendParcelAgain',
+    summary: 'Send a parcel again that came back',
+    description:
+      'The parcel is `to_pack` again, with the same address, and the customer gets a mail. No money moves. Refused with 409 for a parcel that was refunded, is sent again already, or belongs to a plan.',
+    fails: [404, 409],
+    service: 'fulfilment',
+    access: 'admin',
+    roles: may.pack,
+    status: 200,
+    params: parcel.parcelParams,
+    answer: parcel.queuedParcel,
+  },
   'POST /api/admin/parcels/:id/hold': {
     operationId: 'holdParcel',
     summary: 'Hold a parcel that was not shipped',

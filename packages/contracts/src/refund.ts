@@ -39,6 +39,7 @@ const reason = paragraph(500, 'The reason')
 
 /**
  * Body of POST /api/admin/orders/:id/refunds. Without `amount`: the price of `itemIds`, or everything that is left.
+ * `ifReturned`: only while these items are parcels that came back, so that one which is sent again meanwhile is not refunded.
  * `withdraw` also removes the unsent parcels of these items (of all items without `itemIds`) from the queue.
  */
 export const refundInput = z.object({
@@ -46,6 +47,7 @@ export const refundInput = z.object({
   itemIds: z.array(z.string().min(1).max(100)).min(1).max(50).optional(),
   reason,
   withdraw: z.boolean().default(false),
+  ifReturned: z.literal(true).optional(),
 })
 export const refundAnswer = z.object({
   refundId: objectId,

@@ -22,6 +22,15 @@ export const isLost = ({ disputes = [] }: Pick<Shipment, 'disputes'>) =>
   disputes.some(({ status }) => status === 'lost')
 
 /**
+ * Since when what is unsent is promised: since the payment. Once all that is left are parcels which are sent again, since
+ * the first of these decisions.
+ */
+export function promisedSince({ paidAt, parcels }: Pick<Shipment, 'paidAt' | 'parcels'>): Date {
+  const again = parcels.filter(isUnsent).map(({ sentAgainAt }) => sentAgainAt ?? paidAt)
+  return again.length === 0 ? paidAt : new Date(Math.min(...again.map((at) => at.getTime())))
+}
+
+/**
  * The update of the figures of a shipment, for its state after a change. None of it is due while a dispute is open, and
  * once it is withdrawn or its dispute is lost. It sets the fields or unsets them.
  */
@@ -29,6 +38,6 @@ export function dueUpdate(shipment: Shipment) {
   const parcelsDue = countUnsent(shipment)
   const isDue = parcelsDue > 0 && shipment.withdrawnAt === null && !isHeld(shipment) && !isLost(shipment)
   return isDue
-    ? { $set: { parcelsDue, dueSince: shipment.paidAt } }
+    ? { $set: { parcelsDue, dueSince: promisedSince(shipment) } }
     : { $set: {}, $unset: { parcelsDue: 1 as const, dueSince: 1 as const } }
 }

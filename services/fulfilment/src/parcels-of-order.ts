@@ -26,10 +26,13 @@ export function withOrderParcels(shipment: Shipment, state: OrderParcels, at: Da
   const { parcels, parcelsRevision = 0 } = shipment
   if (!isNewer(state, shipment)) return { fields: { parcels, parcelsRevision }, events: [] }
   const known = new Map(state.parcels.map((parcel) => [parcel.parcelId, parcel]))
-  const present = parcels.map((parcel) => presentOf(parcel, known.get(parcel.id), at))
+  const present = parcels.map((parcel) => {
+    const now = known.get(parcel.id)
+    return presentOf(sentAgain(parcel, now), now, at)
+  })
   const changed = { ...shipment, parcels: present }
   const events: OutboxEntry[] = []
-  let number = parcels.filter(({ shippedAt }) => shippedAt !== null).length
+  let number = present.filter(({ shippedAt }) => shippedAt !== null).length
   const sent = present.map((parcel) => {
     const shippedAt = known.get(parcel.id)?.shippedAt
     if (!shippedAt || !isUnsent(parcel)) return parcel
@@ -46,6 +49,19 @@ export function withOrderParcels(shipment: Shipment, state: OrderParcels, at: Da
     events,
   }
 }
+
+/** A parcel that came back and that order sends again: unsent, and without a label. Its reference stays. */
+function sentAgain(parcel: Parcel, now: OrderParcels['parcels'][number] | undefined): Parcel {
+  const at = now?.sentAgainAt ? new Date(now.sentAgainAt) : null
+  if (at === null || isNotLater(at, parcel)) return parcel
+  const { printedAt: _printed, ...rest } = parcel
+  const unsent = { shippedAt: null, eventId: null, deliveredAt: null, returnedAt: null, prints: 0 }
+  return { ...rest, ...unsent, carrier: null, trackingNumber: null, sentAgainAt: at }
+}
+
+/** Whether what happened at a time is about a sending that came back: the parcel was sent again since. */
+export const isNotLater = (at: Date, { sentAgainAt }: Pick<Parcel, 'sentAgainAt'>): boolean =>
+  Boolean(sentAgainAt) && at <= (sentAgainAt as Date)
 
 function presentOf(parcel: Parcel, now: OrderParcels['parcels'][number] | undefined, at: Date): Parcel {
   if (now === undefined) return parcel

@@ -1,7 +1,7 @@
 import { type Carrier, type ParcelState, shippingPromiseHours } from '@prankpost/contracts'
 import { searchTermsOf } from '@prankpost/service-kit'
 import type { DrawnSlot } from './drawn-slot.ts'
-import { isHeld, isLost, isWithdrawn } from './due-parcels.ts'
+import { isHeld, isLost, isWithdrawn, promisedSince } from './due-parcels.ts'
 import type { Parcel, ParcelAddress, QueueRow, Shipment } from './shipment.model.ts'
 
 /** A parcel in the operator's queue: a parcel of a one-time order, or a slot of the draw of a plan's month. */
@@ -124,6 +124,6 @@ export function queueFields(shipment: Stored): { queue: QueueRow[]; shipBy: Date
   }
 }
 
-/** Until when a shipment is to be sent: 24 hours after its payment. */
-export const shipByOf = ({ paidAt }: Pick<Shipment, 'paidAt'>): Date =>
-  new Date(paidAt.getTime() + shippingPromiseHours * 3_600_000)
+/** Until when a shipment is to be sent: 24 hours after its payment, or after the decision to send what is left again. */
+export const shipByOf = (shipment: Pick<Shipment, 'paidAt' | 'parcels'>): Date =>
+  new Date(promisedSince(shipment).getTime() + shippingPromiseHours * 3_600_000)

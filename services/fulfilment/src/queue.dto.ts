@@ -5,7 +5,7 @@ import type { Shipment } from './shipment.model.ts'
 
 /** A parcel as operators see it; `pranks` are those whose label was not printed. Nothing in it tells who paid. */
 export function toQueuedParcel(
-  shipment: Pick<Shipment, 'orderId' | 'paidAt'>,
+  shipment: Pick<Shipment, 'orderId' | 'paidAt' | 'parcels'>,
   entry: QueueEntry,
   pranks: DrawPool['pranks'],
 ): QueuedParcel {

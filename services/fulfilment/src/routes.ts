@@ -11,7 +11,7 @@ import { printLabels } from './use-cases/print-labels.ts'
 import { printParcels } from './use-cases/print-parcels.ts'
 import { readDraw } from './use-cases/read-draw.ts'
 import { readPlanDraw } from './use-cases/read-plan-draw.ts'
-import { reportDelivered, reportReturned } from './use-cases/report-parcel.ts'
+import { reportDelivered, reportReturned, sendParcelAgain } from './use-cases/report-parcel.ts'
 import { readDrawPreferences, setDrawPreferences } from './use-cases/set-draw-preferences.ts'
 import { scanParcel, shipParcels } from './use-cases/ship-parcels.ts'
 import { shipPlanParcel } from './use-cases/ship-plan-parcel.ts'
@@ -46,6 +46,7 @@ export const routes = (deps: Deps): Route[] => [
     reportDelivered({ ...params, ...body }, deps),
   ),
   on('POST /api/admin/parcels/:id/returned', ({ params }) => reportReturned(params, deps)),
+  on('POST /api/admin/parcels/:id/send-again', ({ params }) => sendParcelAgain(params, deps)),
   on('POST /api/admin/parcels/:id/hold', ({ params, body }) => holdParcel({ ...params, ...body }, deps)),
   on('POST /api/admin/parcels/:id/release', ({ params }) => releaseParcel(params, deps)),
   on('GET /api/admin/shipment-stats', () => countDueParcels(deps)),

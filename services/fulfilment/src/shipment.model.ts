@@ -55,6 +55,8 @@ export interface Parcel {
   heldBecause?: string | null
   deliveredAt?: Date | null
   returnedAt?: Date | null
+  /** When order decided last to send it again, because it came back: it is unsent from then until `shippedAt`. */
+  sentAgainAt?: Date | null
 }
 
 /** A dispute about the payment of a shipment, in its newest known status. */
@@ -172,6 +174,7 @@ const parcel = new Schema(
     heldBecause: String,
     deliveredAt: Date,
     returnedAt: Date,
+    sentAgainAt: Date,
   },
   { _id: false, id: false },
 )

@@ -1,5 +1,6 @@
+import { createEmitter } from '@prankpost/messaging'
 import { afterAll, describe, expect, test } from 'vitest'
-import { cancelled, parcelsChanged, parcelsOf } from './fixture.ts'
+import { cancelled, parcelsChanged, parcelsOf, statusChanged } from './fixture.ts'
 import { startQueue } from './queue.ts'
 
 const fixture = await startQueue()
@@ -137,5 +138,73 @@ describe('after shipping', () => {
     })
     expect((await post('import', { csv: 'a,b\n1,2' })).status).toBe(400)
     expect((await post('import', { csv: 'reference\n"' })).status).toBe(400)
+  })
+})
+
+describe('a parcel that came back', () => {
+  async function cameBack() {
+    const order = await paidOrder(2)
+    const [id = '', other = ''] = order.ids
+    await print(order.ids)
+    await send(id, other)
+    await post(`${id}/returned`)
+    return { ...order, id }
+  }
+
+  test('when it is sent again, also by two operators, then it is to be packed once, with its old code and a new promise', async () => {
+    const { orderId, id } = await cameBack()
+    const code = (await read(id))?.reference
+    await shipments.updateOne({ orderId }, { $set: { paidAt: new Date('2026-01-02') } })
+    const answers = await Promise.all([1, 2].map(() => post(`${id}/send-again`)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const again = await read(id)
+    expect(again).toMatchObject({
+      state: 'to_pack',
+      shippedAt: null,
+      printedAt: null,
+      prints: 0,
+      reference: code,
+    })
+    expect(new Date(again?.shipBy ?? 0).getTime()).toBeGreaterThan(Date.now())
+    expect(await shipments.findOne({ orderId }).lean()).toMatchObject({ parcelsDue: 1, parcels: [{}, {}] })
+
+    expect((await print([id])).pages.flat().join()).not.toContain('REPRINT')
+    expect((await post('scan', { code })).body.outcome).toBe('shipped')
+    const events = await fixture.emitted({ orderId })
+    expect(events.filter(({ parcelId }) => parcelId === id)).toMatchObject([{}, { parcelsShipped: 2 }])
+    expect((await shipments.findOne({ orderId }).lean())?.parcelsDue).toBeUndefined()
+  })
+
+  test('when events of its first sending are delivered late, then it is not shipped or delivered by them', async () => {
+    const { orderId, id } = await cameBack()
+    const early = new Date().toISOString()
+    expect((await post(`${id}/send-again`)).status).toBe(200)
+    const late = statusChanged({ orderId, from: 'processing', to: 'shipped', at: new Date(early) })
+    const arrived = createEmitter('order')('parcel-delivered', id, {
+      ...{ orderId, ownerId: null, parcelId: id, deliveredAt: early },
+    })
+    for (const event of [late, arrived]) expect(await deliver(event)).toBeNull()
+    expect(await stateOf(id)).toBe('to_pack')
+    await deliver(statusChanged({ orderId, from: 'processing', to: 'shipped' }))
+    expect(await stateOf(id)).toBe('shipped')
+  })
+
+  test('when order decided and the process died, then its event sends it again, and ships it; of a plan it is refused', async () => {
+    const { orderId, id } = await cameBack()
+    const state = parcelsOf(orderId, 5_000, [{}, {}])
+    const [shippedAt, sentAgainAt] = [1, 0].map((ms) => new Date(Date.now() + ms).toISOString())
+    const parcels = state.parcels.map((one) =>
+      one.parcelId === id ? { ...one, shippedAt, sentAgainAt } : one,
+    )
+    for (let n = 0; n < 2; n++) await deliver(parcelsChanged(orderId, { ...state, parcels }))
+    expect(await read(id)).toMatchObject({ state: 'shipped', shippedAt })
+    expect((await fixture.emitted({ orderId })).filter(({ parcelId }) => parcelId === id)).toHaveLength(2)
+
+    const { ids } = await drawnPlan(1)
+    await print(ids)
+    await send(...ids)
+    await post(`${ids[0]}/returned`)
+    others.refusals.set(ids[0] ?? '', "A parcel of a plan's month is not sent again here.")
+    expect((await post(`${ids[0]}/send-again`)).status).toBe(409)
   })
 })

@@ -101,9 +101,10 @@ const gerald = {
   zipCode: '97701',
 }
 
-/** Decides about parcels of orders as order does, for parcels to Gerald: shipping, holding and delivery are stored. */
+/** Decides about parcels of orders as order does, for parcels to Gerald: what operators do with them is stored. */
 function createParcelOrder() {
-  const known = new Map<string, { shippedAt: string | null; heldBecause: string | null }>()
+  const unsent = { shippedAt: null, heldBecause: null, returnedAt: null, sentAgainAt: null }
+  const known = new Map<string, Record<keyof typeof unsent, string | null>>()
   let parcelsRevision = 0
   return (body: unknown, refusals: Map<string, string>) =>
     parcelChangesRequest.parse(body).orders.map(({ orderId, invoiceId, changes }) => {
@@ -111,10 +112,17 @@ function createParcelOrder() {
       const results = changes.map(({ parcelId, action, reason = null }) => {
         const refusal = refusals.get(parcelId)
         if (refusal !== undefined) return { parcelId, outcome: 'refused' as const, message: refusal }
-        const parcel = known.get(parcelId) ?? { shippedAt: null, heldBecause: null }
+        const parcel = known.get(parcelId) ?? { ...unsent }
         const isShippedNow = action === 'ship' && parcel.shippedAt === null
         if (isShippedNow) parcel.shippedAt = new Date().toISOString()
         if (action === 'hold' || action === 'release') parcel.heldBecause = reason
+        if (action === 'return') parcel.returnedAt = new Date().toISOString()
+        if (action === 'send-again') {
+          if (parcel.returnedAt === null) {
+            return { parcelId, outcome: 'refused' as const, message: 'This parcel is sent again already.' }
+          }
+          Object.assign(parcel, { ...unsent, sentAgainAt: new Date().toISOString() })
+        }
         known.set(parcelId, parcel)
         const outcome = action === 'ship' && !isShippedNow ? ('unchanged' as const) : ('changed' as const)
         return { parcelId, outcome, message: null }

@@ -9,7 +9,11 @@ import {
   sendStockLowMail,
 } from './use-cases/send-operator-mails.ts'
 import { sendOrderCancelledMail, sendOrderPaidMail, sendRefundMail } from './use-cases/send-order-mails.ts'
-import { sendParcelDeliveredMail, sendParcelShippedMail } from './use-cases/send-parcel-mails.ts'
+import {
+  sendParcelDeliveredMail,
+  sendParcelSentAgainMail,
+  sendParcelShippedMail,
+} from './use-cases/send-parcel-mails.ts'
 import { sendPasswordChangedMail } from './use-cases/send-password-changed-mail.ts'
 import {
   sendPaidMonthMail,
@@ -36,6 +40,7 @@ export const handlers = (deps: Deps): OwnHandlers<'notification'> => ({
   },
   'stock-low': ({ id, data }) => sendStockLowMail(id, data, deps),
   'prank-shipped': ({ id, data }) => sendParcelShippedMail(id, data, deps),
+  'parcel-sent-again': ({ id, data }) => sendParcelSentAgainMail(id, data, deps),
   'parcel-delivered': ({ id, data }) => sendParcelDeliveredMail(id, data, deps),
   'subscription-created': ({ id, data }) => sendPaidMonthMail(id, data, 'plan-started', deps),
   'subscription-renewed': ({ id, data }) => sendPaidMonthMail(id, data, 'plan-charged', deps),

@@ -238,6 +238,14 @@ export const mailCases: MailCase[] = [
     links: [mailOrder.url],
   },
   {
+    kind: 'parcel-sent-again',
+    event: (ownerId) =>
+      order('parcel-sent-again', orderId, { orderId, ownerId, parcelId: `${orderId}-0`, at }),
+    subject: 'Your parcel came back: we send it again',
+    facts: ['01234567', '3 × Potato & <b>Friends</b>', 'within 24 hours'],
+    links: [mailOrder.url],
+  },
+  {
     kind: 'plan-started',
     event: (ownerId) => subscription('subscription-created', ownerId, { ...plan(ownerId), month }),
     subject: 'Your plan has started',

@@ -9,7 +9,7 @@ import {
   trackingUrlOf,
 } from '@prankpost/contracts'
 import { type Order, type OrderItem, orderNumber } from './order.model.ts'
-import { fullContact, itemStatusOf } from './parcels.ts'
+import { fullContact, itemStatusOf, sentAgainAtOf } from './parcels.ts'
 import { type Dispute, type Refund, refundedCents } from './refund.model.ts'
 
 const expectedBusinessDays = 5
@@ -71,6 +71,7 @@ export function toAdminOrder(order: ListedOrder, stripeSubscriptionId: string | 
       trackingNumber: item.trackingNumber,
       trackingUrl: trackingUrlOf(item.carrier ?? null, item.trackingNumber),
       deliveredAt: item.deliveredAt?.toISOString() ?? null,
+      sentAgainAt: sentAgainAtOf(item)?.toISOString() ?? null,
       adminNotes: item.adminNotes,
       reference: references.get(parcelIdOf({ id, subscriptionType: order.type }, item)) ?? null,
     })),

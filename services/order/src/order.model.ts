@@ -45,6 +45,11 @@ export interface OrderItem {
   heldBecause?: string | null
   /** When the parcel came back. */
   returnedAt?: Date | null
+  /**
+   * Each time that an operator decided to send the parcel again, with the sending that came back. It is unsent from the last
+   * of them until `shippedAt`, which is that of the last sending.
+   */
+  sentAgain?: { at: Date; shippedAt: Date | null; carrier: Carrier | null; trackingNumber: string | null }[]
   adminNotes: string | null
 }
 
@@ -140,6 +145,7 @@ export const revenueIndex = { paidAt: 1, status: 1, type: 1, totalCents: 1, retu
 export const taskIndex = { taskAt: 1, taskCount: 1 } as const
 
 const text = { type: String, default: null }
+const sending = new Schema({ at: Date, shippedAt: Date, carrier: text, trackingNumber: text }, { _id: false })
 const requiredString = { type: String, required: true }
 const item = new Schema(
   {
@@ -170,6 +176,7 @@ const item = new Schema(
     withdrawnAt: { type: Date, default: null },
     heldBecause: String,
     returnedAt: Date,
+    sentAgain: { type: [sending], default: undefined },
     adminNotes: text,
   },
   { _id: false, id: false },

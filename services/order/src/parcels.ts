@@ -18,9 +18,17 @@ export function sentAtOf({ sentAt, statusHistory }: Pick<Order, 'sentAt' | 'stat
   return sentAt ?? statusHistory.find(({ status }) => isSentStatus(status))?.at
 }
 
-/** Whether the parcel was sent. A withdrawn parcel never is. */
+/** When an operator decided last to send the parcel again. */
+export const sentAgainAtOf = ({ sentAgain = [] }: Pick<OrderItem, 'sentAgain'>): Date | null =>
+  sentAgain.at(-1)?.at ?? null
+
+/** Whether the parcel came back and waits to be sent again. */
+export const isSendingAgain = (item: OrderItem): boolean =>
+  sentAgainAtOf(item) !== null && item.shippedAt === null && !item.withdrawnAt
+
+/** Whether the parcel was sent, and is not to be sent again. A withdrawn parcel never is. */
 export function isItemSent(order: ParcelOrder, item: OrderItem): boolean {
-  if (item.withdrawnAt) return false
+  if (item.withdrawnAt || isSendingAgain(item)) return false
   return item.shippedAt !== null || (order.type === 'once' && sentAtOf(order) !== undefined)
 }
 
@@ -65,6 +73,7 @@ export const parcelsState = (order: Pick<Order, '_id' | 'type' | 'items' | 'parc
     trackingNumber: item.trackingNumber,
     heldBecause: item.heldBecause ?? null,
     returnedAt: item.returnedAt?.toISOString() ?? null,
+    sentAgainAt: sentAgainAtOf(item)?.toISOString() ?? null,
   })),
 })
 

@@ -1,7 +1,7 @@
 import type { OrderStatus, RefundRequest } from '@prankpost/contracts'
 import { emit } from './deps.ts'
-import type { Order } from './order.model.ts'
-import { parcelsState } from './parcels.ts'
+import type { Order, OrderItem } from './order.model.ts'
+import { parcelId, parcelsState } from './parcels.ts'
 import type { Refund } from './refund.model.ts'
 
 interface StatusChange {
@@ -29,6 +29,15 @@ export const parcelsChanged = (order: Order, at: Date) =>
     orderId: String(order._id),
     at: at.toISOString(),
     ...parcelsState(order),
+  })
+
+/** The event that reports that a parcel came back and is sent again. */
+export const parcelSentAgain = (order: Order, item: OrderItem, at: Date) =>
+  emit('parcel-sent-again', String(order._id), {
+    orderId: String(order._id),
+    ownerId: order.ownerId,
+    parcelId: parcelId(order, item),
+    at: at.toISOString(),
   })
 
 /** What payment needs to make a refund; the same in the event and in the call. @throws for an unpaid order */

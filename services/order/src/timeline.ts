@@ -43,10 +43,17 @@ function parcelEntriesOf(order: Order): Entry[] {
     type === 'once'
       ? at(sentAtOf(order), 'shipped')
       : items.flatMap((item) => at(item.shippedAt, 'shipped', `${item.prank.name} is on its way.`))
+  const again = items.flatMap(({ prank, sentAgain = [] }) =>
+    sentAgain.flatMap((one) => at(one.at, 'sent-again', `${prank.name} came back to us.`)),
+  )
   const arrived = items.flatMap((item) => at(item.deliveredAt, 'delivered', `${item.prank.name} arrived.`))
-  if (arrived.length > 0 || status !== 'delivered') return [...shipped, ...arrived]
+  if (arrived.length > 0 || status !== 'delivered') return [...shipped, ...again, ...arrived]
   // Earlier versions stored the delivery only as a status.
-  return [...shipped, ...at(statusHistory.findLast((one) => one.status === 'delivered')?.at, 'delivered')]
+  return [
+    ...shipped,
+    ...again,
+    ...at(statusHistory.findLast((one) => one.status === 'delivered')?.at, 'delivered'),
+  ]
 }
 
 function refundEntriesOf({ at: requestedAt, changedAt, status, amountCents }: Refund): Entry[] {

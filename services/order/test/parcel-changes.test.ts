@@ -1,4 +1,6 @@
+import { eventOf, newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
+import { emitters } from './fixture.ts'
 import { startShop, twoItems, twoItemsTotal } from './shop.ts'
 
 const shop = await startShop()
@@ -97,5 +99,94 @@ describe('a parcel that arrives or comes back', () => {
     expect(await outcomes(id, { parcelId, action: 'return' })).toEqual([['changed', null]])
     expect((await shop.read(id, as)).status).toBe('shipped')
     expect((await shop.reported(id)).filter((type) => type === 'parcel-delivered')).toHaveLength(1)
+  })
+})
+
+describe('a parcel that is sent again', () => {
+  const again = (id: string, n = 1) => ({ parcelId: `${id}-${n}`, action: 'send-again' as const })
+  const back = (id: string, n = 1) => ({ parcelId: `${id}-${n}`, action: 'return' as const })
+  const refund = (id: string, body: object) => shop.operator('POST', `/api/admin/orders/${id}/refunds`, body)
+  const returned = { itemIds: ['1'], reason: 'The parcel came back.', ifReturned: true }
+
+  async function cameBack() {
+    const order = await shop.paidOrder()
+    const { id } = order
+    await outcomes(id, ship(id, 1, usps), { parcelId: `${id}-1`, action: 'deliver' }, back(id))
+    return order
+  }
+
+  const noteShipped = (id: string, at: Date) =>
+    shop.handlers['prank-shipped'](
+      eventOf(
+        emitters.fulfilment('prank-shipped', id, {
+          ...{ shipmentId: newId(), ownerId: null, orderId: id, subscriptionId: null, invoiceId: null },
+          prank: { id: newId(), name: 'Potato', description: '', tier: 'Standard', image: 'potato' },
+          contact: { name: 'Gerald', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' },
+          ...{ parcelId: `${id}-1`, contactId: null, quantity: 1, parcelsShipped: 1, parcelsTotal: 1 },
+          ...{ stripeSubscriptionId: null, trackingNumber: null, adminNotes: null },
+          shippedAt: at.toISOString(),
+        }),
+      ),
+    )
+
+  test('when it came back, then it is unsent once more, and shipped, delivered and returned as before', async () => {
+    const { id, as } = await cameBack()
+    expect(await outcomes(id, again(id))).toEqual([['changed', null]])
+    expect(await outcomes(id, again(id))).toEqual([['refused', 'This parcel is sent again already.']])
+    expect(await shop.lastEvent(id, 'parcel-sent-again')).toMatchObject({ parcelId: `${id}-1` })
+    expect(await shop.lastEvent(id, 'order-parcels-changed')).toMatchObject({
+      parcels: [{ shippedAt: null, returnedAt: null, trackingNumber: null, sentAgainAt: expect.any(String) }],
+    })
+    const waiting = await shop.read(id, as)
+    expect(waiting).toMatchObject({ status: 'processing', items: [{ status: 'packed', shippedAt: null }] })
+    expect(waiting.timeline.map(({ what }: { what: string }) => what)).toContain('sent-again')
+    expect(await outcomes(id, ship(id, 1))).toEqual([['changed', null]])
+    expect(await shop.read(id, as)).toMatchObject({ status: 'shipped', items: [{ status: 'shipped' }] })
+    await outcomes(id, { parcelId: `${id}-1`, action: 'deliver' })
+    expect((await shop.read(id, as)).status).toBe('delivered')
+    const reported = await shop.reported(id)
+    expect(reported.filter((type) => type === 'parcel-delivered')).toHaveLength(2)
+    await outcomes(id, back(id))
+    expect(await outcomes(id, again(id))).toEqual([['changed', null]])
+  })
+
+  test('when two operators send it again and refund it at once, then one of the two happens', async () => {
+    for (let n = 0; n < 5; n++) {
+      const { id } = await cameBack()
+      const [first, second, money] = await Promise.all([
+        outcomes(id, again(id)),
+        outcomes(id, again(id)),
+        refund(id, returned),
+      ])
+      const sent = [first, second].filter((one) => one?.[0]?.[0] === 'changed').length
+      expect([sent, money.status]).toEqual(sent === 1 ? [1, 409] : [0, 201])
+    }
+  })
+
+  test('when it was refunded, did not come back, or waits to be sent again, then the other of the two is refused', async () => {
+    const { id } = await cameBack()
+    expect((await refund(id, returned)).status).toBe(201)
+    expect(await outcomes(id, again(id))).toEqual([
+      ['refused', 'This parcel was refunded: it is not sent again.'],
+    ])
+    const other = await shop.paidOrder()
+    expect(await outcomes(other.id, again(other.id))).toEqual([['refused', 'This parcel did not come back.']])
+
+    const waiting = await cameBack()
+    await outcomes(waiting.id, again(waiting.id))
+    const { ifReturned: _drop, ...plain } = returned
+    expect((await refund(waiting.id, plain)).status).toBe(409)
+    expect((await refund(waiting.id, { ...plain, withdraw: true })).status).toBe(201)
+    expect((await shop.read(waiting.id, waiting.as)).items[0].status).toBe('cancelled')
+  })
+
+  test('when its order is set to shipped, then it is sent, and the report of its first sending changes nothing', async () => {
+    const { id, as } = await cameBack()
+    const first = (await shop.load(id)).items[0]?.shippedAt
+    await outcomes(id, again(id))
+    await noteShipped(id, first ?? new Date(0))
+    expect((await shop.read(id, as)).items[0].status).toBe('packed')
+    expect((await shop.setStatus(id, 'shipped')).status).toBe(200)
+    expect(await shop.read(id, as)).toMatchObject({ status: 'shipped', items: [{ status: 'shipped' }] })
   })
 })

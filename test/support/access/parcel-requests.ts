@@ -17,6 +17,7 @@ export const parcelRequests = {
     allowed: 404,
   },
   'POST /api/admin/parcels/:id/returned': { make: () => ({ params: unknownParcel }), allowed: 404 },
+  'POST /api/admin/parcels/:id/send-again': { make: () => ({ params: unknownParcel }), allowed: 404 },
   'POST /api/admin/parcels/:id/hold': {
     make: () => ({ params: unknownParcel, body: { reason: 'Bad address' } }),
     allowed: 404,

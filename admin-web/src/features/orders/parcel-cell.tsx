@@ -8,12 +8,17 @@ interface ParcelCellProps {
 }
 
 /** Whether there is something to show about the parcel. */
-export const hasParcelData = ({ reference, trackingNumber, deliveredAt, adminNotes }: OrderItem) =>
-  Boolean(reference || trackingNumber || deliveredAt || adminNotes)
+export const hasParcelData = ({
+  reference,
+  trackingNumber,
+  deliveredAt,
+  sentAgainAt,
+  adminNotes,
+}: OrderItem) => Boolean(reference || trackingNumber || deliveredAt || sentAgainAt || adminNotes)
 
 /** What is known about the parcel of an item: reference, tracking, delivery and notes. */
 export function ParcelCell({ item, onTrack }: ParcelCellProps) {
-  const { reference, deliveredAt, adminNotes, prank, contact } = item
+  const { reference, deliveredAt, sentAgainAt, adminNotes, prank, contact } = item
   return (
     <td>
       {reference && (
@@ -25,6 +30,12 @@ export function ParcelCell({ item, onTrack }: ParcelCellProps) {
         </p>
       )}
       <Tracking item={item} />
+      {sentAgainAt && (
+        <p>
+          <span className="hint">Came back, sent again </span>
+          <time dateTime={sentAgainAt}>{formatDate(sentAgainAt)}</time>
+        </p>
+      )}
       {deliveredAt && (
         <p>
           <span className="hint">Delivered </span>

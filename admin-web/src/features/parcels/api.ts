@@ -78,10 +78,14 @@ export const simpleActions = {
 export const refundReturned = ({ id, orderId }: { id: string; orderId: string }) =>
   adminCall('POST /api/admin/orders/:id/refunds', {
     params: { id: orderId },
-    body: { itemIds: [id.slice(orderId.length + 1)], reason: 'The parcel came back.' },
+    body: { itemIds: [id.slice(orderId.length + 1)], reason: 'The parcel came back.', ifReturned: true },
     headers: { 'idempotency-key': `returned-${id}` },
     keepalive: true,
   })
+
+/** Sends a parcel again that came back. @throws ApiError 409 if it was refunded, or is sent again already */
+export const sendAgain = (id: string) =>
+  adminCall('POST /api/admin/parcels/:id/send-again', { params: { id }, keepalive: true })
 
 /** Reads the list and the count again. */
 export const refreshParcels = (queryClient: QueryClient) =>

@@ -17,6 +17,7 @@ interface ParcelsTableProps {
   isBusy: boolean
   onAct: (action: SimpleAction, parcel: QueuedParcel) => void
   onHold: (parcel: QueuedParcel) => void
+  onSendAgain: (parcel: QueuedParcel) => void
   onRefund: (parcel: OrderParcel) => void
 }
 
@@ -119,11 +120,11 @@ function Reference({ parcel: { reference, trackingNumber, trackingUrl } }: { par
   )
 }
 
-type ActionsProps = Pick<ParcelsTableProps, 'isBusy' | 'onAct' | 'onHold' | 'onRefund'> & {
+type ActionsProps = Pick<ParcelsTableProps, 'isBusy' | 'onAct' | 'onHold' | 'onSendAgain' | 'onRefund'> & {
   parcel: QueuedParcel
 }
 
-function Actions({ parcel, isBusy, onAct, onHold, onRefund }: ActionsProps) {
+function Actions({ parcel, isBusy, onAct, onHold, onSendAgain, onRefund }: ActionsProps) {
   const mayAct = useMay('POST /api/admin/parcels/:id/hold')
   const mayRefund = useMay('POST /api/admin/orders/:id/refunds')
   const act = (action: SimpleAction, label: string) => ({
@@ -139,6 +140,9 @@ function Actions({ parcel, isBusy, onAct, onHold, onRefund }: ActionsProps) {
     ...(mayAct && state === 'held' ? [act('release', 'Release')] : []),
     ...(mayAct && state === 'shipped' ? [act('delivered', 'Delivered'), act('returned', 'Came back')] : []),
     // The months of plans are refunded in their orders.
+    ...(mayAct && state === 'returned' && orderId !== null
+      ? [{ key: 'send-again', label: 'Send again...', onClick: () => onSendAgain(parcel) }]
+      : []),
     ...(mayRefund && state === 'returned' && orderId !== null
       ? [{ key: 'refund', label: 'Refund...', onClick: () => onRefund({ ...parcel, orderId }) }]
       : []),

@@ -7,6 +7,7 @@ import { useShortcut } from '../../lib/shortcuts.ts'
 import { HoldDialog } from './actions/hold-dialog.tsx'
 import { PickListDialog } from './actions/pick-list-dialog.tsx'
 import { type OrderParcel, RefundDialog } from './actions/refund-dialog.tsx'
+import { SendAgainDialog } from './actions/send-again-dialog.tsx'
 import { ShipResults } from './actions/ship-results.tsx'
 import { useParcelActions } from './actions/use-parcel-actions.ts'
 import { usePrintLabels } from './actions/use-print-labels.ts'
@@ -18,6 +19,7 @@ const group = 'Parcels'
 type Dialog =
   | { kind: 'pick' }
   | { kind: 'hold'; parcel: QueuedParcel }
+  | { kind: 'send-again'; parcel: QueuedParcel }
   | { kind: 'refund'; parcel: OrderParcel }
 
 /** A page of the queue with its selection: by mouse, or with j, k and x. */
@@ -90,10 +92,12 @@ export function Queue({ parcels }: { parcels: QueuedParcel[] }) {
         isBusy={isActing}
         onAct={act}
         onHold={(parcel) => setDialog({ kind: 'hold', parcel })}
+        onSendAgain={(parcel) => setDialog({ kind: 'send-again', parcel })}
         onRefund={(parcel) => setDialog({ kind: 'refund', parcel })}
       />
       {dialog?.kind === 'pick' && <PickListDialog ids={chosen} onClose={close} />}
       {dialog?.kind === 'hold' && <HoldDialog parcel={dialog.parcel} onClose={close} />}
+      {dialog?.kind === 'send-again' && <SendAgainDialog parcel={dialog.parcel} onClose={close} />}
       {dialog?.kind === 'refund' && <RefundDialog parcel={dialog.parcel} onClose={close} />}
       {results && <ShipResults results={results} parcels={parcels} onClose={clearResults} />}
     </>

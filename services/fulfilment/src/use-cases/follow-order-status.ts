@@ -2,8 +2,8 @@ import type { EventData, OrderStatus } from '@prankpost/contracts'
 import { type Change, NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { countUnsent, dueUpdate, isUnsent } from '../due-parcels.ts'
-import { withOrderParcels } from '../parcels-of-order.ts'
-import type { Shipment } from '../shipment.model.ts'
+import { isNotLater, withOrderParcels } from '../parcels-of-order.ts'
+import type { Parcel, Shipment } from '../shipment.model.ts'
 import { sendOff } from '../shipped-parcel.ts'
 import { applyOrderParcels } from './change-order-parcels.ts'
 
@@ -53,13 +53,14 @@ type Current = Shipment & { parcelsRevision: number }
 
 /**
  * Applies even when the change arrives late, or while a dispute is open: order decided that the parcels were sent,
- * whatever status followed.
+ * whatever status followed. A parcel that is sent again since then stays unsent.
  */
 function shipAll(shipment: Current, at: Date): Change<Shipment> | null {
-  if (!shipment.parcels.some(isUnsent)) return null
+  const isMeant = (parcel: Parcel) => isUnsent(parcel) && !isNotLater(at, parcel)
+  if (!shipment.parcels.some(isMeant)) return null
   let number = shipment.parcels.filter(({ shippedAt }) => shippedAt !== null).length
   const sent = shipment.parcels.map((parcel) =>
-    isUnsent(parcel) ? sendOff(shipment, parcel, { number: ++number, at }) : { parcel, event: null },
+    isMeant(parcel) ? sendOff(shipment, parcel, { number: ++number, at }) : { parcel, event: null },
   )
   const after = { ...shipment, parcels: sent.map(({ parcel }) => parcel), withdrawnAt: null }
   const { $set, ...due } = dueUpdate(after)

@@ -1,5 +1,5 @@
 import type { ParcelChange, QueuedParcel } from '@prankpost/contracts'
-import { conflict } from '@prankpost/service-kit'
+import { conflict, notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { type FoundParcel, insistOnParcels, readParcel } from '../queued-parcels.ts'
 import type { Parcel } from '../shipment.model.ts'
@@ -36,6 +36,20 @@ export async function reportReturned({ id }: { id: string }, deps: Deps): Promis
     (parcel) => (parcel.returnedAt ? null : { ...parcel, returnedAt: new Date(), deliveredAt: null }),
     deps,
   )
+  return readParcel(id, deps)
+}
+
+/**
+ * Sends a parcel of a one-time order again that came back: it is to be packed, with a new label, and order reports it to
+ * the customer. Order decides, on the same document as refunds: a parcel is refunded or sent again. Its event applies the
+ * decision here, too, so a crash in between loses nothing. A second call, also of another operator, is refused.
+ * @throws 404 for an unknown parcel; 409 when it did not come back, was refunded, is sent again already, or belongs to a
+ * plan; 503 when order is unavailable
+ */
+export async function sendParcelAgain({ id }: { id: string }, deps: Deps): Promise<QueuedParcel> {
+  const [found] = await insistOnParcels([id], deps)
+  if (found === undefined) throw notFound()
+  await decide(found, { action: 'send-again' }, deps)
   return readParcel(id, deps)
 }
 

@@ -75,3 +75,21 @@ export function parcelDeliveredMail(
     ],
   })
 }
+
+/** Reports that a parcel came back and is sent again. */
+export function parcelSentAgainMail(
+  { to, firstName }: Recipient,
+  { order, item }: { order: MailOrder; item: MailOrder['items'][number] | undefined },
+): MailContent {
+  return mail({
+    to,
+    subject: 'Your parcel came back: we send it again',
+    greeting: hello(firstName),
+    preview: `A parcel of your order ${order.orderNumber} came back to us. We send it again, at our expense.`,
+    parts: [
+      { button: 'See your order', url: order.url },
+      ...(item === undefined ? [] : [`Inside: ${contentOf(item.prankName, item.quantity)}.`]),
+      'It leaves within 24 hours, and you get a mail when it does. If the address is wrong, please write to us before that.',
+    ],
+  })
+}

@@ -1,6 +1,6 @@
 import type { EventData } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
-import { parcelDeliveredMail, parcelShippedMail } from '../mails/parcels.ts'
+import { parcelDeliveredMail, parcelSentAgainMail, parcelShippedMail } from '../mails/parcels.ts'
 import { readMailOrder } from './mail-order.ts'
 import { sendToCustomer } from './send-to-customer.ts'
 
@@ -29,6 +29,25 @@ export async function sendParcelDeliveredMail(
       const order = await readMailOrder({ orderId }, deps)
       const item = order.items.find((one) => one.parcelId === parcelId)
       return parcelDeliveredMail(recipient, { order, item, deliveredAt })
+    },
+    deps,
+  )
+}
+
+/** Reports a parcel that came back and is sent again, once for each event. @throws NotYet while order does not know the order */
+export async function sendParcelSentAgainMail(
+  id: string,
+  { ownerId, orderId, parcelId }: EventData<'parcel-sent-again'>,
+  deps: Deps,
+): Promise<void> {
+  await sendToCustomer(
+    { id, ownerId, kind: 'parcel-sent-again' },
+    async (recipient) => {
+      const order = await readMailOrder({ orderId }, deps)
+      return parcelSentAgainMail(recipient, {
+        order,
+        item: order.items.find((one) => one.parcelId === parcelId),
+      })
     },
     deps,
   )

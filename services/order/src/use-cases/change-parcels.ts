@@ -8,9 +8,17 @@ import type { Change } from '@prankpost/messaging'
 import { AppError } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { type Order, type OrderItem, statusEntry } from '../order.model.ts'
-import { isItemSent, isItemWaiting, parcelFields, parcelId, parcelsState } from '../parcels.ts'
+import {
+  isItemSent,
+  isItemWaiting,
+  isSendingAgain,
+  parcelFields,
+  parcelId,
+  parcelsState,
+} from '../parcels.ts'
 import { hasOpenDispute } from '../refund.model.ts'
-import { parcelsChanged, statusChanged } from '../reports.ts'
+import { parcelSentAgain, parcelsChanged, statusChanged } from '../reports.ts'
+import { sentAgain, whyNotSendAgain } from '../send-again.ts'
 import { checkCarrier, parcelDelivered, statusAfter, trackingOf } from './change-tracking.ts'
 
 type Requested = ParcelChangesRequest['orders'][number]
@@ -28,7 +36,7 @@ const concurrency = 10
  * between, the event does it.
  *
  * The order becomes `processing` with its first sent parcel, `shipped` with its last one, and `delivered` with the last
- * delivery. A plan's month knows only parcels that were shipped: they are tracked, delivered, or come back. A repeat
+ * delivery, and `processing` again while a parcel that came back waits to be sent again. A plan's month knows only parcels that were shipped: they are tracked, delivered, or come back. A repeat
  * changes nothing.
  */
 export async function changeParcels(
@@ -128,6 +136,8 @@ function changedItem(
     case 'return':
       if (!isSent) return 'This parcel was not shipped yet.'
       return item.returnedAt ? null : { ...item, returnedAt: at, deliveredAt: null }
+    case 'send-again':
+      return whyNotSendAgain(order, item) ?? sentAgain(item, at)
   }
 }
 
@@ -179,12 +189,18 @@ function writeOf({ order, next, at }: ReturnType<typeof decide>): Change<Order> 
       ...(isOnce ? [parcelsChanged(after, at)] : []),
       ...(changesStatus ? [statusChanged(after, { from: order.status, actor: 'admin', at })] : []),
       ...delivered.map((item) => parcelDelivered(after, item, item.deliveredAt ?? at)),
+      ...next.items
+        .filter((item) => sendingsOf(item) > sendingsOf(order.items.find(({ id }) => id === item.id)))
+        .map((item) => parcelSentAgain(after, item, at)),
     ],
   }
 }
 
+const sendingsOf = (item: OrderItem | undefined) => item?.sentAgain?.length ?? 0
+
 function statusOf(order: Order, next: Order): OrderStatus {
   const { status, items } = next
+  if ((status === 'shipped' || status === 'delivered') && items.some(isSendingAgain)) return 'processing'
   if (status === 'delivered') {
     const isTakenBack = items.some(
       (item) => item.returnedAt && !order.items.find(({ id }) => id === item.id)?.returnedAt,

@@ -2,13 +2,14 @@ import { carrierOf, type EventData } from '@prankpost/contracts'
 import { NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { type Order, type OrderItem, searchTermsOf, statusEntry } from '../order.model.ts'
+import { sentAgainAtOf } from '../parcels.ts'
 
 type Shipped = EventData<'prank-shipped'>
 
 /**
  * Records a shipped parcel: on its item of a one-time order, or as a new item of its plan month's order. The month is
  * `processing` from its first parcel and `shipped` with its last one, or with its first one if the plan has ended. A
- * repeat changes nothing.
+ * repeat changes nothing, and neither does the report of a sending that came back.
  * @throws NotYet when the order does not exist here yet
  */
 export async function noteShippedParcel(parcel: Shipped, { outbox }: Deps): Promise<void> {
@@ -22,6 +23,8 @@ export async function noteShippedParcel(parcel: Shipped, { outbox }: Deps): Prom
 function noteOnItem(order: Order, parcel: Shipped) {
   const item = order.items.find(({ id }) => `${order._id}-${id}` === parcel.parcelId)
   if (item === undefined || item.shippedAt !== null) return null
+  const againAt = sentAgainAtOf(item)
+  if (againAt !== null && new Date(parcel.shippedAt) <= againAt) return null
   const items = order.items.map((one) => (one === item ? { ...one, ...shippingOf(parcel, one) } : one))
   return { update: { $set: { items } } }
 }

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { newRefund, unrefundedCents } from '../new-refund.ts'
 import type { Order } from '../order.model.ts'
-import { isItemSent, isItemWaiting, withdraw } from '../parcels.ts'
+import { isItemSent, isItemWaiting, isSendingAgain, withdraw } from '../parcels.ts'
 import { hasOpenDispute, isPaidHere, leftCents, moneyFields, type Refund } from '../refund.model.ts'
 import { parcelsChanged, refundRequested } from '../reports.ts'
 import { cancelled } from './cancel-order.ts'
@@ -61,6 +61,7 @@ function decide(order: Order, input: Decision): Change<Order> & { refundId: stri
   const itemIds = input.itemIds ?? []
   const unknown = itemIds.find((id) => !order.items.some((item) => item.id === id))
   if (unknown !== undefined) throw notFound('This order has no such item.')
+  checkParcels(order, itemIds, input)
   const amountCents = input.amount ?? (input.itemIds ? unrefundedCents(order, itemIds) : leftCents(order))
   checkAmount(order, amountCents)
   const { reason, at, key, bodyDigest } = input
@@ -93,6 +94,23 @@ function checkRefundable(order: Order): void {
   }
   if ((order.refunds?.length ?? 0) >= maxRefunds)
     throw conflict(`An order has at most ${maxRefunds} refunds.`)
+}
+
+/** A parcel that came back is refunded or sent again, not both. */
+function checkParcels(
+  order: Order,
+  itemIds: string[],
+  { ifReturned, withdraw: isWithdrawn }: Decision,
+): void {
+  const chosen = order.items.filter(({ id }) => itemIds.includes(id))
+  if (ifReturned && !chosen.every(({ returnedAt }) => returnedAt)) {
+    throw conflict(
+      'This parcel is not here any more: it was sent again, or reported as delivered. Please reload.',
+    )
+  }
+  if (!isWithdrawn && chosen.some(isSendingAgain)) {
+    throw conflict('This parcel is sent again. Withdraw it with the refund, or refund it when it comes back.')
+  }
 }
 
 function checkAmount(order: Order, amountCents: number): void {

@@ -2,7 +2,7 @@ import type { AdminOrder, OrderStatus, settableOrderStatuses } from '@prankpost/
 import { conflict, notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { noLongerUnpaid, type Order, type OrderItem, statusEntry } from '../order.model.ts'
-import { hasSentParcel, isItemWaiting, sentAtOf } from '../parcels.ts'
+import { hasSentParcel, isItemWaiting, isSendingAgain, sentAtOf } from '../parcels.ts'
 import { hasOpenDispute } from '../refund.model.ts'
 import { statusChanged } from '../reports.ts'
 import { parcelDelivered } from './change-tracking.ts'
@@ -111,7 +111,10 @@ function parcelsAt(status: SettableStatus, order: Order, at: Date): Partial<Orde
   })
   if (order.type !== 'once' || (status !== 'processing' && !isSent(status))) return { items }
   return {
-    items,
+    // Of a parcel that is sent again, `sentAt` says nothing.
+    items: isSent(status)
+      ? items.map((item) => (isSendingAgain(item) ? { ...item, shippedAt: at } : item))
+      : items,
     packedAt: order.packedAt ?? at,
     ...(isSent(status) ? { sentAt: sentAtOf(order) ?? at } : {}),
   }

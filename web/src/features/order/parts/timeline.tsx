@@ -26,6 +26,7 @@ const looks: Record<TimelineKind, Look> = {
   'address-changed': { label: 'Address corrected', Icon: Pencil, colour: 'bg-card' },
   packed: { label: 'Packed', Icon: Package, colour: 'bg-kraft' },
   shipped: { label: 'Shipped', Icon: Truck, colour: 'bg-sky' },
+  'sent-again': { label: 'Sent again', Icon: Package, colour: 'bg-card' },
   delivered: { label: 'Delivered', Icon: Gift, colour: 'bg-mint' },
   'refund-requested': { label: 'Refund requested', Icon: Undo2, colour: 'bg-grape-pale' },
   refunded: { label: 'Refunded', Icon: Undo2, colour: 'bg-mint' },

@@ -1,0 +1,38 @@
+import { unrefundedCents } from './new-refund.ts'
+import type { Order, OrderItem } from './order.model.ts'
+import { isSendingAgain } from './parcels.ts'
+import { hasOpenDispute, leftCents } from './refund.model.ts'
+
+/**
+ * Why a parcel is not sent again, for the operator; null when it may be. It came back, and it is either refunded or sent
+ * again: both are decided on the order's one document. A refund that failed leaves the money here, and does not count.
+ */
+export function whyNotSendAgain(order: Order, item: OrderItem): string | null {
+  if (order.type !== 'once') return "A parcel of a plan's month is not sent again here."
+  if (isSendingAgain(item)) return 'This parcel is sent again already.'
+  if (!item.returnedAt) return 'This parcel did not come back.'
+  if (order.status === 'cancelled') return 'This order was cancelled.'
+  if (hasOpenDispute(order)) return 'A dispute about this order is open: its parcels wait for the bank.'
+  return isRefunded(order, item) ? 'This parcel was refunded: it is not sent again.' : null
+}
+
+/** Whether nothing is left of what was paid for the parcel, or for the whole order. */
+function isRefunded(order: Order, { id, priceCents }: OrderItem): boolean {
+  const wasPaid = priceCents > 0 && order.totalCents > 0
+  return wasPaid && (leftCents(order) === 0 || unrefundedCents(order, [id]) === 0)
+}
+
+/** The parcel as if it was never sent. Its next delivery is reported again, too. */
+export const sentAgain = (item: OrderItem, at: Date): OrderItem => ({
+  ...item,
+  shippedAt: null,
+  carrier: null,
+  trackingNumber: null,
+  deliveredAt: null,
+  deliveryReported: false,
+  returnedAt: null,
+  sentAgain: [
+    ...(item.sentAgain ?? []),
+    { at, shippedAt: item.shippedAt, carrier: item.carrier ?? null, trackingNumber: item.trackingNumber },
+  ],
+})
