@@ -91,7 +91,8 @@ export const services = define({
   },
   notification: {
     does: 'Mails to customers and to the operator.',
-    calls: ['auth', 'order', 'support'],
+    // fulfilment and catalog for the morning's digest.
+    calls: ['auth', 'catalog', 'order', 'fulfilment', 'support'],
     exports: { section: 'mails', title: 'Mails' },
     needs: ['SMTP_URL', 'MAIL_FROM', 'OPERATOR_EMAIL'],
     reaches: 'mail server',

@@ -375,6 +375,16 @@ export const mailsOffRequest = z.object({ email: z.string().max(320) })
 export const mailsOffAnswer = z.object({ mailsOff: z.array(z.string()) })
 
 /**
+ * fulfilment, order, catalog, support: GET /internal/digest, from notification: the figures of the operator's morning mail.
+ * Counts are bounded (at most `mostCounted`), and name no customer.
+ */
+export const digestOfParcels = z.object({ toSend: z.int(), overdue: z.int() })
+export const digestOfOrders = z.object({ disputes: z.int(), failedRefunds: z.int() })
+/** Pranks on sale whose counted stock is low, the lowest first. */
+export const digestOfStock = z.object({ low: z.array(z.object({ name: z.string(), left: z.int() })) })
+export const digestOfMessages = z.object({ unanswered: z.int() })
+
+/**
  * support: GET /internal/messages/:id, from notification; null when the message was deleted. Only the address: it is not
  * verified, so the mail contains nothing that the sender of the message wrote.
  */

@@ -6,6 +6,7 @@ import {
   reservationRequest,
 } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
+import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import { addDiscount } from './use-cases/add-discount.ts'
 import { addPrank } from './use-cases/add-prank.ts'
@@ -15,6 +16,7 @@ import { checkDiscount, readDiscount } from './use-cases/check-discount.ts'
 import { findPranks } from './use-cases/find-pranks.ts'
 import { listAdminPranks } from './use-cases/list-admin-pranks.ts'
 import { listDiscounts } from './use-cases/list-discounts.ts'
+import { listLowStock } from './use-cases/list-low-stock.ts'
 import { listPranks } from './use-cases/list-pranks.ts'
 import { listPriceChanges } from './use-cases/list-price-changes.ts'
 import { endReservation, reserve } from './use-cases/reserve.ts'
@@ -63,4 +65,5 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('post', '/internal/reservations/end', ['order', 'subscription'], reservationEndRequest, (body) =>
     endReservation(body, deps),
   ),
+  onInternal('get', '/internal/digest', ['notification'], z.object({}), () => listLowStock(deps)),
 ]

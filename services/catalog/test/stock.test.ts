@@ -1,4 +1,10 @@
-import { type AdminPrank, internalPranks, type Prank, reservationAnswer } from '@prankpost/contracts'
+import {
+  type AdminPrank,
+  digestOfStock,
+  internalPranks,
+  type Prank,
+  reservationAnswer,
+} from '@prankpost/contracts'
 import { newId, testAdminPassword } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { endReservations } from '../src/use-cases/end-reservations.ts'
@@ -174,4 +180,22 @@ describe('a counted stock', () => {
     await paid(newId(), prank, 1, new Date(Date.now() - 31 * 86_400_000))
     expect(await figures(prank)).toEqual([5, 0])
   })
+})
+
+test('when stocks are low then the digest lists those on sale, with reserved units; others are not in it', async () => {
+  const [none, few, plenty, uncounted, gone] = [
+    await add(0),
+    await add(4),
+    await add(9),
+    await add(null),
+    await add(1),
+  ]
+  await reserve(newId(), [few])
+  await ask('PATCH', `/${gone.id}`, { onSale: false })
+  const { low } = await fixture.clientFor('notification').get('/internal/digest', digestOfStock)
+  const own = new Set([none, few, plenty, uncounted, gone].map(({ name }) => name))
+  expect(low.filter(({ name }) => own.has(name))).toEqual([
+    { name: none.name, left: 0 },
+    { name: few.name, left: 4 },
+  ])
 })

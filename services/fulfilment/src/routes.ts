@@ -1,7 +1,8 @@
 import { pastEventsQuery } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
+import { z } from 'zod'
 import type { Deps } from './deps.ts'
-import { countDueParcels } from './use-cases/count-due-parcels.ts'
+import { countDueParcels, sumDueParcels } from './use-cases/count-due-parcels.ts'
 import { holdParcel, releaseParcel } from './use-cases/hold-parcel.ts'
 import { importTracking } from './use-cases/import-tracking.ts'
 import { listParcels } from './use-cases/list-parcels.ts'
@@ -57,4 +58,5 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('get', '/internal/past-events', ['subscription-logs'], pastEventsQuery, (query) =>
     listPastEvents(query, deps),
   ),
+  onInternal('get', '/internal/digest', ['notification'], z.object({}), () => sumDueParcels(deps)),
 ]

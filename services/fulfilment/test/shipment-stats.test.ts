@@ -1,4 +1,4 @@
-import { sentPranks, shipmentStats } from '@prankpost/contracts'
+import { digestOfParcels, sentPranks, shipmentStats } from '@prankpost/contracts'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { monthsByAge } from '../src/shipment.model.ts'
@@ -37,6 +37,8 @@ describe('due parcels', () => {
 
     const { parcelsDue, parcelsOverdue, overdue } = await stats()
     expect([parcelsDue, parcelsOverdue]).toEqual([9, 7])
+    const digest = await fixture.clientFor('notification').get('/internal/digest', digestOfParcels)
+    expect(digest).toEqual({ toSend: 9, overdue: 7 })
     expect(overdue).toMatchObject([
       { orderId: orders[0]?.subject, stripeSubscriptionId: null, parcelsDue: 2, paidAt: paidAt[0] },
       { orderId: null, stripeSubscriptionId: plan.stripeSubscriptionId, parcelsDue: 3 },

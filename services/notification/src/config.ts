@@ -10,6 +10,10 @@ export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
   ORDER_URL: serviceUrls,
   /** Address of support, which provides the address of a message's sender. */
   SUPPORT_URL: serviceUrls,
+  /** Address of fulfilment, which counts parcels for the morning's digest. */
+  FULFILMENT_URL: serviceUrls,
+  /** Address of catalog, which knows what is low in stock, for the same mail. */
+  CATALOG_URL: serviceUrls,
   /** The mail server: `smtps://user:password@host:465`, or `smtp://...:587?requireTLS=true`. */
   SMTP_URL: z
     .url({
@@ -28,6 +32,12 @@ export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
     .refine(isDiscreet, 'would show in the inbox what the shop sells: use a name such as Order Desk <...>'),
   /** Where mails to the operator go; empty for none. */
   OPERATOR_EMAIL: z.union([z.email('must be an e-mail address'), z.literal('')]).default(''),
+  /** The hour (UTC, 0 to 23) at which the operator gets the digest of each day; `off` for none. */
+  DIGEST_AT: z
+    .union([z.literal('off'), z.coerce.number().int().min(0).max(23)], {
+      error: 'must be an hour from 0 to 23, or off',
+    })
+    .default(12),
 })
 
 /**

@@ -9,8 +9,12 @@ export interface Deps {
   auth: InternalClient
   order: InternalClient
   support: InternalClient
+  fulfilment: InternalClient
+  catalog: InternalClient
   /** Where mails to the operator go; null for none. */
   operatorEmail: string | null
+  /** The hour (UTC) of the digest; null for none. */
+  digestHour: number | null
   /** The public address of the store, for links in mails. */
   publicUrl: string
   log: Logger

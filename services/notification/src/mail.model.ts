@@ -15,8 +15,9 @@ export type MailKind =
   | 'refund-failed'
   | 'dispute-opened'
   | 'stock-low'
+  | 'digest'
 
-/** One mail; its id is the id of the event that requests it. Address and link are not stored. */
+/** One mail; its id is the id of the event that requests it, or the day of a digest. Address and link are not stored. */
 export interface Mail {
   _id: string
   /** Null for a mail to the operator, and for the confirmation of a message, which needs no account. */

@@ -1,4 +1,4 @@
-import { defineService, dropFormerIndex } from '@prankpost/service-kit'
+import { createSweep, defineService, dropFormerIndex } from '@prankpost/service-kit'
 import { configSchema } from './config.ts'
 import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
@@ -6,6 +6,9 @@ import { handlers } from './events.ts'
 import { createMailModel } from './mail.model.ts'
 import { createMailer } from './mailer.ts'
 import { internalRoutes } from './routes.ts'
+import { sendDigest } from './use-cases/send-digest.ts'
+
+const digestSweepEveryMs = 60_000
 
 export const service = defineService({
   name: 'notification',
@@ -17,13 +20,19 @@ export const service = defineService({
     auth: clientOf('auth'),
     order: clientOf('order'),
     support: clientOf('support'),
+    fulfilment: clientOf('fulfilment'),
+    catalog: clientOf('catalog'),
     operatorEmail: config.OPERATOR_EMAIL || null,
+    digestHour: config.DIGEST_AT === 'off' ? null : config.DIGEST_AT,
     publicUrl: config.PUBLIC_URL,
     log,
   }),
   internalRoutes,
   events: handlers,
   customerData: personalData,
-  tasks: ({ mailer }) => [mailer],
+  tasks: (deps, { log }) => [
+    deps.mailer,
+    createSweep('digest', digestSweepEveryMs, log, () => sendDigest(deps)),
+  ],
   prepare: ({ mails }) => dropFormerIndex(mails, 'userId_1'),
 })

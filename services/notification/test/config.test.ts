@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { configSchema } from '../src/config.ts'
 
-const own = configSchema.pick({ SMTP_URL: true, MAIL_FROM: true, OPERATOR_EMAIL: true })
+const own = configSchema.pick({ SMTP_URL: true, MAIL_FROM: true, OPERATOR_EMAIL: true, DIGEST_AT: true })
 const complete = {
   SMTP_URL: 'smtps://user:password@mail.test:465',
   MAIL_FROM: 'Order Desk <hello@prankpost.test>',
@@ -25,6 +25,7 @@ describe('the configuration of notification', () => {
     ['MAIL_FROM', 'Order Desk'],
     ['MAIL_FROM', 'Order Desk <hello@prankpost.test>\r\nBcc: all@example.com'],
     ['OPERATOR_EMAIL', 'operator'],
+    ['DIGEST_AT', '24'],
   ])('when %s is %j then it does not start, and the value is not repeated', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([name])
   })

@@ -75,9 +75,17 @@ function standInsForOthers() {
     orders: new Map<string, MailOrder>(),
     /** The addresses of messages by their ids. */
     messages: new Map<string, string>(),
+    /** What the services answer for the digest; null when a service is unavailable. */
+    digest: {} as Record<'fulfilment' | 'order' | 'catalog' | 'support', object | null>,
+  }
+  const digestOf = (service: keyof typeof state.digest) => {
+    const answer = state.digest[service]
+    if (answer === null) throw unavailable()
+    return answer
   }
   const order = standInClient({
     get(path) {
+      if (path === '/internal/digest') return digestOf('order')
       const known = state.orders.get(path.replace(/^\/internal\/mail-orders(\/|\?invoiceId=)/, ''))
       if (known === undefined) throw notFound()
       return known
@@ -85,11 +93,14 @@ function standInsForOthers() {
   })
   const support = standInClient({
     get(path) {
+      if (path === '/internal/digest') return digestOf('support')
       const to = state.messages.get(path.replace('/internal/messages/', ''))
       return to === undefined ? null : { to }
     },
   })
-  return { state, clients: { order, support } }
+  const fulfilment = standInClient({ get: () => digestOf('fulfilment') })
+  const catalog = standInClient({ get: () => digestOf('catalog') })
+  return { state, clients: { order, support, fulfilment, catalog } }
 }
 
 /** The address of the operator. */

@@ -15,6 +15,7 @@ import { orderColumns } from './order.csv.ts'
 import { cancelOrder, cancelOwnOrder } from './use-cases/cancel-order.ts'
 import { changeParcels } from './use-cases/change-parcels.ts'
 import { changeTracking } from './use-cases/change-tracking.ts'
+import { countOrderTasks } from './use-cases/count-order-tasks.ts'
 import { editItem } from './use-cases/edit-item.ts'
 import { exportOrders } from './use-cases/export-orders.ts'
 import { hasPaid } from './use-cases/has-paid.ts'
@@ -123,6 +124,7 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('get', '/internal/paid-orders', ['subscription'], paidOrdersQuery, async (query) => ({
     hasPaid: await hasPaid(query, deps),
   })),
+  onInternal('get', '/internal/digest', ['notification'], z.object({}), () => countOrderTasks(deps)),
   onInternal('get', '/internal/customer-records', ['auth'], customerRecordsQuery, (query) =>
     listCustomerRecords(query, deps),
   ),

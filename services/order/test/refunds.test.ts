@@ -1,3 +1,4 @@
+import { digestOfOrders } from '@prankpost/contracts'
 import { unavailable } from '@prankpost/service-kit'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
@@ -87,6 +88,8 @@ describe('a refund by the operator', () => {
     expect((await shop.load(id)).returnedCents).toBe(2700)
   })
 
+  const digest = () => shop.clientFor('notification').get('/internal/digest', digestOfOrders)
+
   test('when Stripe refuses it then it is a task until the operator marks it as handled, and may be tried again', async () => {
     shop.others.refund = async () => ({
       status: 'failed',
@@ -102,6 +105,7 @@ describe('a refund by the operator', () => {
     expect(tasks.items).toMatchObject([
       { kind: 'refund-failed', orderId: id, amount: '29.99', detail: 'expired_card' },
     ])
+    expect(await digest()).toEqual({ disputes: 0, failedRefunds: 1 })
     shop.others.refund = makeRefund
     expect((await shop.refundOrder(id, {})).body.status).toBe('succeeded')
     const resolve = (refundId: string) =>
@@ -110,6 +114,7 @@ describe('a refund by the operator', () => {
     expect([first.status, first.body.refunds[0].resolvedAt]).toEqual([200, expect.any(String)])
     expect((await resolve(body.refundId)).body.refunds).toEqual(first.body.refunds)
     expect((await shop.operator('GET', '/api/admin/order-tasks')).body).toEqual({ items: [], total: 0 })
+    expect(await digest()).toEqual({ disputes: 0, failedRefunds: 0 })
     expect((await resolve(newId())).status).toBe(404)
     expect((await resolve(first.body.refunds[1].id)).status).toBe(409)
   })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import { messageColumns } from './message.csv.ts'
 import { changeMessage } from './use-cases/change-message.ts'
+import { countUnanswered } from './use-cases/count-unanswered.ts'
 import { exportMessages } from './use-cases/export-messages.ts'
 import { listCustomerRecords } from './use-cases/list-customer-records.ts'
 import { listMessages } from './use-cases/list-messages.ts'
@@ -31,6 +32,7 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('get', '/internal/messages/:id', ['notification'], z.object({}), (_query, { id = '' }) =>
     readMailMessage({ id }, deps),
   ),
+  onInternal('get', '/internal/digest', ['notification'], z.object({}), () => countUnanswered(deps)),
   onInternal('get', '/internal/customer-records', ['auth'], customerRecordsQuery, (query) =>
     listCustomerRecords(query, deps),
   ),

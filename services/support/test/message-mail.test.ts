@@ -1,4 +1,4 @@
-import { mailMessage } from '@prankpost/contracts'
+import { digestOfMessages, mailMessage } from '@prankpost/contracts'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startFixture } from './fixture.ts'
@@ -55,4 +55,14 @@ describe('GET /internal/messages/:id', () => {
     const asked = fixture.clientFor('order').get(`/internal/messages/${newId()}`, mailMessage)
     await expect(asked).rejects.toMatchObject({ code: expect.stringMatching(/forbidden|unauthorized/) })
   })
+})
+
+test('when messages are new then the digest counts them; those that are worked on or answered are not', async () => {
+  const count = async () => (await notification.get('/internal/digest', digestOfMessages)).unanswered
+  const before = await count()
+  const [one, other] = [await submitted(), await submitted()]
+  expect((await count()) - before).toBe(2)
+  await messages.updateOne({ _id: one.stored?._id }, { $set: { status: 'in_progress' } })
+  await messages.updateOne({ _id: other.stored?._id }, { $set: { status: 'resolved' } })
+  expect(await count()).toBe(before)
 })

@@ -1,4 +1,5 @@
-import { type ShipmentStats, shippingPromiseHours } from '@prankpost/contracts'
+import { type digestOfParcels, type ShipmentStats, shippingPromiseHours } from '@prankpost/contracts'
+import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 
 const hourMs = 3_600_000
@@ -9,22 +10,17 @@ const maxOverdueShown = 20
  * longest. Read from an index that contains only due shipments.
  */
 export async function countDueParcels({ shipments }: Pick<Deps, 'shipments'>): Promise<ShipmentStats> {
-  const promisedBefore = new Date(Date.now() - shippingPromiseHours * hourMs)
-  const overdue = { $cond: [{ $lt: ['$dueSince', promisedBefore] }, '$parcelsDue', 0] }
-  const [[sums], oldest] = await Promise.all([
-    shipments.aggregate<{ parcelsDue: number; parcelsOverdue: number }>([
-      { $match: { dueSince: { $gt: new Date(0) } } },
-      { $group: { _id: null, parcelsDue: { $sum: '$parcelsDue' }, parcelsOverdue: { $sum: overdue } } },
-    ]),
+  const [sums, oldest] = await Promise.all([
+    sumDueParcels({ shipments }),
     shipments
-      .find({ dueSince: { $lt: promisedBefore } }, { orderId: 1, plan: 1, parcelsDue: 1, paidAt: 1 })
+      .find({ dueSince: { $lt: promisedBefore() } }, { orderId: 1, plan: 1, parcelsDue: 1, paidAt: 1 })
       .sort({ dueSince: 1 })
       .limit(maxOverdueShown)
       .lean(),
   ])
   return {
-    parcelsDue: sums?.parcelsDue ?? 0,
-    parcelsOverdue: sums?.parcelsOverdue ?? 0,
+    parcelsDue: sums.toSend,
+    parcelsOverdue: sums.overdue,
     overdue: oldest.map(({ _id, orderId, plan, parcelsDue, paidAt }) => ({
       shipmentId: String(_id),
       orderId: orderId ?? null,
@@ -34,3 +30,17 @@ export async function countDueParcels({ shipments }: Pick<Deps, 'shipments'>): P
     })),
   }
 }
+
+/** How many parcels are to be sent, and how many of them are overdue, from the same index alone. */
+export async function sumDueParcels({
+  shipments,
+}: Pick<Deps, 'shipments'>): Promise<z.output<typeof digestOfParcels>> {
+  const overdue = { $cond: [{ $lt: ['$dueSince', promisedBefore()] }, '$parcelsDue', 0] }
+  const [sums] = await shipments.aggregate<{ toSend: number; overdue: number }>([
+    { $match: { dueSince: { $gt: new Date(0) } } },
+    { $group: { _id: null, toSend: { $sum: '$parcelsDue' }, overdue: { $sum: overdue } } },
+  ])
+  return { toSend: sums?.toSend ?? 0, overdue: sums?.overdue ?? 0 }
+}
+
+const promisedBefore = () => new Date(Date.now() - shippingPromiseHours * hourMs)

@@ -1,0 +1,95 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { sendDigest } from '../src/use-cases/send-digest.ts'
+import { operator, startFixture } from './fixture.ts'
+import { readMail } from './read-mail.ts'
+
+const fixture = await startFixture()
+const { deps, postOffice, shop, mails } = fixture
+afterAll(() => fixture.close())
+
+const busy = {
+  fulfilment: { toSend: 12, overdue: 1 },
+  order: { disputes: 1, failedRefunds: 2 },
+  catalog: {
+    low: [
+      { name: 'Potato & <b>Friends</b>', left: 0 },
+      { name: 'Glitter', left: 3 },
+    ],
+  },
+  support: { unanswered: 4 },
+}
+const quiet = {
+  fulfilment: { toSend: 0, overdue: 0 },
+  order: { disputes: 0, failedRefunds: 0 },
+  catalog: { low: [] },
+  support: { unanswered: 0 },
+}
+beforeEach(() => {
+  shop.digest = busy
+})
+
+const sent = () => postOffice.to(operator).map(({ raw }) => readMail(raw))
+const at = (time: string) => new Date(`2027-03-${time}:00Z`)
+const statusOf = async (day: string) => (await mails.findOne({ _id: `digest-2027-03-${day}` }).lean())?.status
+
+describe('the digest', () => {
+  test('when two replicas check at once, and again, then one mail has the figures, and none before its hour', async () => {
+    const replica = await fixture.replica()
+    await sendDigest(deps, at('04T11:59'))
+    expect(sent()).toEqual([])
+    for (let n = 0; n < 2; n++) {
+      await Promise.all([deps, replica.deps].map((one) => sendDigest(one, at('04T12:00'))))
+    }
+    const [mail, ...others] = sent()
+    expect(others).toEqual([])
+    expect(mail?.subject).toBe(
+      'Good morning: 12 to send, 1 overdue, 1 in dispute, 2 refunds failed, 2 low in stock, 4 unanswered',
+    )
+    const facts = ['March 4, 2027', '12 parcels', '1 parcel', '1 dispute', '2 refunds', '4 messages']
+    const low = 'Potato & <b>Friends</b> (sold out), Glitter (3)'
+    for (const form of [mail?.text, mail?.htmlText]) {
+      for (const fact of [...facts, low]) expect(form).toContain(fact)
+      expect(form).not.toContain('unknown')
+    }
+    expect(mail?.textLinks).toEqual(['http://store.test/admin'])
+    expect(await statusOf('04')).toBe('sent')
+    await replica.close()
+  })
+
+  test('when a service does not answer, then its figures are unknown, and the mail is sent all the same', async () => {
+    const before = sent().length
+    shop.digest = { ...quiet, order: null }
+    await sendDigest(deps, at('05T13:00'))
+    const mail = sent()[before]
+    expect(mail?.subject).toBe('Good morning: some figures are unknown')
+    expect(mail?.text).toMatch(/To send: none\n.*Open disputes: unknown\nFailed refunds: unknown/s)
+    expect(mail?.text).toContain('gave no answer')
+  })
+
+  test('when nothing waits, it is too late, it is off, or there is no address, then nothing is sent', async () => {
+    const before = sent().length
+    await sendDigest(deps, at('06T18:01'))
+    shop.digest = quiet
+    await sendDigest(deps, at('06T12:00'))
+    expect(await statusOf('06')).toBe('not-needed')
+    shop.digest = busy
+    await sendDigest(deps, at('06T12:01'))
+    await sendDigest({ ...deps, digestHour: null }, at('07T12:00'))
+    await sendDigest({ ...deps, operatorEmail: null }, at('07T12:00'))
+    expect([sent().length, await statusOf('07')]).toEqual([before, undefined])
+  })
+
+  test('when the mail server is down, then a later round sends it; what it refuses is not repeated', async () => {
+    const before = sent().length
+    postOffice.answers.mail = 451
+    await expect(sendDigest(deps, at('08T12:00'))).rejects.toThrow()
+    postOffice.answers.mail = null
+    await sendDigest(deps, at('08T12:01'))
+    expect(sent()).toHaveLength(before + 1)
+    postOffice.answers.mail = 550
+    for (let n = 0; n < 2; n++) await sendDigest(deps, at('09T12:00'))
+    postOffice.answers.mail = null
+    await sendDigest(deps, at('09T12:01'))
+    expect([sent().length, await statusOf('09')]).toEqual([before + 1, 'refused'])
+  })
+})
