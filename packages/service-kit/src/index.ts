@@ -12,6 +12,7 @@ export {
 export { operatorBrowserOf, operatorSessionOf } from './auth/operator-cookies.ts'
 export type { ServicePublicKeys } from './auth/service-token.ts'
 export { createSessionReader, type Session, type SessionUser } from './auth/session.ts'
+export { createSignedLinks, type SignedLinks } from './auth/signed-links.ts'
 export {
   brokerConfig,
   httpConfig,

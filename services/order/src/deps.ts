@@ -1,7 +1,6 @@
 import { createEmitter, type Outbox } from '@prankpost/messaging'
-import type { InternalClient, Logger } from '@prankpost/service-kit'
+import type { InternalClient, Logger, SignedLinks } from '@prankpost/service-kit'
 import type { Order, OrderModel } from './order.model.ts'
-import type { OrderLinks } from './order-link.ts'
 import type { PriceModel } from './price.model.ts'
 
 /** Creates the events that order owns. */
@@ -21,7 +20,7 @@ export interface Deps {
   /** Milliseconds between two rounds of the sweep that removes expired orders. */
   unpaidSweepEveryMs: number
   /** The links to orders in mails. */
-  links: OrderLinks
+  links: SignedLinks
   /** The URL of the store. */
   publicUrl: string
   /** The current time by the clock of the database. */

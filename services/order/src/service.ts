@@ -1,11 +1,11 @@
-import { createSweep, defineService, dropFormerIndex } from '@prankpost/service-kit'
+import { orderLinkDays } from '@prankpost/contracts'
+import { createSignedLinks, createSweep, defineService, dropFormerIndex } from '@prankpost/service-kit'
 import { configSchema } from './config.ts'
 import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './events.ts'
 import { showOrders } from './metrics.ts'
 import { createOrderModel } from './order.model.ts'
-import { createOrderLinks } from './order-link.ts'
 import { createPriceModel } from './price.model.ts'
 import { internalRoutes, routes } from './routes.ts'
 import { backfillUnpaid } from './use-cases/backfill-unpaid.ts'
@@ -29,8 +29,11 @@ export const service = defineService({
     payment: clientOf('payment', { timeoutMs: 25_000 }),
     unpaidOrderLimit: config.UNPAID_ORDER_LIMIT,
     unpaidSweepEveryMs: config.UNPAID_SWEEP_EVERY_MS,
-    links: createOrderLinks({
-      publicUrl: config.PUBLIC_URL,
+    links: createSignedLinks({
+      purpose: 'order-link',
+      service: 'order',
+      page: `${config.PUBLIC_URL}/order-status`,
+      days: orderLinkDays,
       privateKey: config.SERVICE_PRIVATE_KEY,
       publicKeys: config.SERVICE_PUBLIC_KEYS,
     }),

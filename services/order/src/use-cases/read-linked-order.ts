@@ -9,7 +9,7 @@ export async function readLinkedOrder(
   { orders, links }: Pick<Deps, 'orders' | 'links'>,
 ): Promise<LinkedOrder> {
   const link = links.read(token)
-  const order = link && (await orders.findById(link.orderId).lean())
+  const order = link && (await orders.findById(link.id).lean())
   if (!link || !order) {
     throw notFound(
       'This link is not valid any more. Sign in to see your orders, or use the link in a newer mail.',
