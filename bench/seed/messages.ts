@@ -18,5 +18,12 @@ export function messageDocument(index: number, world: World): Message {
   if (random.chance(Math.min(0.97, days / 4))) letter.status = 'resolved'
   else if (random.chance(0.4)) letter.status = 'in_progress'
   if (letter.status !== 'new' && random.chance(0.5)) letter.adminNotes = 'Answered by mail.'
+  if (letter.status !== 'new' && random.chance(0.6)) {
+    const at = new Date(
+      Math.min(world.now.getTime(), createdAt.getTime() + random.between(1, 24) * 3_600_000),
+    )
+    const text = 'Thank you for your message. Your parcel is on its way.'
+    letter.replies = [{ id: random.objectId(at), from: 'operator', text, at, by: 'Kim' }]
+  }
   return { ...letter, revision: 1, outbox: [] }
 }

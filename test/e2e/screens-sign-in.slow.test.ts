@@ -31,6 +31,7 @@ const headings: Record<(typeof webPaths)[number], string> = {
   '/reset-password': 'Please Open the Link Again',
   '/verify-email': 'Please Open the Link Again',
   '/order-status': 'Please Open the Link Again',
+  '/messages': 'Please Open the Link Again',
   '/privacy-policy': 'Privacy Policy',
   '/terms-of-service': 'Terms of Service',
 }

@@ -20,7 +20,7 @@ export async function mailsTo({ mailUrl }: Pick<SharedStack, 'mailUrl'>, email: 
 export async function tokensTo(
   stack: Pick<SharedStack, 'mailUrl'>,
   email: string,
-  purpose: MailLinkPurpose | 'order-status',
+  purpose: MailLinkPurpose | 'order-status' | 'messages',
 ): Promise<string[]> {
   const link = new RegExp(`/${purpose}#token=(\\S+)`)
   return (await mailsTo(stack, email)).flatMap(({ text }) => link.exec(text)?.[1] ?? [])

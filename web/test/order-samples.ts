@@ -2,6 +2,7 @@ import type { Agreement } from '@prankpost/contracts/agreement'
 import { type Consent, checkoutConsent, renewalConsent, signUpConsent } from '@prankpost/contracts/consent'
 import type { MailPreferences } from '@prankpost/contracts/mail-preferences'
 import type { CustomerOrder, LinkedOrder } from '@prankpost/contracts/order'
+import type { LinkedThread } from '@prankpost/contracts/support'
 import { bob, idOf } from './samples.ts'
 
 /** The id of Molly's order. */
@@ -112,6 +113,23 @@ export const linkedOrder: LinkedOrder = {
     }),
   ),
   expiresAt: '2027-05-23T12:01:00.000Z',
+}
+
+/** The thread of a message as a link in a mail shows it. */
+export const linkedThread: LinkedThread = {
+  subject: 'Where is my potato?',
+  message: 'It is late.\nVery late.',
+  createdAt: '2026-11-24T12:00:00.000Z',
+  replies: [
+    {
+      id: idOf(0x901),
+      from: 'operator',
+      text: 'Dear Molly,\nit is on its way.',
+      at: '2026-11-24T13:00:00.000Z',
+    },
+  ],
+  isFull: false,
+  expiresAt: '2027-02-22T13:00:00.000Z',
 }
 
 /** The mails that Molly receives. */

@@ -22,6 +22,12 @@ export const deliveryBusinessDays = { from: 3, to: 7 } as const
 export const orderLinkDays = 180
 /** The shipping promise: a parcel is shipped within this many hours after payment. */
 export const shippingPromiseHours = 24
+/** Messages are answered within this many hours (contact form, FAQ). */
+export const answerPromiseHours = 24
+/** A link to the thread of a message in a mail is valid for this many days. */
+export const messageLinkDays = 90
+/** The thread of a message has at most this many replies. */
+export const maxReplies = 100
 export const currency = 'usd'
 
 export const avatarIds = ['hunk', 'clown', 'angry', 'sad', 'hippy', 'unicorn', 'babe', 'nerd'] as const
@@ -89,6 +95,7 @@ export const webPaths = [
   '/order',
   '/order-status',
   '/support',
+  '/messages',
   '/reset-password',
   '/verify-email',
   '/privacy-policy',

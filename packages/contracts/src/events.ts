@@ -11,6 +11,7 @@ import { objectId, timestamp } from './primitives.ts'
 import { disputeStatuses, refundRequest, refundStatuses } from './refund.ts'
 import { customerServices, type ServiceName } from './services.ts'
 import { unsentChoices } from './subscription.ts'
+import { replySenders } from './support.ts'
 import { mailLinkPurposes } from './user.ts'
 
 const text = z.string().max(500)
@@ -511,6 +512,20 @@ export const events = {
     readers: ['notification'],
     // Who sent it is requested when the mail is sent: no event contains it.
     data: z.object({ messageId: objectId, receivedAt: timestamp }),
+  },
+  'message-replied': {
+    about:
+      'An operator, or the customer, replied to a message of the contact form. Emitted once for each reply.',
+    owner: 'support',
+    readers: ['notification'],
+    data: z.object({
+      messageId: objectId,
+      replyId: objectId,
+      from: z.enum(replySenders),
+      /** Whether the customer was waiting for an answer before this reply. */
+      wasWaiting: z.boolean(),
+      at: timestamp,
+    }),
   },
 } as const satisfies Record<string, EventDefinition>
 

@@ -391,6 +391,12 @@ export const digestOfMessages = z.object({ unanswered: z.int() })
 export const mailMessage = z.object({ to: z.string() }).nullable()
 
 /**
+ * support: GET /internal/messages/:id/replies/:replyId, from notification: an operator's reply, and the thread behind a
+ * signed link, valid for 90 days. Null when the message was deleted.
+ */
+export const mailReply = z.object({ to: z.string(), text: z.string(), url: z.url() }).nullable()
+
+/**
  * payment: POST /internal/plans/:planId/change: the price of a plan from its next invoice on, without proration.
  * Idempotent: it sets the wanted state. 409 when the plan has ended.
  */

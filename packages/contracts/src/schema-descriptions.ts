@@ -56,7 +56,13 @@ export const schemaDescriptions: { [name in keyof typeof contracts]?: string } =
   parcelDocumentsInput: 'The parcels, and whether to create address labels or packing slips.',
   shipmentStats:
     '`parcelsOverdue` counts the parcels whose promised time has passed; `overdue` lists at most 20 shipments, longest overdue first.',
-  contactMessage: 'A message of the contact form; `adminNotes` is null while there are none.',
+  contactMessage:
+    'A message of the contact form; `adminNotes` is null while there are none. `waitingSince`: since when the customer waits for an answer; null if it is answered or resolved.',
+  contactThread:
+    'A message with its replies, oldest first. `by` is the name of the operator who wrote a reply; null for the customer.',
+  replyInput:
+    '`replyCount` is the number of replies that the operator saw: if there are more, the call is refused with 409.',
+  linkedThread: 'A thread as its customer sees it. `isFull`: nothing can be added any more.',
   contactMessagePatch:
     'The changes. `previous` contains the values that the sender saw in these fields: if one was changed since, the call is refused with 409.',
   auditEntry:

@@ -405,4 +405,28 @@ export const storeApi = {
     maxBodyBytes: 32_768,
     answer: messageAnswer,
   },
+  'POST /api/messages/thread': {
+    operationId: 'readMessageThread',
+    summary: 'Read the thread of a message with the token of a link in a mail',
+    description: 'Tokens are valid for 90 days.',
+    fails: [404],
+    service: 'support',
+    access: 'public',
+    status: 200,
+    body: support.messageLinkInput,
+    answer: support.linkedThread,
+  },
+  'POST /api/messages/thread/replies': {
+    operationId: 'answerMessageThread',
+    summary: 'Answer in the thread of a message with the token of a link in a mail',
+    description: 'The header `Idempotency-Key` makes a repeated call safe: it adds nothing.',
+    fails: [404, 409],
+    service: 'support',
+    access: 'public',
+    status: 201,
+    body: support.messageLinkReplyInput,
+    // The text: 5,000 characters of up to 3 bytes, plus the token.
+    maxBodyBytes: 32_768,
+    answer: support.linkedThread,
+  },
 } as const satisfies Endpoints

@@ -14,6 +14,9 @@ export const contactSubmitInput = z.object({
 })
 export type ContactSubmitInput = z.infer<typeof contactSubmitInput>
 
+/** Who wrote a reply. */
+export const replySenders = ['operator', 'customer'] as const
+
 /** A contact-form message as the operator sees it; `adminNotes` is null while there are none. */
 export const contactMessage = z.object({
   id: objectId,
@@ -24,9 +27,46 @@ export const contactMessage = z.object({
   status: z.enum(contactMessageStatuses),
   adminNotes: z.string().nullable(),
   createdAt: timestamp,
+  /** The replies in the thread, by operators and by the customer. */
+  replyCount: z.int(),
+  /** Whether an operator wrote last. */
+  answered: z.boolean(),
+  /** Since when the customer waits for an answer; null if it is answered or resolved. */
+  waitingSince: timestamp.nullable(),
 })
 export type ContactMessage = z.infer<typeof contactMessage>
 export const contactMessageList = adminListOf(contactMessage)
+
+const reply = z.object({ id: objectId, from: z.enum(replySenders), text: z.string(), at: timestamp })
+/** A message with its thread, oldest reply first. `by` is the name of the operator who wrote a reply. */
+export const contactThread = contactMessage.extend({
+  replies: z.array(reply.extend({ by: z.string().nullable() })),
+})
+export type ContactThread = z.infer<typeof contactThread>
+
+const replyText = paragraph(5_000, 'Reply')
+/**
+ * Body of POST /api/admin/contact-messages/:id/replies. `replyCount` is the number of replies that the operator saw: if
+ * there are more by now, the call is refused with 409 and nothing is sent.
+ */
+export const replyInput = z.object({ text: replyText, replyCount: z.int().min(0).optional() })
+export type ReplyInput = z.infer<typeof replyInput>
+
+/** The token of a link in a mail. It is in the body, because addresses are logged. */
+const linkToken = z.string().min(1).max(2_000)
+export const messageLinkInput = z.object({ token: linkToken })
+export const messageLinkReplyInput = messageLinkInput.extend({ text: replyText })
+
+/** A thread as its customer sees it. `isFull`: nothing can be added; `expiresAt`: how long the link works. */
+export const linkedThread = z.object({
+  subject: z.string(),
+  message: z.string(),
+  createdAt: timestamp,
+  replies: z.array(reply),
+  isFull: z.boolean(),
+  expiresAt: timestamp,
+})
+export type LinkedThread = z.infer<typeof linkedThread>
 
 // Not trimmed: notes are saved while the operator types, and the next word may follow a space at the end.
 const notes = z

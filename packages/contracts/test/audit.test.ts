@@ -34,6 +34,7 @@ describe('the audit trail', () => {
       'GET /api/admin/subscriptions',
       'GET /api/admin/subscription-logs',
       'GET /api/admin/contact-messages',
+      'GET /api/admin/contact-messages/:id',
       'GET /api/admin/dead-letters/*',
       'GET /api/admin/customers',
       'GET /api/admin/customers/:id',

@@ -49,6 +49,8 @@ const largest = {
     subject: long(150),
     message: long(5_000),
   },
+  'POST /api/admin/contact-messages/:id/replies': { text: long(5_000), replyCount: 100 },
+  'POST /api/messages/thread/replies': { token: 'x'.repeat(2_000), text: long(5_000) },
   'PUT /api/admin/contact-messages/:id': {
     adminNotes: long(5_000),
     status: 'resolved' as const,

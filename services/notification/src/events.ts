@@ -1,10 +1,11 @@
 import type { OwnHandlers } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { sendLinkMail } from './use-cases/send-link-mail.ts'
-import { sendMessageMail } from './use-cases/send-message-mail.ts'
+import { sendMessageMail, sendReplyMail } from './use-cases/send-message-mail.ts'
 import { sendOperatorInvitedMail } from './use-cases/send-operator-invited-mail.ts'
 import {
   sendDisputeOpenedMail,
+  sendMessageAnsweredMail,
   sendRefundFailedMail,
   sendStockLowMail,
 } from './use-cases/send-operator-mails.ts'
@@ -48,4 +49,9 @@ export const handlers = (deps: Deps): OwnHandlers<'notification'> => ({
   'subscription-renewal-due': ({ id, data }) => sendRenewalDueMail(id, data, deps),
   'subscription-cancelled': ({ id, data }) => sendPlanEndedMail(id, data, deps),
   'contact-message-received': ({ id, data }) => sendMessageMail(id, data, deps),
+  async 'message-replied'({ id, data }) {
+    if (data.from === 'operator') await sendReplyMail(id, data, deps)
+    // One mail until an operator answers, however much the customer writes.
+    else if (!data.wasWaiting) await sendMessageAnsweredMail(id, data, deps)
+  },
 })

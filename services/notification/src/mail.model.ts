@@ -10,17 +10,20 @@ export type MailKind =
   | 'password-changed'
   | 'account-deleted'
   | CustomerMailKind
+  /** To the sender of a message: an operator's answer. */
+  | 'message-replied'
   /** To operators. */
   | 'operator-invited'
   | 'refund-failed'
   | 'dispute-opened'
   | 'stock-low'
   | 'digest'
+  | 'message-answered'
 
 /** One mail; its id is the id of the event that requests it, or the day of a digest. Address and link are not stored. */
 export interface Mail {
   _id: string
-  /** Null for a mail to the operator, and for the confirmation of a message, which needs no account. */
+  /** Null for a mail to the operator, and for mails about a message, which need no account. */
   userId: string | null
   kind: MailKind
   /**

@@ -1,4 +1,4 @@
-import type { DeletionReceipt, MailLink, MailOrder } from '@prankpost/contracts'
+import type { DeletionReceipt, MailLink, MailOrder, mailReply } from '@prankpost/contracts'
 import { createEmitter, type OutboxEntry } from '@prankpost/messaging'
 import { expireRetries } from '@prankpost/messaging/testing'
 import { notFound, unavailable } from '@prankpost/service-kit'
@@ -10,6 +10,7 @@ import {
   testPublicUrl,
 } from '@prankpost/service-kit/testing'
 import { testNamespace } from '@prankpost/test-harness'
+import type { z } from 'zod'
 import { service } from '../src/service.ts'
 import { startPostOffice } from './post-office.ts'
 
@@ -68,6 +69,8 @@ function standInForAuth() {
   return { state, answers }
 }
 
+type MailReply = z.output<typeof mailReply>
+
 /** Stand-ins for order and support. */
 function standInsForOthers() {
   const state = {
@@ -75,6 +78,8 @@ function standInsForOthers() {
     orders: new Map<string, MailOrder>(),
     /** The addresses of messages by their ids. */
     messages: new Map<string, string>(),
+    /** Operators' replies by the ids of message and reply. */
+    replies: new Map<string, MailReply>(),
     /** What the services answer for the digest; null when a service is unavailable. */
     digest: {} as Record<'fulfilment' | 'order' | 'catalog' | 'support', object | null>,
   }
@@ -94,6 +99,8 @@ function standInsForOthers() {
   const support = standInClient({
     get(path) {
       if (path === '/internal/digest') return digestOf('support')
+      if (path.includes('/replies/'))
+        return state.replies.get(path.replace('/internal/messages/', '')) ?? null
       const to = state.messages.get(path.replace('/internal/messages/', ''))
       return to === undefined ? null : { to }
     },

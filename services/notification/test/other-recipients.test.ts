@@ -55,6 +55,49 @@ describe('the confirmation of a message', () => {
   })
 })
 
+/** A reply in the thread of a message. */
+function replied(messageId: string, from: 'operator' | 'customer', wasWaiting: boolean) {
+  const at = '2027-03-04T14:05:00.000Z'
+  const replyId = newId()
+  const event = emit('message-replied', messageId, { messageId, replyId, from, wasWaiting, at })
+  return { event, reply: `${messageId}/replies/${replyId}` }
+}
+
+describe('the replies to a message', () => {
+  test('when an operator replies, also delivered twice, then one mail has the text, escaped, and the link', async () => {
+    const { email, messageId } = received()
+    const { event, reply } = replied(messageId, 'operator', true)
+    const text = 'Dear Pat,\n<script>alert(1)</script> & "potatoes".\n\nKim'
+    const url = 'http://store.test/messages#token=abc'
+    shop.replies.set(reply, { to: email, text, url })
+    for (let n = 0; n < 2; n++) expect(await fixture.deliver(event)).toBeNull()
+    const [mail, ...others] = mailsTo(email)
+    expect([mail?.subject, others]).toEqual(['We answered your message', []])
+    for (const form of [mail?.text, mail?.htmlText]) expect(form).toContain(text)
+    expect(mail?.html).toContain('Dear Pat,<br>&lt;script&gt;')
+    expect([mail?.textLinks, new Set(mail?.htmlLinks)]).toEqual([[url], new Set([url])])
+    const kept = await fixture.mailOf(event)
+    expect(kept).toMatchObject({ userId: null, kind: 'message-replied', status: 'sent' })
+    expect(JSON.stringify(kept)).not.toMatch(/visitors|potatoes|token/)
+  })
+
+  test('when the message was deleted meanwhile then nothing is sent', async () => {
+    const { email, messageId } = received()
+    const { event } = replied(messageId, 'operator', true)
+    expect(await fixture.deliver(event)).toBeNull()
+    expect(mailsTo(email)).toEqual([])
+    expect(await fixture.mailOf(event)).toMatchObject({ status: 'not-needed' })
+  })
+
+  test('when the customer answers several times then the operator gets one mail, with the thread behind its link', async () => {
+    const { messageId } = received()
+    const events = [false, true, true].map((wasWaiting) => replied(messageId, 'customer', wasWaiting).event)
+    for (const event of [...events, ...events]) expect(await fixture.deliver(event)).toBeNull()
+    const link = `http://store.test/admin?tab=mail&message=${messageId}`
+    expect(mailsTo(operator).filter(({ textLinks }) => textLinks.includes(link))).toHaveLength(1)
+  })
+})
+
 describe('the mails to the operator', () => {
   const failed = () => refundChanged(newId(), { status: 'failed', failureReason: 'expired_or_canceled_card' })
 

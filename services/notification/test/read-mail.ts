@@ -12,7 +12,7 @@ export interface ReadMail {
   body: string
 }
 
-/** Reads a multipart mail in quoted-printable. */
+/** Reads a multipart mail; its parts are in quoted-printable, or in plain ASCII. */
 export function readMail(raw: string): ReadMail {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const headers = head.replace(/\r\n[ \t]+/g, ' ')
@@ -33,12 +33,15 @@ export function readMail(raw: string): ReadMail {
   }
 }
 
-const decoded = (part: string) =>
-  part
-    .slice(part.indexOf('\r\n\r\n') + 4)
+function decoded(part: string): string {
+  const content = part.slice(part.indexOf('\r\n\r\n') + 4)
+  if (!/quoted-printable/i.test(part.slice(0, part.length - content.length)))
+    return content.replaceAll('\r\n', '\n')
+  return content
     .replace(/=\r\n/g, '')
     .replaceAll('\r\n', '\n')
     .replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
+}
 
 const unescaped = (text: string) =>
   text

@@ -1,9 +1,9 @@
 import type { PersonalData, Subject } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
-import { hiddenFields, toDto } from './message.model.ts'
+import { hiddenFields, toDto, toReply } from './message.model.ts'
 
 /**
- * The personal data in support: messages sent with the account's e-mail address, deleted with the account. Only a
+ * The personal data in support: messages sent with the account's e-mail address, with their replies, deleted with the account. Only a
  * verified address counts: a customer cannot get or delete the messages of another person's address.
  */
 export function personalData({ messages }: Pick<Deps, 'messages'>): PersonalData {
@@ -17,8 +17,8 @@ export function personalData({ messages }: Pick<Deps, 'messages'>): PersonalData
       const filter = await sentBy(subject)
       if (filter === null) return
       for await (const message of messages.find(filter, hiddenFields).lean().cursor()) {
-        const { adminNotes: _internal, ...shown } = toDto(message)
-        yield shown
+        const { adminNotes: _internal, waitingSince: _age, ...shown } = toDto(message)
+        yield { ...shown, replies: (message.replies ?? []).map(toReply) }
       }
     },
     async count(subject) {

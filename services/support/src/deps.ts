@@ -1,5 +1,5 @@
 import { createEmitter, type Outbox } from '@prankpost/messaging'
-import type { Limit, LimitStore } from '@prankpost/service-kit'
+import type { Limit, LimitStore, SignedLinks } from '@prankpost/service-kit'
 import type { Message, MessageModel } from './message.model.ts'
 
 /** Creates events that support owns. */
@@ -10,8 +10,12 @@ export interface Deps {
   messages: MessageModel
   outbox: Outbox<Message>
   limits: LimitStore
-  /** Messages per address. */
+  /** Messages and answers per address. */
   submissions: Limit
   /** Messages per given e-mail address. */
   submissionsOfEmail: Limit
+  /** The links to threads in mails. */
+  links: SignedLinks
+  /** The current time by the clock of the database. */
+  now: () => Date
 }

@@ -11,4 +11,5 @@ export const messageColumns: CsvColumns<ListedMessage> = {
   Subject: ({ subject }) => subject,
   Message: ({ message }) => message,
   'Admin notes': ({ adminNotes }) => adminNotes,
+  Replies: ({ replies }) => replies?.length ?? 0,
 }

@@ -3,13 +3,16 @@ import { type InternalRoute, on, onInternal, type Route, sendCsv } from '@prankp
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import { messageColumns } from './message.csv.ts'
+import { answerThread, readThread } from './use-cases/answer-thread.ts'
 import { changeMessage } from './use-cases/change-message.ts'
 import { countUnanswered } from './use-cases/count-unanswered.ts'
 import { exportMessages } from './use-cases/export-messages.ts'
 import { listCustomerRecords } from './use-cases/list-customer-records.ts'
 import { listMessages } from './use-cases/list-messages.ts'
-import { readMailMessage } from './use-cases/read-mail-message.ts'
+import { readMailMessage, readMailReply } from './use-cases/read-mail-message.ts'
+import { readMessage } from './use-cases/read-message.ts'
 import { removeMessage } from './use-cases/remove-message.ts'
+import { replyToMessage } from './use-cases/reply-to-message.ts'
 import { submitMessage } from './use-cases/submit-message.ts'
 
 /** The HTTP map of support; the contract defines schemas and access. */
@@ -17,12 +20,20 @@ export const routes = (deps: Deps): Route[] => [
   on('POST /api/contact-submit', ({ body, req }) =>
     submitMessage({ input: body, address: req.ip ?? 'unknown' }, deps),
   ),
+  on('POST /api/messages/thread', ({ body }) => readThread(body, deps)),
+  on('POST /api/messages/thread/replies', ({ body, req }) =>
+    answerThread({ ...body, address: req.ip ?? 'unknown', key: req.get('idempotency-key') }, deps),
+  ),
   on('GET /api/admin/contact-messages', ({ query }) => listMessages(query, deps)),
   on('PUT /api/admin/contact-messages/:id', ({ params, body }) =>
     changeMessage({ id: params.id, patch: body }, deps),
   ),
   on('GET /api/admin/contact-messages/export', ({ query, res }) =>
     sendCsv(res, 'contact-messages', messageColumns, exportMessages(query, deps)),
+  ),
+  on('GET /api/admin/contact-messages/:id', ({ params }) => readMessage(params, deps)),
+  on('POST /api/admin/contact-messages/:id/replies', ({ params, body, operator, req }) =>
+    replyToMessage({ ...body, id: params.id, by: operator.name, key: req.get('idempotency-key') }, deps),
   ),
   on('DELETE /api/admin/contact-messages/:id', ({ params }) => removeMessage(params, deps)),
 ]
@@ -33,6 +44,13 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
     readMailMessage({ id }, deps),
   ),
   onInternal('get', '/internal/digest', ['notification'], z.object({}), () => countUnanswered(deps)),
+  onInternal(
+    'get',
+    '/internal/messages/:id/replies/:replyId',
+    ['notification'],
+    z.object({}),
+    (_query, { id = '', replyId = '' }) => readMailReply({ id, replyId }, deps),
+  ),
   onInternal('get', '/internal/customer-records', ['auth'], customerRecordsQuery, (query) =>
     listCustomerRecords(query, deps),
   ),

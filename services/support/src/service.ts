@@ -1,4 +1,5 @@
-import { createLimitStore, defineService } from '@prankpost/service-kit'
+import { messageLinkDays } from '@prankpost/contracts'
+import { createLimitStore, createSignedLinks, defineService } from '@prankpost/service-kit'
 import { configSchema } from './config.ts'
 import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
@@ -9,7 +10,7 @@ export const service = defineService({
   name: 'support',
   config: configSchema,
   models: { messages: createMessageModel },
-  deps({ models: { messages }, connection, outboxOf, config }): Deps {
+  deps({ models: { messages }, connection, outboxOf, config, now }): Deps {
     const limits = createLimitStore(connection)
     return {
       messages,
@@ -17,6 +18,15 @@ export const service = defineService({
       limits,
       submissions: limits.limit('contact-submit', config.CONTACT_FORM_LIMIT, 10),
       submissionsOfEmail: limits.limit('contact-submit-email', config.CONTACT_FORM_EMAIL_LIMIT, 10),
+      links: createSignedLinks({
+        purpose: 'message-link',
+        service: 'support',
+        page: `${config.PUBLIC_URL}/messages`,
+        days: messageLinkDays,
+        privateKey: config.SERVICE_PRIVATE_KEY,
+        publicKeys: config.SERVICE_PUBLIC_KEYS,
+      }),
+      now,
     }
   },
   routes,

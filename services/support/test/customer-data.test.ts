@@ -26,11 +26,18 @@ test('when the address was never verified then its messages are not exported and
 
 test('when the address was verified then its messages are exported without notes and deleted with the account, but not later messages', async () => {
   customerData.known.verifiedEmail = email
-  await fixture.messages.updateMany({}, { $set: { adminNotes: 'a tricky one' } })
+  const reply = { id: newId(), from: 'operator', text: 'It is on its way.', at: new Date(), by: 'Kim' }
+  await fixture.messages.updateMany({}, { $set: { adminNotes: 'a tricky one', replies: [reply] } })
   const owner = newId()
   await handlers['customer-export-requested'](eventOf(exportRequested(owner)))
-  expect(customerData.parts.at(-1)?.records).toEqual([expect.objectContaining({ email, message: 'Late' })])
-  expect(JSON.stringify(customerData.parts)).not.toContain('tricky')
+  expect(customerData.parts.at(-1)?.records).toEqual([
+    expect.objectContaining({
+      email,
+      message: 'Late',
+      replies: [expect.objectContaining({ text: reply.text })],
+    }),
+  ])
+  expect(JSON.stringify(customerData.parts)).not.toMatch(/tricky|Kim/)
   await write('somebody@else.test')
   const deletion = eventOf(deletionRequested(owner))
   await new Promise((resolve) => setTimeout(resolve, 5))

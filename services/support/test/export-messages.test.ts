@@ -30,7 +30,7 @@ describe("the export of the operator's mail", () => {
     expect(answered.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answered.get('content-disposition')).toBe('attachment; filename="contact-messages.csv"')
     expect(csvCells(body.split('\r\n')[0]).join()).toBe(
-      'Message id,Received at,Status,Name,E-mail,Subject,Message,Admin notes',
+      'Message id,Received at,Status,Name,E-mail,Subject,Message,Admin notes,Replies',
     )
     expect((await lines()).map((one) => csvCells(one))).toEqual(
       [
@@ -43,8 +43,19 @@ describe("the export of the operator's mail", () => {
           'Early',
           'Thanks',
           'Nice.',
+          0,
         ],
-        [late._id, late.createdAt.toISOString(), 'new', "'+1 555 0100", late.email, 'Late', late.message, ''],
+        [
+          late._id,
+          late.createdAt.toISOString(),
+          'new',
+          "'+1 555 0100",
+          late.email,
+          'Late',
+          late.message,
+          '',
+          0,
+        ],
       ].map((cells) => cells.map(String)),
     )
   })

@@ -1,5 +1,7 @@
+import type { ContactSubmitInput } from '@prankpost/contracts'
 import { startServiceForTest } from '@prankpost/service-kit/testing'
 import { testNamespace } from '@prankpost/test-harness'
+import { newMessage } from '../src/message.model.ts'
 import { service } from '../src/service.ts'
 
 export { testAdminPassword as adminPassword } from '@prankpost/service-kit/testing'
@@ -17,6 +19,13 @@ export async function startFixture() {
   return {
     ...first,
     messages: first.models.messages,
+    /** A message that was stored before the test. */
+    async received(part: Partial<ContactSubmitInput> = {}): Promise<string> {
+      const input = { name: 'Pat Potato', email: 'pat@example.com', subject: 'Late', message: 'Where is it?' }
+      const message = newMessage({ ...input, ...part })
+      await first.models.messages.create(message)
+      return String(message._id)
+    },
     async replica({ limit = 1_000, limitOfEmail = 1_000 } = {}) {
       const replica = await start(limit, limitOfEmail)
       replicas.push(replica)

@@ -1,23 +1,16 @@
 import { contactMessageList } from '@prankpost/contracts'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { newMessage } from '../src/message.model.ts'
 import { adminPassword, startFixture } from './fixture.ts'
 
 const fixture = await startFixture()
 afterAll(() => fixture.close())
 const call = await fixture.replica()
 const headers = { 'x-admin-password': adminPassword }
+const { received } = fixture
 const path = '/api/admin/contact-messages'
 const unknownId = 'f'.repeat(24)
 
 beforeEach(() => fixture.messages.deleteMany({}))
-
-async function received(part: { name?: string; email?: string; subject?: string } = {}): Promise<string> {
-  const input = { name: 'Pat Potato', email: 'pat@example.com', subject: 'Late', message: 'Where is it?' }
-  const message = newMessage({ ...input, ...part })
-  await fixture.messages.create(message)
-  return String(message._id)
-}
 
 const list = async (query = '') =>
   contactMessageList.parse((await call('GET', `${path}?${query}`, { headers })).body)
@@ -37,6 +30,9 @@ describe("the operator's list", () => {
       status: 'new',
       adminNotes: null,
       createdAt: expect.any(String),
+      replyCount: 0,
+      answered: false,
+      waitingSince: items[0]?.createdAt,
     })
   })
 

@@ -43,6 +43,7 @@ export const storeBudgets: Budgets = {
   'features/home/parts/match-dialog.tsx': { br: 15_100, gz: 16_700 },
   'features/legal/privacy.page.tsx': { br: 2_800, gz: 3_300 },
   'features/legal/terms.page.tsx': { br: 2_600, gz: 3_100 },
+  'features/messages/messages.page.tsx': { br: 4_500, gz: 5_000 },
   'features/order-status/order-status.page.tsx': { br: 5_000, gz: 5_500 },
   'features/order/order.page.tsx': { br: 10_400, gz: 11_600 },
   // A form: zod and react-hook-form, with the table of ZIP codes.

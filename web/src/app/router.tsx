@@ -44,6 +44,7 @@ const pages = {
     ownReads: [achievementsQuery],
   }),
   [paths.support]: page(() => import('../features/support/support.page.tsx')),
+  [paths.messages]: page(() => import('../features/messages/messages.page.tsx')),
   [paths.resetPassword]: page(() => import('../features/reset-password/reset-password.page.tsx')),
   [paths.verifyEmail]: page(() => import('../features/verify-email/verify-email.page.tsx')),
   [paths.privacy]: page(() => import('../features/legal/privacy.page.tsx')),

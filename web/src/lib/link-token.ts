@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import type { Slot } from './storage.ts'
 
 /**
  * The token of a mailed link to this page (`#token=...`); null without one. It is removed from the address, and so
@@ -16,4 +17,14 @@ export function useLinkToken(): string | null {
     if (arrived !== null) navigate({ pathname, search }, { replace: true })
   }, [arrived, pathname, search, navigate])
   return arrived ?? token
+}
+
+/** The token of a mailed link that is kept in this tab, so that a reload shows the newest state; empty without one. */
+export function useKeptLinkToken(slot: Slot<string>): string {
+  const arrived = useLinkToken()
+  const [kept] = useState(slot.get)
+  useEffect(() => {
+    if (arrived) slot.set(arrived)
+  }, [arrived, slot])
+  return arrived ?? kept
 }

@@ -18,6 +18,7 @@ export const paths = {
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
   orderStatus: '/order-status',
+  messages: '/messages',
   privacy: '/privacy-policy',
   terms: '/terms-of-service',
   /** The server's sign-in entry point; it redirects to `/?signin=1`. */

@@ -45,6 +45,11 @@ export const verifyLinkSlot = textSlot('session', 'prankpost-verify-link')
 /** The token of the link to an order's status, kept in this tab so that a reload shows it again. */
 export const orderLinkSlot = textSlot('session', 'prankpost-order-link')
 
+/** The token of the link to the thread of a message, kept in this tab so that a reload shows it again. */
+export const messageLinkSlot = textSlot('session', 'prankpost-message-link')
+/** The answer that is being written there, kept until it is sent. */
+export const messageDraftSlot = textSlot('session', 'prankpost-message-draft')
+
 /** The receipt of the account that was deleted in this tab, kept so that a reload still shows it. */
 export const deletionReceiptSlot = textSlot('session', 'prankpost-deletion-receipt')
 
@@ -64,6 +69,8 @@ export function forgetCustomer(queryClient: QueryClient) {
   localTargetsSlot.clear()
   wasSignedInSlot.clear()
   orderLinkSlot.clear()
+  messageLinkSlot.clear()
+  messageDraftSlot.clear()
   queryClient.clear()
   queryClient.setQueryData(userQuery.queryKey, null)
 }

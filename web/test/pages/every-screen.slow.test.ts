@@ -235,6 +235,7 @@ const states: Record<string, State> = {
     plans: { 'GET /api/order-links/t': { status: 404, body: { message: 'Gone' } } },
     shows: 'This link has expired',
   },
+  'the link of a mail about a message': { address: '/messages#token=t', guest: true, shows: 'Your answer' },
   'an order without its link': { address: '/order-status', shows: 'Please Open the Link Again' },
   'a payment without session': { address: '/success', shows: 'Invalid payment session' },
   'a payment signed out': { address: '/success?session_id=cs_1', guest: true, shows: 'Your payment is safe' },

@@ -1,7 +1,7 @@
 import type { User } from '@prankpost/contracts/user'
 import type { FakeRequest, FakeResponse } from '../../../test/support/front-end.ts'
 import type { Target } from '../../src/lib/local-targets.ts'
-import { agreements, linkedOrder, mailPreferences, orderId, orderOf } from '../order-samples.ts'
+import { agreements, linkedOrder, linkedThread, mailPreferences, orderId, orderOf } from '../order-samples.ts'
 import { achievements, exportOf, idOf, markymarc, molly, pranks, sentences } from '../samples.ts'
 
 /** An answer of the fake API: JSON or raw text, `after` a promise; or no answer at all. */
@@ -117,6 +117,17 @@ export class FakeApi {
     'GET /api/prank-history': this.#signedIn(() => ({ body: [] })),
     [`GET /api/orders/${orderId}`]: this.#signedIn(() => ({ body: orderOf() })),
     'GET /api/order-links/t': { body: linkedOrder },
+    'POST /api/messages/thread': { body: linkedThread },
+    'POST /api/messages/thread/replies': ({ text }) => ({
+      status: 201,
+      body: {
+        ...linkedThread,
+        replies: [
+          ...linkedThread.replies,
+          { id: idOf(0x902), from: 'customer', text, at: '2026-11-24T14:00:00.000Z' },
+        ],
+      },
+    }),
     'GET /api/account/mail-preferences': this.#signedIn(() => ({ body: mailPreferences })),
     'GET /api/account/agreements': this.#signedIn(() => ({ body: [agreements.signUp] })),
     'GET /api/account/order-agreements': this.#signedIn(() => ({ body: [] })),

@@ -46,6 +46,8 @@ const actions: Record<string, string> = {
   'PUT /api/admin/pranks/:id/picture': 'Set the picture of a prank',
   'PUT /api/admin/contact-messages/:id': 'Changed a message',
   'DELETE /api/admin/contact-messages/:id': 'Deleted a message',
+  'GET /api/admin/contact-messages/:id': 'Read the replies to a message',
+  'POST /api/admin/contact-messages/:id/replies': 'Answered a message',
   'GET /api/admin/contact-messages/export': 'Exported messages',
   'GET /api/admin/orders': 'Read orders',
   'GET /api/admin/subscriptions': 'Read plans',

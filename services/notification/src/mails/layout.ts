@@ -11,6 +11,8 @@ export interface MailContent {
 /** A part of a mail. Both forms of a mail, text and HTML, are made from the same parts, so both state the same facts. */
 type Part =
   | string
+  /** A text that a person wrote, with its line breaks. */
+  | { lines: string }
   /** The main link, as a button. */
   | { button: string; url: string }
   /** A further link, after a sentence that says what it is for. */
@@ -44,6 +46,7 @@ const hasContent = (part: Part) => typeof part === 'string' || !('facts' in part
 
 function partText(part: Part): string {
   if (typeof part === 'string') return part
+  if ('lines' in part) return part.lines
   if ('facts' in part)
     return part.facts
       .filter(hasValue)
@@ -54,6 +57,7 @@ function partText(part: Part): string {
 
 function partHtml(part: Part): string {
   if (typeof part === 'string') return `<p style="${style.text}">${escaped(part)}</p>`
+  if ('lines' in part) return `<p style="${style.lines}">${escaped(part.lines).replace(/\r?\n/g, '<br>')}</p>`
   if ('facts' in part)
     return `<div style="${style.facts}">${part.facts.filter(hasValue).map(factHtml).join('')}</div>`
   const { url } = part
@@ -76,6 +80,8 @@ const style = {
   heading: 'margin:0 0 20px;font-size:24px;line-height:30px;font-weight:800',
   text: 'margin:0 0 16px;font-size:16px;line-height:24px;overflow-wrap:anywhere',
   small: 'margin:0 0 20px;font-size:13px;line-height:19px;color:#57534e;overflow-wrap:anywhere',
+  lines:
+    'margin:0 0 20px;padding:14px 16px;background:#fdf6dd;border-radius:10px;font-size:16px;line-height:24px;overflow-wrap:anywhere',
   facts: 'margin:0 0 20px;padding:14px 16px 4px;background:#fdf6dd;border-radius:10px',
   fact: 'margin:0 0 10px;font-size:16px;line-height:22px;overflow-wrap:anywhere',
   name: 'font-size:13px;color:#57534e',

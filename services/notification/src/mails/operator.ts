@@ -94,6 +94,24 @@ export function stockLowMail({
   })
 }
 
+/** Reports to the operator that a customer answered in a thread. The text is read in the admin only. */
+export function messageAnsweredMail({
+  to,
+  event: { messageId, at },
+  publicUrl,
+}: Omit<OperatorMail<EventData<'message-replied'>>, 'order'>): MailContent {
+  return mail({
+    to,
+    subject: 'A customer answered',
+    preview: 'A customer answered in the thread of a message, which is new again.',
+    parts: [
+      { facts: [['Time', formatDate(new Date(at))]] },
+      'You get no further mail about this thread until it was answered.',
+      { button: 'Open the thread', url: `${publicUrl}/admin?tab=mail&message=${messageId}` },
+    ],
+  })
+}
+
 /** The mail with the link of an invitation. */
 export function operatorInvitedMail({
   to,

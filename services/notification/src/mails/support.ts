@@ -1,3 +1,4 @@
+import { messageLinkDays } from '@prankpost/contracts'
 import { type MailContent, mail } from './layout.ts'
 
 /**
@@ -12,6 +13,29 @@ export function messageReceivedMail(to: string): MailContent {
     parts: [
       'A person reads every message, so it may take a moment. You do not need to write again.',
       'You did not write to us? Then somebody else entered your address. Leave this mail alone and nothing happens.',
+    ],
+  })
+}
+
+/** An operator's answer to a message. `url` is the thread behind a signed link. */
+export function messageRepliedMail({
+  to,
+  text,
+  url,
+}: {
+  to: string
+  text: string
+  url: string
+}): MailContent {
+  return mail({
+    to,
+    subject: 'We answered your message',
+    preview: 'Here is our answer to your message.',
+    parts: [
+      { lines: text },
+      'To answer, please use this page. It shows everything that you and we wrote.',
+      { button: 'Read and answer', url },
+      `The link works for ${messageLinkDays} days, for everybody who has it.`,
     ],
   })
 }

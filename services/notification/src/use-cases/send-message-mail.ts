@@ -1,6 +1,6 @@
-import { type EventData, mailMessage, mailsOffAnswer } from '@prankpost/contracts'
+import { type EventData, mailMessage, mailReply, mailsOffAnswer } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
-import { messageReceivedMail } from '../mails/support.ts'
+import { messageReceivedMail, messageRepliedMail } from '../mails/support.ts'
 import { sendOnce } from './send-once.ts'
 import { isOff } from './send-to-customer.ts'
 
@@ -20,4 +20,17 @@ export async function sendMessageMail(
     return isOff('message-received', mailsOff) ? null : messageReceivedMail(message.to)
   }
   await sendOnce({ id, userId: null, kind: 'message-received' }, write, deps)
+}
+
+/** Sends an operator's answer to the sender of a message, once for each event, unless the message was deleted. */
+export async function sendReplyMail(
+  id: string,
+  { messageId, replyId }: EventData<'message-replied'>,
+  deps: Deps,
+): Promise<void> {
+  const write = async () => {
+    const reply = await deps.support.get(`/internal/messages/${messageId}/replies/${replyId}`, mailReply)
+    return reply && messageRepliedMail(reply)
+  }
+  await sendOnce({ id, userId: null, kind: 'message-replied' }, write, deps)
 }

@@ -1,7 +1,7 @@
-import type { EventData, MailOrder } from '@prankpost/contracts'
+import { type EventData, type MailOrder, mailMessage } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
 import type { MailContent } from '../mails/layout.ts'
-import { disputeOpenedMail, refundFailedMail, stockLowMail } from '../mails/operator.ts'
+import { disputeOpenedMail, messageAnsweredMail, refundFailedMail, stockLowMail } from '../mails/operator.ts'
 import { type PaidFor, readMailOrderIfAny } from './mail-order.ts'
 import { sendOnce } from './send-once.ts'
 
@@ -37,9 +37,22 @@ export async function sendStockLowMail(id: string, event: EventData<'stock-low'>
   )
 }
 
+/** Reports a customer's answer in a thread to the operator, once for each event, unless the message was deleted. */
+export async function sendMessageAnsweredMail(
+  id: string,
+  event: EventData<'message-replied'>,
+  deps: Deps,
+): Promise<void> {
+  const { publicUrl, support } = deps
+  await sendToOperator({ id, kind: 'message-answered', paidFor: null }, deps, async (to) => {
+    const message = await support.get(`/internal/messages/${event.messageId}`, mailMessage)
+    return message && messageAnsweredMail({ to, event, publicUrl })
+  })
+}
+
 interface OperatorMail {
   id: string
-  kind: 'refund-failed' | 'dispute-opened' | 'stock-low'
+  kind: 'refund-failed' | 'dispute-opened' | 'stock-low' | 'message-answered'
   /** Null for a mail that is not about a payment. */
   paidFor: PaidFor | null
 }
@@ -47,7 +60,7 @@ interface OperatorMail {
 async function sendToOperator(
   { id, kind, paidFor }: OperatorMail,
   deps: Deps,
-  contentOf: (to: string, order: MailOrder | null) => MailContent,
+  contentOf: (to: string, order: MailOrder | null) => MailContent | null | Promise<MailContent | null>,
 ): Promise<void> {
   const write = async () => {
     const { operatorEmail, log } = deps

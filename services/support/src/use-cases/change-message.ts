@@ -1,11 +1,11 @@
 import type { ContactMessage, ContactMessagePatch } from '@prankpost/contracts'
 import { conflict, notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
-import { hiddenFields, toDto } from '../message.model.ts'
+import { listProjection, toDto } from '../message.model.ts'
 
 /**
  * Sets a message's status or notes, each field independently, in one conditional write: changing one never overwrites
- * the other. With `previous`, a field that has changed since then is not overwritten. A repeat changes nothing.
+ * the other, nor what a reply decides at the same time. With `previous`, a field that has changed since then is not overwritten. A repeat changes nothing.
  * @throws 404 when the message does not exist, 409 when `previous` is outdated
  */
 export async function changeMessage(
@@ -17,9 +17,13 @@ export async function changeMessage(
     .filter(([field]) => field in change)
     // A repeat of the same call finds its own values, which is not a conflict.
     .map(([field, seen]) => ({ [field]: { $in: [seen, change[field as keyof typeof change]] } }))
-  const options = { returnDocument: 'after', projection: hiddenFields } as const
+  const options = { returnDocument: 'after', projection: listProjection } as const
   const changed = await messages
-    .findOneAndUpdate({ _id: id, ...(guard.length > 0 ? { $and: guard } : {}) }, { $set: change }, options)
+    .findOneAndUpdate(
+      { _id: id, ...(guard.length > 0 ? { $and: guard } : {}) },
+      { $set: change, $inc: { revision: 1 } },
+      options,
+    )
     .lean()
   if (changed !== null) return toDto(changed)
   if ((await messages.exists({ _id: id })) === null) throw notFound('This message is not there any more.')

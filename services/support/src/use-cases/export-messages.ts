@@ -1,6 +1,6 @@
 import { streamList } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
-import { hiddenFields, type ListedMessage, type Message } from '../message.model.ts'
+import { type ListedMessage, listProjection, type Message } from '../message.model.ts'
 import { type ListFilter, messageFilter } from './list-messages.ts'
 
 /**
@@ -13,6 +13,6 @@ export function exportMessages(
 ): AsyncIterable<ListedMessage> {
   return streamList<Message, ListedMessage>(messages, {
     filter: messageFilter(filter),
-    projection: hiddenFields,
+    projection: listProjection,
   })
 }

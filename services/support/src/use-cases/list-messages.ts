@@ -2,7 +2,7 @@ import { type ContactMessage, type ContactMessageStatus, contactMessageStatuses 
 import { findListPage, invalid, searchFilter } from '@prankpost/service-kit'
 import type { QueryFilter } from 'mongoose'
 import type { Deps } from '../deps.ts'
-import { hiddenFields, type ListedMessage, type Message, toDto } from '../message.model.ts'
+import { type ListedMessage, listProjection, type Message, toDto } from '../message.model.ts'
 
 export interface ListFilter {
   status?: string | undefined
@@ -26,7 +26,7 @@ export async function listMessages(
     filter: messageFilter(filter),
     limit,
     cursor,
-    projection: hiddenFields,
+    projection: listProjection,
   })
   return { items: documents.map(toDto), ...page }
 }

@@ -1,7 +1,6 @@
 import type { LinkedOrder } from '@prankpost/contracts/order'
 import { ApiError, formatDate } from '@prankpost/web-kit'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -12,7 +11,7 @@ import { Reading } from '../../components/reading.tsx'
 import { SkeletonBlock } from '../../components/skeleton.tsx'
 import { Unlisted } from '../../components/unlisted.tsx'
 import { promptSignIn } from '../../lib/auth-prompt.ts'
-import { useLinkToken } from '../../lib/link-token.ts'
+import { useKeptLinkToken } from '../../lib/link-token.ts'
 import { paths } from '../../lib/paths.ts'
 import { orderLinkSlot, useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
@@ -21,7 +20,7 @@ import { linkedOrderQuery } from './api.ts'
 /** The page of the link in our mails about an order: its status and tracking, without a sign-in. */
 export default function OrderStatusPage() {
   useTitle('Order Status')
-  const token = useToken()
+  const token = useKeptLinkToken(orderLinkSlot)
   return (
     <div className="page py-8 sm:py-10">
       <Unlisted />
@@ -30,16 +29,6 @@ export default function OrderStatusPage() {
       </div>
     </div>
   )
-}
-
-/** The token of the link. It is kept in this tab, so that a reload shows the newest state. */
-function useToken() {
-  const arrived = useLinkToken()
-  const [kept] = useState(orderLinkSlot.get)
-  useEffect(() => {
-    if (arrived) orderLinkSlot.set(arrived)
-  }, [arrived])
-  return arrived ?? kept
 }
 
 function OrderBehindLink({ token }: { token: string }) {

@@ -1,0 +1,119 @@
+import type { LinkedThread } from '@prankpost/contracts/support'
+import { ApiError, formatDate, formatDateTime } from '@prankpost/web-kit'
+import { useQuery } from '@tanstack/react-query'
+import { ButtonLink } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Reading } from '../../components/reading.tsx'
+import { SkeletonBlock } from '../../components/skeleton.tsx'
+import { Unlisted } from '../../components/unlisted.tsx'
+import { useKeptLinkToken } from '../../lib/link-token.ts'
+import { paths } from '../../lib/paths.ts'
+import { messageLinkSlot } from '../../lib/session.ts'
+import { useTitle } from '../../lib/title.ts'
+import { AnswerForm } from './answer-form.tsx'
+import { threadQuery } from './api.ts'
+
+/** The page of the link in our answers to a message: the whole thread, where the customer can answer. */
+export default function MessagesPage() {
+  useTitle('Your Message')
+  const token = useKeptLinkToken(messageLinkSlot)
+  return (
+    <div className="page py-8 sm:py-10">
+      <Unlisted />
+      <div className="mx-auto max-w-2xl">
+        {token ? <ThreadBehindLink key={token} token={token} /> : <NoLink />}
+      </div>
+    </div>
+  )
+}
+
+function ThreadBehindLink({ token }: { token: string }) {
+  const query = useQuery(threadQuery(token))
+  const { error } = query
+  // An open thread whose link expires stays readable.
+  if (!query.data && error instanceof ApiError && (error.status === 404 || error.status === 400)) {
+    return <VoidLink />
+  }
+  return (
+    <Reading
+      query={query}
+      failed="Your message could not be loaded. Please try again."
+      skeleton={
+        <>
+          <SkeletonBlock className="h-24" />
+          <SkeletonBlock className="mt-6 h-40" />
+          <SkeletonBlock className="mt-6 h-40" />
+        </>
+      }
+    >
+      {(thread) => <Thread thread={thread} token={token} />}
+    </Reading>
+  )
+}
+
+function Thread({ thread, token }: { thread: LinkedThread; token: string }) {
+  const { subject, message, createdAt, replies, isFull, expiresAt } = thread
+  return (
+    <>
+      <h1 className="break-words text-4xl sm:text-5xl">{subject}</h1>
+      <ol aria-label="Messages" className="mt-6 grid gap-4">
+        <Entry isOwn text={message} at={createdAt} />
+        {replies.map(({ id, from, text, at }) => (
+          <Entry key={id} isOwn={from === 'customer'} text={text} at={at} />
+        ))}
+      </ol>
+      {isFull ? (
+        <p className="mt-6 font-bold">
+          This conversation has reached its end. Please start a new one.{' '}
+          <ButtonLink to={paths.support}>Contact Us</ButtonLink>
+        </p>
+      ) : (
+        <AnswerForm token={token} />
+      )}
+      <p className="mt-6 text-center text-ink-soft">
+        This link works until {formatDate(expiresAt)}, for everybody who has it. Each of our mails has a new
+        one.
+      </p>
+    </>
+  )
+}
+
+/** One message of the thread: those of the customer are to the right, ours to the left. */
+function Entry({ isOwn, text, at }: { isOwn: boolean; text: string; at: string }) {
+  return (
+    <li className={`panel p-4 sm:p-5 ${isOwn ? 'ml-6 bg-grape-pale sm:ml-16' : 'mr-6 sm:mr-16'}`}>
+      <p className="flex flex-wrap justify-between gap-x-4 text-ink-soft">
+        <strong className="text-ink">{isOwn ? 'You' : 'Our team'}</strong>
+        <time dateTime={at}>{formatDateTime(at)}</time>
+      </p>
+      <p className="mt-1.5 whitespace-pre-wrap break-words">{text}</p>
+    </li>
+  )
+}
+
+function VoidLink() {
+  return (
+    <div role="alert">
+      <Notice picture="ghost" level="h1" title="This link has expired" actions={<Ways />}>
+        It is too old, or a part of it got lost on the way. Use the link in our latest mail, or write to us
+        again.
+      </Notice>
+    </div>
+  )
+}
+
+function NoLink() {
+  return (
+    <Notice picture="mail" level="h1" title="Please Open the Link Again" actions={<Ways />}>
+      We keep the link out of the address bar once it is open. Open it in our mail again, or write to us.
+    </Notice>
+  )
+}
+
+function Ways() {
+  return (
+    <ButtonLink variant="primary" to={paths.support}>
+      Contact Us
+    </ButtonLink>
+  )
+}
