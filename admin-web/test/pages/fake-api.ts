@@ -3,7 +3,7 @@ import { api as contract } from '@prankpost/contracts'
 import type { Endpoint } from '@prankpost/contracts/endpoint'
 import type { OperatorMe, OperatorRole } from '@prankpost/contracts/operator'
 import { readerServices } from '@prankpost/contracts/services'
-import type { ContactMessage } from '@prankpost/contracts/support'
+import type { ContactMessage, ContactThread } from '@prankpost/contracts/support'
 import type { FakeRequest, FakeResponse } from '../../../test/support/front-end.ts'
 import { noFigures } from './fake-figures.ts'
 
@@ -44,6 +44,8 @@ const none = { body: { items: [], total: 0, nextCursor: null } }
 export class FakeApi {
   password = 'prankmaster'
   messages: ContactMessage[] = []
+  /** The replies of messages, by message id. */
+  replies: Record<string, ContactThread['replies']> = {}
   calls: FakeCall[] = []
   /** Planned answers, by `METHOD /path`; ids in paths are written as `:id`. */
   plans: Record<string, Plan> = {}
@@ -51,7 +53,14 @@ export class FakeApi {
   operator: OperatorMe | null = null
 
   reset() {
-    Object.assign(this, { password: 'prankmaster', messages: [], calls: [], plans: {}, operator: null })
+    Object.assign(this, {
+      password: 'prankmaster',
+      messages: [],
+      replies: {},
+      calls: [],
+      plans: {},
+      operator: null,
+    })
   }
 
   /** The calls of this endpoint so far. */
@@ -90,6 +99,8 @@ export class FakeApi {
       return { status: 401, body: { message: 'Invalid admin password.', code: 'unauthorized' } }
     }
     if (key === 'GET /api/admin/contact-messages') return this.#list(call.query)
+    if (key === 'GET /api/admin/contact-messages/:id') return this.#thread(id)
+    if (key === 'POST /api/admin/contact-messages/:id/replies') return this.#reply(id, body)
     if (key === 'PUT /api/admin/contact-messages/:id') return this.#change(id, body)
     if (key === 'DELETE /api/admin/contact-messages/:id') {
       this.messages = this.messages.filter((message) => message.id !== id)
@@ -112,6 +123,27 @@ export class FakeApi {
     const items = found.slice(start, start + Number(query.get('limit')))
     const isMore = start + items.length < found.length
     return { body: { items, total: found.length, nextCursor: (isMore && items.at(-1)?.id) || null } }
+  }
+
+  #thread(id = '', status = 200): FakeAnswer {
+    const message = this.messages.find((one) => one.id === id)
+    if (!message) return { status: 404, body: { message: 'Gone.' } }
+    const replies = this.replies[id] ?? []
+    return { status, body: { ...message, replyCount: replies.length, replies } }
+  }
+
+  #reply(id = '', { text, replyCount }: Record<string, unknown>): FakeAnswer {
+    const replies = this.replies[id] ?? []
+    if (replies.length !== replyCount)
+      return { status: 409, body: { message: 'A reply arrived meanwhile.', code: 'conflict' } }
+    const at = new Date().toISOString()
+    this.replies[id] = [...replies, { id, from: 'operator', text: String(text), at, by: 'Kim' }]
+    const message = this.messages.find((one) => one.id === id)
+    if (message) {
+      Object.assign(message, { status: 'in_progress', answered: true, waitingSince: null })
+      message.replyCount = replies.length + 1
+    }
+    return this.#thread(id, 201)
   }
 
   #change(id: string | undefined, { previous, ...patch }: Record<string, unknown>): FakeAnswer {

@@ -1,5 +1,10 @@
-import type { ContactMessage, ContactMessagePatch } from '@prankpost/contracts/support'
-import type { QueryClient } from '@tanstack/react-query'
+import type {
+  ContactMessage,
+  ContactMessagePatch,
+  ContactThread,
+  ReplyInput,
+} from '@prankpost/contracts/support'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'
 import { countQuery, listKeyOf, listQuery } from '../../lib/admin-list.ts'
 import type { ListState } from '../../lib/list-state.ts'
@@ -12,6 +17,30 @@ export const mailCount = countQuery('mail', endpoint)
 
 /** A page of messages. */
 export const mailList = (state: ListState) => listQuery('mail', endpoint, state)
+
+/** A message with its replies. Not polled, because each read is in the audit trail. */
+export const threadQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['mail-thread', id],
+    queryFn: ({ signal }) => adminCall('GET /api/admin/contact-messages/:id', { params: { id }, signal }),
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
+
+/** Sends an answer by mail; a repeated call with the same key sends nothing. */
+export const sendReply = (id: string, body: ReplyInput, idempotencyKey: string) =>
+  adminCall('POST /api/admin/contact-messages/:id/replies', {
+    params: { id },
+    body,
+    headers: { 'idempotency-key': idempotencyKey },
+  })
+
+/** Shows a thread as the server answered it, also in every cached list. */
+export function showThread(queryClient: QueryClient, thread: ContactThread) {
+  queryClient.setQueryData(threadQuery(thread.id).queryKey, thread)
+  const { replies: _texts, ...message } = thread
+  patchMessage(queryClient, thread.id, () => message)
+}
 
 /** The current version of a message; null if it does not exist any more. */
 export async function readMessage(id: string): Promise<ContactMessage | null> {

@@ -1,4 +1,4 @@
-import { DeleteOutlined, MailOutlined } from '@ant-design/icons'
+import { DeleteOutlined, MailOutlined, MessageOutlined } from '@ant-design/icons'
 import type { ContactMessage } from '@prankpost/contracts/support'
 import { formatDateTime } from '@prankpost/web-kit'
 import { Button } from 'antd'
@@ -9,15 +9,18 @@ import { mailStatuses } from '../../components/statuses.ts'
 import { useMay } from '../../lib/me.ts'
 import { useChangeStatus } from './actions/use-change-status.ts'
 import { useRemoveMessage } from './actions/use-remove-message.ts'
+import { Age } from './age.tsx'
 import { NotesField } from './notes/notes-field.tsx'
 
 interface MessageCardProps {
   message: ContactMessage
   rowProps: HTMLAttributes<HTMLElement> & { ref: Ref<HTMLElement> }
+  /** Opens the thread. */
+  onOpen: () => void
 }
 
 /** A message of the contact form, with its actions. */
-export function MessageCard({ message, rowProps }: MessageCardProps) {
+export function MessageCard({ message, rowProps, onOpen }: MessageCardProps) {
   const changeStatus = useChangeStatus(message)
   const { confirmAndRemove, isPending } = useRemoveMessage(message)
   const mayChange = useMay('PUT /api/admin/contact-messages/:id')
@@ -28,6 +31,7 @@ export function MessageCard({ message, rowProps }: MessageCardProps) {
       <header className="card-head">
         <h2 id={titleId}>{message.subject}</h2>
         <StatusBadge statuses={mailStatuses} value={message.status} />
+        <Age message={message} />
         <CopyableId id={message.id} what="message id" />
         <time className="hint" dateTime={message.createdAt}>
           {formatDateTime(message.createdAt)}
@@ -40,7 +44,10 @@ export function MessageCard({ message, rowProps }: MessageCardProps) {
             label={`Status of ${message.subject}`}
             onChange={changeStatus.mutate}
           />
-          <Button icon={<MailOutlined />} href={replyLink(message)}>
+          <Button icon={<MessageOutlined />} onClick={onOpen}>
+            {message.replyCount === 0 ? 'Answer' : `Thread (${message.replyCount})`}
+          </Button>
+          <Button icon={<MailOutlined />} href={replyLink(message)} title="With your own mail program">
             Reply
           </Button>
           {mayDelete && (

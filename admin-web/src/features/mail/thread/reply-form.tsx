@@ -1,0 +1,82 @@
+import type { ContactThread } from '@prankpost/contracts/support'
+import { errorText } from '@prankpost/web-kit'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Input } from 'antd'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { isOutcomeUnknown } from '../../../components/action-dialog.tsx'
+import { Field } from '../../../components/field.tsx'
+import { useNotify } from '../../../lib/notify.ts'
+import { refreshMail, sendReply, showThread, threadQuery } from '../api.ts'
+import { dropReplyDraft, replyDraftOf, replyKeyOf, setReplyDraft } from './reply-drafts.ts'
+
+/**
+ * The answer to a message. If another reply arrived meanwhile, nothing is sent: the thread shows that reply, and the text
+ * is still there.
+ */
+export function ReplyForm({ thread: { id, email, replies } }: { thread: ContactThread }) {
+  const queryClient = useQueryClient()
+  const notify = useNotify()
+  const [text, setText] = useState(() => replyDraftOf(id))
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (answer: string) =>
+      sendReply(id, { text: answer, replyCount: replies.length }, replyKeyOf(id, answer)),
+    onSuccess: (sent, answer) => {
+      dropReplyDraft(id, answer)
+      setText('')
+      showThread(queryClient, sent)
+      notify.success('Answer Sent', `To ${email}`)
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey: threadQuery(id).queryKey }),
+    onSettled: () => void refreshMail(queryClient),
+  })
+  const write = (next: string) => {
+    setText(next)
+    setReplyDraft(id, next)
+  }
+  const send = () => {
+    if (text.trim() !== '' && !isPending) mutate(text.trim())
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+  const sendOnCtrlEnter = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+  }
+  return (
+    <form className="reply-form" onSubmit={submit}>
+      <Field label="Answer" mistake="">
+        {(a11y) => (
+          <Input.TextArea
+            {...a11y}
+            autoSize={{ minRows: 5, maxRows: 16 }}
+            maxLength={5000}
+            readOnly={isPending}
+            value={text}
+            onChange={({ target }) => write(target.value)}
+            onKeyDown={sendOnCtrlEnter}
+          />
+        )}
+      </Field>
+      {error && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={errorText(error, 'The answer could not be sent. Please try again.')}
+          description={
+            isOutcomeUnknown(error)
+              ? 'It is not known whether the answer was sent. Send it again: the same text is never sent twice.'
+              : undefined
+          }
+        />
+      )}
+      <p className="reply-foot">
+        <Button type="primary" htmlType="submit" loading={isPending} disabled={text.trim() === ''}>
+          Send Answer
+        </Button>
+        <span className="hint">By mail to {email}, with a link to this thread. Ctrl+Enter sends.</span>
+      </p>
+    </form>
+  )
+}

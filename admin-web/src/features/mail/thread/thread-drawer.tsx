@@ -1,0 +1,89 @@
+import { maxReplies } from '@prankpost/contracts/constants'
+import type { ContactThread } from '@prankpost/contracts/support'
+import { ApiError, formatDateTime } from '@prankpost/web-kit'
+import { useQuery } from '@tanstack/react-query'
+import { Drawer } from 'antd'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { Spinner } from '../../../components/spinner.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { mailStatuses } from '../../../components/statuses.ts'
+import { useMay } from '../../../lib/me.ts'
+import { Age } from '../age.tsx'
+import { threadQuery } from '../api.ts'
+import { ReplyForm } from './reply-form.tsx'
+import './thread.css'
+
+/** A message with its replies, next to the list. */
+export default function ThreadDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(threadQuery(id))
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <Drawer open size={640} title={data?.subject ?? 'Message'} onClose={onClose}>
+      {data && !isGone ? (
+        <Thread thread={data} />
+      ) : isGone ? (
+        <EmptyState
+          title="No Such Message"
+          hint="It was deleted, by an operator or with the customer's account."
+        />
+      ) : error ? (
+        <ErrorState
+          error={error}
+          failed="The message could not be loaded."
+          onRetry={refetch}
+          busy={isFetching}
+        />
+      ) : (
+        <Spinner />
+      )}
+    </Drawer>
+  )
+}
+
+function Thread({ thread }: { thread: ContactThread }) {
+  const { name, email, message, status, createdAt, replies } = thread
+  const mayReply = useMay('POST /api/admin/contact-messages/:id/replies')
+  return (
+    <div className="thread">
+      <p className="card-head">
+        <strong>{name}</strong>
+        <span className="hint">{email}</span>
+        <StatusBadge statuses={mailStatuses} value={status} />
+        <Age message={thread} />
+      </p>
+      <ol aria-label="Messages">
+        <Entry from="customer" who={name} text={message} at={createdAt} />
+        {replies.map(({ id, from, by, text, at }) => (
+          <Entry key={id} from={from} who={by ?? name} text={text} at={at} />
+        ))}
+      </ol>
+      {replies.length >= maxReplies ? (
+        <p className="hint">This thread is full. The customer can start a new one with the contact form.</p>
+      ) : (
+        mayReply && <ReplyForm thread={thread} />
+      )}
+    </div>
+  )
+}
+
+interface EntryProps {
+  from: 'operator' | 'customer'
+  who: string
+  text: string
+  at: string
+}
+
+function Entry({ from, who, text, at }: EntryProps) {
+  return (
+    <li data-from={from}>
+      <p>
+        <strong>{who}</strong>{' '}
+        <time className="hint" dateTime={at}>
+          {formatDateTime(at)}
+        </time>
+      </p>
+      <p className="card-text">{text}</p>
+    </li>
+  )
+}

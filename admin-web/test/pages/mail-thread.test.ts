@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
+import { idOf, messageOf } from '../samples.ts'
+import { noteOf, until, withAdmin } from './admin.ts'
+import { operatorOf } from './fake-api.ts'
+
+const { api, open } = withAdmin()
+const replying = 'POST /api/admin/contact-messages/:id/replies'
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+const fromCustomer = (text: string) => ({
+  id: idOf(0x901),
+  from: 'customer' as const,
+  text,
+  at: hoursAgo(1),
+  by: null,
+})
+
+/** Opens the thread of one message from its card. */
+async function openThread() {
+  api.messages = [messageOf(1)]
+  const page = await open('?tab=mail')
+  await page.getByRole('button', { name: 'Answer' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Where is potato 1?' })
+  const field = drawer.getByLabel('Answer', { exact: true })
+  await field.waitFor()
+  return { page, drawer, field }
+}
+
+test('when messages wait for an answer, then each card says when it is due', async () => {
+  api.messages = [
+    messageOf(1, { waitingSince: hoursAgo(2) }),
+    messageOf(2, { waitingSince: hoursAgo(20.5) }),
+    messageOf(3, { waitingSince: hoursAgo(29.5) }),
+    messageOf(4, { waitingSince: null, answered: true, replyCount: 1 }),
+  ]
+  const page = await open('?tab=mail')
+  for (const text of ['Answer due in 21 h', 'Answer due in 3 h', 'Answer overdue by 5 h', 'Thread (1)'])
+    await page.getByText(text).waitFor()
+})
+
+test('when an answer is sent, then it is in the thread, the field is empty, and the card shows it', async () => {
+  const { page, drawer, field } = await openThread()
+  await field.fill('Dear Pat,\nit is on its way. ')
+  await field.press('Control+Enter')
+  await noteOf(page, 'Answer Sent', 'pat@example.com').waitFor()
+  await drawer.getByRole('listitem').filter({ hasText: 'Kim' }).getByText('it is on its way').waitFor()
+  expect(await field.inputValue()).toBe('')
+  expect(api.callsOf(replying).map(({ body }) => body)).toEqual([
+    { text: 'Dear Pat,\nit is on its way.', replyCount: 0 },
+  ])
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Thread (1)' }).waitFor()
+})
+
+test('when a reply arrived meanwhile, then it is shown, and the text stays and can be sent', async () => {
+  const { drawer, field } = await openThread()
+  api.replies = { [idOf(1)]: [fromCustomer('It arrived, thanks!')] }
+  await field.fill('We send another one.')
+  await drawer.getByRole('button', { name: 'Send Answer' }).click()
+  await drawer.getByRole('alert').filter({ hasText: 'arrived meanwhile' }).waitFor()
+  await drawer.getByText('It arrived, thanks!').waitFor()
+  expect(await field.inputValue()).toBe('We send another one.')
+  await drawer.getByRole('button', { name: 'Send Answer' }).click()
+  await until(() => api.replies[idOf(1)]?.length === 2)
+})
+
+test('when the server gives no answer, then the same text has the same key, also after the thread was closed', async () => {
+  const { page, drawer, field } = await openThread()
+  api.plans[replying] = { status: 502, body: { message: 'Nap time' } }
+  await field.fill('Hello')
+  await drawer.getByRole('button', { name: 'Send Answer' }).click()
+  await drawer.getByText('It is not known whether the answer was sent').waitFor()
+  delete api.plans[replying]
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Answer' }).click()
+  expect(await field.inputValue()).toBe('Hello')
+  await drawer.getByRole('button', { name: 'Send Answer' }).click()
+  await noteOf(page, 'Answer Sent').waitFor()
+  const keys = api.callsOf(replying).map(({ headers }) => headers['idempotency-key'])
+  expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+})
+
+test('when the role may only read, then the thread has no field; a deleted message is said to be gone', async () => {
+  api.operator = operatorOf('viewer')
+  api.messages = [messageOf(1)]
+  api.replies = { [idOf(1)]: [fromCustomer('Hello?')] }
+  const page = await open(`?tab=mail&message=${idOf(1)}`, {
+    stranger: true,
+    stored: { 'prankpost-admin-account': 'kim@shop.test' },
+  })
+  await page.getByText('Hello?').waitFor()
+  expect(await page.getByRole('button', { name: 'Send Answer' }).count()).toBe(0)
+  await page.goto(`/admin?tab=mail&message=${idOf(2)}`)
+  await page.getByText('No Such Message').waitFor()
+})
+
+test('when axe checks the thread, then it finds nothing serious', async () => {
+  api.replies = { [idOf(1)]: [fromCustomer('It arrived, thanks!')] }
+  const { page, drawer } = await openThread()
+  await drawer.getByText('It arrived, thanks!').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+})
