@@ -19,6 +19,7 @@ export const messageOf = (n: number, part: Partial<ContactMessage> = {}): Contac
   status: 'new',
   adminNotes: null,
   createdAt: '2026-01-02T15:05:00.000Z',
+  assignee: null,
   replyCount: 0,
   answered: false,
   waitingSince: '2026-01-02T15:05:00.000Z',

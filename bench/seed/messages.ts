@@ -19,6 +19,7 @@ export function messageDocument(index: number, world: World): Message {
   else if (random.chance(0.4)) letter.status = 'in_progress'
   if (letter.status !== 'new' && random.chance(0.5)) letter.adminNotes = 'Answered by mail.'
   if (letter.status !== 'new' && random.chance(0.6)) {
+    letter.assignee = { id: null, name: 'admin' }
     const at = new Date(
       Math.min(world.now.getTime(), createdAt.getTime() + random.between(1, 24) * 3_600_000),
     )

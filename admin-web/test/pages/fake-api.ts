@@ -153,7 +153,11 @@ export class FakeApi {
     if (seen && 'adminNotes' in patch && seen.adminNotes !== message.adminNotes) {
       return { status: 409, body: { message: 'Somebody else has changed this message meanwhile.' } }
     }
-    Object.assign(message, patch)
+    if (seen && 'assignee' in patch && seen.assignee?.name !== message.assignee?.name) {
+      return { status: 409, body: { message: 'Somebody else has changed this message meanwhile.' } }
+    }
+    const { id: me = null, name = 'admin' } = this.operator ?? {}
+    Object.assign(message, patch, patch.assignee === 'me' && { assignee: { id: me, name } })
     return { body: message }
   }
 }

@@ -19,7 +19,7 @@ const fromCustomer = (text: string) => ({
 async function openThread() {
   api.messages = [messageOf(1)]
   const page = await open('?tab=mail')
-  await page.getByRole('button', { name: 'Answer' }).click()
+  await page.getByRole('article').getByRole('button', { name: 'Answer' }).click()
   const drawer = page.getByRole('dialog', { name: 'Where is potato 1?' })
   const field = drawer.getByLabel('Answer', { exact: true })
   await field.waitFor()
@@ -72,12 +72,27 @@ test('when the server gives no answer, then the same text has the same key, also
   await drawer.getByText('It is not known whether the answer was sent').waitFor()
   delete api.plans[replying]
   await drawer.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Answer' }).click()
+  await page.getByRole('article').getByRole('button', { name: 'Answer' }).click()
   expect(await field.inputValue()).toBe('Hello')
   await drawer.getByRole('button', { name: 'Send Answer' }).click()
   await noteOf(page, 'Answer Sent').waitFor()
   const keys = api.callsOf(replying).map(({ headers }) => headers['idempotency-key'])
   expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+})
+
+test('when an operator takes a message, then the card shows it; when a colleague was faster, then it says so', async () => {
+  const { page, drawer } = await openThread()
+  await drawer.getByRole('button', { name: 'Assign to Me' }).click()
+  await drawer.getByText('Assigned to you').waitFor()
+  await page.getByRole('article').getByText('Assigned to admin').waitFor()
+  await drawer.getByRole('button', { name: 'Unassign' }).click()
+  await drawer.getByText('Assigned to nobody').waitFor()
+  Object.assign(api.messages[0] ?? {}, { assignee: { id: idOf(7), name: 'Lee' } })
+  await drawer.getByRole('button', { name: 'Assign to Me' }).click()
+  await noteOf(page, 'Error', 'Somebody else has changed').waitFor()
+  await drawer.getByText('Assigned to Lee').waitFor()
+  await drawer.getByRole('button', { name: 'Take Over' }).click()
+  await drawer.getByText('Assigned to you').waitFor()
 })
 
 test('when the role may only read, then the thread has no field; a deleted message is said to be gone', async () => {

@@ -304,7 +304,7 @@ export const operatorApi = {
   },
   'PUT /api/admin/contact-messages/:id': {
     operationId: 'changeContactMessage',
-    summary: 'Set the status or notes of a message',
+    summary: 'Set the status, notes or assignee of a message',
     fails: [404, 409],
     service: 'support',
     access: 'admin',

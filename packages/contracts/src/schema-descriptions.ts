@@ -64,7 +64,7 @@ export const schemaDescriptions: { [name in keyof typeof contracts]?: string } =
     '`replyCount` is the number of replies that the operator saw: if there are more, the call is refused with 409.',
   linkedThread: 'A thread as its customer sees it. `isFull`: nothing can be added any more.',
   contactMessagePatch:
-    'The changes. `previous` contains the values that the sender saw in these fields: if one was changed since, the call is refused with 409.',
+    'The changes; `assignee` is the caller, or null. `previous` contains the values that the sender saw in these fields: if one was changed since, the call is refused with 409.',
   auditEntry:
     'One action of the operator. `outcome` is null when it is unknown because the process died before it was recorded.',
   deadLetter: 'A message that a service could not handle: its content, reason, time and number of failures.',

@@ -17,6 +17,9 @@ export type ContactSubmitInput = z.infer<typeof contactSubmitInput>
 /** Who wrote a reply. */
 export const replySenders = ['operator', 'customer'] as const
 
+/** The operator who works on a message. `id` is null for the shared admin password. */
+const assignee = z.object({ id: objectId.nullable(), name: z.string().max(100) }).nullable()
+
 /** A contact-form message as the operator sees it; `adminNotes` is null while there are none. */
 export const contactMessage = z.object({
   id: objectId,
@@ -27,6 +30,7 @@ export const contactMessage = z.object({
   status: z.enum(contactMessageStatuses),
   adminNotes: z.string().nullable(),
   createdAt: timestamp,
+  assignee,
   /** The replies in the thread, by operators and by the customer. */
   replyCount: z.int(),
   /** Whether an operator wrote last. */
@@ -79,14 +83,18 @@ const previousNotes = notes.nullable()
 const status = z.enum(contactMessageStatuses, 'There is no such status')
 
 /**
- * Body of PUT /api/admin/contact-messages/:id: at least one of the fields. `previous` contains the values that the sender
+ * Body of PUT /api/admin/contact-messages/:id: at least one of the fields. `assignee` is the caller, or nobody. `previous` contains the values that the sender
  * saw; if one of the changed fields was changed since, the call is refused with 409 and nothing is overwritten.
  */
 export const contactMessagePatch = z
   .object({
     status: status.optional(),
     adminNotes: adminNotes.optional(),
-    previous: z.object({ status: status.optional(), adminNotes: previousNotes.optional() }).optional(),
+    assignee: z.literal('me').nullish(),
+    previous: z.object({ status, adminNotes: previousNotes, assignee }).partial().optional(),
   })
-  .refine((patch) => patch.status !== undefined || patch.adminNotes !== undefined, 'Nothing to change')
+  .refine(
+    ({ previous: _, ...patch }) => Object.values(patch).some((value) => value !== undefined),
+    'Nothing to change',
+  )
 export type ContactMessagePatch = z.infer<typeof contactMessagePatch>

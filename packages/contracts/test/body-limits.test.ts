@@ -54,7 +54,8 @@ const largest = {
   'PUT /api/admin/contact-messages/:id': {
     adminNotes: long(5_000),
     status: 'resolved' as const,
-    previous: { adminNotes: long(5_000), status: 'resolved' as const },
+    assignee: 'me' as const,
+    previous: { adminNotes: long(5_000), status: 'resolved' as const, assignee: { id, name: long(100) } },
   },
   'POST /api/admin/orders/status': { status: 'shipped' as const, orderIds: many(200, id) },
   'POST /api/admin/parcel-documents': { kind: 'labels' as const, parcelIds: many(500, 'x'.repeat(100)) },

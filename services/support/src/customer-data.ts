@@ -17,7 +17,7 @@ export function personalData({ messages }: Pick<Deps, 'messages'>): PersonalData
       const filter = await sentBy(subject)
       if (filter === null) return
       for await (const message of messages.find(filter, hiddenFields).lean().cursor()) {
-        const { adminNotes: _internal, waitingSince: _age, ...shown } = toDto(message)
+        const { adminNotes: _notes, assignee: _operator, waitingSince: _age, ...shown } = toDto(message)
         yield { ...shown, replies: (message.replies ?? []).map(toReply) }
       }
     },

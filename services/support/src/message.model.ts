@@ -34,6 +34,8 @@ export interface Message extends OutboxDocument {
   status: ContactMessageStatus
   /** Null when there are no notes. */
   adminNotes: string | null
+  /** The operator who works on it. Missing until the first one. */
+  assignee?: { id: string | null; name: string } | null
   /** The thread, oldest first, at most `maxReplies`. Missing until the first reply. */
   replies?: Reply[]
   /** Lower-case words that the operator's search uses. */
@@ -58,6 +60,11 @@ const replySchema = new Schema<Reply>(
   { _id: false },
 )
 
+const assigneeSchema = new Schema(
+  { id: { type: String, default: null }, name: requiredString },
+  { _id: false },
+)
+
 const schema = new Schema<Message>(
   {
     name: requiredString,
@@ -66,6 +73,7 @@ const schema = new Schema<Message>(
     message: requiredString,
     status: { type: String, required: true, enum: contactMessageStatuses },
     adminNotes: { type: String, default: null },
+    assignee: { type: assigneeSchema, default: undefined },
     replies: { type: [replySchema], default: undefined },
     searchTerms: [String],
     createdAt: { type: Date, required: true },
@@ -129,7 +137,8 @@ export function waitingSince({
 
 /** A message as the operator sees it. */
 export function toDto(message: ListedMessage): ContactMessage {
-  const { _id, subject, name, email, message: text, status, adminNotes, createdAt, replies = [] } = message
+  const { _id, subject, name, email, message: text, status, adminNotes, createdAt } = message
+  const { assignee = null, replies = [] } = message
   return {
     id: String(_id),
     subject,
@@ -139,6 +148,7 @@ export function toDto(message: ListedMessage): ContactMessage {
     status,
     adminNotes,
     createdAt: createdAt.toISOString(),
+    assignee,
     replyCount: replies.length,
     answered: replies.at(-1)?.from === 'operator',
     waitingSince: waitingSince(message)?.toISOString() ?? null,

@@ -25,8 +25,8 @@ export const routes = (deps: Deps): Route[] => [
     answerThread({ ...body, address: req.ip ?? 'unknown', key: req.get('idempotency-key') }, deps),
   ),
   on('GET /api/admin/contact-messages', ({ query }) => listMessages(query, deps)),
-  on('PUT /api/admin/contact-messages/:id', ({ params, body }) =>
-    changeMessage({ id: params.id, patch: body }, deps),
+  on('PUT /api/admin/contact-messages/:id', ({ params, body, operator }) =>
+    changeMessage({ id: params.id, patch: body, operator }, deps),
   ),
   on('GET /api/admin/contact-messages/export', ({ query, res }) =>
     sendCsv(res, 'contact-messages', messageColumns, exportMessages(query, deps)),

@@ -30,6 +30,7 @@ describe("the operator's list", () => {
       status: 'new',
       adminNotes: null,
       createdAt: expect.any(String),
+      assignee: null,
       replyCount: 0,
       answered: false,
       waitingSince: items[0]?.createdAt,
@@ -151,8 +152,23 @@ describe('a change', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
+  test('when operators take a message from the same state then one gets it; it can be taken over and given back', async () => {
+    const id = await received()
+    const admin = { id: null, name: 'admin' }
+    const first = await put(id, { assignee: 'me', previous: { assignee: null } })
+    const repeat = await put(id, { assignee: 'me', previous: { assignee: null } })
+    expect([first.status, first.body.assignee, repeat.status]).toEqual([200, admin, 200])
+    const kim = { id: 'f0'.repeat(12), name: 'Kim' }
+    await fixture.messages.updateOne({ _id: id }, { assignee: kim })
+    expect((await put(id, { assignee: 'me', previous: { assignee: null } })).status).toBe(409)
+    expect((await put(id, { assignee: 'me', previous: { assignee: kim } })).body.assignee).toEqual(admin)
+    expect((await put(id, { assignee: null })).body.assignee).toBeNull()
+  })
+
   test.each([
     ['nothing', {}],
+    ['only what was seen', { previous: { status: 'new' } }],
+    ['another assignee', { assignee: 'Kim' }],
     ['an unknown status', { status: 'lost' }],
     ['notes of 5,001', { adminNotes: 'x'.repeat(5_001) }],
     ['an object for notes', { adminNotes: { $set: 1 } }],

@@ -32,6 +32,7 @@ export function MessageCard({ message, rowProps, onOpen }: MessageCardProps) {
         <h2 id={titleId}>{message.subject}</h2>
         <StatusBadge statuses={mailStatuses} value={message.status} />
         <Age message={message} />
+        {message.assignee && <span className="hint">Assigned to {message.assignee.name}</span>}
         <CopyableId id={message.id} what="message id" />
         <time className="hint" dateTime={message.createdAt}>
           {formatDateTime(message.createdAt)}

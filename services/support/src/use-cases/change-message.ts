@@ -1,18 +1,26 @@
-import type { ContactMessage, ContactMessagePatch } from '@prankpost/contracts'
+import type { CallingOperator, ContactMessage, ContactMessagePatch } from '@prankpost/contracts'
 import { conflict, notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { listProjection, toDto } from '../message.model.ts'
 
+interface MessageChange {
+  id: string
+  patch: ContactMessagePatch
+  /** The caller: the assignee `me`. */
+  operator: Pick<CallingOperator, 'id' | 'name'>
+}
+
 /**
- * Sets a message's status or notes, each field independently, in one conditional write: changing one never overwrites
+ * Sets a message's status, notes or assignee, each field independently, in one conditional write: changing one never overwrites
  * the other, nor what a reply decides at the same time. With `previous`, a field that has changed since then is not overwritten. A repeat changes nothing.
  * @throws 404 when the message does not exist, 409 when `previous` is outdated
  */
 export async function changeMessage(
-  { id, patch: { previous, ...patch } }: { id: string; patch: ContactMessagePatch },
+  { id, patch: { previous, assignee, ...patch }, operator: { id: operatorId, name } }: MessageChange,
   { messages }: Pick<Deps, 'messages'>,
 ): Promise<ContactMessage> {
-  const change = fieldsOf(patch)
+  const me = { id: operatorId, name }
+  const change = fieldsOf({ ...patch, ...(assignee === undefined ? {} : { assignee: assignee && me }) })
   const guard = Object.entries(fieldsOf(previous ?? {}))
     .filter(([field]) => field in change)
     // A repeat of the same call finds its own values, which is not a conflict.
@@ -31,8 +39,9 @@ export async function changeMessage(
 }
 
 /** The fields to set; empty notes become null. */
-function fieldsOf({ status, adminNotes }: Pick<ContactMessagePatch, 'status' | 'adminNotes'>) {
+function fieldsOf({ status, adminNotes, assignee }: NonNullable<ContactMessagePatch['previous']>) {
   return {
+    ...(assignee === undefined ? {} : { assignee }),
     ...(status === undefined ? {} : { status }),
     ...(adminNotes === undefined ? {} : { adminNotes: adminNotes === '' ? null : adminNotes }),
   }

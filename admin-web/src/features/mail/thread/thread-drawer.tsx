@@ -11,6 +11,7 @@ import { mailStatuses } from '../../../components/statuses.ts'
 import { useMay } from '../../../lib/me.ts'
 import { Age } from '../age.tsx'
 import { threadQuery } from '../api.ts'
+import { Assignee } from '../assignee.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import './thread.css'
 
@@ -52,6 +53,7 @@ function Thread({ thread }: { thread: ContactThread }) {
         <StatusBadge statuses={mailStatuses} value={status} />
         <Age message={thread} />
       </p>
+      <Assignee message={thread} />
       <ol aria-label="Messages">
         <Entry from="customer" who={name} text={message} at={createdAt} />
         {replies.map(({ id, from, by, text, at }) => (
