@@ -12,7 +12,7 @@ import {
 import { newAccount, withRealStore } from '../support/real-store.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 
-const { open, register, stack } = withRealStore()
+const { expectRefusals, open, register, stack } = withRealStore()
 const cart = 'prankpost-cart'
 const locals = 'prankpost-local-contacts'
 
@@ -101,6 +101,7 @@ describe('a guest who becomes a customer', () => {
     const summary = page.getByRole('region', { name: 'Order Summary' })
     const apply = summary.getByRole('button', { name: 'Apply' })
     expect(await apply.isDisabled()).toBe(true)
+    expectRefusals('400 /api/discounts/check')
     await summary.getByLabel('Discount Code').fill('HALFOFF')
     await apply.click()
     await toastOf(page, 'The discount code you entered is not valid.').waitFor()
