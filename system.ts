@@ -89,6 +89,11 @@ export const services = define({
     calls: ['auth', 'subscription', 'fulfilment', 'order'],
     exports: { section: 'planLog', title: 'Log of plans' },
   },
+  reporting: {
+    does: 'Figures of each day for reports and charts.',
+    // auth for admin passwords; the others only for the command that rebuilds the figures.
+    calls: ['auth', 'order', 'subscription'],
+  },
   notification: {
     does: 'Mails to customers and to the operator.',
     // fulfilment and catalog for the morning's digest.

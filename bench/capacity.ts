@@ -82,8 +82,8 @@ const services = [
   'achievement',
   'notification',
 ] as const
-/** The services that receive few calls for orders: contact, subscription, subscription-logs, support. */
-const otherServices = 4
+/** The services that receive few calls for orders: contact, subscription, subscription-logs, reporting, support. */
+const otherServices = 5
 const secondsOfDay = 86_400
 const daysOfMonth = 30.4
 

@@ -4,6 +4,7 @@ import { recordedTypes } from '../../services/payment/src/stripe-news.ts'
 export const clockServices = [
   ...['auth', 'contact', 'catalog', 'order', 'payment', 'subscription', 'fulfilment', 'achievement'],
   'subscription-logs',
+  'reporting',
 ]
 
 /** The environment of the clock's stack: without a rate limit, and with a sweep that finds lost webhooks quickly. */

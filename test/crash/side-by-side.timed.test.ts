@@ -11,7 +11,7 @@ let stack: Stack
 let ledgers: Ledgers
 let paid: Awaited<ReturnType<typeof collectEvents>>
 const next = makeNextVersion()
-const readers = ['fulfilment', 'achievement', 'subscription-logs', 'notification']
+const readers = ['fulfilment', 'achievement', 'subscription-logs', 'reporting', 'notification']
 const updated = ['order', ...readers]
 beforeAll(async () => {
   stack = await startStack({ replicas: 2, env: { gateway: { RATE_LIMIT_CALLS: '1000000' } } })

@@ -15,8 +15,8 @@ type Edits = Record<string, [from: string, to: string][]>
 const edits: Edits = {
   'packages/contracts/src/events.ts': [
     [
-      "    readers: ['catalog', 'fulfilment', 'achievement', 'subscription-logs', 'notification'],\n    data: z.object({",
-      `    readers: ['catalog', 'fulfilment', 'achievement', 'subscription-logs', 'notification'],
+      "    readers: ['catalog', 'fulfilment', 'achievement', 'subscription-logs', 'reporting', 'notification'],\n    data: z.object({",
+      `    readers: ['catalog', 'fulfilment', 'achievement', 'subscription-logs', 'reporting', 'notification'],
     version: 2,
     earlier: {
       1: (data: unknown) => {

@@ -7,6 +7,7 @@ import type { OperatorRole } from './operator.ts'
 import { operatorApi } from './operator-api.ts'
 import { operatorsApi } from './operators-api.ts'
 import { parcelApi } from './parcel-api.ts'
+import { reportApi } from './report-api.ts'
 import { storeApi } from './store-api.ts'
 
 /** Every public endpoint of the system by method and path. Services and the gateway take their routes from this map. */
@@ -18,6 +19,7 @@ export const api = {
   ...customersApi,
   ...catalogApi,
   ...parcelApi,
+  ...reportApi,
 } as const
 
 export type Api = typeof api

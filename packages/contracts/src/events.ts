@@ -232,7 +232,7 @@ export const events = {
     about:
       'A refund of an order or of a month was requested at Stripe, succeeded or failed. Emitted once for each of these. `refundId` is null when the refund was made in the Stripe dashboard.',
     owner: 'payment',
-    readers: ['order', 'notification'],
+    readers: ['order', 'reporting', 'notification'],
     data: paidFor.extend({
       ownerId: ownerId.nullable(),
       /** The refund's id in order. */
@@ -250,7 +250,7 @@ export const events = {
     about:
       "A cardholder's bank opened a dispute about a payment, or the dispute was closed. Emitted once for each status.",
     owner: 'payment',
-    readers: ['order', 'fulfilment', 'notification'],
+    readers: ['order', 'fulfilment', 'reporting', 'notification'],
     data: paidFor.extend({
       ownerId: ownerId.nullable(),
       disputeId: stripe,
@@ -323,7 +323,7 @@ export const events = {
   'order-paid': {
     about: 'A one-time order was paid. Emitted once for each order.',
     owner: 'order',
-    readers: ['catalog', 'fulfilment', 'achievement', 'subscription-logs', 'notification'],
+    readers: ['catalog', 'fulfilment', 'achievement', 'subscription-logs', 'reporting', 'notification'],
     data: z.object({
       orderId: objectId,
       ownerId: ownerId.nullable(),
@@ -352,7 +352,7 @@ export const events = {
     about:
       'The customer or the operator decided that an amount is to be refunded. Emitted once for each refund.',
     owner: 'order',
-    readers: ['payment'],
+    readers: ['payment', 'reporting'],
     data: refundRequest,
   },
   'order-parcels-changed': {
@@ -401,7 +401,7 @@ export const events = {
   'order-status-changed': {
     about: 'The status of an order changed after payment. `actor` is `admin`, `customer` or a service.',
     owner: 'order',
-    readers: ['catalog', 'fulfilment'],
+    readers: ['catalog', 'fulfilment', 'reporting'],
     data: z.object({
       orderId: objectId,
       ownerId: ownerId.nullable(),
@@ -417,19 +417,27 @@ export const events = {
   'subscription-created': {
     about: 'A plan became active with its first paid month.',
     owner: 'subscription',
-    readers: ['catalog', 'order', 'fulfilment', 'achievement', 'subscription-logs', 'notification'],
+    readers: [
+      'catalog',
+      'order',
+      'fulfilment',
+      'achievement',
+      'subscription-logs',
+      'reporting',
+      'notification',
+    ],
     data: monthOfPlan,
   },
   'subscription-renewed': {
     about: 'A further month of a plan was paid.',
     owner: 'subscription',
-    readers: ['order', 'fulfilment', 'achievement', 'subscription-logs', 'notification'],
+    readers: ['order', 'fulfilment', 'achievement', 'subscription-logs', 'reporting', 'notification'],
     data: monthOfPlan,
   },
   'subscription-updated': {
     about: 'A plan became past due, recovered, was changed from a later period on, was paused or resumed.',
     owner: 'subscription',
-    readers: ['subscription-logs', 'notification'],
+    readers: ['subscription-logs', 'reporting', 'notification'],
     // The fields of a change and a pause are missing in events of earlier versions.
     data: subscription.extend({
       change: z.enum(['past_due', 'recovered', 'changed', 'paused', 'resumed']),
@@ -462,7 +470,7 @@ export const events = {
   'subscription-cancelled': {
     about: 'A plan ended permanently.',
     owner: 'subscription',
-    readers: ['order', 'fulfilment', 'subscription-logs', 'notification'],
+    readers: ['order', 'fulfilment', 'subscription-logs', 'reporting', 'notification'],
     data: subscription.extend({
       cancelledBy: z.enum(['customer', 'stripe']),
       /** What happens to the unsent pranks of paid months. Events of earlier versions do not have it: nothing is sent. */
@@ -488,7 +496,7 @@ export const events = {
   'prank-shipped': {
     about: "A parcel of a one-time order (`orderId`) or of a plan's month (`invoiceId`) was shipped.",
     owner: 'fulfilment',
-    readers: ['order', 'subscription', 'achievement', 'subscription-logs', 'notification'],
+    readers: ['order', 'subscription', 'achievement', 'subscription-logs', 'reporting', 'notification'],
     data: parcel.extend({
       shipmentId: objectId,
       ownerId: ownerId.nullable(),

@@ -12,6 +12,7 @@ export const serviceNames = [
   'achievement',
   'support',
   'subscription-logs',
+  'reporting',
   'notification',
 ] as const
 
@@ -29,6 +30,7 @@ export const serviceDescriptions: Record<ServiceName, string> = {
   achievement: 'Achievements: the progress of each customer.',
   support: 'The contact form.',
   'subscription-logs': 'The log of plan changes, for the operator.',
+  reporting: 'Figures of each day for reports and charts.',
   notification: 'Mails to customers and to the operator.',
 }
 
@@ -95,6 +97,7 @@ export const readerServices = [
   'achievement',
   'support',
   'subscription-logs',
+  'reporting',
   'notification',
 ] as const satisfies ServiceName[]
 export type ReaderService = (typeof readerServices)[number]
@@ -111,6 +114,7 @@ export const auditedServices = [
   'achievement',
   'support',
   'subscription-logs',
+  'reporting',
   'notification',
 ] as const satisfies ServiceName[]
 export type AuditedService = (typeof auditedServices)[number]

@@ -54,6 +54,12 @@ describe('the audit trail', () => {
       'GET /api/admin/pranks',
       'GET /api/admin/pranks/:id/prices',
       'GET /api/admin/discounts',
+      'GET /api/admin/reports/sales',
+      'GET /api/admin/reports/pranks',
+      'GET /api/admin/reports/plans',
+      'GET /api/admin/reports/fulfilment',
+      'GET /api/admin/reports/discounts',
+      'GET /api/admin/reports/:report/export',
     ])
   })
 

@@ -5,6 +5,7 @@ import {
   paidOrdersQuery,
   parcelChangesMaxBytes,
   parcelChangesRequest,
+  pastEventsQuery,
   pastOrdersQuery,
   recentEventsQuery,
 } from '@prankpost/contracts'
@@ -25,6 +26,7 @@ import { listOrderAgreements } from './use-cases/list-order-agreements.ts'
 import { listOrderTasks } from './use-cases/list-order-tasks.ts'
 import { listOrders } from './use-cases/list-orders.ts'
 import { listPastEvents } from './use-cases/list-past-events.ts'
+import { listPastPurchases } from './use-cases/list-past-purchases.ts'
 import { listRecentEvents } from './use-cases/list-recent-events.ts'
 import { packOrders } from './use-cases/pack-orders.ts'
 import { placeOrder } from './use-cases/place-order.ts'
@@ -95,6 +97,9 @@ export const routes = (deps: Deps): Route[] => [
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('get', '/internal/past-events', ['subscription-logs'], pastOrdersQuery, (query) =>
     listPastEvents(query, deps),
+  ),
+  onInternal('get', '/internal/past-purchases', ['reporting'], pastEventsQuery, (query) =>
+    listPastPurchases(query, deps),
   ),
   onInternal('get', '/internal/recent-events', ['fulfilment'], recentEventsQuery, (query) =>
     listRecentEvents(query, deps),

@@ -42,7 +42,7 @@ export const routes = (deps: Deps): Route[] => [
 
 /** The routes for other services. */
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
-  onInternal('get', '/internal/past-events', ['subscription-logs'], pastEventsQuery, (query) =>
+  onInternal('get', '/internal/past-events', ['subscription-logs', 'reporting'], pastEventsQuery, (query) =>
     listPastEvents(query, deps),
   ),
   onInternal('get', '/internal/recent-events', ['order', 'fulfilment'], recentEventsQuery, (query) =>

@@ -249,6 +249,7 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
 
   'GET /api/admin/user-contacts/:userId': { make: ({ owner }) => ({ params: { userId: owner.id } }) },
   'GET /api/admin/sent-pranks/:userId': { make: ({ owner }) => ({ params: { userId: owner.id } }) },
+  'GET /api/admin/reports/:report/export': { make: () => ({ params: { report: 'sales' } }) },
   'PATCH /api/admin/orders/:id/status': {
     make: async ({ paidOrder }) => ({
       params: { id: (await paidOrder()).orderId },

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { moneyString } from './money.ts'
+import { calendarDay } from './primitives.ts'
+
+/** The reports of the operator. */
+export const reportNames = ['sales', 'pranks', 'plans', 'fulfilment', 'discounts'] as const
+export type ReportName = (typeof reportNames)[number]
+
+/** The period of a row. A week starts on Monday. */
+export const reportPeriods = ['day', 'week', 'month'] as const
+export type ReportPeriod = (typeof reportPeriods)[number]
+
+/** The most days of a report. */
+export const maxReportDays = 800
+
+/** The days (UTC) of a report, both included. Without `to` it ends today, without `from` it has 30 days. */
+export const reportQuery = z.object({
+  from: calendarDay.optional(),
+  to: calendarDay.optional(),
+  by: z.enum(reportPeriods).default('day'),
+})
+export const reportParams = z.object({ report: z.enum(reportNames) })
+
+/** The first and last day of a row; the first and last row may be shorter than a week or a month. */
+const period = z.object({ from: calendarDay, to: calendarDay })
+
+/** A report: one row for each period, or for each period and thing. */
+const reportOf = <T extends z.ZodType>(row: T) =>
+  z.object({ from: calendarDay, to: calendarDay, by: z.enum(reportPeriods), items: z.array(row) })
+
+export const salesRow = period.extend({
+  /** One-time orders that were paid, without cancelled ones. */
+  orders: z.int(),
+  /** Months of plans that were paid. */
+  planMonths: z.int(),
+  /** Everything that was paid. */
+  gross: moneyString,
+  discount: moneyString,
+  /** What went back of these payments, at any time: refunds that did not fail, lost disputes. */
+  returned: moneyString,
+  /** `gross` without `returned`. */
+  revenue: moneyString,
+  /** The average one-time order, without cancelled ones; null without any. */
+  averageOrder: moneyString.nullable(),
+  /** Refunds that were decided in this period, and disputes opened in it that were lost, of any payment. */
+  refunds: z.int(),
+  refunded: moneyString,
+})
+export const prankRow = period.extend({
+  prankId: z.string(),
+  name: z.string(),
+  /** Pieces of paid one-time orders, without cancelled ones, and what was paid for them. */
+  sold: z.int(),
+  gross: moneyString,
+  /** Pieces in the parcels that were shipped, of orders and of plans. */
+  shipped: z.int(),
+})
+export const planRow = period.extend({
+  started: z.int(),
+  ended: z.int(),
+  /** At the end of the period. */
+  active: z.int(),
+  pastDue: z.int(),
+  /** The monthly price of the plans that run at the end of the period, past due ones included. */
+  monthlyRecurringRevenue: moneyString,
+  /** Plans that ended, in percent of those that ran at the start of the period; null if none did. */
+  churn: z.number().nullable(),
+  /** The average monthly price of a plan for as many months as a plan lasts at this churn; null if none ended. */
+  lifetimeValue: moneyString.nullable(),
+})
+export const fulfilmentRow = period.extend({
+  /** Parcels that were shipped. */
+  shipped: z.int(),
+  /** Those that were shipped within the promised 24 hours of the payment. */
+  onTime: z.int(),
+  /** The average time from payment to shipping; null without parcels. */
+  averageHours: z.number().nullable(),
+})
+export const discountRow = period.extend({
+  code: z.string(),
+  /** Paid one-time orders with the code, without cancelled ones. */
+  orders: z.int(),
+  discount: moneyString,
+  /** What was paid for them, without what went back. */
+  revenue: moneyString,
+})
+
+export const salesReport = reportOf(salesRow)
+export const prankReport = reportOf(prankRow)
+export const planReport = reportOf(planRow)
+export const fulfilmentReport = reportOf(fulfilmentRow)
+export const discountReport = reportOf(discountRow)
+export type SalesReport = z.infer<typeof salesReport>
+export type PlanReport = z.infer<typeof planReport>
+
+/** The row of each report. */
+export interface ReportRows {
+  sales: z.infer<typeof salesRow>
+  pranks: z.infer<typeof prankRow>
+  plans: z.infer<typeof planRow>
+  fulfilment: z.infer<typeof fulfilmentRow>
+  discounts: z.infer<typeof discountRow>
+}

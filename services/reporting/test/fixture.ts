@@ -1,0 +1,58 @@
+import type { ReportName, ReportRows } from '@prankpost/contracts'
+import type { OutboxEntry } from '@prankpost/messaging'
+import { startServiceForTest, testAdminPassword } from '@prankpost/service-kit/testing'
+import { testNamespace } from '@prankpost/test-harness'
+import { service } from '../src/service.ts'
+import { refreshStaleDays } from '../src/use-cases/refresh-days.ts'
+
+const headers = { 'x-admin-password': testAdminPassword }
+
+/** A consuming reporting service with its own database and queues. Its figures are computed when `refresh` is called. */
+export async function startFixture() {
+  const space = testNamespace()
+  const reporting = await startServiceForTest(service, space)
+  const { deliver, deliverRaw } = await reporting.consume()
+  const get = (path: string) => reporting.call('GET', `/api/admin/reports/${path}`, { headers })
+  async function refresh() {
+    while (await refreshStaleDays(reporting.deps)) {
+      // There is more to do.
+    }
+  }
+
+  return {
+    ...space,
+    ...reporting,
+    ...reporting.models,
+    deliver,
+    deliverRaw,
+    get,
+    refresh,
+    /** Delivers events one after the other. Returns the names of the errors. */
+    async deliverAll(...events: OutboxEntry[]): Promise<string[]> {
+      const errors: string[] = []
+      for (const event of events) {
+        const error = await deliver(event)
+        if (error !== null) errors.push(error.name)
+      }
+      return errors
+    },
+    /** The rows of a report, with the present figures. */
+    async rows<R extends ReportName>(report: R, query: string): Promise<ReportRows[R][]> {
+      await refresh()
+      return (await get(`${report}?${query}`)).body.items
+    },
+    /** The figures of all days. */
+    async figures() {
+      await refresh()
+      return reporting.models.days.find({}, { version: 0 }).sort({ _id: 1 }).lean()
+    },
+    async clear() {
+      const { purchases, plans, days } = reporting.models
+      await Promise.all([purchases.deleteMany(), plans.deleteMany(), days.deleteMany()])
+    },
+    async close() {
+      await reporting.close()
+      await space.drop()
+    },
+  }
+}
