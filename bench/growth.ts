@@ -15,8 +15,6 @@ const historySizes = [10, 5_000]
 const counted = 12
 /** One world has this many orders; a larger shop consists of several worlds. */
 const atOnce = 100_000
-/** Slow calls are measured ten times less often. */
-const slowShare = 10
 const patienceMinutes = 8
 
 interface Call extends OperatorCall {
@@ -148,8 +146,7 @@ async function measureAlternately(small: Stack, large: Stack, { few, many }: Pai
       return performance.now() - start
     }
   }
-  const rounds = few.isSlow ? Math.ceil(most / slowShare) : most
-  const durations = await alternately(rounds, { few: timed(small, few), many: timed(large, many) })
+  const durations = await alternately(most, { few: timed(small, few), many: timed(large, many) })
   return { few: typical(durations.few), many: typical(durations.many) }
 }
 

@@ -5,8 +5,6 @@ import { MongoClient } from 'mongodb'
 export interface OperatorCall {
   what: string
   path: (round: number) => string
-  /** Figures over many days: with a million orders each call takes seconds, so fewer calls are made. */
-  isSlow?: boolean
 }
 
 /** The lists: their collection, and the filter with the most matches. */
@@ -39,17 +37,18 @@ export async function operatorCalls(stack: Stack): Promise<OperatorCall[]> {
   }
 }
 
-// Each call requests a different number of days, because answers are cached for some seconds.
-const figures: OperatorCall[] = ['order-stats', 'subscription-stats'].flatMap((resource) =>
+// Each call requests other days, because answers are cached for some seconds.
+const daysBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+const figures: OperatorCall[] = ['sales', 'plans', 'pranks'].flatMap((report) =>
   [
-    { span: 'about 30 days', from: 1 },
-    { span: 'about a year', from: 307 },
-  ].map(({ span, from }) => ({
-    what: `${resource}, ${span}`,
-    path: (round: number) => `/api/admin/${resource}?days=${from + (round % 60)}`,
-    isSlow: true,
+    { span: 'about 30 days', days: 30 },
+    { span: 'about a year', days: 336 },
+  ].map(({ span, days }) => ({
+    what: `reports/${report}, ${span}`,
+    path: (round: number) => `/api/admin/reports/${report}?from=${daysBefore(days + (round % 60))}`,
   })),
 )
+figures.push({ what: 'order-stats', path: () => '/api/admin/order-stats' })
 figures.push({ what: 'shipment-stats', path: () => '/api/admin/shipment-stats' })
 
 /** The id after nine tenths of a collection. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { keyboardOf } from '../../../test/support/keyboard.ts'
 import { disputeOf, idOf, orderOf, refundOf } from '../samples.ts'
 import { noteOf, withAdmin } from './admin.ts'
-import { orderStatsOf } from './fake-figures.ts'
+import { salesOf } from './fake-figures.ts'
 import { actionCalls, addActions, resolveCall } from './fake-order-actions.ts'
 import { FakeOrders } from './fake-orders.ts'
 import { wordsIn } from './words.ts'
@@ -81,9 +81,9 @@ test('a failed refund, when only the keyboard is used, then it is opened from th
 })
 
 test('the revenue chart, when refunds exceed a day, then its bar goes below zero, and texts and table have a minus', async () => {
-  api.plans['GET /api/admin/order-stats'] = ({ query }) => ({
-    body: orderStatsOf(
-      Number(query.get('days')),
+  api.plans['GET /api/admin/reports/sales'] = ({ query }) => ({
+    body: salesOf(
+      query,
       (ago) => ({ 0: '-19.96', 2: '10.00' })[ago] ?? '0.00',
       (ago) => (ago === 2 ? 1 : 0),
     ),

@@ -4,17 +4,18 @@ import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { idOf } from '../samples.ts'
 import { until, withAdmin } from './admin.ts'
-import { noParcels, orderStatsOf, planStatsOf } from './fake-figures.ts'
+import { noParcels, openOrdersOf, plansOf, salesOf } from './fake-figures.ts'
 import { wordsIn } from './words.ts'
 
 const { api, open } = withAdmin()
-const [orders, plans, parcels] = [
+const [sales, orders, plans, parcels] = [
+  'GET /api/admin/reports/sales',
   'GET /api/admin/order-stats',
-  'GET /api/admin/subscription-stats',
+  'GET /api/admin/reports/plans',
   'GET /api/admin/shipment-stats',
 ] as const
 const tasks = 'GET /api/admin/order-tasks'
-const keys = [orders, plans, parcels, tasks]
+const keys = [sales, orders, plans, parcels, tasks]
 const hourMs = 60 * 60 * 1000
 
 const openWide = (address = '?tab=none', stored: Record<string, string> = {}) =>
@@ -27,20 +28,19 @@ const heightOf = async (page: Page) => (await page.locator('.overview').bounding
 
 /** A shop with all kinds of figures. Revenue by days ago: 0 has $19.96, 2 has $1000.00, 40 has $7.00. */
 function fill(late: ShipmentStats = noParcels) {
-  api.plans[orders] = ({ query }) => ({
-    body: orderStatsOf(
-      Number(query.get('days')),
+  api.plans[sales] = ({ query }) => ({
+    body: salesOf(
+      query,
       (ago) => ({ 0: '19.96', 2: '1000.00', 40: '7.00' })[ago] ?? '0.00',
       (ago) => ({ 0: 4, 2: 1, 40: 1 })[ago] ?? 0,
-      { paid: 9, processing: 3, shipped: 20, delivered: 1400, payment_failed: 2 },
     ),
   })
+  api.plans[orders] = { body: openOrdersOf({ paid: 9, processing: 3, pending: 1400, payment_failed: 2 }) }
   api.plans[plans] = ({ query }) => ({
-    body: planStatsOf(
-      Number(query.get('days')),
-      { active: 12, pastDue: 2, monthlyRecurringRevenue: '1234.56' },
-      (ago) => ({ started: ago === 1 ? 5 : 0, ended: ago === 10 ? 2 : 0 }),
-    ),
+    body: plansOf(query, { active: 12, pastDue: 2, monthlyRecurringRevenue: '1234.56' }, (ago) => ({
+      started: ago === 1 ? 5 : 0,
+      ended: ago === 10 ? 2 : 0,
+    })),
   })
   api.plans[parcels] = { body: late }
 }
@@ -112,22 +112,19 @@ describe('the charts', () => {
     expect(await days.getByRole('row', { name: 'Nov 20 5 0', exact: true }).count()).toBe(1)
   })
 
-  test('when orders are counted by status, then each status has its name, count and link', async () => {
+  test('when open orders are counted, then each status has its name, count and link', async () => {
     fill()
     const page = await openWide()
-    const lines = boxOf(page, 'Orders by status').getByRole('listitem')
+    const lines = boxOf(page, 'Open orders').getByRole('listitem')
     await lines.first().waitFor()
     expect((await lines.allInnerTexts()).map((words) => words.replace(/\s+/g, ' '))).toEqual([
-      'Pending 0',
+      'Pending 1,400',
       'Paid 9',
       'Processing 3',
-      'Shipped 20',
-      'Delivered 1,400',
       'Payment Failed 2',
-      'Cancelled 0',
     ])
-    await lines.getByRole('link', { name: 'Shipped' }).click()
-    await page.waitForURL((url) => url.search === '?tab=orders&status=shipped')
+    await lines.getByRole('link', { name: 'Processing' }).click()
+    await page.waitForURL((url) => url.search === '?tab=orders&status=processing')
   })
 
   test('when another range is chosen, then both charts show it, the tile keeps its 30 days, and the choice is saved', async () => {
@@ -142,7 +139,8 @@ describe('the charts', () => {
     await page.getByLabel('Days in the charts').getByText('7 d').click()
     await page.getByRole('img', { name: /^Revenue of 7 days: \$1,019\.96/ }).waitFor()
     await tileOf(page, 'Last 30 days').getByText('$1,019.96').waitFor()
-    expect(api.callsOf(orders).map(({ query }) => query.get('days'))).not.toContain('7')
+    const weekAgo = new Date(Date.now() - 6 * 24 * hourMs).toISOString().slice(0, 10)
+    expect(api.callsOf(sales).map(({ query }) => query.get('from'))).not.toContain(weekAgo)
   })
 
   test('when the arrows are pressed, then they move through the days', async () => {
@@ -159,7 +157,7 @@ describe('the charts', () => {
     for (const words of [
       'No revenue in these 30 days',
       'No plan started or ended in these 30 days',
-      'No orders yet',
+      'No order is open',
       'Nothing is overdue. Every promise is kept.',
     ])
       await page.getByText(words, { exact: true }).waitFor()
@@ -233,7 +231,7 @@ describe('while it loads and when it fails', () => {
 
   test('when an answer violates the contract, then only that part shows an error, and not the page', async () => {
     fill()
-    api.plans[orders] = { body: { items: [] } }
+    api.plans[sales] = { body: { items: [{}] } }
     const page = await openWide()
     await boxOf(page, 'Revenue by day').getByRole('alert').waitFor()
     await tileOf(page, 'Active plans').getByText('12').waitFor()
@@ -250,13 +248,13 @@ describe('while it loads and when it fails', () => {
         Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true })
         document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
       }, state)
-    const asked = api.callsOf(orders).length
+    const asked = api.callsOf(sales).length
     await see('hidden')
     await page.clock.runFor(61_000)
-    expect(api.callsOf(orders)).toHaveLength(asked)
-    api.plans[orders] = { status: 500, body: { message: 'On fire' } }
+    expect(api.callsOf(sales)).toHaveLength(asked)
+    api.plans[sales] = { status: 500, body: { message: 'On fire' } }
     await see('visible')
-    await until(() => api.callsOf(orders).length > asked)
+    await until(() => api.callsOf(sales).length > asked)
     await tileOf(page, 'Revenue today').getByLabel('Not up to date. On fire').waitFor()
     expect(await wordsOf(page, 'Revenue today')).toContain('$19.96')
     fill()
@@ -295,4 +293,33 @@ test('when axe checks it at 1440 and 1024 px, then it finds nothing serious, and
     expect(await violationsOf(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
+})
+
+test('when the reports are opened, then a report is shown by period, another one can be chosen, and it is saved as a file', async () => {
+  fill()
+  const month = { from: '2026-11-01', to: '2026-11-21' }
+  const figures = { active: 7, churn: 2.5, lifetimeValue: '240.00' }
+  api.plans['GET /api/admin/reports/plans'] = ({ query }) => ({
+    body:
+      query.get('by') === 'month'
+        ? { ...plansOf(query), items: plansOf(query, { ...month, ...figures }).items.slice(0, 1) }
+        : plansOf(query),
+  })
+  api.plans['GET /api/admin/reports/:report/export'] = {
+    text: 'From,To\r\n',
+    headers: { 'content-disposition': 'attachment; filename="plans.csv"' },
+  }
+  const page = await openWide()
+  await page.getByRole('button', { name: 'Reports' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reports' })
+  await dialog.getByRole('region', { name: 'Sales by day' }).getByRole('row').nth(1).waitFor()
+  await dialog.getByText('Plans', { exact: true }).click()
+  await dialog.getByText('Month', { exact: true }).click()
+  const rows = dialog.getByRole('region', { name: 'Plans by month' }).getByRole('row')
+  await rows.nth(1).waitFor()
+  expect(await wordsIn(rows.nth(1))).toBe('2026-11-01 to 2026-11-21 0 0 7 0 $0.00 2.5 % $240.00')
+  expect(await violationsOf(page)).toEqual([])
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('plans.csv')
 })

@@ -107,3 +107,14 @@ export const mostCounted = 10_000
 
 /** The kinds of entries in the audit trail: changes and exports of files, and reads of personal data. */
 export const auditKinds = ['changes', 'reads'] as const
+
+/** The reports of the operator. */
+export const reportNames = ['sales', 'pranks', 'plans', 'fulfilment', 'discounts'] as const
+export type ReportName = (typeof reportNames)[number]
+
+/** The period of a row. A week starts on Monday. */
+export const reportPeriods = ['day', 'week', 'month'] as const
+export type ReportPeriod = (typeof reportPeriods)[number]
+
+/** The most days of a report. */
+export const maxReportDays = 800

@@ -53,11 +53,11 @@ export const updateStatusesAnswer = z.object({
 })
 export type UpdateStatusesAnswer = z.infer<typeof updateStatusesAnswer>
 
-/** Order statistics: revenue by day of payment (UTC, including days without any), and all orders by status. */
-export const orderStats = z.object({
-  revenueByDay: z.array(z.object({ day: calendarDay, revenue: moneyString, orders: z.int() })),
-  ordersByStatus: z.record(z.enum(orderStatuses), z.int()),
-})
+/** The statuses of orders that wait for something: a payment, or to be sent. */
+export const openOrderStatuses = ['pending', 'paid', 'processing', 'payment_failed'] as const
+
+/** The orders that wait for something, by status, each counted up to `mostCounted`. */
+export const orderStats = z.object({ openOrders: z.record(z.enum(openOrderStatuses), z.int()) })
 export type OrderStats = z.infer<typeof orderStats>
 
 /**

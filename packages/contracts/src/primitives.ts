@@ -59,9 +59,6 @@ export const adminListQuery = z.object({
 /** The parameters of an export: the filters of a list, without paging. */
 export const adminExportQuery = adminListQuery.pick({ status: true, q: true })
 
-/** The number of days of a statistic, including today. */
-export const adminStatsQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) })
-
 /** A calendar day, UTC: `2026-01-31`. */
 export const calendarDay = z.iso.date()
 

@@ -1,17 +1,7 @@
 import { z } from 'zod'
+import { reportNames, reportPeriods } from './constants.ts'
 import { moneyString } from './money.ts'
 import { calendarDay } from './primitives.ts'
-
-/** The reports of the operator. */
-export const reportNames = ['sales', 'pranks', 'plans', 'fulfilment', 'discounts'] as const
-export type ReportName = (typeof reportNames)[number]
-
-/** The period of a row. A week starts on Monday. */
-export const reportPeriods = ['day', 'week', 'month'] as const
-export type ReportPeriod = (typeof reportPeriods)[number]
-
-/** The most days of a report. */
-export const maxReportDays = 800
 
 /** The days (UTC) of a report, both included. Without `to` it ends today, without `from` it has 30 days. */
 export const reportQuery = z.object({

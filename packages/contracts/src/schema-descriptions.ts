@@ -43,11 +43,13 @@ export const schemaDescriptions: { [name in keyof typeof contracts]?: string } =
   subscriptionCheckoutInput: 'A plan to subscribe to: the number of pranks per month.',
 
   adminOrder: 'An order as the operator sees it.',
-  orderStats: 'Revenue by day of payment (including days without any), and all orders by status.',
+  orderStats: 'The orders that wait for something, each status counted up to 10,000.',
+  salesReport:
+    'One row for each period. `returned` is what went back of these payments at any time; `refunded` is what was decided in the period.',
+  planReport:
+    '`churn` is in percent of the plans that ran at the start; null without any, as `lifetimeValue` is when no plan ended.',
   updateStatusesAnswer:
     'The outcome for each order, in the requested order; `message` is the reason of a failure.',
-  subscriptionStats:
-    'Plans that are past due still count as recurring revenue, ended plans do not. `byDay` contains every day.',
   subscriptionLog: 'One event of a plan; `details` describes it in a sentence.',
   shipPrankInput:
     'One parcel of a plan. With an `idempotencyKey`, repeating the call returns the same parcel and ships nothing more.',

@@ -3,7 +3,7 @@ import { agreement } from './agreement.ts'
 import { maxPranksPerMonth } from './constants.ts'
 import { moneyString } from './money.ts'
 import { prankImage } from './prank.ts'
-import { adminListOf, calendarDay, objectId, timestamp } from './primitives.ts'
+import { adminListOf, objectId, timestamp } from './primitives.ts'
 
 /** A plan is `pending` until its first month is paid; pending plans are never shown. */
 export const subscriptionStatuses = ['pending', 'active', 'past_due', 'cancelled'] as const
@@ -57,17 +57,6 @@ export const subscription = z.object({
 })
 export type Subscription = z.infer<typeof subscription>
 export const subscriptionList = adminListOf(subscription)
-
-/** Plan statistics; plans that are past due still count as recurring revenue, ended plans do not. */
-export const subscriptionStats = z.object({
-  active: z.int(),
-  pastDue: z.int(),
-  cancelled: z.int(),
-  monthlyRecurringRevenue: moneyString,
-  /** Plans started and ended on each day (UTC), including days without any. */
-  byDay: z.array(z.object({ day: calendarDay, started: z.int(), ended: z.int() })),
-})
-export type SubscriptionStats = z.infer<typeof subscriptionStats>
 
 /** Body of PATCH /api/subscriptions/:id. */
 export const planChangeInput = subscriptionCheckoutInput.pick({ prankCount: true })

@@ -43,7 +43,6 @@ describe('the audit trail', () => {
     expect(inGeneral(operators.flatMap(([key, one]) => (isAudited(one) ? [] : [key])))).toEqual([
       'GET /api/admin/order-tasks',
       'GET /api/admin/order-stats',
-      'GET /api/admin/subscription-stats',
       'GET /api/admin/plan-draw/:stripeSubscriptionId',
       'GET /api/admin/sent-pranks/:userId',
       'GET /api/admin/shipment-stats',

@@ -25,7 +25,6 @@ export {
 } from './config.ts'
 export { agreementSchema } from './data/agreement-schema.ts'
 export { connectDatabase, databaseAnswers, dropFormerIndex, ensureIndexes } from './data/database.ts'
-export { lastDays } from './data/days.ts'
 export { findListPage, streamList } from './data/list-page.ts'
 export { findRecent } from './data/recent-documents.ts'
 export {

@@ -139,8 +139,6 @@ export interface Order extends OutboxDocument, Partial<MoneyFields> {
   createdAt: Date
 }
 
-/** The index that covers the operator's revenue query. */
-export const revenueIndex = { paidAt: 1, status: 1, type: 1, totalCents: 1, returnedCents: 1 } as const
 /** The index of orders that need the operator; it covers their count. */
 export const taskIndex = { taskAt: 1, taskCount: 1 } as const
 
@@ -262,8 +260,6 @@ schema.index({ 'references.reference': 1 }, { sparse: true })
 schema.index({ announcedAt: 1, _id: 1 }, { partialFilterExpression: { announcedAt: { $exists: true } } })
 // The months of a plan, which are closed when it ends. Sparse: one-time orders have no plan.
 schema.index({ 'plan.subscriptionId': 1 }, { sparse: true })
-// Revenue by the day of payment, covered by the index.
-schema.index(revenueIndex)
 // Failed refunds and open disputes. Refunds that wait for their confirmation.
 schema.index(taskIndex, { partialFilterExpression: { taskCount: { $gt: 0 } } })
 schema.index({ refundPendingAt: 1 }, { partialFilterExpression: { refundPendingAt: { $gt: new Date(0) } } })

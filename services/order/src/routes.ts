@@ -90,7 +90,7 @@ export const routes = (deps: Deps): Route[] => [
   on('GET /api/admin/orders/export', ({ query, res }) =>
     sendCsv(res, 'orders', orderColumns, exportOrders(query, deps)),
   ),
-  on('GET /api/admin/order-stats', ({ query }) => readOrderStats(query, deps)),
+  on('GET /api/admin/order-stats', () => readOrderStats(deps)),
 ]
 
 /** The routes for other services. */

@@ -1,7 +1,6 @@
 import { showState } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { runningStatuses } from './plan.model.ts'
-import { sumRunning } from './use-cases/read-plan-stats.ts'
 
 /** Exposes the number of running plans and their monthly revenue. */
 export function showPlans({ plans }: Pick<Deps, 'plans'>): void {
@@ -20,3 +19,12 @@ export function showPlans({ plans }: Pick<Deps, 'plans'>): void {
     },
   })
 }
+
+/** The number and the monthly revenue of the running plans, by status; reporting has the same for every day. */
+const sumRunning = (plans: Deps['plans']) =>
+  plans
+    .aggregate<{ _id: string; count: number; cents: number }>([
+      { $match: { status: { $in: runningStatuses } } },
+      { $group: { _id: '$status', count: { $sum: 1 }, cents: { $sum: '$amountCents' } } },
+    ])
+    .hint({ status: 1, amountCents: 1 })

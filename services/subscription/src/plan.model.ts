@@ -147,10 +147,8 @@ schema.index({ ownerId: 1, startedAt: -1 })
 // The operator's lists, newest first.
 schema.index({ status: 1, _id: -1 })
 schema.index({ searchTerms: 1, status: 1 })
-// These indexes cover the operator's statistics.
+// Covers the metrics of running plans.
 schema.index({ status: 1, amountCents: 1 })
-schema.index({ startedAt: 1 })
-schema.index({ cancelledAt: 1 })
 // Plans of earlier versions, whose next charge is not known.
 schema.index({ status: 1, nextChargeAt: 1 })
 // Recently changed plans.

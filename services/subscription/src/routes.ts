@@ -11,7 +11,6 @@ import { listPastEvents } from './use-cases/list-past-events.ts'
 import { listPlans } from './use-cases/list-plans.ts'
 import { listRecentEvents } from './use-cases/list-recent-events.ts'
 import { pausePlan } from './use-cases/pause-plan.ts'
-import { readPlanStats } from './use-cases/read-plan-stats.ts'
 import { resumePlan } from './use-cases/resume-plan.ts'
 import { skipMonth } from './use-cases/skip-month.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
@@ -37,7 +36,6 @@ export const routes = (deps: Deps): Route[] => [
   on('GET /api/admin/subscriptions/export', ({ query, res }) =>
     sendCsv(res, 'subscriptions', planColumns, exportPlans(query, deps)),
   ),
-  on('GET /api/admin/subscription-stats', ({ query }) => readPlanStats(query, deps)),
 ]
 
 /** The routes for other services. */

@@ -1,4 +1,4 @@
-import { createSweep, defineService } from '@prankpost/service-kit'
+import { createSweep, defineService, dropFormerIndex } from '@prankpost/service-kit'
 import { configSchema } from './config.ts'
 import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
@@ -36,6 +36,10 @@ export const service = defineService({
       compare: (reported, repair) => findMissingPlans(reported, repair, deps),
     }),
   ],
-  prepare: backfillNextCharge,
+  async prepare(deps) {
+    await dropFormerIndex(deps.plans, 'startedAt_1')
+    await dropFormerIndex(deps.plans, 'cancelledAt_1')
+    await backfillNextCharge(deps)
+  },
   metrics: showPlans,
 })

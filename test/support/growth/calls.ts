@@ -74,12 +74,11 @@ export async function callsOf(stack: Stack, customer: Shopper): Promise<Call[]> 
     operator('/api/admin/audit/order', 'page'),
     operator('/api/admin/audit/order?q=patch', 'searched'),
     operator(`/api/admin/audit/order?cursor=${'f'.repeat(24)}`, 'page'),
-    ...[30, 366].flatMap((days) => [
-      operator(`/api/admin/order-stats?days=${days}`, 'summed', () => found('/api/admin/orders')),
-      operator(`/api/admin/subscription-stats?days=${days}`, 'summed', () =>
-        found('/api/admin/subscriptions?status=all'),
-      ),
-    ]),
+    ...['sales', 'pranks', 'plans', 'fulfilment', 'discounts'].map((report) =>
+      operator(`/api/admin/reports/${report}`, 'page'),
+    ),
+    operator('/api/admin/reports/sales/export', 'file'),
+    operator('/api/admin/order-stats', 'summed', () => found('/api/admin/orders')),
     operator('/api/admin/shipment-stats', 'summed', () => found('/api/admin/orders')),
     ...['order', 'subscription', 'fulfilment'].map(
       (name): Call => ({
@@ -129,6 +128,8 @@ async function internalCalls(stack: Stack, { id }: Shopper): Promise<Call[]> {
       ask('order', 'payment', `recent-events?kind=order&${window}`),
       ask('subscription', 'payment', `recent-events?kind=plan&${window}`),
     ]),
+    ask('reporting', 'order', 'past-purchases'),
+    ask('reporting', 'subscription', 'past-events'),
     ask('subscription-logs', 'subscription', 'past-events'),
     ask('subscription-logs', 'subscription', `past-events?cursor=${planId}`),
     ask('subscription-logs', 'fulfilment', 'past-events'),

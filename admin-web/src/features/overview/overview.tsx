@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
-import { centsOf } from '../../lib/amounts.ts'
-import { orderStats, orderTasks, parcelStats, planStats } from './api.ts'
+import { openOrders, orderTasks, parcelStats, planFigures, salesByDay } from './api.ts'
 import { AttentionList } from './attention-list.tsx'
 import { Box } from './box.tsx'
 import { count, many, money, sumOf } from './figures.ts'
 import { OverdueList } from './overdue-list.tsx'
 import { RangeSwitch, useDays } from './range.tsx'
+import { ReportsButton } from './reports-button.tsx'
 import { StatusBars } from './status-bars.tsx'
 import { Tiles } from './tiles.tsx'
 import './overview.css'
@@ -14,11 +14,12 @@ import './overview.css'
 const RevenueChart = lazy(() => import('./charts/revenue-chart.tsx'))
 const PlansChart = lazy(() => import('./charts/plans-chart.tsx'))
 
-/** The figures above the tabs: what needs attention, revenue, plans, orders by status, and overdue parcels. */
+/** The figures above the tabs: what needs attention, revenue, plans, open orders, and overdue parcels. */
 export default function Overview() {
   const days = useDays()
-  const orders = useQuery(orderStats(days))
-  const plans = useQuery(planStats(days))
+  const sales = useQuery(salesByDay(days))
+  const orders = useQuery(openOrders)
+  const plans = useQuery(planFigures(days))
   const parcels = useQuery(parcelStats)
   const tasks = useQuery(orderTasks)
   return (
@@ -34,15 +35,17 @@ export default function Overview() {
       </Box>
       <Box
         title="Revenue by day"
-        query={orders}
-        summary={({ revenueByDay }) => (
-          <span title="After refunds">
-            {money(sumOf(revenueByDay.slice(-days), ({ revenue }) => centsOf(revenue)))}
-          </span>
+        query={sales}
+        summary={(byDay) => (
+          <span title="After refunds">{money(sumOf(byDay.slice(-days), ({ cents }) => cents))}</span>
         )}
-        extra={<RangeSwitch days={days} />}
+        extra={
+          <>
+            <RangeSwitch days={days} /> <ReportsButton />
+          </>
+        }
       >
-        {({ revenueByDay }) => <RevenueChart revenueByDay={revenueByDay.slice(-days)} />}
+        {(byDay) => <RevenueChart days={byDay.slice(-days)} />}
       </Box>
       <Box
         title="Plans"
@@ -57,16 +60,16 @@ export default function Overview() {
         {({ byDay }) => <PlansChart byDay={byDay} />}
       </Box>
       <Box
-        title="Orders by status"
+        title="Open orders"
         query={orders}
-        summary={({ ordersByStatus }) =>
+        summary={(open) =>
           many(
-            sumOf(Object.values(ordersByStatus), (n) => n),
+            sumOf(Object.values(open), (n) => n),
             'order',
           )
         }
       >
-        {({ ordersByStatus }) => <StatusBars ordersByStatus={ordersByStatus} />}
+        {(open) => <StatusBars openOrders={open} />}
       </Box>
       <Box title="Overdue" query={parcels} summary={({ parcelsOverdue }) => many(parcelsOverdue, 'parcel')}>
         {(stats, readAt) => <OverdueList stats={stats} now={readAt} />}

@@ -3,16 +3,16 @@ import { Link } from 'react-router-dom'
 import { Nothing } from './box.tsx'
 import { count } from './figures.ts'
 import { tabLink } from './links.ts'
-import { orderStatusBars } from './order-statuses.ts'
+import { openOrderBars } from './order-statuses.ts'
 
-/** All orders by status; each bar has its number and a link to its list. */
-export function StatusBars({ ordersByStatus }: Pick<OrderStats, 'ordersByStatus'>) {
-  const numbers = orderStatusBars.map(([status]) => ordersByStatus[status] ?? 0)
+/** The open orders by status; each bar has its number and a link to its list. */
+export function StatusBars({ openOrders }: OrderStats) {
+  const numbers = openOrderBars.map(([status]) => openOrders[status] ?? 0)
   const most = Math.max(...numbers)
-  if (most === 0) return <Nothing>No orders yet</Nothing>
+  if (most === 0) return <Nothing>No order is open</Nothing>
   return (
     <ul className="status-bars">
-      {orderStatusBars.map(([status, label, fill], i) => (
+      {openOrderBars.map(([status, label, fill], i) => (
         <li key={status}>
           <Link to={tabLink('orders', { status })}>{label}</Link>
           <span className="status-bar" aria-hidden>

@@ -1,9 +1,7 @@
 import { shippingPromiseHours } from '@prankpost/contracts/constants'
-import type { OrderStats } from '@prankpost/contracts/order'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { centsOf } from '../../lib/amounts.ts'
-import { orderStats, parcelStats, planStats } from './api.ts'
+import { type DaySales, openOrders, parcelStats, planFigures, salesByDay } from './api.ts'
 import { count, duration, many, money, sumOf } from './figures.ts'
 import { tabLink } from './links.ts'
 import { lateMs } from './overdue.ts'
@@ -11,19 +9,20 @@ import { Tile } from './tile.tsx'
 
 /** The current figures in one row, with links to their lists. */
 export function Tiles({ days }: { days: number }) {
-  const orders = useQuery(orderStats(days))
-  const plans = useQuery(planStats(days))
+  const sales = useQuery(salesByDay(days))
+  const orders = useQuery(openOrders)
+  const plans = useQuery(planFigures(days))
   const parcels = useQuery(parcelStats)
   return (
     <ul className="tiles" aria-label="Figures">
-      <Tile label="Revenue today" query={orders}>
-        {({ revenueByDay }) => revenueOf(revenueByDay.slice(-1), 'UTC day')}
+      <Tile label="Revenue today" query={sales}>
+        {(byDay) => revenueOf(byDay.slice(-1), 'UTC day')}
       </Tile>
-      <Tile label="Last 30 days" query={orders}>
-        {({ revenueByDay }) => revenueOf(revenueByDay.slice(-30))}
+      <Tile label="Last 30 days" query={sales}>
+        {(byDay) => revenueOf(byDay.slice(-30))}
       </Tile>
       <Tile label="Orders to send" query={orders}>
-        {({ ordersByStatus: { paid = 0, processing = 0 } }) => ({
+        {({ paid = 0, processing = 0 }) => ({
           value: count(paid + processing),
           hint: (
             <>
@@ -73,8 +72,8 @@ export function Tiles({ days }: { days: number }) {
         })}
       </Tile>
       <Tile label="Monthly recurring" query={plans}>
-        {({ monthlyRecurringRevenue, active, pastDue }) => ({
-          value: money(centsOf(monthlyRecurringRevenue)),
+        {({ recurringCents, active, pastDue }) => ({
+          value: money(recurringCents),
           hint: `From ${many(active + pastDue, 'plan')}`,
         })}
       </Tile>
@@ -82,13 +81,13 @@ export function Tiles({ days }: { days: number }) {
   )
 }
 
-function revenueOf(days: OrderStats['revenueByDay'], note?: string) {
+function revenueOf(days: DaySales[], note?: string) {
   const orders = many(
     sumOf(days, ({ orders }) => orders),
     'order',
   )
   return {
-    value: money(sumOf(days, ({ revenue }) => centsOf(revenue))),
+    value: money(sumOf(days, ({ cents }) => cents)),
     hint: note ? `${orders}, ${note}` : orders,
   }
 }

@@ -1,11 +1,11 @@
-import type { SubscriptionStats } from '@prankpost/contracts/subscription'
+import type { PlanFigures } from '../api.ts'
 import { Nothing } from '../box.tsx'
 import { count, dayLabel, sumOf } from '../figures.ts'
 import { DataTable } from './data-table.tsx'
 import { DayChart } from './day-chart.tsx'
 
 /** Plans that started (upwards) and ended (downwards) on each day. */
-export default function PlansChart({ byDay }: Pick<SubscriptionStats, 'byDay'>) {
+export default function PlansChart({ byDay }: Pick<PlanFigures, 'byDay'>) {
   const started = sumOf(byDay, (day) => day.started)
   const ended = sumOf(byDay, (day) => day.ended)
   if (started + ended === 0) return <Nothing>No plan started or ended in these {byDay.length} days</Nothing>

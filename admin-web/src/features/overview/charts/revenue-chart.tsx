@@ -1,13 +1,11 @@
-import type { OrderStats } from '@prankpost/contracts/order'
-import { centsOf } from '../../../lib/amounts.ts'
+import type { DaySales } from '../api.ts'
 import { Nothing } from '../box.tsx'
 import { dayLabel, many, money, shortMoney, sumOf } from '../figures.ts'
 import { DataTable } from './data-table.tsx'
 import { DayChart } from './day-chart.tsx'
 
 /** Revenue by day; refunds are subtracted. */
-export default function RevenueChart({ revenueByDay }: Pick<OrderStats, 'revenueByDay'>) {
-  const days = revenueByDay.map(({ day, revenue, orders }) => ({ day, cents: centsOf(revenue), orders }))
+export default function RevenueChart({ days }: { days: DaySales[] }) {
   const best = days.reduce((a, b) => (b.cents > a.cents ? b : a), { day: '', cents: 0, orders: 0 })
   if (days.every(({ cents }) => cents === 0)) return <Nothing>No revenue in these {days.length} days</Nothing>
   const total = money(sumOf(days, ({ cents }) => cents))
