@@ -63,8 +63,9 @@ const subscription = z.object({
 const monthOfPlan = subscription.extend({
   month: paidMonth,
   agreement: agreementInEvent.optional(),
-  /** Events of earlier versions do not say it. */
+  /** The code, and what it took off the month. Events of earlier versions do not say it. */
   discountCode: text.nullish(),
+  discountCents: cents.nullish(),
 })
 
 /** A parcel with its address. */

@@ -115,7 +115,14 @@ test("when a plan's month has a code, then its order names it", async () => {
       ownerId: newId(),
       customer: { email: 'a@b.test', firstName: 'Pat', lastName: 'P' },
       stripeSubscriptionId: 'sub_1',
-      ...{ prankCount: 1, amountCents: 449, previousStatus: null, status: 'active', discountCode: 'TENTH' },
+      ...{
+        prankCount: 1,
+        amountCents: 449,
+        previousStatus: null,
+        status: 'active',
+        discountCode: 'TENTH',
+        discountCents: 50,
+      },
       at: new Date().toISOString(),
       month: {
         ...{ invoiceId: 'in_discount', paymentIntentId: 'pi_1', paidAt: new Date().toISOString() },
@@ -125,5 +132,6 @@ test("when a plan's month has a code, then its order names it", async () => {
   )
   expect(await shop.orders.findOne({ invoiceId: 'in_discount' }).lean()).toMatchObject({
     discountCode: 'TENTH',
+    discountCents: 50,
   })
 })

@@ -120,10 +120,12 @@ describe('the other reports', () => {
     await fixture.deliverAll(
       ...[kept.paid(day(1)), cancelled.paid(day(2)), cancelled.status('cancelled', day(2))],
       newOrder({ discountCode: 'NEW' }).paid(day(3)),
+      newPlan(898).created(day(4), { discountCode: 'PLAN', discountCents: 100 }),
     )
     expect(await fixture.rows('discounts', january)).toMatchObject([
       { code: 'MARKYMARC', orders: 1, discount: '10.00', revenue: '14.97' },
       { code: 'NEW', orders: 1, discount: '0.00', revenue: '14.97' },
+      { code: 'PLAN', orders: 0, discount: '1.00', revenue: '8.98' },
     ])
   })
 })

@@ -106,8 +106,8 @@ export function newPlan(amountCents = 998) {
     planId,
     plan,
     invoiceOf,
-    created: (at: string) =>
-      emit.subscription('subscription-created', planId, { ...plan, at, month: month(at) }),
+    created: (at: string, over: { discountCode?: string; discountCents?: number } = {}) =>
+      emit.subscription('subscription-created', planId, { ...plan, ...over, at, month: month(at) }),
     renewed: (at: string, over: Partial<typeof plan> = {}) =>
       emit.subscription('subscription-renewed', planId, { ...plan, ...over, at, month: month(at) }),
     pastDue: (at: string) =>

@@ -1,4 +1,4 @@
-import type { EventData, SubscriptionStatus } from '@prankpost/contracts'
+import { type EventData, monthlyPrice, type SubscriptionStatus } from '@prankpost/contracts'
 import { type Change, createEmitter, type OutboxEntry } from '@prankpost/messaging'
 import type { UpdateQuery } from 'mongoose'
 import type { Plan } from './plan.model.ts'
@@ -10,7 +10,7 @@ export const emit = createEmitter('subscription')
 export function describeMonth(
   name: 'subscription-created' | 'subscription-renewed',
   plan: Pick<Plan, '_id' | 'agreements' | 'discount'>,
-  month: Omit<EventData<'subscription-created'>, 'agreement' | 'discountCode'>,
+  month: Omit<EventData<'subscription-created'>, 'agreement' | 'discountCode' | 'discountCents'>,
 ): OutboxEntry {
   const agreed = plan.agreements?.findLast(({ amountCents }) => amountCents === month.amountCents)
   const agreement = agreed && { ...agreed, at: agreed.at.toISOString() }
@@ -18,6 +18,7 @@ export function describeMonth(
     ...month,
     ...(agreement && { agreement }),
     discountCode: plan.discount?.code ?? null,
+    discountCents: plan.discount ? monthlyPrice(month.prankCount, null) - month.amountCents : null,
   })
 }
 

@@ -32,7 +32,11 @@ test('when a limited code is used, then its use is held before the session and w
   ])
   const planId = String(plan?._id)
   await fixture.deliver(planPaid(user, planId, { amountCents: 1347 }))
-  expect((await fixture.emitted(planId)).last).toMatchObject({ discountCode: 'TENTH', amountCents: 1347 })
+  expect((await fixture.emitted(planId)).last).toMatchObject({
+    discountCode: 'TENTH',
+    discountCents: 150,
+    amountCents: 1347,
+  })
   const changed = await fixture.call('PATCH', `/api/subscriptions/${planId}`, {
     as: user,
     body: { prankCount: 2 },

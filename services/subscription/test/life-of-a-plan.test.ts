@@ -41,6 +41,7 @@ describe('plan-paid', () => {
         month: monthOf(planId, 0),
         agreement: { ...renewalConsent(1497), at: expect.any(String) },
         discountCode: null,
+        discountCents: null,
       },
     })
     const [shown] = await fixture.own(user)

@@ -32,7 +32,7 @@ function describe(order: Order, paidAt: Date): Purchase {
     paidAt: paidAt.toISOString(),
     totalCents: order.totalCents,
     discountCode: order.discountCode,
-    discountCents: 0,
+    discountCents: order.discountCents ?? 0,
     items: isOnce
       ? order.items.map((item) => ({ ...piecesOf(item), cents: item.priceCents * item.quantity }))
       : [],

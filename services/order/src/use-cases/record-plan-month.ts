@@ -34,6 +34,7 @@ export async function recordPlanMonth(
     items: [],
     totalCents: plan.amountCents,
     discountCode: plan.discountCode ?? null,
+    ...(plan.discountCents != null && { discountCents: plan.discountCents }),
     customMessage: null,
     ...(agreement ? { agreement: { ...agreement, at: new Date(agreement.at) } } : {}),
     paymentIntentId: month.paymentIntentId,

@@ -37,9 +37,12 @@ export async function recordMonth(
   event: CloudEvent<'subscription-created'> | CloudEvent<'subscription-renewed'>,
   deps: Deps,
 ): Promise<void> {
-  const { month, amountCents } = event.data
+  const { month, amountCents, discountCode = null, discountCents } = event.data
   await project(purchasesOf(deps), month.invoiceId, (known) =>
-    mergePurchase(known, { type: 'month', paidAt: new Date(month.paidAt), totalCents: amountCents }),
+    mergePurchase(known, {
+      ...{ type: 'month', paidAt: new Date(month.paidAt), totalCents: amountCents, discountCode },
+      discountCents: discountCents ?? 0,
+    }),
   )
   await recordPlan(event, deps)
 }
