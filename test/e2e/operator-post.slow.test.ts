@@ -1,6 +1,8 @@
 import { readerServices } from '@prankpost/contracts'
+import { until } from '@prankpost/test-harness'
 import { describe, expect, test } from 'vitest'
 import { toastOf } from '../support/customer.ts'
+import { tokensTo } from '../support/mails.ts'
 import { poison } from '../support/operator-backstage.ts'
 import { adminLists, choose, eventually, goToTab, logIn, noteOf, tabOf } from '../support/operator-page.ts'
 import { newAccount, withRealStore } from '../support/real-store.ts'
@@ -55,6 +57,44 @@ describe('messages to the operator', () => {
     await noteOf(admin, 'Message Deleted').waitFor()
     await admin.getByText('No Messages Yet').waitFor()
     await tabOf(admin, 'Mail (0)').waitFor()
+  }, 120_000)
+
+  test('when the operator answers, then the customer reads the thread behind the link of the mail, and answers there', async () => {
+    const account = newAccount()
+    const customer = await open('/support', account)
+    const form = customer.getByRole('region', { name: 'Contact Us' })
+    await eventually(async () => (await form.getByLabel('Email').inputValue()) === account.email)
+    await form.getByLabel('Subject').fill('One sock?')
+    await form.getByLabel('Message').fill('Where is the other one?')
+    await form.getByRole('button', { name: 'Send Message' }).click()
+    await toastOf(customer, "Thank you! We'll get back to you within 24 hours.").waitFor()
+
+    const admin = await openAdmin()
+    await goToTab(admin, 'mail')
+    const mail = admin.getByRole('article', { name: 'One sock?' })
+    await mail.getByText(/Answer due in 2[34] h/).waitFor()
+    await mail.getByRole('button', { name: 'Answer' }).click()
+    const thread = admin.getByRole('dialog', { name: 'One sock?' })
+    await thread.getByRole('button', { name: 'Assign to Me' }).click()
+    await thread.getByText('Assigned to you').waitFor()
+    await thread.getByLabel('Answer', { exact: true }).fill('There is only <b>one</b>.\nIt is a prank.')
+    await thread.getByRole('button', { name: 'Send Answer' }).click()
+    await noteOf(admin, 'Answer Sent', account.email).waitFor()
+
+    const token = await until(async () => (await tokensTo(stack(), account.email, 'messages'))[0])
+    await customer.goto(`/messages#token=${token}`)
+    await customer.getByText('There is only <b>one</b>.').waitFor()
+    await customer.getByLabel('Your answer').fill('Well played.')
+    await customer.getByRole('button', { name: 'Send Answer' }).click()
+    await toastOf(customer, "Thank you! We'll get back to you within 24 hours.").waitFor()
+
+    await admin.reload()
+    await thread.getByText('Well played.').waitFor()
+    await mail.getByText(/Answer due in 2[34] h/).waitFor()
+    await thread.getByRole('button', { name: 'Close' }).click()
+    await mail.getByRole('button', { name: 'Delete' }).click()
+    await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await noteOf(admin, 'Message Deleted').waitFor()
   }, 120_000)
 
   test('when a message cannot be read, then it is among the dead letters, also after a replay', async () => {

@@ -16,7 +16,12 @@ export async function answerMessage(stack: Stack, emitted: (event: EventName) =>
   }
   const form = { name: 'Pat', email, subject: 'Late', message: 'Where is it?' }
   await call({}, 'POST /api/contact-submit', { body: form })
+  const template = { body: { name: `Late ${email}`, text: 'Dear {name}, it is on its way.' } }
+  const owner = { adminPassword: stack.adminPassword }
+  const added = await call(owner, 'POST /api/admin/reply-templates', template)
   const supporter = await hire(stack, 'support')
+  const templates = await call(supporter, 'GET /api/admin/reply-templates', {})
+  expect(templates.items).toContainEqual({ ...template.body, id: added.id })
   const { items } = await call(supporter, 'GET /api/admin/contact-messages', {})
   const { id } = items.find((one: { email: string }) => one.email === email)
   const body = { text: 'It is on its way.', replyCount: 0 }
@@ -30,4 +35,6 @@ export async function answerMessage(stack: Stack, emitted: (event: EventName) =>
   await call({}, 'POST /api/messages/thread/replies', { body: { token, text: 'Thank you!' } })
   const thread = await call(supporter, 'GET /api/admin/contact-messages/:id', { params: { id } })
   expect(thread).toMatchObject({ status: 'new', answered: false, replyCount: 2 })
+  const deleted = { params: { id: added.id } }
+  expect((await callAs(stack, owner, 'DELETE /api/admin/reply-templates/:id', deleted)).status).toBe(204)
 }

@@ -80,6 +80,36 @@ test('when the server gives no answer, then the same text has the same key, also
   expect([keys.length, new Set(keys).size]).toEqual([2, 1])
 })
 
+test('when a manager keeps an answer as a template, then it can be inserted with the name of the customer, and deleted', async () => {
+  const templates: { id: string; name: string; text: string }[] = []
+  api.plans['GET /api/admin/reply-templates'] = () => ({
+    body: { items: templates, total: templates.length, nextCursor: null },
+  })
+  api.plans['POST /api/admin/reply-templates'] = ({ body }) => {
+    templates.push({ id: idOf(50), name: String(body.name), text: String(body.text) })
+    return { status: 201, body: templates[0] }
+  }
+  api.plans['DELETE /api/admin/reply-templates/:id'] = () => {
+    templates.pop()
+    return { status: 204, text: '' }
+  }
+  const { page, drawer, field } = await openThread()
+  await field.fill('Dear {name},\nit is on its way.')
+  await drawer.getByRole('button', { name: 'Templates' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Templates' })
+  await dialog.getByLabel('Name').fill('Late')
+  await page.keyboard.press('Enter')
+  await noteOf(page, 'Template Added', 'Late').waitFor()
+  await field.fill('')
+  await drawer.getByLabel('Insert a template').click({ force: true })
+  await page.locator('.ant-select-item-option').filter({ hasText: 'Late' }).click()
+  await until(async () => (await field.inputValue()) === 'Dear Pat Potato,\nit is on its way.')
+  await drawer.getByRole('button', { name: 'Templates' }).click()
+  expect(await violationsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Delete Late' }).click()
+  await dialog.getByText('Late', { exact: true }).waitFor({ state: 'detached' })
+})
+
 test('when an operator takes a message, then the card shows it; when a colleague was faster, then it says so', async () => {
   const { page, drawer } = await openThread()
   await drawer.getByRole('button', { name: 'Assign to Me' }).click()

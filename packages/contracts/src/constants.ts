@@ -28,6 +28,8 @@ export const answerPromiseHours = 24
 export const messageLinkDays = 90
 /** The thread of a message has at most this many replies. */
 export const maxReplies = 100
+/** Texts for answers that are kept. */
+export const maxReplyTemplates = 50
 export const currency = 'usd'
 
 export const avatarIds = ['hunk', 'clown', 'angry', 'sad', 'hippy', 'unicorn', 'babe', 'nerd'] as const

@@ -64,6 +64,7 @@ export const schemaDescriptions: { [name in keyof typeof contracts]?: string } =
     'A message with its replies, oldest first. `by` is the name of the operator who wrote a reply; null for the customer.',
   replyInput:
     '`replyCount` is the number of replies that the operator saw: if there are more, the call is refused with 409.',
+  replyTemplate: 'A text for answers. In it, `{name}` stands for the name of the customer.',
   linkedThread: 'A thread as its customer sees it. `isFull`: nothing can be added any more.',
   contactMessagePatch:
     'The changes; `assignee` is the caller, or null. `previous` contains the values that the sender saw in these fields: if one was changed since, the call is refused with 409.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { adminListOf, email, line, objectId, paragraph, timestamp } from './primitives.ts'
+import { adminListOf, adminListQuery, email, line, objectId, paragraph, timestamp } from './primitives.ts'
 import { visibleText } from './visible-text.ts'
 
 export const contactMessageStatuses = ['new', 'in_progress', 'resolved'] as const
@@ -55,6 +55,14 @@ const replyText = paragraph(5_000, 'Reply')
  */
 export const replyInput = z.object({ text: replyText, replyCount: z.int().min(0).optional() })
 export type ReplyInput = z.infer<typeof replyInput>
+
+/** A text for answers. In it, `{name}` stands for the name of the customer. */
+export const replyTemplateInput = z.object({ name: line(60, 'Name'), text: paragraph(5_000, 'Text') })
+export type ReplyTemplateInput = z.infer<typeof replyTemplateInput>
+export const replyTemplate = z.object({ id: objectId, name: z.string(), text: z.string() })
+export type ReplyTemplate = z.infer<typeof replyTemplate>
+export const replyTemplateList = adminListOf(replyTemplate)
+export const replyTemplatesQuery = adminListQuery.pick({ limit: true, cursor: true })
 
 /** The token of a link in a mail. It is in the body, because addresses are logged. */
 const linkToken = z.string().min(1).max(2_000)

@@ -46,6 +46,7 @@ describe('the audit trail', () => {
       'GET /api/admin/plan-draw/:stripeSubscriptionId',
       'GET /api/admin/sent-pranks/:userId',
       'GET /api/admin/shipment-stats',
+      'GET /api/admin/reply-templates',
       'GET /api/admin/audit/*',
       'GET /api/admin/operators',
       'GET /api/operators/me',

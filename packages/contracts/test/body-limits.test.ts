@@ -50,6 +50,7 @@ const largest = {
     message: long(5_000),
   },
   'POST /api/admin/contact-messages/:id/replies': { text: long(5_000), replyCount: 100 },
+  'POST /api/admin/reply-templates': { name: long(60), text: long(5_000) },
   'POST /api/messages/thread/replies': { token: 'x'.repeat(2_000), text: long(5_000) },
   'PUT /api/admin/contact-messages/:id': {
     adminNotes: long(5_000),

@@ -9,6 +9,7 @@ import { countUnanswered } from './use-cases/count-unanswered.ts'
 import { exportMessages } from './use-cases/export-messages.ts'
 import { listCustomerRecords } from './use-cases/list-customer-records.ts'
 import { listMessages } from './use-cases/list-messages.ts'
+import { addTemplate, listTemplates, removeTemplate } from './use-cases/manage-templates.ts'
 import { readMailMessage, readMailReply } from './use-cases/read-mail-message.ts'
 import { readMessage } from './use-cases/read-message.ts'
 import { removeMessage } from './use-cases/remove-message.ts'
@@ -36,6 +37,9 @@ export const routes = (deps: Deps): Route[] => [
     replyToMessage({ ...body, id: params.id, by: operator.name, key: req.get('idempotency-key') }, deps),
   ),
   on('DELETE /api/admin/contact-messages/:id', ({ params }) => removeMessage(params, deps)),
+  on('GET /api/admin/reply-templates', ({ query }) => listTemplates(query, deps)),
+  on('POST /api/admin/reply-templates', ({ body }) => addTemplate(body, deps)),
+  on('DELETE /api/admin/reply-templates/:id', ({ params }) => removeTemplate(params, deps)),
 ]
 
 /** The internal endpoints of support. */

@@ -5,15 +5,17 @@ import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
 import { createMessageModel } from './message.model.ts'
 import { internalRoutes, routes } from './routes.ts'
+import { createTemplateModel } from './template.model.ts'
 
 export const service = defineService({
   name: 'support',
   config: configSchema,
-  models: { messages: createMessageModel },
-  deps({ models: { messages }, connection, outboxOf, config, now }): Deps {
+  models: { messages: createMessageModel, templates: createTemplateModel },
+  deps({ models: { messages, templates }, connection, outboxOf, config, now }): Deps {
     const limits = createLimitStore(connection)
     return {
       messages,
+      templates,
       outbox: outboxOf(messages),
       limits,
       submissions: limits.limit('contact-submit', config.CONTACT_FORM_LIMIT, 10),

@@ -15,6 +15,13 @@ export const messageRequests = {
     make: async (world) => ({ ...(await aMessage(world)), body: { text: 'It is on its way.' } }),
   },
   'DELETE /api/admin/contact-messages/:id': { make: aMessage },
+  'POST /api/admin/reply-templates': {
+    make: () => ({ body: { name: `N ${Math.random()}`, text: 'Dear {name}' } }),
+  },
+  'DELETE /api/admin/reply-templates/:id': {
+    make: () => ({ params: { id: 'f0'.repeat(12) } }),
+    allowed: 404,
+  },
   'POST /api/messages/thread': { make: () => ({ body: token }), allowed: 404 },
   'POST /api/messages/thread/replies': {
     make: () => ({ body: { ...token, text: 'Thank you.' } }),

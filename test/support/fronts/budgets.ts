@@ -79,6 +79,7 @@ export const adminBudgets: Budgets = {
   'features/invitation/invitation.page.tsx': { br: 2_700, gz: 3_000 },
   'features/logs/list.page.tsx': { br: 104_100, gz: 118_700 },
   'features/mail/list.page.tsx': { br: 47_500, gz: 52_600 },
+  'features/mail/thread/templates-dialog.tsx': { br: 4_500, gz: 5_100 },
   'features/mail/thread/thread-drawer.tsx': { br: 58_400, gz: 65_100 },
   // The dialogs of an order open from its drawer or the list, which are loaded then: only a few kB are their own.
   'features/orders/actions/cancel-dialog.tsx': { br: 60_500, gz: 67_300 },

@@ -48,6 +48,8 @@ const actions: Record<string, string> = {
   'DELETE /api/admin/contact-messages/:id': 'Deleted a message',
   'GET /api/admin/contact-messages/:id': 'Read the replies to a message',
   'POST /api/admin/contact-messages/:id/replies': 'Answered a message',
+  'POST /api/admin/reply-templates': 'Added a text for answers',
+  'DELETE /api/admin/reply-templates/:id': 'Deleted a text for answers',
   'GET /api/admin/contact-messages/export': 'Exported messages',
   'GET /api/admin/orders': 'Read orders',
   'GET /api/admin/subscriptions': 'Read plans',

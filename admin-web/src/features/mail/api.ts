@@ -1,8 +1,10 @@
+import { maxReplyTemplates } from '@prankpost/contracts/constants'
 import type {
   ContactMessage,
   ContactMessagePatch,
   ContactThread,
   ReplyInput,
+  ReplyTemplateInput,
 } from '@prankpost/contracts/support'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminCall } from '../../lib/admin-call.ts'
@@ -34,6 +36,19 @@ export const sendReply = (id: string, body: ReplyInput, idempotencyKey: string) 
     body,
     headers: { 'idempotency-key': idempotencyKey },
   })
+
+/** The texts for answers: all of them, because there are few. */
+export const templatesQuery = queryOptions({
+  queryKey: ['reply-templates'],
+  queryFn: async ({ signal }) =>
+    (await adminCall('GET /api/admin/reply-templates', { query: { limit: maxReplyTemplates }, signal }))
+      .items,
+})
+
+export const addTemplate = (body: ReplyTemplateInput) =>
+  adminCall('POST /api/admin/reply-templates', { body })
+export const removeTemplate = (id: string) =>
+  adminCall('DELETE /api/admin/reply-templates/:id', { params: { id } })
 
 /** Shows a thread as the server answered it, also in every cached list. */
 export function showThread(queryClient: QueryClient, thread: ContactThread) {

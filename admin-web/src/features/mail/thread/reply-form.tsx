@@ -8,12 +8,13 @@ import { Field } from '../../../components/field.tsx'
 import { useNotify } from '../../../lib/notify.ts'
 import { refreshMail, sendReply, showThread, threadQuery } from '../api.ts'
 import { dropReplyDraft, replyDraftOf, replyKeyOf, setReplyDraft } from './reply-drafts.ts'
+import { Templates } from './templates.tsx'
 
 /**
  * The answer to a message. If another reply arrived meanwhile, nothing is sent: the thread shows that reply, and the text
  * is still there.
  */
-export function ReplyForm({ thread: { id, email, replies } }: { thread: ContactThread }) {
+export function ReplyForm({ thread: { id, name, email, replies } }: { thread: ContactThread }) {
   const queryClient = useQueryClient()
   const notify = useNotify()
   const [text, setText] = useState(() => replyDraftOf(id))
@@ -45,6 +46,7 @@ export function ReplyForm({ thread: { id, email, replies } }: { thread: ContactT
   }
   return (
     <form className="reply-form" onSubmit={submit}>
+      <Templates text={text} customerName={name} onChange={write} />
       <Field label="Answer" mistake="">
         {(a11y) => (
           <Input.TextArea

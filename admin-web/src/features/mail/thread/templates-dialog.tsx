@@ -1,0 +1,88 @@
+import type { ReplyTemplate } from '@prankpost/contracts/support'
+import { ApiError, errorText } from '@prankpost/web-kit'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { ActionDialog } from '../../../components/action-dialog.tsx'
+import { Field } from '../../../components/field.tsx'
+import { useNotify } from '../../../lib/notify.ts'
+import { addTemplate, removeTemplate, templatesQuery } from '../api.ts'
+
+/** Adds a text for answers, at first the answer that is being written, and deletes others. */
+export default function TemplatesDialog({ text: written, onClose }: { text: string; onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [text, setText] = useState(written)
+  const queryClient = useQueryClient()
+  const notify = useNotify()
+  const { data = [] } = useQuery(templatesQuery)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => addTemplate({ name: name.trim(), text: text.trim() }),
+    onSuccess: () => {
+      notify.success('Template Added', name.trim())
+      onClose()
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: templatesQuery.queryKey }),
+  })
+  return (
+    <ActionDialog
+      title="Templates"
+      submitLabel="Add Template"
+      isPending={isPending}
+      isReady={name.trim() !== '' && text.trim() !== ''}
+      error={error}
+      unknownOutcome="It is not known whether the template was added. Send it again: it is never added twice."
+      onSubmit={mutate}
+      onClose={onClose}
+    >
+      {data.length > 0 && (
+        <ul aria-label="Templates" className="template-list">
+          {data.map((template) => (
+            <Item key={template.id} template={template} />
+          ))}
+        </ul>
+      )}
+      <Field label="Name" mistake="">
+        {(a11y) => (
+          <Input {...a11y} maxLength={60} value={name} onChange={({ target }) => setName(target.value)} />
+        )}
+      </Field>
+      <Field label="Text" mistake="">
+        {(a11y) => (
+          <Input.TextArea
+            {...a11y}
+            autoSize={{ minRows: 4, maxRows: 12 }}
+            maxLength={5000}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        )}
+      </Field>
+      <p className="hint">{'{name} stands for the name of the customer.'}</p>
+    </ActionDialog>
+  )
+}
+
+function Item({ template: { id, name } }: { template: ReplyTemplate }) {
+  const queryClient = useQueryClient()
+  const notify = useNotify()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      try {
+        await removeTemplate(id)
+      } catch (error) {
+        // Deleted by a colleague.
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+      }
+    },
+    onError: (error) => notify.error('Error', errorText(error, 'The template could not be deleted.')),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: templatesQuery.queryKey }),
+  })
+  return (
+    <li>
+      <span>{name}</span>
+      <Button size="small" danger aria-label={`Delete ${name}`} loading={isPending} onClick={() => mutate()}>
+        Delete
+      </Button>
+    </li>
+  )
+}
