@@ -15,15 +15,23 @@ const failuresTotal = new Counter({
 
 /**
  * Runs `work` every `everyMs`, one run at a time. While `work` resolves with true (there is more to do) it runs again at
- * once. A failure is logged and counted, and the next round runs as scheduled.
+ * once. A failure is logged and counted, and the next round runs as scheduled. With `maxShare`, it pauses longer after a
+ * long round, so that it works for at most this share of the time.
  */
-export function createSweep(name: string, everyMs: number, log: Logger, work: () => Promise<boolean>): Task {
+export function createSweep(
+  name: string,
+  everyMs: number,
+  log: Logger,
+  work: () => Promise<boolean>,
+  { maxShare = 1 }: { maxShare?: number } = {},
+): Task {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let stopped = false
   failuresTotal.inc({ sweep: name }, 0)
 
   const round = async () => {
+    const startedAt = performance.now()
     try {
       while (!stopped && (await work())) {
         // There is more to do.
@@ -32,16 +40,19 @@ export function createSweep(name: string, everyMs: number, log: Logger, work: ()
       failuresTotal.inc({ sweep: name })
       log.warn({ err: error, sweep: name }, 'sweep failed; the next one tries again')
     }
-    if (!stopped) schedule()
+    if (!stopped) schedule((performance.now() - startedAt) * (1 / maxShare - 1))
   }
-  const schedule = () => {
-    timer = setTimeout(() => {
-      running = round()
-    }, everyMs)
+  const schedule = (pauseMs = 0) => {
+    timer = setTimeout(
+      () => {
+        running = round()
+      },
+      Math.max(everyMs, pauseMs),
+    )
   }
 
   return {
-    start: schedule,
+    start: () => schedule(),
     async stop() {
       stopped = true
       clearTimeout(timer)
