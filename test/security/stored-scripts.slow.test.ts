@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { goToTab, logIn, noteOf } from '../support/operator-page.ts'
+import { eventually, goToTab, logIn, noteOf } from '../support/operator-page.ts'
 import { withRealStore } from '../support/real-store.ts'
 import { Shopper } from '../support/shopper.ts'
 import {
@@ -90,6 +90,18 @@ describe('when scripts are stored in every field that the admin shows', () => {
     expect(href).not.toMatch(/[\r\n]|#/)
     await card.getByRole('button', { name: 'Delete' }).click()
     await admin.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  }, 60_000)
+
+  test('then a thread and its templates show them as text', async () => {
+    await goToTab(admin, 'mail', { message: stored.ids.message })
+    const thread = admin.getByRole('dialog')
+    await thread.getByLabel('Answer', { exact: true }).waitFor()
+    await seeAll(stored.shown.thread)
+    await thread.getByLabel('Insert a template').click({ force: true })
+    await admin.locator('.ant-select-item-option').filter({ hasText: 'Template "><b onclick' }).click()
+    await eventually(async () =>
+      (await thread.getByLabel('Answer', { exact: true }).inputValue()).includes(hostile('template')),
+    )
   }, 60_000)
 
   test('then the dead letters and one of them show them as text', async () => {

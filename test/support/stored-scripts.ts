@@ -18,7 +18,7 @@ export const hostile = (field: string) =>
 /** The texts of customers, another shop and the operator, by where the admin shows them. */
 export interface Hostilities {
   shown: Record<string, string[]>
-  ids: { order: string; plan: string; log: string; entry: string; letter: string }
+  ids: { order: string; plan: string; message: string; log: string; entry: string; letter: string }
   email: string
 }
 
@@ -77,6 +77,10 @@ export async function storeHostilities(stack: SharedStack): Promise<Hostilities>
   const [message] = await lists.messages()
   const notes = { ...password, adminNotes: hostile('mail notes') }
   await operator.insist('PUT', `/api/admin/contact-messages/${message?.id}`, notes, 200)
+  const reply = { ...password, text: hostile('reply') }
+  await operator.insist('POST', `/api/admin/contact-messages/${message?.id}/replies`, reply, 201)
+  const template = { ...password, name: 'Template "><b onclick=pwned()>', text: hostile('template') }
+  await operator.insist('POST', '/api/admin/reply-templates', template, 201)
 
   const search = short('search')
   const query = new URLSearchParams({ q: search, adminPassword: stack.adminPassword, [hostile('name')]: 'x' })
@@ -104,6 +108,7 @@ export async function storeHostilities(stack: SharedStack): Promise<Hostilities>
     ids: {
       order: order.orderId,
       plan: plan.id,
+      message: String(message?.id),
       log: String(log?.id),
       entry: String(entry?.id),
       letter: `achievement/contact-saved/${letter}`,
@@ -118,6 +123,7 @@ export async function storeHostilities(stack: SharedStack): Promise<Hostilities>
       plan: [customerShown],
       log: parcelShown,
       mail: [mail.name, mail.subject, mail.message],
+      thread: [mail.name, mail.subject, mail.message, reply.text],
       letters: [letter],
       audit: [search],
     },

@@ -42,7 +42,7 @@ export function Records({ customer }: { customer: AdminCustomerDetails }) {
       <Section title="Messages" records={messages}>
         {({ id, subject, status, createdAt }) => (
           <Record key={id} statuses={mailStatuses} status={status} at={createdAt}>
-            <Link to={`?${new URLSearchParams({ tab: 'mail', q: id })}`}>{subject}</Link>
+            <Link to={`?${new URLSearchParams({ tab: 'mail', q: id, message: id })}`}>{subject}</Link>
           </Record>
         )}
       </Section>
