@@ -1,3 +1,4 @@
+import { buildFigures } from './figures.ts'
 import { logEntries } from './log-entries.ts'
 import { messageDocument } from './messages.ts'
 import { customerOf } from './people.ts'
@@ -27,7 +28,7 @@ export async function fillStack(
   world: World,
   say: (line: string) => void,
 ): Promise<Filled> {
-  const { plans, writers, close } = await openWriters(databases)
+  const { plans, orders, figures, writers, close } = await openWriters(databases)
   try {
     if ((await plans.exists({ ownerId: customerOf(world.seed, 0).id })) !== null) {
       throw new CannotSeed(
@@ -47,7 +48,9 @@ export async function fillStack(
     await step('One-time orders and their parcels', () => writeOrders(writers, months, world))
     await step('Mail', () => writeMessages(writers, world))
     const counts = Object.entries(writers).map(async ([kind, writer]) => [kind, await writer.end()] as const)
-    return Object.fromEntries(await Promise.all(counts)) as Filled
+    const filled = Object.fromEntries(await Promise.all(counts)) as Filled
+    await step('Figures of the days', () => buildFigures({ orders, plans, figures }))
+    return filled
   } finally {
     await close()
   }

@@ -3,6 +3,9 @@ import { connectDatabase, ensureIndexes } from '../../packages/service-kit/src/i
 import { type Contact, createContactModel } from '../../services/contact/src/contact.model.ts'
 import { createShipmentModel, type Shipment } from '../../services/fulfilment/src/shipment.model.ts'
 import { createOrderModel, type Order } from '../../services/order/src/order.model.ts'
+import { createDayModel } from '../../services/reporting/src/day.model.ts'
+import { createPlanModel as createReportedPlanModel } from '../../services/reporting/src/plan.model.ts'
+import { createPurchaseModel } from '../../services/reporting/src/purchase.model.ts'
 import { createPlanModel, type Plan } from '../../services/subscription/src/plan.model.ts'
 import { createLogModel, type LogEntry } from '../../services/subscription-logs/src/log.model.ts'
 import { createMessageModel, type Message } from '../../services/support/src/message.model.ts'
@@ -31,11 +34,18 @@ export async function openWriters({ mongodbUri, databasePrefix }: Databases) {
     return model
   }
   const plans = await open('subscription', createPlanModel)
+  const orders = await open('order', createOrderModel)
   return {
     plans,
+    orders,
+    figures: {
+      purchases: await open('reporting', createPurchaseModel),
+      plans: await open('reporting', createReportedPlanModel),
+      days: await open('reporting', createDayModel),
+    },
     writers: {
       plans: createBatchWriter<Plan>(plans),
-      orders: createBatchWriter<Order>(await open('order', createOrderModel)),
+      orders: createBatchWriter<Order>(orders),
       shipments: createBatchWriter<Shipment>(await open('fulfilment', createShipmentModel)),
       logs: createBatchWriter<LogEntry>(await open('subscription-logs', createLogModel)),
       contacts: createBatchWriter<Contact>(await open('contact', createContactModel)),

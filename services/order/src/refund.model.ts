@@ -39,7 +39,10 @@ export interface Dispute {
 export interface MoneyFields {
   refunds: Refund[]
   disputes: Dispute[]
-  /** What no longer counts as revenue: refunds that are pending or succeeded, and lost disputes. */
+  /**
+   * What no longer counts as revenue: refunds that are pending or succeeded, and lost disputes. Figures come from reporting,
+   * which computes the same from the events; this one shows it with the order.
+   */
   returnedCents: number
   /** How many of its refunds and disputes need the operator, and since when. */
   taskCount: number

@@ -7,6 +7,7 @@ import type { PlanState } from '../plan.model.ts'
 import { mergePlan } from '../plan-figures.ts'
 import { type Facts, type Projected, type Projection, project } from '../projected.ts'
 import { plansOf, purchasesOf } from '../projections.ts'
+import type { PurchaseModel } from '../purchase.model.ts'
 import { mergePurchase, purchaseFactsOf } from '../purchase-facts.ts'
 import { planStates } from './record-payment.ts'
 import { refreshDay, refreshStaleDays } from './refresh-days.ts'
@@ -169,12 +170,16 @@ async function emptyUnseen<T extends Projected>(
   return removed
 }
 
-/** Computes every day: those with marks, and those that were stored before. Returns the number of days. */
+/** Computes every day once: those with marks, and those that were stored before. Returns the number of days. */
 async function refreshAll(deps: Deps): Promise<number> {
+  const marked = [deps.purchases, deps.plans].map((model) =>
+    (model as PurchaseModel).distinct('staleDays', { staleDays: { $gt: '' } }),
+  )
+  const stored = await deps.days.find({}, { _id: 1 }).lean()
+  const days = new Set([...(await Promise.all(marked)).flat(), ...stored.map(({ _id }) => _id)])
+  for (const day of [...days].sort()) await refreshDay(day, deps)
   while (await refreshStaleDays(deps)) {
-    // There is more to do.
+    // What changed meanwhile.
   }
-  const days = await deps.days.find({}, { _id: 1 }).sort({ _id: 1 }).lean()
-  for (const { _id } of days) await refreshDay(_id, deps)
-  return days.length
+  return deps.days.estimatedDocumentCount()
 }
