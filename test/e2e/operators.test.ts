@@ -45,6 +45,9 @@ test('when the owner invites a packer, then the packer sets a password, and sees
   owner = await openStill('/admin?tab=team')
   await logIn(owner, stack().adminPassword)
   await invite(packer, 'Packer')
+  // The note covers tabs.
+  await owner.reload()
+  await owner.getByText(packer.email).waitFor()
   expect(await violationsOf(owner)).toEqual([])
 
   const link = await invitationTo(stack(), packer.email)
