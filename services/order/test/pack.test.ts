@@ -27,7 +27,14 @@ test('when paid orders are packed, twice, then each is packed once and the prese
         isWithdrawn: false,
         prankId: potato.id,
         quantity: 1,
-        ...{ shippedAt: null, carrier: null, trackingNumber: null, heldBecause: null, returnedAt: null },
+        ...{
+          shippedAt: null,
+          carrier: null,
+          trackingNumber: null,
+          heldBecause: null,
+          returnedAt: null,
+          sentAgainAt: null,
+        },
         contact: {
           ...{ name: 'Late Change', address: '1 Garden Path', address2: null },
           ...{ city: 'Springfield', state: 'OR', zipCode: '97477' },

@@ -1,12 +1,13 @@
 import type { CheckedDiscount } from '@prankpost/contracts/discount'
 import { errorText } from '@prankpost/web-kit'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ticket } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import {
   applyDiscount,
   checkCode,
   type DiscountScope,
+  discountQuery,
   effectOf,
   isRefused,
   removeDiscount,
@@ -22,10 +23,13 @@ interface DiscountBoxProps {
 /** The input for a discount code, or the applied code with what it does here. */
 export function DiscountBox({ discount, scope }: DiscountBoxProps) {
   const id = useId()
+  const queryClient = useQueryClient()
   const [code, setCode] = useState('')
   const check = useMutation({
     mutationFn: (entered: string) => checkCode(entered),
     onSuccess: (checked) => {
+      // An earlier refusal of the same code would remove it again.
+      queryClient.setQueryData(discountQuery(checked.code).queryKey, checked)
       applyDiscount(checked)
       setCode('')
       toast({ title: 'Discount Applied!', description: effectOf(checked, scope) })

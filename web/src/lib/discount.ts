@@ -47,7 +47,8 @@ export const readDiscount = (stored: unknown): CheckedDiscount | null =>
 export const checkCode = (code: string, signal?: AbortSignal): Promise<CheckedDiscount> =>
   call('POST /api/discounts/check', { body: { code }, expect: isDiscount, ...(signal && { signal }) })
 
-const discountQuery = (code: string) =>
+/** What the shop says about a code. */
+export const discountQuery = (code: string) =>
   queryOptions({
     queryKey: ['discount', code],
     queryFn: ({ signal }) => checkCode(code, signal),

@@ -59,6 +59,11 @@ describe('Your Arsenal', () => {
     await page.reload()
     await toastOf(page, 'Discount Removed', 'This code has ended.').waitFor()
     expect(await total(page).textContent()).toBe('$9.98')
+    api.plans['POST /api/discounts/check'] = { body: markymarc }
+    await page.getByLabel('Discount Code').fill('markymarc')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Each prank is now $0.99.').first().waitFor()
+    expect(await total(page).textContent()).toBe('$1.98')
   })
 
   test('when a guest signs in to pay, then the payment panel opens after the reload, and local targets are saved', async () => {
