@@ -126,7 +126,7 @@ describe('when scripts are stored in every field that the admin shows', () => {
     expectRefusals(/^40[04] \/api\/admin\//)
     for (const tab of ['orders', 'mail', 'audit']) {
       await goToTab(admin, tab, { q: hostile('q').slice(0, 100), status: hostile('status').slice(0, 40) })
-      await admin.getByLabel(/^Search/).waitFor()
+      await admin.getByRole('searchbox').waitFor()
     }
     await goToTab(admin, hostile('tab'), { order: hostile('order') })
     await admin.getByRole('tab', { selected: true }).waitFor()
