@@ -23,6 +23,7 @@ const laws: Record<Law, (rows: number, total: number) => Examined> = {
   // All orders by status, and the orders of the days.
   summed: (_rows, total) => ({ keys: 2.2 * total, documents: 20 }),
   file: (rows) => ({ keys: 2 * rows, documents: rows }),
+  aged: (_rows, total) => ({ keys: total, documents: total }),
 }
 /** The work of many concurrent processes varies. */
 const journeySlack = 60
@@ -124,6 +125,10 @@ describe('when there is ten times as much of everything', () => {
 
   test('then a file reads each of its lines once', () => {
     expect(offendersAgainst('file')).toEqual([])
+  })
+
+  test('then running plans are the sum of one document for each day of the shop', () => {
+    expect(offendersAgainst('aged')).toEqual([])
   })
 
   test('then all actions of customers and the operator, relays, sweeps and reconciliation examine no more', () => {

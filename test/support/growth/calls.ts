@@ -1,6 +1,6 @@
 import type { ServiceName } from '@prankpost/contracts'
 import type { Stack } from '@prankpost/test-harness'
-import { MongoClient } from 'mongodb'
+import { type Collection, MongoClient } from 'mongodb'
 import { makeToken } from '../access/tokens.ts'
 import type { Shopper } from '../shopper.ts'
 
@@ -19,8 +19,9 @@ export interface Answer {
  * - `searched`: shows a sorted page of the matches of a word; it reads keys, and currently documents, of all matches.
  * - `summed`: figures, read from indexes only.
  * - `file`: with its lines.
+ * - `aged`: with the days since the shop opened, whatever was sold on them; the total is their number.
  */
-export type Law = 'page' | 'counted' | 'searched' | 'summed' | 'file'
+export type Law = 'page' | 'counted' | 'searched' | 'summed' | 'file' | 'aged'
 
 export interface Call {
   what: string
@@ -74,9 +75,11 @@ export async function callsOf(stack: Stack, customer: Shopper): Promise<Call[]> 
     operator('/api/admin/audit/order', 'page'),
     operator('/api/admin/audit/order?q=patch', 'searched'),
     operator(`/api/admin/audit/order?cursor=${'f'.repeat(24)}`, 'page'),
-    ...['sales', 'pranks', 'plans', 'fulfilment', 'discounts'].map((report) =>
+    ...['sales', 'pranks', 'fulfilment', 'discounts'].map((report) =>
       operator(`/api/admin/reports/${report}`, 'page'),
     ),
+    // The running plans are the sum of the changes of all days.
+    operator('/api/admin/reports/plans', 'aged', () => countOf(stack, 'reporting.days')),
     operator('/api/admin/reports/sales/export', 'file'),
     operator('/api/admin/order-stats', 'summed', () => found('/api/admin/orders')),
     operator('/api/admin/shipment-stats', 'summed', () => found('/api/admin/orders')),
@@ -161,14 +164,25 @@ async function get(url: string, headers: Record<string, string>): Promise<Answer
 }
 
 /** The id that nine tenths of a collection's documents come before, the newest first. */
-async function deepId({ mongodbUri, databasePrefix }: Stack, place: string): Promise<string> {
-  const [service, name = ''] = place.split('.')
-  const mongo = await new MongoClient(mongodbUri).connect()
-  try {
-    const collection = mongo.db(`${databasePrefix}_${service}`).collection(name)
+const deepId = (stack: Stack, place: string): Promise<string> =>
+  withCollection(stack, place, async (collection) => {
     const deep = Math.floor((await collection.estimatedDocumentCount()) * 0.9)
     const found = collection.find({}, { projection: { _id: 1 } }).sort({ _id: -1 })
     return String((await found.skip(deep).limit(1).next())?._id)
+  })
+
+const countOf = (stack: Stack, place: string): Promise<number> =>
+  withCollection(stack, place, (collection) => collection.estimatedDocumentCount())
+
+async function withCollection<T>(
+  { mongodbUri, databasePrefix }: Stack,
+  place: string,
+  read: (collection: Collection) => Promise<T>,
+): Promise<T> {
+  const [service, name = ''] = place.split('.')
+  const mongo = await new MongoClient(mongodbUri).connect()
+  try {
+    return await read(mongo.db(`${databasePrefix}_${service}`).collection(name))
   } finally {
     await mongo.close()
   }
