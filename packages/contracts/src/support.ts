@@ -91,7 +91,7 @@ const previousNotes = notes.nullable()
 const status = z.enum(contactMessageStatuses, 'There is no such status')
 
 /**
- * Body of PUT /api/admin/contact-messages/:id: at least one of the fields. `assignee` is the caller, or nobody. `previous` contains the values that the sender
+ * Body of PUT /api/admin/contact-messages/:id: at least one of the fields. `assignee` is the caller, or null for none. `previous` contains the values that the sender
  * saw; if one of the changed fields was changed since, the call is refused with 409 and nothing is overwritten.
  */
 export const contactMessagePatch = z

@@ -116,7 +116,7 @@ describe('codes of operators', () => {
     })
   })
 
-  test('when somebody tries many codes, then further ones are refused for a while', async () => {
+  test('when many wrong codes are tried, then further ones are refused for a while', async () => {
     const tries = await Promise.all(Array.from({ length: 40 }, () => check('NOT-A-CODE')))
     expect(tries.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
     expect((await check('NOT-A-CODE')).status).toBe(429)

@@ -3,6 +3,7 @@ import {
   formatCents,
   type InternalDiscount,
   type internalDiscountQuery,
+  maxDiscountUses,
 } from '@prankpost/contracts'
 import { addressKey, invalid, refuseIf } from '@prankpost/service-kit'
 import type { z } from 'zod'
@@ -87,6 +88,10 @@ export async function countTaken(
   { discountUses }: Pick<Deps, 'discountUses'>,
 ): Promise<number> {
   const held = except === null ? 0 : discountUses.countDocuments({ code, customer: except, state: 'held' })
-  const [all, own] = await Promise.all([discountUses.countDocuments({ code }), held])
+  const [all, own] = await Promise.all([
+    // Far more than a limit and what one customer holds.
+    discountUses.countDocuments({ code }, { limit: 2 * maxDiscountUses }),
+    held,
+  ])
   return all - own
 }

@@ -22,12 +22,13 @@ export async function countUse(
   { orderId, ownerId, discountCode: code }: PaidPurchase,
   { discountUses, now }: UseDeps,
 ): Promise<void> {
+  if (!code) return
   const at = now()
   const { matchedCount } = await discountUses.updateOne(
     { orderId },
     { $set: { state: 'used', at }, $unset: { until: 1, sessionId: 1 } },
   )
-  if (matchedCount === 1 || !code) return
+  if (matchedCount === 1) return
   const customer = ownerId === null ? null : customerKey(code, ownerId)
   try {
     await discountUses.create({ _id: new Types.ObjectId(), orderId, code, customer, state: 'used', at })

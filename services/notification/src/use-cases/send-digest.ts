@@ -25,7 +25,7 @@ export async function sendDigest(deps: Deps, now = databaseNow(deps.mails.db)): 
   const day = now.toISOString().slice(0, 10)
   const id = `digest-${day}`
   const known = await mails.findOne({ _id: id }, { status: 1 }).lean()
-  // A digest that the mail server refused stays so: nobody waits for a repetition.
+  // A digest that the mail server refused is not sent again: the next one comes a day later.
   if (known !== null && known.status !== 'sending') return false
   const write = async () => {
     const digest = await readDigest(deps)
