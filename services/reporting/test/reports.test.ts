@@ -160,6 +160,8 @@ describe('the endpoints', () => {
     'by=year',
     'from=x',
     'to=2025-02-30',
+    'to=0000-01-05',
+    'from=9999-12-20&to=9999-12-31&by=week',
   ])('when the query is %s then it is a 400', async (query) => {
     expect((await fixture.get(`sales?${query}`)).status).toBe(400)
     expect((await fixture.get(`sales/export?${query}`)).status).toBe(400)
