@@ -1,4 +1,3 @@
-import { until } from '@prankpost/test-harness'
 import { describe, expect, test } from 'vitest'
 import { gerald, goodCard, toastOf } from '../support/customer.ts'
 import { keyboardOf } from '../support/keyboard.ts'
@@ -65,7 +64,7 @@ describe('the store by keyboard only', () => {
 
   test('when a window is opened by key, then Escape closes it and the focus returns to where it was', async () => {
     const page = await open('/')
-    const { goTo, hasFocus, press, use } = keyboardOf(page)
+    const { goTo, waitForFocus, press, use } = keyboardOf(page)
     await use(page.getByRole('link', { name: 'Skip to content' }))
     const windows = [
       ['View Description of Raw Potato', 'Raw Potato'],
@@ -77,7 +76,7 @@ describe('the store by keyboard only', () => {
       await press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
       // No key is pressed on the way back.
-      await until(() => hasFocus(page.getByRole('button', { name: opener })), 5000)
+      await waitForFocus(page.getByRole('button', { name: opener }))
     }
     await use(page.getByRole('button', { name: 'Open menu' }), 'Enter', 'Shift+Tab')
     const menu = page.getByRole('dialog', { name: 'Menu' })

@@ -59,7 +59,7 @@ test('a failed refund, when only the keyboard is used, then it is opened from th
   fake.on(api, [orderOf(2, { disputes: [disputeOf()] }), orderOf(1, { refunds: [failed] })])
   addActions(api, fake)
   const page = await openWide('')
-  const { goTo, hasFocus, press, use } = keyboardOf(page)
+  const { goTo, waitForFocus, press, use } = keyboardOf(page)
   await use(boxOf(page).getByRole('link', { name: 'Order 00000001' }))
   const mark = page.locator('.order-drawer').getByRole('button', { name: 'Mark as Handled' })
   await use(mark)
@@ -73,7 +73,7 @@ test('a failed refund, when only the keyboard is used, then it is opened from th
   await press('Enter')
   await confirm.waitFor()
   // A dialog without a field starts at the button that confirms.
-  await expect.poll(() => hasFocus(confirm)).toBe(true)
+  await waitForFocus(confirm)
   await press('Enter')
   await noteOf(page, 'Refund Handled', '$4.99 of order 00000001').waitFor()
   expect(api.callsOf(resolveCall(failed.id))).toHaveLength(1)

@@ -94,8 +94,8 @@ describe('the address of a parcel', () => {
     await save.click()
     await dialog.getByText(message).waitFor()
     const street = dialog.getByLabel('Address', { exact: true })
-    const { hasFocus } = keyboardOf(page)
-    expect(await hasFocus(street)).toBe(true)
+    const { waitForFocus } = keyboardOf(page)
+    await waitForFocus(street)
     expect(await street.inputValue()).toBe('Nowhere')
     api.plans[patching] = works as NonNullable<typeof works>
     await page.keyboard.press('End')

@@ -197,13 +197,13 @@ describe('cancelling', () => {
 
   test('when there is no mouse, then the dialog opens and closes by key, and the focus returns to the button', async () => {
     const page = await openOrder()
-    const { hasFocus, press, use } = keyboardOf(page)
+    const { waitForFocus, press, use } = keyboardOf(page)
     await use(button(page))
     const dialog = page.getByRole('dialog', { name: 'Cancel order' })
     await dialog.waitFor()
     await press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    expect(await hasFocus(button(page))).toBe(true)
+    await waitForFocus(button(page))
     await use(button(page))
     await use(dialog.getByRole('button', { name: 'Keep order' }), 'Space')
     await dialog.waitFor({ state: 'hidden' })

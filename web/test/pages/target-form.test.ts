@@ -92,8 +92,8 @@ describe('the form of a target', () => {
     await dialog.getByLabel('State').selectOption('NV')
     await save.click()
     await dialog.getByText('This ZIP code was closed').waitFor()
-    const { hasFocus } = keyboardOf(page)
-    expect(await hasFocus(dialog.getByLabel('ZIP Code'))).toBe(true)
+    const { waitForFocus } = keyboardOf(page)
+    await waitForFocus(dialog.getByLabel('ZIP Code'))
     expect(await dialog.getByLabel('City').inputValue()).toBe('Elko')
   })
 
