@@ -31,7 +31,7 @@ export async function operatorCalls(stack: Stack): Promise<OperatorCall[]> {
       list(`search for ${searched} in ${status}`, `?q=${searched}&status=${status}`)
       list('deep page', `?cursor=${cursor}`)
     }
-    return [...calls, ...figures]
+    return [...calls, ...queues, ...figures]
   } finally {
     await mongo.close()
   }
@@ -48,6 +48,20 @@ const figures: OperatorCall[] = ['sales', 'plans', 'pranks'].flatMap((report) =>
     path: (round: number) => `/api/admin/reports/${report}?from=${daysBefore(days + (round % 60))}`,
   })),
 )
+/** The queue of the packer and the other lists of the admin: the page that a tab opens with, and the usual filters. */
+const queues: OperatorCall[] = [
+  'parcels?sort=shipBy',
+  'parcels?status=to_pack',
+  'parcels?status=delivered',
+  'parcels?type=plan&state=CA',
+  `parcels?q=${searched}`,
+  'customers',
+  `customers?q=${searched}`,
+  'pranks',
+  'discounts',
+  'operators',
+  'audit/order',
+].map((path) => ({ what: path, path: () => `/api/admin/${path}` }))
 figures.push({ what: 'order-stats', path: () => '/api/admin/order-stats' })
 figures.push({ what: 'shipment-stats', path: () => '/api/admin/shipment-stats' })
 

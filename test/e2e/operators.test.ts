@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { violationsOf } from '../support/axe.ts'
+import { accept, invite, signIn } from '../support/operator-accounts.ts'
 import { choose, goToTab, logIn, noteOf, tabOf } from '../support/operator-page.ts'
 import { codeOf, invitationTo } from '../support/operators.ts'
 import { withRealStore } from '../support/real-store.ts'
 
 const { open, stack, expectRefusals } = withRealStore({ isOneStory: true })
-const password = 'seven quiet snails'
 const person = (role: string) => ({ name: `Kim ${role}`, email: `kim-${role}-${process.pid}@shop.test` })
 const packer = person('packer')
 const manager = person('manager')
@@ -20,31 +20,10 @@ async function openStill(address: string): Promise<Page> {
   await page.reload()
   return page
 }
-const signIn = async (page: Page, email: string, typed = password) => {
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(typed)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
-}
-const invite = async ({ name, email }: typeof packer, role: string) => {
-  await owner.getByRole('button', { name: 'Invite', exact: true }).click()
-  const dialog = owner.getByRole('dialog', { name: 'Invite a colleague' })
-  await dialog.getByLabel('Name').fill(name)
-  await dialog.getByLabel('Email').fill(email)
-  await dialog.getByLabel(new RegExp(`^${role}`)).check()
-  await dialog.getByRole('button', { name: 'Send Invitation' }).click()
-  await noteOf(owner, 'Invitation Sent', email).waitFor()
-}
-const accept = async (page: Page, link: string) => {
-  await page.goto(new URL(link).pathname + new URL(link).hash)
-  await page.getByLabel('New password').fill(password)
-  await page.getByRole('button', { name: 'Set Password' }).click()
-  await page.getByLabel('Email', { exact: true }).waitFor()
-}
-
 test('when the owner invites a packer, then the packer sets a password, and sees only what the role may see', async () => {
   owner = await openStill('/admin?tab=team')
   await logIn(owner, stack().adminPassword)
-  await invite(packer, 'Packer')
+  await invite(owner, packer, 'Packer')
   // The note covers tabs.
   await owner.reload()
   await owner.getByText(packer.email).waitFor()
@@ -82,7 +61,7 @@ test('when the link is used again, then the page says so, and leads to the sign-
 })
 
 test('when a manager signs in, then one-time codes are set up first, and are asked for at the next sign-in', async () => {
-  await invite(manager, 'Manager')
+  await invite(owner, manager, 'Manager')
   const page = await openStill('/admin')
   await accept(page, await invitationTo(stack(), manager.email))
   await signIn(page, manager.email)
