@@ -36,7 +36,7 @@ export const services = define({
   },
   contact: {
     does: 'Address books: the targets of a customer; checks addresses, at USPS if that is configured.',
-    calls: ['auth'],
+    calls: ['auth', 'consent'],
     customers: true,
     exports: { section: 'targets', title: 'Address book' },
     needs: ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET', 'USPS_URL'],
@@ -48,7 +48,7 @@ export const services = define({
   },
   order: {
     does: 'Carts, prices, orders and their status.',
-    calls: ['auth', 'contact', 'catalog', 'payment', 'subscription'],
+    calls: ['auth', 'contact', 'catalog', 'payment', 'subscription', 'consent'],
     customers: true,
     exports: { section: 'orders', title: 'Orders' },
   },
@@ -68,7 +68,7 @@ export const services = define({
   },
   fulfilment: {
     does: 'Parcels: those that are due and those that were shipped.',
-    calls: ['auth', 'contact', 'catalog', 'order', 'subscription'],
+    calls: ['auth', 'contact', 'catalog', 'order', 'subscription', 'consent'],
     customers: true,
     exports: { section: 'shipments', title: 'Shipping' },
   },
@@ -94,10 +94,16 @@ export const services = define({
     // auth for admin passwords; the others only for the command that rebuilds the figures.
     calls: ['auth', 'order', 'subscription'],
   },
+  consent: {
+    does: 'Addresses that get no parcels, and how many parcels an address may get.',
+    // fulfilment for the codes on slips.
+    calls: ['auth', 'fulfilment'],
+    needs: ['ADDRESS_KEY'],
+  },
   notification: {
     does: 'Mails to customers and to the operator.',
     // fulfilment and catalog for the morning's digest.
-    calls: ['auth', 'catalog', 'order', 'fulfilment', 'support'],
+    calls: ['auth', 'catalog', 'order', 'fulfilment', 'support', 'consent'],
     exports: { section: 'mails', title: 'Mails' },
     needs: ['SMTP_URL', 'MAIL_FROM', 'OPERATOR_EMAIL'],
     reaches: 'mail server',

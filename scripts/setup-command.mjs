@@ -48,6 +48,7 @@ export function missingLines(text) {
   }
   add('ADMIN_PASSWORD', () => randomBytes(15).toString('base64url'))
   add('STRIPE_WEBHOOK_SECRET', () => `whsec_${password()}`)
+  add('ADDRESS_KEY', password)
   addKeyPair('SESSION_PRIVATE_KEY', 'SESSION_PUBLIC_KEY')
   for (const service of services()) {
     addKeyPair(`SERVICE_PRIVATE_KEY_${service}`, `SERVICE_PUBLIC_KEY_${service}`)

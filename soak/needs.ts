@@ -17,6 +17,7 @@ export const soakEnvironment = {
     HASH_QUEUE_MS: '60000',
   },
   order: { UNPAID_ORDER_LIMIT: '1000000' },
+  consent: { ADDRESS_CAP: '1000000', ADDRESS_SENDER_CAP: '1000000' },
   payment: {
     SESSION_SWEEP_AFTER_MS: '5000',
     SESSION_SWEEP_READS_PER_SECOND: '100',

@@ -5,6 +5,7 @@ export const clockServices = [
   ...['auth', 'contact', 'catalog', 'order', 'payment', 'subscription', 'fulfilment', 'achievement'],
   'subscription-logs',
   'reporting',
+  'consent',
 ]
 
 /** The environment of the clock's stack: without a rate limit, and with a sweep that finds lost webhooks quickly. */

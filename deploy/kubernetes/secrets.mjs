@@ -17,6 +17,7 @@ const brokerAdmin = 'prankpost'
 const own = {
   auth: ['SESSION_PRIVATE_KEY'],
   payment: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  consent: ['ADDRESS_KEY'],
   notification: ['SMTP_URL', 'MAIL_FROM', 'OPERATOR_EMAIL'],
 }
 /** The same, for what the shop works without. */

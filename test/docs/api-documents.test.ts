@@ -5,6 +5,7 @@ import { type Caller, callAs } from '../support/access/callers.ts'
 import { fixtureOf } from '../support/access/requests.ts'
 import { createWorld, type World } from '../support/access/world.ts'
 import * as story from '../support/api-story.ts'
+import { stopPranks } from '../support/consent-story.ts'
 import { answerMessage } from '../support/message-story.ts'
 import { packParcels } from '../support/parcel-story.ts'
 import { createWireCheck, type WireCheck } from '../support/wire-check.ts'
@@ -90,6 +91,7 @@ describe('the story of a shop, checked on HTTP and on the broker', () => {
     ['a prank is added, shown and taken off sale', story.changeCatalog],
     ['parcels are held, printed, scanned, delivered and come back', packParcels],
     ['a message is answered, and the answer is answered', answerMessage],
+    ['a recipient stops all pranks to an address', stopPranks],
     ['calls are too large or too frequent, and a service is unavailable', story.fail],
   ]
   test.each(chapters)('when %s then all is as documented', async (_what, chapter) => {

@@ -15,8 +15,17 @@ type Edits = Record<string, [from: string, to: string][]>
 const edits: Edits = {
   'packages/contracts/src/events.ts': [
     [
-      "    readers: ['catalog', 'fulfilment', 'achievement', 'subscription-logs', 'reporting', 'notification'],\n    data: z.object({",
-      `    readers: ['catalog', 'fulfilment', 'achievement', 'subscription-logs', 'reporting', 'notification'],
+      `      'consent',
+      'notification',
+    ],
+    data: z.object({
+      orderId: objectId,
+      ownerId: ownerId.nullable(),
+      items: z.array(parcel.extend({ priceCents: cents })),
+      totalCents: cents,`,
+      `      'consent',
+      'notification',
+    ],
     version: 2,
     earlier: {
       1: (data: unknown) => {
@@ -24,7 +33,11 @@ const edits: Edits = {
         return { ...rest, parcelMessage: customMessage }
       },
     },
-    data: z.object({`,
+    data: z.object({
+      orderId: objectId,
+      ownerId: ownerId.nullable(),
+      items: z.array(parcel.extend({ priceCents: cents })),
+      totalCents: cents,`,
     ],
     ['      customMessage: z.string().nullable(),', '      parcelMessage: z.string().nullable(),'],
   ],

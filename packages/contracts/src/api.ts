@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { accountApi } from './account-api.ts'
 import { catalogApi } from './catalog-api.ts'
+import { consentApi } from './consent-api.ts'
 import { customersApi } from './customers-api.ts'
 import { defaultMaxBodyBytes, type Endpoint } from './endpoint.ts'
 import type { OperatorRole } from './operator.ts'
@@ -20,6 +21,7 @@ export const api = {
   ...catalogApi,
   ...parcelApi,
   ...reportApi,
+  ...consentApi,
 } as const
 
 export type Api = typeof api

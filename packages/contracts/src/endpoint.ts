@@ -37,6 +37,8 @@ export interface Endpoint {
   answer?: z.ZodType
   /** Why an endpoint of the operator is not audited; it must not return personal data. */
   unaudited?: string
+  /** The audit trail records calls without their bodies. */
+  hidesBody?: true
   /** The media type of a response that is a file. */
   file?: 'text/csv' | 'application/pdf' | 'application/json' | 'image/webp'
   /** The file is stored, so that sending it needs no place of those for files that are created. */

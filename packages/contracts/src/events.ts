@@ -221,7 +221,7 @@ export const events = {
   'payment-failed': {
     about: 'A checkout session of a one-time order ended without a payment.',
     owner: 'payment',
-    readers: ['order', 'catalog'],
+    readers: ['order', 'catalog', 'consent'],
     data: z.object({
       orderId: objectId,
       sessionId: stripe,
@@ -324,7 +324,15 @@ export const events = {
   'order-paid': {
     about: 'A one-time order was paid. Emitted once for each order.',
     owner: 'order',
-    readers: ['catalog', 'fulfilment', 'achievement', 'subscription-logs', 'reporting', 'notification'],
+    readers: [
+      'catalog',
+      'fulfilment',
+      'achievement',
+      'subscription-logs',
+      'reporting',
+      'consent',
+      'notification',
+    ],
     data: z.object({
       orderId: objectId,
       ownerId: ownerId.nullable(),
@@ -360,7 +368,7 @@ export const events = {
     about:
       'An address of a one-time order was corrected, parcels were withdrawn before they were sent, or an operator shipped, held, released, took back or sent again a parcel in the queue. Contains the present state of all its parcels.',
     owner: 'order',
-    readers: ['catalog', 'fulfilment'],
+    readers: ['catalog', 'fulfilment', 'consent'],
     data: orderParcels.extend({ orderId: objectId, at: timestamp }),
   },
   'order-cancelled': {
@@ -402,7 +410,7 @@ export const events = {
   'order-status-changed': {
     about: 'The status of an order changed after payment. `actor` is `admin`, `customer` or a service.',
     owner: 'order',
-    readers: ['catalog', 'fulfilment', 'reporting'],
+    readers: ['catalog', 'fulfilment', 'reporting', 'consent'],
     data: z.object({
       orderId: objectId,
       ownerId: ownerId.nullable(),
@@ -497,7 +505,15 @@ export const events = {
   'prank-shipped': {
     about: "A parcel of a one-time order (`orderId`) or of a plan's month (`invoiceId`) was shipped.",
     owner: 'fulfilment',
-    readers: ['order', 'subscription', 'achievement', 'subscription-logs', 'reporting', 'notification'],
+    readers: [
+      'order',
+      'subscription',
+      'achievement',
+      'subscription-logs',
+      'reporting',
+      'consent',
+      'notification',
+    ],
     data: parcel.extend({
       shipmentId: objectId,
       ownerId: ownerId.nullable(),
@@ -514,6 +530,20 @@ export const events = {
       adminNotes: z.string().max(2000).nullable(),
       shippedAt: timestamp,
     }),
+  },
+  'do-not-prank-requested': {
+    about:
+      'A recipient asked that nothing is sent to an address, and is to get the code that confirms it. Address and code are requested when the mail is sent: no event contains them.',
+    owner: 'consent',
+    readers: ['notification'],
+    data: z.object({ requestId: objectId, requestedAt: timestamp }),
+  },
+  'address-blocked': {
+    about:
+      'An address is on the do-not-prank list: unsent parcels to it are withdrawn. Only its keyed digest is known. Emitted again when a parcel to it is paid all the same, because its payment had begun before.',
+    owner: 'consent',
+    readers: ['order', 'fulfilment'],
+    data: z.object({ digest: z.string().max(64), at: timestamp }),
   },
   'contact-message-received': {
     about: 'A message of the contact form was stored.',

@@ -81,7 +81,16 @@ export const ownedContacts = z.array(contact)
  */
 export const drawTargetsQuery = z.object({ ownerId: objectId })
 export const drawTargets = z.array(
-  z.object({ id: objectId, name: z.string(), city: z.string(), state: z.string() }),
+  z.object({
+    id: objectId,
+    name: z.string(),
+    city: z.string(),
+    state: z.string(),
+    /** Consent's digest of the address; an earlier version of contact does not say this and the next. */
+    digest: z.string().optional(),
+    /** Whether a parcel may be sent there at present. */
+    mayGet: z.boolean().default(true),
+  }),
 )
 export type DrawTarget = z.infer<typeof drawTargets>[number]
 

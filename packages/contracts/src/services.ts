@@ -13,6 +13,7 @@ export const serviceNames = [
   'support',
   'subscription-logs',
   'reporting',
+  'consent',
   'notification',
 ] as const
 
@@ -31,6 +32,7 @@ export const serviceDescriptions: Record<ServiceName, string> = {
   support: 'The contact form.',
   'subscription-logs': 'The log of plan changes, for the operator.',
   reporting: 'Figures of each day for reports and charts.',
+  consent: 'Addresses that get no parcels, and how many parcels an address may get.',
   notification: 'Mails to customers and to the operator.',
 }
 
@@ -98,6 +100,7 @@ export const readerServices = [
   'support',
   'subscription-logs',
   'reporting',
+  'consent',
   'notification',
 ] as const satisfies ServiceName[]
 export type ReaderService = (typeof readerServices)[number]
@@ -115,6 +118,7 @@ export const auditedServices = [
   'support',
   'subscription-logs',
   'reporting',
+  'consent',
   'notification',
 ] as const satisfies ServiceName[]
 export type AuditedService = (typeof auditedServices)[number]

@@ -39,6 +39,7 @@ describe('the audit trail', () => {
       'GET /api/admin/customers',
       'GET /api/admin/customers/:id',
       'GET /api/admin/parcels',
+      'GET /api/admin/do-not-prank',
     ])
     expect(inGeneral(operators.flatMap(([key, one]) => (isAudited(one) ? [] : [key])))).toEqual([
       'GET /api/admin/order-tasks',

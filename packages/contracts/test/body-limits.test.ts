@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
   type ApiKey,
+  addressesCheckMaxBytes,
   api,
   type BodyIn,
   exportPartMaxBytes,
   maxBodyBytesOf,
   orderSessionMaxBytes,
+  parcelsHoldMaxBytes,
 } from '../src/index.ts'
 
 const id = 'f0'.repeat(12)
@@ -48,6 +50,14 @@ const largest = {
     email: 'x'.repeat(254),
     subject: long(150),
     message: long(5_000),
+  },
+  'POST /api/do-not-prank': {
+    address: long(200),
+    address2: long(100),
+    city: long(100),
+    state: 'OR',
+    zipCode: '12345-6789',
+    email: 'x'.repeat(254),
   },
   'POST /api/admin/contact-messages/:id/replies': { text: long(5_000), replyCount: 100 },
   'POST /api/admin/reply-templates': { name: long(60), text: long(5_000) },
@@ -113,6 +123,12 @@ describe('the body limits', () => {
     const line = { name: long(300), quantity: 10, unitCents: 499 }
     const session = { orderId: id, ownerId: id, customerEmail: 'x'.repeat(254), lines: many(50, line) }
     expect(Buffer.byteLength(JSON.stringify(session))).toBeLessThanOrEqual(orderSessionMaxBytes)
+    const place = { address: long(200), address2: long(100), zipCode: '12345-6789' }
+    const check = { senderId: id, isOneOrder: true, places: many(500, place) }
+    expect(Buffer.byteLength(JSON.stringify(check))).toBeLessThanOrEqual(addressesCheckMaxBytes)
+    const parcels = many(50, { ...place, parcelId: 'x'.repeat(100) })
+    const hold = { purchaseId: id, senderId: id, parcels, paid: false, sessionId: 'x'.repeat(255) }
+    expect(Buffer.byteLength(JSON.stringify(hold))).toBeLessThanOrEqual(parcelsHoldMaxBytes)
     // A part is sent when it has 200,000 characters; its last record may be an order of the largest size.
     const part = 3 * 200_000 + Buffer.byteLength(JSON.stringify(order)) + 1_000
     expect(part).toBeLessThanOrEqual(exportPartMaxBytes)

@@ -124,7 +124,7 @@ async function launchForTest(options: StartStackOptions, dataDir: string): Promi
     replicas,
     restart,
     watch: undefined,
-    services,
+    services: services && withConsent(services),
     processEnv: options.env,
     rewire: options.rewire,
     crashRequests: options.crashAt && crashRequestFile,
@@ -190,12 +190,22 @@ function testEnvironment(
     // Tests, bench and soak buy a lot with few customers. The limits per customer have their own tests.
     UNPAID_ORDER_LIMIT: '1000000',
     OPEN_SESSION_LIMIT: '1000000',
+    // They also send a lot to few addresses, and list addresses from one network address.
+    ADDRESS_CAP: '1000000',
+    ADDRESS_SENDER_CAP: '1000000',
+    DO_NOT_PRANK_LIMIT: '1000000',
     ...inherited,
     ...env?.all,
     ...(!ownMongo && { MONGODB_URI: space.mongodbUri }),
     ...(!ownBroker && { AMQP_URL: space.amqpUrl }),
   }
 }
+
+/** The services of a test, and consent if one of them asks it before parcels are created. */
+const withConsent = (services: string[]) =>
+  services.some((name) => ['order', 'contact', 'fulfilment'].includes(name))
+    ? [...new Set([...services, 'consent'])]
+    : services
 
 function findProcess({ processes }: LaunchedStack, name: string, replica: number): SupervisedProcess {
   const found = processes.find(({ spec }) => spec.name === name && spec.replica === replica)

@@ -7,6 +7,8 @@ export const configSchema = serviceConfig
   .extend({
     /** Address of auth, which checks admin passwords. */
     AUTH_URL: serviceUrls,
+    /** Address of consent, which says to which targets a plan may send parcels. */
+    CONSENT_URL: serviceUrls,
     /** The consumer key and secret of an application in USPS' developer portal. Empty: addresses are not checked there. */
     USPS_CLIENT_ID: z.string().default(''),
     USPS_CLIENT_SECRET: z.string().default(''),

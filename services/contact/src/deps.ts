@@ -1,4 +1,5 @@
 import { createEmitter, type Outbox } from '@prankpost/messaging'
+import type { InternalClient } from '@prankpost/service-kit'
 import type { AddressCheck } from './address-check.ts'
 import type { Contact, ContactModel } from './contact.model.ts'
 import type { TargetDigest } from './target-digest.ts'
@@ -12,4 +13,6 @@ export interface Deps {
   outbox: Outbox<Contact>
   targetDigest: TargetDigest
   addressCheck: AddressCheck
+  /** Says whether parcels may be sent to an address. */
+  consent: InternalClient
 }

@@ -13,8 +13,9 @@ export const service = defineService({
   name: 'contact',
   config: configSchema,
   models: { contacts: createContactModel },
-  deps: ({ models: { contacts }, outboxOf, config, log }): Deps => ({
+  deps: ({ models: { contacts }, outboxOf, clientOf, config, log }): Deps => ({
     contacts,
+    consent: clientOf('consent'),
     outbox: outboxOf(contacts),
     targetDigest: createTargetDigest(config.SERVICE_PRIVATE_KEY),
     addressCheck: config.USPS_CLIENT_ID

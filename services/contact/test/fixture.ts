@@ -1,4 +1,9 @@
-import { type CallOptions, newCustomer, startServiceForTest } from '@prankpost/service-kit/testing'
+import {
+  type CallOptions,
+  newCustomer,
+  standInForConsent,
+  startServiceForTest,
+} from '@prankpost/service-kit/testing'
 import { testNamespace } from '@prankpost/test-harness'
 import { service } from '../src/service.ts'
 
@@ -22,9 +27,11 @@ export const target = {
 /** Contact on its own database and queues. A test starts the relay when it needs it. */
 export async function startFixture(env: Record<string, string> = {}) {
   const space = testNamespace()
-  const contact = await startServiceForTest(service, space, { env })
+  const consent = standInForConsent()
+  const contact = await startServiceForTest(service, space, { env, others: { consent: consent.client } })
   return {
     ...contact,
+    consent: consent.state,
     startRelay: () => contact.relays[0]?.start(),
     internal: contact.clientFor('order'),
     /** Calls as the signed-in owner, or as a guest. */

@@ -12,6 +12,8 @@ export const configSchema = serviceConfig
     CONTACT_URL: serviceUrls,
     /** Address of catalog, which provides the prank of a plan's parcel. */
     CATALOG_URL: serviceUrls,
+    /** Address of consent, which is asked before a parcel of a plan is printed or shipped. */
+    CONSENT_URL: serviceUrls,
     /**
      * Addresses of order and subscription, which are queried for paid orders, corrected parcels, paid months and ended
      * plans whose event was lost. Order also decides whether an order may be packed.

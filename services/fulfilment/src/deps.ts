@@ -11,6 +11,8 @@ export interface Deps {
   outbox: Outbox<Shipment>
   contact: InternalClient
   catalog: InternalClient
+  /** Says whether parcels may be sent to an address. */
+  consent: InternalClient
   /** Decides whether a one-time order may be packed. */
   order: InternalClient
   /** What labels say about the sender; lines of the address are separated by `|`. */

@@ -12,8 +12,9 @@ export interface DrawPool {
   pranks: Map<string, Prank>
   /** The customer's whole address book by id. */
   targets: Map<string, DrawTarget>
-  /** The pranks and targets that are not excluded by the customer. */
+  /** The pranks that are not excluded by the customer. */
   prankIds: string[]
+  /** The targets that are not excluded by the customer, and to which a parcel may be sent. */
   targetIds: string[]
   /** What the targets received in the last 6 months. */
   sent: readonly Pair[]
@@ -51,7 +52,9 @@ export async function readPool({ subscriptionId, ownerId }: Plan, deps: PoolDeps
     pranks: new Map(pranks.map((prank) => [prank.prankId, prank])),
     targets: new Map(targets.map((target) => [target.id, target])),
     prankIds: pranks.map(({ prankId }) => prankId).filter((id) => !excludedPrankIds.includes(id)),
-    targetIds: targets.map(({ id }) => id).filter((id) => !excludedContactIds.includes(id)),
+    targetIds: targets
+      .filter(({ id, mayGet }) => mayGet && !excludedContactIds.includes(id))
+      .map(({ id }) => id),
     sent,
   }
 }

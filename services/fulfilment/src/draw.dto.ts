@@ -1,4 +1,4 @@
-import { type DrawnPrank, maxSwapsPerMonth } from '@prankpost/contracts'
+import { type DrawnPrank, type DrawTarget, maxSwapsPerMonth } from '@prankpost/contracts'
 import { isOpen } from './draw.ts'
 import type { DrawPool } from './draw-pool.ts'
 import type { DrawnSlot } from './drawn-slot.ts'
@@ -45,7 +45,7 @@ function describeOpen(slot: DrawnSlot, isLeft: boolean, pool: DrawPool): DrawnPr
     {
       slot: slot.slot,
       prank: { id: prank.prankId, name: prank.name, image: prank.image },
-      contact: target ?? null,
+      contact: target === undefined ? null : shownTarget(target),
       why: target === undefined ? whyNoTarget(pool) : whyDrawn(slot, target.name, pool),
       canSwap: isLeft && target !== undefined && slot.printed === undefined,
       shippedAt: null,
@@ -53,10 +53,15 @@ function describeOpen(slot: DrawnSlot, isLeft: boolean, pool: DrawPool): DrawnPr
   ]
 }
 
+/** Neither the digest of the address, nor why a target gets no parcel, is for customers. */
+const shownTarget = ({ id, name, city, state }: DrawTarget) => ({ id, name, city, state })
+
 const whyNoTarget = ({ targets }: DrawPool) =>
   targets.size === 0
     ? 'Your address book is empty. Add a target, and we draw who gets this one.'
-    : 'All your targets are left out of the draw. Allow one, and we draw who gets this one.'
+    : [...targets.values()].some(({ mayGet }) => !mayGet)
+      ? 'None of your targets can get a parcel at the moment. Add another one, and we draw who gets this one.'
+      : 'All your targets are left out of the draw. Allow one, and we draw who gets this one.'
 
 const openings = {
   month: '',

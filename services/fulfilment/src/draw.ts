@@ -25,7 +25,8 @@ export function completedDraw(month: Shipment, pool: DrawPool): DrawnSlot[] | nu
   const known = new Map(slots.map((one) => [one.slot, one]))
   const added = missing.map((slot, index): DrawnSlot => {
     const earlier = known.get(slot)
-    const cause = earlier === undefined || earlier.contactId === null ? 'month' : 'replacement'
+    const isFirst = earlier === undefined || (earlier.contactId === null && earlier.cause !== 'replacement')
+    const cause = isFirst ? 'month' : 'replacement'
     return { ...(drawn[index] as Drawn), slot, cause, parcelId: null, ...heldAs(earlier) }
   })
   return bySlot([...kept, ...added])
@@ -42,6 +43,22 @@ export function swappedDraw(draw: DrawnSlot[], slot: DrawnSlot, pool: DrawPool):
   const [drawn] = drawBeside(others, 1, { ...pool, prankIds })
   if (drawn === undefined) return draw
   return bySlot([...others, { ...drawn, slot: slot.slot, cause: 'swap', parcelId: null, ...heldAs(slot) }])
+}
+
+/**
+ * The draw of a month in which nothing is sent to this address any more: slots for it are drawn again, also printed ones, whose
+ * labels are not valid any more. Without another target they wait for one. Null when there are none.
+ */
+export function drawWithout(month: Shipment, digest: string, pool: DrawPool): DrawnSlot[] | null {
+  const isBlocked = (slot: DrawnSlot) => slot.parcelId === null && slot.addressDigest === digest
+  if (!month.draw?.some(isBlocked)) return null
+  const open = month.draw.map((slot): DrawnSlot => (isBlocked(slot) ? withoutTarget(slot) : slot))
+  const targetIds = pool.targetIds.filter((id) => pool.targets.get(id)?.digest !== digest)
+  return completedDraw({ ...month, draw: open }, { ...pool, targetIds }) ?? open
+}
+
+function withoutTarget({ printed: _label, addressDigest: _digest, ...slot }: DrawnSlot): DrawnSlot {
+  return { ...slot, contactId: null, cause: 'replacement' }
 }
 
 /**
@@ -82,16 +99,27 @@ const numbersOf = ({ parcelsTotal }: Shipment) =>
 const isPossible = ({ prankId, contactId }: DrawnSlot, { prankIds, targetIds }: DrawPool): boolean =>
   prankIds.includes(prankId) && (contactId === null ? targetIds.length === 0 : targetIds.includes(contactId))
 
-type Drawn = Pick<DrawnSlot, 'prankId' | 'contactId'>
+type Drawn = Pick<DrawnSlot, 'prankId' | 'contactId' | 'addressDigest'>
 
 /** Without a target the pranks are drawn all the same, so that the customer sees what waits. */
 const noTarget = ''
 
-function drawBeside(slots: DrawnSlot[], count: number, { prankIds, targetIds, sent }: DrawPool): Drawn[] {
+function drawBeside(
+  slots: DrawnSlot[],
+  count: number,
+  { prankIds, targetIds, targets, sent }: DrawPool,
+): Drawn[] {
   const taken = slots.map(({ prankId, contactId }): Pair => ({ prankId, contactId: contactId ?? noTarget }))
   const ids = targetIds.length > 0 ? targetIds : [noTarget]
   return drawShipments({ count, targetIds: ids, prankIds, sent, taken }, secureRandomBelow).map(
-    ({ prankId, contactId }) => ({ prankId, contactId: contactId === noTarget ? null : contactId }),
+    ({ prankId, contactId }) => {
+      const digest = targets.get(contactId)?.digest
+      return {
+        prankId,
+        contactId: contactId === noTarget ? null : contactId,
+        ...(digest && { addressDigest: digest }),
+      }
+    },
   )
 }
 

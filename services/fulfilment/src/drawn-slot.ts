@@ -11,6 +11,8 @@ export interface DrawnSlot {
   prankId: string
   /** Null while the customer has no target that may be drawn. */
   contactId: string | null
+  /** Consent's digest of the target's address. Slots of earlier versions, and without a target, do not have it. */
+  addressDigest?: string | undefined
   cause: (typeof drawCauses)[number]
   /** The parcel that was shipped for it; prank and target are those of the parcel from then on. */
   parcelId: string | null
@@ -37,6 +39,7 @@ export const drawnSlotSchema = new Schema<DrawnSlot>(
     slot: { type: Number, required: true },
     prankId: { type: String, required: true },
     contactId: { type: String, default: null },
+    addressDigest: String,
     cause: { type: String, required: true, enum: drawCauses },
     parcelId: { type: String, default: null },
     printed: { type: printed, default: undefined },

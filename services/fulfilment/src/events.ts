@@ -6,6 +6,7 @@ import { followOrderStatus } from './use-cases/follow-order-status.ts'
 import { noteDelivery } from './use-cases/note-delivery.ts'
 import { openMonthShipment } from './use-cases/open-month-shipment.ts'
 import { openOrderShipment } from './use-cases/open-order-shipment.ts'
+import { redrawBlocked } from './use-cases/redraw-blocked.ts'
 import { withdrawPlan } from './use-cases/withdraw-plan.ts'
 
 /** The message map of fulfilment. */
@@ -14,6 +15,7 @@ export const handlers = (deps: Deps): OwnHandlers<'fulfilment'> => ({
   'order-status-changed': ({ data }) => followOrderStatus(data, deps),
   'order-parcels-changed': ({ data }) => changeOrderParcels(data, deps),
   'parcel-delivered': ({ data }) => noteDelivery(data, deps),
+  'address-blocked': ({ data }) => redrawBlocked(data, deps),
   'dispute-changed': ({ data }) => followDispute(data, deps),
   'subscription-created': ({ data }) => openMonthShipment(data, deps),
   'subscription-renewed': ({ data }) => openMonthShipment(data, deps),

@@ -1,4 +1,4 @@
-import { pastEventsQuery } from '@prankpost/contracts'
+import { parcelPlaceQuery, pastEventsQuery } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
@@ -11,6 +11,7 @@ import { listSentPranks } from './use-cases/list-sent-pranks.ts'
 import { printLabels } from './use-cases/print-labels.ts'
 import { printParcels } from './use-cases/print-parcels.ts'
 import { readDraw } from './use-cases/read-draw.ts'
+import { readParcelPlace } from './use-cases/read-parcel-place.ts'
 import { readPlanDraw } from './use-cases/read-plan-draw.ts'
 import { reportDelivered, reportReturned, sendParcelAgain } from './use-cases/report-parcel.ts'
 import { readDrawPreferences, setDrawPreferences } from './use-cases/set-draw-preferences.ts'
@@ -57,6 +58,9 @@ export const routes = (deps: Deps): Route[] => [
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('get', '/internal/past-events', ['subscription-logs'], pastEventsQuery, (query) =>
     listPastEvents(query, deps),
+  ),
+  onInternal('get', '/internal/parcel-places', ['consent'], parcelPlaceQuery, (query) =>
+    readParcelPlace(query, deps),
   ),
   onInternal('get', '/internal/digest', ['notification'], z.object({}), () => sumDueParcels(deps)),
 ]

@@ -22,6 +22,7 @@ export const service = defineService({
     label: { sender: config.LABEL_SENDER, returnAddress: config.LABEL_RETURN_ADDRESS },
     contact: clientOf('contact'),
     catalog: clientOf('catalog'),
+    consent: clientOf('consent'),
     order: clientOf('order'),
     log,
   }),

@@ -236,6 +236,8 @@ schema.index({ 'parcels.id': 1 }, { unique: true, sparse: true })
 // References are a separate list because of this index: in the list of parcels, a parcel without a reference would be
 // indexed as null.
 schema.index({ 'references.reference': 1 }, { unique: true, sparse: true })
+// Drawn parcels to an address.
+schema.index({ 'draw.addressDigest': 1 }, { sparse: true })
 // A plan's months, oldest first.
 schema.index({ 'plan.stripeSubscriptionId': 1, 'plan.periodStart': 1 }, { sparse: true })
 // Due shipments, oldest first; the sums are computed from this index alone.

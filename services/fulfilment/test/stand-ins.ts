@@ -6,7 +6,7 @@ import {
   parcelChangesRequest,
 } from '@prankpost/contracts'
 import { unavailable } from '@prankpost/service-kit'
-import { newId, standInClient } from '@prankpost/service-kit/testing'
+import { newId, standInClient, standInForConsent } from '@prankpost/service-kit/testing'
 
 /** A prank that the stand-in for catalog knows; until a test adds others, the only one. */
 export const potato = {
@@ -27,7 +27,9 @@ type PackedOrder = PackAnswer['orders'][number]
  * every order without changes, except those with an answer.
  */
 export function standIns() {
+  const consent = standInForConsent()
   const state = {
+    consent: consent.state,
     targets: new Map<string, { ownerId: string; contact: Contact }>(),
     /** What catalog knows. */
     pranks: [potato] as InternalPrank[],
@@ -57,8 +59,12 @@ export function standIns() {
         .filter(
           ({ ownerId, contact }) => ownerId === query.get('ownerId') && (id ?? contact.id) === contact.id,
         )
-        .map(({ contact }) => contact)
+        .map(({ contact }) => {
+          const digest = consent.state.digestOf(contact)
+          return { ...contact, digest, mayGet: !consent.state.refusals.has(digest) }
+        })
     }),
+    consent: consent.client,
     catalog: client((query) => {
       const id = query.get('ids')
       return state.pranks.filter(({ prankId }) => (id ?? prankId) === prankId)

@@ -14,6 +14,8 @@ export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
   FULFILMENT_URL: serviceUrls,
   /** Address of catalog, which knows what is low in stock, for the same mail. */
   CATALOG_URL: serviceUrls,
+  /** Address of consent, which provides the codes of do-not-prank requests. */
+  CONSENT_URL: serviceUrls,
   /** The mail server: `smtps://user:password@host:465`, or `smtp://...:587?requireTLS=true`. */
   SMTP_URL: z
     .url({

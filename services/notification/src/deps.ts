@@ -11,6 +11,7 @@ export interface Deps {
   support: InternalClient
   fulfilment: InternalClient
   catalog: InternalClient
+  consent: InternalClient
   /** Where mails to the operator go; null for none. */
   operatorEmail: string | null
   /** The hour (UTC) of the digest; null for none. */

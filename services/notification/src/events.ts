@@ -1,5 +1,6 @@
 import type { OwnHandlers } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
+import { sendCodeMail } from './use-cases/send-code-mail.ts'
 import { sendLinkMail } from './use-cases/send-link-mail.ts'
 import { sendMessageMail, sendReplyMail } from './use-cases/send-message-mail.ts'
 import { sendOperatorInvitedMail } from './use-cases/send-operator-invited-mail.ts'
@@ -49,6 +50,7 @@ export const handlers = (deps: Deps): OwnHandlers<'notification'> => ({
   'subscription-renewal-due': ({ id, data }) => sendRenewalDueMail(id, data, deps),
   'subscription-cancelled': ({ id, data }) => sendPlanEndedMail(id, data, deps),
   'contact-message-received': ({ id, data }) => sendMessageMail(id, data, deps),
+  'do-not-prank-requested': ({ id, data }) => sendCodeMail(id, data, deps),
   async 'message-replied'({ id, data }) {
     if (data.from === 'operator') await sendReplyMail(id, data, deps)
     // One mail until an operator answers, however much the customer writes.

@@ -12,6 +12,8 @@ export type MailKind =
   | CustomerMailKind
   /** To the sender of a message: an operator's answer. */
   | 'message-replied'
+  /** To a recipient who asked that nothing is sent to an address. */
+  | 'do-not-prank-code'
   /** To operators. */
   | 'operator-invited'
   | 'refund-failed'

@@ -22,6 +22,7 @@ export const service = defineService({
     support: clientOf('support'),
     fulfilment: clientOf('fulfilment'),
     catalog: clientOf('catalog'),
+    consent: clientOf('consent'),
     operatorEmail: config.OPERATOR_EMAIL || null,
     digestHour: config.DIGEST_AT === 'off' ? null : config.DIGEST_AT,
     publicUrl: config.PUBLIC_URL,

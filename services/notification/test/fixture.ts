@@ -78,6 +78,8 @@ function standInsForOthers() {
     orders: new Map<string, MailOrder>(),
     /** The addresses of messages by their ids. */
     messages: new Map<string, string>(),
+    /** The codes of do-not-prank requests by their ids. */
+    codes: new Map<string, { to: string; code: string }>(),
     /** Operators' replies by the ids of message and reply. */
     replies: new Map<string, MailReply>(),
     /** What the services answer for the digest; null when a service is unavailable. */
@@ -107,7 +109,10 @@ function standInsForOthers() {
   })
   const fulfilment = standInClient({ get: () => digestOf('fulfilment') })
   const catalog = standInClient({ get: () => digestOf('catalog') })
-  return { state, clients: { order, support, fulfilment, catalog } }
+  const consent = standInClient({
+    get: (path) => state.codes.get(path.replace('/internal/do-not-prank-mails/', '')) ?? null,
+  })
+  return { state, clients: { order, support, fulfilment, catalog, consent } }
 }
 
 /** The address of the operator. */

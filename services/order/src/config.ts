@@ -12,6 +12,8 @@ export const configSchema = serviceConfig
     CONTACT_URL: serviceUrls,
     /** Queried for all prices at start, until it answers; later changes arrive as events. */
     CATALOG_URL: serviceUrls,
+    /** Asked before parcels are created. */
+    CONSENT_URL: serviceUrls,
     /** Opens checkout sessions; queried for payments that no message reported. */
     PAYMENT_URL: serviceUrls,
     /** Queried for paid months that no message reported. */

@@ -96,7 +96,7 @@ export function withoutNames(order: Order, keepsAddress: boolean) {
   const customer = { name: deletedCustomerName, email: null }
   const items = keepsAddress
     ? order.items
-    : order.items.map((item) => ({
+    : order.items.map(({ addressDigest: _digest, ...item }) => ({
         ...item,
         contactId: null,
         contact: { ...erasedAddress },

@@ -14,6 +14,8 @@ export interface Deps {
   auth: InternalClient
   contact: InternalClient
   catalog: InternalClient
+  /** Says whether parcels may be sent to an address. */
+  consent: InternalClient
   payment: InternalClient
   /** How many unpaid orders one customer may place in an hour. */
   unpaidOrderLimit: number

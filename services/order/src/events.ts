@@ -1,5 +1,6 @@
 import type { OwnHandlers } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
+import { addDigests } from './use-cases/add-digests.ts'
 import { closePlan } from './use-cases/close-plan-months.ts'
 import { keepPrice } from './use-cases/keep-price.ts'
 import { markOrderPaid } from './use-cases/mark-order-paid.ts'
@@ -10,6 +11,7 @@ import { noteRefund } from './use-cases/note-refund.ts'
 import { noteShippedParcel } from './use-cases/note-shipped-parcel.ts'
 import { recordPlanMonth } from './use-cases/record-plan-month.ts'
 import { refundUnsentPranks } from './use-cases/refund-unsent-pranks.ts'
+import { withdrawBlocked } from './use-cases/withdraw-blocked.ts'
 
 /** The event handlers of order. */
 export const handlers = (deps: Deps): OwnHandlers<'order'> => ({
@@ -22,6 +24,13 @@ export const handlers = (deps: Deps): OwnHandlers<'order'> => ({
   'subscription-renewed': ({ data }) => recordPlanMonth({ ...data, type: 'monthly' }, deps),
   'subscription-cancelled': ({ data }) => closePlan(data, deps),
   'plan-month-withdrawn': ({ data }) => refundUnsentPranks(data, deps),
+  async 'address-blocked'({ data }) {
+    // Imported orders have no digests at first, and the event may be about one of them.
+    while (await addDigests(deps)) {
+      // There is more to do.
+    }
+    await withdrawBlocked(data, deps)
+  },
   'parcel-references-drawn': ({ data }) => noteReferences(data, deps),
   'prank-shipped': ({ data }) => noteShippedParcel(data, deps),
 })

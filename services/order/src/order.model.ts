@@ -29,6 +29,8 @@ export interface OrderItem {
     state: string
     zipCode: string
   }
+  /** Consent's keyed digest of the address, by which it finds the parcel. See `lacksDigests`. */
+  addressDigest?: string
   quantity: number
   /** The price of one unit, after the discount. */
   priceCents: number
@@ -95,6 +97,8 @@ export interface Order extends OutboxDocument, Partial<MoneyFields> {
   holdsDiscount?: true
   /** Set if the stock of one of its pranks is counted: catalog reserves them until it is paid. */
   reservesStock?: true
+  /** Set while its items have no digests: it was imported, or an earlier version stored it. */
+  lacksDigests?: true
   /** The owner's slot that it occupies while it is unpaid, for at least an hour: see `unpaid-slots.ts`. */
   unpaidSlot?: string
   /** When the first document of its parcels was printed, or its status said so. From then on the customer cannot change it. */
@@ -164,6 +168,7 @@ const item = new Schema(
       state: String,
       zipCode: String,
     },
+    addressDigest: String,
     quantity: { type: Number, required: true },
     priceCents: { type: Number, required: true },
     shippedAt: { type: Date, default: null },
@@ -224,6 +229,7 @@ const schema = new Schema<Order>(
     discountCents: Number,
     holdsDiscount: Boolean,
     reservesStock: Boolean,
+    lacksDigests: { type: Boolean, index: { sparse: true } },
     unpaidSlot: { type: String, index: { unique: true, sparse: true } },
     ...moneySchema,
     packedAt: Date,
@@ -256,6 +262,8 @@ schema.index({ searchTerms: 1, status: 1 })
 schema.index({ unpaidUntil: 1, _id: -1 })
 // Finds an order by the reference on a parcel's document.
 schema.index({ 'references.reference': 1 }, { sparse: true })
+// Orders with a parcel to an address. Plan months and earlier orders have no digests.
+schema.index({ 'items.addressDigest': 1 }, { sparse: true })
 // Recently announced orders.
 schema.index({ announcedAt: 1, _id: 1 }, { partialFilterExpression: { announcedAt: { $exists: true } } })
 // The months of a plan, which are closed when it ends. Sparse: one-time orders have no plan.

@@ -7,6 +7,8 @@ import {
   shortageOf,
 } from '@prankpost/contracts'
 import { conflict, invalid } from '@prankpost/service-kit'
+import type { QueryFilter } from 'mongoose'
+import { holdPlaces, releasePlaces } from './consent.ts'
 import type { Deps } from './deps.ts'
 import type { Order, OrderItem } from './order.model.ts'
 
@@ -15,17 +17,24 @@ export type Reserved = Pick<
   Order,
   '_id' | 'ownerId' | 'items' | 'discountCode' | 'reservesStock' | 'holdsDiscount'
 >
-type ReserveDeps = Pick<Deps, 'orders' | 'catalog' | 'payment'>
+type ReserveDeps = Pick<Deps, 'orders' | 'catalog' | 'payment' | 'consent' | 'log'>
 
 /**
- * Reserves what an unpaid order needs of counted pranks, and a use of its limited discount code; a repeat renews both. Other
- * orders do not call catalog. A use that earlier unpaid orders of the same customer hold is taken from them: first their
- * sessions are closed. If the process dies in between, they can be paid with a new session, which reserves again.
- * @throws 409 with a message for the customer when a prank is sold out or the code is used up, 503 when catalog is
- * unavailable
+ * Reserves what an unpaid order needs: the places of its parcels at their addresses, counted pranks, and a use of its limited
+ * discount code; a repeat renews all. Orders without the latter two do not call catalog. What earlier unpaid orders of the
+ * same customer hold is taken from them: first their sessions are closed. If the process dies in between, they can be paid
+ * with a new session, which reserves again.
+ * @throws 409 with a message for the customer when a target can get no more parcels, a prank is sold out or the code is used
+ * up, 503 when consent or catalog is unavailable
  */
 export async function reserve(order: Reserved, sessionId: string | null, deps: ReserveDeps): Promise<void> {
   const { _id, ownerId, items, discountCode, reservesStock, holdsDiscount } = order
+  const hold = (isLastTry: boolean) => holdPlaces(order, { paid: false, sessionId }, deps, { isLastTry })
+  if ((await hold(false)) === 'own-unpaid') {
+    const digests = items.flatMap(({ addressDigest }) => addressDigest ?? [])
+    await endOthers(order, { 'items.addressDigest': { $in: digests } }, deps)
+    await hold(true)
+  }
   if (!reservesStock && !holdsDiscount) return
   const request: ReservationRequest = {
     orderId: String(_id),
@@ -37,30 +46,33 @@ export async function reserve(order: Reserved, sessionId: string | null, deps: R
   }
   const ask = () => deps.catalog.post('/internal/reservations', reservationAnswer, request)
   if ((await ask()).reserved) return
-  await endOthers(order, deps)
+  await endOthers(order, { discountCode }, deps)
   if ((await ask()).reserved) return
   throw conflict(
     'Another purchase of yours uses this code and is not paid yet. Please pay it, or remove the code.',
   )
 }
 
-/** More than a customer has with the same code. */
+/** More than a customer has with the same code, or to the same address. */
 const maxOthers = 20
 
-/** Closes the sessions of the customer's other unpaid orders with the same code, and releases what they reserved. */
+/** Closes the sessions of the customer's other unpaid orders that match, and releases what they reserved. */
 async function endOthers(
-  { _id, ownerId, discountCode }: Reserved,
-  { orders, catalog, payment }: ReserveDeps,
+  { _id, ownerId }: Reserved,
+  filter: QueryFilter<Order>,
+  { orders, catalog, payment, ...deps }: ReserveDeps,
 ): Promise<void> {
   const others = await orders
-    .find({ ownerId, paidAt: null, discountCode, _id: { $ne: _id } }, { _id: 1 })
+    .find({ ...filter, ownerId, paidAt: null, _id: { $ne: _id } }, { _id: 1 })
     .limit(maxOthers)
     .lean()
   for (const other of others) {
     const orderId = String(other._id)
     const path = `/internal/orders/${orderId}/close-session`
     const { closed } = await payment.post(path, sessionClosed, {})
-    if (closed) await catalog.post('/internal/reservations/end', reservationEnded, { orderId })
+    if (!closed) continue
+    await catalog.post('/internal/reservations/end', reservationEnded, { orderId })
+    await releasePlaces(other, deps)
   }
 }
 

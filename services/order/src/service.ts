@@ -8,6 +8,7 @@ import { showOrders } from './metrics.ts'
 import { createOrderModel } from './order.model.ts'
 import { createPriceModel } from './price.model.ts'
 import { internalRoutes, routes } from './routes.ts'
+import { addDigests, markWithoutDigests } from './use-cases/add-digests.ts'
 import { backfillUnpaid } from './use-cases/backfill-unpaid.ts'
 import { expireUnpaidOrder } from './use-cases/expire-unpaid-order.ts'
 import { findMissingMonths, findMissingPayments, monthKinds, paymentKinds } from './use-cases/find-missing.ts'
@@ -25,6 +26,7 @@ export const service = defineService({
     auth: clientOf('auth'),
     contact: clientOf('contact'),
     catalog: clientOf('catalog'),
+    consent: clientOf('consent'),
     // Payment waits for Stripe in the same call.
     payment: clientOf('payment', { timeoutMs: 25_000 }),
     unpaidOrderLimit: config.UNPAID_ORDER_LIMIT,
@@ -61,9 +63,11 @@ export const service = defineService({
       compare: (reported, repair) => findMissingMonths(reported, repair, deps),
     }),
     createSweep('unpaid orders', config.UNPAID_SWEEP_EVERY_MS, log, () => expireUnpaidOrder(deps)),
+    createSweep('orders without digests', config.UNPAID_SWEEP_EVERY_MS, log, () => addDigests(deps)),
     createSweep('pending refunds', config.UNPAID_SWEEP_EVERY_MS, log, () => retryPendingRefund(deps)),
     // Runs in the background until catalog has answered.
     { start: () => void loadPrices(deps), stop: async () => undefined },
+    { start: () => void markWithoutDigests(deps).catch(() => undefined), stop: async () => undefined },
   ],
   async prepare(deps) {
     await dropFormerIndex(deps.orders, 'paidAt_1_status_1_totalCents_1')

@@ -1,7 +1,13 @@
 import { addressCheckRequest, type RefundRequest, refundRequest } from '@prankpost/contracts'
 import { createEmitter } from '@prankpost/messaging'
 import { notFound, unavailable } from '@prankpost/service-kit'
-import { newId, standInClient, standInDiscount, startServiceForTest } from '@prankpost/service-kit/testing'
+import {
+  newId,
+  standInClient,
+  standInDiscount,
+  standInForConsent,
+  startServiceForTest,
+} from '@prankpost/service-kit/testing'
 import { testNamespace } from '@prankpost/test-harness'
 import { service } from '../src/service.ts'
 
@@ -100,6 +106,7 @@ export async function startFixture() {
       return others.refund(request)
     },
   })
+  const consent = standInForConsent()
   const order = await startServiceForTest(service, space, {
     env: { UNPAID_ORDER_LIMIT: 1_000, UNPAID_SWEEP_EVERY_MS: 100 },
     auth: {
@@ -113,6 +120,7 @@ export async function startFixture() {
     others: {
       contact,
       payment,
+      consent: consent.client,
       catalog: standInClient({
         get: (path) =>
           path.startsWith('/internal/discounts?') ? standInDiscount(path, others.discounts) : others.pranks,
@@ -137,6 +145,7 @@ export async function startFixture() {
     ...order,
     ...others,
     others,
+    consent: consent.state,
     orders: order.models.orders,
     async close() {
       await order.close()
@@ -151,4 +160,5 @@ export const emitters = {
   catalog: createEmitter('catalog'),
   subscription: createEmitter('subscription'),
   fulfilment: createEmitter('fulfilment'),
+  consent: createEmitter('consent'),
 }

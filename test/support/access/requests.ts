@@ -2,6 +2,7 @@ import type { ApiKey } from '@prankpost/contracts'
 import { until } from '@prankpost/test-harness'
 import { hire } from '../operators.ts'
 import { catalogRequests } from './catalog-requests.ts'
+import { consentRequests } from './consent-requests.ts'
 import { messageRequests } from './message-requests.ts'
 import { parcelRequests } from './parcel-requests.ts'
 import { signUp, type World } from './world.ts'
@@ -299,6 +300,7 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
   ...catalogRequests,
   ...parcelRequests,
   ...messageRequests,
+  ...consentRequests,
 }
 
 /** The request of an endpoint; undefined if it is missing. */

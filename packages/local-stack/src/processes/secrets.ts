@@ -9,6 +9,8 @@ const schema = z.object({
   SESSION_PUBLIC_KEY: z.string().min(1),
   STRIPE_WEBHOOK_SECRET: z.string().min(1),
   STRIPE_SECRET_KEY: z.string().min(1),
+  /** The key of consent's digests. Files of earlier versions do not have it. */
+  ADDRESS_KEY: z.string().min(16).default(newAddressKey),
 })
 
 const keyPair = z.object({ privateKey: z.string(), publicKey: z.string() })
@@ -29,7 +31,10 @@ export function localSecrets(dataDir: string): Secrets {
   const content = readJson(file)
   const kept = schema.safeParse(content)
   const keys = serviceKeys.safeParse(content).data?.SERVICE_KEYS ?? {}
-  const isComplete = kept.success && serviceNames.every((service) => keys[service] !== undefined)
+  const isComplete =
+    kept.success &&
+    (content as Partial<Secrets>).ADDRESS_KEY !== undefined &&
+    serviceNames.every((service) => keys[service] !== undefined)
   const secrets = { ...(kept.data ?? newSecrets()), SERVICE_KEYS: withMissing(kept.success ? keys : {}) }
   if (isComplete) return secrets
   mkdirSync(dataDir, { recursive: true })
@@ -58,8 +63,13 @@ function newSecrets(): z.infer<typeof schema> {
     SESSION_PRIVATE_KEY: privateKey,
     SESSION_PUBLIC_KEY: publicKey,
     STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('hex')}`,
+    ADDRESS_KEY: newAddressKey(),
     STRIPE_SECRET_KEY: `sk_test_local${randomBytes(12).toString('hex')}`,
   }
+}
+
+function newAddressKey(): string {
+  return randomBytes(24).toString('hex')
 }
 
 function readJson(file: string): unknown {

@@ -84,6 +84,7 @@ function ownSettings({ env, secrets, adminPassword, mail }: StackSettings): Node
   return {
     SESSION_PRIVATE_KEY: secrets.SESSION_PRIVATE_KEY,
     ADMIN_PASSWORD: adminPassword,
+    ADDRESS_KEY: env.ADDRESS_KEY || secrets.ADDRESS_KEY,
     STRIPE_SECRET_KEY: secrets.STRIPE_SECRET_KEY,
     STRIPE_WEBHOOK_SECRET: secrets.STRIPE_WEBHOOK_SECRET,
     ...(mail && { SMTP_URL: `smtp://127.0.0.1:${mail.smtpPort}` }),

@@ -192,7 +192,7 @@ function callOf(key: ApiKey, { req, params, query, body, operator }: RouteInput<
     address: req.ip ?? 'unknown',
     requestId: String(req.id),
     params: Object.assign({}, params, query),
-    body: recordable(body),
+    body: (api[key] as Endpoint).hidesBody ? undefined : recordable(body),
   }
 }
 
@@ -209,6 +209,7 @@ interface Endpoint {
   refusesBlocked?: true
   status: number
   unaudited?: string
+  hidesBody?: true
   file?: string
   isStored?: true
   upload?: readonly string[]

@@ -12,3 +12,4 @@ export {
   type TestService,
   testAdminPassword,
 } from './service.ts'
+export { standInForConsent } from './stand-in-for-consent.ts'

@@ -4,6 +4,7 @@ import type { Response } from 'express'
 import type { Deps } from '../deps.ts'
 import type { DrawPool } from '../draw-pool.ts'
 import type { DrawnSlot } from '../drawn-slot.ts'
+import { holdPlace } from '../hold-places.ts'
 import type { ParcelPage } from '../paper/parcel-page.ts'
 import { slotId } from '../queue-entry.ts'
 import { type FoundParcel, fetchAllPranks, insistOnParcels } from '../queued-parcels.ts'
@@ -52,8 +53,14 @@ async function readContents(found: FoundParcel[], deps: Deps): Promise<Map<strin
   await forEach(open, async ({ shipment, entry }) => {
     const slot = shipment.draw?.find((one) => slotId(shipment._id, one) === entry.id)
     const content = slot === undefined ? null : await contentOf(shipment, slot, pranks, deps)
-    if (content !== null) contents.set(entry.id, content)
-    else reasons.push('A parcel of a plan has no prank or target any more. Please reload.')
+    if (content === null) {
+      reasons.push('A parcel of a plan has no prank or target any more. Please reload.')
+      return
+    }
+    const place = { month: shipment, parcelId: entry.id, contact: content.contact }
+    const refusal = await holdPlace(place, deps, { lasts: true })
+    if (refusal === null) contents.set(entry.id, content)
+    else reasons.push(refusal)
   })
   if (reasons.length > 0) throw conflict(nothingPrinted(reasons))
   return contents

@@ -10,6 +10,7 @@ import { notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { withShipped } from '../draw.ts'
 import { dueUpdate } from '../due-parcels.ts'
+import { holdPlace } from '../hold-places.ts'
 import { entriesOf, type QueueEntry, slotId } from '../queue-entry.ts'
 import { type FoundParcel, findParcels, readParcel } from '../queued-parcels.ts'
 import type { Parcel, Shipment } from '../shipment.model.ts'
@@ -26,7 +27,7 @@ const writesAtOnce = 10
  * Ships parcels whose labels are printed, and answers for each of them. Order decides about one-time parcels: a parcel is
  * either sent or withdrawn. A parcel of a plan is one conditional write on its month, like the ship form: parcel, slot,
  * event and queue. Two operators, or a repeat after a crash, ship a parcel once; the second answer is `already_shipped`.
- * @throws 503 when order is unavailable: some parcels may be shipped then, and a repeat ships the others
+ * @throws 503 when order or consent is unavailable: some parcels may be shipped then, and a repeat ships the others
  */
 export async function shipParcels(
   { parcels }: { parcels: ({ id: string } & Tracking)[] },
@@ -102,9 +103,14 @@ async function shipReady(ready: (FoundParcel & { tracking: Tracking })[], deps: 
 
 async function shipSlot(
   { shipment, entry: { id }, tracking }: FoundParcel & { tracking: Tracking },
-  { outbox }: Pick<Deps, 'outbox'>,
+  { outbox, consent }: Pick<Deps, 'outbox' | 'consent'>,
 ): Promise<Result> {
   let result: Result = failed(id, 'This parcel is not drawn any more.')
+  // Again: the address may be listed since its label was printed.
+  const label = shipment.draw?.find((one) => slotId(shipment._id, one) === id)?.printed
+  const place = label && { month: shipment, parcelId: id, contact: label.contact }
+  const refusal = place ? await holdPlace(place, { consent }, { lasts: true }) : null
+  if (refusal !== null) return failed(id, refusal)
   await outbox.change({ _id: shipment._id }, (month) => {
     const entry = entriesOf(month).find((one) => one.id === id)
     const refusal = entry === undefined ? failed(id, 'This parcel is not drawn any more.') : whyNot(entry)

@@ -12,6 +12,7 @@ import { conflict, createKeyedMutex, isDuplicateKey, notFound } from '@prankpost
 import type { Deps } from '../deps.ts'
 import { slotFor, withShipped } from '../draw.ts'
 import { countUnsent, dueUpdate, isHeld, isLost } from '../due-parcels.ts'
+import { holdPlace } from '../hold-places.ts'
 import type { Parcel, Shipment } from '../shipment.model.ts'
 import { sendOff } from '../shipped-parcel.ts'
 
@@ -23,8 +24,8 @@ import { sendOff } from '../shipped-parcel.ts'
  * The idempotency key is the parcel's id, which is unique: a repeat of a call, concurrent or after a crash, finds the
  * first parcel and returns it.
  * @throws 404 for an unknown plan, prank or target, or one of another customer; 409 when all parcels are shipped, when
- * the plan has ended, when a dispute about the month is open or lost, or when the key was used for another parcel; 503
- * when contact or catalog is unavailable
+ * no parcel may be sent to the target, when the plan has ended, when a dispute about the month is open or lost, or when the key was used for another parcel; 503
+ * when contact, catalog or consent is unavailable
  */
 export async function shipPlanParcel(input: ShipPrankInput, deps: Deps): Promise<ShipPrankAnswer> {
   const id = input.idempotencyKey ?? randomUUID()
@@ -40,6 +41,10 @@ export async function shipPlanParcel(input: ShipPrankInput, deps: Deps): Promise
 /** The parcel with the present data of its target and prank. @throws 404 when one of them does not exist */
 async function pack(input: ShipPrankInput, id: string, deps: Deps): Promise<Parcel> {
   const [contact, prank] = await Promise.all([fetchTarget(input, deps), fetchPrank(input, deps)])
+  const month = { ownerId: input.userId, plan: { subscriptionId: input.stripeSubscriptionId } }
+  // Shipping it counts it for 30 days, by the event. A call that ships nothing leaves it for half an hour.
+  const refusal = await holdPlace({ month, parcelId: id, contact }, deps, { lasts: false })
+  if (refusal !== null) throw conflict(refusal)
   checkpoint('fulfilment:parcel-packed')
   return {
     id,

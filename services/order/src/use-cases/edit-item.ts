@@ -6,6 +6,7 @@ import {
   type PostalAddress,
 } from '@prankpost/contracts'
 import { conflict, invalid, notFound, type SessionUser } from '@prankpost/service-kit'
+import { holdPlaces, withConsent } from '../consent.ts'
 import { toCustomerOrder } from '../customer-order.dto.ts'
 import type { Deps } from '../deps.ts'
 import { uncheckedAddressesTotal } from '../metrics.ts'
@@ -30,7 +31,8 @@ const maxChanges = 200
  * that the customer sees. The same address again changes nothing.
  *
  * The address service is asked before the write, through contact. Of two corrections at the same moment, each was checked
- * with what was stored before.
+ * with what was stored before. The parcel's place at the new address is taken before the write; if the write fails then, it
+ * is counted there and not at the former one.
  * @throws 404 for an unknown order or item, or one of another customer, 400 for an address that is not valid as a
  * whole, or that the address service does not know, 409 with the reason and what the customer can do
  */
@@ -43,12 +45,24 @@ export async function editItem(
   if (!stored) throw unknownOrder()
   const before = editableItem(stored, itemId)
   const checked = corrected(before, patch)
-  if (!hasSamePlace(checked, before)) await refuseNotFound(checked, deps)
+  const moves = !hasSamePlace(checked, before)
+  if (moves) await refuseNotFound(checked, deps)
+  const [moved] = moves ? await withConsent([{ contact: checked }], user.id, deps) : []
+  if (moves) {
+    const there = { ...stored, items: [{ ...before, contact: checked }] }
+    await holdPlaces(there, { paid: true }, deps, { isLastTry: true })
+  }
 
   const result = await deps.outbox.change(mine, (order) => {
     const item = editableItem(order, itemId)
     const contact = corrected(item, patch)
-    return isSame(contact, item) ? null : toChange(order, item, contact, deps.now())
+    if (isSame(contact, item)) return null
+    // Of two corrections at the same moment the result may be an address that was not checked: it is checked soon.
+    const isChecked = isSame(contact, { ...item, contact: checked })
+    const known = moved && isChecked ? { addressDigest: moved.addressDigest } : {}
+    const change = toChange(order, item, { contact, ...known }, deps.now())
+    if (!hasSamePlace(contact, item) && !isChecked) change.update.$set.lacksDigests = true
+    return change
   })
   const order = result && (await deps.orders.findOne(mine).lean())
   if (!order) throw unknownOrder()
@@ -104,13 +118,16 @@ async function refuseNotFound(
   throw invalid(answer.message, [{ path: 'address', message: answer.message }])
 }
 
-function toChange(order: Order, item: OrderItem, contact: PostalAddress, at: Date) {
-  const items = order.items.map((one) => (one === item ? { ...one, contact } : one))
+type Corrected = Pick<OrderItem, 'contact' | 'addressDigest'>
+
+function toChange(order: Order, item: OrderItem, corrected: Corrected, at: Date) {
+  const items = order.items.map((one) => (one === item ? { ...one, ...corrected } : one))
   const parcels = parcelFields(order, items, at)
   const next = { ...order, ...parcels }
+  const fields: Partial<Order> = { ...parcels, searchTerms: searchTermsOf(next) }
   return {
     update: {
-      $set: { ...parcels, searchTerms: searchTermsOf(next) },
+      $set: fields,
       $push: { addressChanges: { $each: [{ itemId: item.id, at }], $slice: -maxChanges } },
     },
     events: [parcelsChanged(next, at)],

@@ -38,7 +38,9 @@ async function insertOnce(
   try {
     if (!toShip) await outbox.insert(order)
     else
-      await outbox.insert({ ...order, announcedAt: new Date() }, [orderPaid(order, new Date(entry.paidAt))])
+      await outbox.insert({ ...order, announcedAt: new Date(), lacksDigests: true }, [
+        orderPaid(order, new Date(entry.paidAt)),
+      ])
     checkpoint('order:imported')
     return true
   } catch (error) {

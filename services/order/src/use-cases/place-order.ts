@@ -3,6 +3,7 @@ import { checkoutConsent } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
 import { AppError, conflict, isDuplicateKey } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
+import { releasePlaces } from '../consent.ts'
 import type { Deps } from '../deps.ts'
 import { expiryOf, isExpired, type Order, searchTermsOf, statusEntry } from '../order.model.ts'
 import { type Reserved, reserve } from '../reservations.ts'
@@ -21,7 +22,7 @@ type PlaceOrderInput = PriceOrderInput & { customMessage?: string | null | undef
  * does not create a second order, even if the first one is paid by then.
  *
  * A customer may place UNPAID_ORDER_LIMIT unpaid orders in an hour; a repeat of the same cart does not count.
- * @throws as priceOrder does, 409 when a prank is sold out, and 429 when the limit is reached
+ * @throws as priceOrder does, 409 when a prank is sold out or a target can get no more parcels, and 429 when the limit is reached
  */
 export async function placeOrder(
   input: PlaceOrderInput,
@@ -43,12 +44,13 @@ async function reserveOrRemove(placed: Placed, deps: Deps): Promise<void> {
     await reserve(placed, null, deps)
   } catch (error) {
     if (error instanceof AppError && error.code === 'conflict') {
-      await deps.orders.deleteOne({
+      const { deletedCount } = await deps.orders.deleteOne({
         _id: placed._id,
         paidAt: { $exists: false },
         'checkout.stripeSessionId': null,
         outboxDueAt: { $exists: false },
       })
+      if (deletedCount === 1) await releasePlaces(placed, deps)
     }
     throw error
   }

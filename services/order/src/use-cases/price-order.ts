@@ -10,6 +10,7 @@ import {
   type ValidateOrderInput,
 } from '@prankpost/contracts'
 import { invalid, type SessionUser } from '@prankpost/service-kit'
+import { withConsent } from '../consent.ts'
 import type { Deps } from '../deps.ts'
 import type { OrderItem } from '../order.model.ts'
 import type { Price } from '../price.model.ts'
@@ -31,19 +32,21 @@ export interface PricedOrder {
 
 /**
  * Checks a cart and computes its prices: pranks must be on sale at their list prices, discount and total must be right,
- * and the targets must belong to the customer and have complete addresses (design, section 6).
- * @throws 400 with a message for the customer, 503 when targets or a code must be read and their service is unavailable
+ * and the targets must belong to the customer and have complete addresses (design, section 6) to which parcels may be sent.
+ * @throws 400 with a message for the customer, 503 when consent is unavailable, or when targets or a code must be read and their
+ * service is unavailable
  */
 export async function priceOrder(
   { cartItems, total, discountCode, user }: PriceOrderInput,
-  deps: Pick<Deps, 'prices' | 'contact' | 'catalog' | 'orders'>,
+  deps: Pick<Deps, 'prices' | 'contact' | 'catalog' | 'orders' | 'consent'>,
 ): Promise<PricedOrder> {
   const [discount, onSale, addressBook] = await Promise.all([
     readDiscount(discountCode, user, deps),
     readPrices(cartItems, deps.prices),
     readContacts(cartItems, user, deps.contact),
   ])
-  const listed = cartItems.map((item, index) => toOrderItem(item, index, onSale, addressBook))
+  const ordered = cartItems.map((item, index) => toOrderItem(item, index, onSale, addressBook))
+  const listed = await withConsent(ordered, user.id, deps)
   const unitPrices = discountedPrices(listed, discount)
   const items = listed.map((item, index) => ({ ...item, priceCents: unitPrices[index] ?? item.priceCents }))
   const totalCents = sumOf(items)

@@ -1,0 +1,32 @@
+import { createEmitter, type Outbox } from '@prankpost/messaging'
+import type { InternalClient, Limit, LimitStore } from '@prankpost/service-kit'
+import type { Digests } from './address-digest.ts'
+import type { Caps } from './caps.ts'
+import type { Listing, ListingModel } from './listing.model.ts'
+import type { ParcelModel } from './parcel.model.ts'
+import type { ListingRequest, RequestModel } from './request.model.ts'
+
+/** Creates events that consent owns. */
+export const emit = createEmitter('consent')
+
+/** The dependencies of the use cases of consent. */
+export interface Deps {
+  listings: ListingModel
+  requests: RequestModel
+  parcels: ParcelModel
+  listingOutbox: Outbox<Listing>
+  requestOutbox: Outbox<ListingRequest>
+  digests: Digests
+  fulfilment: InternalClient
+  limits: LimitStore
+  /** Requests per network address. */
+  requestsOfAddress: Limit
+  /** Mails per e-mail address. */
+  mailsOfEmail: Limit
+  /** Codes per network address. */
+  codesOfAddress: Limit
+  /** Returns the caps as they are now. */
+  caps: () => Promise<Caps>
+  /** The current time by the clock of the database. */
+  now: () => Date
+}

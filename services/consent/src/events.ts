@@ -1,0 +1,22 @@
+import type { OwnHandlers } from '@prankpost/service-kit'
+import type { Deps } from './deps.ts'
+import {
+  countPaidParcels,
+  countShippedParcel,
+  followParcels,
+  releaseUnpaid,
+} from './use-cases/follow-orders.ts'
+
+/** The event handlers of consent: they keep the counts of parcels. */
+export const handlers = (deps: Deps): OwnHandlers<'consent'> => ({
+  'order-paid': ({ data }) => countPaidParcels(data, deps),
+  async 'payment-failed'({ data: { orderId, sessionId } }) {
+    await releaseUnpaid({ purchaseId: orderId, sessionId }, deps)
+  },
+  'order-parcels-changed': ({ data }) => followParcels(data, deps),
+  'prank-shipped': ({ data }) => countShippedParcel(data, deps),
+  // An order of which nothing is sent any more is reported as cancelled.
+  async 'order-status-changed'({ data: { orderId, current } }) {
+    if (current !== undefined) await followParcels({ orderId, ...current }, deps)
+  },
+})

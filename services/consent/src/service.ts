@@ -1,0 +1,36 @@
+import { createLimitStore, defineService } from '@prankpost/service-kit'
+import { createDigests } from './address-digest.ts'
+import { createCaps } from './caps.ts'
+import { configSchema } from './config.ts'
+import type { Deps } from './deps.ts'
+import { handlers } from './events.ts'
+import { createListingModel } from './listing.model.ts'
+import { createParcelModel } from './parcel.model.ts'
+import { createRequestModel } from './request.model.ts'
+import { internalRoutes, routes } from './routes.ts'
+
+export const service = defineService({
+  name: 'consent',
+  config: configSchema,
+  models: { listings: createListingModel, requests: createRequestModel, parcels: createParcelModel },
+  deps({ models, connection, outboxOf, config, clientOf, now }): Deps {
+    const limits = createLimitStore(connection)
+    return {
+      ...models,
+      listingOutbox: outboxOf(models.listings),
+      requestOutbox: outboxOf(models.requests),
+      digests: createDigests(config.ADDRESS_KEY),
+      fulfilment: clientOf('fulfilment'),
+      limits,
+      requestsOfAddress: limits.limit('do-not-prank', config.DO_NOT_PRANK_LIMIT, 10),
+      mailsOfEmail: limits.limit('do-not-prank-email', config.DO_NOT_PRANK_EMAIL_LIMIT, 10),
+      codesOfAddress: limits.limit('do-not-prank-code', config.DO_NOT_PRANK_LIMIT, 10),
+      caps: createCaps(config),
+      now,
+    }
+  },
+  routes,
+  internalRoutes,
+  events: handlers,
+  prepare: ({ limits }) => limits.prepare(),
+})

@@ -1,0 +1,121 @@
+import type { EventData } from '@prankpost/contracts'
+import { isDuplicateKey } from '@prankpost/service-kit'
+import { type Deps, emit } from '../deps.ts'
+import { capMs } from './check-addresses.ts'
+
+type ParcelDeps = Pick<Deps, 'parcels' | 'digests' | 'now'>
+
+/**
+ * Counts the parcels of a paid order for 30 days from its payment. Those that are not held, because the payment came after
+ * their time or the order was imported, are counted without a place: payments that were late may exceed a cap. Withdrawn ones
+ * stay released. A repeat changes nothing.
+ *
+ * If one of the addresses is on the list, because the session was open before, address-blocked is emitted again: order
+ * withdraws the parcel and refunds it. The order was paid before this event, so order finds it.
+ */
+export async function countPaidParcels(
+  { orderId, ownerId, items, paidAt }: EventData<'order-paid'>,
+  deps: ParcelDeps & BlockDeps,
+): Promise<void> {
+  const at = new Date(paidAt)
+  const until = new Date(at.getTime() + capMs)
+  const paid = items.map(({ parcelId, contact }) => ({ parcelId, digest: deps.digests.address(contact) }))
+  if (until > deps.now()) {
+    for (const { parcelId, digest } of paid) {
+      const { matchedCount } = await deps.parcels.updateOne(
+        { _id: parcelId, state: 'held' },
+        { $set: { state: 'used', at, until }, $unset: { sessionId: 1 } },
+      )
+      if (matchedCount === 1) continue
+      const sender = deps.digests.sender(digest, ownerId)
+      await insertOnce({ _id: parcelId, purchaseId: orderId, digest, sender, state: 'used', at, until }, deps)
+    }
+  }
+  await blockAgain(
+    paid.map(({ digest }) => digest),
+    deps,
+  )
+}
+
+/**
+ * Counts a shipped parcel of a plan for 30 days. Parcels of one-time orders are counted from their payment. A repeat changes
+ * nothing.
+ */
+export async function countShippedParcel(
+  { parcelId, orderId, ownerId, stripeSubscriptionId, contact, shippedAt }: EventData<'prank-shipped'>,
+  { parcels, digests, now }: ParcelDeps,
+): Promise<void> {
+  const at = new Date(shippedAt)
+  const until = new Date(at.getTime() + capMs)
+  if (orderId !== null || until <= now()) return
+  const { matchedCount } = await parcels.updateOne(
+    { _id: parcelId, state: 'held' },
+    { $set: { state: 'used', at, until }, $unset: { sessionId: 1 } },
+  )
+  if (matchedCount === 1) return
+  const digest = digests.address(contact)
+  const parcel = { digest, sender: digests.sender(digest, ownerId), state: 'used', at, until }
+  await insertOnce({ ...parcel, _id: parcelId, purchaseId: stripeSubscriptionId ?? parcelId }, { parcels })
+}
+
+type BlockDeps = Pick<Deps, 'listings' | 'listingOutbox' | 'now'>
+
+/** Emits address-blocked again for those of the digests that are on the list. */
+async function blockAgain(digests: string[], { listings, listingOutbox, now }: BlockDeps): Promise<void> {
+  for (const digest of await listings.distinct('digest', { digest: { $in: digests } })) {
+    await listingOutbox.change({ digest }, ({ _id }) => ({
+      update: {},
+      events: [emit('address-blocked', String(_id), { digest, at: now().toISOString() })],
+    }))
+  }
+}
+
+/**
+ * Releases the places of withdrawn parcels: an order was cancelled, or refunded before it was sent. The event contains the
+ * whole state, so a repeat changes nothing. A parcel that is not known yet is stored as released, for the order-paid that is
+ * late. If a parcel goes to a listed address, because its address was corrected while that was listed, address-blocked is
+ * emitted again.
+ */
+export async function followParcels(
+  { orderId, parcels }: Pick<EventData<'order-parcels-changed'>, 'orderId' | 'parcels'>,
+  deps: ParcelDeps & BlockDeps,
+): Promise<void> {
+  const at = deps.now()
+  const unsent = parcels.filter(({ isWithdrawn, shippedAt }) => !isWithdrawn && !shippedAt)
+  await blockAgain(
+    unsent.map(({ contact }) => deps.digests.address(contact)),
+    deps,
+  )
+  for (const { parcelId, contact, isWithdrawn } of parcels) {
+    if (!isWithdrawn) continue
+    const { matchedCount } = await deps.parcels.updateOne(
+      { _id: parcelId },
+      { $set: { state: 'released' }, $unset: { slot: 1, senderSlot: 1, sessionId: 1 } },
+    )
+    if (matchedCount === 1) continue
+    const digest = deps.digests.address(contact)
+    const until = new Date(at.getTime() + capMs)
+    await insertOnce(
+      { _id: parcelId, purchaseId: orderId, digest, sender: null, state: 'released', at, until },
+      deps,
+    )
+  }
+}
+
+/** Releases what an unpaid order held whose session ended. Places for a later session stay. A repeat changes nothing. */
+export async function releaseUnpaid(
+  { purchaseId, sessionId }: { purchaseId: string; sessionId?: string },
+  { parcels }: Pick<Deps, 'parcels'>,
+): Promise<{ released: true }> {
+  const ofSession = sessionId === undefined ? {} : { sessionId: { $in: [null, sessionId] } }
+  await parcels.deleteMany({ purchaseId, state: 'held', ...ofSession })
+  return { released: true }
+}
+
+async function insertOnce(parcel: object, { parcels }: Pick<Deps, 'parcels'>): Promise<void> {
+  try {
+    await parcels.create(parcel)
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error
+  }
+}

@@ -1,0 +1,175 @@
+import { doNotPrankMail } from '@prankpost/contracts'
+import { newId } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
+import { adminPassword, burrow, place, startFixture } from './fixture.ts'
+
+const fixture = await startFixture()
+afterAll(() => fixture.close())
+const { listings } = fixture.models
+const { call, request, confirm, codeOf } = fixture
+const headers = { 'x-admin-password': adminPassword }
+const blockedEvents = async () =>
+  (await listings.find().lean()).flatMap(({ outbox }) =>
+    outbox.filter(({ type }) => type === 'address-blocked'),
+  )
+
+describe('a request to list an address', () => {
+  test('when it is confirmed with the code of the mail then the address is listed and the event has only its digest', async () => {
+    const answer = await call('POST', '/api/do-not-prank', { body: { ...burrow, email: 'Pat@Example.com' } })
+    expect([answer.status, answer.body.message]).toEqual([
+      201,
+      'We sent you a mail with a code. Enter it to confirm.',
+    ])
+    const { requestId } = answer.body
+    const mail = await fixture
+      .clientFor('notification')
+      .get(`/internal/do-not-prank-mails/${requestId}`, doNotPrankMail)
+    expect(mail).toEqual({ to: 'pat@example.com', code: codeOf(requestId) })
+    expect(await fixture.check([place])).toEqual([null])
+
+    const confirmed = await confirm(requestId, mail?.code ?? '')
+    expect([confirmed.status, confirmed.body.message]).toEqual([
+      200,
+      'This address is on our do-not-prank list now. We do not send parcels to it any more.',
+    ])
+    expect(await fixture.check([place])).toEqual([{ kind: 'blocked' }])
+    expect((await blockedEvents()).map(({ data }) => Object.keys(data as object))).toEqual([['digest', 'at']])
+  })
+
+  test('when the address is listed already then nothing differs: answers, mail, and no second event', async () => {
+    const before = await blockedEvents()
+    const answer = await call('POST', '/api/do-not-prank', {
+      body: { ...burrow, address: '12 N Burrow St #4b', address2: null, email: 'pat@example.com' },
+    })
+    expect([answer.status, answer.body.message]).toEqual([
+      201,
+      'We sent you a mail with a code. Enter it to confirm.',
+    ])
+    const confirmed = await confirm(answer.body.requestId, codeOf(answer.body.requestId))
+    expect([confirmed.status, confirmed.body.message]).toEqual([
+      200,
+      'This address is on our do-not-prank list now. We do not send parcels to it any more.',
+    ])
+    expect(await blockedEvents()).toEqual(before)
+    expect(await listings.countDocuments()).toBe(1)
+  })
+
+  test('when the confirmation is repeated then the answer is the same and the code gives no second mail', async () => {
+    const id = await request({ address: '1 Repeat Road' })
+    const [one, two] = [await confirm(id, codeOf(id)), await confirm(id, codeOf(id))]
+    expect([one.status, two.status, two.body]).toEqual([200, 200, one.body])
+    const mail = await fixture
+      .clientFor('notification')
+      .get(`/internal/do-not-prank-mails/${id}`, doNotPrankMail)
+    expect(mail).toBeNull()
+  })
+
+  test('when five codes were wrong then the right one is refused, too, also of parallel calls', async () => {
+    const id = await request({ address: '5 Wrong Way' })
+    const wrong = await Promise.all(Array.from({ length: 8 }, (_, n) => confirm(id, `1234567${n}`)))
+    expect(wrong.map(({ status }) => status)).toEqual(Array(8).fill(400))
+    const late = await confirm(id, codeOf(id))
+    expect([late.status, late.body.message]).toEqual([
+      400,
+      'This code is not correct, or it has expired. Check it, or start again with your address.',
+    ])
+    expect(await fixture.check([{ address: '5 Wrong Way', zipCode: '97477' }])).toEqual([null])
+  })
+
+  test('when the request has ended, or is not known, then the answer is that of a wrong code', async () => {
+    const id = await request({ address: '6 Late Lane' })
+    fixture.state.now = () => new Date(Date.now() + 61 * 60_000)
+    const late = await confirm(id, codeOf(id))
+    fixture.state.now = () => new Date()
+    const unknown = await confirm(newId(), '12345678')
+    expect([late.status, unknown.status, unknown.body.message]).toEqual([400, 400, late.body.message])
+  })
+
+  test('when an address is not complete, or its ZIP code is elsewhere, then it is a 400 that says so', async () => {
+    const answer = await call('POST', '/api/do-not-prank', { body: { ...burrow, zipCode: '10001' } })
+    expect([answer.status, answer.body.message]).toEqual([400, 'ZIP code 10001 is in NY, not in OR'])
+  })
+})
+
+describe('the code on a slip', () => {
+  test('when its parcel went to this address then it confirms the request', async () => {
+    fixture.state.slips.set('GHJKMNPQRS', { address: '7 slip st', address2: null, zipCode: '97477-0001' })
+    const id = await request({ address: '7 Slip Street', address2: null, email: '' })
+    expect((await confirm(id, 'ghjkm-npqrs')).status).toBe(200)
+    expect(await fixture.check([{ address: '7 Slip Street', zipCode: '97477' }])).toEqual([
+      { kind: 'blocked' },
+    ])
+  })
+
+  test('when its parcel went elsewhere, or there is none, then both answers are the same', async () => {
+    fixture.state.slips.set('TVWXYZGHJK', { address: '8 Other Street', address2: null, zipCode: '97477' })
+    const id = await request({ address: '9 Third Street', email: null })
+    const [elsewhere, none] = [await confirm(id, 'TVWXYZGHJK'), await confirm(id, 'ZZZZZZZZZZ')]
+    expect([elsewhere.status, none.status]).toEqual([400, 400])
+    expect(none.body.message).toBe(elsewhere.body.message)
+  })
+})
+
+describe('the limits', () => {
+  test('when one network sends too many requests or codes, or one e-mail address gets too many mails, then it is a 429', async () => {
+    const strict = await fixture.start({ DO_NOT_PRANK_LIMIT: 2, DO_NOT_PRANK_EMAIL_LIMIT: 1 })
+    const send = (from: string, email: string | null) =>
+      strict.call('POST', '/api/do-not-prank', {
+        body: { ...burrow, email },
+        headers: { 'x-forwarded-for': from },
+      })
+    expect((await send('198.51.100.1', 'many@example.com')).status).toBe(201)
+    expect((await send('198.51.100.2', 'MANY@example.com')).body.message).toMatch(
+      /^Too many requests with this email\. Please try again in/,
+    )
+    expect((await send('198.51.100.1', null)).status).toBe(201)
+    expect((await send('198.51.100.1', null)).body.message).toMatch(/^Too many requests from your network\./)
+    const code = () =>
+      strict.call('POST', '/api/do-not-prank/confirm', {
+        body: { requestId: newId(), code: '1' },
+        headers: { 'x-forwarded-for': '198.51.100.3' },
+      })
+    expect([await code(), await code(), await code()].map(({ status }) => status)).toEqual([400, 400, 429])
+    await strict.close()
+  })
+})
+
+describe('the list of operators', () => {
+  test('when an operator searches an address then its entry is found by the digest, and can be removed once', async () => {
+    const search = (body: object) => call('POST', '/api/admin/do-not-prank/search', { headers, body })
+    const found = await search({ address: '12 n burrow st', address2: 'apt 4b', zipCode: '97477' })
+    expect([found.status, found.body.total]).toEqual([200, 1])
+    const [{ id, confirmedBy }] = found.body.items
+    expect(confirmedBy).toBe('mail')
+    const all = await call('GET', '/api/admin/do-not-prank', { headers })
+    expect(all.body.items.map((one: { id: string }) => one.id)).toContain(id)
+    const remove = () => call('DELETE', `/api/admin/do-not-prank/${id}`, { headers })
+    expect([(await remove()).status, (await remove()).status]).toEqual([204, 404])
+    expect((await search(place)).body).toEqual({ items: [], total: 0, nextCursor: null })
+    expect(await fixture.check([place])).toEqual([null])
+  })
+
+  test('when all of this was done then no collection contains an address, and the audit trail says who searched and removed', async () => {
+    const collections = await fixture.connection.db?.listCollections().toArray()
+    const texts = await Promise.all(
+      (collections ?? []).map(async ({ name }) =>
+        JSON.stringify(await fixture.connection.collection(name).find().toArray()),
+      ),
+    )
+    const all = texts.join('\n').toLowerCase()
+    for (const word of [
+      'burrow',
+      'slip st',
+      'repeat road',
+      'wrong way',
+      'third street',
+      '97477',
+      'springfield',
+    ])
+      expect(all).not.toContain(word)
+    const audit = await call('GET', '/api/admin/audit/consent', { headers })
+    const endpoints = audit.body.items.map(({ endpoint }: { endpoint: string }) => endpoint)
+    expect(endpoints).toContain('POST /api/admin/do-not-prank/search')
+    expect(endpoints).toContain('DELETE /api/admin/do-not-prank/:id')
+  })
+})

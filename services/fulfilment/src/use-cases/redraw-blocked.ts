@@ -1,0 +1,30 @@
+import { checkpoint } from '@prankpost/messaging'
+import type { Deps } from '../deps.ts'
+import { drawWithout, isOpen } from '../draw.ts'
+import { planOf, readPool } from '../draw-pool.ts'
+import type { Shipment } from '../shipment.model.ts'
+
+/**
+ * Draws the unsent parcels of plans again whose target is on the do-not-prank list, each month in one conditional write, like
+ * shipping: a slot is either drawn again or shipped. A slot without another target waits for one, and its share is refunded
+ * when the plan ends. One-time orders are withdrawn by order. A repeat finds nothing; if the process dies between two months,
+ * the redelivered event draws the others.
+ * @throws 503 when contact or catalog is unavailable; the message is redelivered
+ */
+export async function redrawBlocked(
+  { digest }: { digest: string },
+  deps: Pick<Deps, 'shipments' | 'outbox' | 'preferences' | 'contact' | 'catalog'>,
+): Promise<void> {
+  const months = await deps.shipments
+    .find({ draw: { $elemMatch: { addressDigest: digest, parcelId: null } } })
+    .lean<Shipment[]>()
+  for (const month of months) {
+    if (!isOpen(month)) continue
+    const pool = await readPool(planOf(month), deps)
+    await deps.outbox.change({ _id: month._id }, (now) => {
+      const draw = drawWithout(now, digest, pool)
+      return draw === null ? null : { update: { $set: { draw } } }
+    })
+    checkpoint('fulfilment:blocked-redrawn')
+  }
+}

@@ -1,0 +1,47 @@
+import { addressesChecked } from '@prankpost/contracts'
+import { placeOf } from '../consent.ts'
+import type { Deps } from '../deps.ts'
+import type { Order, OrderItem } from '../order.model.ts'
+import { withdrawBlocked } from './withdraw-blocked.ts'
+
+type DigestDeps = Pick<Deps, 'orders' | 'outbox' | 'consent' | 'now'>
+
+/** More items than any order has. */
+const maxPlaces = 500
+
+/**
+ * Adds the digests of their addresses to the items of one order that has none, because it was imported or stored by an earlier
+ * version, and withdraws its parcels to listed addresses. Returns whether there was such an order. If the process dies in
+ * between, the mark is still there.
+ */
+export async function addDigests(deps: DigestDeps): Promise<boolean> {
+  const marked = await deps.orders.findOne({ lacksDigests: true }).lean()
+  if (marked === null) return false
+  const places = marked.items.slice(0, maxPlaces).map(placeOf)
+  const request = { senderId: null, places, isOneOrder: false }
+  const { verdicts } = await deps.consent.post('/internal/addresses/check', addressesChecked, request)
+  // An address that was corrected meanwhile keeps the mark.
+  const isSame = (order: Order) =>
+    JSON.stringify(order.items.map(placeOf)) === JSON.stringify(marked.items.map(placeOf))
+  await deps.outbox.change({ _id: marked._id }, (order) =>
+    isSame(order)
+      ? { update: { $set: { items: withDigests(order.items, verdicts) }, $unset: { lacksDigests: 1 } } }
+      : null,
+  )
+  for (const { digest, refusal } of verdicts)
+    if (refusal?.kind === 'blocked') await withdrawBlocked({ digest }, deps)
+  return true
+}
+
+const withDigests = (items: OrderItem[], verdicts: { digest: string }[]): OrderItem[] =>
+  items.map((item, index) => ({ ...item, addressDigest: verdicts[index]?.digest ?? '' }))
+
+/** Marks the unsent orders of earlier versions. Runs at each start, and changes nothing when it runs again. */
+export async function markWithoutDigests({ orders }: Pick<Deps, 'orders'>): Promise<void> {
+  const earlier = {
+    status: { $in: ['paid' as const, 'processing' as const] },
+    type: 'once' as const,
+    'items.addressDigest': { $exists: false },
+  }
+  await orders.updateMany(earlier, { $set: { lacksDigests: true } })
+}

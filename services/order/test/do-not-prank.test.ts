@@ -1,0 +1,254 @@
+import { newCustomer } from '@prankpost/service-kit/testing'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { importOrders } from '../src/use-cases/import-orders.ts'
+import { emitters, item, newCart } from './fixture.ts'
+import { startShop, twoItems, twoItemsTotal } from './shop.ts'
+
+const shop = await startShop()
+const { deliver } = await shop.consume()
+afterAll(() => shop.close())
+const { consent, call, load, orders, reported, others } = shop
+
+/** The stand-in's digest of the address of `item()`. */
+const digest = 'digest of 1 Garden Path 97477'
+const elsewhere = { contactAddress: '2 Pond Lane', contactName: 'Penelope Penguin' }
+const blocked = { kind: 'blocked' } as const
+const full = { kind: 'full', from: '2026-12-26' } as const
+const addressBlocked = (of = digest) =>
+  emitters.consent('address-blocked', 'f0'.repeat(12), { digest: of, at: new Date().toISOString() })
+
+beforeEach(() => {
+  consent.refusals.clear()
+  consent.isDown = false
+  consent.hasOwnUnpaid = false
+  consent.held.length = 0
+  consent.released.length = 0
+})
+
+describe('an order to an address on the do-not-prank list', () => {
+  test.each(['/api/validate-order', '/api/create-order-record'])(
+    'when %s is called then it is refused with the name of the target, without a reason, and nothing is stored',
+    async (path) => {
+      consent.refusals.set(digest, blocked)
+      const before = await orders.countDocuments()
+      const answer = await call('POST', path, { as: newCustomer(), body: newCart() })
+      expect([answer.status, answer.body.message]).toEqual([
+        400,
+        'We cannot deliver to Gerald Snail. Please choose another target.',
+      ])
+      expect(await orders.countDocuments()).toBe(before)
+    },
+  )
+
+  test('when it is listed after the order was placed then no session is opened', async () => {
+    const as = newCustomer()
+    const orderId = await shop.place(as)
+    consent.refusals.set(digest, blocked)
+    const answer = await call('POST', '/api/create-stripe-session', { as, body: { orderId, total: 4.99 } })
+    expect([answer.status, answer.body.message]).toEqual([
+      409,
+      'We cannot deliver to Gerald Snail. Please choose another target.',
+    ])
+  })
+
+  test('when an address is corrected to a listed one then nothing changes', async () => {
+    const { id, as } = await shop.paidOrder({ items: [item(elsewhere)] })
+    consent.refusals.set(digest, blocked)
+    const body = { contactAddress: '1 Garden Path' }
+    const answer = await call('PATCH', `/api/orders/${id}/items/1`, { as, body })
+    expect([answer.status, answer.body.message]).toEqual([
+      400,
+      'We cannot deliver to Penelope Penguin. Please choose another target.',
+    ])
+    expect((await load(id)).items[0]).toMatchObject({ addressDigest: 'digest of 2 Pond Lane 97477' })
+  })
+
+  test('when an address is corrected then the parcel is counted there, and found by the new digest', async () => {
+    const { id, as } = await shop.paidOrder()
+    consent.held.length = 0
+    const body = { contactAddress: '2 Pond Lane' }
+    expect((await call('PATCH', `/api/orders/${id}/items/1`, { as, body })).status).toBe(200)
+    expect(consent.held).toEqual([`${id}-1`])
+    expect((await load(id)).items[0]?.addressDigest).toBe('digest of 2 Pond Lane 97477')
+  })
+})
+
+describe('without an answer of consent', () => {
+  test.each(['/api/validate-order', '/api/create-order-record'])(
+    'when %s is called then it is a 503 with a clear message, and nothing is stored; a repeat works',
+    async (path) => {
+      const [as, body] = [newCustomer(), newCart()]
+      consent.isDown = true
+      const before = await orders.countDocuments()
+      const answer = await call('POST', path, { as, body })
+      expect([answer.status, answer.body.message]).toEqual([
+        503,
+        'We cannot check at the moment whether we may deliver to your targets. Please try again in a minute.',
+      ])
+      expect(await orders.countDocuments()).toBe(before)
+      consent.isDown = false
+      expect((await call('POST', path, { as, body })).status).toBeLessThan(300)
+    },
+  )
+})
+
+describe('the places of parcels at an address', () => {
+  test('when an order is placed and paid then its parcels are held by their ids', async () => {
+    const as = newCustomer()
+    const orderId = await shop.place(as, twoItems, twoItemsTotal)
+    expect(consent.held).toEqual([`${orderId}-1`, `${orderId}-2`])
+  })
+
+  test('when no place is left at the check then the message names the target and the day', async () => {
+    consent.refusals.set(digest, full)
+    const answer = await call('POST', '/api/validate-order', { as: newCustomer(), body: newCart() })
+    expect([answer.status, answer.body.message]).toEqual([
+      400,
+      'Gerald Snail cannot get more parcels at the moment. You can order again from December 26, 2026.',
+    ])
+  })
+
+  test('when the cart alone has too many then the message says how many are possible', async () => {
+    consent.refusals.set(digest, { kind: 'too-many', most: 6 })
+    const answer = await call('POST', '/api/validate-order', { as: newCustomer(), body: newCart() })
+    expect(answer.body.message).toBe(
+      'You can send at most 6 parcels to Gerald Snail within 30 days. Please remove some of them.',
+    )
+  })
+
+  test('when the last place is taken between check and order then the order is removed and its places are released', async () => {
+    const as = newCustomer()
+    const body = newCart()
+    const digestOf = consent.digestOf
+    let calls = 0
+    // The check finds a place, the order none.
+    consent.digestOf = (place) => (++calls > 1 ? 'taken' : digestOf(place))
+    consent.refusals.set('taken', full)
+    const answer = await call('POST', '/api/create-order-record', { as, body })
+    consent.digestOf = digestOf
+    expect(answer.status).toBe(409)
+    expect(await orders.countDocuments({ ownerId: as.id })).toBe(0)
+    expect(consent.released).toHaveLength(1)
+  })
+
+  test('when other unpaid orders of the customer hold them then their sessions are closed and they are released', async () => {
+    const as = newCustomer()
+    const earlier = await shop.place(as)
+    const closed: string[] = []
+    others.closeSession = async (path) => {
+      closed.push(path)
+      // Closing the session makes the place free.
+      consent.refusals.clear()
+      return { closed: true }
+    }
+    const digestOf = consent.digestOf
+    let calls = 0
+    consent.digestOf = (place) => (++calls === 2 ? 'taken' : digestOf(place))
+    consent.refusals.set('taken', full)
+    consent.hasOwnUnpaid = true
+    const answer = await call('POST', '/api/create-order-record', { as, body: newCart() })
+    consent.digestOf = digestOf
+    others.closeSession = async () => ({ closed: true })
+    expect(answer.status).toBe(201)
+    expect(closed).toEqual([`/internal/orders/${earlier}/close-session`])
+    expect(consent.released).toEqual([earlier])
+  })
+})
+
+describe('address-blocked', () => {
+  test('when the only parcel of a paid order goes there then the order is cancelled and refunded once, however often it is delivered', async () => {
+    const { id } = await shop.paidOrder()
+    await deliver(addressBlocked())
+    await deliver(addressBlocked())
+    const order = await load(id)
+    expect(order).toMatchObject({ status: 'cancelled', cancellation: { by: 'operator' } })
+    expect(order.refunds).toMatchObject([{ amountCents: 499, status: 'pending' }])
+    expect(order.items[0]?.withdrawnAt).toBeInstanceOf(Date)
+    expect(await reported(id)).toEqual(['refund-requested', 'order-cancelled', 'order-status-changed'])
+  })
+
+  test('when another parcel goes elsewhere then only this one is withdrawn and refunded', async () => {
+    const items = [item(), item(elsewhere)]
+    const { id } = await shop.paidOrder({ items, total: 9.98 })
+    await deliver(addressBlocked())
+    await deliver(addressBlocked())
+    const order = await load(id)
+    expect(order.status).toBe('paid')
+    expect(order.items.map(({ withdrawnAt }) => Boolean(withdrawnAt))).toEqual([true, false])
+    expect(order.refunds).toMatchObject([{ amountCents: 499, shares: [{ itemId: '1', cents: 499 }] }])
+    expect(await reported(id)).toEqual(['refund-requested', 'order-parcels-changed'])
+  })
+
+  test('when the parcel is packed then it is withdrawn, too; when it was sent then it stays', async () => {
+    const packed = await shop.paidOrder()
+    await shop.pack([packed.id])
+    const sent = await shop.paidOrder()
+    await shop.setStatus(sent.id, 'shipped')
+    await deliver(addressBlocked())
+    expect((await load(packed.id)).status).toBe('cancelled')
+    expect(await load(sent.id)).toMatchObject({ status: 'shipped', items: [{ withdrawnAt: null }] })
+    expect((await load(sent.id)).refunds).toBeUndefined()
+  })
+
+  test('when the order is not paid then it stays, and is withdrawn by the event after its payment', async () => {
+    const orderId = await shop.place()
+    await deliver(addressBlocked())
+    expect((await load(orderId)).status).toBe('pending')
+    await shop.pay(orderId)
+    await deliver(addressBlocked())
+    expect((await load(orderId)).status).toBe('cancelled')
+  })
+
+  test('when a dispute about the payment is open then the parcel is withdrawn and the refund is a task of the operator', async () => {
+    const { id } = await shop.paidOrder()
+    const dispute = {
+      id: 'dp_1',
+      status: 'open' as const,
+      reason: 'fraudulent',
+      amountCents: 499,
+      closedAt: null,
+    }
+    await orders.updateOne({ _id: id }, { $set: { disputes: [{ ...dispute, openedAt: new Date() }] } })
+    await deliver(addressBlocked())
+    const order = await load(id)
+    expect(order.items[0]?.withdrawnAt).toBeInstanceOf(Date)
+    expect(order.refunds).toMatchObject([{ amountCents: 499, status: 'failed' }])
+    expect(await reported(id)).toEqual(['order-parcels-changed'])
+  })
+
+  test('when an imported order is waiting to be shipped there then it gets its digest and is withdrawn', async () => {
+    const guest = {
+      externalId: `shop-${Math.random()}`,
+      customerEmail: 'guest@customers.test',
+      status: 'paid',
+      paidAt: new Date().toISOString(),
+      items: [
+        {
+          prankName: 'Prank of 499 cents',
+          quantity: 1,
+          price: '4.99',
+          contact: {
+            name: 'Gerald Snail',
+            address: '1 Garden Path',
+            city: 'Springfield',
+            state: 'OR',
+            zipCode: '97477',
+          },
+        },
+      ],
+    }
+    await importOrders([guest], shop.deps)
+    await deliver(addressBlocked())
+    const order = await orders.findOne({ externalId: guest.externalId }).lean()
+    expect(order).toMatchObject({ status: 'cancelled', items: [{ addressDigest: digest }] })
+    expect(order?.lacksDigests).toBeUndefined()
+    expect(order?.items[0]?.withdrawnAt).toBeInstanceOf(Date)
+  })
+})
+
+test('when a customer reads or exports an order then it contains no digest', async () => {
+  const { id, as } = await shop.paidOrder()
+  expect(JSON.stringify(await shop.read(id, as))).not.toContain('digest of')
+  const listed = await shop.operator('GET', '/api/admin/orders')
+  expect(JSON.stringify(listed.body)).not.toContain('digest of')
+})

@@ -1,0 +1,54 @@
+import type { EventName } from '@prankpost/contracts'
+import type { Stack } from '@prankpost/test-harness'
+import { until } from '@prankpost/test-harness'
+import { expect } from 'vitest'
+import { callAs } from './access/callers.ts'
+import { mailsTo } from './mails.ts'
+
+/** A place as the page sends it. */
+interface Place {
+  address: string
+  address2?: string | null
+  city: string
+  state: string
+  zipCode: string
+}
+
+/** Puts an address on the do-not-prank list, with the code of the mail. */
+async function listAddress(stack: Pick<Stack, 'baseUrl' | 'mailUrl'>, place: Place): Promise<void> {
+  const email = `resident-${Math.random()}@homes.test`
+  const send = async (path: string, body: object) => {
+    const answer = await fetch(stack.baseUrl + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return answer.json() as Promise<{ requestId: string }>
+  }
+  const { requestId } = await send('/api/do-not-prank', { ...place, email })
+  const code = await until(async () => codeIn((await mailsTo(stack, email))[0]?.text))
+  await send('/api/do-not-prank/confirm', { requestId, code })
+}
+
+/** The code in the text of a mail. */
+export const codeIn = (text = ''): string | undefined => /Your code is (\d{8})\./.exec(text)?.[1]
+
+/** A recipient lists an address with the code of the mail; an operator finds the entry and removes it. */
+export async function stopPranks(stack: Stack, emitted: (event: EventName) => Promise<unknown>) {
+  const place = { address: `${Date.now()} Quiet Lane`, city: 'Springfield', state: 'OR', zipCode: '97477' }
+  await listAddress(stack, place)
+  await emitted('do-not-prank-requested')
+  await emitted('address-blocked')
+  const owner = { adminPassword: stack.adminPassword }
+  const { address, zipCode } = place
+  const found = await callAs(stack, owner, 'POST /api/admin/do-not-prank/search', {
+    body: { address, zipCode },
+  })
+  const { items } = JSON.parse(found.text)
+  expect(items).toMatchObject([{ confirmedBy: 'mail' }])
+  const all = await callAs(stack, owner, 'GET /api/admin/do-not-prank', {})
+  expect(JSON.parse(all.text).items).toContainEqual(items[0])
+  const removed = { params: { id: items[0].id } }
+  expect((await callAs(stack, owner, 'DELETE /api/admin/do-not-prank/:id', removed)).status).toBe(204)
+}
