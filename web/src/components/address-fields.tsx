@@ -14,21 +14,23 @@ export interface AddressValues {
   zipCode: string
 }
 
-/** The fields of a US address, inside the form's `FormProvider`. */
-export function AddressFields() {
+/** The fields of a US address, with or without the name on it, inside the form's `FormProvider`. */
+export function AddressFields({ asksName = true }: { asksName?: boolean }) {
   const { register, formState, watch } = useFormContext<AddressValues>()
   const { errors } = formState
   const [address = '', address2] = watch(['address', 'address2'])
   return (
     <>
-      <Field
-        label="Name"
-        required
-        autoComplete="off"
-        maxLength={100}
-        error={errors.name?.message}
-        {...register('name')}
-      />
+      {asksName && (
+        <Field
+          label="Name"
+          required
+          autoComplete="off"
+          maxLength={100}
+          error={errors.name?.message}
+          {...register('name')}
+        />
+      )}
       <Field
         label="Address"
         required

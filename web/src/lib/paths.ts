@@ -19,6 +19,7 @@ export const paths = {
   verifyEmail: '/verify-email',
   orderStatus: '/order-status',
   messages: '/messages',
+  doNotPrank: '/do-not-prank',
   privacy: '/privacy-policy',
   terms: '/terms-of-service',
   /** The server's sign-in entry point; it redirects to `/?signin=1`. */
