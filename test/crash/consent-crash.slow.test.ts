@@ -1,0 +1,125 @@
+import { type Stack, startStack, until } from '@prankpost/test-harness'
+import { ObjectId } from 'mongodb'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Ledgers, openLedgers } from '../../ledgers/index.ts'
+import { codeIn } from '../support/consent-story.ts'
+import { mailsTo } from '../support/mails.ts'
+import { sandboxOf } from '../support/sandbox.ts'
+import { Shopper } from '../support/shopper.ts'
+import { subscribe } from '../support/subscriber.ts'
+
+let stack: Stack
+let ledgers: Ledgers
+beforeAll(async () => {
+  stack = await startStack({
+    services: [
+      ...['auth', 'contact', 'catalog', 'order', 'payment', 'subscription', 'fulfilment'],
+      ...['consent', 'notification'],
+    ],
+    crashAt: {},
+    env: { payment: { SESSION_SWEEP_AFTER_MS: '2000' } },
+  })
+  ledgers = openLedgers(stack)
+}, 90_000)
+afterAll(async () => {
+  await ledgers.close()
+  await stack.stop()
+})
+
+let houses = 0
+const newHouse = () => ({
+  address: `${Date.now()} Crash Lane Unit ${++houses}`,
+  city: 'Springfield',
+  state: 'OR',
+  zipCode: '97477',
+})
+type House = ReturnType<typeof newHouse>
+
+/** A paid order to this address that fulfilment knows. */
+async function paidOrder({ address }: House) {
+  const shopper = await new Shopper(stack).signUp()
+  const cart = await shopper.cart(2)
+  const cartItems = cart.cartItems.map((item) => ({ ...item, contactAddress: address }))
+  const { orderId, sessionId } = await shopper.checkOut({ ...cart, cartItems })
+  await sandboxOf(stack).pay(sessionId)
+  await shopper.historyOf(1)
+  await until(() => ledgers.shipments.findOne({ orderId }))
+  return { shopper, orderId }
+}
+
+/** Lists an address as a recipient does; calls that get no answer are repeated. */
+async function list(house: House) {
+  const recipient = new Shopper(stack)
+  const { email } = recipient
+  const { body } = await recipient.insist('POST', '/api/do-not-prank', { ...house, email }, 201)
+  const code = await until(async () => codeIn((await mailsTo(stack, email))[0]?.text), 30_000)
+  await recipient.insist('POST', '/api/do-not-prank/confirm', { requestId: body.requestId, code }, 200)
+}
+
+/** The order is cancelled, Stripe refunded all of it once, and none of it is due. */
+async function expectWithdrawn(orderId: string, cents: number) {
+  const _id = new ObjectId(orderId)
+  const order = await until(() => ledgers.orders.findOne({ _id, 'refunds.status': 'succeeded' }), 60_000)
+  expect(order.status).toBe('cancelled')
+  const { refunds } = await sandboxOf(stack).state()
+  const mine = refunds.filter(({ payment_intent }) => payment_intent === order.paymentIntentId)
+  expect(mine.map(({ amount }) => amount)).toEqual([cents])
+  await until(async () => {
+    const shipment = await ledgers.shipments.findOne({ orderId })
+    return shipment?.parcelsDue === undefined
+  }, 30_000)
+}
+
+/** Every place between two effects of a listing where a process can die. */
+const crashPoints: [service: string, point: string, where: string][] = [
+  ['consent', 'consent:listed', 'after the listing and before its request is ended'],
+  ['consent', 'outbox:written address-blocked', 'after the listing and before its publish'],
+  ['order', 'consume:received address-blocked', 'as the handler begins'],
+  ['order', 'order:blocked-withdrawn', 'between two orders to the address'],
+  ['order', 'consume:handled address-blocked', 'after the handler and before the acknowledgement'],
+]
+
+describe('when a recipient lists an address and a process dies', () => {
+  test.each(crashPoints)(
+    '%s at %s (%s) then all waiting orders to it are withdrawn and refunded once',
+    async (service, point) => {
+      const house = newHouse()
+      const orders = [await paidOrder(house), await paidOrder(house)]
+      stack.crashAt(service, point)
+      await list(house)
+      await stack.crashed(service)
+      for (const { orderId } of orders) await expectWithdrawn(orderId, 998)
+      const [{ shopper }] = orders as [Awaited<ReturnType<typeof paidOrder>>]
+      const { cartItems, ...cart } = await shopper.cart()
+      const there = cartItems.map((item) => ({ ...item, contactAddress: house.address.toUpperCase() }))
+      const refused = await shopper.insist('POST', '/api/validate-order', { ...cart, cartItems: there }, 400)
+      expect(refused.body.message).toBe('We cannot deliver to Gerald Snail. Please choose another target.')
+    },
+    180_000,
+  )
+
+  test('fulfilment at fulfilment:blocked-redrawn (after a month) then nothing of a plan is sent there', async () => {
+    const { plan, shopper } = await subscribe(stack, 2)
+    const [target] = (await shopper.insist('GET', '/api/contacts', undefined, 200)).body as House[]
+    const month = () => ledgers.shipments.findOne({ 'plan.subscriptionId': plan.id })
+    const slots = async () => ((await month())?.draw ?? []) as { contactId: string | null }[]
+    await shopper.insist('GET', `/api/subscriptions/${plan.id}/draw`, undefined, 200)
+    await until(async () => (await slots()).every(({ contactId }) => contactId !== null))
+    stack.crashAt('fulfilment', 'fulfilment:blocked-redrawn')
+    await list(target as House)
+    await stack.crashed('fulfilment')
+    await until(async () => {
+      const draw = await slots()
+      return draw.length === 2 && draw.every(({ contactId }) => contactId === null)
+    }, 30_000)
+  }, 180_000)
+
+  test('consent at consent:parcel-held (as an order is placed) then the repeated call places and pays it', async () => {
+    const house = newHouse()
+    stack.crashAt('consent', 'consent:parcel-held')
+    const { orderId } = await paidOrder(house)
+    await stack.crashed('consent')
+    const order = await ledgers.orders.findOne({ _id: new ObjectId(orderId) })
+    expect(order).toMatchObject({ status: 'paid' })
+  }, 120_000)
+})
