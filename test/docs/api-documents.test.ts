@@ -8,6 +8,7 @@ import * as story from '../support/api-story.ts'
 import { stopPranks } from '../support/consent-story.ts'
 import { answerMessage } from '../support/message-story.ts'
 import { packParcels } from '../support/parcel-story.ts'
+import { changeSettings } from '../support/settings-story.ts'
 import { createWireCheck, type WireCheck } from '../support/wire-check.ts'
 import { watchEvents } from '../support/wire-events.ts'
 
@@ -89,6 +90,7 @@ describe('the story of a shop, checked on HTTP and on the broker', () => {
     ['Stripe sends an event that the shop ignores', story.reportNothing],
     ['a price changes', story.changePrice],
     ['a prank is added, shown and taken off sale', story.changeCatalog],
+    ['the shop is closed and opened, and a text is published', changeSettings],
     ['parcels are held, printed, scanned, delivered and come back', packParcels],
     ['a message is answered, and the answer is answered', answerMessage],
     ['a recipient stops all pranks to an address', stopPranks],

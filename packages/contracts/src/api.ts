@@ -9,6 +9,7 @@ import { operatorApi } from './operator-api.ts'
 import { operatorsApi } from './operators-api.ts'
 import { parcelApi } from './parcel-api.ts'
 import { reportApi } from './report-api.ts'
+import { shopApi } from './shop-api.ts'
 import { storeApi } from './store-api.ts'
 
 /** Every public endpoint of the system by method and path. Services and the gateway take their routes from this map. */
@@ -19,6 +20,7 @@ export const api = {
   ...operatorsApi,
   ...customersApi,
   ...catalogApi,
+  ...shopApi,
   ...parcelApi,
   ...reportApi,
   ...consentApi,

@@ -1,10 +1,25 @@
 import { formatCents } from './money.ts'
 
 /**
- * The date of the terms of service and the privacy policy, as their pages show it. It is the version of every wording: it
- * changes when they change, and the wording itself is stored as it was shown.
+ * The date of the first version of the terms of service and the privacy policy, as their pages show it. Later versions are
+ * published by operators and have the labels of `textLabel`. An agreement stores the label of the version that applied, and
+ * the wording as it was shown.
  */
 export const termsDate = 'December 2024'
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** The label of a version of a text: what its page shows, and what agreements store. */
+export const textLabel = (version: number, publishedAt: Date): string =>
+  version === 1 ? termsDate : `${day.format(publishedAt)} (version ${version})`
+
+/** The number of the version of the terms that an agreement names; null if it names none that is known here. */
+export function termsVersionOf({ version }: { version: string }): number | null {
+  const [terms = ''] = version.split(';')
+  if (terms === termsDate) return 1
+  const number = /\(version (\d+)\)$/.exec(terms)?.[1]
+  return number === undefined ? null : Number(number)
+}
 
 export const agreementKinds = ['sign-up', 'checkout', 'renewal'] as const
 export type AgreementKind = (typeof agreementKinds)[number]
@@ -27,10 +42,14 @@ export const signUpConsent: Consent = {
   wording: 'By signing up you agree to the Terms of Service and Privacy Policy.',
 }
 
+/** What a sign-up stores as its version: that of the terms, and that of the privacy policy if its label is another one. */
+export const signUpVersion = (terms: string, privacy: string): string =>
+  terms === privacy ? terms : `${terms}; Privacy Policy of ${privacy}`
+
 /** Next to the buttons that open the payment page of a one-time order with this total. */
-export const checkoutConsent = (amountCents: number): Consent => ({
+export const checkoutConsent = (amountCents: number, version = termsDate): Consent => ({
   kind: 'checkout',
-  version: termsDate,
+  version,
   wording: 'By paying you agree to the Terms of Service.',
   amountCents,
 })
@@ -39,9 +58,10 @@ export const checkoutConsent = (amountCents: number): Consent => ({
 export const renewalConsent = (
   amountCents: number,
   action: 'starting' | 'changing' = 'starting',
+  version = termsDate,
 ): Consent => ({
   kind: 'renewal',
-  version: termsDate,
+  version,
   wording: `By ${action} this subscription you agree to be charged $${formatCents(amountCents)} every month until you cancel, and to the Terms of Service.`,
   amountCents,
   interval: 'month',

@@ -10,8 +10,10 @@ import { prankImage } from './prank.ts'
 import { objectId, timestamp } from './primitives.ts'
 import { disputeStatuses, refundRequest, refundStatuses } from './refund.ts'
 import { customerServices, type ServiceName } from './services.ts'
+import { shopState } from './shop.ts'
 import { unsentChoices } from './subscription.ts'
 import { replySenders } from './support.ts'
+import { publishedText } from './text.ts'
 import { mailLinkPurposes } from './user.ts'
 
 const text = z.string().max(500)
@@ -192,6 +194,20 @@ export const events = {
     owner: 'catalog',
     readers: ['notification'],
     data: z.object({ prankId: objectId, name: text, left: z.int(), at: timestamp }),
+  },
+  'shop-changed': {
+    about:
+      'An operator changed the settings of the shop. Contains all of them; a higher `version` replaces a lower one. Null: the default of the environment.',
+    owner: 'catalog',
+    readers: ['order', 'subscription', 'fulfilment'],
+    data: shopState,
+  },
+  'text-published': {
+    about:
+      'A version of a text of the store was published: from then on customers agree to that version of the terms.',
+    owner: 'catalog',
+    readers: ['auth', 'order', 'subscription'],
+    data: publishedText,
   },
   'contact-saved': {
     about:

@@ -7,6 +7,8 @@ import { events } from './events.ts'
 import { cents } from './money.ts'
 import { operatorMe } from './operator.ts'
 import { objectId, stripeId, timestamp } from './primitives.ts'
+import { shopState } from './shop.ts'
+import { publishedText } from './text.ts'
 import { mailLinkPurposes } from './user.ts'
 
 /** Calls between services: `/internal/...`, signed, never routed by the gateway. */
@@ -64,6 +66,9 @@ export const removeUnpaidRequest = z.object({
   sessionId: stripeId.nullable(),
 })
 export const unpaidRemoved = z.object({ removed: z.boolean() })
+
+/** catalog: GET /internal/shop. The settings of the shop, and the current versions of its texts. */
+export const internalShop = z.object({ shop: shopState, texts: z.array(publishedText) })
 
 /** contact: GET /internal/contacts?ownerId&ids (comma-separated, at most 50): the contacts that belong to the owner. */
 export const ownedContactsQuery = z.object({

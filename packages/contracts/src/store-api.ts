@@ -76,7 +76,9 @@ export const storeApi = {
   'POST /api/validate-order': {
     operationId: 'validateOrder',
     summary: 'Check a cart',
-    description: 'Recalculates prices, addresses, discount and total. Stores nothing.',
+    description:
+      'Recalculates prices, addresses, discount and total. Stores nothing. Refused with 409 while the shop is closed.',
+    fails: [409],
     service: 'order',
     access: 'customer',
     refusesBlocked: true,

@@ -55,6 +55,8 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
   amount: money,
   // Of a discount code: fits every kind, and the end is after the start.
   value: fc.integer({ min: 100, max: 9_900 }).map((cents) => (cents / 100).toFixed(2)),
+  // A generated date is in the past, or closes the shop for the rest of the test.
+  closedUntil: fc.constant(null),
   startsAt: fc.option(dateFrom('2020-01-01', '2025-12-31')),
   endsAt: fc.option(dateFrom('2026-01-01', '2099-12-31')),
 }

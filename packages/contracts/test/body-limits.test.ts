@@ -77,6 +77,8 @@ const largest = {
   },
   // A file of plain text; in JSON each of its line breaks takes two bytes.
   'POST /api/admin/parcels/import': { csv: `${'x'.repeat(99)}\n`.repeat(10_000) },
+  'POST /api/admin/texts/:name/versions': { markdown: long(20_000), basedOn: 1_000_000 },
+  'POST /api/admin/texts/preview': { markdown: long(20_000) },
   'POST /api/admin/dead-letters/order/replay': {
     event: 'x'.repeat(100),
     ids: many(200, 'x'.repeat(100)),

@@ -25,6 +25,7 @@ export {
 } from './config.ts'
 export { agreementSchema } from './data/agreement-schema.ts'
 export { connectDatabase, databaseAnswers, dropFormerIndex, ensureIndexes } from './data/database.ts'
+export { keepNewest } from './data/keep-newest.ts'
 export { findListPage, streamList } from './data/list-page.ts'
 export { findRecent } from './data/recent-documents.ts'
 export {
@@ -80,3 +81,5 @@ export {
   type Subject,
 } from './personal-data/customer-data.ts'
 export { runService } from './run-service.ts'
+export { createShopCopy, type ShopCopy } from './shop/shop-copy.ts'
+export { createTextVersions, type TextVersions } from './shop/text-versions.ts'

@@ -1,5 +1,5 @@
 import { createEmitter, type Outbox } from '@prankpost/messaging'
-import type { AuditTrail, InternalClient, KeyedMutex, Logger } from '@prankpost/service-kit'
+import type { AuditTrail, InternalClient, KeyedMutex, Logger, TextVersions } from '@prankpost/service-kit'
 import type { CustomerExport, CustomerExportModel, ExportPartModel } from './data-export.model.ts'
 import type { EndedSession, EndedSessionModel } from './ended-session.model.ts'
 import type { Limits } from './limits.ts'
@@ -45,6 +45,8 @@ export interface Deps {
   audit: AuditTrail
   /** Checks one admin password at a time per address. */
   serialize: KeyedMutex
+  /** The versions of terms and privacy policy that customers agree to. */
+  texts: TextVersions
   /** The services that have records about customers. */
   order: InternalClient
   subscription: InternalClient

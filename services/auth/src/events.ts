@@ -5,11 +5,14 @@ import { recordErasure } from './use-cases/record-erasure.ts'
 
 type Answer = { data: EventData<'order-data-erased'> }
 
-/** The message map of auth: each service's answer to a deletion. */
+/** The message map of auth: published texts, and each service's answer to a deletion. */
 export const handlers = (deps: Deps): OwnHandlers<'auth'> => {
   const handlerOf = (service: CustomerDataService) => [
     `${service}-data-erased`,
     ({ data }: Answer) => recordErasure(service, data, deps),
   ]
-  return Object.fromEntries(customerDataServices.map(handlerOf)) as OwnHandlers<'auth'>
+  return {
+    ...deps.texts.handlers,
+    ...Object.fromEntries(customerDataServices.map(handlerOf)),
+  } as OwnHandlers<'auth'>
 }

@@ -1,4 +1,10 @@
-import { createAuditTrail, createKeyedMutex, createSweep, defineService } from '@prankpost/service-kit'
+import {
+  createAuditTrail,
+  createKeyedMutex,
+  createSweep,
+  createTextVersions,
+  defineService,
+} from '@prankpost/service-kit'
 import { type AuthConfig, configSchema } from './config.ts'
 import { createCustomerExportModel, createExportPartModel } from './data-export.model.ts'
 import type { Deps } from './deps.ts'
@@ -55,6 +61,7 @@ export const service = defineService({
     adminPassword: config.ADMIN_SHARED_PASSWORD === 'off' ? null : (config.ADMIN_PASSWORD ?? null),
     audit: createAuditTrail({ service: 'auth', connection, log }),
     serialize: createKeyedMutex(),
+    texts: createTextVersions(connection),
     order: clientOf('order'),
     subscription: clientOf('subscription'),
     support: clientOf('support'),

@@ -39,6 +39,18 @@ test('when a customer signs up then the wording of the contract, its version and
 const { kind, version, wording } = signUpConsent
 const shown = { kind, version, wording, price: null, interval: null }
 
+test('when new texts were published then a sign-up stores both versions', async () => {
+  const publish = (name: 'terms' | 'privacy', version: number) =>
+    auth.handlers['text-published']({
+      data: { name, version, publishedAt: '2026-12-05T10:00:00.000Z' },
+    } as never)
+  const versionOf = async () => (await (await customer()).stored())?.agreements?.[0]?.version
+  await publish('terms', 2)
+  expect(await versionOf()).toBe('December 5, 2026 (version 2); Privacy Policy of December 2024')
+  await publish('privacy', 2)
+  expect(await versionOf()).toBe('December 5, 2026 (version 2)')
+})
+
 test('when the account is from an earlier version then there is none', async () => {
   const pat = await customer()
   await fixture.users.updateOne({ _id: pat.id }, { $unset: { agreements: 1 } })

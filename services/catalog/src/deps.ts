@@ -1,8 +1,11 @@
+import type { ShopDefaults } from '@prankpost/contracts'
 import { createEmitter, type Outbox } from '@prankpost/messaging'
 import type { Limit, LimitStore } from '@prankpost/service-kit'
 import type { DiscountModel, DiscountUseModel } from './discount.model.ts'
 import type { PictureStore } from './picture-store.ts'
 import type { Prank, PrankModel } from './prank.model.ts'
+import type { Shop, ShopModel } from './shop.model.ts'
+import type { TextModel, TextVersion } from './text.model.ts'
 
 /** Creates events that catalog owns. */
 export const emit = createEmitter('catalog')
@@ -17,8 +20,12 @@ export interface Deps {
   /** Codes per address that are not valid. */
   failedCodes: Limit
   pictures: PictureStore
-  /** Operators are told once no more than this is left of a counted prank. */
-  lowStockLevel: number
+  shops: ShopModel
+  shopOutbox: Outbox<Shop>
+  /** What applies where operators have set nothing. */
+  shopDefaults: ShopDefaults
+  texts: TextModel
+  textOutbox: Outbox<TextVersion>
   /** The current time by the clock of the database. */
   now: () => Date
 }

@@ -6,12 +6,16 @@ import {
   reservationRequest,
 } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route } from '@prankpost/service-kit'
+import type { Response } from 'express'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
+import { parseMarkdown } from './parse-markdown.ts'
+import { toShopState, toStoreShop } from './shop.model.ts'
 import { addDiscount } from './use-cases/add-discount.ts'
 import { addPrank } from './use-cases/add-prank.ts'
 import { changeDiscount } from './use-cases/change-discount.ts'
 import { changePrank } from './use-cases/change-prank.ts'
+import { changeSettings, readSettings, readShop } from './use-cases/change-settings.ts'
 import { checkDiscount, readDiscount } from './use-cases/check-discount.ts'
 import { findPranks } from './use-cases/find-pranks.ts'
 import { listAdminPranks } from './use-cases/list-admin-pranks.ts'
@@ -19,18 +23,34 @@ import { listDiscounts } from './use-cases/list-discounts.ts'
 import { listLowStock } from './use-cases/list-low-stock.ts'
 import { listPranks } from './use-cases/list-pranks.ts'
 import { listPriceChanges } from './use-cases/list-price-changes.ts'
+import { publishText } from './use-cases/publish-text.ts'
+import {
+  listPublished,
+  listTexts,
+  listTextVersions,
+  readAdminText,
+  readText,
+  readTextVersion,
+} from './use-cases/read-texts.ts'
 import { endReservation, reserve } from './use-cases/reserve.ts'
 import { sendPicture } from './use-cases/send-picture.ts'
 import { setPicture } from './use-cases/set-picture.ts'
 
+/** Sends what is the same for all callers. Browsers may cache it but must revalidate it each time; Express answers 304 itself. */
+function sendShared(res: Response, value: object) {
+  const json = JSON.stringify(value)
+  const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`
+  res.set({ etag, 'cache-control': 'public, no-cache' }).type('json').send(json)
+}
+
 /** The HTTP map of catalog; the contract defines schemas and access. */
 export const routes = (deps: Deps): Route[] => [
-  on('GET /api/pranks', async ({ res }) => {
-    const json = JSON.stringify(await listPranks(deps))
-    const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`
-    // Browsers may cache the list but must revalidate it each time; Express answers 304 itself.
-    res.set({ etag, 'cache-control': 'public, no-cache' }).type('json').send(json)
-  }),
+  on('GET /api/pranks', async ({ res }) => sendShared(res, await listPranks(deps))),
+  on('GET /api/shop', async ({ res }) => sendShared(res, toStoreShop(await readShop(deps), deps.now()))),
+  on('GET /api/texts/:name', async ({ params, res }) => sendShared(res, await readText(params.name, deps))),
+  on('GET /api/texts/:name/versions/:version', async ({ params, res }) =>
+    sendShared(res, await readTextVersion(params, deps)),
+  ),
   on('GET /api/admin/pranks', ({ query }) => listAdminPranks(query, deps)),
   on('POST /api/admin/pranks', ({ body }) => addPrank(body, deps)),
   on('PATCH /api/admin/pranks/:id', ({ params, body, operator }) =>
@@ -48,6 +68,19 @@ export const routes = (deps: Deps): Route[] => [
   on('POST /api/discounts/check', ({ body, req }) =>
     checkDiscount({ code: body.code, address: req.ip ?? 'unknown' }, deps),
   ),
+  on('GET /api/admin/settings', () => readSettings(deps)),
+  on('PATCH /api/admin/settings', ({ body, operator }) =>
+    changeSettings({ patch: body, by: operator.name }, deps),
+  ),
+  on('GET /api/admin/texts', () => listTexts(deps)),
+  on('GET /api/admin/texts/:name/versions', ({ params, query }) =>
+    listTextVersions({ ...query, ...params }, deps),
+  ),
+  on('GET /api/admin/texts/:name/versions/:version', ({ params }) => readAdminText(params, deps)),
+  on('POST /api/admin/texts/:name/versions', ({ params, body, operator }) =>
+    publishText({ ...body, ...params, by: operator.name }, deps),
+  ),
+  on('POST /api/admin/texts/preview', async ({ body }) => ({ sections: parseMarkdown(body.markdown) })),
   on('GET /media/:name', ({ params, res }) => sendPicture(params.name, res, deps)),
 ]
 
@@ -65,5 +98,9 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('post', '/internal/reservations/end', ['order', 'subscription'], reservationEndRequest, (body) =>
     endReservation(body, deps),
   ),
+  onInternal('get', '/internal/shop', ['order', 'subscription', 'fulfilment'], z.object({}), async () => ({
+    shop: toShopState(await readShop(deps)),
+    texts: await listPublished(deps),
+  })),
   onInternal('get', '/internal/digest', ['notification'], z.object({}), () => listLowStock(deps)),
 ]

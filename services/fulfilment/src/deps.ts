@@ -1,5 +1,5 @@
 import type { Outbox } from '@prankpost/messaging'
-import type { InternalClient, Logger } from '@prankpost/service-kit'
+import type { InternalClient, Logger, ShopCopy } from '@prankpost/service-kit'
 import type { PreferencesModel } from './draw-preferences.model.ts'
 import type { Shipment, ShipmentModel } from './shipment.model.ts'
 
@@ -15,7 +15,9 @@ export interface Deps {
   consent: InternalClient
   /** Decides whether a one-time order may be packed. */
   order: InternalClient
-  /** What labels say about the sender; lines of the address are separated by `|`. */
+  /** The settings of operators: what labels say about the sender. */
+  shop: ShopCopy
+  /** What labels say about the sender until operators set it; lines of the address are separated by `|`. */
   label: { sender: string; returnAddress: string }
   log: Logger
 }

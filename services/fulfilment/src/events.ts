@@ -11,6 +11,7 @@ import { withdrawPlan } from './use-cases/withdraw-plan.ts'
 
 /** The message map of fulfilment. */
 export const handlers = (deps: Deps): OwnHandlers<'fulfilment'> => ({
+  ...deps.shop.handlers,
   'order-paid': ({ data }) => openOrderShipment(data, deps),
   'order-status-changed': ({ data }) => followOrderStatus(data, deps),
   'order-parcels-changed': ({ data }) => changeOrderParcels(data, deps),

@@ -1,4 +1,4 @@
-import { defineService } from '@prankpost/service-kit'
+import { createShopCopy, createSweep, defineService } from '@prankpost/service-kit'
 import { configSchema } from './config.ts'
 import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
@@ -11,14 +11,18 @@ import { keepQueue } from './shipment-outbox.ts'
 import { backfillQueue } from './use-cases/backfill-queue.ts'
 import { findMissingMonths, findMissingOrders, orderKinds, planKinds } from './use-cases/find-missing.ts'
 
+/** Events keep the copy of catalog's settings current: this repairs it if one is lost. */
+const shopRefreshEveryMs = 600_000
+
 export const service = defineService({
   name: 'fulfilment',
   config: configSchema,
   models: { shipments: createShipmentModel, preferences: createPreferencesModel },
-  deps: ({ models: { shipments, preferences }, config, outboxOf, clientOf, log }): Deps => ({
+  deps: ({ models: { shipments, preferences }, config, connection, outboxOf, clientOf, log }): Deps => ({
     shipments,
     preferences,
     outbox: keepQueue(outboxOf(shipments)),
+    shop: createShopCopy(connection),
     label: { sender: config.LABEL_SENDER, returnAddress: config.LABEL_RETURN_ADDRESS },
     contact: clientOf('contact'),
     catalog: clientOf('catalog'),
@@ -30,7 +34,8 @@ export const service = defineService({
   internalRoutes,
   events: handlers,
   customerData: personalData,
-  tasks: (deps, { clientOf, reconciliation }) => [
+  tasks: (deps, { clientOf, reconciliation, log }) => [
+    createSweep('settings of the shop', shopRefreshEveryMs, log, () => deps.shop.refresh(deps.catalog)),
     // Runs in the background until all shipments of earlier versions are in the queue.
     { start: () => void backfillQueue(deps), stop: async () => undefined },
     reconciliation({

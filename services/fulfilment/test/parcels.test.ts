@@ -1,3 +1,4 @@
+import { defaultShopSettings } from '@prankpost/contracts'
 import { createEmitter } from '@prankpost/messaging'
 import { afterAll, describe, expect, test } from 'vitest'
 import { backfillQueue } from '../src/use-cases/backfill-queue.ts'
@@ -109,6 +110,24 @@ describe('a delivery on the page of the order', () => {
 })
 
 describe('printing', () => {
+  test('when operators set sender and return address then the labels printed from then on show them', async () => {
+    const settings = { ...defaultShopSettings, sender: 'Box 42', returnAddress: 'PO Box 100\nBend, OR 97701' }
+    const change = (version: number, over: object) =>
+      deliver(
+        createEmitter('catalog')('shop-changed', 'shop', {
+          ...{ ...settings, ...over, version, changedAt: new Date().toISOString() },
+        }),
+      )
+    await change(2, {})
+    await change(1, { sender: 'An earlier one' })
+    const { ids } = await paidOrder()
+    const [label = [], slip = []] = (await print(ids)).pages
+    expect(label.slice(0, 3)).toEqual(['Box 42', 'PO Box 100', 'Bend, OR 97701'])
+    expect(slip.join()).not.toContain('Box 42')
+    await change(3, { sender: null, returnAddress: null })
+    expect((await print(ids)).pages[0]?.[0]).toMatch(/^Parcel Services/)
+  })
+
   test('when labels are printed then each has a slip, nothing is shipped, and the second time it is a reprint', async () => {
     const { ids: once } = await paidOrder()
     const { plan, ids } = await drawnPlan(1)

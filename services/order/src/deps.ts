@@ -1,5 +1,5 @@
 import { createEmitter, type Outbox } from '@prankpost/messaging'
-import type { InternalClient, Logger, SignedLinks } from '@prankpost/service-kit'
+import type { InternalClient, Logger, ShopCopy, SignedLinks, TextVersions } from '@prankpost/service-kit'
 import type { Order, OrderModel } from './order.model.ts'
 import type { PriceModel } from './price.model.ts'
 
@@ -11,6 +11,10 @@ export interface Deps {
   orders: OrderModel
   prices: PriceModel
   outbox: Outbox<Order>
+  /** Whether the shop is closed. */
+  shop: ShopCopy
+  /** The versions of the terms that customers agree to. */
+  texts: TextVersions
   auth: InternalClient
   contact: InternalClient
   catalog: InternalClient

@@ -16,6 +16,8 @@ import { withdrawBlocked } from './use-cases/withdraw-blocked.ts'
 /** The event handlers of order. */
 export const handlers = (deps: Deps): OwnHandlers<'order'> => ({
   'prank-changed': ({ data }) => keepPrice(data, deps),
+  ...deps.shop.handlers,
+  ...deps.texts.handlers,
   'payment-succeeded': ({ data }) => markOrderPaid(data, deps),
   'payment-failed': ({ data }) => markPaymentFailed(data, deps),
   'refund-changed': ({ data }) => noteRefund(data, deps),

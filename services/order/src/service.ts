@@ -1,5 +1,12 @@
 import { orderLinkDays } from '@prankpost/contracts'
-import { createSignedLinks, createSweep, defineService, dropFormerIndex } from '@prankpost/service-kit'
+import {
+  createShopCopy,
+  createSignedLinks,
+  createSweep,
+  createTextVersions,
+  defineService,
+  dropFormerIndex,
+} from '@prankpost/service-kit'
 import { configSchema } from './config.ts'
 import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
@@ -15,14 +22,19 @@ import { findMissingMonths, findMissingPayments, monthKinds, paymentKinds } from
 import { loadPrices } from './use-cases/load-prices.ts'
 import { retryPendingRefund } from './use-cases/retry-pending-refund.ts'
 
+/** Events keep the copies of catalog's settings current: this repairs them if one is lost. */
+const shopRefreshEveryMs = 600_000
+
 export const service = defineService({
   name: 'order',
   config: configSchema,
   models: { orders: createOrderModel, prices: createPriceModel },
-  deps: ({ models: { orders, prices }, config, outboxOf, clientOf, now, log }): Deps => ({
+  deps: ({ models: { orders, prices }, config, connection, outboxOf, clientOf, now, log }): Deps => ({
     orders,
     prices,
     outbox: outboxOf(orders),
+    shop: createShopCopy(connection),
+    texts: createTextVersions(connection),
     auth: clientOf('auth'),
     contact: clientOf('contact'),
     catalog: clientOf('catalog'),
@@ -64,6 +76,8 @@ export const service = defineService({
     }),
     createSweep('unpaid orders', config.UNPAID_SWEEP_EVERY_MS, log, () => expireUnpaidOrder(deps)),
     createSweep('orders without digests', config.UNPAID_SWEEP_EVERY_MS, log, () => addDigests(deps)),
+    createSweep('settings of the shop', shopRefreshEveryMs, log, () => deps.shop.refresh(deps.catalog)),
+    createSweep('versions of texts', shopRefreshEveryMs, log, () => deps.texts.refresh(deps.catalog)),
     createSweep('pending refunds', config.UNPAID_SWEEP_EVERY_MS, log, () => retryPendingRefund(deps)),
     // Runs in the background until catalog has answered.
     { start: () => void loadPrices(deps), stop: async () => undefined },

@@ -9,6 +9,8 @@ import { recordRenewal } from './use-cases/record-renewal.ts'
 
 /** The event handlers of subscription. */
 export const handlers = (deps: Deps): OwnHandlers<'subscription'> => ({
+  ...deps.shop.handlers,
+  ...deps.texts.handlers,
   'plan-paid': ({ data }) => markPlanPaid(data, deps),
   'plan-renewed': ({ data }) => recordRenewal(data, deps),
   'plan-payment-failed': ({ data }) => markPastDue(data, deps),

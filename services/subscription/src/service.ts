@@ -1,4 +1,10 @@
-import { createSweep, defineService, dropFormerIndex } from '@prankpost/service-kit'
+import {
+  createShopCopy,
+  createSweep,
+  createTextVersions,
+  defineService,
+  dropFormerIndex,
+} from '@prankpost/service-kit'
 import { configSchema } from './config.ts'
 import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
@@ -9,17 +15,23 @@ import { internalRoutes, routes } from './routes.ts'
 import { announceRenewal, backfillNextCharge } from './use-cases/announce-renewal.ts'
 import { findMissingPlans, missingKinds } from './use-cases/find-missing.ts'
 
+/** Events keep the copies of catalog's settings current: this repairs them if one is lost. */
+const shopRefreshEveryMs = 600_000
+
 export const service = defineService({
   name: 'subscription',
   config: configSchema,
   models: { plans: createPlanModel },
-  deps: ({ models: { plans }, outboxOf, clientOf, log }): Deps => ({
+  deps: ({ models: { plans }, connection, outboxOf, clientOf, now, log }): Deps => ({
     plans,
     outbox: outboxOf(plans),
+    shop: createShopCopy(connection),
+    texts: createTextVersions(connection),
     // Payment waits for Stripe in the same call.
     payment: clientOf('payment', { timeoutMs: 25_000 }),
     catalog: clientOf('catalog'),
     order: clientOf('order'),
+    now,
     log,
   }),
   routes,
@@ -28,6 +40,8 @@ export const service = defineService({
   customerData: personalData,
   tasks: (deps, { config, reconciliation, log }) => [
     createSweep('renewals', config.RENEWAL_SWEEP_EVERY_MS, log, () => announceRenewal(deps)),
+    createSweep('settings of the shop', shopRefreshEveryMs, log, () => deps.shop.refresh(deps.catalog)),
+    createSweep('versions of texts', shopRefreshEveryMs, log, () => deps.texts.refresh(deps.catalog)),
     reconciliation({
       name: 'payments of plans',
       kinds: missingKinds,

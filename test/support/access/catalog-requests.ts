@@ -34,6 +34,17 @@ export const catalogRequests: Partial<Record<ApiKey, Fixture>> = {
     make: async ({ stack }) => ({ params: { code: (await addDiscount(stack)).code }, body: { value: 30 } }),
   },
   'POST /api/discounts/check': { make: () => ({ body: { code: 'markymarc' } }) },
+  'PATCH /api/admin/settings': { make: () => ({ body: { addressCap: 5_000 } }) },
+  'GET /api/texts/:name': { make: () => ({ params: { name: 'terms' } }) },
+  'GET /api/texts/:name/versions/:version': { make: () => ({ params: { name: 'terms', version: '1' } }) },
+  'GET /api/admin/texts/:name/versions': { make: () => ({ params: { name: 'faq' } }) },
+  'GET /api/admin/texts/:name/versions/:version': {
+    make: () => ({ params: { name: 'faq', version: '1' } }),
+  },
+  'POST /api/admin/texts/:name/versions': {
+    make: () => ({ params: { name: 'privacy' }, body: { markdown: `## Privacy\n\n${Math.random()}` } }),
+  },
+  'POST /api/admin/texts/preview': { make: () => ({ body: { markdown: '## Privacy' } }) },
   'GET /media/:name': {
     make: async ({ stack }) => {
       const { id } = await addPrank(stack)

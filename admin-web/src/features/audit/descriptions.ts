@@ -43,6 +43,8 @@ const actions: Record<string, string> = {
   'PATCH /api/admin/pranks/:id': 'Changed a prank',
   'POST /api/admin/discounts': 'Added a discount code',
   'PATCH /api/admin/discounts/:code': 'Changed a discount code',
+  'PATCH /api/admin/settings': 'Changed the settings of the shop',
+  'POST /api/admin/texts/:name/versions': 'Published a text',
   'PUT /api/admin/pranks/:id/picture': 'Set the picture of a prank',
   'PUT /api/admin/contact-messages/:id': 'Changed a message',
   'DELETE /api/admin/contact-messages/:id': 'Deleted a message',

@@ -1,4 +1,4 @@
-import { type RegisterInput, signUpConsent } from '@prankpost/contracts'
+import { type RegisterInput, signUpConsent, signUpVersion } from '@prankpost/contracts'
 import { addressKey, conflict, emailKey, isDuplicateKey, refuseIf } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
@@ -12,11 +12,13 @@ import { type Account, listedFields } from '../user.model.ts'
  */
 export async function registerUser(
   { input, address }: { input: RegisterInput; address: string },
-  { outbox, limits, passwords }: Pick<Deps, 'outbox' | 'limits' | 'passwords'>,
+  { outbox, limits, passwords, texts }: Pick<Deps, 'outbox' | 'limits' | 'passwords' | 'texts'>,
 ): Promise<Account> {
   refuseIf(await limits.registrations.count(addressKey(address)), 'Too many new accounts from your network.')
   refuseIf(await limits.registrationsOfEmail.count(emailKey(input.email)), 'Too many tries with this email.')
   const { password, ...names } = input
+  const [terms, privacy] = await Promise.all([texts.labelOf('terms'), texts.labelOf('privacy')])
+  const version = signUpVersion(terms, privacy)
   const createdAt = new Date()
   const _id = new Types.ObjectId().toHexString()
   const user = {
@@ -27,7 +29,7 @@ export async function registerUser(
     passwordHash: await passwords.withSlot(address, () => passwords.hash(password)),
     passwordSetAt: createdAt,
     createdAt,
-    agreements: [{ ...signUpConsent, at: createdAt }],
+    agreements: [{ ...signUpConsent, version, at: createdAt }],
   }
   try {
     await outbox.insert(user, [linkRequested('verify-email', user._id)])

@@ -1,9 +1,10 @@
 import type { EventData } from '@prankpost/contracts'
 import { type Deps, emit } from '../deps.ts'
+import { lowStockLevel } from '../shop.model.ts'
 import { findEntry } from '../stock.model.ts'
 import { release } from './reserve-stock.ts'
 
-type StockDeps = Pick<Deps, 'pranks' | 'outbox' | 'now' | 'lowStockLevel'>
+type StockDeps = Pick<Deps, 'pranks' | 'outbox' | 'now' | 'shops' | 'shopDefaults'>
 
 /** How long a sale is remembered. An older order-paid is ignored, so that it is not counted twice. */
 export const soldKeptMs = 30 * 86_400_000
@@ -59,15 +60,17 @@ function quantitiesOf(items: { id: string; quantity: number }[]): Map<string, nu
  * Tells operators once that a stock is low. If the process dies before it, the redelivered order-paid does it. What is
  * reserved counts as left: most reservations of a rush end.
  */
-async function reportLowStock(_id: string, { pranks, outbox, lowStockLevel, now }: StockDeps): Promise<void> {
+async function reportLowStock(_id: string, deps: StockDeps): Promise<void> {
+  const { pranks, outbox, now } = deps
+  const level = await lowStockLevel(deps)
   const isLow = await pranks.exists({
     _id,
-    'stock.left': { $lte: lowStockLevel },
+    'stock.left': { $lte: level },
     'stock.lowSince': { $exists: false },
   })
   if (isLow === null) return
   await outbox.change({ _id }, ({ name, stock }) => {
-    if (stock === undefined || stock.lowSince || stock.left + stock.reserved > lowStockLevel) return null
+    if (stock === undefined || stock.lowSince || stock.left + stock.reserved > level) return null
     const at = now()
     const left = Math.max(0, stock.left + stock.reserved)
     return {

@@ -36,9 +36,10 @@ export async function printLabels({ ids }: { ids: string[] }, res: Response, dep
   await drawReferences(shipmentsOf(present), deps, undefined, asked)
   await markPrinted(present, contents, deps)
   const printed = await insistOnParcels(ids, deps)
+  const shop = await readShop(deps)
   await sendDocument(
     'parcels',
-    printed.map((one) => pageOf(one, deps.label)),
+    printed.map((one) => pageOf(one, shop)),
     res,
   )
 }
@@ -86,17 +87,22 @@ async function contentOf(
   }
 }
 
-function pageOf({ shipment, entry }: FoundParcel, { sender, returnAddress }: Deps['label']): ParcelPage {
+type Shop = Omit<NonNullable<ParcelPage['shop']>, 'isReprint'>
+
+/** The sender and the return address: those of operators, or else the defaults. */
+async function readShop({ shop, label }: Deps): Promise<Shop> {
+  const { sender, returnAddress } = await shop.read()
+  const lines = returnAddress?.split('\n') ?? label.returnAddress.split('|')
+  return { sender: sender ?? label.sender, returnAddress: lines.map((one) => one.trim()) }
+}
+
+function pageOf({ shipment, entry }: FoundParcel, shop: Shop): ParcelPage {
   const { prank, contact, quantity, reference, prints } = entry
   if (prank === null || contact === null) throw conflict(nothingPrinted(['A parcel changed. Please reload.']))
   return {
     parcel: { prank, contact, quantity },
     reference: reference ?? '',
     customMessage: shipment.customMessage,
-    shop: {
-      sender,
-      returnAddress: returnAddress.split('|').map((line) => line.trim()),
-      isReprint: prints > 1,
-    },
+    shop: { ...shop, isReprint: prints > 1 },
   }
 }

@@ -22,12 +22,14 @@ type PlaceOrderInput = PriceOrderInput & { customMessage?: string | null | undef
  * does not create a second order, even if the first one is paid by then.
  *
  * A customer may place UNPAID_ORDER_LIMIT unpaid orders in an hour; a repeat of the same cart does not count.
- * @throws as priceOrder does, 409 when a prank is sold out or a target can get no more parcels, and 429 when the limit is reached
+ * @throws as priceOrder does, 409 when the shop is closed, a prank is sold out or a target can get no more parcels, and 429 when the limit
+ *   is reached
  */
 export async function placeOrder(
   input: PlaceOrderInput,
   deps: Deps,
 ): Promise<{ orderId: string; totalCents: number }> {
+  await deps.shop.insistOnOpen(deps.now())
   const placed = await storeOrder(input, deps)
   await reserveOrRemove(placed, deps)
   return { orderId: String(placed._id), totalCents: placed.totalCents }
@@ -61,7 +63,7 @@ async function storeOrder(input: PlaceOrderInput, deps: Deps): Promise<Placed> {
   const priced = await priceOrder(input, deps)
   const cart = digestOf(input.user.id, input.customMessage || null, priced)
   const place = async (cartKey: string) => {
-    const order = toOrder(input, priced, cartKey)
+    const order = toOrder(input, priced, { cartKey, terms: await deps.texts.labelOf('terms') })
     if (!(await insertOnce(order, deps))) return undefined
     checkpoint('order:placed')
     return order
@@ -108,7 +110,11 @@ async function releaseCart(_id: Order['_id'], { outbox }: Pick<Deps, 'outbox'>):
   await outbox.change({ _id }, (order) => (isExpired(order) ? { update: { $unset: { cartKey: 1 } } } : null))
 }
 
-function toOrder({ user, customMessage: message }: PlaceOrderInput, priced: PricedOrder, cartKey: string) {
+function toOrder(
+  { user, customMessage: message }: PlaceOrderInput,
+  priced: PricedOrder,
+  { cartKey, terms }: { cartKey: string; terms: string },
+) {
   const now = new Date()
   const customMessage = message || null
   const order = {
@@ -120,7 +126,7 @@ function toOrder({ user, customMessage: message }: PlaceOrderInput, priced: Pric
     customer: { name: `${user.firstName} ${user.lastName}`.trim() || null, email: user.email },
     ...priced,
     customMessage,
-    agreement: { ...checkoutConsent(priced.totalCents), at: now },
+    agreement: { ...checkoutConsent(priced.totalCents, terms), at: now },
     paymentIntentId: null,
     cartKey,
     unpaidUntil: expiryOf({ createdAt: now }),

@@ -1,4 +1,5 @@
 import {
+  checkoutConsent,
   formatCents,
   type OrderSessionRequest,
   type SessionCreated,
@@ -13,11 +14,14 @@ import { reserve } from '../reservations.ts'
 /**
  * Opens the checkout session of the customer's own unpaid order at payment, and records it. A repeated call returns the
  * open session, so that a crash, a double click or a second tab cannot create two.
- * @throws 404 for an unknown order or one of another customer, 409 when it is paid, a prank is sold out or the code used up, 400 for a wrong total or code,
+ * @throws 404 for an unknown order or one of another customer, 409 when it is paid, a prank is sold out, the code
+ * used up or the shop closed (a session that is open stays payable), 400 for a wrong total or code,
  * 503 when payment or Stripe is unavailable
  */
 export async function startPayment(input: StartPaymentInput, deps: Deps): Promise<SessionCreated> {
+  await deps.shop.insistOnOpen(deps.now())
   const order = await readOrder(input, deps)
+  await agreeToPresentTerms(order, deps)
   // Again: the reservation of an order that was placed long ago, or whose session ended, is over.
   await reserve(order, null, deps)
   const session = await openSession(order, input.user, deps)
@@ -51,6 +55,24 @@ async function readOrder(input: StartPaymentInput, { orders }: Deps): Promise<Or
   if (discountCode && discountCode.toUpperCase() !== order.discountCode)
     throw invalid('This order was placed without this discount code.')
   return order
+}
+
+/**
+ * Stores the present version of the terms, which the store shows next to the button, if the order was placed under an earlier
+ * one. A repeat changes nothing; a paid order keeps what was agreed to.
+ */
+async function agreeToPresentTerms(known: Order, { outbox, texts }: Deps): Promise<void> {
+  const version = await texts.labelOf('terms')
+  if (known.agreement?.version === version) return
+  await outbox.change({ _id: known._id }, (order) =>
+    isClosed(order) || order.agreement?.version === version
+      ? null
+      : {
+          update: {
+            $set: { agreement: { ...checkoutConsent(order.totalCents, version), at: new Date() } },
+          },
+        },
+  )
 }
 
 async function openSession(

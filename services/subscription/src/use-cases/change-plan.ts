@@ -27,9 +27,10 @@ export async function changePlan(
 async function storeConsent(
   { _id }: Pick<Plan, '_id'>,
   amountCents: number,
-  { outbox }: Deps,
+  { outbox, texts }: Deps,
 ): Promise<void> {
-  const agreement = { ...renewalConsent(amountCents, 'changing'), at: new Date() }
+  const consent = renewalConsent(amountCents, 'changing', await texts.labelOf('terms'))
+  const agreement = { ...consent, at: new Date() }
   await outbox.change({ _id }, ({ agreements, ...plan }) => {
     const agreedCents = agreements ? agreements.at(-1)?.amountCents : plan.amountCents
     return agreedCents === amountCents ? null : { update: { $push: { agreements: agreement } } }

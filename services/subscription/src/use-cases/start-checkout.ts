@@ -32,10 +32,11 @@ const maxAttempts = 5
  * choice replaces the pending plan, whose session can then no longer be paid.
  * A use of a limited code is held before the session is opened, and then for as long as the session can be paid. If the
  * process dies before that, the repeated call does it; nobody has the session's URL until then.
- * @throws 409 while a plan is running or being paid, or when a code is used up, 400 for a code that cannot be used, 503 when
+ * @throws 409 while a plan is running or being paid, when a code is used up, or while the shop is closed, 400 for a code that cannot be used, 503 when
  * payment, Stripe or (with a code) catalog is unavailable
  */
 export async function startCheckout(input: StartCheckoutInput, deps: Deps): Promise<SessionCreated> {
+  await deps.shop.insistOnOpen(deps.now())
   const plan = await pendingPlan(await termsOf(input, deps), input.user, deps)
   checkpoint('subscription:plan-pending')
   await holdDiscount(plan, null, deps)
@@ -96,6 +97,7 @@ async function pendingPlan(terms: Terms, user: SessionUser, deps: Deps): Promise
       const made = await insertPending(terms, user, deps)
       if (made !== null) return made
     } else if (sameTerms(pending, terms)) {
+      await agreeToPresentTerms(pending, deps)
       return pending
     } else {
       await replace(pending, deps)
@@ -107,9 +109,27 @@ async function pendingPlan(terms: Terms, user: SessionUser, deps: Deps): Promise
 const sameTerms = (plan: Plan, { prankCount, amountCents, discount }: Terms) =>
   plan.prankCount === prankCount && plan.amountCents === amountCents && plan.discount?.code === discount?.code
 
+/**
+ * Stores the renewal terms again if the pending plan was chosen under an earlier version of the terms of service. A repeat
+ * changes nothing.
+ */
+async function agreeToPresentTerms({ _id, amountCents }: Plan, { outbox, texts }: Deps): Promise<void> {
+  const consent = renewalConsent(amountCents, 'starting', await texts.labelOf('terms'))
+  await outbox.change({ _id, status: 'pending' }, ({ agreements = [] }) =>
+    agreements.at(-1)?.version === consent.version
+      ? null
+      : { update: { $push: { agreements: { ...consent, at: new Date() } } } },
+  )
+}
+
 /** Returns null when a concurrent call created a plan first: the unique key allows only one. */
-async function insertPending(terms: Terms, user: SessionUser, { plans, outbox }: Deps): Promise<Plan | null> {
+async function insertPending(
+  terms: Terms,
+  user: SessionUser,
+  { plans, outbox, texts }: Deps,
+): Promise<Plan | null> {
   const { id: ownerId, email, firstName, lastName } = user
+  const consent = renewalConsent(terms.amountCents, 'starting', await texts.labelOf('terms'))
   const now = new Date()
   const names = {
     _id: new Types.ObjectId().toHexString(),
@@ -119,7 +139,7 @@ async function insertPending(terms: Terms, user: SessionUser, { plans, outbox }:
   const plan: Omit<Plan, 'outbox' | 'revision'> = {
     ...names,
     ...terms,
-    agreements: [{ ...renewalConsent(terms.amountCents), at: now }],
+    agreements: [{ ...consent, at: now }],
     liveKey: ownerId,
     status: 'pending',
     months: [],
