@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
+import { ClosedBanner } from '../components/closed-notes.tsx'
 import { useOnDemand } from '../components/on-demand.ts'
 import { promptSignIn, useAuthPrompt } from '../lib/auth-prompt.ts'
 import { moveGuestTargets } from '../lib/guest-targets.ts'
@@ -33,6 +34,7 @@ export function Layout() {
         Skip to content
       </a>
       <Header />
+      <ClosedBanner />
       {/* At least as high as the window, so that the footer does not move when a screen replaces its skeleton. */}
       <main id="main" ref={main} tabIndex={-1} className="min-h-[calc(100dvh-5rem)] flex-1 scroll-mt-20">
         <PageBoundary key={pathname}>

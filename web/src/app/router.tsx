@@ -10,7 +10,9 @@ import { achievementsQuery } from '../lib/achievements.ts'
 import { paths } from '../lib/paths.ts'
 import { pranksQuery } from '../lib/pranks.ts'
 import { userQuery, wasSignedInSlot } from '../lib/session.ts'
+import { shopQuery } from '../lib/shop.ts'
 import { contactsQuery } from '../lib/targets.ts'
+import { textQuery } from '../lib/texts.ts'
 import { Layout } from './layout.tsx'
 import { queryClient } from './providers.tsx'
 
@@ -43,13 +45,15 @@ const pages = {
   [paths.achievements]: page(() => import('../features/achievements/achievements.page.tsx'), {
     ownReads: [achievementsQuery],
   }),
-  [paths.support]: page(() => import('../features/support/support.page.tsx')),
+  [paths.support]: page(() => import('../features/support/support.page.tsx'), { reads: [textQuery('faq')] }),
   [paths.messages]: page(() => import('../features/messages/messages.page.tsx')),
   [paths.doNotPrank]: page(() => import('../features/do-not-prank/do-not-prank.page.tsx')),
   [paths.resetPassword]: page(() => import('../features/reset-password/reset-password.page.tsx')),
   [paths.verifyEmail]: page(() => import('../features/verify-email/verify-email.page.tsx')),
-  [paths.privacy]: page(() => import('../features/legal/privacy.page.tsx')),
-  [paths.terms]: page(() => import('../features/legal/terms.page.tsx')),
+  [paths.privacy]: page(() => import('../features/legal/privacy.page.tsx'), {
+    reads: [textQuery('privacy')],
+  }),
+  [paths.terms]: page(() => import('../features/legal/terms.page.tsx'), { reads: [textQuery('terms')] }),
 }
 const notFound = page(() => import('./not-found.page.tsx'))
 
@@ -62,7 +66,7 @@ export function warm(path: string, search = '') {
   const tabs = path === paths.dashboard ? [tabOf(new URLSearchParams(search).get('tab'))] : []
   for (const { load } of [found, ...tabs]) preload(load)
   const ownReads = wasSignedInSlot.get() ? [...found.ownReads, ...tabs.flatMap((tab) => tab.reads)] : []
-  for (const read of [userQuery, ...found.reads, ...ownReads]) {
+  for (const read of [userQuery, shopQuery, ...found.reads, ...ownReads]) {
     if (!wasRefused(queryClient.getQueryState(read.queryKey)))
       void queryClient.prefetchQuery(read as UseQueryOptions)
   }

@@ -202,7 +202,11 @@ describe('the dashboard', () => {
     api.plans['GET /api/auth/user'] = { body: molly, after: never }
     await open('/dashboard?tab=achievements', { stored: { 'prankpost-was-signed-in': 'true' } })
     await until(() => api.calls.some(({ key }) => key === 'GET /api/achievements'), 5000)
-    expect(api.calls.map(({ key }) => key).sort()).toEqual(['GET /api/achievements', 'GET /api/auth/user'])
+    expect(api.calls.map(({ key }) => key).sort()).toEqual([
+      'GET /api/achievements',
+      'GET /api/auth/user',
+      'GET /api/shop',
+    ])
   })
 })
 

@@ -3,6 +3,7 @@ import type { FakeRequest, FakeResponse } from '../../../test/support/front-end.
 import type { Target } from '../../src/lib/local-targets.ts'
 import { agreements, linkedOrder, linkedThread, mailPreferences, orderId, orderOf } from '../order-samples.ts'
 import { achievements, exportOf, idOf, markymarc, molly, pranks, sentences } from '../samples.ts'
+import { texts } from '../text-samples.ts'
 
 /** An answer of the fake API: JSON or raw text, `after` a promise; or no answer at all. */
 export type FakeAnswer =
@@ -95,6 +96,10 @@ export class FakeApi {
       return { body: { receipt: 'ABCD-2345-WXYZ', message: 'Your account is deleted.' } }
     },
     'GET /api/pranks': { body: pranks },
+    'GET /api/shop': { body: { closedUntil: null, closedReason: null } },
+    'GET /api/texts/terms': { body: texts.terms },
+    'GET /api/texts/privacy': { body: texts.privacy },
+    'GET /api/texts/faq': { body: texts.faq },
     'GET /api/contacts': this.#signedIn(() => ({ body: this.contacts })),
     'POST /api/contacts': (body) => {
       const contact = { ...body, id: idOf(600 + this.contacts.length) } as Target

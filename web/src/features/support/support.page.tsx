@@ -2,7 +2,7 @@ import { productName } from '@prankpost/contracts/constants'
 import { Banner } from '../../components/banner.tsx'
 import { useTitle } from '../../lib/title.ts'
 import { ContactForm } from './parts/contact-form.tsx'
-import { faqs } from './parts/faqs.ts'
+import { FaqList } from './parts/faq-list.tsx'
 
 /** Frequently asked questions and the support form. */
 export default function SupportPage() {
@@ -23,27 +23,10 @@ export default function SupportPage() {
           <h2 id="faq" className="mb-5 text-3xl sm:text-4xl">
             Frequently Asked Questions
           </h2>
-          <ul className="grid gap-4">
-            {faqs.map(({ question, answer }, index) => (
-              <li key={question} className="panel flex gap-4 p-4 sm:p-5">
-                <span
-                  aria-hidden="true"
-                  className={`-rotate-6 grid size-10 shrink-0 place-items-center rounded-full border-[2.5px] border-ink font-display text-xl shadow-hard-sm ${seals[index % seals.length]}`}
-                >
-                  ?
-                </span>
-                <div>
-                  <h3 className="text-xl leading-snug">{question}</h3>
-                  <p className="mt-1.5 text-ink-soft">{answer}</p>
-                </div>
-              </li>
-            ))}
-          </ul>
+          <FaqList />
         </section>
         <ContactForm />
       </div>
     </>
   )
 }
-
-const seals = ['bg-sun', 'bg-pop', 'bg-mint', 'bg-sky']

@@ -2,10 +2,12 @@ import type { CheckedDiscount } from '@prankpost/contracts/discount'
 import { dollars } from '@prankpost/web-kit'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
+import { ClosedButton } from '../../../components/closed-notes.tsx'
 import { DiscountBox } from '../../../components/discount-box.tsx'
 import { promptSignIn, useAuthPrompt } from '../../../lib/auth-prompt.ts'
 import { type CartItem, countOf, type PriceNews, totalCents } from '../../../lib/cart.ts'
 import { payAfterSignInSlot, useSession } from '../../../lib/session.ts'
+import { useClosure } from '../../../lib/shop.ts'
 import { PaymentPanel } from './payment-panel.tsx'
 
 interface OrderSummaryProps {
@@ -21,6 +23,7 @@ interface OrderSummaryProps {
 export function OrderSummary({ cart, discount, prices, onLeave }: OrderSummaryProps) {
   const { user, isPending } = useSession()
   const [isPaying, setPaying] = useState(false)
+  const closure = useClosure()
   const total = totalCents(cart, discount)
   useEffect(() => {
     if (prices.length > 0) setPaying(false)
@@ -50,7 +53,9 @@ export function OrderSummary({ cart, discount, prices, onLeave }: OrderSummaryPr
             {dollars(total)}
           </dd>
         </dl>
-        {isPaying && user ? (
+        {closure ? (
+          <ClosedButton closure={closure} />
+        ) : isPaying && user ? (
           <PaymentPanel
             cart={cart}
             totalCents={total}

@@ -11,6 +11,7 @@ import { codeFor } from '../../../lib/discount.ts'
 import { parkCart } from '../../../lib/parking.ts'
 import { pranksQuery } from '../../../lib/pranks.ts'
 import { userQuery } from '../../../lib/session.ts'
+import { shopQuery } from '../../../lib/shop.ts'
 import { toastError } from '../../../lib/toasts.ts'
 import { PurchaseFailed, startPayment } from '../api.ts'
 
@@ -44,7 +45,8 @@ export function PaymentPanel({ cart, totalCents, user, onLeave, onCancel }: Paym
     onError: (error) => {
       // Read the session again: the cart then offers to sign in.
       if (isSignedOut(error.cause)) void queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
-      // The refusal may be about a price: the cart then announces the new one.
+      // The refusal may be about a price, or because the shop is closed: the cart then announces it.
+      void queryClient.invalidateQueries({ queryKey: shopQuery.queryKey })
       void queryClient.invalidateQueries({ queryKey: pranksQuery.queryKey })
       if (error instanceof PurchaseFailed) return toastError(error.title, error.message)
       toastError('Payment Error', 'Unable to process payment. Please try again.')

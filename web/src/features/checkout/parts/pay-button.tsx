@@ -1,8 +1,9 @@
 import { checkoutConsent } from '@prankpost/contracts/consent'
 import { dollars } from '@prankpost/web-kit'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { Button } from '../../../components/button.tsx'
+import { ClosedButton } from '../../../components/closed-notes.tsx'
 import { ConsentText } from '../../../components/consent-text.tsx'
 import { promptSignIn } from '../../../lib/auth-prompt.ts'
 import { type CartItem, parcelMessageSlot } from '../../../lib/cart.ts'
@@ -10,6 +11,7 @@ import { codeFor } from '../../../lib/discount.ts'
 import { useOnReturn } from '../../../lib/on-return.ts'
 import { parkCart } from '../../../lib/parking.ts'
 import { useSession } from '../../../lib/session.ts'
+import { shopQuery, useClosure } from '../../../lib/shop.ts'
 import { toastError } from '../../../lib/toasts.ts'
 import { CheckoutFailed, startCheckout } from '../api.ts'
 
@@ -23,6 +25,8 @@ interface PayButtonProps {
 /** The button that opens the payment page; guests sign in first. */
 export function PayButton({ cart, totalCents, onLeave }: PayButtonProps) {
   const { user, isPending } = useSession()
+  const closure = useClosure()
+  const queryClient = useQueryClient()
   const payment = useMutation({
     mutationFn: startCheckout,
     onSuccess: (url) => {
@@ -30,14 +34,18 @@ export function PayButton({ cart, totalCents, onLeave }: PayButtonProps) {
       parkCart()
       globalThis.location.assign(url)
     },
-    onError: (error) =>
+    onError: (error) => {
+      // The refusal may be because the shop is closed.
+      void queryClient.invalidateQueries({ queryKey: shopQuery.queryKey })
       toastError(
         'Checkout Error',
         error instanceof CheckoutFailed ? error.message : 'Failed to start checkout process.',
-      ),
+      )
+    },
   })
   useOnReturn(payment.reset)
 
+  if (closure) return <ClosedButton closure={closure} />
   if (!user && !isPending) {
     return (
       <Button variant="loud" wide className="text-xl" onClick={() => promptSignIn()}>

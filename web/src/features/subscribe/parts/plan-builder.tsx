@@ -2,9 +2,10 @@ import { renewalConsent } from '@prankpost/contracts/consent'
 import { maxPranksPerMonth } from '@prankpost/contracts/constants'
 import { monthlyPrice } from '@prankpost/contracts/discount-price'
 import { ApiError, dollars, errorText } from '@prankpost/web-kit'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { Button } from '../../../components/button.tsx'
+import { ClosedButton } from '../../../components/closed-notes.tsx'
 import { ConsentText } from '../../../components/consent-text.tsx'
 import { DiscountBox } from '../../../components/discount-box.tsx'
 import { Stepper } from '../../../components/stepper.tsx'
@@ -12,6 +13,7 @@ import { promptSignIn } from '../../../lib/auth-prompt.ts'
 import { codeFor, termsFor, useDiscount } from '../../../lib/discount.ts'
 import { useOnReturn } from '../../../lib/on-return.ts'
 import { useSession } from '../../../lib/session.ts'
+import { shopQuery, useClosure } from '../../../lib/shop.ts'
 import { useSlot } from '../../../lib/storage.ts'
 import { subscriptionChoiceOf, subscriptionChoiceSlot } from '../../../lib/subscription-choice.ts'
 import { toastError } from '../../../lib/toasts.ts'
@@ -22,12 +24,18 @@ export function PlanBuilder() {
   const { user, isPending } = useSession()
   const pranks = useSlot(subscriptionChoiceSlot)?.pranks ?? 1
   const discount = useDiscount()
+  const closure = useClosure()
+  const queryClient = useQueryClient()
   const listCents = monthlyPrice(pranks, null)
   const cents = monthlyPrice(pranks, termsFor('plan', discount))
   const plan = useMutation({
     mutationFn: () => startPlan(pranks, codeFor('plan')),
     onSuccess: (url) => globalThis.location.assign(url),
-    onError: () => toastError('Subscription Error', 'Unable to set up subscription. Please try again.'),
+    onError: () => {
+      // The refusal may be because the shop is closed.
+      void queryClient.invalidateQueries({ queryKey: shopQuery.queryKey })
+      toastError('Subscription Error', 'Unable to set up subscription. Please try again.')
+    },
   })
   useOnReturn(plan.reset)
 
@@ -60,20 +68,24 @@ export function PlanBuilder() {
         </div>
         <DiscountBox discount={discount} scope="plan" />
         <Price listCents={listCents} cents={cents} />
-        <Button
-          variant="loud"
-          wide
-          className="text-xl"
-          disabled={isPending}
-          busy={plan.isPending || plan.isSuccess}
-          onClick={start}
-        >
-          Start Subscription
-        </Button>
+        {closure ? (
+          <ClosedButton closure={closure} />
+        ) : (
+          <Button
+            variant="loud"
+            wide
+            className="text-xl"
+            disabled={isPending}
+            busy={plan.isPending || plan.isSuccess}
+            onClick={start}
+          >
+            Start Subscription
+          </Button>
+        )}
         <p className="text-center text-ink-soft text-sm">
           <ConsentText wording={renewalConsent(cents).wording} />
         </p>
-        {plan.error && <SetupFailed error={plan.error} />}
+        {plan.error && closure === null && <SetupFailed error={plan.error} />}
         <p className="text-center font-semibold text-ink-soft text-sm">
           Billed monthly by card, on the payment provider's own page. Cancel anytime.
         </p>

@@ -1,0 +1,34 @@
+import { type Closure, isClosed, type Shop } from '@prankpost/contracts/closure'
+import { call, nullable, shape, text } from '@prankpost/web-kit'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+const shop = shape<Shop>({ closedUntil: nullable(text), closedReason: nullable(text) })
+
+/** Whether the shop is closed. */
+export const shopQuery = queryOptions({
+  queryKey: ['shop'],
+  queryFn: ({ signal }) => call('GET /api/shop', { signal, expect: shop }),
+})
+
+/** The longest time that a browser's timer can wait. */
+const maxTimerMs = 2_147_483_647
+
+/**
+ * Until when the shop is closed; null while it is open, or while it is not known. It changes by itself at the end of the
+ * closure. The server decides in any case.
+ */
+export function useClosure(): Closure | null {
+  const { data } = useQuery(shopQuery)
+  const [now, setNow] = useState(() => new Date())
+  const closure = data && isClosed(data, now) ? data : null
+  const closedUntil = closure?.closedUntil
+  useEffect(() => {
+    if (closedUntil === undefined) return
+    // A timer may be a little early.
+    const ms = Math.max(0, Date.parse(closedUntil) - now.getTime()) + 500
+    const timer = setTimeout(() => setNow(new Date()), Math.min(ms, maxTimerMs))
+    return () => clearTimeout(timer)
+  }, [closedUntil, now])
+  return closure
+}

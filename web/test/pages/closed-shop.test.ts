@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
+import { cartItemOf } from '../../src/lib/cart.ts'
+import { bob, molly, pranks } from '../samples.ts'
+import { withStore } from './store.ts'
+
+const { api, open } = withStore()
+const closedUntil = '2099-12-28T14:00:00.000Z'
+const message = 'The shop is closed until Monday, December 28, 2099 at 9:00 AM EST. We are moving.'
+const closed = { body: { closedUntil, closedReason: 'We are moving.' } }
+const buttonText = 'Closed until Monday, December 28, 2099 at 9:00 AM EST'
+const stored = { 'prankpost-cart': pranks.slice(0, 1).map((prank) => cartItemOf(prank, bob)) }
+const isClosed = async (page: Page) => {
+  const button = page.getByRole('main').getByRole('button', { name: buttonText })
+  await button.waitFor()
+  return button.isDisabled()
+}
+
+beforeEach(() => {
+  api.user = molly
+})
+
+describe('while the shop is closed', () => {
+  test.each(['/', '/cart', '/subscribe', '/support', '/terms-of-service', '/dashboard'])(
+    'when %s is opened, then a banner says until when, and why',
+    async (address) => {
+      api.plans['GET /api/shop'] = closed
+      const page = await open(address)
+      await page.getByRole('status').filter({ hasText: message }).waitFor()
+      expect(await violationsOf(page)).toEqual([])
+    },
+  )
+
+  test.each(['/cart', '/checkout', '/subscribe'])(
+    'when %s is opened, then it says until when instead of a button to pay',
+    async (address) => {
+      api.plans['GET /api/shop'] = closed
+      const page = await open(address, { stored })
+      expect(await isClosed(page)).toBe(true)
+      expect(
+        await page.getByRole('button', { name: /^(Pay|Start Subscription|Sign In to Pay)/ }).count(),
+      ).toBe(0)
+    },
+  )
+
+  test('when it closes while the page is open, then the refusal brings the banner', async () => {
+    api.plans['POST /api/create-checkout-session'] = () => {
+      api.plans['GET /api/shop'] = closed
+      return { status: 409, body: { message, code: 'conflict', requestId: 'r' } }
+    }
+    const page = await open('/checkout', { stored, failing: /create-checkout-session/ })
+    await page.getByRole('button', { name: /^Pay \$/ }).click()
+    await page.getByRole('status').filter({ hasText: message }).waitFor()
+    expect(await isClosed(page)).toBe(true)
+  })
+})
+
+test('when the date of the closure comes while the page is open, then the customer can pay', async () => {
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+  api.plans['GET /api/shop'] = { body: { closedUntil: inAnHour, closedReason: null } }
+  const page = await open('/terms-of-service', { stored, ownProfile: true })
+  await page.clock.install()
+  await page.goto('/checkout')
+  await page.getByText(/The shop is closed until/).waitFor()
+  await page.clock.fastForward(3_660_000)
+  await page.getByRole('button', { name: /^Pay \$/ }).waitFor()
+  expect(await page.getByText(/The shop is closed until/).count()).toBe(0)
+})
