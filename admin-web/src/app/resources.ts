@@ -8,6 +8,7 @@ import { orders } from '../features/orders/index.ts'
 import { parcels } from '../features/parcels/index.ts'
 import { plans } from '../features/plans/index.ts'
 import { pranks } from '../features/pranks/index.ts'
+import { settings } from '../features/settings/index.ts'
 import { team } from '../features/team/index.ts'
 import type { Resource } from '../lib/resource.ts'
 
@@ -24,4 +25,5 @@ export const resources: readonly [Resource, ...Resource[]] = [
   discounts,
   customers,
   team,
+  settings,
 ]

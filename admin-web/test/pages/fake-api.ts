@@ -6,6 +6,7 @@ import { readerServices } from '@prankpost/contracts/services'
 import type { ContactMessage, ContactThread } from '@prankpost/contracts/support'
 import type { FakeRequest, FakeResponse } from '../../../test/support/front-end.ts'
 import { noFigures } from './fake-figures.ts'
+import { settingsOf } from './fake-settings.ts'
 
 /** A recorded call. */
 export interface FakeCall {
@@ -106,6 +107,7 @@ export class FakeApi {
       this.messages = this.messages.filter((message) => message.id !== id)
       return { status: 204, text: '' }
     }
+    if (key === 'GET /api/admin/settings') return { body: settingsOf() }
     const figures = noFigures[key]
     if (figures) return { body: figures(call.query) }
     const empty = readerServices.map((service) => `GET /api/admin/dead-letters/${service}`)

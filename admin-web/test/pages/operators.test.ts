@@ -29,6 +29,7 @@ describe.each<[OperatorRole, string[]]>([
       'Discounts',
       'Customers',
       'Team',
+      'Settings',
     ],
   ],
   [
@@ -44,11 +45,15 @@ describe.each<[OperatorRole, string[]]>([
       'Pranks',
       'Discounts',
       'Customers',
+      'Settings',
     ],
   ],
   ['packer', ['Parcels', 'Pranks']],
-  ['support', ['Orders', 'Active', 'Logs', 'Mail', 'Parcels', 'Pranks', 'Discounts', 'Customers']],
-  ['viewer', ['Orders', 'Active', 'Logs', 'Mail', 'Parcels', 'Pranks', 'Discounts', 'Customers']],
+  [
+    'support',
+    ['Orders', 'Active', 'Logs', 'Mail', 'Parcels', 'Pranks', 'Discounts', 'Customers', 'Settings'],
+  ],
+  ['viewer', ['Orders', 'Active', 'Logs', 'Mail', 'Parcels', 'Pranks', 'Discounts', 'Customers', 'Settings']],
 ])('the role %s', (role, expected) => {
   test('when every tab and the details are opened, then all of them load, and no call is refused', async () => {
     api.operator = operatorOf(role)

@@ -1,5 +1,6 @@
 import type { Discount } from '@prankpost/contracts/discount'
 import { amountOf, typedCents } from '../../lib/amounts.ts'
+import { isoTime, localTime } from '../../lib/local-time.ts'
 import type { DiscountInput, DiscountPatch } from './api.ts'
 
 /** The fields of the dialog, as they were typed. Times are local, as the browser's field has them. */
@@ -42,13 +43,6 @@ export function formOf(discount: Discount): DiscountForm {
   }
 }
 
-/** `2026-12-24T18:00`, the value of a field of type `datetime-local`. */
-function localTime(time: string | null): string {
-  if (time === null) return ''
-  const date = new Date(time)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
 const isWhole = (text: string, most: number) =>
   text.trim() === '' || (/^[1-9]\d{0,4}$/.test(text.trim()) && Number(text) <= most)
 
@@ -79,15 +73,14 @@ export const isComplete = (form: DiscountForm) => Object.values(mistakesIn(form)
 /** The request that a complete form makes. */
 export function inputOf(form: DiscountForm): DiscountInput {
   const { code, kind, value, appliesTo, firstOrderOnly, active } = form
-  const time = (local: string) => (local === '' ? null : new Date(local).toISOString())
   const number = (text: string) => (text.trim() === '' ? null : Number(text))
   return {
     code: code.trim().toUpperCase(),
     kind,
     value: amountOf(typedCents(value) ?? 0),
     appliesTo,
-    startsAt: time(form.startsAt),
-    endsAt: time(form.endsAt),
+    startsAt: isoTime(form.startsAt),
+    endsAt: isoTime(form.endsAt),
     maxUses: number(form.maxUses),
     maxUsesPerCustomer: number(form.maxUsesPerCustomer),
     firstOrderOnly,

@@ -1,0 +1,128 @@
+import type { AdminSettings, ShopSettings } from '@prankpost/contracts/shop'
+import { Input } from 'antd'
+import { Field } from '../../components/field.tsx'
+import { useMay } from '../../lib/me.ts'
+import { SettingsCard } from './settings-card.tsx'
+import type { SettingsForm } from './use-settings-form.ts'
+
+interface CardProps {
+  settings: AdminSettings
+  form: SettingsForm
+}
+
+/** What a field shows, and whether it differs from what is saved. */
+export function useFields({ settings, form }: CardProps) {
+  const isDisabled = !useMay('PATCH /api/admin/settings') || form.saving.isPending
+  return {
+    isDisabled,
+    textIn: (name: keyof ShopSettings) => form.typed(name) ?? String(settings[name] ?? ''),
+    onType: (name: keyof ShopSettings) => (text: string) => form.type(name, text, settings.revision),
+  }
+}
+
+const changed = (settings: AdminSettings, values: Partial<ShopSettings>) =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => settings[name as keyof ShopSettings] !== value),
+  ) as Partial<ShopSettings>
+
+/** The sender on labels. */
+export function LabelsCard({ settings, form }: CardProps) {
+  const { isDisabled, textIn, onType } = useFields({ settings, form })
+  const { sender, returnAddress } = settings.defaults
+  const values = changed(settings, {
+    sender: textIn('sender').trim() || null,
+    returnAddress: textIn('returnAddress').trim() || null,
+  })
+  return (
+    <SettingsCard
+      title="Labels"
+      about="On the outside of each parcel. It must not say what is inside. An empty field stands for its default."
+      names={['sender', 'returnAddress']}
+      form={form}
+      isReady={Object.keys(values).length > 0}
+      submitLabel="Save Labels"
+      onSave={() => form.save(values, settings.revision, 'Labels that are printed from now on show them.')}
+    >
+      <div className="settings-fields">
+        <Field label="Sender" mistake={discreet(textIn('sender'))}>
+          {(a11y) => (
+            <Input
+              {...a11y}
+              maxLength={60}
+              placeholder={`${sender} (default)`}
+              disabled={isDisabled}
+              value={textIn('sender')}
+              onChange={({ target }) => onType('sender')(target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Return address" mistake={discreet(textIn('returnAddress'))}>
+          {({ status, ...a11y }) => (
+            <Input.TextArea
+              {...a11y}
+              status={status}
+              autoSize={{ minRows: 2, maxRows: 4 }}
+              maxLength={200}
+              placeholder={returnAddress === '' ? 'None (default)' : `${returnAddress} (default)`}
+              disabled={isDisabled}
+              value={textIn('returnAddress')}
+              onChange={({ target }) => onType('returnAddress')(target.value)}
+            />
+          )}
+        </Field>
+      </div>
+    </SettingsCard>
+  )
+}
+
+const discreet = (text: string) => (/prank/i.test(text) ? 'It must not say what is inside the parcel.' : '')
+
+const limits = [
+  { name: 'lowStockLevel', label: 'Low stock: units left', least: 0 },
+  { name: 'addressCap', label: 'Parcels to one address in 30 days', least: 1 },
+  { name: 'addressSenderCap', label: 'Of these, from one sender', least: 1 },
+] as const
+
+/** Numbers at which the shop acts. */
+export function LimitsCard({ settings, form }: CardProps) {
+  const { isDisabled, textIn, onType } = useFields({ settings, form })
+  const mistakeOf = ({ name, least }: (typeof limits)[number]) => {
+    const text = textIn(name).trim()
+    const isRight = text === '' || (/^\d{1,5}$/.test(text) && Number(text) >= least && Number(text) <= 10_000)
+    return isRight ? '' : `${least} to 10000, or nothing for the default.`
+  }
+  const numberOf = (text: string) => (text.trim() === '' ? null : Number(text))
+  const values = changed(
+    settings,
+    Object.fromEntries(limits.map(({ name }) => [name, numberOf(textIn(name))])) as Partial<ShopSettings>,
+  )
+  return (
+    <SettingsCard
+      title="Limits"
+      about="An empty field stands for its default."
+      names={limits.map(({ name }) => name)}
+      form={form}
+      isReady={Object.keys(values).length > 0 && limits.every((limit) => mistakeOf(limit) === '')}
+      submitLabel="Save Limits"
+      onSave={() => form.save(values, settings.revision, 'They apply from now on.')}
+    >
+      <div className="settings-fields">
+        {limits.map((limit) => (
+          <Field key={limit.name} label={limit.label} mistake={mistakeOf(limit)}>
+            {(a11y) => (
+              <Input
+                {...a11y}
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder={`${settings.defaults[limit.name]} (default)`}
+                disabled={isDisabled}
+                value={textIn(limit.name)}
+                onChange={({ target }) => onType(limit.name)(target.value)}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+    </SettingsCard>
+  )
+}

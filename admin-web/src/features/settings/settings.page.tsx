@@ -1,0 +1,32 @@
+import { ErrorState } from '../../components/error-state.tsx'
+import { Spinner } from '../../components/spinner.tsx'
+import { ClosureCard } from './closure-card.tsx'
+import { LabelsCard, LimitsCard } from './settings-cards.tsx'
+import { TextsCard } from './texts/texts-card.tsx'
+import { useSettingsForm } from './use-settings-form.ts'
+import './settings.css'
+
+/** The tab 'Settings'. Each card is saved on its own. */
+export default function SettingsPage() {
+  const form = useSettingsForm()
+  const { data, error, isFetching, refetch } = form.query
+  if (data === undefined && error !== null) {
+    return (
+      <ErrorState
+        error={error}
+        failed="The settings could not be loaded."
+        onRetry={refetch}
+        busy={isFetching}
+      />
+    )
+  }
+  if (data === undefined) return <Spinner />
+  return (
+    <div className="settings">
+      <ClosureCard settings={data} form={form} />
+      <LabelsCard settings={data} form={form} />
+      <LimitsCard settings={data} form={form} />
+      <TextsCard />
+    </div>
+  )
+}

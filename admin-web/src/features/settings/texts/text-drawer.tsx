@@ -1,0 +1,56 @@
+import type { TextName } from '@prankpost/contracts/text'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { App, Drawer } from 'antd'
+import { useState } from 'react'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { Spinner } from '../../../components/spinner.tsx'
+import { textVersionQuery, versionsQuery } from '../api.ts'
+import { TextEditor } from './text-editor.tsx'
+import { textLabels } from './text-labels.ts'
+import './texts.css'
+
+/** A text with its editor, its preview and its versions. */
+export default function TextDrawer({ name, onClose }: { name: TextName; onClose: () => void }) {
+  const { modal } = App.useApp()
+  const [isUnsaved, setIsUnsaved] = useState(false)
+  const versions = useQuery(versionsQuery(name))
+  const latest = versions.data?.items[0]?.version
+  // The editor keeps what was typed while a version of another operator is loaded.
+  const current = useQuery({
+    ...textVersionQuery(name, latest ?? 1),
+    enabled: latest !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const error = versions.error ?? current.error
+  const retry = () => (versions.error ? versions : current).refetch()
+  const close = () =>
+    isUnsaved
+      ? modal.confirm({
+          title: 'Discard the changes?',
+          content: 'The text was not published.',
+          okText: 'Discard',
+          onOk: onClose,
+        })
+      : onClose()
+  return (
+    <Drawer open size={1180} title={textLabels[name].label} onClose={close}>
+      {versions.data && current.data ? (
+        <TextEditor
+          name={name}
+          current={current.data}
+          versions={versions.data.items}
+          onUnsaved={setIsUnsaved}
+        />
+      ) : error ? (
+        <ErrorState
+          error={error}
+          failed="The text could not be loaded."
+          onRetry={retry}
+          busy={versions.isFetching || current.isFetching}
+        />
+      ) : (
+        <Spinner />
+      )}
+    </Drawer>
+  )
+}

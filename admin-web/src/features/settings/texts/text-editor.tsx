@@ -1,0 +1,147 @@
+import type { AdminText, AdminTextVersion, TextName } from '@prankpost/contracts/text'
+import { ApiError, errorText } from '@prankpost/web-kit'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Alert, App, Button, Input } from 'antd'
+import { useEffect, useState } from 'react'
+import { isOutcomeUnknown } from '../../../components/action-dialog.tsx'
+import { Field } from '../../../components/field.tsx'
+import { useMay } from '../../../lib/me.ts'
+import { useNotify } from '../../../lib/notify.ts'
+import { publishText, textsKey, textVersionQuery } from '../api.ts'
+import { textLabels } from './text-labels.ts'
+import { TextPreview } from './text-preview.tsx'
+import { VersionList } from './version-list.tsx'
+
+interface TextEditorProps {
+  name: TextName
+  current: AdminText
+  versions: AdminTextVersion[]
+  onUnsaved: (isUnsaved: boolean) => void
+}
+
+/**
+ * The editor of a text. What is published is based on the version that was shown when the editor was opened: if another
+ * operator publishes meanwhile, the server refuses it, and the text stays here.
+ */
+export function TextEditor({ name, current, versions, onUnsaved }: TextEditorProps) {
+  const [base, setBase] = useState(current)
+  const [markdown, setMarkdown] = useState(current.markdown)
+  const mayPublish = useMay('POST /api/admin/texts/:name/versions')
+  const isChanged = markdown.trim() !== base.markdown
+  useEffect(() => onUnsaved(isChanged), [isChanged, onUnsaved])
+  const queryClient = useQueryClient()
+  const restore = async ({ version }: AdminTextVersion) => {
+    const found = await queryClient.fetchQuery(textVersionQuery(name, version))
+    setMarkdown(found.markdown)
+  }
+  return (
+    <div className="text-editor">
+      <div className="text-editor-columns">
+        {mayPublish && (
+          <Field label="Markdown" mistake="">
+            {({ status: _status, ...a11y }) => (
+              <Input.TextArea
+                {...a11y}
+                className="text-editor-source"
+                autoSize={{ minRows: 16, maxRows: 30 }}
+                maxLength={20_000}
+                value={markdown}
+                onChange={({ target }) => setMarkdown(target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <section aria-label="Preview" className="text-preview">
+          {mayPublish ? <TextPreview markdown={markdown} /> : <TextPreview sections={current.sections} />}
+        </section>
+      </div>
+      {mayPublish && (
+        <p className="hint">
+          ## begins a section{name === 'faq' && ', which is a question'}. - begins a line of a list, **bold**,
+          *emphasis*, [link](https://...). HTML is shown as text.
+        </p>
+      )}
+      {mayPublish && (
+        <Publish
+          name={name}
+          base={base}
+          markdown={markdown}
+          isChanged={isChanged}
+          onPublished={(published) => {
+            setBase(published)
+            setMarkdown(published.markdown)
+          }}
+        />
+      )}
+      <VersionList
+        name={name}
+        versions={versions}
+        onRestore={mayPublish ? (version) => void restore(version) : null}
+      />
+    </div>
+  )
+}
+
+interface PublishProps {
+  name: TextName
+  base: AdminText
+  markdown: string
+  isChanged: boolean
+  onPublished: (text: AdminText) => void
+}
+
+function Publish({ name, base, markdown, isChanged, onPublished }: PublishProps) {
+  const { modal } = App.useApp()
+  const notify = useNotify()
+  const queryClient = useQueryClient()
+  const { label } = textLabels[name]
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => publishText(name, { markdown: markdown.trim(), basedOn: base.version }),
+    onSuccess: (published) => {
+      queryClient.setQueryData(textVersionQuery(name, published.version).queryKey, published)
+      onPublished(published)
+      notify.success('Text Published', `${label}: ${published.label}`)
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: textsKey }),
+  })
+  const publish = () =>
+    modal.confirm({
+      title: `Publish this text?`,
+      content:
+        name === 'faq'
+          ? 'Customers see it at once. The present version stays in the list below.'
+          : `Customers see it at once, and agree to it from then on. Orders and plans of before keep ${base.label}.`,
+      okText: 'Publish',
+      onOk: () => mutate(),
+    })
+  return (
+    <>
+      {error && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={errorText(error, 'The text could not be published. Please try again.')}
+          description={
+            isOutcomeUnknown(error)
+              ? 'It is not known whether it was published. Publish it again: it is never published twice.'
+              : error instanceof ApiError && error.status === 409
+                ? 'The list of versions shows it. Copy your text, close this window, open it again, and compare.'
+                : undefined
+          }
+        />
+      )}
+      <div className="text-editor-actions">
+        <Button
+          type="primary"
+          disabled={!isChanged || markdown.trim() === ''}
+          loading={isPending}
+          onClick={publish}
+        >
+          Publish
+        </Button>
+        <span className="hint">{isChanged ? `Based on ${base.label}` : `Published: ${base.label}`}</span>
+      </div>
+    </>
+  )
+}

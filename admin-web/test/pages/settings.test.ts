@@ -1,0 +1,189 @@
+import type { AdminText } from '@prankpost/contracts/text'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
+import { noteOf, until, withAdmin } from './admin.ts'
+import { operatorOf } from './fake-api.ts'
+import { settingsOf, textOf } from './fake-settings.ts'
+
+const { api, open } = withAdmin()
+const read = 'GET /api/admin/settings'
+const change = 'PATCH /api/admin/settings'
+const bodies = () => api.callsOf(change).map(({ body }) => body)
+const conflict = (message: string) => ({ status: 409, body: { message, code: 'conflict', requestId: 'r' } })
+const saves = (over: Parameters<typeof settingsOf>[0]) => {
+  api.plans[change] = { body: settingsOf({ revision: 8, ...over }) }
+}
+const form = (page: Page, name: string) => page.getByRole('form', { name })
+const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
+
+describe('the settings', () => {
+  test('when nothing is set, then the defaults are shown, nothing can be saved, and axe finds nothing', async () => {
+    const page = await open('?tab=settings')
+    const labels = form(page, 'Labels')
+    await labels.waitFor()
+    expect(await labels.getByLabel('Sender', { exact: true }).getAttribute('placeholder')).toBe(
+      'Parcel Services (default)',
+    )
+    expect(
+      await form(page, 'Limits')
+        .getByLabel(/Low stock/)
+        .getAttribute('placeholder'),
+    ).toBe('5 (default)')
+    for (const name of ['Save Labels', 'Save Limits', 'Close Shop'])
+      expect(await page.getByRole('button', { name }).isDisabled()).toBe(true)
+    expect(await page.getByRole('tab', { name: 'Settings', exact: true }).count()).toBe(1)
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  test('when the sender is changed, then only it is sent, with the revision, and an empty field restores the default', async () => {
+    api.plans[read] = { body: settingsOf({ sender: 'Box 1' }) }
+    saves({ sender: 'Box 42' })
+    const page = await open('?tab=settings')
+    await page.getByLabel('Sender', { exact: true }).fill(' Box 42 ')
+    await page.getByRole('button', { name: 'Save Labels' }).click()
+    await noteOf(page, 'Settings Saved').waitFor()
+    expect(bodies()).toEqual([{ sender: 'Box 42', revision: 7 }])
+    await until(() => page.getByRole('button', { name: 'Save Labels' }).isDisabled())
+    await page.getByLabel('Sender', { exact: true }).fill('')
+    await page.getByRole('button', { name: 'Save Labels' }).click()
+    await until(async () => bodies().length === 2)
+    expect(bodies()[1]).toEqual({ sender: null, revision: 8 })
+  })
+
+  test('when a number is wrong, then it says so and is not sent', async () => {
+    const page = await open('?tab=settings')
+    await page.getByLabel('Parcels to one address in 30 days').fill('0')
+    await page.getByText('1 to 10000, or nothing for the default.').waitFor()
+    expect(await page.getByRole('button', { name: 'Save Limits' }).isDisabled()).toBe(true)
+    await page.getByLabel('Parcels to one address in 30 days').fill('20')
+    saves({ addressCap: 20 })
+    await page.keyboard.press('Enter')
+    await noteOf(page, 'Settings Saved').waitFor()
+    expect(bodies()).toEqual([{ addressCap: 20, revision: 7 }])
+  })
+
+  test('when another operator was faster, then the card says so, and reloads on request', async () => {
+    api.plans[change] = conflict('The settings were changed by another operator meanwhile.')
+    const page = await open('?tab=settings')
+    await page.getByLabel('Return address').fill('PO Box 1')
+    await page.getByRole('button', { name: 'Save Labels' }).click()
+    const alert = form(page, 'Labels').getByRole('alert')
+    await alert.getByText('changed by another operator').waitFor()
+    api.plans[read] = { body: settingsOf({ returnAddress: 'PO Box 2', revision: 8 }) }
+    await alert.getByRole('button', { name: 'Reload' }).click()
+    await until(async () => (await page.getByLabel('Return address').inputValue()) === 'PO Box 2')
+    expect(await alert.count()).toBe(0)
+  })
+
+  test.each(['support', 'viewer'] as const)(
+    'when a %s opens them, then they can be read only',
+    async (role) => {
+      api.operator = operatorOf(role)
+      const page = await open('?tab=settings', {
+        stranger: true,
+        stored: { 'prankpost-admin-account': 'kim@shop.test' },
+      })
+      await form(page, 'Labels').waitFor()
+      expect(await page.getByLabel('Sender', { exact: true }).isDisabled()).toBe(true)
+      expect(await page.getByRole('button', { name: /Save|Close Shop|Open Shop/ }).count()).toBe(0)
+    },
+  )
+})
+
+describe('closing the shop', () => {
+  test('when a date and a reason are confirmed, then the shop is closed, and can be opened with one click', async () => {
+    const page = await open('?tab=settings')
+    await page.getByLabel('Closed until').fill('2020-01-01T10:00')
+    await page.getByText('It must be in the future.').waitFor()
+    await page.getByLabel('Closed until').fill('2099-12-28T10:00')
+    await page.getByLabel('Reason').fill('We are moving.')
+    const closedUntil = await page.evaluate(() => new Date('2099-12-28T10:00').toISOString())
+    saves({ closedUntil, closedReason: 'We are moving.' })
+    await page.getByRole('button', { name: 'Close Shop' }).click()
+    await page.getByRole('dialog').getByText('The store says: The shop is closed until').waitFor()
+    await confirm(page, 'Close Shop')
+    await form(page, 'Shop').getByText('Closed', { exact: true }).waitFor()
+    saves({ revision: 9 })
+    await page.getByRole('button', { name: 'Open Shop Now' }).click()
+    await form(page, 'Shop').getByText('Open', { exact: true }).waitFor()
+    expect(bodies()).toEqual([
+      { closedUntil, closedReason: 'We are moving.', revision: 7 },
+      { closedUntil: null, closedReason: null, revision: 8 },
+    ])
+  })
+})
+
+describe('the texts', () => {
+  const versions: AdminText[] = [textOf('terms', 2, '## Two'), textOf('terms', 1, '## One')]
+  const page = (items: AdminText[]) => ({ body: { items, total: items.length, nextCursor: null } })
+  const publish = 'POST /api/admin/texts/terms/versions'
+  const hasTexts = () => {
+    api.plans['GET /api/admin/texts'] = page(versions.slice(0, 1))
+    api.plans['GET /api/admin/texts/terms/versions'] = page(versions)
+    for (const text of versions)
+      api.plans[`GET /api/admin/texts/terms/versions/${text.version}`] = { body: text }
+    api.plans['POST /api/admin/texts/preview'] = ({ body }) => ({
+      body: { sections: textOf('terms', 2, String(body.markdown)).sections },
+    })
+  }
+  const openText = async () => {
+    hasTexts()
+    const shown = await open('?tab=settings')
+    await shown.getByRole('button', { name: 'Edit Terms of Service' }).click()
+    await shown.getByRole('dialog').getByLabel('Markdown').waitFor()
+    return shown
+  }
+
+  test('when a text is edited, then the preview follows, and it is published after a confirmation', async () => {
+    const shown = await openText()
+    const drawer = shown.getByRole('dialog', { name: 'Terms of Service' })
+    expect(await drawer.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
+    await drawer.getByLabel('Markdown').fill('## Three <b>')
+    await drawer.getByRole('region', { name: 'Preview' }).getByText('## Three <b>').waitFor()
+    expect(await violationsOf(shown)).toEqual([])
+    api.plans[publish] = { status: 201, body: textOf('terms', 3, '## Three <b>') }
+    await drawer.getByRole('button', { name: 'Publish' }).click()
+    await shown.getByText('Orders and plans of before keep May 5, 2026 (version 2).').waitFor()
+    expect(api.callsOf(publish)).toEqual([])
+    await shown
+      .getByRole('dialog', { name: 'Publish this text?' })
+      .getByRole('button', { name: 'Publish' })
+      .click()
+    await noteOf(shown, 'Text Published', 'version 3').waitFor()
+    expect(api.callsOf(publish).map(({ body }) => body)).toEqual([{ markdown: '## Three <b>', basedOn: 2 }])
+  })
+
+  test('when an older version is restored, then it is in the editor, and a new version once it is published', async () => {
+    const shown = await openText()
+    await shown.getByRole('button', { name: 'Restore version 1' }).click()
+    await until(async () => (await shown.getByLabel('Markdown').inputValue()) === '## One')
+    await shown.getByText('Based on May 5, 2026 (version 2)').waitFor()
+  })
+
+  test('when another version was published meanwhile, then the text stays, and closing asks first', async () => {
+    const shown = await openText()
+    api.plans[publish] = () => {
+      const theirs = textOf('terms', 3, '## Theirs')
+      api.plans['GET /api/admin/texts/terms/versions'] = page([theirs, ...versions])
+      api.plans['GET /api/admin/texts/terms/versions/3'] = { body: theirs }
+      return conflict('Another version of this text was published meanwhile.')
+    }
+    await shown.getByLabel('Markdown').fill('## Mine')
+    await shown.getByRole('button', { name: 'Publish' }).click()
+    await shown
+      .getByRole('dialog', { name: 'Publish this text?' })
+      .getByRole('button', { name: 'Publish' })
+      .click()
+    await shown.getByRole('alert').getByText('was published meanwhile').waitFor()
+    await shown.getByText('May 5, 2026 (version 3)').waitFor()
+    await until(async () => api.callsOf('GET /api/admin/texts/terms/versions/3').length > 0)
+    expect(await shown.getByLabel('Markdown').inputValue()).toBe('## Mine')
+    await shown.keyboard.press('Escape')
+    await shown
+      .getByRole('dialog', { name: 'Discard the changes?' })
+      .getByRole('button', { name: 'Discard' })
+      .click()
+    await until(async () => !shown.url().includes('text='))
+  })
+})
