@@ -96,8 +96,8 @@ export const services = define({
   },
   consent: {
     does: 'Addresses that get no parcels, and how many parcels an address may get.',
-    // fulfilment for the codes on slips.
-    calls: ['auth', 'fulfilment'],
+    // catalog for the caps that operators set, fulfilment for the codes on slips.
+    calls: ['auth', 'catalog', 'fulfilment'],
     needs: ['ADDRESS_KEY'],
   },
   notification: {

@@ -81,5 +81,5 @@ export {
   type Subject,
 } from './personal-data/customer-data.ts'
 export { runService } from './run-service.ts'
-export { createShopCopy, type ShopCopy } from './shop/shop-copy.ts'
+export { createShopCopy, type ShopCopy, shopRefreshEveryMs } from './shop/shop-copy.ts'
 export { createTextVersions, type TextVersions } from './shop/text-versions.ts'

@@ -5,11 +5,16 @@ import { z } from 'zod'
 export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
   /** Address of auth, which checks admin passwords. */
   AUTH_URL: serviceUrls,
+  /** Address of catalog, which owns the settings of the shop. */
+  CATALOG_URL: serviceUrls,
   /** Address of fulfilment, which knows where the parcel with a slip's code went. */
   FULFILMENT_URL: serviceUrls,
   /** The key of the digests of addresses. With another key, the whole list is lost. */
   ADDRESS_KEY: z.string().min(16),
-  /** Parcels to one address in 30 days, over all senders and from one sender. From a million on there is no cap. */
+  /**
+   * Parcels to one address in 30 days, over all senders and from one sender, unless an operator sets others. From a
+   * million on there is no cap.
+   */
   ADDRESS_CAP: z.coerce.number().int().min(1).default(8),
   ADDRESS_SENDER_CAP: z.coerce.number().int().min(1).default(6),
   /** Requests in 10 minutes per network address, and mails in 10 minutes per e-mail address; codes have the first limit, too. */

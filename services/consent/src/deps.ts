@@ -1,5 +1,5 @@
 import { createEmitter, type Outbox } from '@prankpost/messaging'
-import type { InternalClient, Limit, LimitStore } from '@prankpost/service-kit'
+import type { InternalClient, Limit, LimitStore, ShopCopy } from '@prankpost/service-kit'
 import type { Digests } from './address-digest.ts'
 import type { Caps } from './caps.ts'
 import type { Listing, ListingModel } from './listing.model.ts'
@@ -17,6 +17,8 @@ export interface Deps {
   listingOutbox: Outbox<Listing>
   requestOutbox: Outbox<ListingRequest>
   digests: Digests
+  shop: ShopCopy
+  catalog: InternalClient
   fulfilment: InternalClient
   limits: LimitStore
   /** Requests per network address. */

@@ -9,6 +9,7 @@ import {
 
 /** The event handlers of consent: they keep the counts of parcels. */
 export const handlers = (deps: Deps): OwnHandlers<'consent'> => ({
+  ...deps.shop.handlers,
   'order-paid': ({ data }) => countPaidParcels(data, deps),
   async 'payment-failed'({ data: { orderId, sessionId } }) {
     await releaseUnpaid({ purchaseId: orderId, sessionId }, deps)

@@ -1,4 +1,10 @@
-import { createLimitStore, defineService } from '@prankpost/service-kit'
+import {
+  createLimitStore,
+  createShopCopy,
+  createSweep,
+  defineService,
+  shopRefreshEveryMs,
+} from '@prankpost/service-kit'
 import { createDigests } from './address-digest.ts'
 import { createCaps } from './caps.ts'
 import { configSchema } from './config.ts'
@@ -15,22 +21,28 @@ export const service = defineService({
   models: { listings: createListingModel, requests: createRequestModel, parcels: createParcelModel },
   deps({ models, connection, outboxOf, config, clientOf, now }): Deps {
     const limits = createLimitStore(connection)
+    const shop = createShopCopy(connection)
     return {
       ...models,
       listingOutbox: outboxOf(models.listings),
       requestOutbox: outboxOf(models.requests),
       digests: createDigests(config.ADDRESS_KEY),
+      shop,
+      catalog: clientOf('catalog'),
       fulfilment: clientOf('fulfilment'),
       limits,
       requestsOfAddress: limits.limit('do-not-prank', config.DO_NOT_PRANK_LIMIT, 10),
       mailsOfEmail: limits.limit('do-not-prank-email', config.DO_NOT_PRANK_EMAIL_LIMIT, 10),
       codesOfAddress: limits.limit('do-not-prank-code', config.DO_NOT_PRANK_LIMIT, 10),
-      caps: createCaps(config),
+      caps: createCaps(config, shop),
       now,
     }
   },
   routes,
   internalRoutes,
   events: handlers,
+  tasks: (deps, { log }) => [
+    createSweep('settings of the shop', shopRefreshEveryMs, log, () => deps.shop.refresh(deps.catalog)),
+  ],
   prepare: ({ limits }) => limits.prepare(),
 })

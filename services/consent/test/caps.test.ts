@@ -1,4 +1,4 @@
-import { parcelsHeld, parcelsReleased } from '@prankpost/contracts'
+import { defaultShopSettings, parcelsHeld, parcelsReleased } from '@prankpost/contracts'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { emitters, newPlace, startFixture } from './fixture.ts'
@@ -70,6 +70,21 @@ describe('the caps of an address', () => {
     const place = newPlace()
     expect(await check(Array(7).fill(place))).toEqual(Array(7).fill({ kind: 'too-many', most: 6 }))
     expect(await check(Array(7).fill(place), newId(), false)).toEqual(Array(7).fill(null))
+  })
+
+  test('when an operator sets a cap then it holds from then on, until it is the default again', async () => {
+    const place = newPlace()
+    const set = (version: number, addressCap: number | null) =>
+      deliver(
+        emitters.catalog('shop-changed', 'shop', {
+          ...{ ...defaultShopSettings, addressCap, version, changedAt: new Date().toISOString() },
+        }),
+      )
+    await set(1, 1)
+    expect(await order(place, 1)).toBe(true)
+    expect(await order(place, 1)).toBe(false)
+    await set(2, null)
+    expect(await order(place, 1)).toBe(true)
   })
 
   test('when many orders arrive at the same moment at two replicas then never more than the cap are held', async () => {

@@ -43,7 +43,7 @@ export async function startFixture(env: Record<string, string | number> = {}) {
         ...env,
         ...own,
       },
-      others: { fulfilment },
+      others: { fulfilment, catalog: standInClient({ get: () => Promise.reject(unavailable()) }) },
       now: () => state.now(),
     })
   const consent = await start()
@@ -97,6 +97,7 @@ export async function startFixture(env: Record<string, string | number> = {}) {
 
 /** Events as their owners would emit them. */
 export const emitters = {
+  catalog: createEmitter('catalog'),
   order: createEmitter('order'),
   payment: createEmitter('payment'),
   fulfilment: createEmitter('fulfilment'),

@@ -1,4 +1,4 @@
-import { createShopCopy, createSweep, defineService } from '@prankpost/service-kit'
+import { createShopCopy, createSweep, defineService, shopRefreshEveryMs } from '@prankpost/service-kit'
 import { configSchema } from './config.ts'
 import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
@@ -10,9 +10,6 @@ import { createShipmentModel } from './shipment.model.ts'
 import { keepQueue } from './shipment-outbox.ts'
 import { backfillQueue } from './use-cases/backfill-queue.ts'
 import { findMissingMonths, findMissingOrders, orderKinds, planKinds } from './use-cases/find-missing.ts'
-
-/** Events keep the copy of catalog's settings current: this repairs it if one is lost. */
-const shopRefreshEveryMs = 600_000
 
 export const service = defineService({
   name: 'fulfilment',

@@ -6,6 +6,7 @@ import {
   createTextVersions,
   defineService,
   dropFormerIndex,
+  shopRefreshEveryMs,
 } from '@prankpost/service-kit'
 import { configSchema } from './config.ts'
 import { personalData } from './customer-data.ts'
@@ -21,9 +22,6 @@ import { expireUnpaidOrder } from './use-cases/expire-unpaid-order.ts'
 import { findMissingMonths, findMissingPayments, monthKinds, paymentKinds } from './use-cases/find-missing.ts'
 import { loadPrices } from './use-cases/load-prices.ts'
 import { retryPendingRefund } from './use-cases/retry-pending-refund.ts'
-
-/** Events keep the copies of catalog's settings current: this repairs them if one is lost. */
-const shopRefreshEveryMs = 600_000
 
 export const service = defineService({
   name: 'order',

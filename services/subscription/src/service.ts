@@ -4,6 +4,7 @@ import {
   createTextVersions,
   defineService,
   dropFormerIndex,
+  shopRefreshEveryMs,
 } from '@prankpost/service-kit'
 import { configSchema } from './config.ts'
 import { personalData } from './customer-data.ts'
@@ -14,9 +15,6 @@ import { createPlanModel } from './plan.model.ts'
 import { internalRoutes, routes } from './routes.ts'
 import { announceRenewal, backfillNextCharge } from './use-cases/announce-renewal.ts'
 import { findMissingPlans, missingKinds } from './use-cases/find-missing.ts'
-
-/** Events keep the copies of catalog's settings current: this repairs them if one is lost. */
-const shopRefreshEveryMs = 600_000
 
 export const service = defineService({
   name: 'subscription',

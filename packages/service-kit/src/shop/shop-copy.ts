@@ -49,6 +49,9 @@ const schema = new Schema<StoredShop>(
 
 const shopId = 'shop'
 
+/** Events keep a copy current: every ten minutes one that an event did not reach is repaired. */
+export const shopRefreshEveryMs = 600_000
+
 /** Keeps the settings in the collection `shop` of a service's database: one document, replaced by newer versions only. */
 export function createShopCopy(connection: Connection): ShopCopy {
   const shops = connection.model<StoredShop>('Shop', schema)
