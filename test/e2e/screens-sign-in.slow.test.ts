@@ -218,6 +218,7 @@ describe('pages with text', () => {
       await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name }).click()
       await page.waitForURL(`**${address}`)
       await page.getByRole('heading', { name, level: 1 }).waitFor()
+      await page.getByText('Last updated: ').waitFor()
       const text = (await page.getByRole('main').textContent())?.toLowerCase().replaceAll('–', '-') ?? ''
       for (const word of ['december 2024', ...words]) expect(text).toContain(word.toLowerCase())
     },
