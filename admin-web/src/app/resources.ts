@@ -2,6 +2,7 @@ import { audit } from '../features/audit/index.ts'
 import { customers } from '../features/customers/index.ts'
 import { deadLetters } from '../features/dead-letters/index.ts'
 import { discounts } from '../features/discounts/index.ts'
+import { doNotPrank } from '../features/do-not-prank/index.ts'
 import { logs } from '../features/logs/index.ts'
 import { mail } from '../features/mail/index.ts'
 import { orders } from '../features/orders/index.ts'
@@ -24,6 +25,7 @@ export const resources: readonly [Resource, ...Resource[]] = [
   pranks,
   discounts,
   customers,
+  doNotPrank,
   team,
   settings,
 ]

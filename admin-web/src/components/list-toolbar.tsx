@@ -9,8 +9,8 @@ import { optionsOf, type StatusMap } from './status-badge.tsx'
 
 export interface ListToolbarProps {
   state: ListState & ListFilter
-  /** The label of the search field: `Search messages`. */
-  searchLabel: string
+  /** The label of the search field: `Search messages`. Without it there is none. */
+  searchLabel?: string | undefined
   statuses?: StatusMap | undefined
   /** The label of the filter; by default `Status`. */
   statusLabel?: string | undefined
@@ -31,7 +31,7 @@ export function ListToolbar(props: ListToolbarProps) {
   const { unfiltered = `${statusLabel}: all` } = props
   return (
     <search className="list-toolbar">
-      <SearchBox label={searchLabel} value={state.q ?? ''} onSearch={state.setQ} />
+      {searchLabel && <SearchBox label={searchLabel} value={state.q ?? ''} onSearch={state.setQ} />}
       {statuses && (
         <Select
           aria-label={`${statusLabel} filter`}
