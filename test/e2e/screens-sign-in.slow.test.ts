@@ -32,6 +32,7 @@ const headings: Record<(typeof webPaths)[number], string> = {
   '/verify-email': 'Please Open the Link Again',
   '/order-status': 'Please Open the Link Again',
   '/messages': 'Please Open the Link Again',
+  '/do-not-prank': 'Do-Not-Prank List',
   '/privacy-policy': 'Privacy Policy',
   '/terms-of-service': 'Terms of Service',
 }

@@ -122,6 +122,15 @@ export class FakeApi {
     'GET /api/prank-history': this.#signedIn(() => ({ body: [] })),
     [`GET /api/orders/${orderId}`]: this.#signedIn(() => ({ body: orderOf() })),
     'GET /api/order-links/t': { body: linkedOrder },
+    'POST /api/do-not-prank': {
+      status: 201,
+      body: { requestId: idOf(0x999), message: 'We sent you a mail with a code. Enter it to confirm.' },
+    },
+    'POST /api/do-not-prank/confirm': {
+      body: {
+        message: 'This address is on our do-not-prank list now. We do not send parcels to it any more.',
+      },
+    },
     'POST /api/messages/thread': { body: linkedThread },
     'POST /api/messages/thread/replies': ({ text }) => ({
       status: 201,

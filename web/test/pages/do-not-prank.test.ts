@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
+import { withStore } from './store.ts'
+
+const { api, open } = withStore()
+const asking = 'POST /api/do-not-prank'
+const confirming = 'POST /api/do-not-prank/confirm'
+type Page = Awaited<ReturnType<typeof open>>
+
+async function fill(page: Page, { email = '' } = {}) {
+  await page.getByLabel('Address', { exact: true }).fill('12 Burrow Street')
+  await page.getByLabel('City').fill('Springfield')
+  await page.getByLabel('State').selectOption('OR')
+  await page.getByLabel('ZIP Code').fill('97477')
+  await page.getByLabel(/^Email/).fill(email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('when a recipient enters the address and the code, then the page says that nothing is sent any more', async () => {
+  const page = await open('/do-not-prank')
+  await fill(page, { email: 'molly@homes.test' })
+  await page.getByText('We sent you a mail with a code.').waitFor()
+  expect(api.bodiesOf(asking)).toMatchObject([{ address: '12 Burrow Street', email: 'molly@homes.test' }])
+  expect(page.url()).not.toContain('Burrow')
+  await page.getByLabel('Code').fill('12345678')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('heading', { name: 'No More Pranks' }).waitFor()
+  expect(api.bodiesOf(confirming)).toMatchObject([{ code: '12345678' }])
+})
+
+test('when the form is empty, then each field says what is missing, and nothing is sent', async () => {
+  const page = await open('/do-not-prank')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Address is required').waitFor()
+  await page.getByText('State is required').waitFor()
+  expect(api.bodiesOf(asking)).toEqual([])
+})
+
+test('when the code is wrong, then the page says so and keeps it; the recipient may start again', async () => {
+  const message = 'This code is not correct, or it has expired.'
+  api.plans[confirming] = { status: 400, body: { message, code: 'invalid', requestId: 'r' } }
+  const page = await open('/do-not-prank')
+  await fill(page)
+  await page.getByLabel('Code').fill('1')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('alert').filter({ hasText: message }).waitFor()
+  expect(await page.getByLabel('Code').inputValue()).toBe('1')
+  await page.getByRole('button', { name: 'Start Again' }).click()
+  await page.getByRole('button', { name: 'Continue' }).waitFor()
+})
+
+test.each([1440, 375])('when axe checks it at %i px, then it finds nothing serious', async (width) => {
+  const page = await open('/do-not-prank', { width, reducedMotion: true })
+  await page.getByRole('button', { name: 'Continue' }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await fill(page, { email: 'molly@homes.test' })
+  await page.getByLabel('Code').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+})
