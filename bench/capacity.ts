@@ -82,8 +82,8 @@ const services = [
   'achievement',
   'notification',
 ] as const
-/** The services that receive few calls for orders: contact, subscription, subscription-logs, reporting, support. */
-const otherServices = 5
+/** The services that receive few calls for orders, and consent, which is not measured: contact, subscription, subscription-logs, reporting, support. */
+const otherServices = 6
 const secondsOfDay = 86_400
 const daysOfMonth = 30.4
 
