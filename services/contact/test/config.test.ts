@@ -11,6 +11,7 @@ const complete = {
   SERVICE_PRIVATE_KEY: pem,
   SERVICE_PUBLIC_KEYS: '{}',
   AUTH_URL: 'http://auth:3000',
+  CONSENT_URL: 'http://consent:3000',
 }
 const problemsOf = (over: object) =>
   configSchema.safeParse({ ...complete, ...over }).error?.issues.map(({ path }) => path.join('.')) ?? []
