@@ -38,6 +38,12 @@ export default {
       to: { path: '^(packages/(?!contracts/|api-docs/)|services|gateway|web)' },
     },
     {
+      name: 'screening-knows-only-contracts',
+      severity: 'error',
+      from: { path: '^packages/screening/src' },
+      to: { path: '^(packages/(?!contracts/|screening/)|services|gateway|web)' },
+    },
+    {
       name: 'messaging-knows-only-contracts',
       severity: 'error',
       from: { path: '^packages/messaging/src' },

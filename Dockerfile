@@ -72,7 +72,7 @@ RUN shared=/images/shared/app gateway=/images/gateway/app \
     && echo '{ "private": true, "type": "module" }' >"$shared/package.json" \
     && mv sbom.cdx.json "$shared/" \
     && mv deploy/image/healthcheck.mjs "$shared/deploy/image/" \
-    && (cd packages && mv api-docs contracts messaging service-kit "$shared/packages/") \
+    && (cd packages && mv api-docs contracts messaging screening service-kit "$shared/packages/") \
     && for folder in services/* gateway packages/stripe-sandbox packages/mail-catcher deploy/broker-setup; do \
          image=/images/$(basename "$folder")/app \
          && mkdir -p "$image/$(dirname "$folder")" \

@@ -68,6 +68,7 @@ describe.skipIf(!version)('the images', () => {
       'api-docs',
       'contracts',
       'messaging',
+      'screening',
       'service-kit',
     ])
     const packages = await list('catalog', '/app/node_modules/.pnpm')
