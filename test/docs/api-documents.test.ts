@@ -8,6 +8,7 @@ import * as story from '../support/api-story.ts'
 import { stopPranks } from '../support/consent-story.ts'
 import { answerMessage } from '../support/message-story.ts'
 import { packParcels } from '../support/parcel-story.ts'
+import { reviewParcels } from '../support/review-story.ts'
 import { changeSettings } from '../support/settings-story.ts'
 import { createWireCheck, type WireCheck } from '../support/wire-check.ts'
 import { watchEvents } from '../support/wire-events.ts'
@@ -92,6 +93,7 @@ describe('the story of a shop, checked on HTTP and on the broker', () => {
     ['a prank is added, shown and taken off sale', story.changeCatalog],
     ['the shop is closed and opened, and a text is published', changeSettings],
     ['parcels are held, printed, scanned, delivered and come back', packParcels],
+    ['a parcel is reviewed and refused', reviewParcels],
     ['a message is answered, and the answer is answered', answerMessage],
     ['a recipient stops all pranks to an address', stopPranks],
     ['calls are too large or too frequent, and a service is unavailable', story.fail],

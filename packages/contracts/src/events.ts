@@ -9,6 +9,7 @@ import { parcelReference } from './parcel-reference.ts'
 import { prankImage } from './prank.ts'
 import { objectId, timestamp } from './primitives.ts'
 import { disputeStatuses, refundRequest, refundStatuses } from './refund.ts'
+import { screeningMatch } from './screening.ts'
 import { customerServices, type ServiceName } from './services.ts'
 import { shopState } from './shop.ts'
 import { unsentChoices } from './subscription.ts'
@@ -103,6 +104,8 @@ const orderParcels = z.object({
         carrier: z.enum(carriers).nullish(),
         trackingNumber: z.string().nullish(),
         heldBecause: z.string().nullish(),
+        /** What a person has to review before it is sent; null when nothing is left to review. */
+        review: z.array(screeningMatch).nullish(),
         returnedAt: timestamp.nullish(),
         /** When an operator decided last to send it again; it is unsent from then until `shippedAt`. */
         sentAgainAt: timestamp.nullish(),
@@ -352,7 +355,16 @@ export const events = {
     data: z.object({
       orderId: objectId,
       ownerId: ownerId.nullable(),
-      items: z.array(parcel.extend({ priceCents: cents })),
+      items: z.array(
+        parcel.extend({
+          priceCents: cents,
+          /** Set for a parcel that a person reviews first. Events of earlier versions do not say it. */
+          heldBecause: z.string().nullish(),
+          review: z.array(screeningMatch).nullish(),
+        }),
+      ),
+      /** Of the state of the parcels; absent for 0. */
+      parcelsRevision: z.int().min(0).optional(),
       totalCents: cents,
       /** The code, and what it took off the list prices. Events of earlier versions do not say it. */
       discountCode: text.nullish(),
@@ -382,7 +394,7 @@ export const events = {
   },
   'order-parcels-changed': {
     about:
-      'An address of a one-time order was corrected, parcels were withdrawn before they were sent, or an operator shipped, held, released, took back or sent again a parcel in the queue. Contains the present state of all its parcels.',
+      'An address of a one-time order was corrected, parcels were withdrawn before they were sent, or an operator shipped, held, released, refused, took back or sent again a parcel in the queue. Contains the present state of all its parcels.',
     owner: 'order',
     readers: ['catalog', 'fulfilment', 'consent'],
     data: orderParcels.extend({ orderId: objectId, at: timestamp }),
@@ -409,6 +421,19 @@ export const events = {
       ownerId: ownerId.nullable(),
       parcelId: z.string().max(100),
       deliveredAt: timestamp,
+    }),
+  },
+  'parcel-refused': {
+    about:
+      'An operator refused to send a parcel that was held: it was withdrawn, and what was paid for it is refunded. Emitted once for each parcel.',
+    owner: 'order',
+    readers: ['notification'],
+    data: z.object({
+      orderId: objectId,
+      ownerId: ownerId.nullable(),
+      parcelId: z.string().max(100),
+      refundCents: cents,
+      at: timestamp,
     }),
   },
   'parcel-sent-again': {

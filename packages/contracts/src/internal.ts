@@ -308,6 +308,8 @@ const parcelChange = z.object({
   /** For `ship` and `track`. */
   carrier: z.enum(carriers).nullish(),
   trackingNumber: z.string().max(100).nullish(),
+  /** For `release`: an operator who may see messages reviewed it. Without it, a parcel that waits for a review stays held. */
+  isReviewed: z.boolean().optional(),
   /** For `hold`. */
   reason: z.string().max(200).optional(),
   /** For `deliver`: when it arrived. */
@@ -355,6 +357,17 @@ export const parcelChangesAnswer = z.object({
 export type ParcelChangesAnswer = z.infer<typeof parcelChangesAnswer>
 
 /**
+ * order: POST /internal/parcels/refuse, from fulfilment: refuses a held parcel of a one-time order: it is withdrawn and
+ * refunded. Answers as for a change. Idempotent.
+ */
+export const refuseParcelRequest = z.object({
+  orderId: objectId,
+  parcelId: z.string().min(1).max(100),
+  reason: z.string().min(1).max(200),
+})
+export const refuseParcelAnswer = parcelChangesAnswer.shape.orders.element
+
+/**
  * order: GET /internal/mail-orders/:id, from notification: what a mail says about an order (or, by invoice id, about a
  * plan's month); no target. 404 when it does not exist here yet.
  */
@@ -373,6 +386,8 @@ export const mailOrder = z.object({
       carrier: z.string().nullable(),
       trackingNumber: z.string().nullable(),
       trackingUrl: z.string().nullable(),
+      /** Why an operator refused to send it, for the customer. */
+      refusedBecause: z.string().nullish(),
     }),
   ),
   estimatedDelivery: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),

@@ -8,6 +8,7 @@ export const mailKinds = {
   'parcel-shipped': { title: 'Parcel on its way', required: false },
   'parcel-delivered': { title: 'Parcel delivered', required: false },
   'parcel-sent-again': { title: 'Parcel came back and is sent again', required: false },
+  'parcel-refused': { title: 'Parcel refused after a review', required: true },
   'plan-started': { title: 'Plan started', required: true },
   'plan-renewal-due': { title: 'Renewal in 3 days', required: true },
   'plan-charged': { title: 'Monthly receipt', required: true },

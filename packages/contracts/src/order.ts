@@ -16,6 +16,7 @@ import {
   timestamp,
 } from './primitives.ts'
 import { adminDispute, adminRefund } from './refund.ts'
+import { screeningMatch } from './screening.ts'
 
 export { settableOrderStatuses } from './constants.ts'
 export { parcelIdOf } from './parcel-id.ts'
@@ -62,7 +63,8 @@ export type OrderStats = z.infer<typeof orderStats>
 
 /**
  * The state of a parcel. `waiting` until it is paid, then `preparing`; `packed` once its label or slip is printed or its
- * order is set to processing; `held` while a dispute is open; `cancelled` once it is withdrawn.
+ * order is set to processing; `held` while a dispute is open, an operator holds it, or a
+ * person reviews it; `cancelled` once it is withdrawn.
  */
 export const itemStatuses = [
   'waiting',
@@ -124,6 +126,9 @@ export const adminOrder = z.object({
       /** When an operator decided last to send the parcel again, because it came back. */
       sentAgainAt: timestamp.nullable(),
       adminNotes: z.string().nullable(),
+      /** What a person has to review before it is sent, and why an operator refused it. */
+      review: z.array(screeningMatch).nullish(),
+      refusedBecause: z.string().nullish(),
       /** The reference on the parcel's label and slip; null until one of them is created. Never shown to customers. */
       reference: z.string().nullable(),
     }),
@@ -178,6 +183,7 @@ export const timelineKinds = [
   'paid',
   'address-changed',
   'sent-again',
+  'refused',
   'packed',
   'shipped',
   'delivered',
@@ -221,6 +227,17 @@ export const customerOrder = z.object({
       contactCity: z.string(),
       contactState: z.string(),
       contactZipCode: z.string(),
+      /**
+       * `pending` while a person reviews the parcel before it is packed, `refused` when it is not sent, with the reason and the
+       * refund; null for all others. Never what was found.
+       */
+      review: z
+        .object({
+          state: z.enum(['pending', 'refused']),
+          reason: z.string().nullable(),
+          refunded: moneyString.nullable(),
+        })
+        .nullish(),
     }),
   ),
   /** Oldest first. `detail` is a sentence for the customer, or null. */

@@ -129,13 +129,29 @@ export const parcelApi = {
   },
   'POST /api/admin/parcels/:id/release': {
     operationId: 'releaseParcel',
-    summary: 'Release a parcel that an operator held',
+    summary: 'Release a parcel that is held',
+    description:
+      'A parcel that was held for review is released only by operators who may see messages: a packer gets 403.',
     fails: [404, 409],
     service: 'fulfilment',
     access: 'admin',
     roles: may.pack,
     status: 200,
     params: parcel.parcelParams,
+    answer: parcel.queuedParcel,
+  },
+  'POST /api/admin/parcels/:id/refuse': {
+    operationId: 'refuseParcel',
+    summary: 'Refuse a parcel that is held',
+    description:
+      'The parcel is withdrawn, what was paid for it is refunded, and the customer gets a mail with the reason. A repeat changes nothing. Refused with 409 for a parcel that is not held, and for a parcel of a plan.',
+    fails: [404, 409],
+    service: 'fulfilment',
+    access: 'admin',
+    roles: may.answer,
+    status: 200,
+    params: parcel.parcelParams,
+    body: parcel.refuseInput,
     answer: parcel.queuedParcel,
   },
 } as const satisfies Endpoints

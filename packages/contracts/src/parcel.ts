@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { carriers } from './carrier.ts'
 import { adminListOf, adminListQuery, calendarDay, line, objectId, timestamp } from './primitives.ts'
+import { screeningMatch } from './screening.ts'
 
 /**
  * The state of a parcel in the operator's queue. `label_printed` is not shipped. `held` while a dispute is open, or while an
@@ -54,6 +55,11 @@ export const queuedParcel = z.object({
   returnedAt: timestamp.nullable(),
   /** Why it is held: a sentence for the operator. */
   heldBecause: z.string().nullable(),
+  /**
+   * What a person has to review before it is sent, with the message in the parcel; null when nothing is left to review, and
+   * for operators who may not see messages.
+   */
+  review: z.object({ matches: z.array(screeningMatch), message: z.string().nullable() }).nullish(),
   carrier: z.enum(carriers).nullable(),
   trackingNumber: z.string().nullable(),
   trackingUrl: z.url().nullable(),
@@ -127,6 +133,8 @@ export const scanAnswer = z.object({
 export type ScanAnswer = z.infer<typeof scanAnswer>
 
 export const holdInput = z.object({ reason: line(200, 'Reason') })
+/** `reason` is shown to the customer. */
+export const refuseInput = z.object({ reason: line(200, 'Reason') })
 export const deliveredInput = z.object({ at: timestamp.optional() })
 
 /**

@@ -78,8 +78,9 @@ export const withShipped = (draw: DrawnSlot[], taken: DrawnSlot, parcel: Parcel)
 
 const isFixed = ({ parcelId, printed }: DrawnSlot) => parcelId !== null || printed !== undefined
 
-/** A slot that is drawn again stays held. */
-const heldAs = (slot: DrawnSlot | undefined) => (slot?.heldBecause ? { heldBecause: slot.heldBecause } : {})
+/** A slot that is drawn again stays held, unless it waited for a review of its target. */
+const heldAs = (slot: DrawnSlot | undefined) =>
+  slot?.heldBecause && !slot.review ? { heldBecause: slot.heldBecause } : {}
 
 const shippedSlot = (slot: number, parcel: Parcel, cause: DrawnSlot['cause'] = 'month'): DrawnSlot => ({
   slot,

@@ -1,3 +1,4 @@
+import type { ScreeningMatch } from '@prankpost/contracts'
 import { Schema } from 'mongoose'
 import type { Parcel, ParcelAddress } from './shipment.model.ts'
 
@@ -20,9 +21,15 @@ export interface DrawnSlot {
   printed?: { at: Date; count: number; prank: Parcel['prank']; contact: ParcelAddress } | undefined
   /** Why an operator holds it: it is not sent until it is released. */
   heldBecause?: string | null
+  /** What a person has to review before it is sent; missing when nothing is left to review. */
+  review?: ScreeningMatch[] | undefined
+  /** The digest of the address that a person reviews, or released: it is not reviewed again. */
+  reviewKey?: string
 }
 
 const text = { type: String, required: true }
+/** The schema of what the screening found. */
+export const screeningMatchSchema = new Schema<ScreeningMatch>({ kind: text, where: text }, { _id: false })
 const printed = new Schema(
   {
     at: { type: Date, required: true },
@@ -44,6 +51,8 @@ export const drawnSlotSchema = new Schema<DrawnSlot>(
     parcelId: { type: String, default: null },
     printed: { type: printed, default: undefined },
     heldBecause: String,
+    review: { type: [screeningMatchSchema], default: undefined },
+    reviewKey: String,
   },
   { _id: false, id: false },
 )

@@ -65,7 +65,7 @@ export const isNotLater = (at: Date, { sentAgainAt }: Pick<Parcel, 'sentAgainAt'
 
 function presentOf(parcel: Parcel, now: OrderParcels['parcels'][number] | undefined, at: Date): Parcel {
   if (now === undefined) return parcel
-  const { isWithdrawn, heldBecause, returnedAt, carrier, trackingNumber } = now
+  const { isWithdrawn, heldBecause, review, returnedAt, carrier, trackingNumber } = now
   // Events of earlier versions, and items without a number, leave what is stored.
   const tracking = trackingNumber ? { trackingNumber, carrier: carrier ?? null } : {}
   const isBack = returnedAt ? { returnedAt: new Date(returnedAt), deliveredAt: null } : {}
@@ -73,6 +73,9 @@ function presentOf(parcel: Parcel, now: OrderParcels['parcels'][number] | undefi
   if (parcel.shippedAt !== null) return { ...parcel, ...tracking, ...back }
   const withdrawnAt = isWithdrawn ? (parcel.withdrawnAt ?? at) : null
   const contact = parcel.contact.name === erasedAddress.name ? parcel.contact : now.contact
-  const held = heldBecause === undefined ? {} : { heldBecause }
+  const held = {
+    ...(heldBecause !== undefined && { heldBecause }),
+    ...(review !== undefined && { review: review ?? undefined }),
+  }
   return { ...parcel, ...tracking, ...held, contact, withdrawnAt }
 }

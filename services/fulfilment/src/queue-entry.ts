@@ -1,7 +1,12 @@
-import { type Carrier, type ParcelState, shippingPromiseHours } from '@prankpost/contracts'
+import {
+  type Carrier,
+  type ParcelState,
+  type ScreeningMatch,
+  shippingPromiseHours,
+} from '@prankpost/contracts'
 import { searchTermsOf } from '@prankpost/service-kit'
 import type { DrawnSlot } from './drawn-slot.ts'
-import { isHeld, isLost, isWithdrawn, promisedSince } from './due-parcels.ts'
+import { isHeld, isLost, isUnsent, isWithdrawn, promisedSince } from './due-parcels.ts'
 import type { Parcel, ParcelAddress, QueueRow, Shipment } from './shipment.model.ts'
 
 /** A parcel in the operator's queue: a parcel of a one-time order, or a slot of the draw of a plan's month. */
@@ -23,6 +28,8 @@ export interface QueueEntry {
   deliveredAt: Date | null
   returnedAt: Date | null
   heldBecause: string | null
+  /** What a person has to review before it is sent; null when nothing is left to review. */
+  review: ScreeningMatch[] | null
   carrier: Carrier | null
   trackingNumber: string | null
 }
@@ -48,6 +55,7 @@ export function entriesOf(shipment: Stored): QueueEntry[] {
     deliveredAt: parcel.deliveredAt ?? null,
     returnedAt: parcel.returnedAt ?? null,
     heldBecause: parcel.shippedAt === null ? (parcel.heldBecause ?? disputeOf(shipment)) : null,
+    review: isUnsent(parcel) ? (parcel.review ?? null) : null,
     carrier: parcel.carrier ?? null,
     trackingNumber: parcel.trackingNumber,
   })
@@ -90,6 +98,7 @@ function openSlot(shipment: Stored, slot: DrawnSlot, reference: string | null): 
     deliveredAt: null,
     returnedAt: null,
     heldBecause,
+    review: slot.review ?? null,
     carrier: null,
     trackingNumber: null,
   }

@@ -3,11 +3,15 @@ import type { DrawPool } from './draw-pool.ts'
 import { type QueueEntry, shipByOf } from './queue-entry.ts'
 import type { Shipment } from './shipment.model.ts'
 
-/** A parcel as operators see it; `pranks` are those whose label was not printed. Nothing in it tells who paid. */
+/**
+ * A parcel as operators see it; `pranks` are those whose label was not printed. Nothing in it tells who paid. What has to
+ * be reviewed, and the message, are only for operators who may see messages.
+ */
 export function toQueuedParcel(
-  shipment: Pick<Shipment, 'orderId' | 'paidAt' | 'parcels'>,
+  shipment: Pick<Shipment, 'orderId' | 'paidAt' | 'parcels' | 'customMessage'>,
   entry: QueueEntry,
   pranks: DrawPool['pranks'],
+  showsReview: boolean,
 ): QueuedParcel {
   const prank = entry.prank ?? pranks.get(entry.prankId)
   const { contact, printedAt, shippedAt, deliveredAt, returnedAt } = entry
@@ -37,6 +41,10 @@ export function toQueuedParcel(
     deliveredAt: deliveredAt?.toISOString() ?? null,
     returnedAt: returnedAt?.toISOString() ?? null,
     heldBecause: entry.heldBecause,
+    review:
+      showsReview && entry.review !== null
+        ? { matches: entry.review, message: shipment.customMessage }
+        : null,
     carrier: entry.carrier,
     trackingNumber: entry.trackingNumber,
     trackingUrl: trackingUrlOf(entry.carrier, entry.trackingNumber),

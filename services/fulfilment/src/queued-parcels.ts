@@ -47,14 +47,15 @@ export async function readParcel(
   return shown
 }
 
-/** Parcels as operators see them. @throws 503 when catalog is needed for a prank's name and unavailable */
+/** Parcels as operators see them; `showsReview` for those who may see messages. @throws 503 when catalog is needed for a prank's name and unavailable */
 export async function showParcels(
   found: FoundParcel[],
   deps: Pick<Deps, 'catalog'>,
+  { showsReview = false } = {},
 ): Promise<QueuedParcel[]> {
   const needsNames = found.some(({ entry }) => entry.prank === null)
   const pranks = needsNames ? await fetchAllPranks(deps) : new Map()
-  return found.map(({ shipment, entry }) => toQueuedParcel(shipment, entry, pranks))
+  return found.map(({ shipment, entry }) => toQueuedParcel(shipment, entry, pranks, showsReview))
 }
 
 /** All pranks by id, also those that are not on sale any more: a drawn one may still be sent. */

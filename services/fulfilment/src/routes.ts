@@ -13,6 +13,7 @@ import { printParcels } from './use-cases/print-parcels.ts'
 import { readDraw } from './use-cases/read-draw.ts'
 import { readParcelPlace } from './use-cases/read-parcel-place.ts'
 import { readPlanDraw } from './use-cases/read-plan-draw.ts'
+import { refuseParcel } from './use-cases/refuse-parcel.ts'
 import { reportDelivered, reportReturned, sendParcelAgain } from './use-cases/report-parcel.ts'
 import { readDrawPreferences, setDrawPreferences } from './use-cases/set-draw-preferences.ts'
 import { scanParcel, shipParcels } from './use-cases/ship-parcels.ts'
@@ -38,7 +39,7 @@ export const routes = (deps: Deps): Route[] => [
   on('POST /api/admin/ship-subscription-prank', ({ body }) => shipPlanParcel(body, deps)),
   on('GET /api/admin/sent-pranks/:userId', ({ params }) => listSentPranks({ ownerId: params.userId }, deps)),
   on('POST /api/admin/parcel-documents', ({ body, res }) => printParcels(body, res, deps)),
-  on('GET /api/admin/parcels', ({ query }) => listParcels(query, deps)),
+  on('GET /api/admin/parcels', ({ query, operator }) => listParcels(query, operator, deps)),
   on('POST /api/admin/parcels/pick-list', ({ body }) => sumPickList(body, deps)),
   on('POST /api/admin/parcels/labels', ({ body, res }) => printLabels(body, res, deps)),
   on('POST /api/admin/parcels/ship', ({ body }) => shipParcels(body, deps)),
@@ -50,7 +51,10 @@ export const routes = (deps: Deps): Route[] => [
   on('POST /api/admin/parcels/:id/returned', ({ params }) => reportReturned(params, deps)),
   on('POST /api/admin/parcels/:id/send-again', ({ params }) => sendParcelAgain(params, deps)),
   on('POST /api/admin/parcels/:id/hold', ({ params, body }) => holdParcel({ ...params, ...body }, deps)),
-  on('POST /api/admin/parcels/:id/release', ({ params }) => releaseParcel(params, deps)),
+  on('POST /api/admin/parcels/:id/release', ({ params, operator }) =>
+    releaseParcel({ ...params, role: operator.role }, deps),
+  ),
+  on('POST /api/admin/parcels/:id/refuse', ({ params, body }) => refuseParcel({ ...params, ...body }, deps)),
   on('GET /api/admin/shipment-stats', () => countDueParcels(deps)),
 ]
 

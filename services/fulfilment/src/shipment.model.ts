@@ -4,10 +4,11 @@ import {
   type ParcelState,
   type PrankImage,
   parcelStates,
+  type ScreeningMatch,
 } from '@prankpost/contracts'
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { type Connection, type Model, Schema, type Types } from 'mongoose'
-import { type DrawnSlot, drawnSlotSchema } from './drawn-slot.ts'
+import { type DrawnSlot, drawnSlotSchema, screeningMatchSchema } from './drawn-slot.ts'
 
 /** An address; parcels of earlier versions have no second line. */
 export interface ParcelAddress {
@@ -53,6 +54,8 @@ export interface Parcel {
   prints?: number
   /** Why an operator holds it: it is not sent until it is released. */
   heldBecause?: string | null
+  /** What a person has to review before it is sent; missing when nothing is left to review. */
+  review?: ScreeningMatch[] | undefined
   deliveredAt?: Date | null
   returnedAt?: Date | null
   /** When order decided last to send it again, because it came back: it is unsent from then until `shippedAt`. */
@@ -172,6 +175,7 @@ const parcel = new Schema(
     printedAt: Date,
     prints: Number,
     heldBecause: String,
+    review: { type: [screeningMatchSchema], default: undefined },
     deliveredAt: Date,
     returnedAt: Date,
     sentAgainAt: Date,

@@ -4,6 +4,7 @@ import {
   type PackAnswer,
   packRequest,
   parcelChangesRequest,
+  refuseParcelRequest,
 } from '@prankpost/contracts'
 import { unavailable } from '@prankpost/service-kit'
 import { newId, standInClient, standInForConsent } from '@prankpost/service-kit/testing'
@@ -73,6 +74,7 @@ export function standIns() {
       post(path, body) {
         if (state.isUnavailable) throw unavailable()
         if (path === '/internal/parcels/change') return { orders: decideAll(body, state.refusals) }
+        if (path === '/internal/parcels/refuse') return refusedAnswer(body, state.refusals)
         const { orderIds } = packRequest.parse(body)
         state.packed.push(orderIds)
         const answers = orderIds.map((id) => ({ id, answer: state.packs.get(id) }))
@@ -105,6 +107,18 @@ const gerald = {
   city: 'Bend',
   state: 'OR',
   zipCode: '97701',
+}
+
+/** Refuses a parcel to Gerald as order does. */
+function refusedAnswer(body: unknown, refusals: Map<string, string>) {
+  const { orderId, parcelId } = refuseParcelRequest.parse(body)
+  const message = refusals.get(parcelId) ?? null
+  const outcome = message === null ? ('changed' as const) : ('refused' as const)
+  const parcels = [{ parcelId, contact: gerald, isWithdrawn: true, heldBecause: null, review: null }]
+  return {
+    ...{ orderId, invoiceId: null, results: [{ parcelId, outcome, message }] },
+    ...(message === null ? { parcelsRevision: 1_000, parcels } : { parcelsRevision: 0, parcels: [] }),
+  }
 }
 
 /** Decides about parcels of orders as order does, for parcels to Gerald: what operators do with them is stored. */

@@ -13,6 +13,7 @@ import {
 import { sendOrderCancelledMail, sendOrderPaidMail, sendRefundMail } from './use-cases/send-order-mails.ts'
 import {
   sendParcelDeliveredMail,
+  sendParcelRefusedMail,
   sendParcelSentAgainMail,
   sendParcelShippedMail,
 } from './use-cases/send-parcel-mails.ts'
@@ -42,6 +43,7 @@ export const handlers = (deps: Deps): OwnHandlers<'notification'> => ({
   },
   'stock-low': ({ id, data }) => sendStockLowMail(id, data, deps),
   'prank-shipped': ({ id, data }) => sendParcelShippedMail(id, data, deps),
+  'parcel-refused': ({ id, data }) => sendParcelRefusedMail(id, data, deps),
   'parcel-sent-again': ({ id, data }) => sendParcelSentAgainMail(id, data, deps),
   'parcel-delivered': ({ id, data }) => sendParcelDeliveredMail(id, data, deps),
   'subscription-created': ({ id, data }) => sendPaidMonthMail(id, data, 'plan-started', deps),

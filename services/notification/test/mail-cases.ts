@@ -41,6 +41,7 @@ export const mailOrder: MailOrder = {
       carrier: 'USPS',
       trackingNumber: '9400100000000000000000',
       trackingUrl: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400100000000000000000',
+      refusedBecause: 'The message reads like a threat.',
     },
   ],
   estimatedDelivery: { from: '2027-03-09', to: '2027-03-15' },
@@ -160,6 +161,9 @@ export const planUpdated = (
 const planEnded = (ownerId: string, over: Partial<EventData<'subscription-cancelled'>> = {}) =>
   subscription('subscription-cancelled', ownerId, { ...plan(ownerId), cancelledBy: 'customer', ...over })
 
+const refused = (ownerId: string) =>
+  order('parcel-refused', orderId, { orderId, ownerId, parcelId: `${orderId}-0`, refundCents: 1_497, at })
+
 /** A mail to a customer: its event, and what both of its forms contain. */
 export interface MailCase {
   kind: string
@@ -193,6 +197,13 @@ export const mailCases: MailCase[] = [
     event: (ownerId) => cancelled(ownerId, 'customer'),
     subject: 'Your order 01234567 is cancelled',
     facts: ['as you asked', '$14.97'],
+    links: [mailOrder.url],
+  },
+  {
+    kind: 'parcel-refused',
+    event: refused,
+    subject: 'We cannot send your parcel',
+    facts: ['The message reads like a threat.', '$14.97', '01234567'],
     links: [mailOrder.url],
   },
   {

@@ -85,18 +85,23 @@ const isWithoutNames = ({ customer, items, customMessage, cartKey }: Order, keep
   (keepsAddress ||
     (customMessage === null && items.every(({ contact }) => contact.name === erasedAddress.name)))
 
-/** Whether a refund or the cancellation has a reason, which the operator may have written about the customer. */
-const hasReasons = ({ refunds = [], cancellation }: Order) =>
-  refunds.some(({ reason }) => reason !== null) || Boolean(cancellation?.reason)
+/** Whether a refund, the cancellation or a refusal has a reason, which the operator may have written about the customer. */
+const hasReasons = ({ refunds = [], cancellation, items }: Order) =>
+  refunds.some(({ reason }) => reason !== null) ||
+  Boolean(cancellation?.reason) ||
+  items.some(({ refused }) => refused?.reason)
 
 /**
  * The fields of an order that contain personal data, anonymized. An order that must still be sent keeps its addresses.
  */
 export function withoutNames(order: Order, keepsAddress: boolean) {
   const customer = { name: deletedCustomerName, email: null }
+  const unexplained = order.items.map((item) =>
+    item.refused ? { ...item, refused: { ...item.refused, reason: null } } : item,
+  )
   const items = keepsAddress
-    ? order.items
-    : order.items.map(({ addressDigest: _digest, ...item }) => ({
+    ? unexplained
+    : unexplained.map(({ addressDigest: _digest, ...item }) => ({
         ...item,
         contactId: null,
         contact: { ...erasedAddress },

@@ -7,7 +7,7 @@ import {
   trackingUrlOf,
 } from '@prankpost/contracts'
 import { type Order, type OrderItem, orderNumber } from './order.model.ts'
-import { fullContact, itemStatusOf, shippedAtOf } from './parcels.ts'
+import { fullContact, itemStatusOf, pendingReview, shippedAtOf } from './parcels.ts'
 import { refundedCents } from './refund.model.ts'
 import { timelineOf } from './timeline.ts'
 import { cancelUntil, whyNotCancel } from './use-cases/cancel-order.ts'
@@ -27,7 +27,11 @@ export function toCustomerOrder(order: Order, now: Date): CustomerOrder {
     discountCode: order.discountCode,
     customMessage: order.customMessage,
     agreement: order.agreement ? toAgreement(order.agreement) : null,
-    items: order.items.map((item) => ({ ...trackingOf(order, item), ...itemOf(item) })),
+    items: order.items.map((item) => ({
+      ...trackingOf(order, item),
+      ...itemOf(item),
+      review: reviewOf(order, item),
+    })),
     timeline: timelineOf(order),
     can: {
       cancel: whyNotCancel(order, now) === null,
@@ -54,6 +58,17 @@ function itemOf(item: OrderItem) {
     contactState: contact.state,
     contactZipCode: contact.zipCode,
   }
+}
+
+/** Whether a person reviews the parcel or refused it, without what was found. */
+function reviewOf(order: Order, item: OrderItem): CustomerOrder['items'][number]['review'] {
+  if (item.refused) {
+    const refund = order.refunds?.find(({ id }) => id === item.refused?.refundId)
+    const refunded = refund ? formatCents(refund.amountCents) : null
+    return { state: 'refused', reason: item.refused.reason, refunded }
+  }
+  const isPending = itemStatusOf(order, item) === 'held' && pendingReview(item) !== null
+  return isPending ? { state: 'pending', reason: null, refunded: null } : null
 }
 
 /** The order behind a link in a mail: without payer, message, street and names of targets. */

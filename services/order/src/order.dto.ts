@@ -9,7 +9,7 @@ import {
   trackingUrlOf,
 } from '@prankpost/contracts'
 import { type Order, type OrderItem, orderNumber } from './order.model.ts'
-import { fullContact, itemStatusOf, sentAgainAtOf } from './parcels.ts'
+import { fullContact, itemStatusOf, pendingReview, sentAgainAtOf } from './parcels.ts'
 import { type Dispute, type Refund, refundedCents } from './refund.model.ts'
 
 const expectedBusinessDays = 5
@@ -73,6 +73,8 @@ export function toAdminOrder(order: ListedOrder, stripeSubscriptionId: string | 
       deliveredAt: item.deliveredAt?.toISOString() ?? null,
       sentAgainAt: sentAgainAtOf(item)?.toISOString() ?? null,
       adminNotes: item.adminNotes,
+      review: pendingReview(item),
+      refusedBecause: item.refused?.reason ?? null,
       reference: references.get(parcelIdOf({ id, subscriptionType: order.type }, item)) ?? null,
     })),
     statusHistory: order.statusHistory.map(({ status, at, actor }) => ({

@@ -14,6 +14,7 @@ import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { agreementSchema, searchTermsOf as termsOf } from '@prankpost/service-kit'
 import { type Connection, type Model, Schema, type Types } from 'mongoose'
 import { type MoneyFields, moneySchema } from './refund.model.ts'
+import { type Refusal, refusedSchema, type Screening, screeningSchema } from './review.model.ts'
 
 /** A parcel of an order, with everything as it was when it was ordered. */
 export interface OrderItem {
@@ -45,6 +46,8 @@ export interface OrderItem {
   withdrawnAt?: Date | null
   /** Why an operator holds the parcel: it is not sent until it is released. */
   heldBecause?: string | null
+  screening?: Screening
+  refused?: Refusal
   /** When the parcel came back. */
   returnedAt?: Date | null
   /**
@@ -178,6 +181,8 @@ const item = new Schema(
     deliveryReported: Boolean,
     withdrawnAt: { type: Date, default: null },
     heldBecause: String,
+    screening: { type: screeningSchema, default: undefined },
+    refused: { type: refusedSchema, default: undefined },
     returnedAt: Date,
     sentAgain: { type: [sending], default: undefined },
     adminNotes: text,

@@ -1,4 +1,4 @@
-import { type ItemStatus, parcelIdOf } from '@prankpost/contracts'
+import { type ItemStatus, parcelIdOf, type ScreeningMatch } from '@prankpost/contracts'
 import type { Order, OrderItem } from './order.model.ts'
 import { hasOpenDispute } from './refund.model.ts'
 
@@ -59,9 +59,25 @@ export function itemStatusOf(order: ParcelOrder, item: OrderItem): ItemStatus {
   return isPacked(order) ? 'packed' : 'preparing'
 }
 
+/** What a person has to review before the parcel is sent; null when nothing is left to review. */
+export const pendingReview = ({ screening, withdrawnAt }: OrderItem): ScreeningMatch[] | null =>
+  screening && !screening.decidedAt && !withdrawnAt
+    ? screening.matches.map(({ kind, where }) => ({ kind, where }))
+    : null
+
+/**
+ * The revision of the parcels' state. With a parcel that was held before the payment it is one higher: a reader that took a
+ * parcel from an order-paid without its hold, as earlier versions do, applies the state of the next answer or event.
+ */
+export const revisionOf = ({
+  items,
+  parcelsRevision = 0,
+}: Pick<Order, 'items' | 'parcelsRevision'>): number =>
+  parcelsRevision + (items.some(({ screening }) => screening) ? 1 : 0)
+
 /** The present state of all parcels of a one-time order, for events and for fulfilment. */
 export const parcelsState = (order: Pick<Order, '_id' | 'type' | 'items' | 'parcelsRevision'>) => ({
-  parcelsRevision: order.parcelsRevision ?? 0,
+  parcelsRevision: revisionOf(order),
   parcels: order.items.map((item) => ({
     parcelId: parcelId(order, item),
     contact: fullContact(item),
@@ -72,6 +88,7 @@ export const parcelsState = (order: Pick<Order, '_id' | 'type' | 'items' | 'parc
     carrier: item.carrier ?? null,
     trackingNumber: item.trackingNumber,
     heldBecause: item.heldBecause ?? null,
+    review: pendingReview(item),
     returnedAt: item.returnedAt?.toISOString() ?? null,
     sentAgainAt: sentAgainAtOf(item)?.toISOString() ?? null,
   })),

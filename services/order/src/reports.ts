@@ -40,6 +40,16 @@ export const parcelSentAgain = (order: Order, item: OrderItem, at: Date) =>
     at: at.toISOString(),
   })
 
+/** The event that reports that an operator refused to send a parcel. */
+export const parcelRefused = (order: Order, item: OrderItem, refundCents: number, at: Date) =>
+  emit('parcel-refused', String(order._id), {
+    orderId: String(order._id),
+    ownerId: order.ownerId,
+    parcelId: parcelId(order, item),
+    refundCents,
+    at: at.toISOString(),
+  })
+
 /** What payment needs to make a refund; the same in the event and in the call. @throws for an unpaid order */
 export function refundRequestOf(order: Order, { id, amountCents, by, at }: Refund): RefundRequest {
   const { paymentIntentId } = order

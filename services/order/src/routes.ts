@@ -8,6 +8,7 @@ import {
   pastEventsQuery,
   pastOrdersQuery,
   recentEventsQuery,
+  refuseParcelRequest,
 } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route, sendCsv } from '@prankpost/service-kit'
 import { z } from 'zod'
@@ -36,6 +37,7 @@ import { readOrderStats } from './use-cases/read-order-stats.ts'
 import { readOwnOrder } from './use-cases/read-own-order.ts'
 import { recoverGuestOrders } from './use-cases/recover-guest-orders.ts'
 import { refundOrder } from './use-cases/refund-order.ts'
+import { refuseParcel } from './use-cases/refuse-parcel.ts'
 import { resolveRefund } from './use-cases/resolve-refund.ts'
 import { sendReceipt } from './use-cases/send-receipt.ts'
 import { setOrderStatus } from './use-cases/set-order-status.ts'
@@ -119,6 +121,9 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
     parcelChangesRequest,
     (body) => changeParcels(body, deps),
     parcelChangesMaxBytes,
+  ),
+  onInternal('post', '/internal/parcels/refuse', ['fulfilment'], refuseParcelRequest, (body) =>
+    refuseParcel(body, deps),
   ),
   onInternal('get', '/internal/mail-orders/:id', ['notification'], z.object({}), (_query, { id }) =>
     readMailOrder({ _id: mailOrderId.parse(id) }, deps),

@@ -46,12 +46,16 @@ function parcelEntriesOf(order: Order): Entry[] {
   const again = items.flatMap(({ prank, sentAgain = [] }) =>
     sentAgain.flatMap((one) => at(one.at, 'sent-again', `${prank.name} came back to us.`)),
   )
+  const refused = items.flatMap(({ prank, refused }) =>
+    at(refused?.at, 'refused', `${prank.name} is not sent.`),
+  )
   const arrived = items.flatMap((item) => at(item.deliveredAt, 'delivered', `${item.prank.name} arrived.`))
-  if (arrived.length > 0 || status !== 'delivered') return [...shipped, ...again, ...arrived]
+  if (arrived.length > 0 || status !== 'delivered') return [...shipped, ...again, ...refused, ...arrived]
   // Earlier versions stored the delivery only as a status.
   return [
     ...shipped,
     ...again,
+    ...refused,
     ...at(statusHistory.findLast((one) => one.status === 'delivered')?.at, 'delivered'),
   ]
 }

@@ -22,5 +22,9 @@ export const parcelRequests = {
     make: () => ({ params: unknownParcel, body: { reason: 'Bad address' } }),
     allowed: 404,
   },
+  'POST /api/admin/parcels/:id/refuse': {
+    make: () => ({ params: unknownParcel, body: { reason: 'A threat' } }),
+    allowed: 404,
+  },
   'POST /api/admin/parcels/:id/release': { make: () => ({ params: unknownParcel }), allowed: 404 },
 } satisfies Record<string, Fixture>

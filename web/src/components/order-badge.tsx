@@ -28,9 +28,21 @@ export function OrderBadge({ status }: { status: OrderStatus }) {
   return <Look look={orderLooks[status]} status={status} />
 }
 
+/** Of a parcel that a person reviews, or refused to send. */
+const reviewLooks: Record<'pending' | 'refused', Look> = {
+  pending: { label: 'In review', tone: 'grey' },
+  refused: { label: 'Refused', tone: 'red' },
+}
+
 /** The status of one parcel. */
-export function ParcelBadge({ status }: { status: ItemStatus }) {
-  return <Look look={parcelLooks[status]} status={status} />
+export function ParcelBadge({
+  status,
+  review,
+}: {
+  status: ItemStatus
+  review?: keyof typeof reviewLooks | undefined
+}) {
+  return <Look look={review === undefined ? parcelLooks[status] : reviewLooks[review]} status={status} />
 }
 
 /** A status of a newer server is shown as it is. */

@@ -21,6 +21,7 @@ const actions: Record<string, string> = {
   'POST /api/admin/parcels/import': 'Imported tracking numbers',
   'POST /api/admin/parcels/:id/hold': 'Held a parcel',
   'POST /api/admin/parcels/:id/release': 'Released a parcel',
+  'POST /api/admin/parcels/:id/refuse': 'Refused a parcel',
   'POST /api/admin/parcels/:id/delivered': 'Reported a parcel as delivered',
   'POST /api/admin/parcels/:id/returned': 'Reported a parcel as returned',
   'POST /api/admin/parcels/:id/send-again': 'Sent a parcel again that came back',

@@ -64,6 +64,10 @@ export const importTracking = (csv: string) => adminCall('POST /api/admin/parcel
 export const hold = (id: string, reason: string) =>
   adminCall('POST /api/admin/parcels/:id/hold', { params: { id }, body: { reason } })
 
+/** Refuses a held parcel of an order. A repeat finds the first refusal. */
+export const refuse = (id: string, reason: string) =>
+  adminCall('POST /api/admin/parcels/:id/refuse', { params: { id }, body: { reason }, keepalive: true })
+
 /** What is done with one parcel, without further input. */
 export const simpleActions = {
   release: (id: string) => adminCall('POST /api/admin/parcels/:id/release', { params: { id } }),

@@ -8,6 +8,7 @@ import { useMay } from '../../lib/me.ts'
 import type { OrderParcel } from './actions/refund-dialog.tsx'
 import type { SimpleAction } from './actions/use-parcel-actions.ts'
 import { parcelStates, promiseOf } from './parcel-states.ts'
+import { reviewTexts } from './review-texts.ts'
 
 interface ParcelsTableProps {
   parcels: QueuedParcel[]
@@ -17,6 +18,7 @@ interface ParcelsTableProps {
   isBusy: boolean
   onAct: (action: SimpleAction, parcel: QueuedParcel) => void
   onHold: (parcel: QueuedParcel) => void
+  onRefuse: (parcel: QueuedParcel) => void
   onSendAgain: (parcel: QueuedParcel) => void
   onRefund: (parcel: OrderParcel) => void
 }
@@ -49,14 +51,18 @@ export function ParcelsTable(props: ParcelsTableProps) {
         { title: 'Recipient', render: (_, parcel) => <Recipient parcel={parcel} /> },
         {
           title: 'State',
-          width: 150,
-          render: (_, { state, prints, heldBecause }) => (
-            <>
-              <StatusBadge statuses={parcelStates} value={state} />
-              {prints > 1 && <p className="hint">Printed {prints} times</p>}
-              {heldBecause && <p className="hint">{heldBecause}</p>}
-            </>
-          ),
+          width: 210,
+          render: (_, parcel) => {
+            const { state, prints, heldBecause } = parcel
+            return (
+              <>
+                <StatusBadge statuses={parcelStates} value={state} />
+                {prints > 1 && <p className="hint">Printed {prints} times</p>}
+                {heldBecause && <p className="hint">{heldBecause}</p>}
+                {parcel.review && <Review parcel={parcel} {...actions} />}
+              </>
+            )
+          },
         },
         { title: 'Reference', width: 190, render: (_, parcel) => <Reference parcel={parcel} /> },
         {
@@ -120,11 +126,52 @@ function Reference({ parcel: { reference, trackingNumber, trackingUrl } }: { par
   )
 }
 
-type ActionsProps = Pick<ParcelsTableProps, 'isBusy' | 'onAct' | 'onHold' | 'onSendAgain' | 'onRefund'> & {
+/** What was found in a parcel that waits for a review, its message, and the decision. */
+function Review({ parcel, isBusy, onAct, onRefuse }: ActionsProps) {
+  const mayRefuse = useMay('POST /api/admin/parcels/:id/refuse')
+  const { review, orderId, state } = parcel
+  if (!review) return null
+  const found = review.matches.map(({ kind, where }) => `${reviewTexts[kind] ?? kind} in the ${where}`)
+  return (
+    <>
+      <p className="hint">May contain {found.join(', ')}.</p>
+      {review.message && <p className="parcel-message">“{review.message}”</p>}
+      {mayRefuse && state === 'held' && (
+        <p className="parcel-review">
+          <Button
+            size="small"
+            disabled={isBusy}
+            aria-label={`Release ${labelOf(parcel)}`}
+            onClick={() => onAct('release', parcel)}
+          >
+            Release
+          </Button>
+          {orderId !== null && (
+            <Button
+              size="small"
+              danger
+              disabled={isBusy}
+              aria-label={`Refuse ${labelOf(parcel)}`}
+              onClick={() => onRefuse(parcel)}
+            >
+              Refuse...
+            </Button>
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+type ActionsProps = Pick<
+  ParcelsTableProps,
+  'isBusy' | 'onAct' | 'onHold' | 'onRefuse' | 'onSendAgain' | 'onRefund'
+> & {
   parcel: QueuedParcel
 }
 
-function Actions({ parcel, isBusy, onAct, onHold, onSendAgain, onRefund }: ActionsProps) {
+function Actions({ parcel, isBusy, onAct, onHold, onRefuse, onSendAgain, onRefund }: ActionsProps) {
+  const mayRefuse = useMay('POST /api/admin/parcels/:id/refuse')
   const mayAct = useMay('POST /api/admin/parcels/:id/hold')
   const mayRefund = useMay('POST /api/admin/orders/:id/refunds')
   const act = (action: SimpleAction, label: string) => ({
@@ -138,6 +185,9 @@ function Actions({ parcel, isBusy, onAct, onHold, onSendAgain, onRefund }: Actio
       ? [{ key: 'hold', label: 'Hold...', onClick: () => onHold(parcel) }]
       : []),
     ...(mayAct && state === 'held' ? [act('release', 'Release')] : []),
+    ...(mayRefuse && state === 'held' && orderId !== null
+      ? [{ key: 'refuse', label: 'Refuse...', onClick: () => onRefuse(parcel) }]
+      : []),
     ...(mayAct && state === 'shipped' ? [act('delivered', 'Delivered'), act('returned', 'Came back')] : []),
     // The months of plans are refunded in their orders.
     ...(mayAct && state === 'returned' && orderId !== null

@@ -7,6 +7,7 @@ import { useShortcut } from '../../lib/shortcuts.ts'
 import { HoldDialog } from './actions/hold-dialog.tsx'
 import { PickListDialog } from './actions/pick-list-dialog.tsx'
 import { type OrderParcel, RefundDialog } from './actions/refund-dialog.tsx'
+import { RefuseDialog } from './actions/refuse-dialog.tsx'
 import { SendAgainDialog } from './actions/send-again-dialog.tsx'
 import { ShipResults } from './actions/ship-results.tsx'
 import { useParcelActions } from './actions/use-parcel-actions.ts'
@@ -19,6 +20,7 @@ const group = 'Parcels'
 type Dialog =
   | { kind: 'pick' }
   | { kind: 'hold'; parcel: QueuedParcel }
+  | { kind: 'refuse'; parcel: QueuedParcel }
   | { kind: 'send-again'; parcel: QueuedParcel }
   | { kind: 'refund'; parcel: OrderParcel }
 
@@ -92,11 +94,13 @@ export function Queue({ parcels }: { parcels: QueuedParcel[] }) {
         isBusy={isActing}
         onAct={act}
         onHold={(parcel) => setDialog({ kind: 'hold', parcel })}
+        onRefuse={(parcel) => setDialog({ kind: 'refuse', parcel })}
         onSendAgain={(parcel) => setDialog({ kind: 'send-again', parcel })}
         onRefund={(parcel) => setDialog({ kind: 'refund', parcel })}
       />
       {dialog?.kind === 'pick' && <PickListDialog ids={chosen} onClose={close} />}
       {dialog?.kind === 'hold' && <HoldDialog parcel={dialog.parcel} onClose={close} />}
+      {dialog?.kind === 'refuse' && <RefuseDialog parcel={dialog.parcel} onClose={close} />}
       {dialog?.kind === 'send-again' && <SendAgainDialog parcel={dialog.parcel} onClose={close} />}
       {dialog?.kind === 'refund' && <RefundDialog parcel={dialog.parcel} onClose={close} />}
       {results && <ShipResults results={results} parcels={parcels} onClose={clearResults} />}

@@ -63,7 +63,8 @@ const requestOf = (group: Wanted[]) => {
   }
 }
 
-async function applyState(
+/** Applies order's answer to the stored parcels; see `changeAtOrder`. */
+export async function applyState(
   shipment: Shipment,
   state: ParcelChangesAnswer['orders'][number],
   outbox: Deps['outbox'],

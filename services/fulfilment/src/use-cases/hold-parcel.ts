@@ -1,5 +1,5 @@
-import type { QueuedParcel } from '@prankpost/contracts'
-import { conflict } from '@prankpost/service-kit'
+import { may, type OperatorRole, type QueuedParcel } from '@prankpost/contracts'
+import { conflict, forbidden } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { planOf, readPool } from '../draw-pool.ts'
 import type { DrawnSlot } from '../drawn-slot.ts'
@@ -24,13 +24,20 @@ export async function holdParcel(
 }
 
 /**
- * Releases a parcel that an operator held. For a parcel of a plan without a target, one is drawn if there is one now. A
+ * Releases a parcel that is held. One that waits for a review is released only by an operator who may answer customers. For a parcel of a plan without a target, one is drawn if there is one now. A
  * repeat changes nothing.
- * @throws 404 for an unknown parcel; 409 when it was shipped or withdrawn, while a dispute is open, and while there is no
+ * @throws 403 for a review by a packer; 404 for an unknown parcel; 409 when it was shipped or withdrawn, while a dispute is open, and while there is no
  * target; 503 when another service is unavailable
  */
-export async function releaseParcel({ id }: { id: string }, deps: Deps): Promise<QueuedParcel> {
-  await setHeld(id, null, deps)
+export async function releaseParcel(
+  { id, role }: { id: string; role: OperatorRole },
+  deps: Deps,
+): Promise<QueuedParcel> {
+  const isReviewed = mayReview.includes(role)
+  const [before] = await insistOnParcels([id], deps)
+  if (before?.entry.review && !isReviewed)
+    throw forbidden('This parcel is held for review: ask an operator who answers customers.')
+  await setHeld(id, null, deps, isReviewed)
   const [found] = await insistOnParcels([id], deps)
   if (found?.entry.state === 'held' && found.shipment.orderId === undefined) {
     await drawMonth(found.shipment, await readPool(planOf(found.shipment), deps), deps)
@@ -40,14 +47,17 @@ export async function releaseParcel({ id }: { id: string }, deps: Deps): Promise
   return parcel
 }
 
-async function setHeld(id: string, reason: string | null, deps: Deps): Promise<void> {
+const mayReview: readonly OperatorRole[] = may.answer
+
+async function setHeld(id: string, reason: string | null, deps: Deps, isReviewed = false): Promise<void> {
   const [found] = await insistOnParcels([id], deps)
   if (found === undefined) return
   const { shipment, entry } = found
   if (entry.state === 'withdrawn') throw conflict('This parcel was withdrawn: it is not sent.')
   if (entry.shippedAt !== null) throw conflict('This parcel was shipped already.')
   if (shipment.orderId !== undefined) {
-    const change = reason === null ? { action: 'release' as const } : { action: 'hold' as const, reason }
+    const change =
+      reason === null ? { action: 'release' as const, isReviewed } : { action: 'hold' as const, reason }
     const result = (await changeAtOrder([{ ...found, change }], deps)).get(id)
     if (result?.outcome === 'refused') throw conflict(result.message ?? 'This parcel cannot be changed now.')
     return
@@ -60,6 +70,8 @@ function holdSlot(month: Shipment, id: string, heldBecause: string | null) {
   if (slot === undefined) throw conflict('This parcel is not drawn any more. Please reload.')
   if (slot.parcelId !== null) throw conflict('This parcel was shipped already.')
   if ((slot.heldBecause ?? null) === heldBecause) return null
-  const changed = (one: DrawnSlot) => (one === slot ? { ...one, heldBecause } : one)
+  const { review, ...rest } = slot
+  const next: DrawnSlot = { ...rest, heldBecause, ...(heldBecause !== null && review && { review }) }
+  const changed = (one: DrawnSlot) => (one === slot ? next : one)
   return { update: { $set: { draw: month.draw?.map(changed) } } }
 }

@@ -1,4 +1,4 @@
-import { type AnswerOf, mostCounted, type ParcelQuery } from '@prankpost/contracts'
+import { type AnswerOf, may, mostCounted, type OperatorRole, type ParcelQuery } from '@prankpost/contracts'
 import { invalid, searchFilter } from '@prankpost/service-kit'
 import { type QueryFilter, Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
@@ -12,6 +12,8 @@ const dayMs = 86_400_000
 /** These states are listed latest promise first: their parcels left the queue. */
 const closed = ['shipped', 'delivered', 'returned', 'withdrawn']
 
+const mayReadMessages: readonly OperatorRole[] = may.look
+
 type Filters = Pick<ParcelQuery, 'status' | 'type' | 'prank' | 'state' | 'shipBy' | 'q'>
 
 /**
@@ -22,6 +24,7 @@ type Filters = Pick<ParcelQuery, 'status' | 'type' | 'prank' | 'state' | 'shipBy
  */
 export async function listParcels(
   { limit, cursor, sort: _sort, ...filters }: ParcelQuery,
+  { role }: { role: OperatorRole },
   deps: Pick<Deps, 'shipments' | 'catalog'>,
 ): Promise<AnswerOf<'GET /api/admin/parcels'>> {
   const filter = filterOf(filters)
@@ -34,7 +37,7 @@ export async function listParcels(
   const page = found.slice(0, limit)
   const end = page.at(-1)
   return {
-    items: await showParcels(page, deps),
+    items: await showParcels(page, deps, { showsReview: mayReadMessages.includes(role) }),
     total,
     nextCursor: found.length > limit && end !== undefined ? cursorOf(end) : null,
   }

@@ -4,11 +4,11 @@ import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 
 /**
- * Opens the shipment of a paid one-time order: its parcels are due from now on. The order is its key, so a repeat
+ * Opens the shipment of a paid one-time order: its parcels are due from now on. Those that a person reviews first are held. The order is its key, so a repeat
  * changes nothing.
  */
 export async function openOrderShipment(
-  { orderId, ownerId, items, customMessage, paidAt }: EventData<'order-paid'>,
+  { orderId, ownerId, items, customMessage, paidAt, parcelsRevision }: EventData<'order-paid'>,
   { outbox }: Pick<Deps, 'outbox'>,
 ): Promise<void> {
   const paid = new Date(paidAt)
@@ -18,7 +18,7 @@ export async function openOrderShipment(
       ownerId,
       orderId,
       customMessage,
-      parcels: items.map(({ parcelId, prank, contactId, contact, quantity }) => ({
+      parcels: items.map(({ parcelId, prank, contactId, contact, quantity, heldBecause, review }) => ({
         id: parcelId,
         prank,
         contactId,
@@ -30,7 +30,9 @@ export async function openOrderShipment(
         carrier: null,
         trackingNumber: null,
         adminNotes: null,
+        ...(heldBecause && { heldBecause, review: review ?? undefined }),
       })),
+      ...(parcelsRevision !== undefined && { parcelsRevision }),
       parcelsTotal: items.length,
       paidAt: paid,
       withdrawnAt: null,

@@ -12,12 +12,14 @@ import type { Shipment } from '../shipment.model.ts'
 import { drawReferences } from './draw-references.ts'
 import { type Content, checkPrintable, forEach, markPrinted, shipmentsOf } from './mark-printed.ts'
 import { nothingPrinted, packOrders } from './pack-orders.ts'
+import { holdForReview } from './review-slots.ts'
 import { sendDocument } from './send-document.ts'
 
 /**
  * Sends a label and a slip for each parcel as one PDF, in the requested order. The parcels become `label_printed`; a label
  * that was printed before says REPRINT. One-time orders are packed first, as for `printParcels`. Prank and present
- * address of a plan's parcel are stored with its slot: from then on it is neither swapped nor drawn again.
+ * address of a plan's parcel are stored with its slot: from then on it is neither swapped nor drawn again. Before that, the
+ * address is screened; a person may have to review it.
  *
  * Each shipment is marked in one write. When the process dies in between, some parcels are marked: a repeat prints all of
  * them, those as a reprint.
@@ -32,6 +34,7 @@ export async function printLabels({ ids }: { ids: string[] }, res: Response, dep
   const present = await insistOnParcels(ids, deps)
   checkPrintable(present)
   const contents = await readContents(present, deps)
+  if ((await holdForReview(present, contents, deps)) > 0) checkPrintable(await insistOnParcels(ids, deps))
   const asked = new Set(present.map(({ entry }) => entry.id))
   await drawReferences(shipmentsOf(present), deps, undefined, asked)
   await markPrinted(present, contents, deps)

@@ -2,7 +2,7 @@ import type { ParcelDocumentsInput } from '@prankpost/contracts'
 import { conflict, notFound } from '@prankpost/service-kit'
 import type { Response } from 'express'
 import type { Deps } from '../deps.ts'
-import { isWithdrawn } from '../due-parcels.ts'
+import { isUnsent, isWithdrawn } from '../due-parcels.ts'
 import type { ParcelPage } from '../paper/parcel-page.ts'
 import { findParcels } from '../queued-parcels.ts'
 import type { Shipment } from '../shipment.model.ts'
@@ -19,7 +19,7 @@ import { sendDocument } from './send-document.ts'
  * detects an incomplete file.
  *
  * When the process dies in between, some orders are packed and some references are drawn: a repeat prints.
- * @throws 404 when some are not known, 409 when some are withdrawn or their order cannot be packed, 503 when order is
+ * @throws 404 when some are not known, 409 when some are held or withdrawn, or their order cannot be packed, 503 when order is
  * unavailable; always before anything is sent
  */
 export async function printParcels(
@@ -43,7 +43,7 @@ async function findPages(ids: string[], deps: PrintDeps): Promise<ParcelPage[]> 
   // Order may have corrected addresses or withdrawn parcels.
   const present = await findShipments(ids, deps)
   const parcels = checkKnown(ids, present)
-  checkNotWithdrawn(parcels, orderNumbers)
+  checkPrintable(parcels, orderNumbers)
   const references = await drawReferences(present, deps)
   return parcels.map(({ parcel, customMessage }) => {
     return { parcel, customMessage, reference: references.get(parcel.id) ?? '' }
@@ -70,12 +70,14 @@ function checkKnown(ids: string[], shipments: Shipment[]) {
   )
 }
 
-/** @throws 409 when some are withdrawn, with the numbers of their orders */
-function checkNotWithdrawn(parcels: ReturnType<typeof checkKnown>, orderNumbers: Map<string, string>): void {
+/** @throws 409 when some are held or withdrawn, with the numbers of their orders */
+function checkPrintable(parcels: ReturnType<typeof checkKnown>, orderNumbers: Map<string, string>): void {
   const reasons = parcels.flatMap(({ parcel, orderId }) =>
     isWithdrawn(parcel)
       ? [`${orderNumbers.get(orderId ?? '')}: The parcel for ${parcel.contact.name} was withdrawn.`]
-      : [],
+      : isUnsent(parcel) && parcel.heldBecause
+        ? [`${orderNumbers.get(orderId ?? '')}: The parcel for ${parcel.contact.name} is held.`]
+        : [],
   )
   if (reasons.length > 0) throw conflict(nothingPrinted(reasons))
 }

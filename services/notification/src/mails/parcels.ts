@@ -3,6 +3,7 @@ import {
   deliveryBusinessDays,
   deliveryRange,
   type EventData,
+  formatCents,
   type MailOrder,
   trackingUrlOf,
 } from '@prankpost/contracts'
@@ -72,6 +73,35 @@ export function parcelDeliveredMail(
       { button: 'See your order', url: order.url },
       ...(item === undefined ? [] : [`Inside: ${contentOf(item.prankName, item.quantity)}.`]),
       'If you hear a shriek from afar, it was not us. It was not you either.',
+    ],
+  })
+}
+
+/** Reports that a person reviewed a parcel and refused to send it, with the reason and the refund. */
+export function parcelRefusedMail(
+  { to, firstName }: Recipient,
+  {
+    order,
+    item,
+    refundCents,
+  }: { order: MailOrder; item: MailOrder['items'][number] | undefined; refundCents: number },
+): MailContent {
+  return mail({
+    to,
+    subject: 'We cannot send your parcel',
+    greeting: hello(firstName),
+    preview: `A person reviewed a parcel of your order ${order.orderNumber}, and we do not send it.`,
+    parts: [
+      {
+        facts: [
+          ['Reason', item?.refusedBecause ?? null],
+          ['Inside', item === undefined ? null : contentOf(item.prankName, item.quantity)],
+          ['Refund', refundCents > 0 ? `$${formatCents(refundCents)}` : null],
+        ],
+      },
+      { button: 'See your order', url: order.url },
+      ...(refundCents > 0 ? ['The refund goes back to your card. Banks take 5 to 10 days to show it.'] : []),
+      'If you think that we are wrong, please write to us on the support page.',
     ],
   })
 }

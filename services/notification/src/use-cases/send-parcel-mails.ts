@@ -1,6 +1,11 @@
 import type { EventData } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
-import { parcelDeliveredMail, parcelSentAgainMail, parcelShippedMail } from '../mails/parcels.ts'
+import {
+  parcelDeliveredMail,
+  parcelRefusedMail,
+  parcelSentAgainMail,
+  parcelShippedMail,
+} from '../mails/parcels.ts'
 import { readMailOrder } from './mail-order.ts'
 import { sendToCustomer } from './send-to-customer.ts'
 
@@ -29,6 +34,23 @@ export async function sendParcelDeliveredMail(
       const order = await readMailOrder({ orderId }, deps)
       const item = order.items.find((one) => one.parcelId === parcelId)
       return parcelDeliveredMail(recipient, { order, item, deliveredAt })
+    },
+    deps,
+  )
+}
+
+/** Reports a parcel that an operator refused to send, once for each event. @throws NotYet while order does not know the order */
+export async function sendParcelRefusedMail(
+  id: string,
+  { ownerId, orderId, parcelId, refundCents }: EventData<'parcel-refused'>,
+  deps: Deps,
+): Promise<void> {
+  await sendToCustomer(
+    { id, ownerId, kind: 'parcel-refused' },
+    async (recipient) => {
+      const order = await readMailOrder({ orderId }, deps)
+      const item = order.items.find((one) => one.parcelId === parcelId)
+      return parcelRefusedMail(recipient, { order, item, refundCents })
     },
     deps,
   )

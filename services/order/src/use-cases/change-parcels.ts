@@ -15,6 +15,7 @@ import {
   parcelFields,
   parcelId,
   parcelsState,
+  pendingReview,
 } from '../parcels.ts'
 import { hasOpenDispute } from '../refund.model.ts'
 import { parcelSentAgain, parcelsChanged, statusChanged } from '../reports.ts'
@@ -122,11 +123,12 @@ function changedItem(
     }
     case 'hold': {
       if (isSent) return 'This parcel was shipped already.'
+      if (pendingReview(item)) return null
       const heldBecause = change.reason ?? ''
       return item.heldBecause === heldBecause ? null : { ...item, heldBecause }
     }
     case 'release':
-      return item.heldBecause ? { ...item, heldBecause: null } : null
+      return released(item, change, at)
     case 'deliver': {
       if (!isSent) return 'This parcel was not shipped yet.'
       if (item.deliveredAt) return null
@@ -139,6 +141,16 @@ function changedItem(
     case 'send-again':
       return whyNotSendAgain(order, item) ?? sentAgain(item, at)
   }
+}
+
+/** A parcel that waits for a review is released only by an operator who may see messages. */
+function released(item: OrderItem, { isReviewed }: ParcelChange, at: Date): OrderItem | string | null {
+  const { screening } = item
+  if (screening && pendingReview(item)) {
+    if (!isReviewed) return 'This parcel waits for a review.'
+    return { ...item, heldBecause: null, screening: { ...screening, decidedAt: at } }
+  }
+  return item.heldBecause ? { ...item, heldBecause: null } : null
 }
 
 function tracked(item: OrderItem, { carrier, trackingNumber }: ParcelChange): OrderItem {

@@ -11,8 +11,9 @@ import { toCustomerOrder } from '../customer-order.dto.ts'
 import type { Deps } from '../deps.ts'
 import { uncheckedAddressesTotal } from '../metrics.ts'
 import { type Order, type OrderItem, searchTermsOf } from '../order.model.ts'
-import { fullContact, parcelFields } from '../parcels.ts'
+import { fullContact, parcelFields, pendingReview } from '../parcels.ts'
 import { parcelsChanged } from '../reports.ts'
+import { reviewed } from '../reviews.ts'
 import { whyNotEdit } from '../why-not-edit.ts'
 
 interface EditItemInput {
@@ -28,7 +29,8 @@ const maxChanges = 200
 /**
  * Corrects the address of a parcel while its one-time order is paid and not packed. The write is conditional, and
  * order-parcels-changed is part of it: the label shows either the old or the new address, and fulfilment gets the one
- * that the customer sees. The same address again changes nothing.
+ * that the customer sees. The same address again changes nothing. The new
+ * address is screened: a person may have to review it.
  *
  * The address service is asked before the write, through contact. Of two corrections at the same moment, each was checked
  * with what was stored before. The parcel's place at the new address is taken before the write; if the write fails then, it
@@ -121,7 +123,10 @@ async function refuseNotFound(
 type Corrected = Pick<OrderItem, 'contact' | 'addressDigest'>
 
 function toChange(order: Order, item: OrderItem, corrected: Corrected, at: Date) {
-  const items = order.items.map((one) => (one === item ? { ...one, ...corrected } : one))
+  // The message stays, and was screened with the order. A parcel that waits for a review keeps what was found.
+  const changed = { ...item, ...corrected }
+  const screened = pendingReview(item) ? changed : reviewed(changed, null)
+  const items = order.items.map((one) => (one === item ? screened : one))
   const parcels = parcelFields(order, items, at)
   const next = { ...order, ...parcels }
   const fields: Partial<Order> = { ...parcels, searchTerms: searchTermsOf(next) }

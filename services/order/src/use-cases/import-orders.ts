@@ -5,6 +5,7 @@ import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { type Order, searchTermsOf, statusEntry } from '../order.model.ts'
 import type { Price } from '../price.model.ts'
+import { screenedOrder } from '../reviews.ts'
 import { orderPaid } from './mark-order-paid.ts'
 
 /**
@@ -37,10 +38,10 @@ async function insertOnce(
   const toShip = entry.status === 'paid' || entry.status === 'processing'
   try {
     if (!toShip) await outbox.insert(order)
-    else
-      await outbox.insert({ ...order, announcedAt: new Date(), lacksDigests: true }, [
-        orderPaid(order, new Date(entry.paidAt)),
-      ])
+    else {
+      const screened = { ...screenedOrder(order), announcedAt: new Date(), lacksDigests: true }
+      await outbox.insert(screened, [orderPaid(screened, new Date(entry.paidAt))])
+    }
     checkpoint('order:imported')
     return true
   } catch (error) {

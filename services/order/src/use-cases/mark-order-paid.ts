@@ -3,8 +3,10 @@ import { type Change, NotYet } from '@prankpost/messaging'
 import { type Deps, emit } from '../deps.ts'
 import { newRefund } from '../new-refund.ts'
 import { noLongerUnpaid, type Order, searchTermsOf, statusEntry } from '../order.model.ts'
+import { pendingReview, revisionOf } from '../parcels.ts'
 import { leftCents, moneyFields } from '../refund.model.ts'
 import { refundRequested } from '../reports.ts'
+import { screenedOrder } from '../reviews.ts'
 
 /**
  * Marks an order paid and emits order-paid. A repeat changes nothing. A payment that arrives after `payment_failed`
@@ -47,27 +49,38 @@ function refundLatePayment(
 }
 
 /** The change that makes an order paid, with the only order-paid event of the order. */
-function becomePaid(order: Order, actor: string, paidAt: Date) {
+function becomePaid(stored: Order, actor: string, paidAt: Date) {
+  const order = screenedOrder(stored)
   return {
-    $set: { status: 'paid' as const, paidAt, announcedAt: new Date() },
+    $set: {
+      ...{ status: 'paid' as const, paidAt, announcedAt: new Date() },
+      ...(order.items === stored.items ? {} : { items: order.items }),
+    },
     $unset: noLongerUnpaid,
     $push: { statusHistory: statusEntry('paid', actor) },
     events: [orderPaid(order, paidAt)],
   }
 }
 
-/** The event that reports a one-time order as paid. */
+/** The event that reports a one-time order as paid, with the holds of its parcels. */
 export function orderPaid(order: Order, paidAt: Date) {
+  const parcelsRevision = revisionOf({ items: order.items })
   return emit('order-paid', String(order._id), {
     orderId: String(order._id),
     ownerId: order.ownerId,
-    items: parcelsOf(order),
+    items: parcelsOf(order).map((parcel, index) => ({ ...parcel, ...holdOf(order.items[index]) })),
+    ...(parcelsRevision > 0 && { parcelsRevision }),
     totalCents: order.totalCents,
     discountCode: order.discountCode,
     discountCents: order.discountCents ?? null,
     customMessage: order.customMessage,
     paidAt: paidAt.toISOString(),
   })
+}
+
+function holdOf(item: Order['items'][number] | undefined) {
+  const review = item === undefined ? null : pendingReview(item)
+  return review === null ? {} : { heldBecause: item?.heldBecause ?? null, review }
 }
 
 /** The items of a one-time order as parcels, each with the parcel id that all services use. */

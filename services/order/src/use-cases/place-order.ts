@@ -7,6 +7,7 @@ import { releasePlaces } from '../consent.ts'
 import type { Deps } from '../deps.ts'
 import { expiryOf, isExpired, type Order, searchTermsOf, statusEntry } from '../order.model.ts'
 import { type Reserved, reserve } from '../reservations.ts'
+import { withReviews } from '../reviews.ts'
 import { inUnpaidSlot, tooManyUnpaid } from '../unpaid-slots.ts'
 import { type PricedOrder, type PriceOrderInput, priceOrder } from './price-order.ts'
 
@@ -14,7 +15,7 @@ type PlaceOrderInput = PriceOrderInput & { customMessage?: string | null | undef
 
 /**
  * Stores an order before any payment: status `pending`, checkout `pending_payment`, with what the customer agrees to by
- * paying. Every check of validate-order is made again. The owner is the session's user.
+ * paying. Items whose message or address a person must read are held. Every check of validate-order is made again. The owner is the session's user.
  *
  * While an order is unpaid, placing the same cart again returns the same order: after a double click, a repeated call
  * or in a second tab. The unique `cartKey` lets only one of several concurrent calls insert. It contains how often the
@@ -125,6 +126,7 @@ function toOrder(
     checkout: { status: 'pending_payment' as const, stripeSessionId: null, errorMessage: null },
     customer: { name: `${user.firstName} ${user.lastName}`.trim() || null, email: user.email },
     ...priced,
+    items: withReviews(priced.items, customMessage),
     customMessage,
     agreement: { ...checkoutConsent(priced.totalCents, terms), at: now },
     paymentIntentId: null,

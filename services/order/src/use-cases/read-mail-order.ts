@@ -33,6 +33,7 @@ export async function readMailOrder(
       carrier: item.carrier ?? null,
       trackingNumber: item.trackingNumber,
       trackingUrl: trackingUrlOf(item.carrier ?? null, item.trackingNumber),
+      refusedBecause: item.refused?.reason ?? null,
     })),
     estimatedDelivery: expectedAt(order),
     url: links.urlOf(String(order._id)),

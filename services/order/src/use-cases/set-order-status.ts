@@ -5,6 +5,7 @@ import { noLongerUnpaid, type Order, type OrderItem, statusEntry } from '../orde
 import { hasSentParcel, isItemWaiting, isSendingAgain, sentAtOf } from '../parcels.ts'
 import { hasOpenDispute } from '../refund.model.ts'
 import { statusChanged } from '../reports.ts'
+import { screenedOrder } from '../reviews.ts'
 import { parcelDelivered } from './change-tracking.ts'
 import { orderPaid } from './mark-order-paid.ts'
 import { readAdminOrder } from './read-admin-order.ts'
@@ -41,8 +42,9 @@ export async function changeOrderStatus(
   { orderId, status }: SetOrderStatusInput,
   { outbox, now }: Pick<Deps, 'outbox' | 'now'>,
 ): Promise<boolean> {
-  const result = await outbox.change({ _id: orderId }, (order) => {
-    if (order.status === status) return null
+  const result = await outbox.change({ _id: orderId }, (stored) => {
+    if (stored.status === status) return null
+    const order = announces(status, stored) ? screenedOrder(stored) : stored
     checkAllowed(status, order)
     return changeTo(status, order, now())
   })
@@ -72,9 +74,6 @@ function checkAllowed(status: SettableStatus, order: Order): void {
 /** `at` is by the clock of the database, as the time of packing is: a parcel is never sent before it was packed. */
 function changeTo(status: SettableStatus, order: Order, at: Date) {
   const becomesPaid = order.paidAt === undefined && status !== 'pending'
-  const staysSent = isSent(order.status) && isSent(status)
-  const isUnannounced = order.type === 'once' && order.announcedAt === undefined
-  const announces = isUnannounced && status !== 'pending' && !staysSent
   const parcels = parcelsAt(status, order, at)
   const next: Order = { ...order, ...parcels, status }
   const arrived = next.items.filter((item) => item.deliveryReported && !isReported(order, item))
@@ -84,17 +83,23 @@ function changeTo(status: SettableStatus, order: Order, at: Date) {
       $set: {
         ...{ ...parcels, status },
         ...(becomesPaid ? { paidAt: at } : {}),
-        ...(announces ? { announcedAt: at } : {}),
+        ...(announces(status, order) ? { announcedAt: at } : {}),
       },
       ...(becomesPaid ? { $unset: noLongerUnpaid } : {}),
       $push: { statusHistory: statusEntry(status, 'admin', at) },
     },
     events: [
-      ...(announces ? [orderPaid(order, order.paidAt ?? at)] : []),
+      ...(announces(status, order) ? [orderPaid(order, order.paidAt ?? at)] : []),
       changed,
       ...arrived.map((item) => parcelDelivered(next, item, at)),
     ],
   }
+}
+
+/** Whether a status announces an order as paid that was not announced before. */
+function announces(status: SettableStatus, order: Order): boolean {
+  const staysSent = isSent(order.status) && isSent(status)
+  return order.type === 'once' && order.announcedAt === undefined && status !== 'pending' && !staysSent
 }
 
 const isSent = (status: OrderStatus) => status === 'shipped' || status === 'delivered'

@@ -41,12 +41,13 @@ export function ParcelCard({ order, item }: ParcelCardProps) {
           <h3 id={id} className="text-2xl [overflow-wrap:anywhere]">
             {item.prankName}
           </h3>
-          <ParcelBadge status={item.status} />
+          <ParcelBadge status={item.status} review={item.review?.state} />
         </div>
         <p className="font-extrabold text-ink-soft tabular-nums">
           {item.quantity > 1 && `${item.quantity} × `}
           {dollars(priceCents(item.price))}
         </p>
+        {item.review && <Review review={item.review} />}
         <div className="mt-3 flex flex-wrap items-start gap-x-10 gap-y-3">
           <Recipient item={item} />
           <ParcelTracking parcel={item} />
@@ -80,6 +81,17 @@ export function ParcelCard({ order, item }: ParcelCardProps) {
       )}
     </li>
   )
+}
+
+/** What a review means for the customer: never what was found. */
+function Review({ review: { state, reason, refunded } }: { review: NonNullable<OrderItem['review']> }) {
+  const text =
+    state === 'pending'
+      ? 'A person reads it before we pack it, usually within a day. You do not have to do anything.'
+      : ['We do not send this parcel.', reason, refunded && `$${refunded} goes back to your card.`]
+          .filter(Boolean)
+          .join(' ')
+  return <p className="mt-2 font-bold [overflow-wrap:anywhere]">{text}</p>
 }
 
 /** The placeholder in orders of another shop that have no address; it is not shown. */

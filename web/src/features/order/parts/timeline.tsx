@@ -27,6 +27,7 @@ const looks: Record<TimelineKind, Look> = {
   packed: { label: 'Packed', Icon: Package, colour: 'bg-kraft' },
   shipped: { label: 'Shipped', Icon: Truck, colour: 'bg-sky' },
   'sent-again': { label: 'Sent again', Icon: Package, colour: 'bg-card' },
+  refused: { label: 'Not sent', Icon: Ban, colour: 'bg-[#ffe0e4]' },
   delivered: { label: 'Delivered', Icon: Gift, colour: 'bg-mint' },
   'refund-requested': { label: 'Refund requested', Icon: Undo2, colour: 'bg-grape-pale' },
   refunded: { label: 'Refunded', Icon: Undo2, colour: 'bg-mint' },

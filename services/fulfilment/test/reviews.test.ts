@@ -1,0 +1,90 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { adminPassword, orderPaid } from './fixture.ts'
+import { startQueue } from './queue.ts'
+
+const fixture = await startQueue()
+afterAll(() => fixture.close())
+const { deliver, drawnPlan, others, post, print, read, send, shipments, stateOf } = fixture
+
+const matches = [{ kind: 'threat' as const, where: 'message' as const }]
+const held = { heldBecause: 'Held for review', review: matches }
+
+/** A paid order whose first parcel waits for a review. */
+async function paidForReview() {
+  const { data, ...event } = orderPaid([{}, {}], { customMessage: 'I will kill you' })
+  const [first, ...rest] = (data as { items: object[] }).items
+  const paid = {
+    ...event,
+    data: { ...(data as object), parcelsRevision: 1, items: [{ ...first, ...held }, ...rest] },
+  }
+  await deliver(paid as typeof event & { data: typeof data })
+  return { paid, id: `${event.subject}-1`, other: `${event.subject}-2` }
+}
+
+describe('a parcel of an order that must be reviewed', () => {
+  test('when its order is paid, twice, then it starts held, with what was found and the message; the other is to pack', async () => {
+    const { paid, id, other } = await paidForReview()
+    await deliver(paid as never)
+    expect(await read(id)).toMatchObject({
+      state: 'held',
+      heldBecause: 'Held for review',
+      review: { matches, message: 'I will kill you' },
+    })
+    expect(await read(other)).toMatchObject({ state: 'to_pack', review: null })
+    const stored = await shipments.findOne({ orderId: paid.subject }).lean()
+    expect(stored).toMatchObject({ parcelsRevision: 1 })
+  })
+
+  test('when it is printed, shipped or scanned then nothing happens; also with the documents of its order', async () => {
+    const { id, other } = await paidForReview()
+    expect(await print([id, other])).toMatchObject({ status: 409 })
+    const documents = await fetch(`${fixture.url}/api/admin/parcel-documents`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-admin-password': adminPassword },
+      body: JSON.stringify({ kind: 'labels', parcelIds: [id] }),
+    })
+    expect([documents.status, await documents.text()]).toEqual([409, expect.stringContaining('is held')])
+    expect(await send(id)).toEqual([['failed', 'It is held: Held for review']])
+    expect(await read(id)).toMatchObject({ state: 'held', prints: 0, shippedAt: null })
+  })
+
+  test('when it is refused, twice, then it is withdrawn; when order does not allow it then the reason is shown', async () => {
+    const { id, other } = await paidForReview()
+    for (let n = 0; n < 2; n++) {
+      expect(await post(`${id}/refuse`, { reason: 'A threat' })).toMatchObject({
+        status: 200,
+        body: { state: 'withdrawn' },
+      })
+    }
+    others.refusals.set(other, 'This parcel is not held. Hold it first.')
+    expect(await post(`${other}/refuse`, { reason: 'No reason' })).toMatchObject({
+      status: 409,
+      body: { message: 'This parcel is not held. Hold it first.' },
+    })
+    expect((await post(`${id}/refuse`, { reason: ' ' })).status).toBe(400)
+    expect((await post('no-such-parcel/refuse', { reason: 'A threat' })).status).toBe(404)
+    others.isUnavailable = true
+    expect((await post(`${other}/refuse`, { reason: 'A threat' })).status).toBe(503)
+    others.isUnavailable = false
+  })
+})
+
+describe('a parcel of a plan', () => {
+  test('when its target is a school then nothing is printed, and it is held once until an operator releases it', async () => {
+    const { plan, ids } = await drawnPlan(1)
+    const [id = ''] = ids
+    for (const [, target] of others.targets) {
+      if (target.ownerId === plan.ownerId)
+        target.contact = { ...target.contact, name: 'Lincoln Elementary School' }
+    }
+    expect(await print([id])).toMatchObject({ status: 409, text: expect.stringContaining('Held for review') })
+    expect(await read(id)).toMatchObject({
+      state: 'held',
+      review: { matches: [{ kind: 'school', where: 'address' }], message: null },
+    })
+    expect((await post(`${id}/refuse`, { reason: 'A school' })).body.message).toContain('refund the month')
+    expect((await post(`${id}/release`)).body).toMatchObject({ state: 'to_pack', review: null })
+    expect((await print([id])).status).toBe(200)
+    expect(await stateOf(id)).toBe('label_printed')
+  })
+})
