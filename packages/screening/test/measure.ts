@@ -10,7 +10,7 @@ interface Labelled {
 }
 
 /** A file of labelled lines. Of each label every second one is set aside: no rule is changed because of it. */
-export const labelled = (name: string): Labelled[] =>
+const labelled = (name: string): Labelled[] =>
   readFileSync(new URL(name, import.meta.url), 'utf8')
     .trimEnd()
     .split('\n')
@@ -25,7 +25,7 @@ export const messages = labelled('messages.txt')
 export const addresses = labelled('addresses.txt')
 
 /** The kinds that are found in a message, or in an address. */
-export function kindsOf({ lines: [first = '', address, address2] }: Labelled): string[] {
+function kindsOf({ lines: [first = '', address, address2] }: Labelled): string[] {
   const { matches } =
     address === undefined
       ? screen({ message: first, address: null })

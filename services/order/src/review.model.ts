@@ -17,11 +17,13 @@ export interface Refusal {
 const text = { type: String, required: true }
 const match = new Schema<ScreeningMatch>({ kind: text, where: text }, { _id: false })
 
+/** The schema of a screening in an item. */
 export const screeningSchema = new Schema<Screening>(
   { matches: [match], decidedAt: { type: Date, default: null } },
   { _id: false },
 )
 
+/** The schema of a refusal in an item. */
 export const refusedSchema = new Schema<Refusal>(
   { reason: { type: String, default: null }, at: Date, refundId: { type: String, default: null } },
   { _id: false },
