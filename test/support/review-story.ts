@@ -17,7 +17,7 @@ export async function payForReview(stack: SharedStack, customMessage: string) {
 }
 
 /** A held parcel as an operator sees it. */
-export async function heldParcel(stack: SharedStack, operator: Caller, id: string) {
+async function heldParcel(stack: SharedStack, operator: Caller, id: string) {
   const answer = await callAs(stack, operator, 'GET /api/admin/parcels?status=held&limit=200', {})
   return parcelList.parse(JSON.parse(answer.text)).items.find((one) => one.id === id)
 }
