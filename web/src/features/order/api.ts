@@ -24,6 +24,13 @@ export type OrderItem = CustomerOrder['items'][number]
 
 const secondLine = ((value) => value == null || text(value)) as Guard<string | null>
 const flag = oneOf([true, false])
+const review = shape<NonNullable<OrderItem['review']>>({
+  state: text as Guard<string> as Guard<'pending' | 'refused'>,
+  reason: nullable(text),
+  refunded: nullable(text),
+})
+/** A server of the previous version does not have it. */
+const optionalReview = ((value) => value == null || review(value)) as Guard<OrderItem['review']>
 
 const customerOrder = shape<CustomerOrder>({
   id: text,
@@ -54,6 +61,7 @@ const customerOrder = shape<CustomerOrder>({
       contactCity: text,
       contactState: text,
       contactZipCode: text,
+      review: optionalReview,
     }),
   ),
   timeline: listOf(
