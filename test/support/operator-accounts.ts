@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { noteOf } from './operator-page.ts'
 
 /** The password that invited operators set. */
-export const operatorPassword = 'seven quiet snails'
+const operatorPassword = 'seven quiet snails'
 
 /** A colleague to be invited. */
 export interface Colleague {

@@ -98,6 +98,7 @@ export const webPaths = [
   '/order-status',
   '/support',
   '/messages',
+  '/do-not-prank',
   '/reset-password',
   '/verify-email',
   '/privacy-policy',

@@ -71,7 +71,6 @@ export const adminBudgets: Budgets = {
   // antd's dialog and QR code.
   'features/account/account-dialog.tsx': { br: 23_800, gz: 26_800 },
   'features/account/totp.page.tsx': { br: 18_400, gz: 20_800 },
-  'features/audit/entry-drawer.tsx': { br: 115_700, gz: 125_400 },
   'features/audit/entry-drawer.tsx': { br: 117_800, gz: 133_600 },
   // antd's table, shared by the lists that have one.
   'features/audit/list.page.tsx': { br: 101_400, gz: 115_700 },
@@ -82,8 +81,6 @@ export const adminBudgets: Budgets = {
   'features/discounts/list.page.tsx': { br: 49_000, gz: 54_300 },
   'features/do-not-prank/list.page.tsx': { br: 48_600, gz: 53_600 },
   'features/invitation/invitation.page.tsx': { br: 2_700, gz: 3_000 },
-  'features/logs/list.page.tsx': { br: 104_100, gz: 118_700 },
-  'features/mail/list.page.tsx': { br: 49_700, gz: 55_200 },
   'features/logs/list.page.tsx': { br: 110_400, gz: 125_300 },
   'features/mail/list.page.tsx': { br: 47_500, gz: 52_600 },
   'features/mail/thread/templates-dialog.tsx': { br: 4_500, gz: 5_100 },
@@ -111,6 +108,5 @@ export const adminBudgets: Budgets = {
   'features/settings/settings.page.tsx': { br: 35_100, gz: 38_800 },
   // antd's drawer.
   'features/settings/texts/text-drawer.tsx': { br: 43_100, gz: 47_800 },
-  'features/team/list.page.tsx': { br: 44_500, gz: 49_500 },
   'features/team/list.page.tsx': { br: 47_600, gz: 52_800 },
 }

@@ -39,7 +39,7 @@ async function insertOnce(
   try {
     if (!toShip) await outbox.insert(order)
     else {
-      const screened = { ...screenedOrder(order), announcedAt: new Date(), lacksDigests: true }
+      const screened: Order = { ...screenedOrder(order), announcedAt: new Date(), lacksDigests: true }
       await outbox.insert(screened, [orderPaid(screened, new Date(entry.paidAt))])
     }
     checkpoint('order:imported')
