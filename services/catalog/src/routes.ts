@@ -84,6 +84,9 @@ export const routes = (deps: Deps): Route[] => [
   on('GET /media/:name', ({ params, res }) => sendPicture(params.name, res, deps)),
 ]
 
+/** The services that keep a copy of the shop's settings. */
+const shopReaders = ['order', 'subscription', 'fulfilment', 'consent'] as const
+
 /** The internal endpoints of catalog. */
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('get', '/internal/pranks', ['order', 'fulfilment'], prankQuery, (query) =>
@@ -98,7 +101,7 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('post', '/internal/reservations/end', ['order', 'subscription'], reservationEndRequest, (body) =>
     endReservation(body, deps),
   ),
-  onInternal('get', '/internal/shop', ['order', 'subscription', 'fulfilment'], z.object({}), async () => ({
+  onInternal('get', '/internal/shop', shopReaders, z.object({}), async () => ({
     shop: toShopState(await readShop(deps)),
     texts: await listPublished(deps),
   })),

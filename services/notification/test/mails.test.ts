@@ -146,7 +146,7 @@ describe('sending each mail once', () => {
     // The state that the dead process leaves, with an expired claim.
     await fixture.mails.updateOne(
       { _id: event.id },
-      { $set: { status: 'sending', claimedUntil: new Date() } },
+      { $set: { status: 'sending', claimedUntil: new Date(Date.now() - 10_000) } },
     )
     expect(await fixture.deliver(event)).toBeNull()
     const mails = postOffice.to(pat.email)
