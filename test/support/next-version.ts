@@ -21,8 +21,8 @@ const edits: Edits = {
     data: z.object({
       orderId: objectId,
       ownerId: ownerId.nullable(),
-      items: z.array(parcel.extend({ priceCents: cents })),
-      totalCents: cents,`,
+      items: z.array(
+        parcel.extend({`,
       `      'consent',
       'notification',
     ],
@@ -36,8 +36,8 @@ const edits: Edits = {
     data: z.object({
       orderId: objectId,
       ownerId: ownerId.nullable(),
-      items: z.array(parcel.extend({ priceCents: cents })),
-      totalCents: cents,`,
+      items: z.array(
+        parcel.extend({`,
     ],
     ['      customMessage: z.string().nullable(),', '      parcelMessage: z.string().nullable(),'],
   ],
@@ -68,7 +68,10 @@ const edits: Edits = {
     ],
   ],
   'services/fulfilment/src/use-cases/open-order-shipment.ts': [
-    ['items, customMessage, paidAt }', 'items, parcelMessage: customMessage, paidAt }'],
+    [
+      'items, customMessage, paidAt, parcelsRevision }',
+      'items, parcelMessage: customMessage, paidAt, parcelsRevision }',
+    ],
   ],
 }
 

@@ -48,11 +48,19 @@ export function operationOf(key: ApiKey, book: SchemaBook): Json {
     ...(requestBody === undefined ? {} : { requestBody: { description: limit, ...requestBody } }),
     responses: {
       [endpoint.status]: successOf(key, endpoint, book),
-      ...(key === 'GET /api/pranks' ? { 304: { description: 'Not modified.' } } : {}),
+      ...(revalidated.includes(key) ? { 304: { description: 'Not modified.' } } : {}),
       ...Object.fromEntries(failuresOf(key, endpoint).map((status) => [status, failureRef(status)])),
     },
   }
 }
+
+/** Public reads with an ETag. */
+const revalidated: readonly string[] = [
+  'GET /api/pranks',
+  'GET /api/shop',
+  'GET /api/texts/:name',
+  'GET /api/texts/:name/versions/:version',
+]
 
 function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined, book: SchemaBook): Json[] {
   if (schema === undefined) return []

@@ -13,6 +13,8 @@ export const may = {
   manage: ['owner', 'manager'],
   /** Work on parcels: labels, slips, shipping. */
   pack: ['owner', 'manager', 'packer'],
+  /** Releases of parcels that are held; a review is ended only by those who answer customers. */
+  release: ['owner', 'manager', 'packer', 'support'],
   /** Answers to customers, refunds, cancellations. */
   answer: ['owner', 'manager', 'support'],
   /** Reads of orders, plans, messages and figures. */

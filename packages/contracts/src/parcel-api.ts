@@ -135,7 +135,7 @@ export const parcelApi = {
     fails: [404, 409],
     service: 'fulfilment',
     access: 'admin',
-    roles: may.pack,
+    roles: may.release,
     status: 200,
     params: parcel.parcelParams,
     answer: parcel.queuedParcel,

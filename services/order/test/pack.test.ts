@@ -33,6 +33,7 @@ test('when paid orders are packed, twice, then each is packed once and the prese
           trackingNumber: null,
           heldBecause: null,
           returnedAt: null,
+          review: null,
           sentAgainAt: null,
         },
         contact: {
