@@ -98,12 +98,17 @@ test('when the owner holds a parcel, then the packer, whose page is older, canno
   const { items } = await toPack()
   const ids = items.map(({ id }) => id)
   await callAs(stack(), stack(), 'POST /api/admin/parcels/labels', { body: { ids } })
+  const list = /\/api\/admin\/parcels\?.*status=label_printed/
+  const loaded = packer.waitForResponse(list)
   await goToTab(packer, 'parcels', { status: 'label_printed' })
+  const answer = await loaded
+  const { 'content-encoding': _encoding, ...headers } = await answer.allHeaders()
+  const earlier = { headers, body: await answer.text() }
   await packer.getByRole('row').nth(2).waitFor()
   await packer.keyboard.press('a')
   await packer.getByText('2 selected').waitFor()
-  // The page stays as it is: its next reading of the list does not end.
-  await packer.route(/\/api\/admin\/parcels\?/, () => undefined)
+  // The page stays as it is until the packer ships.
+  await packer.route(list, (route) => route.fulfill(earlier))
   await goToTab(owner, 'parcels', { status: 'label_printed' })
   await owner
     .getByRole('button', { name: /^Actions for/ })
