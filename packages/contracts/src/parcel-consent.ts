@@ -5,7 +5,7 @@ import { calendarDay, objectId, stripeId } from './primitives.ts'
 
 /**
  * consent: what services ask before parcels are created. Consent alone has the key of the digests, so that no other service,
- * and nobody who copied its database, can find out whether an address is on the list. City and state are not needed: street,
+ * and no thief of its database, can find out whether an address is on the list. City and state are not needed: street,
  * unit and ZIP code determine an address.
  */
 const place = z.object({

@@ -10,7 +10,7 @@ import type { Response } from 'express'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import { parseMarkdown } from './parse-markdown.ts'
-import { toShopState, toStoreShop } from './shop.model.ts'
+import { toStoreShop } from './shop.model.ts'
 import { addDiscount } from './use-cases/add-discount.ts'
 import { addPrank } from './use-cases/add-prank.ts'
 import { changeDiscount } from './use-cases/change-discount.ts'
@@ -24,8 +24,8 @@ import { listLowStock } from './use-cases/list-low-stock.ts'
 import { listPranks } from './use-cases/list-pranks.ts'
 import { listPriceChanges } from './use-cases/list-price-changes.ts'
 import { publishText } from './use-cases/publish-text.ts'
+import { readShopCopy } from './use-cases/read-shop-copy.ts'
 import {
-  listPublished,
   listTexts,
   listTextVersions,
   readAdminText,
@@ -84,9 +84,6 @@ export const routes = (deps: Deps): Route[] => [
   on('GET /media/:name', ({ params, res }) => sendPicture(params.name, res, deps)),
 ]
 
-/** The services that keep a copy of the shop's settings. */
-const shopReaders = ['order', 'subscription', 'fulfilment', 'consent'] as const
-
 /** The internal endpoints of catalog. */
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('get', '/internal/pranks', ['order', 'fulfilment'], prankQuery, (query) =>
@@ -101,9 +98,9 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('post', '/internal/reservations/end', ['order', 'subscription'], reservationEndRequest, (body) =>
     endReservation(body, deps),
   ),
-  onInternal('get', '/internal/shop', shopReaders, z.object({}), async () => ({
-    shop: toShopState(await readShop(deps)),
-    texts: await listPublished(deps),
-  })),
+  // These services keep a copy of the shop's settings.
+  onInternal('get', '/internal/shop', ['order', 'subscription', 'fulfilment', 'consent'], z.object({}), () =>
+    readShopCopy(deps),
+  ),
   onInternal('get', '/internal/digest', ['notification'], z.object({}), () => listLowStock(deps)),
 ]

@@ -45,7 +45,7 @@ describe('the draw of a plan', () => {
     expect((await slots(plan)).map(({ contactId }) => contactId)).toEqual(Array(4).fill(penelope))
   })
 
-  test('when no target may get one then the slots wait, and the customer is told what to do', async () => {
+  test('when none of the targets may get a parcel then the slots wait, and the draw says what to do', async () => {
     consent.refusals.set(burrow, { kind: 'full', from: '2027-01-01' })
     const { plan } = await planWith({ penelope: false })
     const shown = await own(plan, 'GET', `/api/subscriptions/${plan.subscriptionId}/draw`)

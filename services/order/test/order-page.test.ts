@@ -44,6 +44,7 @@ describe('the page of an order', () => {
         {
           id: '1',
           status: 'waiting',
+          review: null,
           trackingNumber: null,
           carrier: null,
           trackingUrl: null,

@@ -63,7 +63,7 @@ describe('an order whose message must be reviewed', () => {
     expect((await shop.setStatus(id, 'delivered')).status).toBe(409)
   })
 
-  test('when it is released then only a review counts, also after somebody else held it; a repeat changes nothing', async () => {
+  test('when it is released then only a review counts, also after another operator held it; a repeat changes nothing', async () => {
     const { id, as } = await paidThreat()
     await shop.changeParcels(id, [{ parcelId: `${id}-1`, action: 'hold', reason: 'Torn box' }])
     expect((await release(id))?.results).toMatchObject([

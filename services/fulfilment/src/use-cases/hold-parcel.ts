@@ -24,20 +24,16 @@ export async function holdParcel(
 }
 
 /**
- * Releases a parcel that is held. One that waits for a review is released only by an operator who may answer customers. For a parcel of a plan without a target, one is drawn if there is one now. A
- * repeat changes nothing.
- * @throws 403 for a review by a packer; 404 for an unknown parcel; 409 when it was shipped or withdrawn, while a dispute is open, and while there is no
- * target; 503 when another service is unavailable
+ * Releases a parcel that is held. One that waits for a review is released only by an operator who may answer customers. For a
+ * parcel of a plan without a target, one is drawn if there is one now. A repeat changes nothing.
+ * @throws 403 for a review by a packer; 404 for an unknown parcel; 409 when it was shipped or withdrawn, while a dispute is
+ * open, and while there is no target; 503 when another service is unavailable
  */
 export async function releaseParcel(
   { id, role }: { id: string; role: OperatorRole },
   deps: Deps,
 ): Promise<QueuedParcel> {
-  const isReviewed = mayReview.includes(role)
-  const [before] = await insistOnParcels([id], deps)
-  if (before?.entry.review && !isReviewed)
-    throw forbidden('This parcel is held for review: ask an operator who answers customers.')
-  await setHeld(id, null, deps, isReviewed)
+  await setHeld(id, null, deps, mayReview.includes(role))
   const [found] = await insistOnParcels([id], deps)
   if (found?.entry.state === 'held' && found.shipment.orderId === undefined) {
     await drawMonth(found.shipment, await readPool(planOf(found.shipment), deps), deps)
@@ -53,6 +49,8 @@ async function setHeld(id: string, reason: string | null, deps: Deps, isReviewed
   const [found] = await insistOnParcels([id], deps)
   if (found === undefined) return
   const { shipment, entry } = found
+  if (reason === null && entry.review && !isReviewed)
+    throw forbidden('This parcel is held for review: ask an operator who answers customers.')
   if (entry.state === 'withdrawn') throw conflict('This parcel was withdrawn: it is not sent.')
   if (entry.shippedAt !== null) throw conflict('This parcel was shipped already.')
   if (shipment.orderId !== undefined) {

@@ -4,8 +4,8 @@ import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 
 /**
- * Opens the shipment of a paid one-time order: its parcels are due from now on. Those that a person reviews first are held. The order is its key, so a repeat
- * changes nothing.
+ * Opens the shipment of a paid one-time order: its parcels are due from now on. Those that a person reviews first are held.
+ * The order is its key, so a repeat changes nothing.
  */
 export async function openOrderShipment(
   { orderId, ownerId, items, customMessage, paidAt, parcelsRevision }: EventData<'order-paid'>,

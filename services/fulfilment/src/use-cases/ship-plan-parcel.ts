@@ -24,8 +24,8 @@ import { sendOff } from '../shipped-parcel.ts'
  * The idempotency key is the parcel's id, which is unique: a repeat of a call, concurrent or after a crash, finds the
  * first parcel and returns it.
  * @throws 404 for an unknown plan, prank or target, or one of another customer; 409 when all parcels are shipped, when
- * no parcel may be sent to the target, when the plan has ended, when a dispute about the month is open or lost, or when the key was used for another parcel; 503
- * when contact, catalog or consent is unavailable
+ * no parcel may be sent to the target, when the plan has ended, when a dispute about the month is open or lost, or when the
+ * key was used for another parcel; 503 when contact, catalog or consent is unavailable
  */
 export async function shipPlanParcel(input: ShipPrankInput, deps: Deps): Promise<ShipPrankAnswer> {
   const id = input.idempotencyKey ?? randomUUID()

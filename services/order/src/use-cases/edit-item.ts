@@ -29,8 +29,8 @@ const maxChanges = 200
 /**
  * Corrects the address of a parcel while its one-time order is paid and not packed. The write is conditional, and
  * order-parcels-changed is part of it: the label shows either the old or the new address, and fulfilment gets the one
- * that the customer sees. The same address again changes nothing. The new
- * address is screened: a person may have to review it.
+ * that the customer sees. The same address again changes nothing. The new address is screened: a person may have to
+ * review it.
  *
  * The address service is asked before the write, through contact. Of two corrections at the same moment, each was checked
  * with what was stored before. The parcel's place at the new address is taken before the write; if the write fails then, it

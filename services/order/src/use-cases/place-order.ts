@@ -15,7 +15,8 @@ type PlaceOrderInput = PriceOrderInput & { customMessage?: string | null | undef
 
 /**
  * Stores an order before any payment: status `pending`, checkout `pending_payment`, with what the customer agrees to by
- * paying. Items whose message or address a person must read are held. Every check of validate-order is made again. The owner is the session's user.
+ * paying. Items whose message or address a person must read are held. Every check of validate-order is made again. The owner
+ * is the session's user.
  *
  * While an order is unpaid, placing the same cart again returns the same order: after a double click, a repeated call
  * or in a second tab. The unique `cartKey` lets only one of several concurrent calls insert. It contains how often the
@@ -23,8 +24,8 @@ type PlaceOrderInput = PriceOrderInput & { customMessage?: string | null | undef
  * does not create a second order, even if the first one is paid by then.
  *
  * A customer may place UNPAID_ORDER_LIMIT unpaid orders in an hour; a repeat of the same cart does not count.
- * @throws as priceOrder does, 409 when the shop is closed, a prank is sold out or a target can get no more parcels, and 429 when the limit
- *   is reached
+ * @throws as priceOrder does, 409 when the shop is closed, a prank is sold out or a target can get no more parcels, and 429
+ * when the limit is reached
  */
 export async function placeOrder(
   input: PlaceOrderInput,
