@@ -26,7 +26,13 @@ const connection = await mongoose
 
 /** Starts a replica of the service with only the operator's routes. */
 async function startReplica() {
-  const broker = await connectBroker({ url: space.amqpUrl, queuePrefix, clientName: 'dead letters', log })
+  const broker = await connectBroker({
+    url: space.amqpUrl,
+    queuePrefix,
+    clientName: 'dead letters',
+    log,
+    only: service,
+  })
   const server = await serveForTest(
     createHttpApp({
       log,

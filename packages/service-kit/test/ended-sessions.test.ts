@@ -35,6 +35,7 @@ const broker = await connectBroker({
   queuePrefix,
   clientName: 'ended sessions test',
   log,
+  only: service,
 })
 const consumer = await consumeForTest({
   service,

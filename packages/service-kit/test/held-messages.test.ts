@@ -71,7 +71,13 @@ const connection = await connectDatabase(service, {
   DATABASE_PREFIX: space.databasePrefix,
 })
 const handled = connection.collection<{ _id: string }>('handled')
-const broker = await connectBroker({ url: space.amqpUrl, queuePrefix, clientName: 'held messages', log })
+const broker = await connectBroker({
+  url: space.amqpUrl,
+  queuePrefix,
+  clientName: 'held messages',
+  log,
+  only: service,
+})
 
 /** The owners whose events require a call to another service. */
 const asksAuth = new Set<string>()

@@ -11,7 +11,6 @@ export async function startFixture() {
     ...catalog,
     ...catalog.deps,
     database: { MONGODB_URI: space.mongodbUri, DATABASE_PREFIX: space.databasePrefix },
-    startRelay: () => catalog.relays[0]?.start(),
     internal: catalog.clientFor('order'),
     /** The next prank-changed in the queue of order; undefined when there is none. */
     received: () =>

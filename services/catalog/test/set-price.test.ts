@@ -32,7 +32,7 @@ async function setPrice(...args: string[]): Promise<{ code: number; output: stri
 describe('the set-price command', () => {
   test('when a prank is named in any case then its price changes and the running service sends the event', async () => {
     await fixture.pranks.updateMany({}, { $set: { outbox: [] }, $unset: { outboxDueAt: 1 } })
-    fixture.startRelay()
+    await fixture.startRelays()
     expect(await setPrice('raw POTATO', '5.49')).toEqual({ code: 0, output: 'Raw Potato costs 5.49 now.' })
     const changedAt = Date.now()
     expect(await eventually(fixture.received)).toMatchObject({

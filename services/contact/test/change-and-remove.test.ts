@@ -159,7 +159,7 @@ describe('removing a target', () => {
     expect(await contacts.countDocuments({ _id: id })).toBe(1)
     // The lease of the writer expires.
     await contacts.updateMany({ outboxDueAt: { $exists: true } }, { $set: { outboxDueAt: new Date(0) } })
-    fixture.startRelay()
+    await fixture.startRelays()
     expect(await receivedFor(id)).toMatchObject({ contactId: id, ownerId: owner, created: true })
     await eventually(
       async () => (await contacts.countDocuments({ _id: id, outboxDueAt: { $exists: false } })) === 1,
@@ -172,7 +172,7 @@ describe('removing a target', () => {
     const owner = newId()
     const id = await added(owner)
     await contacts.updateOne({ _id: id }, { $set: { outboxDueAt: new Date(0) } })
-    fixture.startRelay()
+    await fixture.startRelays()
     await eventually(
       async () => (await contacts.countDocuments({ _id: id, outboxDueAt: { $exists: false } })) === 1,
     )

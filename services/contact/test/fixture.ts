@@ -32,7 +32,6 @@ export async function startFixture(env: Record<string, string> = {}) {
   return {
     ...contact,
     consent: consent.state,
-    startRelay: () => contact.relays[0]?.start(),
     internal: contact.clientFor('order'),
     /** Calls as the signed-in owner, or as a guest. */
     call: (method: string, path: string, { owner, ...options }: CallOptions & { owner?: string } = {}) =>

@@ -8,6 +8,7 @@ import {
   type Broker,
   connectBroker,
   createEmitter,
+  declareTopology,
   listDeadLetters,
   type OutboxEntry,
 } from '@prankpost/messaging'
@@ -122,6 +123,8 @@ export interface TestService<S extends ServiceName, M, D>
   clientFor(from: ServiceName, options?: { timeoutMs?: number }): InternalClient
   /** Starts consuming its queues. */
   consume(): Promise<TestConsumer>
+  /** Declares the queues of all services, and publishes the events of the outboxes from now on. */
+  startRelays(): Promise<void>
   deadLetters(event: string): ReturnType<typeof listDeadLetters>
   close(): Promise<void>
 }
@@ -139,7 +142,7 @@ export async function startServiceForTest<S extends ServiceName, C extends BaseC
   const connection = await connectDatabase(name, config)
   const broker =
     brokerState === 'connected'
-      ? await connectBroker({ url: space.amqpUrl, queuePrefix, clientName: `${name} test`, log })
+      ? await connectBroker({ url: space.amqpUrl, queuePrefix, clientName: `${name} test`, log, only: name })
       : ({ isReady: () => false, close: async () => undefined } as Broker)
   const auth = standInForAuth(answers)
   const service = await composeService(definition, {
@@ -191,6 +194,10 @@ export async function startServiceForTest<S extends ServiceName, C extends BaseC
       })
       consumers.push(consumer)
       return consumer
+    },
+    async startRelays() {
+      await broker.withChannel((channel) => declareTopology(channel, queuePrefix))
+      for (const relay of service.relays) relay.start()
     },
     deadLetters: (event) => listDeadLetters({ broker, queuePrefix, service: name, event: event as never }),
     async close() {
