@@ -122,7 +122,10 @@ describe('a parcel that came back', () => {
       ifReturned: true,
     })
     expect(call?.headers['idempotency-key']).toBe(`returned-${parcel.id}`)
-    expect(await page.getByRole('button', { name: 'Actions for Potato 2' }).count()).toBe(0)
+    // A plan's parcel is refunded in its month's order.
+    await page.getByRole('button', { name: 'Actions for Potato 2 to Gerald 2' }).click()
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Send again...'])
+    await page.keyboard.press('Escape')
 
     const message = 'This order is refunded completely: nothing is left.'
     api.plans['POST /api/admin/orders/:id/refunds'] = { status: 409, body: { message, code: 'conflict' } }

@@ -438,9 +438,9 @@ export const events = {
   },
   'parcel-sent-again': {
     about:
-      'A parcel of a one-time order came back, and an operator decided to send it again. No money moves.',
+      'A parcel came back, and an operator decided to send it again. No money moves. Fulfilment applies it to a parcel of a plan; those of one-time orders are also in order-parcels-changed.',
     owner: 'order',
-    readers: ['notification'],
+    readers: ['notification', 'fulfilment'],
     data: z.object({
       orderId: objectId,
       ownerId: ownerId.nullable(),

@@ -106,7 +106,7 @@ export const parcelApi = {
     operationId: 'sendParcelAgain',
     summary: 'Send a parcel again that came back',
     description:
-      'The parcel is `to_pack` again, with the same address, and the customer gets a mail. No money moves. Refused with 409 for a parcel that was refunded, is sent again already, or belongs to a plan.',
+      'The parcel is `to_pack` again, with the same address, and the customer gets a mail. No money moves. Refused with 409 for a parcel that was refunded or is sent again already, of an ended plan, and when no parcel may be sent to its target any more.',
     fails: [404, 409],
     service: 'fulfilment',
     access: 'admin',

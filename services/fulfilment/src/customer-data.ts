@@ -30,7 +30,6 @@ export function personalData({
     async count({ ownerId }) {
       const due = {
         ownerId,
-        orderId: { $exists: true },
         withdrawnAt: null,
         disputes: { $not: { $elemMatch: { status: 'lost' } } },
         parcels: { $elemMatch: { shippedAt: null, withdrawnAt: null } },
@@ -65,14 +64,11 @@ export function personalData({
 }
 
 /**
- * Whether an address is still needed. Only parcels of orders can be due with an address: a plan's parcel gets its address
- * when it is shipped. A parcel held by a dispute may still be sent.
+ * Whether an address is still needed: of parcels of orders, and of those of plans that are sent again; any other parcel of a
+ * plan gets its address when it is shipped. A parcel held by a dispute may still be sent.
  */
 const isDue = (shipment: Shipment) =>
-  shipment.orderId !== undefined &&
-  shipment.withdrawnAt === null &&
-  !isLost(shipment) &&
-  shipment.parcels.some(isUnsent)
+  shipment.withdrawnAt === null && !isLost(shipment) && shipment.parcels.some(isUnsent)
 
 const isAnonymized = ({ customMessage, parcels, draw }: Shipment) =>
   customMessage === null &&

@@ -2,12 +2,12 @@ import { drawShipments, type Pick as Pair } from '@prankpost/contracts/draw'
 import { secureRandomBelow } from '@prankpost/contracts/random-below'
 import type { DrawPool } from './draw-pool.ts'
 import type { DrawnSlot } from './drawn-slot.ts'
-import { countUnsent, isLost } from './due-parcels.ts'
+import { countNeverSent, isLost } from './due-parcels.ts'
 import type { Parcel, Shipment } from './shipment.model.ts'
 
-/** Whether parcels of a month are still to be sent, so that its slots are drawn. */
+/** Whether parcels of a month were never sent and still are to be, so that its slots are drawn. */
 export const isOpen = (month: Shipment): boolean =>
-  month.withdrawnAt === null && !isLost(month) && countUnsent(month) > 0
+  month.withdrawnAt === null && !isLost(month) && countNeverSent(month) > 0
 
 /**
  * The complete draw of a month; null when it is complete already, or when no prank can be drawn. Slots that are shipped,

@@ -9,10 +9,15 @@ export const isWithdrawn = ({ shippedAt, withdrawnAt }: Sent) =>
 /** Whether a parcel is still to be sent: it was neither shipped nor withdrawn. */
 export const isUnsent = (parcel: Sent) => parcel.shippedAt === null && !isWithdrawn(parcel)
 
-/** The number of parcels that a shipment still has to send. A month's parcels are added when they are shipped. */
-export function countUnsent({ orderId, parcels, parcelsTotal }: Shipment): number {
-  return orderId === undefined ? parcelsTotal - parcels.length : parcels.filter(isUnsent).length
-}
+type Counted = Pick<Shipment, 'orderId' | 'parcels' | 'parcelsTotal'>
+
+/** The number of parcels that a shipment still has to send, also again. */
+export const countUnsent = (shipment: Counted): number =>
+  countNeverSent(shipment) + shipment.parcels.filter(isUnsent).length
+
+/** The number of parcels of a month that were never sent: they are added when they are shipped. An order has all from the beginning. */
+export const countNeverSent = ({ orderId, parcels, parcelsTotal }: Counted): number =>
+  orderId === undefined ? parcelsTotal - parcels.length : 0
 
 /** Whether a dispute about the payment of a shipment is open. */
 export const isHeld = ({ heldAt }: Pick<Shipment, 'heldAt'>) => (heldAt ?? null) !== null
@@ -25,7 +30,9 @@ export const isLost = ({ disputes = [] }: Pick<Shipment, 'disputes'>) =>
  * Since when what is unsent is promised: since the payment. Once all that is left are parcels which are sent again, since
  * the first of these decisions.
  */
-export function promisedSince({ paidAt, parcels }: Pick<Shipment, 'paidAt' | 'parcels'>): Date {
+export function promisedSince(shipment: Counted & Pick<Shipment, 'paidAt'>): Date {
+  const { paidAt, parcels } = shipment
+  if (countNeverSent(shipment) > 0) return paidAt
   const again = parcels.filter(isUnsent).map(({ sentAgainAt }) => sentAgainAt ?? paidAt)
   return again.length === 0 ? paidAt : new Date(Math.min(...again.map((at) => at.getTime())))
 }

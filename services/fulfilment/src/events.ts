@@ -4,6 +4,7 @@ import { changeOrderParcels } from './use-cases/change-order-parcels.ts'
 import { followDispute } from './use-cases/follow-dispute.ts'
 import { followOrderStatus } from './use-cases/follow-order-status.ts'
 import { noteDelivery } from './use-cases/note-delivery.ts'
+import { noteSentAgain } from './use-cases/note-sent-again.ts'
 import { openMonthShipment } from './use-cases/open-month-shipment.ts'
 import { openOrderShipment } from './use-cases/open-order-shipment.ts'
 import { redrawBlocked } from './use-cases/redraw-blocked.ts'
@@ -16,6 +17,7 @@ export const handlers = (deps: Deps): OwnHandlers<'fulfilment'> => ({
   'order-status-changed': ({ data }) => followOrderStatus(data, deps),
   'order-parcels-changed': ({ data }) => changeOrderParcels(data, deps),
   'parcel-delivered': ({ data }) => noteDelivery(data, deps),
+  'parcel-sent-again': ({ data }) => noteSentAgain(data, deps),
   'address-blocked': ({ data }) => redrawBlocked(data, deps),
   'dispute-changed': ({ data }) => followDispute(data, deps),
   'subscription-created': ({ data }) => openMonthShipment(data, deps),

@@ -1,6 +1,6 @@
 import { type EventData, erasedAddress } from '@prankpost/contracts'
-import type { OutboxEntry } from '@prankpost/messaging'
-import { isUnsent } from './due-parcels.ts'
+import type { Change, OutboxEntry } from '@prankpost/messaging'
+import { dueUpdate, isUnsent } from './due-parcels.ts'
 import type { Parcel, Shipment } from './shipment.model.ts'
 import { sendOff } from './shipped-parcel.ts'
 
@@ -30,16 +30,10 @@ export function withOrderParcels(shipment: Shipment, state: OrderParcels, at: Da
     const now = known.get(parcel.id)
     return presentOf(sentAgain(parcel, now), now, at)
   })
-  const changed = { ...shipment, parcels: present }
-  const events: OutboxEntry[] = []
-  let number = present.filter(({ shippedAt }) => shippedAt !== null).length
-  const sent = present.map((parcel) => {
-    const shippedAt = known.get(parcel.id)?.shippedAt
-    if (!shippedAt || !isUnsent(parcel)) return parcel
-    const one = sendOff(changed, parcel, { number: ++number, at: new Date(shippedAt) })
-    events.push(one.event)
-    return one.parcel
-  })
+  const { parcels: sent, events } = sendAll(
+    { ...shipment, parcels: present },
+    ({ id }) => known.get(id)?.shippedAt,
+  )
   return {
     fields: {
       parcels: sent,
@@ -50,8 +44,57 @@ export function withOrderParcels(shipment: Shipment, state: OrderParcels, at: Da
   }
 }
 
+/** The parcels of a shipment in which those that order shipped are shipped, with their events. */
+function sendAll(shipment: Shipment, shippedAtOf: (parcel: Parcel) => string | null | undefined) {
+  const events: OutboxEntry[] = []
+  let number = shipment.parcels.filter(({ shippedAt }) => shippedAt !== null).length
+  const parcels = shipment.parcels.map((parcel) => {
+    const shippedAt = shippedAtOf(parcel)
+    if (!shippedAt || !isUnsent(parcel)) return parcel
+    const one = sendOff(shipment, parcel, { number: ++number, at: new Date(shippedAt) })
+    events.push(one.event)
+    return one.parcel
+  })
+  return { parcels, events }
+}
+
+type SentAgain = Pick<OrderParcels['parcels'][number], 'parcelId' | 'sentAgainAt' | 'shippedAt'> &
+  Partial<Pick<OrderParcels['parcels'][number], 'carrier' | 'trackingNumber'>>
+
+/**
+ * The write that applies what order decided about parcels of a plan's month that came back: sent again, they are unsent, and
+ * they are shipped once more with its decision, which is made only for parcels that were not withdrawn. Null when nothing
+ * changes: a repeat, a state of an earlier sending, and parcels that were never sent again.
+ */
+export function withMonthParcels(month: Shipment, state: SentAgain[], at: Date): Change<Shipment> | null {
+  const known = new Map(state.map((parcel) => [parcel.parcelId, parcel]))
+  const unsent = month.parcels.map((parcel) => unsentOf(parcel, known.get(parcel.id)))
+  const { parcels, events } = sendAll({ ...month, parcels: unsent }, ({ id, sentAgainAt }) => {
+    const now = known.get(id)
+    const isSame = now?.sentAgainAt && new Date(now.sentAgainAt).getTime() === sentAgainAt?.getTime()
+    return isSame ? now.shippedAt : null
+  })
+  if (parcels.every((parcel, index) => parcel === month.parcels[index])) return null
+  const { $set, ...due } = dueUpdate({ ...month, parcels })
+  const sent = events.length > 0 ? { lastShippedAt: at } : {}
+  return { update: { ...due, $set: { ...$set, parcels, ...sent } }, events }
+}
+
+/** A plan's parcel that order sends again: unsent, with its earlier sendings, and with the tracking of its next one. */
+function unsentOf(parcel: Parcel, now: SentAgain | undefined): Parcel {
+  const again = sentAgain(parcel, now)
+  const { shippedAt, eventId, carrier = null, trackingNumber, earlier = [] } = parcel
+  const isNew = again !== parcel && shippedAt !== null && eventId !== null
+  const next = isNew
+    ? { ...again, earlier: [...earlier, { shippedAt, eventId, carrier, trackingNumber }] }
+    : again
+  return now?.shippedAt && now.trackingNumber && isUnsent(next)
+    ? { ...next, trackingNumber: now.trackingNumber, carrier: now.carrier ?? null }
+    : next
+}
+
 /** A parcel that came back and that order sends again: unsent, and without a label. Its reference stays. */
-function sentAgain(parcel: Parcel, now: OrderParcels['parcels'][number] | undefined): Parcel {
+function sentAgain(parcel: Parcel, now: Pick<SentAgain, 'sentAgainAt'> | undefined): Parcel {
   const at = now?.sentAgainAt ? new Date(now.sentAgainAt) : null
   if (at === null || isNotLater(at, parcel)) return parcel
   const { printedAt: _printed, ...rest } = parcel

@@ -134,5 +134,5 @@ export function queueFields(shipment: Stored): { queue: QueueRow[]; shipBy: Date
 }
 
 /** Until when a shipment is to be sent: 24 hours after its payment, or after the decision to send what is left again. */
-export const shipByOf = (shipment: Pick<Shipment, 'paidAt' | 'parcels'>): Date =>
+export const shipByOf = (shipment: Pick<Shipment, 'orderId' | 'paidAt' | 'parcels' | 'parcelsTotal'>): Date =>
   new Date(promisedSince(shipment).getTime() + shippingPromiseHours * 3_600_000)

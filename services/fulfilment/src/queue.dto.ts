@@ -8,7 +8,7 @@ import type { Shipment } from './shipment.model.ts'
  * be reviewed, and the message, are only for operators who may see messages.
  */
 export function toQueuedParcel(
-  shipment: Pick<Shipment, 'orderId' | 'paidAt' | 'parcels' | 'customMessage'>,
+  shipment: Pick<Shipment, 'orderId' | 'paidAt' | 'parcels' | 'parcelsTotal' | 'customMessage'>,
   entry: QueueEntry,
   pranks: DrawPool['pranks'],
   showsReview: boolean,

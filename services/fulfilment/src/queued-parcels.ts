@@ -2,15 +2,22 @@ import { internalPranks, type QueuedParcel } from '@prankpost/contracts'
 import { notFound } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import type { DrawPool } from './draw-pool.ts'
+import { isUnsent } from './due-parcels.ts'
 import { toQueuedParcel } from './queue.dto.ts'
 import { entriesOf, type QueueEntry } from './queue-entry.ts'
-import type { Shipment } from './shipment.model.ts'
+import type { Parcel, Shipment } from './shipment.model.ts'
 
 /** A parcel of the queue with its shipment, as it was read. */
 export interface FoundParcel {
   shipment: Shipment
   entry: QueueEntry
 }
+
+/** The parcel of a plan that came back and waits to be sent again; undefined for any other one. */
+export const againOfPlan = ({ shipment, entry }: FoundParcel): Parcel | undefined =>
+  shipment.orderId === undefined
+    ? shipment.parcels.find((one) => one.id === entry.parcelId && isUnsent(one))
+    : undefined
 
 /** The parcels with these ids, in the order of the ids; unknown ones are left out. */
 export async function findParcels(

@@ -60,7 +60,12 @@ export interface Parcel {
   returnedAt?: Date | null
   /** When order decided last to send it again, because it came back: it is unsent from then until `shippedAt`. */
   sentAgainAt?: Date | null
+  /** The sendings of a plan's parcel that came back before it was sent again, oldest first, for readers that start again. */
+  earlier?: Sending[] | undefined
 }
+
+/** A sending of a parcel that came back. */
+type Sending = Pick<Parcel, 'carrier' | 'trackingNumber'> & { shippedAt: Date; eventId: string }
 
 /** A dispute about the payment of a shipment, in its newest known status. */
 export interface Dispute {
@@ -146,6 +151,15 @@ export const termsIndex = { 'queue.terms': 1 } as const
 
 const optionalString = { type: String, default: null }
 const requiredString = { type: String, required: true }
+const sending = new Schema(
+  {
+    shippedAt: { type: Date, required: true },
+    eventId: requiredString,
+    carrier: optionalString,
+    trackingNumber: optionalString,
+  },
+  { _id: false, id: false },
+)
 const parcel = new Schema(
   {
     id: requiredString,
@@ -179,6 +193,7 @@ const parcel = new Schema(
     deliveredAt: Date,
     returnedAt: Date,
     sentAgainAt: Date,
+    earlier: { type: [sending], default: undefined },
   },
   { _id: false, id: false },
 )

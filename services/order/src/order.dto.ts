@@ -9,7 +9,7 @@ import {
   trackingUrlOf,
 } from '@prankpost/contracts'
 import { type Order, type OrderItem, orderNumber } from './order.model.ts'
-import { fullContact, itemStatusOf, pendingReview, sentAgainAtOf } from './parcels.ts'
+import { fullContact, isSendingAgain, itemStatusOf, pendingReview, sentAgainAtOf } from './parcels.ts'
 import { type Dispute, type Refund, refundedCents } from './refund.model.ts'
 
 const expectedBusinessDays = 5
@@ -102,7 +102,10 @@ const toAdminDispute = ({ id, status, reason, amountCents, openedAt, closedAt }:
 /** The customer's history lines of an order: its items, or for a plan's month the parcels shipped so far. */
 export function toHistoryEntries(order: HistoryOrder): HistoryEntry[] {
   return order.items.map((item) => {
-    const sentAt = (order.type === 'once' ? order.paidAt : item.shippedAt) ?? order.createdAt
+    // A plan's parcel that is sent again stays where its first sending was.
+    const shippedAt = item.sentAgain?.[0]?.shippedAt ?? item.shippedAt
+    const sentAt = (order.type === 'once' ? order.paidAt : shippedAt) ?? order.createdAt
+    const expectedFrom = sentAgainAtOf(item) ?? sentAt
     const status = historyStatusOf(order, item)
     const isExpected = status !== 'delivered' && status !== 'cancelled'
     return {
@@ -118,17 +121,20 @@ export function toHistoryEntries(order: HistoryOrder): HistoryEntry[] {
       sentDate: sentAt.toISOString(),
       quantity: item.quantity,
       price: formatCents(item.priceCents),
-      estimatedDelivery: isExpected ? addBusinessDays(sentAt, expectedBusinessDays).toISOString() : null,
+      estimatedDelivery: isExpected
+        ? addBusinessDays(expectedFrom, expectedBusinessDays).toISOString()
+        : null,
       trackingNumber: item.trackingNumber,
     }
   })
 }
 
-/** A parcel that was withdrawn or delivered says so; a plan's parcel is in the history because it was shipped. */
+/** A parcel that was withdrawn or delivered says so; a plan's parcel is in the history because it was shipped, perhaps to be sent again. */
 function historyStatusOf(order: HistoryOrder, item: OrderItem): Order['status'] {
   if (item.withdrawnAt) return 'cancelled'
   if (item.deliveredAt) return 'delivered'
-  return order.type !== 'once' && order.status !== 'delivered' ? 'shipped' : order.status
+  if (order.type === 'once' || order.status === 'delivered') return order.status
+  return isSendingAgain(item) ? 'processing' : 'shipped'
 }
 
 /** The address on one line, or the specification's text if an imported order has no address. */

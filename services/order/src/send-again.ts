@@ -1,6 +1,6 @@
 import { unrefundedCents } from './new-refund.ts'
 import type { Order, OrderItem } from './order.model.ts'
-import { isSendingAgain } from './parcels.ts'
+import { isSendingAgain, pendingReview } from './parcels.ts'
 import { hasOpenDispute, leftCents } from './refund.model.ts'
 
 /**
@@ -8,13 +8,16 @@ import { hasOpenDispute, leftCents } from './refund.model.ts'
  * again: both are decided on the order's one document. A refund that failed leaves the money here, and does not count.
  */
 export function whyNotSendAgain(order: Order, item: OrderItem): string | null {
-  if (order.type !== 'once') return "A parcel of a plan's month is not sent again here."
   if (isSendingAgain(item)) return 'This parcel is sent again already.'
   if (!item.returnedAt) return 'This parcel did not come back.'
   if (order.status === 'cancelled') return 'This order was cancelled.'
+  if (isPlanOver(order)) return 'This plan has ended: nothing more of it is sent. Refund the parcel instead.'
+  if (pendingReview(item)) return 'This parcel waits for a review: it is not sent before that.'
   if (hasOpenDispute(order)) return 'A dispute about this order is open: its parcels wait for the bank.'
   return isRefunded(order, item) ? 'This parcel was refunded: it is not sent again.' : null
 }
+
+const isPlanOver = ({ plan }: Order) => Boolean(plan?.endedAt) && plan?.sendsUnsent !== true
 
 /** Whether nothing is left of what was paid for the parcel, or for the whole order. */
 function isRefunded(order: Order, { id, priceCents }: OrderItem): boolean {

@@ -42,7 +42,11 @@ function parcelEntriesOf(order: Order): Entry[] {
   const shipped =
     type === 'once'
       ? at(sentAtOf(order), 'shipped')
-      : items.flatMap((item) => at(item.shippedAt, 'shipped', `${item.prank.name} is on its way.`))
+      : items.flatMap(({ prank, shippedAt, sentAgain = [] }) =>
+          [...sentAgain.map((one) => one.shippedAt), shippedAt].flatMap((one) =>
+            at(one, 'shipped', `${prank.name} is on its way.`),
+          ),
+        )
   const again = items.flatMap(({ prank, sentAgain = [] }) =>
     sentAgain.flatMap((one) => at(one.at, 'sent-again', `${prank.name} came back to us.`)),
   )

@@ -189,10 +189,10 @@ function Actions({ parcel, isBusy, onAct, onHold, onRefuse, onSendAgain, onRefun
       ? [{ key: 'refuse', label: 'Refuse...', onClick: () => onRefuse(parcel) }]
       : []),
     ...(mayAct && state === 'shipped' ? [act('delivered', 'Delivered'), act('returned', 'Came back')] : []),
-    // The months of plans are refunded in their orders.
-    ...(mayAct && state === 'returned' && orderId !== null
+    ...(mayAct && state === 'returned'
       ? [{ key: 'send-again', label: 'Send again...', onClick: () => onSendAgain(parcel) }]
       : []),
+    // The months of plans are refunded in their orders.
     ...(mayRefund && state === 'returned' && orderId !== null
       ? [{ key: 'refund', label: 'Refund...', onClick: () => onRefund({ ...parcel, orderId }) }]
       : []),

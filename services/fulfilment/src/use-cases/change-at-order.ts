@@ -1,6 +1,7 @@
 import { type ParcelChange, type ParcelChangesAnswer, parcelChangesAnswer } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
+import { withMonthParcels } from '../parcels-of-order.ts'
 import type { FoundParcel } from '../queued-parcels.ts'
 import type { Shipment } from '../shipment.model.ts'
 import { applyOrderParcels } from './change-order-parcels.ts'
@@ -16,7 +17,7 @@ const writesAtOnce = 10
 /**
  * Lets order decide about changes of parcels, and applies the present state of the parcels of one-time orders. Order's
  * event reports the same state: when the process dies before it is applied here, the event applies it. Returns the
- * outcome of each change by the parcel's id in the queue.
+ * outcome of each change by the parcel's id in the queue. A plan's parcel is sent again by parcel-sent-again then.
  * @throws 503 when order is unavailable; the changes of a call may then have been made, and a repeat finds them
  */
 export async function changeAtOrder(
@@ -63,12 +64,15 @@ const requestOf = (group: Wanted[]) => {
   }
 }
 
-/** Applies order's answer to the stored parcels; see `changeAtOrder`. */
+/** Applies order's answer to the stored parcels, of a plan's month to those that are sent again; see `changeAtOrder`. */
 export async function applyState(
   shipment: Shipment,
   state: ParcelChangesAnswer['orders'][number],
   outbox: Deps['outbox'],
 ): Promise<void> {
-  if (shipment.orderId === undefined) return
-  await outbox.change({ _id: shipment._id }, (now) => applyOrderParcels(now, state, new Date()))
+  await outbox.change({ _id: shipment._id }, (now) =>
+    now.orderId === undefined
+      ? withMonthParcels(now, state.parcels, new Date())
+      : applyOrderParcels(now, state, new Date()),
+  )
 }

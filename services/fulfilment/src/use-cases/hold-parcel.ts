@@ -3,7 +3,8 @@ import { conflict, forbidden } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { planOf, readPool } from '../draw-pool.ts'
 import type { DrawnSlot } from '../drawn-slot.ts'
-import { slotId } from '../queue-entry.ts'
+import { isUnsent } from '../due-parcels.ts'
+import { entriesOf, slotId } from '../queue-entry.ts'
 import { insistOnParcels, readParcel } from '../queued-parcels.ts'
 import type { Shipment } from '../shipment.model.ts'
 import { changeAtOrder } from './change-at-order.ts'
@@ -11,7 +12,7 @@ import { drawMonth } from './draw-month.ts'
 
 /**
  * Holds a parcel that was not shipped: it is neither printed nor shipped until it is released. Order decides about a
- * one-time parcel, in the same write as everything else that happens to it; the slot of a plan is one write here. A
+ * one-time parcel, in the same write as everything else that happens to it; a parcel of a plan is one write here. A
  * repeat changes nothing.
  * @throws 404 for an unknown parcel; 409 when it was shipped or withdrawn; 503 when order is unavailable
  */
@@ -64,6 +65,14 @@ async function setHeld(id: string, reason: string | null, deps: Deps, isReviewed
 }
 
 function holdSlot(month: Shipment, id: string, heldBecause: string | null) {
+  const again = month.parcels.find(
+    (one) => isUnsent(one) && entriesOf(month).some((entry) => entry.id === id && entry.parcelId === one.id),
+  )
+  if (again !== undefined) {
+    if ((again.heldBecause ?? null) === heldBecause) return null
+    const parcels = month.parcels.map((one) => (one === again ? { ...one, heldBecause } : one))
+    return { update: { $set: { parcels } } }
+  }
   const slot = month.draw?.find((one) => slotId(month._id, one) === id)
   if (slot === undefined) throw conflict('This parcel is not drawn any more. Please reload.')
   if (slot.parcelId !== null) throw conflict('This parcel was shipped already.')

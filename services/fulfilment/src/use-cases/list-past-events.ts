@@ -1,6 +1,6 @@
 import { dataschemaOf, type PastEvents } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
-import { monthsByAge, type Shipment } from '../shipment.model.ts'
+import { monthsByAge, type Parcel, type Shipment } from '../shipment.model.ts'
 import { describeShipped } from '../shipped-parcel.ts'
 
 /**
@@ -25,14 +25,25 @@ export async function listPastEvents(
 }
 
 const eventsOf = (month: Omit<Shipment, 'outbox'>): PastEvents['events'] =>
-  month.parcels.map((parcel, index) => {
-    const data = describeShipped(month, parcel, index + 1)
-    return {
-      id: parcel.eventId ?? '',
-      type: 'prank-shipped',
-      time: data.shippedAt,
-      subject: data.shipmentId,
-      dataschema: dataschemaOf('prank-shipped'),
-      data,
-    }
+  month.parcels.flatMap((parcel, index) => {
+    // A parcel that came back was sent several times, and perhaps waits to be sent again.
+    const sent = parcel.shippedAt === null ? [] : [parcel]
+    const sendings = [...(parcel.earlier ?? []).map((one) => ({ ...parcel, ...one })), ...sent]
+    return sendings.map((one) => eventOf(month, one, index + 1))
   })
+
+function eventOf(
+  month: Omit<Shipment, 'outbox'>,
+  parcel: Parcel,
+  number: number,
+): PastEvents['events'][number] {
+  const data = describeShipped(month, parcel, number)
+  return {
+    id: parcel.eventId ?? '',
+    type: 'prank-shipped',
+    time: data.shippedAt,
+    subject: data.shipmentId,
+    dataschema: dataschemaOf('prank-shipped'),
+    data,
+  }
+}

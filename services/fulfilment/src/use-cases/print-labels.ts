@@ -7,7 +7,7 @@ import type { DrawnSlot } from '../drawn-slot.ts'
 import { holdPlace } from '../hold-places.ts'
 import type { ParcelPage } from '../paper/parcel-page.ts'
 import { slotId } from '../queue-entry.ts'
-import { type FoundParcel, fetchAllPranks, insistOnParcels } from '../queued-parcels.ts'
+import { againOfPlan, type FoundParcel, fetchAllPranks, insistOnParcels } from '../queued-parcels.ts'
 import type { Shipment } from '../shipment.model.ts'
 import { drawReferences } from './draw-references.ts'
 import { type Content, checkPrintable, forEach, markPrinted, shipmentsOf } from './mark-printed.ts'
@@ -33,6 +33,7 @@ export async function printLabels({ ids }: { ids: string[] }, res: Response, dep
   // Order may have corrected addresses or withdrawn parcels.
   const present = await insistOnParcels(ids, deps)
   checkPrintable(present)
+  await checkAgain(present, deps)
   const contents = await readContents(present, deps)
   if ((await holdForReview(present, contents, deps)) > 0) checkPrintable(await insistOnParcels(ids, deps))
   const asked = new Set(present.map(({ entry }) => entry.id))
@@ -45,6 +46,18 @@ export async function printLabels({ ids }: { ids: string[] }, res: Response, dep
     printed.map((one) => pageOf(one, shop)),
     res,
   )
+}
+
+/** @throws 409 when a parcel of a plan is sent again to an address that may not get one any more */
+async function checkAgain(found: FoundParcel[], deps: Deps): Promise<void> {
+  const reasons: string[] = []
+  for (const one of found) {
+    const parcel = againOfPlan(one)
+    const place = parcel && { month: one.shipment, parcelId: parcel.id, contact: parcel.contact }
+    const refusal = place ? await holdPlace(place, deps, { lasts: true }) : null
+    if (refusal !== null) reasons.push(refusal)
+  }
+  if (reasons.length > 0) throw conflict(nothingPrinted(reasons))
 }
 
 /** The present prank and address of each slot whose label was not printed. @throws 409 when one is gone */

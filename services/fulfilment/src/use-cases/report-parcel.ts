@@ -1,6 +1,7 @@
 import type { ParcelChange, QueuedParcel } from '@prankpost/contracts'
 import { conflict, notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
+import { holdPlace } from '../hold-places.ts'
 import { type FoundParcel, insistOnParcels, readParcel } from '../queued-parcels.ts'
 import type { Parcel } from '../shipment.model.ts'
 import { changeAtOrder } from './change-at-order.ts'
@@ -40,15 +41,22 @@ export async function reportReturned({ id }: { id: string }, deps: Deps): Promis
 }
 
 /**
- * Sends a parcel of a one-time order again that came back: it is to be packed, with a new label, and order reports it to
- * the customer. Order decides, on the same document as refunds: a parcel is refunded or sent again. Its event applies the
- * decision here, too, so a crash in between loses nothing. A second call, also of another operator, is refused.
- * @throws 404 for an unknown parcel; 409 when it did not come back, was refunded, is sent again already, or belongs to a
- * plan; 503 when order is unavailable
+ * Sends a parcel again that came back, to the same target: it is to be packed, with a new label, and order reports it to
+ * the customer. Order decides, also about the month of a plan, on the same document as refunds: a parcel is refunded or sent
+ * again. Its event applies the decision here, too, so a crash in between loses nothing. A second call, also of another
+ * operator, is refused.
+ * @throws 404 for an unknown parcel; 409 when it did not come back, was refunded, is sent again already, waits for a review,
+ * when its plan ended, and when no parcel may be sent to its target; 503 when order or consent is unavailable
  */
 export async function sendParcelAgain({ id }: { id: string }, deps: Deps): Promise<QueuedParcel> {
   const [found] = await insistOnParcels([id], deps)
   if (found === undefined) throw notFound()
+  const { shipment, entry } = found
+  const parcel = shipment.parcels.find((one) => one.id === entry.parcelId)
+  if (parcel === undefined) throw conflict('This parcel did not come back.')
+  const place = { month: shipment, parcelId: parcel.id, contact: parcel.contact }
+  const refusal = await holdPlace(place, deps, { lasts: true })
+  if (refusal !== null) throw conflict(refusal)
   await decide(found, { action: 'send-again' }, deps)
   return readParcel(id, deps)
 }

@@ -12,7 +12,7 @@ import { withShipped } from '../draw.ts'
 import { dueUpdate } from '../due-parcels.ts'
 import { holdPlace } from '../hold-places.ts'
 import { entriesOf, type QueueEntry, slotId } from '../queue-entry.ts'
-import { type FoundParcel, findParcels, readParcel } from '../queued-parcels.ts'
+import { againOfPlan, type FoundParcel, findParcels, readParcel } from '../queued-parcels.ts'
 import type { Parcel, Shipment } from '../shipment.model.ts'
 import { sendOff } from '../shipped-parcel.ts'
 import { changeAtOrder } from './change-at-order.ts'
@@ -25,8 +25,8 @@ const writesAtOnce = 10
 
 /**
  * Ships parcels whose labels are printed, and answers for each of them. Order decides about one-time parcels: a parcel is
- * either sent or withdrawn. A parcel of a plan is one conditional write on its month, like the ship form: parcel, slot,
- * event and queue. Two operators, or a repeat after a crash, ship a parcel once; the second answer is `already_shipped`.
+ * either sent or withdrawn; also about parcels of plans that are sent again. Any other parcel of a plan is one conditional
+ * write on its month, like the ship form: parcel, slot, event and queue. Two operators, or a repeat after a crash, ship a parcel once; the second answer is `already_shipped`.
  * @throws 503 when order or consent is unavailable: some parcels may be shipped then, and a repeat ships the others
  */
 export async function shipParcels(
@@ -79,7 +79,8 @@ export async function scanParcel(
 }
 
 async function shipReady(ready: (FoundParcel & { tracking: Tracking })[], deps: Deps): Promise<Result[]> {
-  const ofOrders = ready.filter(({ shipment }) => shipment.orderId !== undefined)
+  const { allowed, refused: results } = await checkAgain(ready, deps)
+  const ofOrders = allowed.filter((one) => one.shipment.orderId !== undefined || againOfPlan(one))
   const decided = await changeAtOrder(
     ofOrders.map(({ tracking, ...parcel }) => ({
       ...parcel,
@@ -87,18 +88,32 @@ async function shipReady(ready: (FoundParcel & { tracking: Tracking })[], deps: 
     })),
     deps,
   )
-  const results = ofOrders.map(({ entry: { id } }): Result => {
+  for (const { id } of ofOrders.map(({ entry }) => entry)) {
     const result = decided.get(id)
-    if (result?.outcome === 'changed') return { id, outcome: 'shipped', message: null }
-    if (result?.outcome === 'unchanged') return alreadyShipped(id)
-    return failed(id, result?.message ?? 'Its order gave no answer.')
-  })
-  const pending = ready.filter(({ shipment }) => shipment.orderId === undefined).values()
+    if (result?.outcome === 'changed') results.push({ id, outcome: 'shipped', message: null })
+    else if (result?.outcome === 'unchanged') results.push(alreadyShipped(id))
+    else results.push(failed(id, result?.message ?? 'Its order gave no answer.'))
+  }
+  const pending = allowed.filter((one) => !ofOrders.includes(one)).values()
   const worker = async () => {
     for (const one of pending) results.push(await shipSlot(one, deps))
   }
   await Promise.all(Array.from({ length: writesAtOnce }, worker))
   return results
+}
+
+/** Refuses parcels of plans that are sent again to an address that may be listed since that was decided. */
+async function checkAgain(ready: (FoundParcel & { tracking: Tracking })[], deps: Pick<Deps, 'consent'>) {
+  const allowed: typeof ready = []
+  const refused: Result[] = []
+  for (const one of ready) {
+    const parcel = againOfPlan(one)
+    const place = parcel && { month: one.shipment, parcelId: parcel.id, contact: parcel.contact }
+    const refusal = place ? await holdPlace(place, deps, { lasts: true }) : null
+    if (refusal === null) allowed.push(one)
+    else refused.push(failed(one.entry.id, refusal))
+  }
+  return { allowed, refused }
 }
 
 async function shipSlot(

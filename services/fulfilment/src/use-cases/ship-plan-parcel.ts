@@ -11,7 +11,7 @@ import { type Change, checkpoint } from '@prankpost/messaging'
 import { conflict, createKeyedMutex, isDuplicateKey, notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { slotFor, withShipped } from '../draw.ts'
-import { countUnsent, dueUpdate, isHeld, isLost } from '../due-parcels.ts'
+import { countNeverSent, dueUpdate, isHeld, isLost } from '../due-parcels.ts'
 import { holdPlace } from '../hold-places.ts'
 import type { Parcel, Shipment } from '../shipment.model.ts'
 import { sendOff } from '../shipped-parcel.ts'
@@ -61,11 +61,17 @@ async function pack(input: ShipPrankInput, id: string, deps: Deps): Promise<Parc
   }
 }
 
-/** The oldest paid month of the plan with a due parcel: it is shipped first. */
+/**
+ * The oldest paid month of the plan with a due parcel that was never sent: it is shipped first. Parcels that are sent again
+ * are shipped from the queue.
+ */
 const findOldestDue = ({ stripeSubscriptionId, userId }: ShipPrankInput, { shipments }: Deps) =>
   shipments
     .findOne(
-      { 'plan.stripeSubscriptionId': stripeSubscriptionId, ownerId: userId, parcelsDue: { $gt: 0 } },
+      {
+        ...{ 'plan.stripeSubscriptionId': stripeSubscriptionId, ownerId: userId, parcelsDue: { $gt: 0 } },
+        $expr: { $lt: [{ $size: '$parcels' }, '$parcelsTotal'] },
+      },
       { _id: 1 },
     )
     .sort({ 'plan.periodStart': 1 })
@@ -100,10 +106,10 @@ function ship(input: ShipPrankInput, parcel: Parcel, deps: Deps): Promise<ShipPr
   })
 }
 
-/** Null when the month has no due parcel, or contains this parcel. */
+/** Null when the month has no due parcel that was never sent, or contains this parcel. */
 function addParcel(month: Shipment, parcel: Parcel): Change<Shipment> | null {
   const isShipped = month.parcels.some(({ id }) => id === parcel.id)
-  if (isShipped || month.parcelsDue === undefined) return null
+  if (isShipped || month.parcelsDue === undefined || countNeverSent(month) === 0) return null
   const at = new Date()
   const number = month.parcels.length + 1
   const slot = month.draw === undefined ? undefined : slotFor(month.draw, parcel)
@@ -181,12 +187,12 @@ async function refuse({ stripeSubscriptionId, userId }: ShipPrankInput, { shipme
   const [newest] = months
   if (newest === undefined) throw notFound('This customer has no such plan with a paid month.')
   if (newest.withdrawnAt !== null) throw conflict('This plan has ended: nothing more is shipped for it.')
-  if (months.some((month) => countUnsent(month) > 0 && isHeld(month))) {
+  if (months.some((month) => countNeverSent(month) > 0 && isHeld(month))) {
     throw conflict(
       'A dispute about the payment of this month is open: its pranks are held until the bank has decided.',
     )
   }
-  if (countUnsent(newest) > 0 && isLost(newest)) {
+  if (countNeverSent(newest) > 0 && isLost(newest)) {
     throw conflict('The dispute about the payment of this month was lost: its pranks are not shipped.')
   }
   const { parcelsTotal: total } = newest

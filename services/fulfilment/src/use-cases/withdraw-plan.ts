@@ -1,7 +1,7 @@
 import type { EventData } from '@prankpost/contracts'
 import { type Change, checkpoint, NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
-import { countUnsent } from '../due-parcels.ts'
+import { countNeverSent } from '../due-parcels.ts'
 import type { PlanEnd, Shipment } from '../shipment.model.ts'
 import { emit } from '../shipped-parcel.ts'
 
@@ -11,7 +11,7 @@ type End = { end: PlanEnd; at: Date }
 
 /**
  * Records the end of a plan. `refund`: nothing more is shipped or due for it, and plan-month-withdrawn is emitted for each
- * month with unsent parcels. `send`: its months stay due until they are shipped. Events of earlier versions say neither:
+ * month with parcels that were never sent; order refunds those that wait to be sent again. `send`: its months stay due until they are shipped. Events of earlier versions say neither:
  * nothing is shipped and nothing is refunded. Shipped parcels do not change. A repeat changes nothing.
  * @throws NotYet while no month of the plan is known here: there would be nothing to mark
  */
@@ -56,7 +56,7 @@ function marked(month: Shipment, { end, at }: End): Change<Shipment> | null {
   if (known === 'late' && end !== 'late') return { update: { $set: { 'plan.end': end } } }
   if (known !== undefined || isWithdrawn) return null
   if (end === 'send') return { update: { $set: { 'plan.end': end } } }
-  const unsent = countUnsent(month)
+  const unsent = countNeverSent(month)
   const isReported = end !== 'none' && unsent > 0
   return {
     update: { $set: { 'plan.end': end, withdrawnAt: at }, $unset: { parcelsDue: 1, dueSince: 1 } },

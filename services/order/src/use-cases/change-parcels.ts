@@ -37,8 +37,8 @@ const concurrency = 10
  * between, the event does it.
  *
  * The order becomes `processing` with its first sent parcel, `shipped` with its last one, and `delivered` with the last
- * delivery, and `processing` again while a parcel that came back waits to be sent again. A plan's month knows only parcels that were shipped: they are tracked, delivered, or come back. A repeat
- * changes nothing.
+ * delivery, and `processing` again while a parcel that came back waits to be sent again. A plan's month knows only parcels
+ * that were shipped: they are tracked, delivered, come back, and are sent again. A repeat changes nothing.
  */
 export async function changeParcels(
   { orders }: ParcelChangesRequest,
@@ -69,7 +69,7 @@ async function changeOrder(
     orderId,
     invoiceId,
     results: results ?? changes.map((change) => refused(change, 'Its order does not exist here yet.')),
-    ...(next?.type === 'once' ? parcelsState(next) : { parcelsRevision: 0, parcels: [] }),
+    ...(next ? parcelsState(next) : { parcelsRevision: 0, parcels: [] }),
   }
 }
 
@@ -160,9 +160,10 @@ function tracked(item: OrderItem, { carrier, trackingNumber }: ParcelChange): Or
   return next
 }
 
-/** Why a parcel of a one-time order may not be sent; null when it may. */
+/** Why a parcel of a one-time order, or one of a plan that is sent again, may not be sent; null when it may. */
 function whyNotShip(order: Order, item: OrderItem): string | null {
-  if (order.type !== 'once') return "A parcel of a plan's month is shipped in fulfilment."
+  if (order.type !== 'once' && !isSendingAgain(item))
+    return "A parcel of a plan's month is shipped in fulfilment."
   if (order.status === 'cancelled') return 'This order was cancelled.'
   if (order.paidAt === undefined) return 'This order is not paid.'
   if (hasOpenDispute(order)) return 'A dispute about this order is open: its parcels wait for the bank.'

@@ -1,23 +1,29 @@
 import type { EventData } from '@prankpost/contracts'
-import { NotYet } from '@prankpost/messaging'
+import { type Change, NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
+import { unrefundedCents } from '../new-refund.ts'
 import { type Order, statusEntry } from '../order.model.ts'
+import { isSendingAgain } from '../parcels.ts'
+import { leftCents } from '../refund.model.ts'
+import { refundOfEndedPlan } from './refund-unsent-pranks.ts'
 
 type Plan = Pick<EventData<'subscription-cancelled'>, 'subscriptionId' | 'at' | 'unsent'>
-/** How the months of a plan close: with `sendsUnsent` their unsent parcels are still sent. */
-type End = { at: Date; sendsUnsent: boolean }
+/** How the months of a plan close: with `sendsUnsent` their unsent parcels are still sent, with `refunds` they are refunded. */
+type End = { at: Date; sendsUnsent: boolean; refunds?: boolean }
 
 /**
  * Closes the months of a plan that has ended: nothing more of them is sent. A month with shipped parcels becomes
  * `shipped`, a month without any becomes `cancelled`. A status that the operator set stays. When the customer chose that
- * unsent parcels are still sent, the statuses stay, and each month becomes `shipped` with its last parcel. A repeat
- * changes nothing.
+ * unsent parcels are still sent, the statuses stay, and each month becomes `shipped` with its last parcel. A parcel that
+ * came back and waits to be sent again is withdrawn and refunded here, in the same write; fulfilment reports those that were
+ * never sent. A repeat changes nothing.
  * @throws NotYet when no month of the plan is recorded here yet
  */
 export async function closePlan(plan: Plan, deps: Pick<Deps, 'orders' | 'outbox'>): Promise<void> {
   const knownMonth = await deps.orders.exists({ 'plan.subscriptionId': plan.subscriptionId })
   if (knownMonth === null) throw new NotYet(`first month of plan ${plan.subscriptionId}`)
-  await closeMonths(plan, { at: new Date(plan.at), sendsUnsent: plan.unsent === 'send' }, deps)
+  const end = { sendsUnsent: plan.unsent === 'send', refunds: plan.unsent === 'refund' }
+  await closeMonths(plan, { at: new Date(plan.at), ...end }, deps)
 }
 
 /**
@@ -70,7 +76,8 @@ const openMonthsOf = (subscriptionId: string) => ({
   'plan.endedAt': null,
 })
 
-function close(order: Order, { at, sendsUnsent, isLate = false }: End & { isLate?: boolean }) {
+function close(order: Order, end: End & { isLate?: boolean }): Change<Order> | null {
+  const { at, sendsUnsent, isLate = false } = end
   if (order.plan === null || order.plan.endedAt) return null
   const isToSend = order.status === 'paid' || order.status === 'processing'
   const ended = {
@@ -80,7 +87,25 @@ function close(order: Order, { at, sendsUnsent, isLate = false }: End & { isLate
   }
   if (sendsUnsent || !isToSend) return { update: { $set: ended } }
   const status: Order['status'] = order.items.length > 0 ? 'shipped' : 'cancelled'
+  const { fields, events } = withdrawAgain(order, end)
   return {
-    update: { $set: { ...ended, status }, $push: { statusHistory: statusEntry(status, 'subscription') } },
+    update: {
+      $set: { ...ended, ...fields, status },
+      $push: { statusHistory: statusEntry(status, 'subscription') },
+    },
+    events,
   }
+}
+
+/** Withdraws the parcels that came back and are not sent again any more, and refunds what is left of their price. */
+function withdrawAgain(order: Order, { at, refunds }: End) {
+  const waiting = order.items.filter(isSendingAgain)
+  if (waiting.length === 0) return { fields: {}, events: [] }
+  const items = order.items.map((item) => (waiting.includes(item) ? { ...item, withdrawnAt: at } : item))
+  const itemIds = waiting.map(({ id }) => id)
+  const amountCents = refunds ? Math.min(leftCents(order), unrefundedCents(order, itemIds)) : 0
+  if (amountCents === 0) return { fields: { items }, events: [] }
+  const reason = 'The plan ended before a parcel that came back was sent again.'
+  const made = refundOfEndedPlan(order, { amountCents, itemIds, reason, at })
+  return { fields: { ...made.fields, items }, events: made.events }
 }

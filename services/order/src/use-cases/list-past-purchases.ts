@@ -43,15 +43,13 @@ function describe(order: Order, paidAt: Date): Purchase {
     disputes: (order.disputes ?? []).map(({ id, amountCents: cents, status, openedAt }) => ({
       ...{ id, cents, status, at: openedAt.toISOString() },
     })),
-    parcels: order.items.flatMap((item) =>
-      item.shippedAt === null
-        ? []
-        : {
-            id: isOnce ? `${order._id}-${item.id}` : item.id,
-            ...piecesOf(item),
-            shippedAt: item.shippedAt.toISOString(),
-          },
-    ),
+    parcels: order.items.flatMap((item) => {
+      // A parcel that is sent again counts once, when it was sent first.
+      const shippedAt = item.sentAgain?.[0]?.shippedAt ?? item.shippedAt
+      if (shippedAt === null) return []
+      const id = isOnce ? `${order._id}-${item.id}` : item.id
+      return { id, ...piecesOf(item), shippedAt: shippedAt.toISOString() }
+    }),
   }
 }
 

@@ -2,14 +2,15 @@ import { carrierOf, type EventData } from '@prankpost/contracts'
 import { NotYet } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { type Order, type OrderItem, searchTermsOf, statusEntry } from '../order.model.ts'
-import { sentAgainAtOf } from '../parcels.ts'
+import { isSendingAgain, sentAgainAtOf } from '../parcels.ts'
 
 type Shipped = EventData<'prank-shipped'>
 
 /**
  * Records a shipped parcel: on its item of a one-time order, or as a new item of its plan month's order. The month is
- * `processing` from its first parcel and `shipped` with its last one, or with its first one if the plan has ended. A
- * repeat changes nothing, and neither does the report of a sending that came back.
+ * `processing` from its first parcel and `shipped` with its last one, or with its first one if the plan has ended. While a
+ * parcel waits to be sent again, it is not `shipped`. A repeat changes nothing, and neither does the report of a sending that
+ * came back.
  * @throws NotYet when the order does not exist here yet
  */
 export async function noteShippedParcel(parcel: Shipped, { outbox }: Deps): Promise<void> {
@@ -30,7 +31,9 @@ function noteOnItem(order: Order, parcel: Shipped) {
 }
 
 function addParcel(order: Order, parcel: Shipped) {
-  if (order.items.some(({ id }) => id === parcel.parcelId)) return null
+  const known = order.items.find(({ id }) => id === parcel.parcelId)
+  // The decision to ship it again was recorded here; whether that was the last parcel is known from the event.
+  if (known !== undefined) return known.sentAgain ? completed(order, order.items, parcel) : null
   const item: OrderItem = {
     id: parcel.parcelId,
     prank: parcel.prank,
@@ -42,13 +45,20 @@ function addParcel(order: Order, parcel: Shipped) {
     ...shippingOf(parcel),
   }
   const items = [...order.items, item]
+  return completed(order, items, parcel)
+}
+
+/** The write of a month's parcels, with the status that follows from them; null when nothing changes. */
+function completed(order: Order, items: OrderItem[], { parcelsTotal }: Shipped) {
   const isClosed = Boolean(order.plan?.endedAt) && order.plan?.sendsUnsent !== true
-  const status = isClosed || items.length >= parcel.parcelsTotal ? 'shipped' : 'processing'
+  const isComplete = items.length >= parcelsTotal && !items.some(isSendingAgain)
+  const status = isClosed || isComplete ? 'shipped' : 'processing'
   // A status that the operator set (such as delivered) stays. A month becomes `cancelled` only when its plan ends: a
   // parcel that was shipped before that may be reported after it.
   const isOpen = order.status === 'paid' || order.status === 'processing'
   const changesStatus = status !== order.status && (isOpen || order.status === 'cancelled')
   const searchTerms = searchTermsOf({ ...order, items })
+  if (!changesStatus && items === order.items) return null
   if (!changesStatus) return { update: { $set: { items, searchTerms } } }
   return {
     update: {

@@ -32,13 +32,21 @@ function refundShare(order: Order, { unsent, parcelsTotal }: Withdrawn, at: Date
   const amountCents = Math.min(share, leftCents(order))
   if (amountCents === 0) return { update: { $set: { unsentRefundedAt: at } } }
   const reason = 'The plan ended before all pranks of the month were sent.'
-  const made = newRefund(order, { amountCents, itemIds: [], by: 'customer', reason, at })
+  const { fields, events } = refundOfEndedPlan(order, { amountCents, itemIds: [], reason, at })
+  return { update: { $set: { ...fields, unsentRefundedAt: at } }, events }
+}
+
+/** A refund because a plan ended: the fields that store it, and its event. When it is not possible, it is a task for the operator. */
+export function refundOfEndedPlan(
+  order: Order,
+  refund: Pick<Parameters<typeof newRefund>[1], 'amountCents' | 'itemIds' | 'reason' | 'at'>,
+) {
+  const made = newRefund(order, { ...refund, by: 'customer' })
   const obstacle = obstacleOf(order)
-  const refund: Refund = obstacle === null ? made : { ...made, status: 'failed', failureReason: obstacle }
-  const money = moneyFields(order, { refunds: [...(order.refunds ?? []), refund] })
+  const kept: Refund = obstacle === null ? made : { ...made, status: 'failed', failureReason: obstacle }
   return {
-    update: { $set: { ...money, unsentRefundedAt: at } },
-    events: obstacle === null ? [refundRequested(order, refund)] : [],
+    fields: moneyFields(order, { refunds: [...(order.refunds ?? []), kept] }),
+    events: obstacle === null ? [refundRequested(order, kept)] : [],
   }
 }
 

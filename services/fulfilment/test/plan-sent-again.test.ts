@@ -1,0 +1,113 @@
+import type { EventData } from '@prankpost/contracts'
+import { createEmitter } from '@prankpost/messaging'
+import { newId } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
+import { listPastEvents } from '../src/use-cases/list-past-events.ts'
+import { cancelled } from './fixture.ts'
+import { startQueue } from './queue.ts'
+
+const fixture = await startQueue()
+afterAll(() => fixture.close())
+const { deliver, others, shipments, drawnPlan, print, post, send, read, stateOf } = fixture
+
+const idOf = (data: unknown) => (data as EventData<'prank-shipped'>).parcelId
+
+/** A plan with 2 pranks a month, of which the first came back and the second was not sent yet. */
+async function cameBack() {
+  const { plan, ids } = await drawnPlan(2)
+  const [id = '', other = ''] = ids
+  await print([id])
+  await send(id)
+  await post(`${id}/returned`)
+  const month = async () => {
+    const found = await shipments.findOne({ ownerId: plan.ownerId }).lean()
+    if (found === null) throw new Error('no month')
+    return found
+  }
+  const sentAgain = (at: Date) =>
+    createEmitter('order')('parcel-sent-again', id, {
+      ...{ orderId: newId(), ownerId: plan.ownerId, parcelId: id, at: at.toISOString() },
+    })
+  return { plan, id, other, month, sentAgain }
+}
+
+describe("a parcel of a plan's month that came back", () => {
+  test('when it is sent again, also by two operators, then it is packed and shipped once more, and the form leaves it', async () => {
+    const { plan, id, other, month } = await cameBack()
+    const first = await read(id)
+    const answers = await Promise.all([1, 2].map(() => post(`${id}/send-again`)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await read(id)).toMatchObject({
+      ...{ state: 'to_pack', shippedAt: null, prints: 0, trackingNumber: null },
+      ...{ reference: first?.reference, recipient: first?.recipient, shipBy: first?.shipBy },
+    })
+    expect((await month()).parcelsDue).toBe(2)
+
+    const contactId = fixture.target(plan.ownerId)
+    expect((await fixture.ship(plan, { contactId })).status).toBe(201)
+    expect((await fixture.ship(plan, { contactId })).status).toBe(409)
+    expect([await stateOf(id), await stateOf(other)]).toEqual(['to_pack', 'shipped'])
+    // Only it is left: its 24 hours start with the decision to send it again.
+    expect((await read(id))?.shipBy).not.toBe(first?.shipBy)
+
+    expect((await post(`${id}/hold`, { reason: 'Torn box' })).body.state).toBe('held')
+    expect((await post(`${id}/release`)).body.state).toBe('to_pack')
+    expect((await print([id])).pages.flat().join()).not.toContain('REPRINT')
+    expect(await send(id)).toEqual([['shipped', null]])
+    expect(await send(id)).toEqual([['already_shipped', 'This parcel was shipped already.']])
+    const { parcels, parcelsDue, invoiceId = '', _id } = await month()
+    expect([parcels.length, parcelsDue]).toEqual([2, undefined])
+    const emitted = (await fixture.emitted({ invoiceId })).filter(({ parcelId }) => parcelId === id)
+    expect(emitted).toMatchObject([{ parcelsShipped: 1 }, { parcelsShipped: 2, parcelsTotal: 2 }])
+    const { events } = await listPastEvents({ limit: 200 }, { shipments })
+    const past = events.filter(({ subject, data }) => subject === String(_id) && idOf(data) === id)
+    expect(past.map(({ time }) => time)).toEqual(emitted.map(({ shippedAt }) => shippedAt))
+  })
+
+  test('when no parcel may be sent to its target any more, then it is refused, printed or shipped either', async () => {
+    const { id } = await cameBack()
+    const recipient = (await read(id))?.recipient
+    const digest = others.consent.digestOf(recipient ?? { address: '', zipCode: '' })
+    others.consent.refusals.set(digest, { kind: 'blocked' })
+    expect(await post(`${id}/send-again`)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining(recipient?.name ?? '') },
+    })
+    expect(await stateOf(id)).toBe('returned')
+    others.consent.refusals.delete(digest)
+    await post(`${id}/send-again`)
+    await print([id])
+    others.consent.refusals.set(digest, { kind: 'blocked' })
+    expect((await print([id])).status).toBe(409)
+    expect(await send(id)).toMatchObject([['failed', expect.stringContaining(recipient?.name ?? '')]])
+    others.consent.refusals.delete(digest)
+  })
+
+  test('when order decided and the process died, then its event sends it again, once, and not after the next sending', async () => {
+    const { id, month, sentAgain } = await cameBack()
+    const { _id, outbox: _, revision: __, ...before } = await month()
+    await post(`${id}/send-again`)
+    const event = sentAgain((await month()).parcels[0]?.sentAgainAt ?? new Date())
+    await shipments.updateOne({ _id }, { $set: before })
+    for (const _ of [1, 2]) expect(await deliver(event)).toBeNull()
+    expect(await stateOf(id)).toBe('to_pack')
+    await print([id])
+    expect(await send(id)).toEqual([['shipped', null]])
+    const { parcels } = await month()
+    expect(await deliver(event)).toBeNull()
+    expect((await month()).parcels).toEqual(parcels)
+    expect(await stateOf(id)).toBe('shipped')
+  })
+
+  test('when its plan ends before, then it is withdrawn, and only the parcel that was never sent is reported', async () => {
+    const { plan, id, month } = await cameBack()
+    expect((await post(`${id}/send-again`)).status).toBe(200)
+    await deliver(cancelled(plan, 'refund'))
+    expect(await stateOf(id)).toBe('withdrawn')
+    expect(
+      (await month()).outbox.findLast(({ type }) => type === 'plan-month-withdrawn')?.data,
+    ).toMatchObject({
+      unsent: 1,
+    })
+  })
+})

@@ -1,0 +1,136 @@
+import { type ParcelChange, parcelChangesAnswer } from '@prankpost/contracts'
+import { eventOf, newCustomer, newId } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
+import { listPastPurchases } from '../src/use-cases/list-past-purchases.ts'
+import { emitters } from './fixture.ts'
+import { startShop } from './shop.ts'
+
+const shop = await startShop()
+afterAll(() => shop.close())
+
+/** A plan's paid month of $9.98 whose two parcels were shipped; the first one came back. */
+async function cameBack() {
+  const as = newCustomer()
+  const [subscriptionId, at] = [newId(), new Date().toISOString()]
+  const invoiceId = `in_${subscriptionId}`
+  const described = {
+    ...{ subscriptionId, ownerId: as.id, stripeSubscriptionId: `sub_${subscriptionId}`, at },
+    ...{ prankCount: 2, amountCents: 998, previousStatus: null },
+    customer: { email: as.email, firstName: 'Pat', lastName: 'Potato' },
+  }
+  const month = { invoiceId, paymentIntentId: `pi_${newId()}`, periodStart: at, periodEnd: at, paidAt: at }
+  const paid = { ...described, status: 'active' as const, month }
+  await shop.handlers['subscription-created'](
+    eventOf(emitters.subscription('subscription-created', subscriptionId, paid)),
+  )
+  const load = async () => {
+    const order = await shop.orders.findOne({ invoiceId }).lean()
+    if (order === null) throw new Error('no order')
+    return order
+  }
+  const idOf = (n: number) => `${subscriptionId}-${n}`
+  const shipped = (n: number, parcelsShipped = n) =>
+    shop.handlers['prank-shipped'](
+      eventOf(
+        emitters.fulfilment('prank-shipped', subscriptionId, {
+          prank: { id: newId(), name: `Potato ${n}`, description: '', tier: 'Standard', image: 'potato' },
+          contact: { name: 'Gerald', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' },
+          ...{ parcelId: idOf(n), contactId: null, quantity: 1, parcelsShipped, parcelsTotal: 2 },
+          ...{ shipmentId: newId(), ownerId: as.id, orderId: null, subscriptionId, invoiceId },
+          ...{ stripeSubscriptionId: described.stripeSubscriptionId, trackingNumber: null, adminNotes: null },
+          shippedAt: new Date().toISOString(),
+        }),
+      ),
+    )
+  const change = async (action: ParcelChange['action'], n = 1) => {
+    const body = { orders: [{ orderId: null, invoiceId, changes: [{ parcelId: idOf(n), action }] }] }
+    const client = shop.clientFor('fulfilment')
+    const { orders } = await client.post('/internal/parcels/change', parcelChangesAnswer, body)
+    return orders[0]
+  }
+  const outcome = async (action: ParcelChange['action'], n = 1) => {
+    const { outcome, message } = (await change(action, n))?.results[0] ?? {}
+    return [outcome, message]
+  }
+  const cancel = (unsent: 'refund' | 'send') =>
+    shop.handlers['subscription-cancelled'](
+      eventOf(
+        emitters.subscription('subscription-cancelled', subscriptionId, {
+          ...{ ...described, previousStatus: 'active', status: 'cancelled', cancelledBy: 'customer', unsent },
+        }),
+      ),
+    )
+  for (const n of [1, 2]) await shipped(n)
+  expect(await outcome('return')).toEqual(['changed', null])
+  const id = String((await load())._id)
+  return { as, id, invoiceId, idOf, load, shipped, change, outcome, cancel }
+}
+
+describe("a parcel of a plan's month that is sent again", () => {
+  test('when it came back, then the month is open until it is shipped again, and history, mail and reports say so', async () => {
+    const { as, id, invoiceId, idOf, load, shipped, change, outcome } = await cameBack()
+    const first = (await load()).items[0]?.shippedAt?.toISOString()
+    expect(await outcome('ship')).toEqual(['unchanged', null])
+    expect(await outcome('send-again', 2)).toEqual(['refused', 'This parcel did not come back.'])
+    const both = await Promise.all([outcome('send-again'), outcome('send-again')])
+    expect(both.map(([one]) => one).toSorted()).toEqual(['changed', 'refused'])
+    expect(await shop.lastEvent(id, 'parcel-sent-again')).toMatchObject({ parcelId: idOf(1) })
+    const entry = async () =>
+      (await shop.call('GET', '/api/prank-history', { as })).body.find(
+        ({ prankName }: { prankName: string }) => prankName === 'Potato 1',
+      )
+    expect(await entry()).toMatchObject({ status: 'processing', sentDate: first })
+    expect(await shop.read(id, as)).toMatchObject({
+      status: 'processing',
+      items: [{ status: 'packed', shippedAt: null }, { status: 'shipped' }],
+    })
+    const { purchases } = await listPastPurchases({ limit: 200 }, shop)
+    expect(purchases.find((one) => one.id === invoiceId)?.parcels).toMatchObject([{ shippedAt: first }, {}])
+
+    await shipped(1)
+    expect((await load()).items[0]?.shippedAt).toBeNull()
+    expect(await change('ship')).toMatchObject({
+      results: [{ outcome: 'changed' }],
+      parcels: [{ parcelId: idOf(1), shippedAt: expect.any(String), sentAgainAt: expect.any(String) }, {}],
+    })
+    for (const _ of [1, 2]) await shipped(1, 2)
+    const again = await shop.read(id, as)
+    expect(again).toMatchObject({ status: 'shipped', items: [{ status: 'shipped' }, { status: 'shipped' }] })
+    const what = again.timeline.map((one: { what: string }) => one.what)
+    expect(what.filter((one: string) => one === 'shipped')).toHaveLength(3)
+    expect(await entry()).toMatchObject({ status: 'shipped' })
+  })
+
+  test('when it is refunded at once, then one of the two happens', async () => {
+    for (let n = 0; n < 3; n++) {
+      const { id, outcome } = await cameBack()
+      const itemIds = [(await shop.load(id)).items[0]?.id]
+      const [[sent], money] = await Promise.all([
+        outcome('send-again'),
+        shop.refundOrder(id, { itemIds, ifReturned: true }),
+      ])
+      expect([sent, money.status]).toEqual(sent === 'changed' ? ['changed', 409] : ['refused', 201])
+    }
+  })
+
+  test('when its plan ends before, then it is withdrawn and refunded once; after the end it is refused', async () => {
+    const { id, load, outcome, cancel } = await cameBack()
+    await outcome('send-again')
+    for (const _ of [1, 2]) await cancel('refund')
+    const order = await load()
+    expect(order).toMatchObject({ status: 'shipped', refunds: [{ amountCents: 499, status: 'pending' }] })
+    expect(order.items.map(({ withdrawnAt }) => Boolean(withdrawnAt))).toEqual([true, false])
+    expect(await shop.lastEvent(id, 'refund-requested')).toMatchObject({ amountCents: 499 })
+    expect(await outcome('ship')).toEqual(['refused', 'This parcel was withdrawn: it is not sent.'])
+
+    const ended = await cameBack()
+    await ended.cancel('refund')
+    expect(await ended.outcome('send-again')).toEqual([
+      'refused',
+      'This plan has ended: nothing more of it is sent. Refund the parcel instead.',
+    ])
+    const sending = await cameBack()
+    await sending.cancel('send')
+    expect(await sending.outcome('send-again')).toEqual(['changed', null])
+  })
+})
