@@ -1,9 +1,10 @@
 import { type Closure, closedMessage, reopeningOf } from '@prankpost/contracts/closure'
-import { useClosure } from '../lib/shop.ts'
+import { useClosure, useShopNews } from '../lib/shop.ts'
 import { Button } from './button.tsx'
 
 /** Announces on each screen that the shop is closed. */
 export function ClosedBanner() {
+  useShopNews()
   const closure = useClosure()
   return (
     <div role="status">

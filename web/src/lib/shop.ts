@@ -11,6 +11,16 @@ export const shopQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/shop', { signal, expect: shop }),
 })
 
+const checkEveryMs = 45_000
+
+/**
+ * Reads every 45 s, and when the customer returns to the page, whether the shop is closed: an open page learns of a closure
+ * and of the reopening by itself. Only the frame of the screens uses it, so that a page has one timer.
+ */
+export function useShopNews(): void {
+  useQuery({ ...shopQuery, refetchInterval: checkEveryMs, refetchOnWindowFocus: 'always' })
+}
+
 /** The longest time that a browser's timer can wait. */
 const maxTimerMs = 2_147_483_647
 

@@ -67,3 +67,23 @@ test('when the date of the closure comes while the page is open, then the custom
   await page.getByRole('button', { name: /^Pay \$/ }).waitFor()
   expect(await page.getByText(/The shop is closed until/).count()).toBe(0)
 })
+
+test('when it closes and opens again while the page is open, then the page shows both by itself', async () => {
+  const page = await open('/terms-of-service', { stored, ownProfile: true })
+  await page.clock.install()
+  await page.goto('/checkout')
+  const pay = page.getByRole('button', { name: /^Pay \$/ })
+  await pay.waitFor()
+  const reads = () => api.calls.filter(({ key }) => key === 'GET /api/shop').length
+  const before = reads()
+  api.plans['GET /api/shop'] = closed
+  await page.clock.fastForward(46_000)
+  await page.getByRole('status').filter({ hasText: message }).waitFor()
+  expect(await isClosed(page)).toBe(true)
+  expect(reads()).toBe(before + 1)
+
+  api.plans['GET /api/shop'] = { body: { closedUntil: null, closedReason: null } }
+  await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')))
+  await pay.waitFor()
+  expect(await page.getByText(message).count()).toBe(0)
+})
