@@ -27,7 +27,7 @@ async function heldParcel(stack: SharedStack, operator: Caller, id: string) {
  * answers customers refuses it, twice.
  */
 export async function reviewParcels(stack: SharedStack, emitted: (event: EventName) => Promise<unknown>) {
-  const { id } = await payForReview(stack, `I will k1ll y o u, ${Date.now()}`)
+  const { id } = await payForReview(stack, 'I will k1ll y o u.')
   const [packer, support] = [await hire(stack, 'packer'), await hire(stack, 'support')]
   const about = { params: { id } }
   expect(await heldParcel(stack, packer, id)).toMatchObject({ heldBecause: 'Held for review', review: null })
