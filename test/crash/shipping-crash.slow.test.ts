@@ -137,6 +137,35 @@ describe('when fulfilment dies', () => {
     expect(await answer.json()).toMatchObject({ results: [{ outcome: 'already_shipped' }] })
   }, 90_000)
 
+  test("at fulfilment:order-parcels-decided then a plan's parcel is sent again by order's event, and shipped by a repeat", async () => {
+    const { plan, ship } = await subscribe(stack, 1)
+    expect((await ship(randomUUID())).status).toBe(201)
+    const ofPlan = { 'plan.subscriptionId': plan.id }
+    await until(() => ledgers.orders.findOne({ ...ofPlan, status: 'shipped' }))
+    const { _id } = await until(() => ledgers.shipments.findOne({ ...ofPlan, 'queue.state': 'shipped' }))
+    const id = `${_id}-1`
+    const call = (path: string, body: object = {}) =>
+      callAsAdmin(stack, 'POST', `/api/admin/parcels/${path}`, body).catch(() => null)
+    const inState = (state: string) => ledgers.shipments.findOne({ _id, 'queue.state': state, outbox: [] })
+    await until(() => call(`${id}/returned`), 30_000)
+
+    stack.crashAt('fulfilment', 'fulfilment:order-parcels-decided')
+    await call(`${id}/send-again`)
+    await stack.crashed('fulfilment')
+    await until(() => inState('to_pack'), 30_000)
+    expect(await ledgers.orders.findOne(ofPlan)).toMatchObject({ status: 'processing' })
+
+    await until(() => call('labels', { ids: [id] }), 30_000)
+    stack.crashAt('fulfilment', 'fulfilment:order-parcels-decided')
+    await call('ship', { parcels: [{ id }] })
+    await stack.crashed('fulfilment')
+    const answer = await until(() => call('ship', { parcels: [{ id }] }), 30_000)
+    expect(await answer.json()).toMatchObject({ results: [{ outcome: 'already_shipped' }] })
+    const { parcels } = await until(() => inState('shipped'))
+    expect(parcels).toMatchObject([{ earlier: [{}] }])
+    await until(() => ledgers.orders.findOne({ ...ofPlan, status: 'shipped' }))
+  }, 120_000)
+
   test('at fulfilment:preferences-stored then the next read draws no excluded prank', async () => {
     const { shopper, plan } = await subscribe(stack, 2)
     const path = `/api/subscriptions/${plan.id}`
