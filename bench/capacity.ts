@@ -3,6 +3,7 @@
  * page; `node bench/capacity.ts 50000 3` prints those for 50,000 orders a day with three times as many in the worst hour.
  */
 import { fileURLToPath } from 'node:url'
+import { events } from '@prankpost/contracts'
 
 /** Measured on 21 November 2026, as described in docs/capacity.md. CPU in milliseconds. */
 export const measured = {
@@ -25,7 +26,12 @@ export const measured = {
   /** The bytes of document and indexes that an order stores permanently, and the webhook for 30 days. */
   keptBytes: { order: [1937, 883], shipment: [1365, 431], payment: [1080, 467], progress: [135, 213] },
   inboxBytes: [232, 262],
-  events: { published: 2, delivered: 4, largestBytes: 897 },
+  events: {
+    published: 2,
+    /** payment-succeeded and order-paid, each to all of its readers. */
+    delivered: events['payment-succeeded'].readers.length + events['order-paid'].readers.length,
+    largestBytes: 897,
+  },
   /** Of a process: the maximum memory after 520 purchases, and the cores used without calls. */
   processMb: 208,
   idleCores: 0.011,
