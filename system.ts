@@ -95,8 +95,8 @@ export const services = define({
     calls: ['auth', 'order', 'subscription'],
   },
   consent: {
-    does: 'Addresses that get no parcels, and how many parcels an address may get.',
-    // catalog for the caps that operators set, fulfilment for the codes on slips.
+    does: "Addresses that get no parcels, how many parcels an address may get, and recipients' reports.",
+    // catalog for the caps that operators set and the contents of pranks, fulfilment for the codes on slips, auth also for a sender.
     calls: ['auth', 'catalog', 'fulfilment'],
     needs: ['ADDRESS_KEY'],
   },

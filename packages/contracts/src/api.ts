@@ -10,6 +10,7 @@ import { operatorsApi } from './operators-api.ts'
 import { parcelApi } from './parcel-api.ts'
 import { reportApi } from './report-api.ts'
 import { shopApi } from './shop-api.ts'
+import { slipApi } from './slip-api.ts'
 import { storeApi } from './store-api.ts'
 
 /** Every public endpoint of the system by method and path. Services and the gateway take their routes from this map. */
@@ -24,6 +25,7 @@ export const api = {
   ...parcelApi,
   ...reportApi,
   ...consentApi,
+  ...slipApi,
 } as const
 
 export type Api = typeof api

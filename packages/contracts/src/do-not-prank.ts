@@ -16,8 +16,8 @@ export const doNotPrankAnswer = z.object({ requestId: objectId, message: z.strin
 /** Body of POST /api/do-not-prank/confirm: the code from the mail, or the one on a slip. */
 export const confirmDoNotPrankInput = z.object({ requestId: objectId, code: line(40, 'Code') })
 
-/** How a listing was confirmed. */
-export const confirmations = ['mail', 'slip'] as const
+/** How a listing was confirmed; `case`: an operator blocked the address when a case was closed. */
+export const confirmations = ['mail', 'slip', 'case'] as const
 /** An address on the list, which knows only its digest. */
 export const doNotPrankEntry = z.object({
   id: objectId,

@@ -586,6 +586,13 @@ export const events = {
     readers: ['order', 'fulfilment'],
     data: z.object({ digest: z.string().max(64), at: timestamp }),
   },
+  'address-reported': {
+    about:
+      'A recipient reported harassment: unsent parcels to the address are held for review, and none is drawn for it. Only its keyed digest is known. Emitted again when a parcel to it is paid or changed while the case is open. Nothing in it identifies the recipient or a sender.',
+    owner: 'consent',
+    readers: ['order', 'fulfilment'],
+    data: z.object({ digest: z.string().max(64), caseId: objectId, at: timestamp }),
+  },
   'contact-message-received': {
     about: 'A message of the contact form was stored.',
     owner: 'support',

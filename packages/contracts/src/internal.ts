@@ -122,7 +122,14 @@ export const prankQuery = z.object({
     .optional(),
 })
 /** Each as in its latest prank-changed. `left` is what can be ordered; null if its stock is not counted. */
-export const internalPranks = z.array(events['prank-changed'].data.extend({ left: z.int().nullish() }))
+export const internalPranks = z.array(
+  events['prank-changed'].data.extend({
+    left: z.int().nullish(),
+    /** For recipients; an earlier version of catalog does not have them. */
+    contents: z.string().nullish(),
+    allergens: z.string().nullish(),
+  }),
+)
 export type InternalPrank = z.infer<typeof internalPranks>[number]
 
 /**

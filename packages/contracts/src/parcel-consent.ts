@@ -77,6 +77,27 @@ export const doNotPrankMail = z.object({ to: z.string(), code: z.string() }).nul
 export const parcelPlaceQuery = z.object({ reference: z.string().max(40) })
 export const parcelPlace = z.object({ place: place.nullable() })
 
+/** fulfilment: GET /internal/slips?reference, from consent: what is in a parcel, and where it goes. Not who sent it. */
+export const slipContent = z.object({
+  slip: z
+    .object({
+      prankId: z.string(),
+      prankName: z.string(),
+      quantity: z.int(),
+      /** Null once it was erased. */
+      place: place.nullable(),
+    })
+    .nullable(),
+})
+
+/**
+ * fulfilment: GET /internal/parcel-senders?reference, from consent, for the audited step of an operator: whose parcel it is.
+ * Null when there is none.
+ */
+export const parcelSender = z.object({
+  sender: z.object({ ownerId: objectId.nullable(), orderId: objectId.nullable() }).nullable(),
+})
+
 /** What a customer or an operator reads about a refusal. It does not say how many parcels others sent. */
 export function describeRefusal(name: string, refusal: ConsentRefusal): string {
   switch (refusal.kind) {

@@ -33,6 +33,9 @@ export type Prank = z.infer<typeof prank>
 export const adminPrank = prank.extend({
   onSale: z.boolean(),
   position: z.int(),
+  /** What recipients read about the item: what is in it, and its allergens. Empty until an operator enters it. */
+  contents: z.string(),
+  allergens: z.string(),
   /** What is not paid for yet, `reserved` included; null if it is not counted. Below 0 if more was paid for. */
   stock: z.int().nullable(),
   /** What belongs to orders that are not paid yet. */
@@ -42,6 +45,8 @@ export const adminPrank = prank.extend({
 })
 export type AdminPrank = z.infer<typeof adminPrank>
 
+/** The most characters of what is in a prank, and of its allergens. */
+const maxContents = 500
 /** A guard against typing errors. */
 const maxPriceCents = 100_000
 
@@ -57,6 +62,8 @@ const position = z
 const name = line(60, 'Name')
 const description = paragraph(500, 'Description')
 const tier = line(30, 'Tier')
+const contents = paragraph(maxContents, 'Contents', 0)
+const allergens = paragraph(maxContents, 'Allergens', 0)
 const onSale = z.boolean()
 const stock = z
   .number()
@@ -71,6 +78,8 @@ export const prankInput = z.object({
   description,
   price,
   tier: tier.optional(),
+  contents: contents.optional(),
+  allergens: allergens.optional(),
   onSale: onSale.default(true),
   position: position.optional(),
   /** Null, or missing, for a stock that is not counted. */
@@ -83,7 +92,7 @@ export type PrankInput = z.output<typeof prankInput>
  * operator read it.
  */
 export const prankPatch = z
-  .object({ name, description, price, tier, onSale, position, stock, revision: z.int() })
+  .object({ name, description, price, tier, contents, allergens, onSale, position, stock, revision: z.int() })
   .partial()
   .refine((patch) => Object.keys(patch).some((field) => field !== 'revision'), 'Nothing to change')
 export type PrankPatch = z.output<typeof prankPatch>

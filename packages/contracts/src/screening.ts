@@ -13,10 +13,12 @@ export const screeningKinds = [
   'workplace',
 ] as const
 export type ScreeningKind = (typeof screeningKinds)[number]
+/** Why a parcel waits for a review: what was found in it, or that the recipient reported harassment. */
+const reviewKinds = [...screeningKinds, 'report'] as const
 
 /** What was found, and where. It contains none of the text. */
 export const screeningMatch = z.object({
-  kind: z.enum(screeningKinds),
+  kind: z.enum(reviewKinds),
   where: z.enum(['message', 'address']),
 })
 export type ScreeningMatch = z.infer<typeof screeningMatch>

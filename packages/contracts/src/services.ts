@@ -32,7 +32,7 @@ export const serviceDescriptions: Record<ServiceName, string> = {
   support: 'The contact form.',
   'subscription-logs': 'The log of plan changes, for the operator.',
   reporting: 'Figures of each day for reports and charts.',
-  consent: 'Addresses that get no parcels, and how many parcels an address may get.',
+  consent: "Addresses that get no parcels, how many parcels an address may get, and recipients' reports.",
   notification: 'Mails to customers and to the operator.',
 }
 

@@ -129,8 +129,12 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('post', '/internal/mail-links', ['notification'], mailLinkRequest, (body) =>
     makeMailLink(body, deps),
   ),
-  onInternal('get', '/internal/users/:id', ['order', 'notification'], z.object({}), (_query, { id = '' }) =>
-    readAccount({ id }, deps),
+  onInternal(
+    'get',
+    '/internal/users/:id',
+    ['order', 'notification', 'consent'],
+    z.object({}),
+    (_query, { id = '' }) => readAccount({ id }, deps),
   ),
   onInternal('post', '/internal/mails-off', ['notification'], mailsOffRequest, (body) =>
     readMailsOff(body, deps),

@@ -21,6 +21,9 @@ export interface PrankFacts {
   /** Its position in the list. */
   position: number
   onSale: boolean
+  /** What recipients read: what is in it, and its allergens. Missing in pranks of earlier versions. */
+  contents?: string
+  allergens?: string
 }
 
 /** A change of the list price, and who made it. */
@@ -56,6 +59,8 @@ const facts = {
   image: requiredString,
   position: requiredNumber,
   onSale: { type: Boolean, required: true },
+  contents: String,
+  allergens: String,
 }
 
 const priceChange = new Schema<PriceChange>(
@@ -116,7 +121,9 @@ export const prankFields = {
 } as const
 
 /** The fields of a prank for operators. */
-export const adminFields = { ...prankFields, position: 1, updatedAt: 1 } as const
+export const adminFields = { ...prankFields, contents: 1, allergens: 1, position: 1, updatedAt: 1 } as const
+/** The fields of a prank for other services. */
+export const internalFields = { ...prankFields, contents: 1, allergens: 1 } as const
 
 type PrankRead = Pick<Prank, '_id' | Exclude<keyof typeof prankFields, 'stock.left' | 'stock.reserved'>> & {
   stock?: Pick<Stock, 'left' | 'reserved'>
@@ -142,14 +149,18 @@ export function toDto(prank: PrankRead): StorePrank {
 }
 
 /** A prank as operators see it. */
-export function toAdminDto(prank: PrankRead & Pick<Prank, 'position' | 'updatedAt'>): AdminPrank {
-  const { onSale, position, revision, updatedAt, stock } = prank
+export function toAdminDto(
+  prank: PrankRead & Pick<Prank, 'position' | 'updatedAt' | 'contents' | 'allergens'>,
+): AdminPrank {
+  const { onSale, position, revision, updatedAt, stock, contents = '', allergens = '' } = prank
   const left = leftOf(prank)
   const reserved = left === null ? 0 : (stock?.reserved ?? 0)
   return {
     ...toDto(prank),
     onSale,
     position,
+    contents,
+    allergens,
     stock: left === null ? null : left + reserved,
     reserved,
     revision,
@@ -164,6 +175,7 @@ export function toPrankChanged(prank: PrankRead): EventData<'prank-changed'> {
 }
 
 /** A prank as other services read it. */
-export function toInternalPrank(prank: PrankRead): InternalPrank {
-  return { ...toPrankChanged(prank), left: leftOf(prank) }
+export function toInternalPrank(prank: PrankRead & Pick<Prank, 'contents' | 'allergens'>): InternalPrank {
+  const { contents = '', allergens = '' } = prank
+  return { ...toPrankChanged(prank), left: leftOf(prank), contents, allergens }
 }

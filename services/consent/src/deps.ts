@@ -1,7 +1,8 @@
 import { createEmitter, type Outbox } from '@prankpost/messaging'
-import type { InternalClient, Limit, LimitStore, ShopCopy } from '@prankpost/service-kit'
+import type { InternalClient, Limit, LimitStore, Logger, ShopCopy } from '@prankpost/service-kit'
 import type { Digests } from './address-digest.ts'
 import type { Caps } from './caps.ts'
+import type { Case, CaseModel } from './case.model.ts'
 import type { Listing, ListingModel } from './listing.model.ts'
 import type { ParcelModel } from './parcel.model.ts'
 import type { ListingRequest, RequestModel } from './request.model.ts'
@@ -14,12 +15,17 @@ export interface Deps {
   listings: ListingModel
   requests: RequestModel
   parcels: ParcelModel
+  cases: CaseModel
   listingOutbox: Outbox<Listing>
   requestOutbox: Outbox<ListingRequest>
+  caseOutbox: Outbox<Case>
   digests: Digests
   shop: ShopCopy
   catalog: InternalClient
   fulfilment: InternalClient
+  /** Knows the account of a sender, for the audited step of an operator. */
+  auth: InternalClient
+  log: Logger
   limits: LimitStore
   /** Requests per network address. */
   requestsOfAddress: Limit
@@ -27,6 +33,8 @@ export interface Deps {
   mailsOfEmail: Limit
   /** Codes per network address. */
   codesOfAddress: Limit
+  /** Reports per network address. */
+  reportsOfAddress: Limit
   /** Returns the caps as they are now. */
   caps: () => Promise<Caps>
   /** The current time by the clock of the database. */

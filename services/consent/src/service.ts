@@ -7,6 +7,7 @@ import {
 } from '@prankpost/service-kit'
 import { createDigests } from './address-digest.ts'
 import { createCaps } from './caps.ts'
+import { createCaseModel } from './case.model.ts'
 import { configSchema } from './config.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './events.ts'
@@ -18,22 +19,31 @@ import { internalRoutes, routes } from './routes.ts'
 export const service = defineService({
   name: 'consent',
   config: configSchema,
-  models: { listings: createListingModel, requests: createRequestModel, parcels: createParcelModel },
-  deps({ models, connection, outboxOf, config, clientOf, now }): Deps {
+  models: {
+    listings: createListingModel,
+    requests: createRequestModel,
+    parcels: createParcelModel,
+    cases: createCaseModel,
+  },
+  deps({ models, connection, outboxOf, config, clientOf, now, log }): Deps {
     const limits = createLimitStore(connection)
     const shop = createShopCopy(connection)
     return {
       ...models,
       listingOutbox: outboxOf(models.listings),
       requestOutbox: outboxOf(models.requests),
+      caseOutbox: outboxOf(models.cases),
       digests: createDigests(config.ADDRESS_KEY),
       shop,
       catalog: clientOf('catalog'),
       fulfilment: clientOf('fulfilment'),
+      auth: clientOf('auth'),
+      log,
       limits,
       requestsOfAddress: limits.limit('do-not-prank', config.DO_NOT_PRANK_LIMIT, 10),
       mailsOfEmail: limits.limit('do-not-prank-email', config.DO_NOT_PRANK_EMAIL_LIMIT, 10),
       codesOfAddress: limits.limit('do-not-prank-code', config.DO_NOT_PRANK_LIMIT, 10),
+      reportsOfAddress: limits.limit('report', config.DO_NOT_PRANK_LIMIT, 10),
       caps: createCaps(config, shop),
       now,
     }

@@ -19,5 +19,7 @@ export interface Deps {
   shop: ShopCopy
   /** What labels say about the sender until operators set it; lines of the address are separated by `|`. */
   label: { sender: string; returnAddress: string }
+  /** The address of a recipient's page, which slips show. */
+  recipientPage: (reference: string) => string
   log: Logger
 }

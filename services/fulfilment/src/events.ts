@@ -19,6 +19,7 @@ export const handlers = (deps: Deps): OwnHandlers<'fulfilment'> => ({
   'parcel-delivered': ({ data }) => noteDelivery(data, deps),
   'parcel-sent-again': ({ data }) => noteSentAgain(data, deps),
   'address-blocked': ({ data }) => redrawBlocked(data, deps),
+  'address-reported': ({ data }) => redrawBlocked(data, deps),
   'dispute-changed': ({ data }) => followDispute(data, deps),
   'subscription-created': ({ data }) => openMonthShipment(data, deps),
   'subscription-renewed': ({ data }) => openMonthShipment(data, deps),

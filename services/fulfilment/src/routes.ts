@@ -13,6 +13,7 @@ import { printParcels } from './use-cases/print-parcels.ts'
 import { readDraw } from './use-cases/read-draw.ts'
 import { readParcelPlace } from './use-cases/read-parcel-place.ts'
 import { readPlanDraw } from './use-cases/read-plan-draw.ts'
+import { readParcelSender, readSlip } from './use-cases/read-slip.ts'
 import { refuseParcel } from './use-cases/refuse-parcel.ts'
 import { reportDelivered, reportReturned, sendParcelAgain } from './use-cases/report-parcel.ts'
 import { readDrawPreferences, setDrawPreferences } from './use-cases/set-draw-preferences.ts'
@@ -65,6 +66,10 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   ),
   onInternal('get', '/internal/parcel-places', ['consent'], parcelPlaceQuery, (query) =>
     readParcelPlace(query, deps),
+  ),
+  onInternal('get', '/internal/slips', ['consent'], parcelPlaceQuery, (query) => readSlip(query, deps)),
+  onInternal('get', '/internal/parcel-senders', ['consent'], parcelPlaceQuery, (query) =>
+    readParcelSender(query, deps),
   ),
   onInternal('get', '/internal/digest', ['notification'], z.object({}), () => sumDueParcels(deps)),
 ]

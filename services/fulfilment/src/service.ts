@@ -25,6 +25,7 @@ export const service = defineService({
     catalog: clientOf('catalog'),
     consent: clientOf('consent'),
     order: clientOf('order'),
+    recipientPage: (reference) => `${config.PUBLIC_URL}/r/${reference}`,
     log,
   }),
   routes,

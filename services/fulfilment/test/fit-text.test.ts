@@ -56,7 +56,7 @@ describe.each(crafted)('%s', (_, make) => {
     for (let n = 0; n < 50; n++) {
       doc.addPage()
       const parcel = { contact, quantity: 1, prank: {} as never }
-      drawLabel(doc, { parcel, reference: 'GGGGGGGGGG', customMessage: null }, typesetter)
+      drawLabel(doc, { parcel, reference: 'GGGGGGGGGG', customMessage: null, recipientPage: '' }, typesetter)
     }
     // In the worst case every letter needs another font than the one before.
     const pieces = 50 * (3 * graphemesOf(cleanText(text)).length + 20)

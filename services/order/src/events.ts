@@ -2,6 +2,7 @@ import type { OwnHandlers } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { addDigests } from './use-cases/add-digests.ts'
 import { closePlan } from './use-cases/close-plan-months.ts'
+import { holdReported } from './use-cases/hold-reported.ts'
 import { keepPrice } from './use-cases/keep-price.ts'
 import { markOrderPaid } from './use-cases/mark-order-paid.ts'
 import { markPaymentFailed } from './use-cases/mark-payment-failed.ts'
@@ -32,6 +33,12 @@ export const handlers = (deps: Deps): OwnHandlers<'order'> => ({
       // There is more to do.
     }
     await withdrawBlocked(data, deps)
+  },
+  async 'address-reported'({ data }) {
+    while (await addDigests(deps)) {
+      // As above.
+    }
+    await holdReported(data, deps)
   },
   'parcel-references-drawn': ({ data }) => noteReferences(data, deps),
   'prank-shipped': ({ data }) => noteShippedParcel(data, deps),

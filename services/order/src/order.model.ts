@@ -47,6 +47,8 @@ export interface OrderItem {
   /** Why an operator holds the parcel: it is not sent until it is released. */
   heldBecause?: string | null
   screening?: Screening
+  /** The case of the recipient's report for which it was held: once an operator released it, this case does not hold it again. */
+  reportedCase?: string
   refused?: Refusal
   /** When the parcel came back. */
   returnedAt?: Date | null
@@ -182,6 +184,7 @@ const item = new Schema(
     withdrawnAt: { type: Date, default: null },
     heldBecause: String,
     screening: { type: screeningSchema, default: undefined },
+    reportedCase: String,
     refused: { type: refusedSchema, default: undefined },
     returnedAt: Date,
     sentAgain: { type: [sending], default: undefined },

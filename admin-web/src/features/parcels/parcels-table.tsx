@@ -131,10 +131,13 @@ function Review({ parcel, isBusy, onAct, onRefuse }: ActionsProps) {
   const mayRefuse = useMay('POST /api/admin/parcels/:id/refuse')
   const { review, orderId, state } = parcel
   if (!review) return null
-  const found = review.matches.map(({ kind, where }) => `${reviewTexts[kind] ?? kind} in the ${where}`)
+  const texts = review.matches.flatMap(({ kind, where }) =>
+    kind === 'report' ? [] : `${reviewTexts[kind] ?? kind} in the ${where}`,
+  )
   return (
     <>
-      <p className="hint">May contain {found.join(', ')}.</p>
+      {texts.length < review.matches.length && <p className="hint">The recipient reported harassment.</p>}
+      {texts.length > 0 && <p className="hint">May contain {texts.join(', ')}.</p>}
       {review.message && <p className="parcel-message">“{review.message}”</p>}
       {mayRefuse && state === 'held' && (
         <p className="parcel-review">

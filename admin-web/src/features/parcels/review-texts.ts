@@ -20,4 +20,5 @@ export const refusalReasons = [
   'The message contains private data of a person.',
   'The message or the recipient concerns a child.',
   'We do not deliver to schools, clinics and workplaces.',
+  'We cannot deliver this parcel.',
 ]

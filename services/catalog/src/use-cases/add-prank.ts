@@ -19,12 +19,15 @@ export async function addPrank(
   ])
   if (count >= maxPranks) throw conflict(`The catalog is full: it can hold ${maxPranks} pranks.`)
   const { name, description, price, onSale, tier = defaultTier, position, stock = null } = input
+  const { contents = '', allergens = '' } = input
   const prank = {
     _id: String(new Types.ObjectId()),
     name,
     description,
     priceCents: price,
     tier,
+    contents,
+    allergens,
     image: fallbackPrankImage,
     onSale,
     ...(stock !== null && {

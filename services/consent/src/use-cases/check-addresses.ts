@@ -12,10 +12,11 @@ interface Wanted {
   sender: string | null
 }
 export type Verdict = z.output<typeof addressesChecked>['verdicts'][number]
-type CheckDeps = Pick<Deps, 'listings' | 'parcels' | 'caps' | 'now'>
+type CheckDeps = Pick<Deps, 'listings' | 'cases' | 'parcels' | 'caps' | 'now'>
 
 /**
- * Says for each address whether a parcel may be sent there: it is not on the do-not-prank list, and its caps are not used up.
+ * Says for each address whether a parcel may be sent there: it is not on the do-not-prank list, has no open case, and its caps
+ * are not used up. The first two are the same refusal: no sender learns of a report.
  * Changes nothing. What unpaid orders of the same sender hold does not count: it may be the same cart again, or they end
  * when another one is placed.
  */
@@ -43,13 +44,14 @@ interface Question {
 /** The verdict about each parcel, in the given order. */
 export async function judge(
   { wanted, isOneOrder, countsOwnHeld, except = [] }: Question,
-  { listings, parcels, caps, now }: CheckDeps,
+  { listings, cases, parcels, caps, now }: CheckDeps,
 ): Promise<Verdict[]> {
   const digests = [...new Set(wanted.map(({ digest }) => digest))]
   const limits = await caps()
   const isCapped = limits.all !== null || limits.sender !== null
-  const [blocked, counted] = await Promise.all([
+  const [listed, reported, counted] = await Promise.all([
     listings.distinct('digest', { digest: { $in: digests } }),
+    cases.distinct('openDigest', { openDigest: { $in: digests } }),
     isCapped
       ? parcels
           .find(
@@ -61,7 +63,7 @@ export async function judge(
   ])
   const others = counted.filter(({ _id }) => !except.includes(_id))
   return wanted.map(({ digest, sender }) => {
-    if (blocked.includes(digest)) return { digest, refusal: { kind: 'blocked' } }
+    if (listed.includes(digest) || reported.includes(digest)) return { digest, refusal: { kind: 'blocked' } }
     const needed = isOneOrder ? wanted.filter((one) => one.digest === digest).length : 1
     const there = others.filter(
       (one) =>

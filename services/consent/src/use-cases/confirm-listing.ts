@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { doNotPrankDigits, doNotPrankTries, parcelPlace, parcelReference } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
-import { addressKey, invalid, isDuplicateKey, refuseIf } from '@prankpost/service-kit'
-import { Types } from 'mongoose'
-import { type Deps, emit } from '../deps.ts'
+import { addressKey, invalid, refuseIf } from '@prankpost/service-kit'
+import type { Deps } from '../deps.ts'
+import { normalizeCode } from '../find-slip.ts'
+import { listAddress } from '../list-address.ts'
 import type { Listing } from '../listing.model.ts'
 import type { ListingRequest } from '../request.model.ts'
 
@@ -41,7 +42,7 @@ export async function confirmListing(
     .lean<ListingRequest>()
   const confirmedBy = request === null ? null : await checkCode(request, code, deps)
   if (request === null || confirmedBy === null) throw wrongCode()
-  await list({ digest: request.digest, confirmedBy }, deps)
+  await listAddress({ digest: request.digest, confirmedBy }, deps)
   checkpoint('consent:listed')
   await deps.requests.updateOne({ _id: request._id }, { $set: { email: null } })
   return { message: 'This address is on our do-not-prank list now. We do not send parcels to it any more.' }
@@ -56,7 +57,7 @@ async function checkCode(
   code: string,
   { digests, fulfilment }: Pick<Deps, 'digests' | 'fulfilment'>,
 ): Promise<Listing['confirmedBy'] | null> {
-  const given = code.replace(/[\s-]/g, '').toUpperCase()
+  const given = normalizeCode(code)
   if (isEqual(given, digests.code(String(_id), doNotPrankDigits))) return 'mail'
   if (!parcelReference.safeParse(given).success) return null
   const query = new URLSearchParams({ reference: given })
@@ -66,18 +67,3 @@ async function checkCode(
 
 const isEqual = (a: string, b: string) =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
-
-/** Puts an address on the list, once; its event is part of the write. */
-async function list(
-  { digest, confirmedBy }: Pick<Listing, 'digest' | 'confirmedBy'>,
-  { listingOutbox, now }: Pick<Deps, 'listingOutbox' | 'now'>,
-): Promise<void> {
-  const _id = new Types.ObjectId()
-  const listedAt = now()
-  const blocked = emit('address-blocked', String(_id), { digest, at: listedAt.toISOString() })
-  try {
-    await listingOutbox.insert({ _id, digest, confirmedBy, listedAt }, [blocked])
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error
-  }
-}

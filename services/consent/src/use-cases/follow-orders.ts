@@ -2,6 +2,7 @@ import type { EventData } from '@prankpost/contracts'
 import { isDuplicateKey } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
 import { capMs } from './check-addresses.ts'
+import { addressReported } from './report-harassment.ts'
 
 type ParcelDeps = Pick<Deps, 'parcels' | 'digests' | 'now'>
 
@@ -11,7 +12,8 @@ type ParcelDeps = Pick<Deps, 'parcels' | 'digests' | 'now'>
  * stay released. A repeat changes nothing.
  *
  * If one of the addresses is on the list, because the session was open before, address-blocked is emitted again: order
- * withdraws the parcel and refunds it. The order was paid before this event, so order finds it.
+ * withdraws the parcel and refunds it. The order was paid before this event, so order finds it. In the same way, a parcel to an
+ * address with an open case is held.
  */
 export async function countPaidParcels(
   { orderId, ownerId, items, paidAt }: EventData<'order-paid'>,
@@ -58,15 +60,21 @@ export async function countShippedParcel(
   await insertOnce({ ...parcel, _id: parcelId, purchaseId: stripeSubscriptionId ?? parcelId }, { parcels })
 }
 
-type BlockDeps = Pick<Deps, 'listings' | 'listingOutbox' | 'now'>
+type BlockDeps = Pick<Deps, 'listings' | 'listingOutbox' | 'cases' | 'caseOutbox' | 'now'>
 
-/** Emits address-blocked again for those of the digests that are on the list. */
-async function blockAgain(digests: string[], { listings, listingOutbox, now }: BlockDeps): Promise<void> {
+/** Emits address-blocked again for those of the digests that are on the list, and address-reported for those with an open case. */
+async function blockAgain(
+  digests: string[],
+  { listings, listingOutbox, cases, caseOutbox, now }: BlockDeps,
+): Promise<void> {
   for (const digest of await listings.distinct('digest', { digest: { $in: digests } })) {
     await listingOutbox.change({ digest }, ({ _id }) => ({
       update: {},
       events: [emit('address-blocked', String(_id), { digest, at: now().toISOString() })],
     }))
+  }
+  for (const openDigest of await cases.distinct('openDigest', { openDigest: { $in: digests } })) {
+    await caseOutbox.change({ openDigest }, (one) => ({ update: {}, events: [addressReported(one, now())] }))
   }
 }
 
@@ -74,7 +82,7 @@ async function blockAgain(digests: string[], { listings, listingOutbox, now }: B
  * Releases the places of withdrawn parcels: an order was cancelled, or refunded before it was sent. The event contains the
  * whole state, so a repeat changes nothing. A parcel that is not known yet is stored as released, for the order-paid that is
  * late. If a parcel goes to a listed address, because its address was corrected while that was listed, address-blocked is
- * emitted again.
+ * emitted again, and address-reported for an address with an open case.
  */
 export async function followParcels(
   { orderId, parcels }: Pick<EventData<'order-parcels-changed'>, 'orderId' | 'parcels'>,

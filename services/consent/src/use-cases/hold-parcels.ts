@@ -12,7 +12,7 @@ const withoutSessionMs = 30 * minuteMs
 /** Longer than Stripe keeps a session open (24 hours): payment-failed usually ends it before. */
 const withSessionMs = 25 * 60 * minuteMs
 
-type HoldDeps = Pick<Deps, 'listings' | 'parcels' | 'digests' | 'caps' | 'now'>
+type HoldDeps = Pick<Deps, 'listings' | 'cases' | 'parcels' | 'digests' | 'caps' | 'now'>
 type Hold = z.output<typeof parcelsHold>
 type Parcel = Omit<CountedParcel, 'slot' | 'senderSlot'>
 

@@ -14,6 +14,8 @@ export interface ParcelPage {
   reference: string
   /** The customer's message; the same on each slip of an order. */
   customMessage: string | null
+  /** Where the recipient reads what is in it, stops parcels and reports harassment: the page of its reference. */
+  recipientPage: string
   /** For labels of the queue: who sends it, a barcode of the reference, and whether the label was printed before. */
   shop?: { sender: string; returnAddress: string[]; isReprint: boolean }
 }

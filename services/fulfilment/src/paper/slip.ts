@@ -1,5 +1,6 @@
 import type { Paragraph } from './fit-text.ts'
 import { addressLines, type ParcelPage, page } from './parcel-page.ts'
+import { drawQrCode } from './qr-code.ts'
 import type { Box, Typesetter } from './typeset.ts'
 
 const { margin } = page
@@ -8,16 +9,17 @@ const width = page.width - 2 * margin
 /** The parts of a slip from top to bottom. Each has a fixed area, independent of the content of the others. */
 const areas = {
   prank: { y: 38, height: 58 },
-  target: { y: 100, height: 160 },
-  message: { y: 264, height: 150 },
+  target: { y: 100, height: 100 },
+  message: { y: 204, height: 140 },
+  recipient: { y: 348, height: 66 },
 } as const
 
 /**
- * Draws the packing slip of a parcel on a page: prank, quantity, target, and the customer's message. It shows nothing
- * about the customer, and nothing about other parcels except what the message says.
+ * Draws the packing slip of a parcel on a page: prank, quantity, target, the customer's message, and the recipient's
+ * page with its QR code. It shows nothing about the customer, and nothing about other parcels except what the message says.
  */
 export function drawSlip(doc: PDFKit.PDFDocument, content: ParcelPage, typesetter: Typesetter): void {
-  const { parcel, reference, customMessage } = content
+  const { parcel, reference, customMessage, recipientPage } = content
   const top = { x: margin, y: margin, width, height: 15 }
   const small = { largest: 10, smallest: 7 }
   typesetter.set([{ text: 'PACKING SLIP', weight: 'bold' }], top, small)
@@ -46,4 +48,16 @@ export function drawSlip(doc: PDFKit.PDFDocument, content: ParcelPage, typesette
   )
   part(areas.target, 'TARGET', addressLines(parcel), 16)
   if (customMessage !== null) part(areas.message, 'MESSAGE', [{ text: customMessage }], 14)
+  const { y, height } = areas.recipient
+  const codeWidth = drawQrCode(doc, recipientPage, { x: margin, width, y, height })
+  const left = margin + codeWidth + 8
+  typesetter.set(
+    [
+      { text: 'What is in it? No more parcels? Harassed?', weight: 'bold' },
+      { text: 'Scan this, or open' },
+      { text: recipientPage.replace(/^https?:\/\//, '') },
+    ],
+    { x: left, y: y + 8, width: page.width - margin - left, height: height - 12 },
+    { largest: 10, smallest: 6 },
+  )
 }

@@ -43,7 +43,7 @@ export async function printLabels({ ids }: { ids: string[] }, res: Response, dep
   const shop = await readShop(deps)
   await sendDocument(
     'parcels',
-    printed.map((one) => pageOf(one, shop)),
+    printed.map((one) => pageOf(one, shop, deps)),
     res,
   )
 }
@@ -112,13 +112,18 @@ async function readShop({ shop, label }: Deps): Promise<Shop> {
   return { sender: sender ?? label.sender, returnAddress: lines.map((one) => one.trim()) }
 }
 
-function pageOf({ shipment, entry }: FoundParcel, shop: Shop): ParcelPage {
+function pageOf(
+  { shipment, entry }: FoundParcel,
+  shop: Shop,
+  { recipientPage }: Pick<Deps, 'recipientPage'>,
+): ParcelPage {
   const { prank, contact, quantity, reference, prints } = entry
   if (prank === null || contact === null) throw conflict(nothingPrinted(['A parcel changed. Please reload.']))
   return {
     parcel: { prank, contact, quantity },
     reference: reference ?? '',
     customMessage: shipment.customMessage,
+    recipientPage: recipientPage(reference ?? ''),
     shop: { ...shop, isReprint: prints > 1 },
   }
 }

@@ -34,7 +34,7 @@ export async function printParcels(
   await sendDocument(kind, pages, res)
 }
 
-type PrintDeps = Pick<Deps, 'shipments' | 'outbox' | 'order'>
+type PrintDeps = Pick<Deps, 'shipments' | 'outbox' | 'order' | 'recipientPage'>
 
 async function findPages(ids: string[], deps: PrintDeps): Promise<ParcelPage[]> {
   const found = await findShipments(ids, deps)
@@ -46,7 +46,8 @@ async function findPages(ids: string[], deps: PrintDeps): Promise<ParcelPage[]> 
   checkPrintable(parcels, orderNumbers)
   const references = await drawReferences(present, deps)
   return parcels.map(({ parcel, customMessage }) => {
-    return { parcel, customMessage, reference: references.get(parcel.id) ?? '' }
+    const reference = references.get(parcel.id) ?? ''
+    return { parcel, customMessage, reference, recipientPage: deps.recipientPage(reference) }
   })
 }
 

@@ -1,0 +1,80 @@
+import * as cases from './case.ts'
+import { type Endpoints, idParams, messageAnswer } from './endpoint.ts'
+import { may } from './operator.ts'
+
+/** The endpoints of recipients with the code on a slip, and of the cases that their reports open. */
+export const slipApi = {
+  'POST /api/slips': {
+    operationId: 'readSlip',
+    summary: 'Read what a parcel contains, with the code on its slip',
+    description: 'The response says nothing about who sent the parcel. It changes nothing.',
+    fails: [404],
+    service: 'consent',
+    access: 'public',
+    status: 200,
+    body: cases.slipInput,
+    answer: cases.slip,
+  },
+  'POST /api/slips/stop': {
+    operationId: 'stopParcels',
+    summary: 'Stop all parcels to the address of a parcel, with the code on its slip',
+    description:
+      'Puts the address on the do-not-prank list. A repeated call has the same response. Refused with 409 once the address was erased.',
+    fails: [404, 409],
+    service: 'consent',
+    access: 'public',
+    status: 200,
+    body: cases.slipInput,
+    answer: messageAnswer,
+  },
+  'POST /api/slips/report': {
+    operationId: 'reportHarassment',
+    summary: 'Report harassment, with the code on a slip',
+    description:
+      'Holds everything unsent to the address of the parcel, and opens a case for the operator. A repeated call changes nothing and has the same response. Refused with 409 once the address was erased.',
+    fails: [404, 409],
+    service: 'consent',
+    access: 'public',
+    status: 200,
+    body: cases.slipReportInput,
+    answer: messageAnswer,
+  },
+  'GET /api/admin/cases': {
+    operationId: 'listCases',
+    summary: 'List the cases that recipients opened, latest first',
+    description: 'A case contains neither the address nor the sender.',
+    service: 'consent',
+    access: 'admin',
+    roles: may.answer,
+    status: 200,
+    query: cases.caseQuery,
+    answer: cases.caseList,
+  },
+  'POST /api/admin/cases/:id/close': {
+    operationId: 'closeCase',
+    summary: 'Close a case',
+    description:
+      '`blocked` puts the address on the do-not-prank list: what is held is withdrawn and refunded. With `dismissed` the address may get parcels again; parcels that are held wait until they are released one by one.',
+    fails: [404, 409],
+    service: 'consent',
+    access: 'admin',
+    roles: may.answer,
+    status: 200,
+    params: idParams,
+    body: cases.closeCaseInput,
+    answer: cases.adminCase,
+  },
+  'POST /api/admin/cases/:id/sender': {
+    operationId: 'revealSender',
+    summary: 'Read who sent the reported parcels',
+    description: 'The audit trail records the reason before the sender is read.',
+    fails: [404],
+    service: 'consent',
+    access: 'admin',
+    roles: may.answer,
+    status: 200,
+    params: idParams,
+    body: cases.revealSenderInput,
+    answer: cases.caseSenders,
+  },
+} as const satisfies Endpoints

@@ -1,0 +1,19 @@
+import { isDuplicateKey } from '@prankpost/service-kit'
+import { Types } from 'mongoose'
+import { type Deps, emit } from './deps.ts'
+import type { Listing } from './listing.model.ts'
+
+/** Puts an address on the list, once, and emits address-blocked in the same write. A repeat changes nothing. */
+export async function listAddress(
+  { digest, confirmedBy }: Pick<Listing, 'digest' | 'confirmedBy'>,
+  { listingOutbox, now }: Pick<Deps, 'listingOutbox' | 'now'>,
+): Promise<void> {
+  const _id = new Types.ObjectId()
+  const listedAt = now()
+  const blocked = emit('address-blocked', String(_id), { digest, at: listedAt.toISOString() })
+  try {
+    await listingOutbox.insert({ _id, digest, confirmedBy, listedAt }, [blocked])
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error
+  }
+}
