@@ -10,7 +10,8 @@ export interface WebFolders {
   publicUrl: string
 }
 
-const storePaths = new Set<string>(webPaths)
+/** A path may end in a parameter, such as `/r/:code`. */
+const storePaths = webPaths.map((path) => new RegExp(`^${path.replace(/:\w+/, '[^/]+')}$`))
 const withoutSlash = (pathname: string) => (pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname)
 
 /** The paths of the admin's screens below /admin: the dashboard, and the page of an invitation's link. */
@@ -36,7 +37,7 @@ export function createWeb({ webDist, adminWebDist, publicUrl }: WebFolders): Rou
     const store = createWebApp(webDist, publicUrl)
     router.use(
       store.files,
-      answerPage(store, (pathname) => storePaths.has(pathname)),
+      answerPage(store, (pathname) => storePaths.some((path) => path.test(pathname))),
     )
   }
   router.use(notBuilt)

@@ -99,6 +99,7 @@ export const webPaths = [
   '/support',
   '/messages',
   '/do-not-prank',
+  '/r/:code',
   '/reset-password',
   '/verify-email',
   '/privacy-policy',

@@ -20,6 +20,8 @@ export const paths = {
   orderStatus: '/order-status',
   messages: '/messages',
   doNotPrank: '/do-not-prank',
+  /** The page of the code on a slip, for its recipient. */
+  slip: '/r/:code',
   privacy: '/privacy-policy',
   terms: '/terms-of-service',
   /** The server's sign-in entry point; it redirects to `/?signin=1`. */

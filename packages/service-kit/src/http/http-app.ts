@@ -69,7 +69,7 @@ export function requestLog(logger: Logger): RequestHandler {
 }
 
 /** The token of a link in a mail gives access until it expires, so it is not logged. */
-const loggedPath = (url: string) => url.split('?')[0]?.replace(/^(\/api\/order-links\/).*/, '$1:token')
+const loggedPath = (url: string) => url.split('?')[0]?.replace(/^(\/api\/order-links\/|\/r\/).*/, '$1:token')
 
 const userIdOf = (res: ServerResponse): unknown => (res as Partial<Response>).locals?.userId
 

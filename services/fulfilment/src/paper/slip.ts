@@ -8,11 +8,20 @@ const width = page.width - 2 * margin
 
 /** The parts of a slip from top to bottom. Each has a fixed area, independent of the content of the others. */
 const areas = {
-  prank: { y: 38, height: 58 },
-  target: { y: 100, height: 100 },
-  message: { y: 204, height: 140 },
-  recipient: { y: 348, height: 66 },
+  prank: { y: 38, height: 66 },
+  /** In the right part of the prank's. */
+  qrCode: { x: page.width - margin - 62, y: 41, size: 62 },
+  target: { y: 108, height: 156 },
+  message: { y: 268, height: 132 },
+  recipient: { y: 402, height: 13 },
 } as const
+
+/** A part of the page, as wide as the page unless it says otherwise. */
+interface Area {
+  y: number
+  height: number
+  width?: number
+}
 
 /**
  * Draws the packing slip of a parcel on a page: prank, quantity, target, the customer's message, and the recipient's
@@ -25,7 +34,7 @@ export function drawSlip(doc: PDFKit.PDFDocument, content: ParcelPage, typesette
   typesetter.set([{ text: 'PACKING SLIP', weight: 'bold' }], top, small)
   typesetter.setRight(`Ref ${reference}`, top, small)
 
-  const part = (area: { y: number; height: number }, heading: string, body: Paragraph[], largest: number) => {
+  const part = (area: Area, heading: string, body: Paragraph[], largest: number) => {
     const box: Box = { x: margin, width, ...area }
     doc
       .moveTo(margin, box.y)
@@ -41,23 +50,17 @@ export function drawSlip(doc: PDFKit.PDFDocument, content: ParcelPage, typesette
   }
 
   part(
-    areas.prank,
+    { ...areas.prank, width: areas.qrCode.x - margin - 6 },
     'PRANK',
     [{ text: parcel.prank.name, weight: 'bold' }, { text: `Quantity ${parcel.quantity}` }],
     20,
   )
   part(areas.target, 'TARGET', addressLines(parcel), 16)
   if (customMessage !== null) part(areas.message, 'MESSAGE', [{ text: customMessage }], 14)
-  const { y, height } = areas.recipient
-  const codeWidth = drawQrCode(doc, recipientPage, { x: margin, width, y, height })
-  const left = margin + codeWidth + 8
+  drawQrCode(doc, recipientPage, areas.qrCode)
   typesetter.set(
-    [
-      { text: 'What is in it? No more parcels? Harassed?', weight: 'bold' },
-      { text: 'Scan this, or open' },
-      { text: recipientPage.replace(/^https?:\/\//, '') },
-    ],
-    { x: left, y: y + 8, width: page.width - margin - left, height: height - 12 },
-    { largest: 10, smallest: 6 },
+    [{ text: `Contents, stop, report: ${recipientPage.replace(/^https?:\/\//, '')}` }],
+    { x: margin, width, ...areas.recipient },
+    { largest: 9, smallest: 7 },
   )
 }
