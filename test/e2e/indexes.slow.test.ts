@@ -35,6 +35,8 @@ const operatorsReads = [
   `/api/admin/texts/terms/versions?cursor=${'f'.repeat(24)}`,
   '/api/admin/texts/terms/versions/1',
   '/api/admin/do-not-prank',
+  '/api/admin/cases',
+  `/api/admin/cases?status=open&cursor=${'f'.repeat(24)}`,
   '/api/admin/parcels',
   `/api/admin/parcels?cursor=1.${'f'.repeat(24)}.x`,
   `/api/admin/parcels?status=to_pack&type=plan&cursor=1.${'f'.repeat(24)}.x`,

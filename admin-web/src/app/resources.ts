@@ -1,4 +1,5 @@
 import { audit } from '../features/audit/index.ts'
+import { cases } from '../features/cases/index.ts'
 import { customers } from '../features/customers/index.ts'
 import { deadLetters } from '../features/dead-letters/index.ts'
 import { discounts } from '../features/discounts/index.ts'
@@ -25,6 +26,7 @@ export const resources: readonly [Resource, ...Resource[]] = [
   pranks,
   discounts,
   customers,
+  cases,
   doNotPrank,
   team,
   settings,

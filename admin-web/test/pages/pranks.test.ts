@@ -23,6 +23,8 @@ const prankOf = (n: number, over: Partial<AdminPrank> = {}): AdminPrank => ({
   soldOut: false,
   stock: null,
   reserved: 0,
+  contents: 'A potato.',
+  allergens: 'None.',
   onSale: true,
   position: n,
   revision: 3,

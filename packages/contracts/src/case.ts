@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxReportMessage } from './constants.ts'
 import { adminListOf, adminListQuery, line, objectId, paragraph, timestamp } from './primitives.ts'
 
 /** The code on a slip: the reference of its parcel. Unknown and malformed codes get the same response, a 404. */
@@ -18,8 +19,6 @@ export const slip = z.object({
 })
 export type Slip = z.infer<typeof slip>
 
-/** The most characters of a recipient's message about harassment. */
-export const maxReportMessage = 1_000
 /** Body of POST /api/slips/report. */
 export const slipReportInput = z.object({
   code,

@@ -122,3 +122,6 @@ export type ReportPeriod = (typeof reportPeriods)[number]
 
 /** The most days of a report. */
 export const maxReportDays = 800
+
+/** The most characters of a recipient's message about harassment. */
+export const maxReportMessage = 1_000

@@ -40,6 +40,7 @@ describe('the audit trail', () => {
       'GET /api/admin/customers/:id',
       'GET /api/admin/parcels',
       'GET /api/admin/do-not-prank',
+      'GET /api/admin/cases',
     ])
     expect(inGeneral(operators.flatMap(([key, one]) => (isAudited(one) ? [] : [key])))).toEqual([
       'GET /api/admin/order-tasks',

@@ -51,6 +51,9 @@ const largest = {
     subject: long(150),
     message: long(5_000),
   },
+  'POST /api/slips/report': { code: long(40), message: long(1_000) },
+  'POST /api/admin/cases/:id/close': { outcome: 'dismissed', note: long(500) },
+  'POST /api/admin/cases/:id/sender': { reason: long(500) },
   'POST /api/do-not-prank': {
     address: long(200),
     address2: long(100),

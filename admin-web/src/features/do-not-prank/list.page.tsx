@@ -9,6 +9,13 @@ import { entriesCount, entriesList } from './api.ts'
 import { SearchForm } from './search-form.tsx'
 import { useRemoveEntry } from './use-remove-entry.ts'
 
+/** How an entry was confirmed. */
+const confirmations: Record<DoNotPrankEntry['confirmedBy'], string> = {
+  mail: 'mail',
+  slip: 'the code on a slip',
+  case: 'the operator who closed a case',
+}
+
 /** The list of the tab 'Do Not Prank', and the search for an address. */
 export default function DoNotPrankPage() {
   const state = useListState()
@@ -40,8 +47,7 @@ function EntryCard({ entry, onRemoved }: { entry: DoNotPrankEntry; onRemoved?: (
       <header className="card-head">
         <h2 id={titleId}>{entry.id.slice(-8).toUpperCase()}</h2>
         <span className="hint">
-          Listed {formatDateTime(entry.listedAt)}, confirmed by{' '}
-          {entry.confirmedBy === 'mail' ? 'mail' : 'the code on a slip'}
+          Listed {formatDateTime(entry.listedAt)}, confirmed by {confirmations[entry.confirmedBy]}
         </span>
         {mayRemove && (
           <span className="card-actions">

@@ -12,6 +12,9 @@ export interface PrankForm {
   position: string
   /** Empty if it is not counted. */
   stock: string
+  /** What recipients read about the item. */
+  contents: string
+  allergens: string
   onSale: boolean
 }
 
@@ -22,11 +25,13 @@ export const emptyForm: PrankForm = {
   tier: 'Standard',
   position: '',
   stock: '',
+  contents: '',
+  allergens: '',
   onSale: true,
 }
 
 export function formOf(prank: AdminPrank): PrankForm {
-  const { name, description, price, tier, position, stock, onSale } = prank
+  const { name, description, price, tier, position, stock, contents, allergens, onSale } = prank
   return {
     name,
     description,
@@ -34,6 +39,8 @@ export function formOf(prank: AdminPrank): PrankForm {
     tier,
     position: String(position),
     stock: String(stock ?? ''),
+    contents,
+    allergens,
     onSale,
   }
 }
@@ -55,12 +62,15 @@ export type Mistakes = ReturnType<typeof mistakesIn>
 export const isComplete = (form: PrankForm) => Object.values(mistakesIn(form)).every((text) => text === '')
 
 /** The request that a complete form makes. */
-export function inputOf({ name, description, price, tier, position, stock, onSale }: PrankForm): PrankInput {
+export function inputOf(form: PrankForm): PrankInput {
+  const { name, description, price, tier, position, stock, contents, allergens, onSale } = form
   return {
     name: name.trim(),
     description: description.trim(),
     price: amountOf(typedCents(price) ?? 0),
     tier: tier.trim(),
+    contents: contents.trim(),
+    allergens: allergens.trim(),
     onSale,
     stock: stock.trim() === '' ? null : Number(stock),
     ...(position.trim() !== '' && { position: Number(position) }),

@@ -13,7 +13,7 @@ interface FormFieldsProps {
 export function FormFields({ form, disabled, onChange }: FormFieldsProps) {
   const [left, setLeft] = useState<Partial<Record<keyof Mistakes, boolean>>>({})
   const mistakes = mistakesIn(form)
-  const propsOf = (name: keyof Mistakes) => ({
+  const propsOf = (name: keyof Mistakes | 'contents' | 'allergens') => ({
     value: form[name],
     disabled,
     onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
@@ -35,6 +35,18 @@ export function FormFields({ form, disabled, onChange }: FormFieldsProps) {
           />
         )}
       </Field>
+      {(['contents', 'allergens'] as const).map((name) => (
+        <Field key={name} label={name === 'contents' ? 'Contents, for recipients' : 'Allergens'} mistake="">
+          {(a11y) => (
+            <Input.TextArea
+              {...a11y}
+              {...propsOf(name)}
+              maxLength={500}
+              autoSize={{ minRows: 2, maxRows: 6 }}
+            />
+          )}
+        </Field>
+      ))}
       <div className="prank-fields">
         <Field label="Price" mistake={mistakeOf('price')}>
           {(a11y) => (

@@ -1,0 +1,65 @@
+import type { AdminCase, CaseOutcome } from '@prankpost/contracts/case'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Input, Radio } from 'antd'
+import { useState } from 'react'
+import { ActionDialog } from '../../../components/action-dialog.tsx'
+import { Field } from '../../../components/field.tsx'
+import { useNotify } from '../../../lib/notify.ts'
+import { closeCase, refreshCases } from '../api.ts'
+
+/** Closes a case: the address is blocked, or may get parcels again. */
+export function CloseDialog({ reported, onClose }: { reported: AdminCase; onClose: () => void }) {
+  const [outcome, setOutcome] = useState<CaseOutcome>('blocked')
+  const [note, setNote] = useState('')
+  const queryClient = useQueryClient()
+  const notify = useNotify()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => closeCase(reported.id, { outcome, note: note.trim() }),
+    onSuccess: () => {
+      notify.success('Case Closed')
+      onClose()
+    },
+    onSettled: () => void refreshCases(queryClient),
+  })
+  return (
+    <ActionDialog
+      title="Close this case?"
+      submitLabel="Close Case"
+      closeLabel="Cancel"
+      isDanger={outcome === 'blocked'}
+      isPending={isPending}
+      isReady={note.trim() !== ''}
+      error={error}
+      unknownOutcome="It is not known whether the case is closed. Send it again: that does no harm."
+      onSubmit={() => mutate()}
+      onClose={onClose}
+    >
+      <Radio.Group
+        aria-label="Outcome"
+        vertical
+        disabled={isPending}
+        value={outcome}
+        onChange={({ target }) => setOutcome(target.value)}
+        options={[
+          { value: 'blocked', label: 'Block the address: what is held is withdrawn and refunded' },
+          { value: 'dismissed', label: 'Dismiss: the address may get parcels again' },
+        ]}
+      />
+      {outcome === 'dismissed' && (
+        <p className="hint">Parcels that are held stay held. Release or refuse each in the tab Parcels.</p>
+      )}
+      <Field label="Note" mistake="">
+        {(a11y) => (
+          <Input.TextArea
+            {...a11y}
+            maxLength={500}
+            autoSize={{ minRows: 2, maxRows: 6 }}
+            disabled={isPending}
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+          />
+        )}
+      </Field>
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,69 @@
+import type { AdminCase, CaseSenders } from '@prankpost/contracts/case'
+import { useMutation } from '@tanstack/react-query'
+import { Input } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { ActionDialog } from '../../../components/action-dialog.tsx'
+import { Field } from '../../../components/field.tsx'
+import { revealSender } from '../api.ts'
+
+/** Shows who sent the reported parcels, once the operator has said why. What was shown is not kept after the dialog. */
+export function SenderDialog({ reported, onClose }: { reported: AdminCase; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: () => revealSender(reported.id, reason.trim()),
+    gcTime: 0,
+  })
+  return (
+    <ActionDialog
+      title="Show the sender?"
+      submitLabel="Show Sender"
+      isPending={isPending}
+      isReady={reason.trim() !== '' && data === undefined}
+      error={error}
+      unknownOutcome="There was no answer. Your reason may be recorded; send it again."
+      onSubmit={() => mutate()}
+      onClose={onClose}
+    >
+      <p>The audit trail records you and your reason. The recipient must not learn what you read.</p>
+      <Field label="Reason" mistake="">
+        {(a11y) => (
+          <Input.TextArea
+            {...a11y}
+            maxLength={500}
+            autoSize={{ minRows: 2, maxRows: 6 }}
+            disabled={isPending || data !== undefined}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+      </Field>
+      <div role="status">{data && <Senders {...data} />}</div>
+    </ActionDialog>
+  )
+}
+
+function Senders({ senders }: CaseSenders) {
+  if (senders.length === 0) return <p>These parcels are not known any more.</p>
+  return (
+    <ul>
+      {senders.map(({ reference, orderId, customer }) => (
+        <li key={reference}>
+          Parcel {reference}:{' '}
+          {customer ? (
+            <Link to={`?tab=customers&q=${encodeURIComponent(customer.email)}`}>
+              {customer.firstName} ({customer.email})
+            </Link>
+          ) : (
+            'no account (imported, or deleted)'
+          )}
+          {orderId && (
+            <>
+              , <Link to={`?tab=orders&order=${orderId}`}>order {orderId.slice(-8).toUpperCase()}</Link>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

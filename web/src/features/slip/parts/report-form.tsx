@@ -1,0 +1,60 @@
+import { maxReportMessage } from '@prankpost/contracts/constants'
+import { errorText } from '@prankpost/web-kit'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { reportHarassment } from '../api.ts'
+import { Done } from './done.tsx'
+
+/** Reports harassment, with a message if the recipient wants to. After a failure the message is still there. */
+export function ReportForm({ code }: { code: string }) {
+  const id = useId()
+  const [words, setWords] = useState('')
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: () => reportHarassment(code, words.trim()),
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isPending) mutate()
+  }
+  return (
+    <section aria-labelledby="report" className="panel mt-6 grid gap-3 p-5">
+      <h2 id="report" className="text-2xl">
+        Report Harassment
+      </h2>
+      {data ? (
+        <Done message={data.message} />
+      ) : (
+        <form onSubmit={send} noValidate className="grid gap-3">
+          <p>
+            A parcel scares you, or they do not stop? We hold everything that is not sent to your address yet,
+            and a person looks into it. The sender does not learn of your report.
+          </p>
+          <div>
+            <label htmlFor={id} className="mb-1 block font-extrabold">
+              What happened (optional)
+            </label>
+            <textarea
+              id={id}
+              className="field min-h-28"
+              rows={4}
+              maxLength={maxReportMessage}
+              readOnly={isPending}
+              value={words}
+              onChange={({ target }) => setWords(target.value)}
+            />
+          </div>
+          {error && (
+            <p role="alert" className="font-bold text-tomato">
+              {errorText(error, 'Please try again.')}
+            </p>
+          )}
+          <Button type="submit" variant="danger" wide busy={isPending}>
+            {isPending ? 'Sending...' : 'Send Report'}
+          </Button>
+          <p className="text-ink-soft text-sm">In danger right now? Call 911.</p>
+        </form>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,149 @@
+import type { Slip } from '@prankpost/contracts/case'
+import { ApiError } from '@prankpost/web-kit'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router-dom'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Reading } from '../../components/reading.tsx'
+import { SkeletonBlock } from '../../components/skeleton.tsx'
+import { Unlisted } from '../../components/unlisted.tsx'
+import { paths } from '../../lib/paths.ts'
+import { useTitle } from '../../lib/title.ts'
+import { slipQuery } from './api.ts'
+import { ReportForm } from './parts/report-form.tsx'
+import { StopForm } from './parts/stop-form.tsx'
+
+/** The page of the code on a slip: what is in the parcel, and how its recipient stops parcels or reports harassment. */
+export default function SlipPage() {
+  useTitle('Your Parcel')
+  const { code = '' } = useParams()
+  return (
+    <div className="page py-8 sm:py-10">
+      <Unlisted />
+      <div className="mx-auto max-w-2xl">
+        <SlipOfCode key={code} code={code} />
+      </div>
+    </div>
+  )
+}
+
+function SlipOfCode({ code }: { code: string }) {
+  const query = useQuery(slipQuery(code))
+  const { error } = query
+  if (!query.data && error instanceof ApiError && (error.status === 404 || error.status === 400))
+    return <UnknownCode />
+  return (
+    <Reading
+      query={query}
+      failed="Your parcel could not be loaded. Please try again."
+      skeleton={
+        <>
+          <SkeletonBlock className="h-16" />
+          <SkeletonBlock className="mt-6 h-40" />
+          <SkeletonBlock className="mt-6 h-40" />
+        </>
+      }
+    >
+      {(slip) => (
+        <>
+          <h1 className="text-4xl sm:text-5xl">You Got Pranked</h1>
+          <p className="mt-3 text-lg">
+            A person thought of you, and asked us not to say who. This page works for everybody who has the
+            slip.
+          </p>
+          <Contents slip={slip} onRetry={() => query.refetch()} busy={query.isFetching} />
+          {slip.hasAddress ? (
+            <>
+              <StopForm code={code} />
+              <ReportForm code={code} />
+            </>
+          ) : (
+            <Erased />
+          )}
+        </>
+      )}
+    </Reading>
+  )
+}
+
+function Contents({ slip, onRetry, busy }: { slip: Slip; onRetry: () => void; busy: boolean }) {
+  const { prank, quantity, contents } = slip
+  return (
+    <section aria-labelledby="contents" className="panel mt-6 p-5">
+      <h2 id="contents" className="text-2xl">
+        What Is in It
+      </h2>
+      <p className="mt-2 break-words font-extrabold text-lg">
+        {prank}
+        {quantity > 1 && ` × ${quantity}`}
+      </p>
+      {contents === null ? (
+        <div role="alert" className="mt-3 grid justify-items-start gap-3">
+          <p className="font-bold">
+            We cannot show the contents and the allergens at the moment. Please do not eat anything of it
+            meanwhile.
+          </p>
+          <Button onClick={onRetry} busy={busy}>
+            Try Again
+          </Button>
+        </div>
+      ) : (
+        <dl className="mt-3 grid gap-3">
+          <Fact name="Contents" text={contents.contents} />
+          <Fact name="Allergens" text={contents.allergens} />
+        </dl>
+      )}
+    </section>
+  )
+}
+
+function Fact({ name, text }: { name: string; text: string }) {
+  return (
+    <div>
+      <dt className="font-extrabold">{name}</dt>
+      <dd className="whitespace-pre-wrap break-words">
+        {text || 'Not stated. Please ask us, and do not eat it before.'}
+      </dd>
+    </div>
+  )
+}
+
+/** Shown when the address of the parcel was erased, with the data of the account it belonged to. */
+function Erased() {
+  return (
+    <section aria-labelledby="erased" className="panel mt-6 grid justify-items-start gap-3 p-5">
+      <h2 id="erased" className="text-2xl">
+        No More Parcels
+      </h2>
+      <p>
+        We have deleted where this parcel went, so that its code cannot stop others. Enter your address
+        instead, or write to us.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink variant="primary" to={paths.doNotPrank}>
+          Do-Not-Prank List
+        </ButtonLink>
+        <ButtonLink to={paths.support}>Contact Us</ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+function UnknownCode() {
+  const ways = (
+    <>
+      <ButtonLink variant="primary" to={paths.doNotPrank}>
+        Do-Not-Prank List
+      </ButtonLink>
+      <ButtonLink to={paths.support}>Contact Us</ButtonLink>
+    </>
+  )
+  return (
+    <div role="alert">
+      <Notice picture="ghost" level="h1" title="We Do Not Know This Code" actions={ways}>
+        Please check the ten letters on the slip in your parcel. Without a slip you can stop all parcels with
+        your address.
+      </Notice>
+    </div>
+  )
+}
