@@ -1,3 +1,4 @@
+import type { AdminCase } from '@prankpost/contracts'
 import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -70,6 +71,33 @@ async function expectWithdrawn(orderId: string, cents: number) {
   }, 30_000)
 }
 
+/** A call of the operator. @throws when it fails */
+async function operator(method: string, path: string, body?: object) {
+  const answer = await fetch(`${stack.baseUrl}/api/admin/${path}`, {
+    method,
+    headers: { 'x-admin-password': stack.adminPassword, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`)
+  return text.startsWith('%PDF') ? null : JSON.parse(text)
+}
+
+/** Prints the documents of a parcel, and returns the code on its slip. */
+async function slipOf(parcelId: string): Promise<string> {
+  await operator('POST', 'parcels/labels', { ids: [parcelId] })
+  const shipment = await until(() => ledgers.shipments.findOne({ 'references.parcelId': parcelId }))
+  return shipment.references?.[0]?.reference ?? ''
+}
+
+/** Whether order and fulfilment hold the parcel of an order. */
+async function isHeld(orderId: string): Promise<boolean> {
+  const order = await ledgers.orders.findOne({ _id: new ObjectId(orderId) })
+  const shipment = await ledgers.shipments.findOne({ orderId })
+  const held = 'Held for review'
+  return order?.items[0]?.heldBecause === held && shipment?.parcels[0]?.heldBecause === held
+}
+
 /** Every place between two effects of a listing where a process can die. */
 const crashPoints: [service: string, point: string, where: string][] = [
   ['consent', 'consent:listed', 'after the listing and before its request is ended'],
@@ -112,6 +140,47 @@ describe('when a recipient lists an address and a process dies', () => {
       const draw = await slots()
       return draw.length === 2 && draw.every(({ contactId }) => contactId === null)
     }, 30_000)
+  }, 180_000)
+
+  const reportPoints: [service: string, point: string, where: string][] = [
+    ['consent', 'outbox:written address-reported', 'after the case and before its publish'],
+    ['order', 'order:reported-held', 'between two orders to the address'],
+    ['order', 'consume:handled address-reported', 'after the handler and before the acknowledgement'],
+  ]
+  test.each(reportPoints)(
+    'a report, and %s at %s (%s), then there is one case, all waiting orders are held, and a release stays',
+    async (service, point) => {
+      const house = newHouse()
+      const orders = [await paidOrder(house), await paidOrder(house)]
+      const code = await slipOf(`${orders[0]?.orderId}-1`)
+      stack.crashAt(service, point)
+      const recipient = new Shopper(stack)
+      await recipient.insist('POST', '/api/slips/report', { code, message: 'Stop.' }, 200)
+      await stack.crashed(service)
+      await recipient.insist('POST', '/api/slips/report', { code, message: 'Stop.' }, 200)
+      for (const { orderId } of orders) await until(() => isHeld(orderId), 60_000)
+      const cases = await operator('GET', 'cases?status=open')
+      const mine = cases.items.filter((one: AdminCase) => one.reports[0]?.reference === code)
+      expect(mine).toHaveLength(1)
+    },
+    180_000,
+  )
+
+  test('consent at consent:case-decided (the address is listed, the case open) then a repeat closes it, and what is held is refunded', async () => {
+    const house = newHouse()
+    const { orderId } = await paidOrder(house)
+    const code = await slipOf(`${orderId}-1`)
+    await new Shopper(stack).insist('POST', '/api/slips/report', { code }, 200)
+    await until(() => isHeld(orderId), 60_000)
+    const { items } = await operator('GET', 'cases?status=open')
+    const id = items.find((one: AdminCase) => one.reports[0]?.reference === code)?.id
+    stack.crashAt('consent', 'consent:case-decided')
+    const close = () => operator('POST', `cases/${id}/close`, { outcome: 'blocked', note: 'Threats.' })
+    await close().catch(() => undefined)
+    await stack.crashed('consent')
+    const closed = await until(() => close().catch(() => null), 60_000)
+    expect(closed.status).toBe('closed')
+    await expectWithdrawn(orderId, 998)
   }, 180_000)
 
   test('consent at consent:parcel-held (as an order is placed) then the repeated call places and pays it', async () => {

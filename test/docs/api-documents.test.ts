@@ -5,7 +5,7 @@ import { type Caller, callAs } from '../support/access/callers.ts'
 import { fixtureOf } from '../support/access/requests.ts'
 import { createWorld, type World } from '../support/access/world.ts'
 import * as story from '../support/api-story.ts'
-import { stopPranks } from '../support/consent-story.ts'
+import { reportHarassment, stopPranks } from '../support/consent-story.ts'
 import { answerMessage } from '../support/message-story.ts'
 import { packParcels } from '../support/parcel-story.ts'
 import { reviewParcels } from '../support/review-story.ts'
@@ -96,6 +96,7 @@ describe('the story of a shop, checked on HTTP and on the broker', () => {
     ['a parcel is reviewed and refused', reviewParcels],
     ['a message is answered, and the answer is answered', answerMessage],
     ['a recipient stops all pranks to an address', stopPranks],
+    ['a recipient reports harassment with the code on a slip', reportHarassment],
     ['calls are too large or too frequent, and a service is unavailable', story.fail],
   ]
   test.each(chapters)('when %s then all is as documented', async (_what, chapter) => {

@@ -4,6 +4,8 @@ import { until } from '@prankpost/test-harness'
 import { expect } from 'vitest'
 import { callAs } from './access/callers.ts'
 import { mailsTo } from './mails.ts'
+import { sandboxOf } from './sandbox.ts'
+import { Shopper } from './shopper.ts'
 
 /** A place as the page sends it. */
 interface Place {
@@ -51,4 +53,43 @@ export async function stopPranks(stack: Stack, emitted: (event: EventName) => Pr
   expect(JSON.parse(all.text).items).toContainEqual(items[0])
   const removed = { params: { id: items[0].id } }
   expect((await callAs(stack, owner, 'DELETE /api/admin/do-not-prank/:id', removed)).status).toBe(204)
+}
+
+/**
+ * A recipient reads what is in a parcel, reports harassment and stops all parcels, with the code on its slip. An operator
+ * releases nothing, reads the sender with a reason, and closes the case.
+ */
+export async function reportHarassment(stack: Stack, emitted: (event: EventName) => Promise<unknown>) {
+  const shopper = await new Shopper(stack).signUp()
+  const { cartItems, ...cart } = await shopper.cart()
+  const contactAddress = `${Date.now()} Slip Street`
+  const there = cartItems.map((item) => ({ ...item, contactAddress }))
+  const { orderId, sessionId } = await shopper.checkOut({ ...cart, cartItems: there })
+  await sandboxOf(stack).pay(sessionId)
+  await shopper.historyOf(1)
+  const owner = { adminPassword: stack.adminPassword }
+  const ids = { body: { ids: [`${orderId}-1`] } }
+  await until(async () => (await callAs(stack, owner, 'POST /api/admin/parcels/labels', ids)).status === 200)
+  const parcels = await callAs(stack, owner, 'GET /api/admin/parcels?limit=200', {})
+  const parcel = JSON.parse(parcels.text).items.find(({ id }: { id: string }) => id === `${orderId}-1`)
+  const recipient = new Shopper(stack)
+  const send = async (path: string, body: object = {}) =>
+    (await recipient.insist('POST', `/api/slips${path}`, { code: parcel.reference, ...body }, 200)).body
+  expect(await send('')).toMatchObject({ prank: 'Raw Potato', hasAddress: true })
+  await send('/report', { message: 'It does not stop.' })
+  await emitted('address-reported')
+  const list = await callAs(stack, owner, 'GET /api/admin/cases?status=open', {})
+  const found = JSON.parse(list.text).items.find(
+    ({ reports }: { reports: { reference: string }[] }) => reports[0]?.reference === parcel.reference,
+  )
+  const params = { id: found.id }
+  const sender = await callAs(stack, owner, 'POST /api/admin/cases/:id/sender', {
+    params,
+    body: { reason: 'The police asked.' },
+  })
+  expect(JSON.parse(sender.text).senders).toMatchObject([{ orderId, customer: { email: shopper.email } }])
+  expect(list.text).not.toContain(shopper.email)
+  const closing = { params, body: { outcome: 'dismissed', note: 'It was a joke.' } }
+  expect((await callAs(stack, owner, 'POST /api/admin/cases/:id/close', closing)).status).toBe(200)
+  await send('/stop')
 }

@@ -1,6 +1,6 @@
 import { type addressesCheck, addressesChecked, type ParcelsHold, parcelsHeld } from '@prankpost/contracts'
 import { createEmitter } from '@prankpost/messaging'
-import { unavailable } from '@prankpost/service-kit'
+import { notFound, unavailable } from '@prankpost/service-kit'
 import { newId, standInClient, startServiceForTest } from '@prankpost/service-kit/testing'
 import { testNamespace } from '@prankpost/test-harness'
 import type { z } from 'zod'
@@ -19,6 +19,22 @@ export const burrow = {
 /** The place of it, as other services send it. */
 export const place = { address: burrow.address, address2: burrow.address2, zipCode: burrow.zipCode }
 
+/** A prank as catalog knows it. */
+export const potato = {
+  prankId: 'a0'.repeat(12),
+  name: 'Raw Potato',
+  description: 'One real, raw potato.',
+  priceCents: 499,
+  tier: 'Standard',
+  image: 'potato',
+  onSale: true,
+  isCounted: false,
+  revision: 1,
+  left: null,
+  contents: 'One potato.',
+  allergens: 'None.',
+}
+
 let houses = 0
 /** An address that no other test uses. */
 export const newPlace = () => ({ address: `${++houses} Warren Lane`, address2: null, zipCode: '97477' })
@@ -26,12 +42,37 @@ export const newPlace = () => ({ address: `${++houses} Warren Lane`, address2: n
 /** Consent with its own database and queues; a test sets where the parcels of slips went. */
 export async function startFixture(env: Record<string, string | number> = {}) {
   const space = testNamespace()
-  const state = { now: () => new Date(), slips: new Map<string, object>(), isFulfilmentDown: false }
+  const state = {
+    now: () => new Date(),
+    slips: new Map<string, object>(),
+    /** The parcels of slips, as fulfilment knows them; without an owner's name. */
+    parcels: new Map<string, { slip: object; sender: object }>(),
+    accounts: new Map<string, { email: string; firstName: string }>(),
+    isFulfilmentDown: false,
+    isCatalogDown: false,
+  }
   const fulfilment = standInClient({
     get(path) {
       if (state.isFulfilmentDown) throw unavailable()
-      const reference = new URL(path, 'http://fulfilment').searchParams.get('reference') ?? ''
+      const { pathname, searchParams } = new URL(path, 'http://fulfilment')
+      const reference = searchParams.get('reference') ?? ''
+      const parcel = state.parcels.get(reference)
+      if (pathname === '/internal/slips') return { slip: parcel?.slip ?? null }
+      if (pathname === '/internal/parcel-senders') return { sender: parcel?.sender ?? null }
       return { place: state.slips.get(reference) ?? null }
+    },
+  })
+  const auth = {
+    get(path: string) {
+      const account = state.accounts.get(path.split('/').at(-1) ?? '')
+      if (account === undefined) throw notFound('There is no such account.')
+      return { ...account, emailVerified: true, mailsOff: [] }
+    },
+  }
+  const catalog = standInClient({
+    get(path) {
+      if (state.isCatalogDown || !path.startsWith('/internal/pranks')) throw unavailable()
+      return [potato]
     },
   })
   const start = (own: Record<string, string | number> = {}) =>
@@ -43,7 +84,8 @@ export async function startFixture(env: Record<string, string | number> = {}) {
         ...env,
         ...own,
       },
-      others: { fulfilment, catalog: standInClient({ get: () => Promise.reject(unavailable()) }) },
+      auth,
+      others: { fulfilment, catalog },
       now: () => state.now(),
     })
   const consent = await start()

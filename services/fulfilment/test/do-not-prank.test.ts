@@ -1,4 +1,4 @@
-import { parcelPlace } from '@prankpost/contracts'
+import { erasedAddress, parcelPlace, parcelSender, slipContent } from '@prankpost/contracts'
 import { createEmitter } from '@prankpost/messaging'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -144,5 +144,24 @@ describe('the place of a slip', () => {
       place: { address: contact?.address, address2: contact?.address2 ?? null, zipCode: contact?.zipCode },
     })
     expect(await ask('GHJKMNPQRS')).toEqual({ place: null })
+  })
+
+  test('when the data of its customer are erased then the slip has no place, and its contents stay; only the sender step names an owner', async () => {
+    const order = orderPaid()
+    await deliver(order)
+    const { orderId, ownerId } = order.data as { orderId: string; ownerId: string }
+    const id = `${orderId}-1`
+    await fixture.print('slips', [id])
+    const reference = (await shipments.findOne({ orderId }).lean())?.references?.[0]?.reference ?? ''
+    const consent = fixture.clientFor('consent')
+    const slip = () => consent.get(`/internal/slips?reference=${reference}`, slipContent)
+    const before = await slip()
+    expect(before).toMatchObject({ slip: { quantity: 1, place: { zipCode: expect.any(String) } } })
+    expect(JSON.stringify(before)).not.toContain(ownerId)
+    await shipments.updateOne({ orderId }, { $set: { 'parcels.$[].contact': { ...erasedAddress } } })
+    expect(await slip()).toEqual({ slip: { ...before.slip, place: null } })
+    const sender = await consent.get(`/internal/parcel-senders?reference=${reference}`, parcelSender)
+    expect(sender).toEqual({ sender: { ownerId, orderId } })
+    expect(await consent.get('/internal/slips?reference=GHJKMNPQRS', slipContent)).toEqual({ slip: null })
   })
 })

@@ -131,6 +131,16 @@ export class FakeApi {
         message: 'This address is on our do-not-prank list now. We do not send parcels to it any more.',
       },
     },
+    'POST /api/slips': {
+      body: {
+        prank: 'Raw Potato',
+        quantity: 2,
+        contents: { contents: 'One raw potato.', allergens: 'No major allergens.' },
+        hasAddress: true,
+      },
+    },
+    'POST /api/slips/stop': { body: { message: 'Your address is on our do-not-prank list now.' } },
+    'POST /api/slips/report': { body: { message: 'Thank you. A person of our team looks into it.' } },
     'POST /api/messages/thread': { body: linkedThread },
     'POST /api/messages/thread/replies': ({ text }) => ({
       status: 201,

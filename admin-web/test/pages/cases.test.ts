@@ -1,0 +1,92 @@
+import type { AdminCase } from '@prankpost/contracts/case'
+import { expect, test } from 'vitest'
+import { violationsOf } from '../../../test/support/axe.ts'
+import { idOf } from '../samples.ts'
+import { noteOf, withAdmin } from './admin.ts'
+
+const { api, open } = withAdmin()
+const list = 'GET /api/admin/cases'
+const id = idOf(0xca5e)
+const sender = `POST /api/admin/cases/${id}/sender`
+const close = `POST /api/admin/cases/${id}/close`
+const opened = '2026-03-01T10:00:00.000Z'
+
+const caseOf = (over: Partial<AdminCase> = {}): AdminCase => ({
+  id,
+  status: 'open',
+  openedAt: opened,
+  reports: [
+    { reference: 'GHJKMNPQRS', message: 'It does not stop.', at: opened },
+    { reference: 'TVWXYZGHJK', message: null, at: opened },
+  ],
+  closed: null,
+  ...over,
+})
+const has = (...cases: AdminCase[]) => {
+  api.plans[list] = { body: { items: cases, total: cases.length, nextCursor: null } }
+}
+const title = `Case ${id.slice(-8).toUpperCase()}`
+
+test('when a case is open, then it shows the reports and no sender; the sender is shown after a reason', async () => {
+  has(caseOf())
+  const customer = { id: idOf(7), email: 'sly@example.com', firstName: 'Sly' }
+  api.plans[sender] = {
+    body: { senders: [{ reference: 'GHJKMNPQRS', orderId: idOf(8), customer }] },
+  }
+  const page = await open('?tab=cases')
+  const card = page.getByRole('article', { name: title })
+  await card.getByText('It does not stop.').waitFor()
+  const link = card.getByRole('link', { name: 'Parcel GHJKMNPQRS' })
+  expect(await link.getAttribute('href')).toContain('?tab=parcels&q=GHJKMNPQRS')
+  await card.getByRole('button', { name: 'Show Sender' }).click()
+  const dialog = page.getByRole('dialog')
+  const show = dialog.getByRole('button', { name: 'Show Sender' })
+  expect(await show.isDisabled()).toBe(true)
+  await dialog.getByLabel('Reason').fill('The police asked.')
+  await show.click()
+  await dialog.getByText('Sly (sly@example.com)').waitFor()
+  expect(api.bodiesOf(sender)).toMatchObject([{ reason: 'The police asked.' }])
+})
+
+test('when a case is closed, then the request has the outcome and the note; a refusal keeps the dialog open', async () => {
+  has(caseOf())
+  api.plans[close] = {
+    status: 409,
+    body: { message: 'It was closed meanwhile.', code: 'conflict', requestId: 'r' },
+  }
+  const page = await open('?tab=cases')
+  await page.getByRole('button', { name: 'Close Case' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: /^Dismiss/ }).check()
+  await dialog.getByText('Parcels that are held stay held.').waitFor()
+  await dialog.getByLabel('Note').fill('A joke.')
+  await dialog.getByRole('button', { name: 'Close Case' }).click()
+  await dialog.getByText('It was closed meanwhile.').waitFor()
+  const closed = { at: opened, by: 'Olga', outcome: 'dismissed' as const, note: 'A joke.' }
+  api.plans[close] = { body: caseOf({ status: 'closed', closed }) }
+  has(caseOf({ status: 'closed', closed }))
+  await dialog.getByRole('button', { name: 'Close Case' }).click()
+  await noteOf(page, 'Case Closed', '').waitFor()
+  await page.getByText('Dismissed by Olga').waitFor()
+  expect(api.bodiesOf(close).at(-1)).toMatchObject({ outcome: 'dismissed', note: 'A joke.' })
+})
+
+test('when there are none, then the list says so; when it cannot be read, then it says that and offers a retry', async () => {
+  has()
+  const page = await open('?tab=cases')
+  await page.getByText('No Cases Yet').waitFor()
+  api.plans[list] = { status: 503, body: { message: 'Please wait.', code: 'unavailable', requestId: 'r' } }
+  const failed = await open('?tab=cases')
+  await failed
+    .getByText('The list could not be loaded.')
+    .or(failed.getByText('Please wait.'))
+    .first()
+    .waitFor()
+})
+
+test.each([1280, 375])('when axe checks it at %i px, then it finds nothing serious', async (width) => {
+  has(caseOf())
+  const page = await open('?tab=cases', { width, reducedMotion: true })
+  await page.getByRole('article', { name: title }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+})

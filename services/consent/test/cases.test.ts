@@ -1,0 +1,199 @@
+import { newId } from '@prankpost/service-kit/testing'
+import { afterAll, describe, expect, test } from 'vitest'
+import { adminPassword, emitters, newPlace, potato, startFixture } from './fixture.ts'
+
+const fixture = await startFixture()
+afterAll(() => fixture.close())
+const { call, state } = fixture
+const { cases, listings } = fixture.models
+const headers = { 'x-admin-password': adminPassword }
+
+let slips = 0
+/** A parcel with a slip; its sender is known to fulfilment and auth only. */
+function parcel(over: { place?: object | null } = {}) {
+  const place = over.place === undefined ? newPlace() : over.place
+  const code = `GHJKMNPQ${'GHJKMNPQRSTVWXYZ'[slips >> 4]}${'GHJKMNPQRSTVWXYZ'[slips++ & 15]}`
+  const [ownerId, orderId] = [newId(), newId()]
+  state.accounts.set(ownerId, { email: `sender-${slips}@example.com`, firstName: 'Sly' })
+  const slip = { prankId: potato.prankId, prankName: 'Raw Potato', quantity: 2, place }
+  state.parcels.set(code, { slip, sender: { ownerId, orderId } })
+  const hidden = [ownerId, orderId, `sender-${slips}@example.com`, 'Sly']
+  return { code, ownerId, orderId, place: place as ReturnType<typeof newPlace>, hidden }
+}
+const send = (path: string, body: object) => call('POST', `/api/slips${path}`, { body })
+const open = async (place: object) =>
+  cases.findOne({ openDigest: fixture.deps.digests.address(place as never) }).lean()
+const reportedEvents = async (place: object) =>
+  ((await open(place))?.outbox ?? []).filter(({ type }) => type === 'address-reported')
+const admin = (path: string, body: object) => call('POST', `/api/admin/cases/${path}`, { headers, body })
+
+describe('a slip', () => {
+  test('when it is read, in any spelling, then it says what is in the parcel and nothing of the sender or the address', async () => {
+    const { code, hidden, place } = parcel()
+    const answer = await send('', { code: `${code.slice(0, 5).toLowerCase()}-${code.slice(5)}` })
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        prank: 'Raw Potato',
+        quantity: 2,
+        contents: { contents: 'One potato.', allergens: 'None.' },
+        hasAddress: true,
+      },
+    ])
+    const text = JSON.stringify([answer.body, answer.headers])
+    for (const word of [...hidden, place.address]) expect(text).not.toContain(word)
+  })
+
+  test('when catalog is unavailable then the contents are missing, and stop works', async () => {
+    const { code } = parcel()
+    state.isCatalogDown = true
+    const answer = await send('', { code })
+    state.isCatalogDown = false
+    expect([answer.status, answer.body.contents]).toEqual([200, null])
+    expect((await send('/stop', { code })).status).toBe(200)
+  })
+
+  test.each(['', '/stop', '/report'])(
+    'when the code is unknown or malformed then POST /api/slips%s is the same 404',
+    async (path) => {
+      const [unknown, malformed] = [await send(path, { code: 'ZZZZZZZZZZ' }), await send(path, { code: '?' })]
+      expect([unknown.status, malformed.status]).toEqual([404, 404])
+      expect(malformed.body.message).toBe(unknown.body.message)
+    },
+  )
+
+  test('when the address was erased then the contents can be read, and stop and report are refused', async () => {
+    const { code } = parcel({ place: null })
+    expect((await send('', { code })).body.hasAddress).toBe(false)
+    const before = [await listings.countDocuments(), await cases.countDocuments()]
+    expect([(await send('/stop', { code })).status, (await send('/report', { code })).status]).toEqual([
+      409, 409,
+    ])
+    expect([await listings.countDocuments(), await cases.countDocuments()]).toEqual(before)
+  })
+
+  test('when parcels are stopped twice then the answers are the same and the address is listed once', async () => {
+    const { code, place } = parcel()
+    const [one, two] = [await send('/stop', { code }), await send('/stop', { code })]
+    expect([one.status, two.body]).toEqual([200, one.body])
+    expect(await fixture.check([place])).toEqual([{ kind: 'blocked' }])
+    const found = await listings.find({ digest: fixture.deps.digests.address(place) }).lean()
+    expect(found).toMatchObject([{ confirmedBy: 'slip', outbox: [{ type: 'address-blocked' }] }])
+  })
+
+  test('when a network guesses codes then it gets a 429, and right codes do not count', async () => {
+    const strict = await fixture.start({ DO_NOT_PRANK_LIMIT: 2 })
+    const { code } = parcel()
+    const ask = (one: string) =>
+      strict.call('POST', '/api/slips', {
+        body: { code: one },
+        headers: { 'x-forwarded-for': '198.51.100.9' },
+      })
+    for (const _ of [1, 2, 3]) expect((await ask(code)).status).toBe(200)
+    const wrong = await Promise.all(Array.from({ length: 4 }, () => ask('ZZZZZZZZZZ')))
+    expect(wrong.map(({ status }) => status).sort()).toEqual([404, 404, 429, 429])
+    await strict.close()
+  })
+})
+
+describe('a report of harassment', () => {
+  test('when it is repeated, also in parallel, then there is one case and one event, with digests only', async () => {
+    const { code, place, hidden } = parcel()
+    const report = () => send('/report', { code, message: 'Stop it.' })
+    const answers = await Promise.all([report(), report(), report()])
+    answers.push(await report())
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    const digest = fixture.deps.digests.address(place)
+    expect(await cases.countDocuments({ digest })).toBe(1)
+    const one = await open(place)
+    expect(one?.reports).toMatchObject([{ reference: code, message: 'Stop it.' }])
+    expect((await reportedEvents(place)).map(({ data }) => data)).toEqual([
+      { digest, caseId: String(one?._id), at: expect.any(String) },
+    ])
+    for (const word of [...hidden, place.address]) expect(JSON.stringify(one)).not.toContain(word)
+  })
+
+  test('while the case is open then nothing is sold to the address, and a payment that was open before is reported again', async () => {
+    const { code, place } = parcel()
+    await send('/report', { code })
+    expect(await fixture.check([place])).toEqual([{ kind: 'blocked' }])
+    const [orderId, ownerId] = [newId(), newId()]
+    const contact = { name: 'Pat', city: 'Springfield', state: 'OR', ...place }
+    const prank = { id: 'p', name: 'Potato', description: '', tier: 'Standard', image: 'potato' as const }
+    const paid = emitters.order('order-paid', orderId, {
+      ...{ orderId, ownerId, totalCents: 499, discountCode: null, customMessage: null },
+      items: [{ parcelId: `${orderId}-1`, prank, contactId: null, contact, quantity: 1, priceCents: 499 }],
+      paidAt: new Date().toISOString(),
+    })
+    expect(await fixture.deliver(paid)).toBeNull()
+    expect(await reportedEvents(place)).toHaveLength(2)
+  })
+
+  test('when another parcel to the address is reported then it joins the open case', async () => {
+    const first = parcel()
+    const second = parcel({ place: first.place })
+    await send('/report', { code: first.code })
+    await send('/report', { code: second.code, message: 'Again!' })
+    expect((await open(first.place))?.reports.map(({ reference }) => reference)).toEqual([
+      first.code,
+      second.code,
+    ])
+  })
+})
+
+describe('a case', () => {
+  test('when operators list it then it has no sender; the sender needs a reason, and the audit trail has it', async () => {
+    const { code, place, hidden, ownerId, orderId } = parcel()
+    await send('/report', { code, message: 'Help.' })
+    const id = String((await open(place))?._id)
+    const list = await call('GET', '/api/admin/cases?status=open', { headers })
+    expect(list.body.items[0]).toMatchObject({
+      id,
+      status: 'open',
+      reports: [{ message: 'Help.' }],
+      closed: null,
+    })
+    for (const word of hidden) expect(JSON.stringify(list.body)).not.toContain(word)
+
+    expect((await admin(`${id}/sender`, { reason: ' ' })).status).toBe(400)
+    const shown = await admin(`${id}/sender`, { reason: 'The police asked, file 7.' })
+    const customer = { id: ownerId, email: hidden[2], firstName: 'Sly' }
+    expect([shown.status, shown.body]).toEqual([200, { senders: [{ reference: code, orderId, customer }] }])
+    const audit = await call('GET', '/api/admin/audit/consent', { headers })
+    expect(audit.body.items[0]).toMatchObject({
+      endpoint: 'POST /api/admin/cases/:id/sender',
+      body: JSON.stringify({ reason: 'The police asked, file 7.' }),
+    })
+    state.accounts.delete(ownerId)
+    expect((await admin(`${id}/sender`, { reason: 'Again' })).body.senders).toMatchObject([
+      { customer: null },
+    ])
+  })
+
+  test('when it is dismissed then the address may get parcels, and a new report opens another case', async () => {
+    const { code, place } = parcel()
+    await send('/report', { code })
+    const id = String((await open(place))?._id)
+    const close = (outcome: string) => admin(`${id}/close`, { outcome, note: 'A misunderstanding.' })
+    expect((await close('dismissed')).body).toMatchObject({
+      status: 'closed',
+      closed: { outcome: 'dismissed' },
+    })
+    expect([(await close('dismissed')).status, (await close('blocked')).status]).toEqual([200, 409])
+    expect(await fixture.check([place])).toEqual([null])
+    await send('/report', { code })
+    expect(String((await open(place))?._id)).not.toBe(id)
+  })
+
+  test('when it is closed as blocked, twice, then the address is listed once', async () => {
+    const { code, place } = parcel()
+    await send('/report', { code })
+    const id = String((await open(place))?._id)
+    const close = () => admin(`${id}/close`, { outcome: 'blocked', note: 'Threats.' })
+    expect([(await close()).status, (await close()).status]).toEqual([200, 200])
+    const found = await listings.find({ digest: fixture.deps.digests.address(place) }).lean()
+    expect(found).toMatchObject([{ confirmedBy: 'case', outbox: [{ type: 'address-blocked' }] }])
+    expect((await admin(`${newId()}/close`, { outcome: 'blocked', note: 'x' })).status).toBe(404)
+  })
+})

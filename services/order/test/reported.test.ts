@@ -1,0 +1,63 @@
+import { newId } from '@prankpost/service-kit/testing'
+import { afterAll, expect, test } from 'vitest'
+import { emitters, item } from './fixture.ts'
+import { startShop } from './shop.ts'
+
+const shop = await startShop()
+const { deliver } = await shop.consume()
+afterAll(() => shop.close())
+
+/** The stand-in's digest of the address of `item()`. */
+const digest = 'digest of 1 Garden Path 97477'
+const elsewhere = { contactAddress: '2 Pond Lane', contactName: 'Penelope Penguin' }
+const reported = (caseId = newId()) =>
+  emitters.consent('address-reported', caseId, { digest, caseId, at: new Date().toISOString() })
+const held = {
+  heldBecause: 'Held for review',
+  screening: { matches: [{ kind: 'report', where: 'address' }] },
+}
+
+test('when an address is reported, twice, then its unsent parcels are held for a review, packed or not, in one event each', async () => {
+  const { id } = await shop.paidOrder({ items: [item(), item(elsewhere)], total: 9.98 })
+  const packed = await shop.paidOrder()
+  await shop.pack([packed.id])
+  const sent = await shop.paidOrder()
+  await shop.setStatus(sent.id, 'shipped')
+  const event = reported()
+  expect([await deliver(event), await deliver(event)]).toEqual([null, null])
+  const order = await shop.load(id)
+  expect(order.items[0]).toMatchObject(held)
+  expect(order.items[1]?.screening).toBeUndefined()
+  expect(await shop.reported(id)).toEqual(['order-parcels-changed'])
+  expect((await shop.load(packed.id)).items[0]).toMatchObject(held)
+  expect((await shop.load(sent.id)).items[0]?.heldBecause ?? null).toBeNull()
+  const ship = await shop.changeParcels(id, [{ parcelId: `${id}-1`, action: 'ship' }])
+  expect(ship?.results).toMatchObject([{ outcome: 'refused' }])
+})
+
+test('when an operator released a parcel then the same case does not hold it again, and another case does', async () => {
+  const { id } = await shop.paidOrder()
+  const event = reported()
+  await deliver(event)
+  const packer = await shop.changeParcels(id, [{ parcelId: `${id}-1`, action: 'release' }])
+  expect(packer?.results).toMatchObject([{ outcome: 'refused' }])
+  await shop.changeParcels(id, [{ parcelId: `${id}-1`, action: 'release', isReviewed: true }])
+  await deliver(event)
+  expect((await shop.load(id)).items[0]?.heldBecause).toBeNull()
+  await deliver(reported())
+  expect((await shop.load(id)).items[0]).toMatchObject(held)
+})
+
+test('when the order is not paid then it stays, and the event after its payment holds it; its customer reads nothing of a report', async () => {
+  const { id, as } = await shop.paidOrder()
+  const unpaid = await shop.place()
+  const event = reported()
+  await deliver(event)
+  expect((await shop.load(unpaid)).items[0]?.screening).toBeUndefined()
+  await shop.pay(unpaid)
+  await deliver(event)
+  expect((await shop.load(unpaid)).items[0]).toMatchObject(held)
+  const { items } = await shop.read(id, as)
+  expect(items).toMatchObject([{ status: 'held', review: { state: 'pending' } }])
+  expect(JSON.stringify(items)).not.toMatch(/report|harass/i)
+})
