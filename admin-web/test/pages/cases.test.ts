@@ -7,8 +7,8 @@ import { noteOf, withAdmin } from './admin.ts'
 const { api, open } = withAdmin()
 const list = 'GET /api/admin/cases'
 const id = idOf(0xca5e)
-const sender = `POST /api/admin/cases/${id}/sender`
-const close = `POST /api/admin/cases/${id}/close`
+const sender = 'POST /api/admin/cases/:id/sender'
+const close = 'POST /api/admin/cases/:id/close'
 const opened = '2026-03-01T10:00:00.000Z'
 
 const caseOf = (over: Partial<AdminCase> = {}): AdminCase => ({

@@ -87,6 +87,8 @@ describe('a new prank', () => {
         description: 'A plush snail.',
         price: '7.50',
         tier: 'Standard',
+        contents: '',
+        allergens: '',
         onSale: true,
         stock: null,
       },

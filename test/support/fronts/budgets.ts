@@ -53,6 +53,7 @@ export const storeBudgets: Budgets = {
   'features/order/parts/cancel-dialog.tsx': { br: 26_800, gz: 29_800 },
   // A form: zod and react-hook-form.
   'features/reset-password/reset-password.page.tsx': { br: 38_500, gz: 43_100 },
+  'features/slip/slip.page.tsx': { br: 3_400, gz: 3_800 },
   'features/subscribe/subscribe.page.tsx': { br: 5_700, gz: 6_100 },
   'features/success/success.page.tsx': { br: 2_600, gz: 2_900 },
   // A form: zod and react-hook-form.
@@ -74,6 +75,7 @@ export const adminBudgets: Budgets = {
   'features/audit/entry-drawer.tsx': { br: 117_800, gz: 133_600 },
   // antd's table, shared by the lists that have one.
   'features/audit/list.page.tsx': { br: 101_400, gz: 115_700 },
+  'features/cases/list.page.tsx': { br: 46_500, gz: 51_500 },
   'features/customers/customer-drawer.tsx': { br: 46_300, gz: 51_400 },
   'features/customers/list.page.tsx': { br: 44_600, gz: 49_500 },
   'features/dead-letters/dead-letter-drawer.tsx': { br: 119_700, gz: 135_800 },

@@ -30,10 +30,15 @@ export function CaseCard({ reported, onClose, onReveal }: CaseCardProps) {
         </span>
       </header>
       {reports.map(({ reference, message, at }) => (
-        <p key={reference} className="card-line">
-          <Link to={`?tab=parcels&q=${reference}`}>Parcel {reference}</Link>, reported {formatDateTime(at)}
-          {message === null ? ' without a message' : `: “${message}”`}
-        </p>
+        <div key={reference} className="card-line">
+          <p>
+            <Link to={`?tab=parcels&q=${reference}`}>Parcel {reference}</Link>
+          </p>
+          <p>
+            Reported {formatDateTime(at)}
+            {message === null ? ' without a message.' : `: “${message}”`}
+          </p>
+        </div>
       ))}
       {closed && (
         <p className="card-line hint">

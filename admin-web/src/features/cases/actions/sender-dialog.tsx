@@ -49,18 +49,23 @@ function Senders({ senders }: CaseSenders) {
     <ul>
       {senders.map(({ reference, orderId, customer }) => (
         <li key={reference}>
-          Parcel {reference}:{' '}
-          {customer ? (
-            <Link to={`?tab=customers&q=${encodeURIComponent(customer.email)}`}>
-              {customer.firstName} ({customer.email})
-            </Link>
-          ) : (
-            'no account (imported, or deleted)'
+          <p>
+            Parcel {reference}
+            {customer
+              ? `: ${customer.firstName} (${customer.email})`
+              : ' has no account: imported, or deleted.'}
+          </p>
+          {customer && (
+            <p>
+              <Link to={`?tab=customers&q=${encodeURIComponent(customer.email)}`}>Open the customer</Link>
+            </p>
           )}
           {orderId && (
-            <>
-              , <Link to={`?tab=orders&order=${orderId}`}>order {orderId.slice(-8).toUpperCase()}</Link>
-            </>
+            <p>
+              <Link to={`?tab=orders&order=${orderId}`}>
+                Open the order {orderId.slice(-8).toUpperCase()}
+              </Link>
+            </p>
           )}
         </li>
       ))}

@@ -35,18 +35,6 @@ export function FormFields({ form, disabled, onChange }: FormFieldsProps) {
           />
         )}
       </Field>
-      {(['contents', 'allergens'] as const).map((name) => (
-        <Field key={name} label={name === 'contents' ? 'Contents, for recipients' : 'Allergens'} mistake="">
-          {(a11y) => (
-            <Input.TextArea
-              {...a11y}
-              {...propsOf(name)}
-              maxLength={500}
-              autoSize={{ minRows: 2, maxRows: 6 }}
-            />
-          )}
-        </Field>
-      ))}
       <div className="prank-fields">
         <Field label="Price" mistake={mistakeOf('price')}>
           {(a11y) => (
@@ -79,6 +67,18 @@ export function FormFields({ form, disabled, onChange }: FormFieldsProps) {
           )}
         </Field>
       </div>
+      {(['contents', 'allergens'] as const).map((name) => (
+        <Field key={name} label={name === 'contents' ? 'Contents, for recipients' : 'Allergens'} mistake="">
+          {(a11y) => (
+            <Input.TextArea
+              {...a11y}
+              {...propsOf(name)}
+              maxLength={500}
+              autoSize={{ minRows: 2, maxRows: 6 }}
+            />
+          )}
+        </Field>
+      ))}
       <Checkbox
         checked={form.onSale}
         disabled={disabled}
