@@ -45,7 +45,7 @@ test('when a case is open, then it shows the reports and no sender; the sender i
   await dialog.getByLabel('Reason').fill('The police asked.')
   await show.click()
   await dialog.getByText('Sly (sly@example.com)').waitFor()
-  expect(api.bodiesOf(sender)).toMatchObject([{ reason: 'The police asked.' }])
+  expect(api.callsOf(sender).map(({ body }) => body)).toMatchObject([{ reason: 'The police asked.' }])
 })
 
 test('when a case is closed, then the request has the outcome and the note; a refusal keeps the dialog open', async () => {
@@ -68,7 +68,7 @@ test('when a case is closed, then the request has the outcome and the note; a re
   await dialog.getByRole('button', { name: 'Close Case' }).click()
   await noteOf(page, 'Case Closed', '').waitFor()
   await page.getByText('Dismissed by Olga').waitFor()
-  expect(api.bodiesOf(close).at(-1)).toMatchObject({ outcome: 'dismissed', note: 'A joke.' })
+  expect(api.callsOf(close).at(-1)?.body).toMatchObject({ outcome: 'dismissed', note: 'A joke.' })
 })
 
 test('when there are none, then the list says so; when it cannot be read, then it says that and offers a retry', async () => {
