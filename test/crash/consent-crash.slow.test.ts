@@ -148,7 +148,7 @@ describe('when a recipient lists an address and a process dies', () => {
     ['order', 'consume:handled address-reported', 'after the handler and before the acknowledgement'],
   ]
   test.each(reportPoints)(
-    'a report, and %s at %s (%s), then there is one case, all waiting orders are held, and a release stays',
+    'a report, and %s at %s (%s), then there is one case, and all waiting orders are held',
     async (service, point) => {
       const house = newHouse()
       const orders = [await paidOrder(house), await paidOrder(house)]

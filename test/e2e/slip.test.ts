@@ -1,0 +1,84 @@
+import { parcelList } from '@prankpost/contracts'
+import { until } from '@prankpost/test-harness'
+import { expect, test } from 'vitest'
+import { callAs } from '../support/access/callers.ts'
+import { logIn, noteOf } from '../support/operator-page.ts'
+import { withRealStore } from '../support/real-store.ts'
+import { sandboxOf } from '../support/sandbox.ts'
+import { Shopper } from '../support/shopper.ts'
+
+const { open, stack } = withRealStore()
+
+test('when a recipient reports with the code of the slip, then what is unsent is held and an operator reads the sender with a reason; once the recipient stops all parcels, it is refunded', async () => {
+  const sender = await new Shopper(stack()).signUp()
+  const street = `${process.pid} Report Road`
+  const order = async () => {
+    const { cartItems, ...cart } = await sender.cart()
+    const there = cartItems.map((item) => ({ ...item, contactAddress: street }))
+    const placed = await sender.checkOut({ ...cart, cartItems: there })
+    await sandboxOf(stack()).pay(placed.sessionId)
+    return placed.orderId
+  }
+  const [first, second] = [await order(), await order()]
+  await sender.historyOf(2)
+  const ids = { body: { ids: [`${first}-1`] } }
+  await until(
+    async () => (await callAs(stack(), stack(), 'POST /api/admin/parcels/labels', ids)).status === 200,
+  )
+  const parcels = async () =>
+    parcelList
+      .parse(JSON.parse((await callAs(stack(), stack(), 'GET /api/admin/parcels?limit=200', {})).text))
+      .items.filter(({ id }) => id.startsWith(first) || id.startsWith(second))
+  const code = (await parcels()).find(({ reference }) => reference)?.reference ?? ''
+
+  const page = await open('/support', undefined, { width: 375, height: 700 })
+  const heard: string[] = []
+  page.on('response', async (answer) => {
+    if (answer.url().includes('/api/slips'))
+      heard.push(`${await answer.text()} ${JSON.stringify(answer.headers())}`)
+  })
+  await page.goto(`/r/${code}`)
+  await page.getByText('No major allergens. Do not eat it raw.').waitFor()
+  await page.getByLabel('What happened (optional)').fill('It does not stop.')
+  await page.getByRole('button', { name: 'Send Report' }).click()
+  await page.getByRole('status').filter({ hasText: 'Thank you.' }).waitFor()
+  await until(async () => (await parcels()).every(({ state }) => state === 'held'), 30_000)
+  const { cartItems, ...cart } = await sender.cart()
+  const there = cartItems.map((item) => ({ ...item, contactAddress: street }))
+  const later = await sender.call('POST', '/api/validate-order', { ...cart, cartItems: there })
+  expect(later.body.message).toBe('We cannot deliver to Gerald Snail. Please choose another target.')
+
+  const admin = await open('/admin?tab=cases')
+  await admin.emulateMedia({ reducedMotion: 'reduce' })
+  await logIn(admin, stack().adminPassword)
+  const reported = admin.getByRole('article').filter({ hasText: code })
+  await reported.getByText('It does not stop.').waitFor()
+  await reported.getByRole('button', { name: 'Show Sender' }).click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('The police asked.')
+  await dialog.getByRole('button', { name: 'Show Sender' }).click()
+  await dialog.getByText(sender.email).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await reported.getByRole('button', { name: 'Close Case' }).click()
+  await admin
+    .getByRole('dialog')
+    .getByRole('radio', { name: /^Dismiss/ })
+    .check()
+  await admin.getByRole('dialog').getByLabel('Note').fill('They made up.')
+  await admin.getByRole('dialog').getByRole('button', { name: 'Close Case' }).click()
+  await noteOf(admin, 'Case Closed', '').waitFor()
+
+  await page.getByRole('button', { name: 'Stop All Parcels' }).click()
+  await page.getByRole('button', { name: 'Yes, Stop All' }).click()
+  await page.getByRole('status').filter({ hasText: 'do-not-prank list now' }).waitFor()
+  await until(async () => (await parcels()).every(({ state }) => state === 'withdrawn'), 30_000)
+  for (const id of [first, second]) {
+    const refunded = async () => (await sender.call('GET', `/api/orders/${id}`)).body
+    await until(async () => {
+      const { status, refunded: back, total } = await refunded()
+      return status === 'cancelled' && back === total
+    }, 30_000)
+  }
+  expect(heard.length).toBeGreaterThan(2)
+  for (const word of [sender.email, first, second, street]) expect(heard.join()).not.toContain(word)
+}, 180_000)
