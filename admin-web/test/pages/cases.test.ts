@@ -86,7 +86,7 @@ test('when there are none, then the list says so; when it cannot be read, then i
 
 test.each([1280, 375])('when axe checks it at %i px, then it finds nothing serious', async (width) => {
   has(caseOf())
-  const page = await open('?tab=cases', { width, reducedMotion: true })
+  const page = await open('?tab=cases', { width })
   await page.getByRole('article', { name: title }).waitFor()
   expect(await violationsOf(page)).toEqual([])
 })
