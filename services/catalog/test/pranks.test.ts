@@ -108,11 +108,13 @@ describe('the list of pranks', () => {
 })
 
 describe('the endpoint for order', () => {
-  test('when order starts then it gets every prank as in prank-changed', async () => {
+  test('when order starts then it gets every prank as in prank-changed, with contents and allergens', async () => {
     const pranks = await fixture.internal.get('/internal/pranks', internalPranks)
     expect(pranks).toHaveLength(6)
     const [potato] = await fixture.pranks.find({ name: 'Raw Potato' }).lean()
-    expect(pranks[0]).toEqual({ ...(potato?.outbox[0]?.data as object), left: null })
+    const texts = { contents: potato?.contents, allergens: potato?.allergens }
+    expect(pranks[0]).toEqual({ ...(potato?.outbox[0]?.data as object), ...texts, left: null })
+    for (const { contents, allergens } of pranks) expect([contents, allergens]).not.toContain('')
   })
 
   test('when it requests some pranks then it gets those', async () => {
