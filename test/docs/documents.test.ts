@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { parseCliOptions } from '../../packages/local-stack/src/cli/cli-options.ts'
+import { searchedPlaces } from '../../web/src/features/anonymity/searched.ts'
 import { isThere, linksIn } from '../support/document-links.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
@@ -125,3 +126,10 @@ describe('the commands in the pages', () => {
     }
   })
 })
+
+test.each(searchedPlaces)(
+  'when /anonymity names the test of $place then it exists',
+  ({ test: file, name }) => {
+    expect(read(file)).toContain(`test('${name}'`)
+  },
+)

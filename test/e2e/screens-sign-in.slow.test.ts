@@ -33,6 +33,7 @@ const headings: Record<(typeof webPaths)[number], string> = {
   '/order-status': 'Please Open the Link Again',
   '/messages': 'Please Open the Link Again',
   '/do-not-prank': 'Do-Not-Prank List',
+  '/anonymity': 'Anonymity',
   '/r/:code': 'We Do Not Know This Code',
   '/privacy-policy': 'Privacy Policy',
   '/terms-of-service': 'Terms of Service',

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { AdminOrder } from '@prankpost/contracts'
+import { type AdminOrder, endpointsOf } from '@prankpost/contracts'
 import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parcels, senders } from '../../web/src/features/anonymity/searched.ts'
+import { callAs } from '../support/access/callers.ts'
+import { mailsTo } from '../support/mails.ts'
+import { hire } from '../support/operators.ts'
 import { documentsOf, logsOf, metricsOf, tapEvents } from '../support/outputs/gather.ts'
 import { type Canaries, findCanaries, type Output } from '../support/outputs/scanner.ts'
 import {
@@ -82,6 +86,8 @@ describe(`when ${parcelsInAll} parcels of ${ordersInAll} orders and ${subscriber
       cursor = `&cursor=${nextCursor}`
     }
     expect(seen.size).toBe(imported + buyers + subscribers)
+    // The page /anonymity names these numbers.
+    expect([seen.size, parcelsInAll]).toEqual([senders, parcels])
   }, 60_000)
 
   test('then no label and no packing slip names a sender', () => {
@@ -118,6 +124,49 @@ describe(`when ${parcelsInAll} parcels of ${ordersInAll} orders and ${subscriber
       })
       expect(found.items.map((item) => item.reference)).toContain(reference)
     }
+  })
+
+  test('then no response to a recipient names a sender', async () => {
+    const code = /\bRef (\S{10})$/m.exec(
+      documents.find(({ place }) => place === 'one of the slips')?.text ?? '',
+    )?.[1]
+    const answers: Output[] = []
+    for (const path of ['/api/slips', '/api/slips/report', '/api/slips/stop']) {
+      const body = JSON.stringify({ code })
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(stack.baseUrl + path, { method: 'POST', body, headers })
+      expect([path, response.status]).toEqual([path, 200])
+      const text = `${JSON.stringify([...response.headers])}\n${await response.text()}`
+      answers.push({ place: `answer of ${path}`, text })
+    }
+    expect(answers[0]?.text).toContain('Raw Potato')
+    expect(findCanaries(canaries, answers)).toEqual([])
+  })
+
+  test('then no mail to a recipient names a sender', async () => {
+    const email = `gerald.${mark}@homes.test`
+    const body = { address: '1 Garden Path', city: 'Springfield', state: 'OR', zipCode: '97477', email }
+    expect((await callAs(stack, {}, 'POST /api/do-not-prank', { body })).status).toBe(201)
+    const mails = await until(async () => {
+      const found = await mailsTo(stack, email)
+      return found.length > 0 ? found : null
+    })
+    expect(findCanaries(canaries, [{ place: 'mails to Gerald', text: JSON.stringify(mails) }])).toEqual([])
+  })
+
+  test('then nothing that a packer may read names a sender', async () => {
+    const packer = await hire(stack, 'packer')
+    const readable = endpointsOf('packer').filter((key) => key.startsWith('GET ') && !key.includes(':'))
+    expect(readable).toContain('GET /api/admin/parcels')
+    const answers = await Promise.all(
+      readable.map(async (key) => {
+        const { status, text } = await callAs(stack, packer, key, {})
+        expect([key, status]).toEqual([key, 200])
+        return { place: key, text }
+      }),
+    )
+    expect(answers.find(({ place }) => place === 'GET /api/admin/parcels')?.text).toContain('Gerald Snail')
+    expect(findCanaries(canaries, answers)).toEqual([])
   })
 
   test('then no data of fulfilment names a sender: no parcel, no audit entry', async () => {

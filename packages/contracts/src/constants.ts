@@ -99,6 +99,7 @@ export const webPaths = [
   '/support',
   '/messages',
   '/do-not-prank',
+  '/anonymity',
   '/r/:code',
   '/reset-password',
   '/verify-email',

@@ -27,6 +27,7 @@ export const storeBudgets: Budgets = {
   'features/checkout/checkout.page.tsx': { br: 4_300, gz: 4_800 },
   'features/dashboard/dashboard.page.tsx': { br: 10_800, gz: 11_900 },
   'features/dashboard/parts/account-tab.tsx': { br: 7_000, gz: 7_900 },
+  'features/anonymity/anonymity.page.tsx': { br: 2_500, gz: 2_800 },
   'features/dashboard/parts/achievements-tab.tsx': { br: 2_900, gz: 3_200 },
   'features/dashboard/parts/cancel-dialog.tsx': { br: 16_400, gz: 18_300 },
   // A form: zod and react-hook-form.

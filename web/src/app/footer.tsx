@@ -4,6 +4,7 @@ import { paths } from '../lib/paths.ts'
 
 const links = [
   { to: paths.support, label: 'Support' },
+  { to: paths.anonymity, label: 'Anonymity' },
   { to: paths.doNotPrank, label: 'Do-Not-Prank List' },
   { to: paths.privacy, label: 'Privacy Policy' },
   { to: paths.terms, label: 'Terms of Service' },

@@ -22,6 +22,7 @@ export const paths = {
   doNotPrank: '/do-not-prank',
   /** The page of the code on a slip, for its recipient. */
   slip: '/r/:code',
+  anonymity: '/anonymity',
   privacy: '/privacy-policy',
   terms: '/terms-of-service',
   /** The server's sign-in entry point; it redirects to `/?signin=1`. */
