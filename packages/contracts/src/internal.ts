@@ -411,7 +411,7 @@ export const mailsOffRequest = z.object({ email: z.string().max(320) })
 export const mailsOffAnswer = z.object({ mailsOff: z.array(z.string()) })
 
 /**
- * fulfilment, order, catalog, support: GET /internal/digest, from notification: the figures of the operator's morning mail.
+ * fulfilment, order, catalog, support, consent: GET /internal/digest, from notification: the figures of the operator's morning mail.
  * Counts are bounded (at most `mostCounted`), and name no customer.
  */
 export const digestOfParcels = z.object({ toSend: z.int(), overdue: z.int() })
@@ -419,6 +419,8 @@ export const digestOfOrders = z.object({ disputes: z.int(), failedRefunds: z.int
 /** Pranks on sale whose counted stock is low, the lowest first. */
 export const digestOfStock = z.object({ low: z.array(z.object({ name: z.string(), left: z.int() })) })
 export const digestOfMessages = z.object({ unanswered: z.int() })
+/** Open cases: recipients who reported harassment. */
+export const digestOfCases = z.object({ openCases: z.int() })
 
 /**
  * support: GET /internal/messages/:id, from notification; null when the message was deleted. Only the address: it is not

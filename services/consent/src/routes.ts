@@ -11,6 +11,7 @@ import type { Deps } from './deps.ts'
 import { checkAddresses } from './use-cases/check-addresses.ts'
 import { closeCase } from './use-cases/close-case.ts'
 import { confirmListing } from './use-cases/confirm-listing.ts'
+import { countOpenCases } from './use-cases/count-open-cases.ts'
 import { releaseUnpaid } from './use-cases/follow-orders.ts'
 import { holdParcels } from './use-cases/hold-parcels.ts'
 import { listCases } from './use-cases/list-cases.ts'
@@ -74,4 +75,5 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
     z.object({}),
     (_query, { id = '' }) => readCodeMail({ id }, deps),
   ),
+  onInternal('get', '/internal/digest', ['notification'], z.object({}), () => countOpenCases(deps)),
 ]

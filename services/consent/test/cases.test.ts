@@ -1,3 +1,4 @@
+import { digestOfCases } from '@prankpost/contracts'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { adminPassword, emitters, newPlace, potato, startFixture } from './fixture.ts'
@@ -171,9 +172,13 @@ describe('a case', () => {
     ])
   })
 
-  test('when it is dismissed then the address may get parcels, and a new report opens another case', async () => {
+  test('when it is dismissed then the address may get parcels, the digest counts it no more, and a new report opens another case', async () => {
     const { code, place } = parcel()
+    const notification = fixture.clientFor('notification')
+    const count = async () => (await notification.get('/internal/digest', digestOfCases)).openCases
+    const before = await count()
     await send('/report', { code })
+    expect(await count()).toBe(before + 1)
     const id = String((await open(place))?._id)
     const close = (outcome: string) => admin(`${id}/close`, { outcome, note: 'A misunderstanding.' })
     expect((await close('dismissed')).body).toMatchObject({
@@ -181,7 +186,7 @@ describe('a case', () => {
       closed: { outcome: 'dismissed' },
     })
     expect([(await close('dismissed')).status, (await close('blocked')).status]).toEqual([200, 409])
-    expect(await fixture.check([place])).toEqual([null])
+    expect([await fixture.check([place]), await count()]).toEqual([[null], before])
     await send('/report', { code })
     expect(String((await open(place))?._id)).not.toBe(id)
   })

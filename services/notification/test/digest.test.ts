@@ -17,12 +17,14 @@ const busy = {
     ],
   },
   support: { unanswered: 4 },
+  consent: { openCases: 1 },
 }
 const quiet = {
   fulfilment: { toSend: 0, overdue: 0 },
   order: { disputes: 0, failedRefunds: 0 },
   catalog: { low: [] },
   support: { unanswered: 0 },
+  consent: { openCases: 0 },
 }
 beforeEach(() => {
   shop.digest = busy
@@ -43,9 +45,17 @@ describe('the digest', () => {
     const [mail, ...others] = sent()
     expect(others).toEqual([])
     expect(mail?.subject).toBe(
-      'Good morning: 12 to send, 1 overdue, 1 in dispute, 2 refunds failed, 2 low in stock, 4 unanswered',
+      'Good morning: 12 to send, 1 overdue, 1 in dispute, 2 refunds failed, 2 low in stock, 4 unanswered, 1 reported',
     )
-    const facts = ['March 4, 2027', '12 parcels', '1 parcel', '1 dispute', '2 refunds', '4 messages']
+    const facts = [
+      'March 4, 2027',
+      '12 parcels',
+      '1 parcel',
+      '1 dispute',
+      '2 refunds',
+      '4 messages',
+      '1 open case',
+    ]
     const low = 'Potato & <b>Friends</b> (sold out), Glitter (3)'
     for (const form of [mail?.text, mail?.htmlText]) {
       for (const fact of [...facts, low]) expect(form).toContain(fact)

@@ -83,7 +83,7 @@ function standInsForOthers() {
     /** Operators' replies by the ids of message and reply. */
     replies: new Map<string, MailReply>(),
     /** What the services answer for the digest; null when a service is unavailable. */
-    digest: {} as Record<'fulfilment' | 'order' | 'catalog' | 'support', object | null>,
+    digest: {} as Record<'fulfilment' | 'order' | 'catalog' | 'support' | 'consent', object | null>,
   }
   const digestOf = (service: keyof typeof state.digest) => {
     const answer = state.digest[service]
@@ -110,7 +110,10 @@ function standInsForOthers() {
   const fulfilment = standInClient({ get: () => digestOf('fulfilment') })
   const catalog = standInClient({ get: () => digestOf('catalog') })
   const consent = standInClient({
-    get: (path) => state.codes.get(path.replace('/internal/do-not-prank-mails/', '')) ?? null,
+    get: (path) =>
+      path === '/internal/digest'
+        ? digestOf('consent')
+        : (state.codes.get(path.replace('/internal/do-not-prank-mails/', '')) ?? null),
   })
   return { state, clients: { order, support, fulfilment, catalog, consent } }
 }

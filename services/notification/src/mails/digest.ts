@@ -1,4 +1,10 @@
-import type { digestOfMessages, digestOfOrders, digestOfParcels, digestOfStock } from '@prankpost/contracts'
+import type {
+  digestOfCases,
+  digestOfMessages,
+  digestOfOrders,
+  digestOfParcels,
+  digestOfStock,
+} from '@prankpost/contracts'
 import type { z } from 'zod'
 import { formatLongDay, plural } from './format.ts'
 import { type MailContent, mail } from './layout.ts'
@@ -9,18 +15,20 @@ export interface Digest {
   orders: z.output<typeof digestOfOrders> | null
   stock: z.output<typeof digestOfStock> | null
   messages: z.output<typeof digestOfMessages> | null
+  cases: z.output<typeof digestOfCases> | null
 }
 
 /** Names in the mail; the admin shows all. */
 const maxNames = 10
 
 /** Whether all is known, and nothing is to be done. */
-export const isQuiet = ({ parcels, orders, stock, messages }: Digest): boolean =>
+export const isQuiet = ({ parcels, orders, stock, messages, cases }: Digest): boolean =>
   parcels?.toSend === 0 &&
   orders !== null &&
   orders.disputes + orders.failedRefunds === 0 &&
   stock?.low.length === 0 &&
-  messages?.unanswered === 0
+  messages?.unanswered === 0 &&
+  cases?.openCases === 0
 
 /** What waits for operators this morning. It names no customer. */
 export function digestMail({
@@ -35,7 +43,7 @@ export function digestMail({
   digest: Digest
   publicUrl: string
 }): MailContent {
-  const { parcels, orders, stock, messages } = digest
+  const { parcels, orders, stock, messages, cases } = digest
   const admin = `${publicUrl}/admin`
   const isIncomplete = Object.values(digest).includes(null)
   return mail({
@@ -51,6 +59,7 @@ export function digestMail({
           ['Open disputes', count(orders?.disputes, 'dispute')],
           ['Failed refunds', count(orders?.failedRefunds, 'refund')],
           ['Unanswered messages', count(messages?.unanswered, 'message')],
+          ['Reports of harassment', count(cases?.openCases, 'open case')],
         ],
       },
       ...(isIncomplete
@@ -73,7 +82,7 @@ function namesOf(low: z.output<typeof digestOfStock>['low']): string {
 }
 
 /** The figures that are not zero, the most urgent ones of a morning first. */
-function subjectOf({ parcels, orders, stock, messages }: Digest): string {
+function subjectOf({ parcels, orders, stock, messages, cases }: Digest): string {
   const figures: [number, string][] = [
     [parcels?.toSend ?? 0, 'to send'],
     [parcels?.overdue ?? 0, 'overdue'],
@@ -81,6 +90,7 @@ function subjectOf({ parcels, orders, stock, messages }: Digest): string {
     [orders?.failedRefunds ?? 0, 'refunds failed'],
     [stock?.low.length ?? 0, 'low in stock'],
     [messages?.unanswered ?? 0, 'unanswered'],
+    [cases?.openCases ?? 0, 'reported'],
   ]
   const shown = figures.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`)
   return `Good morning: ${shown.length > 0 ? shown.join(', ') : 'some figures are unknown'}`

@@ -1,4 +1,10 @@
-import { digestOfMessages, digestOfOrders, digestOfParcels, digestOfStock } from '@prankpost/contracts'
+import {
+  digestOfCases,
+  digestOfMessages,
+  digestOfOrders,
+  digestOfParcels,
+  digestOfStock,
+} from '@prankpost/contracts'
 import { databaseNow, NotYet, Poison } from '@prankpost/messaging'
 import type { InternalClient } from '@prankpost/service-kit'
 import type { z } from 'zod'
@@ -41,7 +47,7 @@ export async function sendDigest(deps: Deps, now = databaseNow(deps.mails.db)): 
   return false
 }
 
-async function readDigest({ fulfilment, order, catalog, support, log }: Deps): Promise<Digest> {
+async function readDigest({ fulfilment, order, catalog, support, consent, log }: Deps): Promise<Digest> {
   const ask = async <S extends z.ZodType>(service: string, client: InternalClient, schema: S) => {
     try {
       return await client.get('/internal/digest', schema)
@@ -50,11 +56,12 @@ async function readDigest({ fulfilment, order, catalog, support, log }: Deps): P
       return null
     }
   }
-  const [parcels, orders, stock, messages] = await Promise.all([
+  const [parcels, orders, stock, messages, cases] = await Promise.all([
     ask('fulfilment', fulfilment, digestOfParcels),
     ask('order', order, digestOfOrders),
     ask('catalog', catalog, digestOfStock),
     ask('support', support, digestOfMessages),
+    ask('consent', consent, digestOfCases),
   ])
-  return { parcels, orders, stock, messages }
+  return { parcels, orders, stock, messages, cases }
 }
