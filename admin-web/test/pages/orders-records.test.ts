@@ -75,7 +75,7 @@ test('an order, when a dispute is open, then it has the badge Held; when it is w
   expect(await wordsIn(region)).toContain('closed Jan 9, 2026')
 })
 
-test('a dispute, when its evidence is copied, then it has the wording, version, time, price and tracking, and no address', async () => {
+test('a dispute, when its evidence is copied, then it has the wording, version, time, price, tracking, town and ZIP, but neither name nor street of the target', async () => {
   const { wording, version } = agreementOf()
   const sent = itemOf('i1', {
     ...{ status: 'delivered', carrier: 'UPS', trackingNumber: '1Z999AA10123456784' },
@@ -101,7 +101,7 @@ test('a dispute, when its evidence is copied, then it has the wording, version, 
     'Order 00000003, Fri, 02 Jan 2026 15:05:00 GMT, $4.99.',
     'Customer: Casey Customer 3, casey3@example.com.',
     `Agreed on Fri, 02 Jan 2026 15:05:00 GMT, terms of ${version}: "${wording}" Price shown: $4.99.`,
-    'Parcel: 1 x Raw Potato, delivered on Wed, 07 Jan 2026 15:05:00 GMT, tracking number UPS 1Z999AA10123456784.',
+    'Parcel: 1 x Raw Potato to Springfield, IL 62701, delivered on Wed, 07 Jan 2026 15:05:00 GMT, tracking number UPS 1Z999AA10123456784.',
   ])
   expect(await violationsOf(page)).toEqual([])
   await page.keyboard.press('j')

@@ -2,7 +2,7 @@ import type { AdminOrder } from '@prankpost/contracts/order'
 
 /**
  * The evidence against a dispute, as plain text for the Stripe dashboard: the order, what the customer agreed to, and its
- * parcels. It contains no target's name or address.
+ * parcels with town and ZIP. It contains neither a target's name nor a street.
  */
 export function evidenceOf(order: AdminOrder): string {
   const { orderNumber, createdAt, totalAmount, customerName, customerEmail, items } = order
@@ -26,6 +26,7 @@ function agreementOf({ agreement }: AdminOrder): string {
 function parcelOf({
   quantity,
   prank,
+  contact: { city, state, zipCode },
   status,
   carrier,
   trackingNumber,
@@ -34,8 +35,9 @@ function parcelOf({
   const tracking = trackingNumber
     ? `, tracking number ${[carrier, trackingNumber].filter(Boolean).join(' ')}`
     : ''
+  const town = [city, `${state} ${zipCode}`.trim()].filter(Boolean).join(', ')
   const delivered = deliveredAt ? ` on ${utc(deliveredAt)}` : ''
-  return `Parcel: ${quantity} x ${prank.name}, ${status}${delivered}${tracking}.`
+  return `Parcel: ${quantity} x ${prank.name}${town && ` to ${town}`}, ${status}${delivered}${tracking}.`
 }
 
 /** In UTC, because the bank is in another time zone than the operator. */
