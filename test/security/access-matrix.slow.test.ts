@@ -41,7 +41,13 @@ beforeAll(async () => {
     env: {
       // Each call sends its own address, and no sweep changes anything in between.
       gateway: { TRUST_PROXY: '1', RATE_LIMIT_CALLS: muchMore },
-      auth: { ADMIN_FAILURE_LIMIT: muchMore, LOGIN_FAILURE_LIMIT: muchMore, DATA_EXPORT_LIMIT: muchMore },
+      auth: {
+        ADMIN_FAILURE_LIMIT: muchMore,
+        LOGIN_FAILURE_LIMIT: muchMore,
+        DATA_EXPORT_LIMIT: muchMore,
+        // One account for each public endpoint.
+        REGISTRATION_LIMIT: muchMore,
+      },
       support: { CONTACT_FORM_LIMIT: muchMore },
       payment: { SESSION_SWEEP_AFTER_MS: muchMore, EVENT_SWEEP_EVERY_MS: muchMore },
     },
