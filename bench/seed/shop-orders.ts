@@ -120,7 +120,8 @@ export function orderShipment(order: Order): Shipment | null {
     ownerId: order.ownerId,
     orderId: String(order._id),
     customMessage: order.customMessage,
-    parcels: order.items.map(({ id, priceCents: _price, deliveredAt: _deliveredAt, ...item }) => ({
+    // Without what only order stores with an item.
+    parcels: order.items.map(({ id, priceCents: _p, deliveredAt: _d, addressDigest: _digest, ...item }) => ({
       ...item,
       id: `${order._id}-${id}`,
       eventId: item.shippedAt === null ? null : random.uuid(),
