@@ -49,13 +49,13 @@ export const newSecrets = (): Env => parseEnv(missingLines('').join('\n'))
 
 /** Writes the settings of a run: the given ones, the ports, and the limits and intervals of the soak. */
 export async function writeEnvFile(folder: string, env: Env, ports: Ports): Promise<string> {
-  const { all, gateway, auth, order, payment } = soakEnvironment
+  const { sandbox: _sandbox, ...services } = soakEnvironment
   const settings = {
     ...env,
     GATEWAY_PORT: ports.gateway,
     STRIPE_SANDBOX_PORT: ports.sandbox,
     MAIL_CATCHER_PORT: ports.mail,
-    ...{ ...all, ...gateway, ...auth, ...order, ...payment },
+    ...Object.assign({}, ...Object.values(services)),
   }
   const file = path.join(folder, 'test.env')
   const lines = Object.entries(settings).map(([name, value]) => `${name}='${value}'\n`)
