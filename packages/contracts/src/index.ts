@@ -21,6 +21,8 @@ export { dataschemaOf, NewerEventVersion, readEventData } from './event-version.
 export * from './events.ts'
 export * from './fulfilment.ts'
 export * from './internal.ts'
+export * from './internal-mail.ts'
+export * from './internal-parcels.ts'
 export * from './mail-preferences.ts'
 export * from './money.ts'
 export * from './operator.ts'

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { carriers } from './carrier.ts'
 import { maxCartItems } from './constants.ts'
 import { contact, postalAddress } from './contact.ts'
 import { discountKinds } from './discount-price.ts'
@@ -9,7 +8,6 @@ import { operatorMe } from './operator.ts'
 import { objectId, stripeId, timestamp } from './primitives.ts'
 import { shopState } from './shop.ts'
 import { publishedText } from './text.ts'
-import { mailLinkPurposes } from './user.ts'
 
 /** Calls between services: `/internal/...`, signed, never routed by the gateway. */
 
@@ -197,13 +195,6 @@ export const callingOperator = operatorMe.pick({ id: true, name: true, role: tru
 export type CallingOperator = z.infer<typeof callingOperator>
 export const operatorSessionAnswer = z.object({ operator: callingOperator.nullable() })
 
-/**
- * auth: POST /internal/operator-invitations, from notification: the mail of an operator-invited event. Null when a later
- * invitation replaced it, when it was accepted, or when the operator was removed.
- */
-export const operatorInvitationRequest = z.object({ operatorId: objectId, invitedAt: timestamp })
-export const operatorInvitation = z.object({ to: z.string(), name: z.string(), url: z.url() }).nullable()
-
 /** auth: GET /internal/users/:id: the current account; 404 when it does not exist. */
 export const accountAnswer = z.object({
   email: z.string(),
@@ -212,24 +203,6 @@ export const accountAnswer = z.object({
   /** The kinds of mails that the customer switched off. */
   mailsOff: z.array(z.string()).default([]),
 })
-
-/** auth: POST /internal/mail-links: the link of a mail-link-requested event. The same request returns the same link. */
-export const mailLinkRequest = z.object({
-  userId: objectId,
-  purpose: z.enum(mailLinkPurposes),
-  requestedAt: timestamp,
-})
-/** Null when the link is used or expired, or the account is deleted: the mail is no longer needed. */
-export const mailLink = z
-  .object({
-    to: z.string(),
-    url: z.url(),
-    expiresAt: timestamp,
-    /** Whether setting a password with the link deletes the account's data, because its address was never verified. */
-    removesData: z.boolean().default(false),
-  })
-  .nullable()
-export type MailLink = z.infer<typeof mailLink>
 
 /**
  * subscription, fulfilment: GET /internal/past-events?cursor: all events ever emitted about plans and parcels, for readers
@@ -283,156 +256,6 @@ export const recentEvents = z.object({
   nextCursor: z.string().nullable(),
 })
 export type RecentEvents = z.infer<typeof recentEvents>
-
-const presentParcels = events['order-parcels-changed'].data.pick({ parcelsRevision: true, parcels: true })
-
-/**
- * order: POST /internal/orders/pack, from fulfilment before it prints documents of parcels: the orders become packed, in
- * one conditional write each, so that an order is either packed or cancelled. Idempotent.
- */
-export const packRequest = z.object({ orderIds: z.array(objectId).min(1).max(500) })
-/** 500 ids of 24 characters take 14 kB. */
-export const packMaxBytes = 32_768
-export const packAnswer = z.object({
-  orders: z.array(
-    z.object({
-      orderId: objectId,
-      orderNumber: z.string(),
-      packed: z.boolean(),
-      /** Why it cannot be packed, for the operator. */
-      message: z.string().nullable(),
-      /** The present state of its parcels. */
-      ...presentParcels.shape,
-    }),
-  ),
-})
-export type PackAnswer = z.infer<typeof packAnswer>
-
-/** What an operator does with a parcel in the queue. */
-const parcelChange = z.object({
-  parcelId: z.string().min(1).max(100),
-  action: z.enum(['ship', 'track', 'hold', 'release', 'deliver', 'return', 'send-again']),
-  /** For `ship` and `track`. */
-  carrier: z.enum(carriers).nullish(),
-  trackingNumber: z.string().max(100).nullish(),
-  /** For `release`: an operator who may see messages reviewed it. Without it, a parcel that waits for a review stays held. */
-  isReviewed: z.boolean().optional(),
-  /** For `hold`. */
-  reason: z.string().max(200).optional(),
-  /** For `deliver`: when it arrived. */
-  at: timestamp.optional(),
-})
-export type ParcelChange = z.infer<typeof parcelChange>
-
-/**
- * order: POST /internal/parcels/change, from fulfilment: changes of parcels in the queue. An order is named by its id, a
- * plan's month by its invoice, and knows only its shipped parcels. The changes of an order are one conditional write, so
- * a parcel is either sent or withdrawn. Idempotent.
- */
-export const parcelChangesRequest = z.object({
-  orders: z
-    .array(
-      z.object({
-        orderId: objectId.nullable(),
-        invoiceId: z.string().max(255).nullable(),
-        changes: z.array(parcelChange).min(1).max(maxCartItems),
-      }),
-    )
-    .min(1)
-    .max(100),
-})
-export type ParcelChangesRequest = z.infer<typeof parcelChangesRequest>
-/** 500 parcels with a tracking number of 100 characters each take 150 kB. */
-export const parcelChangesMaxBytes = 262_144
-/** The outcome for each change, and the present state of the parcels of one-time orders. `message`: why it was refused. */
-export const parcelChangesAnswer = z.object({
-  orders: z.array(
-    z.object({
-      orderId: objectId.nullable(),
-      invoiceId: z.string().nullable(),
-      results: z.array(
-        z.object({
-          parcelId: z.string(),
-          outcome: z.enum(['changed', 'unchanged', 'refused']),
-          message: z.string().nullable(),
-        }),
-      ),
-      ...presentParcels.shape,
-    }),
-  ),
-})
-export type ParcelChangesAnswer = z.infer<typeof parcelChangesAnswer>
-
-/**
- * order: POST /internal/parcels/refuse, from fulfilment: refuses a held parcel of a one-time order: it is withdrawn and
- * refunded. Answers as for a change. Idempotent.
- */
-export const refuseParcelRequest = z.object({
-  orderId: objectId,
-  parcelId: z.string().min(1).max(100),
-  reason: z.string().min(1).max(200),
-})
-export const refuseParcelAnswer = parcelChangesAnswer.shape.orders.element
-
-/**
- * order: GET /internal/mail-orders/:id, from notification: what a mail says about an order (or, by invoice id, about a
- * plan's month); no target. 404 when it does not exist here yet.
- */
-export const mailOrder = z.object({
-  orderId: objectId,
-  orderNumber: z.string(),
-  type: z.enum(['once', 'monthly', 'subscription']),
-  totalCents: cents,
-  discountCode: z.string().nullable(),
-  items: z.array(
-    z.object({
-      parcelId: z.string(),
-      prankName: z.string(),
-      quantity: z.int(),
-      priceCents: cents,
-      carrier: z.string().nullable(),
-      trackingNumber: z.string().nullable(),
-      trackingUrl: z.string().nullable(),
-      /** Why an operator refused to send it, for the customer. */
-      refusedBecause: z.string().nullish(),
-    }),
-  ),
-  estimatedDelivery: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
-  /** The order page behind a signed link, valid for 180 days. */
-  url: z.url(),
-})
-export type MailOrder = z.infer<typeof mailOrder>
-
-/**
- * auth: POST /internal/mails-off, from notification: the kinds of mails that the owner of a verified address switched
- * off; none for any other address.
- */
-export const mailsOffRequest = z.object({ email: z.string().max(320) })
-export const mailsOffAnswer = z.object({ mailsOff: z.array(z.string()) })
-
-/**
- * fulfilment, order, catalog, support, consent: GET /internal/digest, from notification: the figures of the operator's morning mail.
- * Counts are bounded (at most `mostCounted`), and name no customer.
- */
-export const digestOfParcels = z.object({ toSend: z.int(), overdue: z.int() })
-export const digestOfOrders = z.object({ disputes: z.int(), failedRefunds: z.int() })
-/** Pranks on sale whose counted stock is low, the lowest first. */
-export const digestOfStock = z.object({ low: z.array(z.object({ name: z.string(), left: z.int() })) })
-export const digestOfMessages = z.object({ unanswered: z.int() })
-/** Open cases: recipients who reported harassment. */
-export const digestOfCases = z.object({ openCases: z.int() })
-
-/**
- * support: GET /internal/messages/:id, from notification; null when the message was deleted. Only the address: it is not
- * verified, so the mail contains nothing that the sender of the message wrote.
- */
-export const mailMessage = z.object({ to: z.string() }).nullable()
-
-/**
- * support: GET /internal/messages/:id/replies/:replyId, from notification: an operator's reply, and the thread behind a
- * signed link, valid for 90 days. Null when the message was deleted.
- */
-export const mailReply = z.object({ to: z.string(), text: z.string(), url: z.url() }).nullable()
 
 /**
  * payment: POST /internal/plans/:planId/change: the price of a plan from its next invoice on, without proration.

@@ -1,4 +1,3 @@
-import type { ServiceName } from '@prankpost/contracts'
 import { type Channel, type ChannelModel, type ConfirmChannel, connect, type Options } from 'amqplib'
 import type { Logger } from 'pino'
 import { brokerAddresses } from './broker-addresses.ts'
@@ -32,8 +31,6 @@ export interface BrokerOptions {
   log: Logger
   /** Whether to declare the topology; false if it exists and this user may not declare it. Default true. */
   declares?: boolean
-  /** Declares only the queues of this reader, for tests of one service: all of them take the broker seconds. */
-  only?: ServiceName
   /** How long one publish may wait for its confirm; default 10 s. */
   confirmTimeoutMs?: number
 }
@@ -48,7 +45,6 @@ export async function connectBroker({
   clientName,
   log,
   declares = true,
-  only,
   confirmTimeoutMs = 10_000,
 }: BrokerOptions): Promise<Broker> {
   const setups: ((channel: Channel) => Promise<void>)[] = []
@@ -88,7 +84,7 @@ export async function connectBroker({
       async setup(model: ChannelModel) {
         model.on('error', () => undefined)
         const channel = await model.createConfirmChannel()
-        if (declares) await declareTopology(channel, queuePrefix, only)
+        if (declares) await declareTopology(channel, queuePrefix)
         channel.on('return', (message) => returned.add(String(message.properties.messageId)))
         guard(model, channel)
         for (const setup of setups) await runSetup(model, setup)

@@ -1,10 +1,20 @@
 import { type EventName, events, type ServiceName } from '@prankpost/contracts'
-import type { Broker } from './broker.ts'
+import { type Broker, type BrokerOptions, connectBroker } from './broker.ts'
 import { cloudEventsContentType, type OutboxEntry, toWire } from './cloud-event.ts'
 import { type ConsumerOptions, type Handler, type Handlers, startConsumer } from './consumer.ts'
-import { brokerNames, retryStages } from './topology.ts'
+import { brokerNames, declareTopology, retryStages } from './topology.ts'
 
 const deadlineMs = 30_000
+
+/** Connects a service under test, and declares only its own queues: those of the whole system take the broker seconds. */
+export async function connectForTest(
+  service: ServiceName,
+  options: Omit<BrokerOptions, 'declares' | 'clientName'>,
+): Promise<Broker> {
+  const broker = await connectBroker({ ...options, clientName: `${service} test`, declares: false })
+  await broker.withChannel((channel) => declareTopology(channel, options.queuePrefix, service))
+  return broker
+}
 
 /** A service's consumer in a test, which reports the outcome of each message. */
 export interface TestConsumer {

@@ -1,6 +1,6 @@
 import { type DeadLetterEntry, deadLetterList, type EventName } from '@prankpost/contracts'
-import { brokerNames, connectBroker, createEmitter, type Handlers, Poison } from '@prankpost/messaging'
-import { consumeForTest } from '@prankpost/messaging/testing'
+import { brokerNames, createEmitter, type Handlers, Poison } from '@prankpost/messaging'
+import { connectForTest, consumeForTest } from '@prankpost/messaging/testing'
 import { testNamespace, until } from '@prankpost/test-harness'
 import mongoose from 'mongoose'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
@@ -26,13 +26,7 @@ const connection = await mongoose
 
 /** Starts a replica of the service with only the operator's routes. */
 async function startReplica() {
-  const broker = await connectBroker({
-    url: space.amqpUrl,
-    queuePrefix,
-    clientName: 'dead letters',
-    log,
-    only: service,
-  })
+  const broker = await connectForTest(service, { url: space.amqpUrl, queuePrefix, log })
   const server = await serveForTest(
     createHttpApp({
       log,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sweepExpired } from '@prankpost/local-stack'
-import { connectBroker, createEmitter, listDeadLetters } from '@prankpost/messaging'
-import { consumeForTest } from '@prankpost/messaging/testing'
+import { createEmitter, listDeadLetters } from '@prankpost/messaging'
+import { connectForTest, consumeForTest } from '@prankpost/messaging/testing'
 import { testNamespace, until } from '@prankpost/test-harness'
 import jsonwebtoken from 'jsonwebtoken'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -30,13 +30,7 @@ const connection = await connectDatabase(service, database)
 const endedSessions = createEndedSessions(connection)
 const documents = connection.collection<{ _id: string }>('ended_sessions')
 await ensureIndexes(connection)
-const broker = await connectBroker({
-  url: space.amqpUrl,
-  queuePrefix,
-  clientName: 'ended sessions test',
-  log,
-  only: service,
-})
+const broker = await connectForTest(service, { url: space.amqpUrl, queuePrefix, log })
 const consumer = await consumeForTest({
   service,
   handlers: {

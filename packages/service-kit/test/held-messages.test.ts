@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { connectBroker, createEmitter, listDeadLetters } from '@prankpost/messaging'
-import { consumeForTest, expireRetries } from '@prankpost/messaging/testing'
+import { createEmitter, listDeadLetters } from '@prankpost/messaging'
+import { connectForTest, consumeForTest, expireRetries } from '@prankpost/messaging/testing'
 import { testNamespace, until } from '@prankpost/test-harness'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -71,13 +71,7 @@ const connection = await connectDatabase(service, {
   DATABASE_PREFIX: space.databasePrefix,
 })
 const handled = connection.collection<{ _id: string }>('handled')
-const broker = await connectBroker({
-  url: space.amqpUrl,
-  queuePrefix,
-  clientName: 'held messages',
-  log,
-  only: service,
-})
+const broker = await connectForTest(service, { url: space.amqpUrl, queuePrefix, log })
 
 /** The owners whose events require a call to another service. */
 const asksAuth = new Set<string>()

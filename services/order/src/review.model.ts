@@ -1,7 +1,10 @@
 import type { ScreeningMatch } from '@prankpost/contracts'
 import { Schema } from 'mongoose'
 
-/** What the screening found in an item, or that its recipient reported harassment. It is never removed; `decidedAt` is set once the parcel was released or refused. */
+/**
+ * What the screening found in an item, or that its recipient reported harassment. It is never removed; `decidedAt` is set once
+ * the parcel was released or refused.
+ */
 export interface Screening {
   matches: ScreeningMatch[]
   decidedAt: Date | null

@@ -6,13 +6,12 @@ import {
 } from '@prankpost/contracts'
 import {
   type Broker,
-  connectBroker,
   createEmitter,
   declareTopology,
   listDeadLetters,
   type OutboxEntry,
 } from '@prankpost/messaging'
-import { consumeForTest, type TestConsumer } from '@prankpost/messaging/testing'
+import { connectForTest, consumeForTest, type TestConsumer } from '@prankpost/messaging/testing'
 import type { Connection } from 'mongoose'
 import type { z } from 'zod'
 import { urlVariable } from '../config.ts'
@@ -142,7 +141,7 @@ export async function startServiceForTest<S extends ServiceName, C extends BaseC
   const connection = await connectDatabase(name, config)
   const broker =
     brokerState === 'connected'
-      ? await connectBroker({ url: space.amqpUrl, queuePrefix, clientName: `${name} test`, log, only: name })
+      ? await connectForTest(name, { url: space.amqpUrl, queuePrefix, log })
       : ({ isReady: () => false, close: async () => undefined } as Broker)
   const auth = standInForAuth(answers)
   const service = await composeService(definition, {

@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts'
+import { forEach } from '../for-each.ts'
 import type { Shipment } from '../shipment.model.ts'
 
 const batchSize = 500
-const writesAtOnce = 10
 
 /**
  * Stores the rows of the queue for shipments that an earlier version stored without them. Runs at each start, in batches
@@ -17,11 +17,7 @@ export async function backfillQueue({
     for (;;) {
       const found = await shipments.find({ shipBy: null }, { _id: 1 }).limit(batchSize).lean()
       if (found.length === 0) return
-      const pending = found.values()
-      const worker = async () => {
-        for (const { _id } of pending) await outbox.change({ _id }, storeRows)
-      }
-      await Promise.all(Array.from({ length: writesAtOnce }, worker))
+      await forEach(found, async ({ _id }) => void (await outbox.change({ _id }, storeRows)))
     }
   } catch (error) {
     log.error({ err: error }, 'the queue of older shipments is incomplete; the next start continues')

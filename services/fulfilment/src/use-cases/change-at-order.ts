@@ -1,6 +1,7 @@
 import { type ParcelChange, type ParcelChangesAnswer, parcelChangesAnswer } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
+import { forEach } from '../for-each.ts'
 import { withMonthParcels } from '../parcels-of-order.ts'
 import type { FoundParcel } from '../queued-parcels.ts'
 import type { Shipment } from '../shipment.model.ts'
@@ -12,7 +13,6 @@ export type Wanted = FoundParcel & { change: Omit<ParcelChange, 'parcelId'> }
 
 /** Order writes each order within the timeout of one call. */
 const ordersPerCall = 50
-const writesAtOnce = 10
 
 /**
  * Lets order decide about changes of parcels, and applies the present state of the parcels of one-time orders. Order's
@@ -37,20 +37,16 @@ export async function changeAtOrder(
       orders: batch.map(requestOf),
     })
     checkpoint('fulfilment:order-parcels-decided')
-    const pending = batch.entries()
-    const worker = async () => {
-      for (const [index, group] of pending) {
-        const answered = answer.orders[index]
-        const shipment = group[0]?.shipment
-        if (answered === undefined || shipment === undefined) continue
-        await applyState(shipment, answered, outbox)
-        for (const [n, { entry }] of group.entries()) {
-          const result = answered.results[n]
-          if (result !== undefined) results.set(entry.id, result)
-        }
+    await forEach([...batch.entries()], async ([index, group]) => {
+      const answered = answer.orders[index]
+      const shipment = group[0]?.shipment
+      if (answered === undefined || shipment === undefined) return
+      await applyState(shipment, answered, outbox)
+      for (const [n, { entry }] of group.entries()) {
+        const result = answered.results[n]
+        if (result !== undefined) results.set(entry.id, result)
       }
-    }
-    await Promise.all(Array.from({ length: writesAtOnce }, worker))
+    })
   }
   return results
 }

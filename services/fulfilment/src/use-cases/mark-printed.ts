@@ -1,14 +1,13 @@
 import { conflict } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import type { DrawnSlot } from '../drawn-slot.ts'
+import { forEach } from '../for-each.ts'
 import { entriesOf, slotId } from '../queue-entry.ts'
 import type { FoundParcel } from '../queued-parcels.ts'
 import type { Parcel, Shipment } from '../shipment.model.ts'
 import { nothingPrinted } from './pack-orders.ts'
 
 /** Shipments that are written, or whose targets are read, at once. */
-const atOnce = 10
-
 /** What is printed for a slot of a plan. */
 export type Content = Pick<Required<DrawnSlot>, 'contactId' | 'prankId'> & Pick<Parcel, 'prank' | 'contact'>
 
@@ -68,13 +67,4 @@ function printedOf(slot: DrawnSlot, content: Content | undefined, at: Date): Dra
     throw conflict(nothingPrinted(['A parcel of a plan was drawn again meanwhile. Please reload.']))
   }
   return { at, count: 1, prank: content.prank, contact: content.contact }
-}
-
-/** Does the work for all of them, ten at once. */
-export async function forEach<T>(all: T[], work: (one: T) => Promise<void>): Promise<void> {
-  const pending = all.values()
-  const worker = async () => {
-    for (const one of pending) await work(one)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
 }

@@ -4,13 +4,14 @@ import type { Response } from 'express'
 import type { Deps } from '../deps.ts'
 import type { DrawPool } from '../draw-pool.ts'
 import type { DrawnSlot } from '../drawn-slot.ts'
-import { holdPlace } from '../hold-places.ts'
+import { forEach } from '../for-each.ts'
+import { holdPlace, holdPlaceAgain } from '../hold-places.ts'
 import type { ParcelPage } from '../paper/parcel-page.ts'
 import { slotId } from '../queue-entry.ts'
-import { againOfPlan, type FoundParcel, fetchAllPranks, insistOnParcels } from '../queued-parcels.ts'
+import { type FoundParcel, fetchAllPranks, insistOnParcels } from '../queued-parcels.ts'
 import type { Shipment } from '../shipment.model.ts'
 import { drawReferences } from './draw-references.ts'
-import { type Content, checkPrintable, forEach, markPrinted, shipmentsOf } from './mark-printed.ts'
+import { type Content, checkPrintable, markPrinted, shipmentsOf } from './mark-printed.ts'
 import { nothingPrinted, packOrders } from './pack-orders.ts'
 import { holdForReview } from './review-slots.ts'
 import { sendDocument } from './send-document.ts'
@@ -51,12 +52,10 @@ export async function printLabels({ ids }: { ids: string[] }, res: Response, dep
 /** @throws 409 when a parcel of a plan is sent again to an address that may not get one any more */
 async function checkAgain(found: FoundParcel[], deps: Deps): Promise<void> {
   const reasons: string[] = []
-  for (const one of found) {
-    const parcel = againOfPlan(one)
-    const place = parcel && { month: one.shipment, parcelId: parcel.id, contact: parcel.contact }
-    const refusal = place ? await holdPlace(place, deps, { lasts: true }) : null
+  await forEach(found, async (one) => {
+    const refusal = await holdPlaceAgain(one, deps)
     if (refusal !== null) reasons.push(refusal)
-  }
+  })
   if (reasons.length > 0) throw conflict(nothingPrinted(reasons))
 }
 
@@ -74,7 +73,7 @@ async function readContents(found: FoundParcel[], deps: Deps): Promise<Map<strin
       reasons.push('A parcel of a plan has no prank or target any more. Please reload.')
       return
     }
-    const place = { month: shipment, parcelId: entry.id, contact: content.contact }
+    const place = { shipment, parcelId: entry.id, contact: content.contact }
     const refusal = await holdPlace(place, deps, { lasts: true })
     if (refusal === null) contents.set(entry.id, content)
     else reasons.push(refusal)

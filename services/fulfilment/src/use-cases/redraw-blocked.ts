@@ -5,10 +5,10 @@ import { planOf, readPool } from '../draw-pool.ts'
 import type { Shipment } from '../shipment.model.ts'
 
 /**
- * Draws the unsent parcels of plans again whose target is on the do-not-prank list, or was reported by its recipient, each month in one conditional write, like
- * shipping: a slot is either drawn again or shipped. A slot without another target waits for one, and its share is refunded
- * when the plan ends. One-time orders are withdrawn or held by order. A repeat finds nothing; if the process dies between two months,
- * the redelivered event draws the others.
+ * Draws the unsent parcels of plans again whose address is on the do-not-prank list, or has an open case, each month in one
+ * conditional write, like shipping: a slot is either drawn again or shipped. A slot without another target waits for one, and
+ * its share is refunded when the plan ends. One-time orders are withdrawn or held by order. A repeat finds nothing; if the
+ * process dies between two months, the redelivered event draws the others.
  * @throws 503 when contact or catalog is unavailable; the message is redelivered
  */
 export async function redrawBlocked(

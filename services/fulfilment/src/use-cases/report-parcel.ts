@@ -54,7 +54,7 @@ export async function sendParcelAgain({ id }: { id: string }, deps: Deps): Promi
   const { shipment, entry } = found
   const parcel = shipment.parcels.find((one) => one.id === entry.parcelId)
   if (parcel === undefined) throw conflict('This parcel did not come back.')
-  const place = { month: shipment, parcelId: parcel.id, contact: parcel.contact }
+  const place = { shipment, parcelId: parcel.id, contact: parcel.contact }
   const refusal = await holdPlace(place, deps, { lasts: true })
   if (refusal !== null) throw conflict(refusal)
   await decide(found, { action: 'send-again' }, deps)

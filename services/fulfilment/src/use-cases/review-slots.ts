@@ -3,9 +3,10 @@ import { heldForReview, type ScreeningMatch } from '@prankpost/contracts'
 import { screen } from '@prankpost/screening'
 import type { Deps } from '../deps.ts'
 import type { DrawnSlot } from '../drawn-slot.ts'
+import { forEach } from '../for-each.ts'
 import { slotId } from '../queue-entry.ts'
 import type { FoundParcel } from '../queued-parcels.ts'
-import { type Content, forEach } from './mark-printed.ts'
+import type { Content } from './mark-printed.ts'
 
 /**
  * Screens the addresses that are about to be printed for slots of plans, and holds the slots that a person must review first.

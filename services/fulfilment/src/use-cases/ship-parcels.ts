@@ -10,7 +10,8 @@ import { notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { withShipped } from '../draw.ts'
 import { dueUpdate } from '../due-parcels.ts'
-import { holdPlace } from '../hold-places.ts'
+import { forEach } from '../for-each.ts'
+import { holdPlace, holdPlaceAgain } from '../hold-places.ts'
 import { entriesOf, type QueueEntry, slotId } from '../queue-entry.ts'
 import { againOfPlan, type FoundParcel, findParcels, readParcel } from '../queued-parcels.ts'
 import type { Parcel, Shipment } from '../shipment.model.ts'
@@ -20,13 +21,11 @@ import { changeAtOrder } from './change-at-order.ts'
 type Tracking = { carrier?: Carrier | null | undefined; trackingNumber?: string | null | undefined }
 type Result = ShipParcelsAnswer['results'][number]
 
-/** Months that are written at once. */
-const writesAtOnce = 10
-
 /**
  * Ships parcels whose labels are printed, and answers for each of them. Order decides about one-time parcels: a parcel is
  * either sent or withdrawn; also about parcels of plans that are sent again. Any other parcel of a plan is one conditional
- * write on its month, like the ship form: parcel, slot, event and queue. Two operators, or a repeat after a crash, ship a parcel once; the second answer is `already_shipped`.
+ * write on its month, like the ship form: parcel, slot, event and queue. Two operators, or a repeat after a crash, ship a
+ * parcel once; the second answer is `already_shipped`.
  * @throws 503 when order or consent is unavailable: some parcels may be shipped then, and a repeat ships the others
  */
 export async function shipParcels(
@@ -94,11 +93,8 @@ async function shipReady(ready: (FoundParcel & { tracking: Tracking })[], deps: 
     else if (result?.outcome === 'unchanged') results.push(alreadyShipped(id))
     else results.push(failed(id, result?.message ?? 'Its order gave no answer.'))
   }
-  const pending = allowed.filter((one) => !ofOrders.includes(one)).values()
-  const worker = async () => {
-    for (const one of pending) results.push(await shipSlot(one, deps))
-  }
-  await Promise.all(Array.from({ length: writesAtOnce }, worker))
+  const slots = allowed.filter((one) => !ofOrders.includes(one))
+  await forEach(slots, async (one) => void results.push(await shipSlot(one, deps)))
   return results
 }
 
@@ -106,13 +102,11 @@ async function shipReady(ready: (FoundParcel & { tracking: Tracking })[], deps: 
 async function checkAgain(ready: (FoundParcel & { tracking: Tracking })[], deps: Pick<Deps, 'consent'>) {
   const allowed: typeof ready = []
   const refused: Result[] = []
-  for (const one of ready) {
-    const parcel = againOfPlan(one)
-    const place = parcel && { month: one.shipment, parcelId: parcel.id, contact: parcel.contact }
-    const refusal = place ? await holdPlace(place, deps, { lasts: true }) : null
+  await forEach(ready, async (one) => {
+    const refusal = await holdPlaceAgain(one, deps)
     if (refusal === null) allowed.push(one)
     else refused.push(failed(one.entry.id, refusal))
-  }
+  })
   return { allowed, refused }
 }
 
@@ -123,7 +117,7 @@ async function shipSlot(
   let result: Result = failed(id, 'This parcel is not drawn any more.')
   // Again: the address may be listed since its label was printed.
   const label = shipment.draw?.find((one) => slotId(shipment._id, one) === id)?.printed
-  const place = label && { month: shipment, parcelId: id, contact: label.contact }
+  const place = label && { shipment, parcelId: id, contact: label.contact }
   const refusal = place ? await holdPlace(place, { consent }, { lasts: true }) : null
   if (refusal !== null) return failed(id, refusal)
   await outbox.change({ _id: shipment._id }, (month) => {

@@ -43,7 +43,7 @@ async function pack(input: ShipPrankInput, id: string, deps: Deps): Promise<Parc
   const [contact, prank] = await Promise.all([fetchTarget(input, deps), fetchPrank(input, deps)])
   const month = { ownerId: input.userId, plan: { subscriptionId: input.stripeSubscriptionId } }
   // Shipping it counts it for 30 days, by the event. A call that ships nothing leaves it for half an hour.
-  const refusal = await holdPlace({ month, parcelId: id, contact }, deps, { lasts: false })
+  const refusal = await holdPlace({ shipment: month, parcelId: id, contact }, deps, { lasts: false })
   if (refusal !== null) throw conflict(refusal)
   checkpoint('fulfilment:parcel-packed')
   return {

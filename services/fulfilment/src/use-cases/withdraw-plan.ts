@@ -11,8 +11,8 @@ type End = { end: PlanEnd; at: Date }
 
 /**
  * Records the end of a plan. `refund`: nothing more is shipped or due for it, and plan-month-withdrawn is emitted for each
- * month with parcels that were never sent; order refunds those that wait to be sent again. `send`: its months stay due until they are shipped. Events of earlier versions say neither:
- * nothing is shipped and nothing is refunded. Shipped parcels do not change. A repeat changes nothing.
+ * month with parcels that were never sent; order refunds those that wait to be sent again. `send`: its months stay due until
+ * they are shipped. Events of earlier versions say neither: nothing is shipped and nothing is refunded. Shipped parcels do not change. A repeat changes nothing.
  * @throws NotYet while no month of the plan is known here: there would be nothing to mark
  */
 export async function withdrawPlan(
