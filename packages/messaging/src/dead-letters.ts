@@ -49,7 +49,8 @@ export async function listDeadLetters(options: DeadLetterOptions, limit = 100): 
     await republishOften(channel, messages, options)
     return messageCount
   })
-  await waitForCount(before, options)
+  // Some may have arrived after the count.
+  await waitForCount(Math.max(before, messages.length), options)
   return messages.map((message) => describe(message, options))
 }
 
@@ -90,7 +91,7 @@ export async function replayDeadLetters(
     await republishOften(channel, unwanted, options)
     return messageCount
   })
-  if (unwanted.length > 0) await waitForCount(before - replayed, options)
+  if (unwanted.length > 0) await waitForCount(Math.max(before - replayed, unwanted.length), options)
   return replayed
 }
 
