@@ -83,7 +83,13 @@ function attackCounts(file) {
     const { results } = JSON.parse(readFileSync(file, 'utf8'))
     const failures = results
       .filter(({ verdict }) => ['succeeded', 'broken'].includes(verdict))
-      .map(({ name, verdict }) => `attack ${name}: ${verdict}`)
+      .map(({ name, verdict, reason, checks }) => {
+        const why = [
+          reason,
+          ...checks.filter(({ held }) => !held).map(({ what, seen }) => `${what}: ${seen}`),
+        ]
+        return [`attack ${name}: ${verdict}`, ...why.filter(Boolean)].join('\n    ')
+      })
     const passed = results.filter(({ verdict }) => verdict === 'held').length
     return { passed, failed: failures.length, failures }
   } catch {

@@ -54,6 +54,8 @@ async function parcelsFor(
   const orderId = await customer.buy(lines)
   const parcelIds = await parcelsOf(shop, orderId)
   await until(async () => (await print(shop, parcelIds.slice(0, 1))).status === 200)
+  // The screening finds bad words in some of these random letters; the others are not held, and refuse the release.
+  for (const id of parcelIds) await asOperator(shop, 'POST', `/api/admin/parcels/${id}/release`)
   return parcelIds
 }
 

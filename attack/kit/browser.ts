@@ -42,10 +42,13 @@ export async function openPage(
   return context.newPage()
 }
 
-/** Opens an address and waits until the page makes no more requests. */
+/** Opens an address and waits until the page makes no more requests and shows its content. */
 export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.waitForLoadState('networkidle')
+  // On a slow machine a page makes no requests for a while before it renders.
+  await page.getByRole('main').getByRole('heading').first().waitFor()
+  await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
 }
 
 /** Clicks the buttons of the page's main part one after the other, like a careless person or a scanner. */

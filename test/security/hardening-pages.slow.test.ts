@@ -72,6 +72,11 @@ async function visit(page: Page, addresses: string[]): Promise<string[]> {
     await page.goto(address)
     await page.waitForLoadState('networkidle')
     await page.getByRole('main').first().waitFor()
+    // Some pages redirect a guest to sign-in, about when they are idle.
+    if (await page.getByText('You are logged out.').first().isVisible()) {
+      await page.waitForURL((url) => url.pathname !== address)
+      await page.waitForLoadState('networkidle')
+    }
     const found: string[] = await page.evaluate(findInline)
     inline.push(...found.map((what) => `${address}: ${what}`))
   }
