@@ -1,12 +1,10 @@
 import { customerDataServices, exportSections } from '@prankpost/contracts'
 import { type Stack, startStack, until } from '@prankpost/test-harness'
-import { connect } from 'amqplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { brokerNames, retryStages, subscriptionsOf } from '../../packages/messaging/src/topology.ts'
 import { callAs } from '../support/access/callers.ts'
 import { leaveTraces, type Marked, marked, setStatus } from '../support/customers-traces.ts'
 import { mailsTo } from '../support/mails.ts'
-import { documentsOf, logsOf } from '../support/outputs/gather.ts'
+import { documentsOf, logsOf, waitingMessages } from '../support/outputs/gather.ts'
 import { findCanaries, type Output } from '../support/outputs/scanner.ts'
 import { sandboxOf } from '../support/sandbox.ts'
 import { Shopper } from '../support/shopper.ts'
@@ -167,7 +165,7 @@ describe('when an event of a deleted customer arrives late', () => {
   })
 
   test('then no queue and no log line since then contains data of them', async () => {
-    await until(async () => (await waitingMessages()) === 0)
+    await until(async () => (await waitingMessages(stack)) === 0)
     const since = (await logsOf(stack)).map(
       ({ place, text }): Output => ({ place, text: text.slice(logsBefore.get(place) ?? 0) }),
     )
@@ -184,23 +182,3 @@ describe('when an event of a deleted customer arrives late', () => {
     expect((await again.call('GET', '/api/auth/data-export')).body.state).toBe('none')
   })
 })
-
-/** Messages on all queues, including retry queues and dead letters. */
-async function waitingMessages(): Promise<number> {
-  const connection = await connect(stack.amqpUrl, { noDelay: true })
-  const channel = await connection.createChannel()
-  const names = brokerNames(stack.queuePrefix)
-  const subscriptions = subscriptionsOf()
-  const queues = subscriptions.flatMap(({ service, event }) => {
-    const queue = names.queue(service, event)
-    return [queue, names.deadQueue(queue)]
-  })
-  const services = new Set(subscriptions.map(({ service }) => service))
-  const retries = [...services].flatMap((service) =>
-    retryStages.map(({ name }) => names.retry(service, name)),
-  )
-  let count = 0
-  for (const queue of [...queues, ...retries]) count += (await channel.checkQueue(queue)).messageCount
-  await connection.close()
-  return count
-}

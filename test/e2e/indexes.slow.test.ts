@@ -61,6 +61,7 @@ beforeAll(async () => {
   stack = await startStack({
     ownMongo: true,
     env: {
+      all: { FORGET_SWEEP_EVERY_MS: '500' },
       order: { UNPAID_SWEEP_EVERY_MS: '500' },
       payment: { SESSION_SWEEP_AFTER_MS: '500', EVENT_SWEEP_EVERY_MS: '500' },
     },

@@ -159,6 +159,8 @@ export const historyEntry = z.object({
   price: moneyString,
   estimatedDelivery: timestamp.nullable(),
   trackingNumber: z.string().nullable(),
+  /** When name and address of the recipient were erased, some weeks after the delivery. */
+  addressForgottenAt: timestamp.nullish(),
 })
 export type HistoryEntry = z.infer<typeof historyEntry>
 
@@ -227,6 +229,8 @@ export const customerOrder = z.object({
       contactCity: z.string(),
       contactState: z.string(),
       contactZipCode: z.string(),
+      /** When name and address were erased, some weeks after the delivery. */
+      addressForgottenAt: timestamp.nullish(),
       /**
        * `pending` while a person reviews the parcel before it is packed, `refused` when it is not sent, with the reason and the
        * refund; null for all others. Never what was found.

@@ -80,6 +80,16 @@ export {
   type PersonalData,
   type Subject,
 } from './personal-data/customer-data.ts'
+export {
+  type ForgettingDocument,
+  forgetAt,
+  forgetting,
+  forgettingConfig,
+  forgettingFields,
+  forgettingIndex,
+  nextLook,
+  noMoreAddresses,
+} from './personal-data/forgetting.ts'
 export { runService } from './run-service.ts'
 export { createShopCopy, type ShopCopy, shopRefreshEveryMs } from './shop/shop-copy.ts'
 export { createTextVersions, type TextVersions } from './shop/text-versions.ts'

@@ -1,10 +1,17 @@
-import { brokerConfig, reconciliationConfig, serviceConfig, serviceUrls } from '@prankpost/service-kit'
+import {
+  brokerConfig,
+  forgettingConfig,
+  reconciliationConfig,
+  serviceConfig,
+  serviceUrls,
+} from '@prankpost/service-kit'
 import { z } from 'zod'
 
 /** The environment of fulfilment. */
 export const configSchema = serviceConfig
   .extend(brokerConfig.shape)
   .extend(reconciliationConfig.shape)
+  .extend(forgettingConfig.shape)
   .extend({
     /** Address of auth, which checks admin passwords. */
     AUTH_URL: serviceUrls,

@@ -1,9 +1,16 @@
-import { createShopCopy, createSweep, defineService, shopRefreshEveryMs } from '@prankpost/service-kit'
+import {
+  createShopCopy,
+  createSweep,
+  defineService,
+  forgetting,
+  shopRefreshEveryMs,
+} from '@prankpost/service-kit'
 import { configSchema } from './config.ts'
 import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
 import { createPreferencesModel } from './draw-preferences.model.ts'
 import { handlers } from './events.ts'
+import { forgetAddresses } from './forget-addresses.ts'
 import { showParcels } from './metrics.ts'
 import { internalRoutes, routes } from './routes.ts'
 import { createShipmentModel } from './shipment.model.ts'
@@ -32,7 +39,18 @@ export const service = defineService({
   internalRoutes,
   events: handlers,
   customerData: personalData,
-  tasks: (deps, { clientOf, reconciliation, log }) => [
+  tasks: (deps, { config, clientOf, reconciliation, log }) => [
+    createSweep(
+      'addresses to forget',
+      config.FORGET_SWEEP_EVERY_MS,
+      log,
+      forgetting({
+        model: deps.shipments,
+        outbox: deps.outbox,
+        days: config.FORGET_AFTER_DAYS,
+        forget: forgetAddresses,
+      }),
+    ),
     createSweep('settings of the shop', shopRefreshEveryMs, log, () => deps.shop.refresh(deps.catalog)),
     // Runs in the background until all shipments of earlier versions are in the queue.
     { start: () => void backfillQueue(deps), stop: async () => undefined },

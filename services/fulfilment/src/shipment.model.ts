@@ -7,6 +7,7 @@ import {
   type ScreeningMatch,
 } from '@prankpost/contracts'
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
+import { type ForgettingDocument, forgettingFields, forgettingIndex } from '@prankpost/service-kit'
 import { type Connection, type Model, Schema, type Types } from 'mongoose'
 import { type DrawnSlot, drawnSlotSchema, screeningMatchSchema } from './drawn-slot.ts'
 
@@ -62,6 +63,8 @@ export interface Parcel {
   sentAgainAt?: Date | null
   /** The sendings of a plan's parcel that came back before it was sent again, oldest first, for readers that start again. */
   earlier?: Sending[] | undefined
+  /** When name and address were erased, some weeks after the delivery. */
+  forgottenAt?: Date
 }
 
 /** A sending of a parcel that came back. */
@@ -92,7 +95,7 @@ interface ParcelReference {
  * (`invoiceId`, `plan`), whose parcels are added when they are shipped. Labels and slips are made from it, so it
  * contains no name or e-mail of the sender.
  */
-export interface Shipment extends OutboxDocument {
+export interface Shipment extends OutboxDocument, ForgettingDocument {
   _id: Types.ObjectId
   /** Null for an imported order. */
   ownerId: string | null
@@ -194,6 +197,7 @@ const parcel = new Schema(
     returnedAt: Date,
     sentAgainAt: Date,
     earlier: { type: [sending], default: undefined },
+    forgottenAt: Date,
   },
   { _id: false, id: false },
 )
@@ -246,6 +250,7 @@ const schema = new Schema<Shipment>(
     lastShippedAt: Date,
     queue: { type: [queueRow], default: undefined },
     shipBy: Date,
+    ...forgettingFields,
     ...outboxFields,
   },
   { versionKey: false, minimize: false, collection: 'shipments' },
@@ -271,6 +276,8 @@ schema.index({ 'queue.region': 1, ...queueOrder })
 schema.index({ 'queue.prankId': 1, ...queueOrder })
 schema.index(termsIndex)
 schema.index({ 'queue.id': 1 })
+// Shipments whose addresses are due to be forgotten.
+schema.index(forgettingIndex)
 schema.index(monthsByAge, { partialFilterExpression: { invoiceId: { $exists: true } } })
 
 export type ShipmentModel = Model<Shipment>

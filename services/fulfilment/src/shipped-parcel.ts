@@ -11,13 +11,14 @@ export const emit = createEmitter('fulfilment')
  */
 export function describeShipped(
   shipment: Omit<Shipment, 'outbox' | 'revision'>,
-  { id, shippedAt, eventId: _event, withdrawnAt: _withdrawn, ...parcel }: Parcel,
+  { id, shippedAt, eventId: _event, withdrawnAt: _withdrawn, forgottenAt, ...parcel }: Parcel,
   number: number,
 ): EventData<'prank-shipped'> {
   if (shippedAt === null) throw new Error(`parcel ${id} was not shipped`)
   const withdrawn = shipment.parcels.filter(isWithdrawn).length
   return {
     ...parcel,
+    ...(forgottenAt && { contactId: null }),
     parcelId: id,
     shipmentId: String(shipment._id),
     ownerId: shipment.ownerId,

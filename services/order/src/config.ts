@@ -1,10 +1,17 @@
-import { brokerConfig, reconciliationConfig, serviceConfig, serviceUrls } from '@prankpost/service-kit'
+import {
+  brokerConfig,
+  forgettingConfig,
+  reconciliationConfig,
+  serviceConfig,
+  serviceUrls,
+} from '@prankpost/service-kit'
 import { z } from 'zod'
 
 /** The environment of the order service. */
 export const configSchema = serviceConfig
   .extend(brokerConfig.shape)
   .extend(reconciliationConfig.shape)
+  .extend(forgettingConfig.shape)
   .extend({
     /** Checks the admin password, and whether a customer's e-mail address is verified. */
     AUTH_URL: serviceUrls,

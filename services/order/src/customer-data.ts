@@ -1,6 +1,7 @@
 import { deletedCustomerName, erasedAddress } from '@prankpost/contracts'
 import type { PersonalData, Subject } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
+import { withoutRecipient, withoutWords } from './forget-addresses.ts'
 import { hiddenFields, toAdminOrder } from './order.dto.ts'
 import { type Order, searchTermsOf } from './order.model.ts'
 
@@ -96,25 +97,15 @@ const hasReasons = ({ refunds = [], cancellation, items }: Order) =>
  */
 export function withoutNames(order: Order, keepsAddress: boolean) {
   const customer = { name: deletedCustomerName, email: null }
-  const unexplained = order.items.map((item) =>
-    item.refused ? { ...item, refused: { ...item.refused, reason: null } } : item,
+  const items = order.items.map((item) =>
+    keepsAddress
+      ? { ...item, ...(item.refused && { refused: { ...item.refused, reason: null } }) }
+      : { ...withoutRecipient(item), contact: { ...erasedAddress } },
   )
-  const items = keepsAddress
-    ? unexplained
-    : unexplained.map(({ addressDigest: _digest, ...item }) => ({
-        ...item,
-        contactId: null,
-        contact: { ...erasedAddress },
-        trackingNumber: null,
-        adminNotes: null,
-      }))
   const customMessage = keepsAddress ? order.customMessage : null
-  const { refunds, cancellation } = order
-  const changed = { customer, items, customMessage }
+  const changed = { ...withoutWords(order), customer, items, customMessage }
   return {
     ...changed,
-    ...(refunds ? { refunds: refunds.map((refund) => ({ ...refund, reason: null })) } : {}),
-    ...(cancellation ? { cancellation: { ...cancellation, reason: null } } : {}),
     searchTerms: searchTermsOf({ ...order, ...changed }),
   }
 }

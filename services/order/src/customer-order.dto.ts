@@ -57,6 +57,7 @@ function itemOf(item: OrderItem) {
     contactCity: contact.city,
     contactState: contact.state,
     contactZipCode: contact.zipCode,
+    addressForgottenAt: item.forgottenAt?.toISOString() ?? null,
   }
 }
 

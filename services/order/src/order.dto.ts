@@ -24,6 +24,7 @@ export const hiddenFields = {
   taskAt: 0,
   taskCount: 0,
   refundPendingAt: 0,
+  addressesDueAt: 0,
 } as const
 export type ListedOrder = Omit<Order, keyof typeof hiddenFields>
 /** The fields that the history reads. */
@@ -125,6 +126,7 @@ export function toHistoryEntries(order: HistoryOrder): HistoryEntry[] {
         ? addBusinessDays(expectedFrom, expectedBusinessDays).toISOString()
         : null,
       trackingNumber: item.trackingNumber,
+      addressForgottenAt: item.forgottenAt?.toISOString() ?? null,
     }
   })
 }

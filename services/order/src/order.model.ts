@@ -11,7 +11,13 @@ import {
   unpaidOrderDays,
 } from '@prankpost/contracts'
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
-import { agreementSchema, searchTermsOf as termsOf } from '@prankpost/service-kit'
+import {
+  agreementSchema,
+  type ForgettingDocument,
+  forgettingFields,
+  forgettingIndex,
+  searchTermsOf as termsOf,
+} from '@prankpost/service-kit'
 import { type Connection, type Model, Schema, type Types } from 'mongoose'
 import { type MoneyFields, moneySchema } from './refund.model.ts'
 import { type Refusal, refusedSchema, type Screening, screeningSchema } from './review.model.ts'
@@ -58,6 +64,8 @@ export interface OrderItem {
    */
   sentAgain?: { at: Date; shippedAt: Date | null; carrier: Carrier | null; trackingNumber: string | null }[]
   adminNotes: string | null
+  /** When name and address were erased, some weeks after the delivery. */
+  forgottenAt?: Date
 }
 
 /** Why and by whom a one-time order was cancelled. `refundId` is null when nothing was left to refund. */
@@ -69,7 +77,7 @@ export interface Cancellation {
 }
 
 /** An order: a one-time purchase, or a paid month of a plan whose items are the parcels shipped so far. */
-export interface Order extends OutboxDocument, Partial<MoneyFields> {
+export interface Order extends OutboxDocument, ForgettingDocument, Partial<MoneyFields> {
   _id: Types.ObjectId
   /** Null for an imported order that has not been recovered yet. */
   ownerId: string | null
@@ -189,6 +197,7 @@ const item = new Schema(
     returnedAt: Date,
     sentAgain: { type: [sending], default: undefined },
     adminNotes: text,
+    forgottenAt: Date,
   },
   { _id: false, id: false },
 )
@@ -254,6 +263,7 @@ const schema = new Schema<Order>(
     statusHistory: [statusChange],
     searchTerms: [String],
     createdAt: { type: Date, required: true },
+    ...forgettingFields,
     ...outboxFields,
   },
   { versionKey: false, minimize: false },
@@ -274,6 +284,8 @@ schema.index({ 'references.reference': 1 }, { sparse: true })
 schema.index({ 'items.addressDigest': 1 }, { sparse: true })
 // Recently announced orders.
 schema.index({ announcedAt: 1, _id: 1 }, { partialFilterExpression: { announcedAt: { $exists: true } } })
+// Orders whose addresses are due to be forgotten.
+schema.index(forgettingIndex)
 // The months of a plan, which are closed when it ends. Sparse: one-time orders have no plan.
 schema.index({ 'plan.subscriptionId': 1 }, { sparse: true })
 // Failed refunds and open disputes. Refunds that wait for their confirmation.

@@ -10,6 +10,7 @@ import { hasOpenDispute, leftCents } from './refund.model.ts'
 export function whyNotSendAgain(order: Order, item: OrderItem): string | null {
   if (isSendingAgain(item)) return 'This parcel is sent again already.'
   if (!item.returnedAt) return 'This parcel did not come back.'
+  if (item.forgottenAt) return 'The address of this parcel was forgotten: it cannot be sent again.'
   if (order.status === 'cancelled') return 'This order was cancelled.'
   if (isPlanOver(order)) return 'This plan has ended: nothing more of it is sent. Refund the parcel instead.'
   if (pendingReview(item)) return 'This parcel waits for a review: it is not sent before that.'

@@ -6,12 +6,14 @@ import {
   createTextVersions,
   defineService,
   dropFormerIndex,
+  forgetting,
   shopRefreshEveryMs,
 } from '@prankpost/service-kit'
 import { configSchema } from './config.ts'
 import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './events.ts'
+import { forgetAddresses } from './forget-addresses.ts'
 import { showOrders } from './metrics.ts'
 import { createOrderModel } from './order.model.ts'
 import { createPriceModel } from './price.model.ts'
@@ -76,6 +78,18 @@ export const service = defineService({
     createSweep('orders without digests', config.UNPAID_SWEEP_EVERY_MS, log, () => addDigests(deps)),
     createSweep('settings of the shop', shopRefreshEveryMs, log, () => deps.shop.refresh(deps.catalog)),
     createSweep('versions of texts', shopRefreshEveryMs, log, () => deps.texts.refresh(deps.catalog)),
+    createSweep(
+      'addresses to forget',
+      config.FORGET_SWEEP_EVERY_MS,
+      log,
+      forgetting({
+        model: deps.orders,
+        outbox: deps.outbox,
+        days: config.FORGET_AFTER_DAYS,
+        now: deps.now,
+        forget: forgetAddresses,
+      }),
+    ),
     createSweep('pending refunds', config.UNPAID_SWEEP_EVERY_MS, log, () => retryPendingRefund(deps)),
     // Runs in the background until catalog has answered.
     { start: () => void loadPrices(deps), stop: async () => undefined },

@@ -1,7 +1,7 @@
-import { brokerConfig, serviceConfig, serviceUrls } from '@prankpost/service-kit'
+import { brokerConfig, forgettingConfig, serviceConfig, serviceUrls } from '@prankpost/service-kit'
 
 /** The environment of subscription-logs. */
-export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
+export const configSchema = serviceConfig.extend(brokerConfig.shape).extend(forgettingConfig.shape).extend({
   /** Checks the admin password. */
   AUTH_URL: serviceUrls,
 })

@@ -1,8 +1,9 @@
 import { deletedCustomerName } from '@prankpost/contracts'
-import { type PersonalData, searchTermsOf } from '@prankpost/service-kit'
+import type { PersonalData } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import { toDto } from './log.dto.ts'
 import type { LogEntry } from './log.model.ts'
+import { withoutRecipient } from './log-entry.ts'
 
 /**
  * The personal data that subscription-logs stores: the entries about the customer's plans. They are kept for accounting,
@@ -36,18 +37,7 @@ export function personalData({ logs }: Pick<Deps, 'logs'>): PersonalData {
 }
 
 /** The fields of an entry that contain personal data, anonymized. */
-function withoutNames({ subscriptionId, stripeSubscriptionId, ownerId, details, metadata }: LogEntry) {
-  const { contactName: _name, contactId: _id, ...rest } = metadata
-  const ids = [subscriptionId, stripeSubscriptionId]
-  return {
-    email: deletedCustomerName,
-    trackingNumber: null,
-    adminNotes: null,
-    metadata: rest,
-    details:
-      'contactName' in metadata
-        ? `Parcel ${metadata.parcelsShipped} of ${metadata.parcelsTotal} shipped: ${metadata.prankName}.`
-        : details,
-    searchTerms: searchTermsOf([...ids, ...ids.map((id) => id.slice(-8)), ownerId, deletedCustomerName]),
-  }
-}
+const withoutNames = (entry: LogEntry) => ({
+  email: deletedCustomerName,
+  ...withoutRecipient({ ...entry, email: deletedCustomerName }),
+})

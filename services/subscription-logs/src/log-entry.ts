@@ -1,4 +1,4 @@
-import { deletedCustomerName, type LogAction } from '@prankpost/contracts'
+import { deletedCustomerName, forgottenAddress, type LogAction } from '@prankpost/contracts'
 import { searchTermsOf } from '@prankpost/service-kit'
 import type { LogEntry } from './log.model.ts'
 import { describeOrder, describeParcel, describePlanEvent, orderNumber } from './log-words.ts'
@@ -76,7 +76,27 @@ export function parcelEntry(event: ShippedEvent, beginning: LogEntry): LogEntry 
     trackingNumber,
     adminNotes,
     ...describeParcel(event),
-    searchTerms: searchTermsOf([...namesOf(plan), trackingNumber, contact.name]),
+    searchTerms: searchTermsOf([
+      ...namesOf(plan),
+      trackingNumber,
+      contact.name === forgottenAddress.name ? null : contact.name,
+    ]),
+  }
+}
+
+/** The fields of an entry that may identify a recipient, erased. A rebuild writes the same once fulfilment has erased them. */
+export function withoutRecipient(entry: LogEntry) {
+  const { contactName: _name, contactId: _id, ...metadata } = entry.metadata
+  const { parcelsShipped, parcelsTotal, prankName } = metadata
+  return {
+    trackingNumber: null,
+    adminNotes: null,
+    metadata,
+    details:
+      'contactName' in entry.metadata
+        ? `Parcel ${parcelsShipped} of ${parcelsTotal} shipped: ${prankName}.`
+        : entry.details,
+    searchTerms: searchTermsOf(namesOf(entry)),
   }
 }
 

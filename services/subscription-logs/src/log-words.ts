@@ -1,4 +1,4 @@
-import { formatCents } from '@prankpost/contracts'
+import { forgottenAddress, formatCents } from '@prankpost/contracts'
 import type { LogEntry } from './log.model.ts'
 import type { OrderPaidEvent, PlanEvent, ShippedEvent } from './reported-event.ts'
 
@@ -59,13 +59,14 @@ const changeOf = ({ change, nextPrankCount, nextAmountCents, changesAt, pausedUn
 
 const ends = { customer: 'Cancelled by the customer.', stripe: 'Ended by Stripe.' }
 
-/** Describes a shipped parcel in a sentence, with the event's other values as metadata. */
+/** Describes a shipped parcel in a sentence, with the event's other values as metadata; without a recipient who was forgotten. */
 export function describeParcel({ type, data }: ShippedEvent): Description {
   const { prank, contact, parcelsShipped, parcelsTotal } = data
   const place = [contact.city, contact.state].filter(Boolean).join(' ')
-  const target = [contact.name, place].filter(Boolean).join(', ')
+  const isForgotten = contact.name === forgottenAddress.name
+  const target = isForgotten ? '' : ` to ${[contact.name, place].filter(Boolean).join(', ')}`
   return {
-    details: `Parcel ${parcelsShipped} of ${parcelsTotal} shipped: ${prank.name} to ${target}.`,
+    details: `Parcel ${parcelsShipped} of ${parcelsTotal} shipped: ${prank.name}${target}.`,
     metadata: {
       event: type,
       shipmentId: data.shipmentId,
@@ -75,8 +76,7 @@ export function describeParcel({ type, data }: ShippedEvent): Description {
       parcelsTotal,
       prankId: prank.id,
       prankName: prank.name,
-      contactId: data.contactId,
-      contactName: contact.name,
+      ...(!isForgotten && { contactId: data.contactId, contactName: contact.name }),
     },
   }
 }

@@ -57,6 +57,8 @@ schema.index({ action: 1, _id: -1 })
 schema.index({ searchTerms: 1, action: 1 })
 // The entries of a customer, for the export and the erasure of personal data.
 schema.index({ ownerId: 1 })
+// Entries that name a recipient, oldest first.
+schema.index({ at: 1 }, { partialFilterExpression: { 'metadata.contactName': { $gt: '' } } })
 // The first entry of each plan: parcels' entries take the customer and the price from it.
 schema.index({ subscriptionId: 1 }, { partialFilterExpression: { action: 'created' } })
 

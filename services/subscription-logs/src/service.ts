@@ -1,10 +1,11 @@
-import { defineService, dropFormerIndex } from '@prankpost/service-kit'
+import { createSweep, defineService, dropFormerIndex } from '@prankpost/service-kit'
 import { configSchema } from './config.ts'
 import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
 import { handlers } from './events.ts'
 import { createLogModel } from './log.model.ts'
 import { routes } from './routes.ts'
+import { forgetRecipients } from './use-cases/forget-recipients.ts'
 
 export const service = defineService({
   name: 'subscription-logs',
@@ -14,5 +15,10 @@ export const service = defineService({
   routes,
   events: handlers,
   customerData: personalData,
+  tasks: (deps, { config, log }) => [
+    createSweep('recipients to forget', config.FORGET_SWEEP_EVERY_MS, log, () =>
+      forgetRecipients({ days: config.FORGET_AFTER_DAYS, now: new Date() }, deps),
+    ),
+  ],
   prepare: ({ logs }) => dropFormerIndex(logs, 'searchTerms_1__id_-1'),
 })

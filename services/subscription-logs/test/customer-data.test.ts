@@ -1,5 +1,6 @@
-import { deletionRequested, exportRequested } from '@prankpost/service-kit/testing'
+import { deletionRequested, exportRequested, newId } from '@prankpost/service-kit/testing'
 import { afterAll, expect, test } from 'vitest'
+import { forgetRecipients } from '../src/use-cases/forget-recipients.ts'
 import { startFixture } from './fixture.ts'
 import { day, newPlan } from './plan-life.ts'
 
@@ -30,4 +31,32 @@ test('when an account is deleted, twice, then the log keeps its entries without 
   const { outbox, counts } = (await fixture.customerData.erasure(plan.user.id)) ?? {}
   expect(counts).toEqual([{ what: 'Log entries about plans', outcome: 'anonymized', count: 2 }])
   expect(outbox?.map(({ type }) => type)).toEqual(['subscription-logs-data-erased'])
+})
+
+test('when a parcel was shipped 60 days ago then its recipient is forgotten, as a rebuild would write it', async () => {
+  const plan = newPlan()
+  const prank = {
+    id: newId(),
+    name: 'Raw Potato',
+    description: '',
+    tier: 'Standard',
+    image: 'potato' as const,
+  }
+  const parcel = { parcelId: newId(), shipmentId: newId(), prank }
+  const shipped = plan.shipped(day(2), { ...parcel, trackingNumber: 'TRACK-1', adminNotes: 'Gerald' })
+  await fixture.deliverAll(plan.created(day(1)), shipped)
+  const entryOf = async () =>
+    (await fixture.stored()).find(
+      ({ subscriptionId, at }) => subscriptionId === plan.planId && at.toISOString() === day(2),
+    )
+  await forgetRecipients({ days: 45, now: new Date(day(61)) }, fixture.deps)
+  expect(JSON.stringify(await entryOf())).toContain('Gerald')
+  expect(await forgetRecipients({ days: 45, now: new Date(day(62)) }, fixture.deps)).toBe(false)
+  const forgotten = await entryOf()
+  expect(JSON.stringify(forgotten)).not.toMatch(/Gerald|Bend|TRACK-1/i)
+
+  const contact = { name: 'Forgotten', address: '', city: '', state: '', zipCode: '' }
+  const now = plan.shipped(day(2), { ...parcel, contactId: null, contact })
+  await fixture.deliver({ ...now, id: shipped.id })
+  expect(await entryOf()).toEqual(forgotten)
 })

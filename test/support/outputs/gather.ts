@@ -1,5 +1,6 @@
 import type { Stack } from '@prankpost/test-harness'
 import { connect } from 'amqplib'
+import { brokerNames, retryStages, subscriptionsOf } from '../../../packages/messaging/src/topology.ts'
 import { everyDocument } from '../every-document.ts'
 import type { Output } from './scanner.ts'
 
@@ -58,3 +59,23 @@ export async function metricsOf({ processes }: Stack): Promise<Output[]> {
 /** All stored documents. */
 export const documentsOf = async (stack: Stack): Promise<Output[]> =>
   (await everyDocument(stack)).map(({ place, text }) => ({ place: `document ${place}`, text }))
+
+/** Messages on all queues, including retry queues and dead letters. */
+export async function waitingMessages(stack: Pick<Stack, 'amqpUrl' | 'queuePrefix'>): Promise<number> {
+  const connection = await connect(stack.amqpUrl, { noDelay: true })
+  const channel = await connection.createChannel()
+  const names = brokerNames(stack.queuePrefix)
+  const subscriptions = subscriptionsOf()
+  const queues = subscriptions.flatMap(({ service, event }) => {
+    const queue = names.queue(service, event)
+    return [queue, names.deadQueue(queue)]
+  })
+  const services = new Set(subscriptions.map(({ service }) => service))
+  const retries = [...services].flatMap((service) =>
+    retryStages.map(({ name }) => names.retry(service, name)),
+  )
+  let count = 0
+  for (const queue of [...queues, ...retries]) count += (await channel.checkQueue(queue)).messageCount
+  await connection.close()
+  return count
+}

@@ -211,6 +211,15 @@ describe('cancelling', () => {
   })
 })
 
+test('when the address of a parcel was forgotten, then the order says when, and the parcel cannot be sent again', async () => {
+  const forgotten = { ...sentItem, contactName: 'Forgotten', contactAddress: '', contactCity: '' }
+  const addressForgottenAt = '2027-01-09T12:00:00.000Z'
+  const page = await openOrder({ status: 'delivered', items: [{ ...forgotten, addressForgottenAt }] })
+  const parcel = parcelOf(page, 'Talking Fish')
+  await parcel.getByText('Address forgotten on Jan 9, 2027').waitFor()
+  expect(await parcel.getByRole('button').count()).toBe(0)
+})
+
 describe('send again', () => {
   test('when the target is in the address book, then the Arsenal gets the item with its present price and address', async () => {
     const page = await openOrder()

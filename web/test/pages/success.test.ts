@@ -137,6 +137,14 @@ describe('the dashboard', () => {
     await card.getByText('Paid').waitFor()
     expect(await card.textContent()).toContain('Dec 11, 2024')
     expect(await card.textContent()).not.toContain('Details not available')
+    const addressForgottenAt = '2025-01-25T12:00:00.000Z'
+    api.plans['GET /api/prank-history'] = {
+      body: [
+        { ...entry, status: 'delivered', contactName: 'Forgotten', contactAddress: '', addressForgottenAt },
+      ],
+    }
+    await card.getByText('Address forgotten on Jan 25, 2025').waitFor()
+    expect(await card.textContent()).not.toContain('Bob')
     expect(await page.getByRole('button', { name: 'Recover Recent Data' }).count()).toBe(0)
   })
 

@@ -1,6 +1,6 @@
 import type { BodyIn } from '@prankpost/contracts/api'
 import type { HistoryEntry, OrderStatus } from '@prankpost/contracts/order'
-import { call, listOf, nullable, number, oneOf, shape, text } from '@prankpost/web-kit'
+import { call, type Guard, listOf, nullable, number, oneOf, shape, text } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
 import { messageAnswer } from '../../lib/message-answer.ts'
 import { pictureName } from '../../lib/pranks.ts'
@@ -30,6 +30,8 @@ const historyEntry = shape<HistoryEntry>({
   price: text,
   estimatedDelivery: nullable(text),
   trackingNumber: nullable(text),
+  // A server of the previous version does not have it.
+  addressForgottenAt: ((value) => value == null || text(value)) as Guard<string | null>,
 })
 
 /** How often an open history is polled. */

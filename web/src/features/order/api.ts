@@ -22,7 +22,7 @@ import { trackingFields } from '../../lib/tracking.ts'
 /** One parcel of an order. */
 export type OrderItem = CustomerOrder['items'][number]
 
-const secondLine = ((value) => value == null || text(value)) as Guard<string | null>
+const optionalText = ((value) => value == null || text(value)) as Guard<string | null>
 const flag = oneOf([true, false])
 const review = shape<NonNullable<OrderItem['review']>>({
   state: text as Guard<string> as Guard<'pending' | 'refused'>,
@@ -57,10 +57,11 @@ const customerOrder = shape<CustomerOrder>({
       contactId: nullable(text),
       contactName: text,
       contactAddress: text,
-      contactAddress2: secondLine,
+      contactAddress2: optionalText,
       contactCity: text,
       contactState: text,
       contactZipCode: text,
+      addressForgottenAt: optionalText,
       review: optionalReview,
     }),
   ),

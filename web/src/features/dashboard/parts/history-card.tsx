@@ -23,8 +23,12 @@ export function HistoryCard({ entry }: { entry: HistoryEntry }) {
           <OrderBadge status={entry.status} />
         </div>
         <p className="mt-1 break-words">
-          <span className="font-extrabold">{entry.contactName}</span>
-          {entry.contactAddress !== noDetails && (
+          {entry.addressForgottenAt ? (
+            <span className="text-ink-soft">Address forgotten on {formatDate(entry.addressForgottenAt)}</span>
+          ) : (
+            <span className="font-extrabold">{entry.contactName}</span>
+          )}
+          {!entry.addressForgottenAt && entry.contactAddress !== noDetails && (
             <span className="text-ink-soft"> · {entry.contactAddress}</span>
           )}
         </p>

@@ -1,5 +1,5 @@
 import type { CustomerOrder } from '@prankpost/contracts/order'
-import { dollars, priceCents } from '@prankpost/web-kit'
+import { dollars, formatDate, priceCents } from '@prankpost/web-kit'
 import { Pencil, Repeat } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
@@ -52,29 +52,31 @@ export function ParcelCard({ order, item }: ParcelCardProps) {
           <Recipient item={item} />
           <ParcelTracking parcel={item} />
         </div>
-        <div className="mt-4 flex flex-wrap gap-3 border-ink/15 border-t-2 border-dashed pt-4">
-          {canEdit && (
+        {!item.addressForgottenAt && (
+          <div className="mt-4 flex flex-wrap gap-3 border-ink/15 border-t-2 border-dashed pt-4">
+            {canEdit && (
+              <Button
+                className={narrow}
+                aria-describedby={id}
+                onClick={() => setEditing(true)}
+                onPointerEnter={() => preload(loadAddressDialog)}
+                onFocus={() => preload(loadAddressDialog)}
+              >
+                <Pencil className="size-4.5" strokeWidth={2.5} aria-hidden="true" />
+                Edit address
+              </Button>
+            )}
             <Button
               className={narrow}
               aria-describedby={id}
-              onClick={() => setEditing(true)}
-              onPointerEnter={() => preload(loadAddressDialog)}
-              onFocus={() => preload(loadAddressDialog)}
+              busy={sending.isPending}
+              onClick={() => sending.mutate(item)}
             >
-              <Pencil className="size-4.5" strokeWidth={2.5} aria-hidden="true" />
-              Edit address
+              <Repeat className="size-4.5" strokeWidth={2.5} aria-hidden="true" />
+              Send again
             </Button>
-          )}
-          <Button
-            className={narrow}
-            aria-describedby={id}
-            busy={sending.isPending}
-            onClick={() => sending.mutate(item)}
-          >
-            <Repeat className="size-4.5" strokeWidth={2.5} aria-hidden="true" />
-            Send again
-          </Button>
-        </div>
+          </div>
+        )}
       </div>
       {AddressDialog && (
         <AddressDialog open={isEditing} onOpenChange={setEditing} order={order} item={item} />
@@ -99,6 +101,8 @@ const noDetails = 'Details not available'
 
 function Recipient({ item }: { item: OrderItem }) {
   const { contactName, contactAddress, contactAddress2, contactCity, contactState, contactZipCode } = item
+  if (item.addressForgottenAt)
+    return <p className="text-ink-soft">Address forgotten on {formatDate(item.addressForgottenAt)}</p>
   return (
     <address className="min-w-40 not-italic leading-snug [overflow-wrap:anywhere]">
       <strong className="font-extrabold">{contactName}</strong>

@@ -1,0 +1,85 @@
+import { erasedAddress, forgottenAddress } from '@prankpost/contracts'
+import type { Change } from '@prankpost/messaging'
+import { forgetAt, nextLook, noMoreAddresses } from '@prankpost/service-kit'
+import type { DrawnSlot } from './drawn-slot.ts'
+import { isHeld, isLost } from './due-parcels.ts'
+import { slotId } from './queue-entry.ts'
+import type { Parcel, Shipment } from './shipment.model.ts'
+
+/**
+ * Erases the addresses of a shipment's parcels that were delivered or withdrawn some days ago, with tracking numbers, notes
+ * and references; with the last of them the message, too. While a dispute is open nothing is erased. The id of a saved
+ * target stays, so that the draws of the next months know what its target received; it leads to an address only while the
+ * customer keeps the target.
+ */
+export function forgetAddresses(
+  shipment: Shipment,
+  { now, days }: { now: Date; days: number },
+): Change<Shipment> {
+  if (isHeld(shipment)) return { update: { $set: { addressesDueAt: nextLook([now], now) } } }
+  const overAt = overSince(shipment)
+  const dueOf = (parcel: Parcel) =>
+    isErased(parcel)
+      ? null
+      : forgetAt({ ...parcel, withdrawnAt: parcel.withdrawnAt ?? overOf(parcel, overAt) }, days)
+  const isDue = (due: Date | null) => due !== null && due <= now
+  const parcels = shipment.parcels.map((parcel) => (isDue(dueOf(parcel)) ? forgotten(parcel, now) : parcel))
+  const isOverDue = isDue(forgetAt({ withdrawnAt: overAt }, days))
+  const gone = new Set(parcels.filter(isErased).map(({ id }) => id))
+  const isGone = ({ parcelId }: DrawnSlot) => (parcelId === null ? isOverDue : gone.has(parcelId))
+  const draw = shipment.draw?.map((slot) => (isGone(slot) ? withoutAddress(slot) : slot))
+  const left = shipment.parcels.filter((parcel) => !isErased(parcel) && !isDue(dueOf(parcel)))
+  const isAll = left.length === 0 && (!mayGrow(shipment) || isOverDue)
+  const addressesDueAt = isAll ? noMoreAddresses : nextLook(left.map(dueOf), now)
+  const forgottenIds = new Set([
+    ...gone,
+    ...(shipment.draw ?? []).filter(isGone).map((slot) => slotId(shipment._id, slot)),
+  ])
+  return {
+    update: {
+      $set: {
+        parcels,
+        addressesDueAt,
+        ...(draw && { draw }),
+        ...(isAll && { customMessage: null }),
+        ...(shipment.references && {
+          references: shipment.references.filter(({ parcelId }) => !forgottenIds.has(parcelId)),
+        }),
+      },
+    },
+  }
+}
+
+const isErased = ({ forgottenAt, contact }: Parcel) =>
+  forgottenAt !== undefined || contact.name === erasedAddress.name
+
+/** Since when nothing more of a shipment is sent; null while something may be. */
+const overSince = (shipment: Shipment): Date | null =>
+  shipment.withdrawnAt ??
+  (isLost(shipment) ? (shipment.disputes?.find(({ status }) => status === 'lost')?.at ?? null) : null)
+
+/** A shipped parcel is not withdrawn with the rest of its shipment. */
+const overOf = ({ shippedAt }: Parcel, overAt: Date | null) => (shippedAt === null ? overAt : null)
+
+/** Whether a month of a plan gets more parcels. */
+const mayGrow = ({ orderId, parcels, parcelsTotal }: Shipment) =>
+  orderId === undefined && parcels.length < parcelsTotal
+
+const forgotten = (parcel: Parcel, at: Date): Parcel => ({
+  ...parcel,
+  contact: { ...forgottenAddress },
+  trackingNumber: null,
+  adminNotes: null,
+  ...(parcel.earlier && { earlier: parcel.earlier.map((one) => ({ ...one, trackingNumber: null })) }),
+  forgottenAt: at,
+})
+
+const withoutAddress = ({
+  addressDigest: _digest,
+  reviewKey: _key,
+  printed,
+  ...slot
+}: DrawnSlot): DrawnSlot => ({
+  ...slot,
+  ...(printed && { printed: { ...printed, contact: { ...forgottenAddress } } }),
+})

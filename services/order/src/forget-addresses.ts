@@ -1,0 +1,77 @@
+import { erasedAddress, forgottenAddress } from '@prankpost/contracts'
+import type { Change } from '@prankpost/messaging'
+import { forgetAt, nextLook, noMoreAddresses } from '@prankpost/service-kit'
+import { type Order, type OrderItem, searchTermsOf } from './order.model.ts'
+import { isItemWaiting, parcelId, shippedAtOf } from './parcels.ts'
+import { hasOpenDispute } from './refund.model.ts'
+
+/**
+ * Erases the recipients of an order's parcels that were delivered or withdrawn some days ago: name, address, tracking number
+ * and notes; with the last of them the message and the operator's reasons, too. While a dispute is open nothing is
+ * erased. Prank, quantity, price and dates stay. The order is looked at again when the next parcel is due.
+ */
+export function forgetAddresses(order: Order, { now, days }: { now: Date; days: number }): Change<Order> {
+  if (hasOpenDispute(order)) return { update: { $set: { addressesDueAt: nextLook([now], now) } } }
+  const dues = order.items.map((item) => (isErased(item) ? null : dueAt(order, item, days)))
+  const isDue = (index: number) => (dues[index] ?? noMoreAddresses) <= now
+  const items = order.items.map((item, index) =>
+    isDue(index) ? { ...withoutRecipient(item), contact: { ...forgottenAddress }, forgottenAt: now } : item,
+  )
+  const left = dues.filter((_due, index) => !isDue(index) && !isErased(order.items[index]))
+  const isAll = left.length === 0 && !mayGrow(order)
+  const addressesDueAt = isAll ? noMoreAddresses : nextLook(left, now)
+  if (!dues.some((_due, index) => isDue(index))) return { update: { $set: { addressesDueAt } } }
+  const gone = new Set(items.flatMap((item) => (isErased(item) ? parcelId(order, item) : [])))
+  const changed = { items, ...(isAll ? withoutWords(order) : {}) }
+  return {
+    update: {
+      $set: {
+        ...changed,
+        ...(order.references && {
+          references: order.references.filter((one) => !gone.has(one.parcelId)),
+        }),
+        searchTerms: searchTermsOf({ ...order, ...changed }),
+        addressesDueAt,
+      },
+      // A digest of addresses, which could be found by guessing.
+      $unset: { cartKey: 1 },
+    },
+  }
+}
+
+const isErased = (item: OrderItem | undefined) =>
+  item?.forgottenAt !== undefined || item?.contact.name === erasedAddress.name
+
+/** When the address of an item is due; null while it may still be sent. */
+function dueAt(order: Order, item: OrderItem, days: number): Date | null {
+  const { withdrawnAt, deliveredAt } = item
+  if (!isItemWaiting(order, item))
+    return forgetAt({ withdrawnAt, deliveredAt, shippedAt: shippedAtOf(order, item) }, days)
+  const cancelledAt = order.status === 'cancelled' ? order.statusHistory.at(-1)?.at : null
+  return forgetAt({ withdrawnAt: cancelledAt }, days)
+}
+
+/** Whether a month of a plan gets more parcels. */
+const mayGrow = ({ type, status, plan }: Order) =>
+  type !== 'once' && (status === 'paid' || status === 'processing') && !plan?.endedAt
+
+/** An item without what identifies its recipient; the caller replaces the address. */
+export function withoutRecipient({ addressDigest: _digest, ...item }: OrderItem): OrderItem {
+  return {
+    ...item,
+    contactId: null,
+    trackingNumber: null,
+    adminNotes: null,
+    ...(item.sentAgain && { sentAgain: item.sentAgain.map((one) => ({ ...one, trackingNumber: null })) }),
+    ...(item.refused && { refused: { ...item.refused, reason: null } }),
+  }
+}
+
+/** The texts of an order that may name a recipient, erased. */
+export function withoutWords({ refunds, cancellation }: Order) {
+  return {
+    customMessage: null,
+    ...(refunds ? { refunds: refunds.map((refund) => ({ ...refund, reason: null })) } : {}),
+    ...(cancellation ? { cancellation: { ...cancellation, reason: null } } : {}),
+  }
+}

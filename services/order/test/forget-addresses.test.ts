@@ -1,0 +1,113 @@
+import { forgetting } from '@prankpost/service-kit'
+import { eventOf } from '@prankpost/service-kit/testing'
+import { afterAll, expect, test } from 'vitest'
+import { forgetAddresses } from '../src/forget-addresses.ts'
+import { emitters, item } from './fixture.ts'
+import { startShop, twoItems, twoItemsTotal } from './shop.ts'
+
+const shop = await startShop()
+afterAll(() => shop.close())
+
+const dayMs = 86_400_000
+/** What the sweep does so many days from now. */
+async function sweepIn(days: number) {
+  const round = forgetting({
+    model: shop.orders,
+    outbox: shop.deps.outbox,
+    days: 45,
+    now: () => new Date(Date.now() + days * dayMs),
+    forget: forgetAddresses,
+  })
+  while (await round());
+}
+const historyOf = async (as: Awaited<ReturnType<typeof shop.paidOrder>>['as']) =>
+  (await shop.call('GET', '/api/prank-history', { as })).body
+/** The whole document, as text, without the events that no relay publishes in this test. */
+const stored = async (id: string) => JSON.stringify({ ...(await shop.load(id)), outbox: [] })
+const recipient = /Gerald|Snail|Garden|97477|Surprise|digest/i
+
+test('when a parcel was delivered 45 days ago then its recipient is forgotten, and a repeat changes nothing', async () => {
+  const { id, as } = await shop.paidOrder()
+  await shop.setStatus(id, 'delivered')
+  await sweepIn(44)
+  expect(await stored(id)).toMatch(recipient)
+  const { revision } = await shop.load(id)
+  await sweepIn(46)
+  expect(await stored(id)).not.toMatch(recipient)
+  const forgotten = await shop.load(id)
+  expect(forgotten.items[0]).toMatchObject({ quantity: 1, priceCents: 499, contact: { name: 'Forgotten' } })
+  expect(forgotten.revision).toBeGreaterThan(revision)
+  expect(forgotten.outbox.some(({ type }) => type === 'order-parcels-changed')).toBe(false)
+  await sweepIn(400)
+  expect(await shop.load(id)).toEqual(forgotten)
+  const [entry] = await historyOf(as)
+  expect(entry).toMatchObject({
+    contactName: 'Forgotten',
+    addressForgottenAt: expect.any(String),
+    price: '4.99',
+  })
+  expect((await shop.operator('GET', '/api/admin/orders?q=gerald')).body.items).toEqual([])
+})
+
+test('when no delivery is reported then it is forgotten 15 days later; an unsent parcel is not', async () => {
+  const { id } = await shop.paidOrder()
+  const unsent = await shop.paidOrder()
+  await shop.setStatus(id, 'shipped')
+  await sweepIn(59)
+  expect(await stored(id)).toMatch(recipient)
+  await sweepIn(62)
+  expect(await stored(id)).not.toMatch(recipient)
+  await sweepIn(300)
+  expect(await stored(unsent.id)).toMatch(recipient)
+})
+
+test('when one of two parcels was withdrawn then only it is forgotten, and the other one later', async () => {
+  const { id } = await shop.paidOrder({ items: twoItems, total: twoItemsTotal })
+  await shop.refundOrder(id, { itemIds: ['1'], withdraw: true, reason: 'Gerald moved' })
+  expect((await shop.load(id)).items[0]?.withdrawnAt).toBeInstanceOf(Date)
+  await sweepIn(46)
+  const half = await shop.load(id)
+  expect(half.items.map(({ contact }) => contact.name)).toEqual(['Forgotten', 'Penelope Penguin'])
+  // The message is still needed.
+  expect(half.customMessage).not.toBeNull()
+  await shop.setStatus(id, 'delivered')
+  await sweepIn(100)
+  expect(await stored(id)).not.toMatch(/Gerald|Penelope|Garden|Surprise/)
+})
+
+test('when a dispute is open then nothing is forgotten until it is closed', async () => {
+  const { id } = await shop.paidOrder()
+  await shop.setStatus(id, 'delivered')
+  const dispute = (status: 'open' | 'won') =>
+    shop.handlers['dispute-changed'](
+      eventOf(
+        emitters.payment('dispute-changed', id, {
+          ...{ orderId: id, planId: null, invoiceId: null, ownerId: null, disputeId: `dp_${id}` },
+          ...{
+            paymentIntentId: 'pi_1',
+            amountCents: 499,
+            reason: 'fraudulent',
+            status,
+            at: new Date().toISOString(),
+          },
+        }),
+      ),
+    )
+  await dispute('open')
+  await sweepIn(46)
+  expect(await stored(id)).toMatch(recipient)
+  await dispute('won')
+  await sweepIn(48)
+  expect(await stored(id)).not.toMatch(recipient)
+})
+
+test('when a backup is restored then what it brought back is forgotten again', async () => {
+  const { id } = await shop.paidOrder({ items: [item({ contactName: 'Gerald Snail' })] })
+  await shop.setStatus(id, 'delivered')
+  const backup = await shop.load(id)
+  await sweepIn(46)
+  await shop.orders.replaceOne({ _id: backup._id }, backup)
+  expect(await stored(id)).toMatch(recipient)
+  await sweepIn(47)
+  expect(await stored(id)).not.toMatch(recipient)
+})
