@@ -96,8 +96,9 @@ export const services = define({
   },
   consent: {
     does: "Addresses that get no parcels, how many parcels an address may get, and recipients' reports.",
-    // catalog for the caps that operators set and the contents of pranks, fulfilment for the codes on slips, auth also for a sender.
-    calls: ['auth', 'catalog', 'fulfilment'],
+    // catalog for the caps that operators set and the contents of pranks, fulfilment for the codes on slips, order for reveals
+    // and reactions, auth also for a sender.
+    calls: ['auth', 'catalog', 'fulfilment', 'order'],
     needs: ['ADDRESS_KEY'],
   },
   notification: {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { maxReportMessage } from './constants.ts'
+import { prankImage } from './prank.ts'
 import { adminListOf, adminListQuery, line, objectId, paragraph, timestamp } from './primitives.ts'
+import { guessInput, reactionInput, recipientPage } from './reveal.ts'
 
 /** The code on a slip: the reference of its parcel. Unknown and malformed codes get the same response, a 404. */
 const code = line(40, 'Code')
@@ -8,14 +10,18 @@ const code = line(40, 'Code')
 /** Body of POST /api/slips and /api/slips/stop. A body, so that no log contains the code. */
 export const slipInput = z.object({ code })
 
-/** What a recipient reads about a parcel. Nothing in it comes from the sender. */
+/** What a recipient reads about a parcel. Nothing in it comes from the sender but what they chose to show (`page`). */
 export const slip = z.object({
   prank: z.string(),
+  /** Null while the catalog is unavailable, or no longer has the prank. */
+  image: prankImage.nullable(),
   quantity: z.int(),
   /** What the item contains at present, by the catalog; null while the catalog is unavailable, or no longer has the prank. */
   contents: z.object({ contents: z.string(), allergens: z.string() }).nullable(),
   /** Whether the address of the parcel is known. It is not once it was erased: then the two actions are not possible. */
   hasAddress: z.boolean(),
+  /** Null until the parcel is sent, and while order is unavailable. */
+  page: recipientPage.nullable(),
 })
 export type Slip = z.infer<typeof slip>
 
@@ -24,6 +30,12 @@ export const slipReportInput = z.object({
   code,
   message: paragraph(maxReportMessage, 'Message', 0).nullish(),
 })
+
+/** Body of POST /api/slips/guess. */
+export const slipGuessInput = slipInput.extend(guessInput.shape)
+
+/** Body of POST /api/slips/reaction. */
+export const slipReactionInput = slipInput.extend(reactionInput.shape)
 
 /** Days that a closed case is kept. */
 export const caseDays = 365

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { maxCartItems, maxCustomMessageLength, maxItemQuantity } from './constants.ts'
 import { moneyInput, moneyString } from './money.ts'
 import { objectId, paragraph, stripeId } from './primitives.ts'
+import { revealChoice } from './reveal.ts'
 
 const quantity = z
   .number()
@@ -32,6 +33,8 @@ export const checkoutItem = z.object({
   contactState: untrustedText,
   contactZipCode: untrustedText,
   contactProfilePicture: untrustedText,
+  /** Absent: the sender stays anonymous. */
+  reveal: revealChoice.optional(),
 })
 export type CheckoutItem = z.infer<typeof checkoutItem>
 
@@ -54,7 +57,7 @@ export const validateOrderInput = z.object({
 })
 export type ValidateOrderInput = z.infer<typeof validateOrderInput>
 
-/** 50 items with the longest names and addresses, in characters of 3 bytes, take 90 kB. */
+/** 50 items with the longest names and addresses, in characters of 3 bytes, take 125 kB. */
 export const orderMaxBytes = 131_072
 
 export const createOrderRecordInput = validateOrderInput.extend({

@@ -126,3 +126,16 @@ export const maxReportDays = 800
 
 /** The most characters of a recipient's message about harassment. */
 export const maxReportMessage = 1_000
+
+/** The emojis that a recipient can answer with. */
+export const reactionEmojis = ['😂', '😱', '🤢', '😡', '👏', '❤️'] as const
+export type ReactionEmoji = (typeof reactionEmojis)[number]
+/** The most characters of a recipient's message to the sender. */
+export const maxReactionLength = 200
+/** Guesses of a recipient, over all that have the slip. */
+export const maxGuesses = 3
+export const maxGuessNames = 5
+export const maxGuessNameLength = 30
+export const maxShownNameLength = 40
+/** How far ahead the day of a reveal may be. */
+export const maxRevealDays = 365

@@ -423,6 +423,18 @@ export const events = {
       deliveredAt: timestamp,
     }),
   },
+  'parcel-reacted': {
+    about:
+      'The recipient of a parcel answered its sender with an emoji and perhaps a message, which no event contains. Emitted once for each parcel.',
+    owner: 'order',
+    readers: ['notification'],
+    data: z.object({
+      orderId: objectId,
+      ownerId: ownerId.nullable(),
+      parcelId: z.string().max(100),
+      at: timestamp,
+    }),
+  },
   'parcel-refused': {
     about:
       'An operator refused to send a parcel that was held: it was withdrawn, and what was paid for it is refunded. Emitted once for each parcel.',

@@ -7,6 +7,7 @@ export const mailKinds = {
   'refund-sent': { title: 'Refund sent', required: true },
   'parcel-shipped': { title: 'Parcel on its way', required: false },
   'parcel-delivered': { title: 'Parcel delivered', required: false },
+  'parcel-reacted': { title: 'A recipient reacted', required: false },
   'parcel-sent-again': { title: 'Parcel came back and is sent again', required: false },
   'parcel-refused': { title: 'Parcel refused after a review', required: true },
   'plan-started': { title: 'Plan started', required: true },

@@ -16,6 +16,7 @@ import {
   timestamp,
 } from './primitives.ts'
 import { adminDispute, adminRefund } from './refund.ts'
+import { historyReaction, historyReveal } from './reveal.ts'
 import { screeningMatch } from './screening.ts'
 
 export { settableOrderStatuses } from './constants.ts'
@@ -161,6 +162,8 @@ export const historyEntry = z.object({
   trackingNumber: z.string().nullable(),
   /** When name and address of the recipient were erased, some weeks after the delivery. */
   addressForgottenAt: timestamp.nullish(),
+  reveal: historyReveal,
+  reaction: historyReaction.nullable(),
 })
 export type HistoryEntry = z.infer<typeof historyEntry>
 

@@ -1,13 +1,15 @@
 import * as cases from './case.ts'
 import { type Endpoints, idParams, messageAnswer } from './endpoint.ts'
 import { may } from './operator.ts'
+import { guessAnswer } from './reveal.ts'
 
 /** The endpoints of recipients with the code on a slip, and of the cases that their reports open. */
 export const slipApi = {
   'POST /api/slips': {
     operationId: 'readSlip',
     summary: 'Read what a parcel contains, with the code on its slip',
-    description: 'The response says nothing about who sent the parcel. It changes nothing.',
+    description:
+      'The response says nothing about who sent the parcel, until a reveal shows the name that the sender chose. It changes nothing.',
     fails: [404],
     service: 'consent',
     access: 'public',
@@ -37,6 +39,30 @@ export const slipApi = {
     access: 'public',
     status: 200,
     body: cases.slipReportInput,
+    answer: messageAnswer,
+  },
+  'POST /api/slips/guess': {
+    operationId: 'guessSender',
+    summary: 'Guess who sent a parcel, with the code on its slip',
+    description:
+      'The sender chooses whether guesses are possible, and the names that are right. There are three guesses for each parcel; the same guess again does not count. Refused with 409 when no guess is possible.',
+    fails: [404, 409],
+    service: 'consent',
+    access: 'public',
+    status: 200,
+    body: cases.slipGuessInput,
+    answer: guessAnswer,
+  },
+  'POST /api/slips/reaction': {
+    operationId: 'sendReaction',
+    summary: 'Send an emoji and a message to the sender of a parcel, with the code on its slip',
+    description:
+      'Once for each parcel; a repeated call changes nothing and has the same response. A message that the screening finds is not delivered: 400. Refused with 409 until the parcel is sent.',
+    fails: [404, 409],
+    service: 'consent',
+    access: 'public',
+    status: 200,
+    body: cases.slipReactionInput,
     answer: messageAnswer,
   },
   'GET /api/admin/cases': {

@@ -9,6 +9,8 @@ export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
   CATALOG_URL: serviceUrls,
   /** Address of fulfilment, which knows where the parcel with a slip's code went. */
   FULFILMENT_URL: serviceUrls,
+  /** Address of order, which knows what the sender of a parcel chose to show. */
+  ORDER_URL: serviceUrls,
   /** The key of the digests of addresses. With another key, the whole list is lost. */
   ADDRESS_KEY: z.string().min(16),
   /**

@@ -23,6 +23,8 @@ export interface Deps {
   shop: ShopCopy
   catalog: InternalClient
   fulfilment: InternalClient
+  /** Knows what the sender of a parcel chose to show, and keeps what its recipient answered. */
+  order: InternalClient
   /** Knows the account of a sender, for the audited step of an operator. */
   auth: InternalClient
   log: Logger

@@ -13,6 +13,7 @@ import { closeCase } from './use-cases/close-case.ts'
 import { confirmListing } from './use-cases/confirm-listing.ts'
 import { countOpenCases } from './use-cases/count-open-cases.ts'
 import { releaseUnpaid } from './use-cases/follow-orders.ts'
+import { guessSender } from './use-cases/guess-sender.ts'
 import { holdParcels } from './use-cases/hold-parcels.ts'
 import { listCases } from './use-cases/list-cases.ts'
 import { listListings, searchListing } from './use-cases/list-listings.ts'
@@ -22,6 +23,7 @@ import { removeListing } from './use-cases/remove-listing.ts'
 import { reportHarassment } from './use-cases/report-harassment.ts'
 import { requestListing } from './use-cases/request-listing.ts'
 import { revealSender } from './use-cases/reveal-sender.ts'
+import { sendReaction } from './use-cases/send-reaction.ts'
 import { stopParcels } from './use-cases/stop-parcels.ts'
 
 /** The HTTP map of consent; the contract defines schemas and access. */
@@ -39,6 +41,12 @@ export const routes = (deps: Deps): Route[] => [
   on('POST /api/slips/stop', ({ body, req }) => stopParcels({ ...body, address: req.ip ?? 'unknown' }, deps)),
   on('POST /api/slips/report', ({ body, req }) =>
     reportHarassment({ ...body, address: req.ip ?? 'unknown' }, deps),
+  ),
+  on('POST /api/slips/guess', ({ body, req }) =>
+    guessSender({ ...body, address: req.ip ?? 'unknown' }, deps),
+  ),
+  on('POST /api/slips/reaction', ({ body, req }) =>
+    sendReaction({ ...body, address: req.ip ?? 'unknown' }, deps),
   ),
   on('GET /api/admin/cases', ({ query }) => listCases(query, deps)),
   on('POST /api/admin/cases/:id/close', ({ params, body, operator }) =>

@@ -37,6 +37,7 @@ export const service = defineService({
       shop,
       catalog: clientOf('catalog'),
       fulfilment: clientOf('fulfilment'),
+      order: clientOf('order'),
       auth: clientOf('auth'),
       log,
       limits,

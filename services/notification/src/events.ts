@@ -13,6 +13,7 @@ import {
 import { sendOrderCancelledMail, sendOrderPaidMail, sendRefundMail } from './use-cases/send-order-mails.ts'
 import {
   sendParcelDeliveredMail,
+  sendParcelReactedMail,
   sendParcelRefusedMail,
   sendParcelSentAgainMail,
   sendParcelShippedMail,
@@ -43,6 +44,7 @@ export const handlers = (deps: Deps): OwnHandlers<'notification'> => ({
   },
   'stock-low': ({ id, data }) => sendStockLowMail(id, data, deps),
   'prank-shipped': ({ id, data }) => sendParcelShippedMail(id, data, deps),
+  'parcel-reacted': ({ id, data }) => sendParcelReactedMail(id, data, deps),
   'parcel-refused': ({ id, data }) => sendParcelRefusedMail(id, data, deps),
   'parcel-sent-again': ({ id, data }) => sendParcelSentAgainMail(id, data, deps),
   'parcel-delivered': ({ id, data }) => sendParcelDeliveredMail(id, data, deps),

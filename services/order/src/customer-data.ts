@@ -1,9 +1,10 @@
 import { deletedCustomerName, erasedAddress } from '@prankpost/contracts'
 import type { PersonalData, Subject } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
-import { withoutRecipient, withoutWords } from './forget-addresses.ts'
+import { withoutRecipient, withoutTexts, withoutWords } from './forget-addresses.ts'
 import { hiddenFields, toAdminOrder } from './order.dto.ts'
 import { type Order, searchTermsOf } from './order.model.ts'
+import { toHistoryReaction } from './reveals.ts'
 
 /**
  * The personal data that order stores: the customer's orders. Amounts, dates and pranks are kept for accounting, without
@@ -19,7 +20,12 @@ export function personalData({ orders, outbox }: Pick<Deps, 'orders' | 'outbox'>
         .cursor()
       for await (const order of found) {
         const { user: _account, stripePaymentIntentId, ...shown } = toAdminOrder(order, null)
-        const items = shown.items.map(({ adminNotes: _internal, reference: _onDocument, ...item }) => item)
+        const items = shown.items.map(
+          ({ adminNotes: _internal, reference: _onDocument, ...item }, index) => ({
+            ...item,
+            ...answeredOf(order.items[index]),
+          }),
+        )
         yield { ...shown, items, stripePaymentIntentId }
       }
     },
@@ -58,6 +64,13 @@ export function personalData({ orders, outbox }: Pick<Deps, 'orders' | 'outbox'>
   }
 }
 
+/** What the customer chose to show of an item, and what its recipient answered. The guesses belong to the recipient. */
+function answeredOf(item: Order['items'][number] | undefined) {
+  const { reveal } = item ?? {}
+  const chosen = reveal && { mode: reveal.mode, name: reveal.name, names: reveal.names, at: reveal.at }
+  return { reveal: chosen ?? null, reaction: item ? toHistoryReaction(item) : null }
+}
+
 /** Guest orders with the customer's verified address belong to the customer: they are erased like the others. */
 async function adoptGuestOrders({ ownerId, verifiedEmail }: Subject, { orders }: Pick<Deps, 'orders'>) {
   const guestEmail = await verifiedEmail()
@@ -77,7 +90,7 @@ export function isAwaited({ type, status, checkout, unpaidUntil }: Order): boole
 }
 
 const isAnonymized = (order: Order, keepsAddress: boolean) =>
-  isWithoutNames(order, keepsAddress) && !hasReasons(order)
+  isWithoutNames(order, keepsAddress) && !hasReasons(order) && !order.items.some(isPlayful)
 
 const isWithoutNames = ({ customer, items, customMessage, cartKey }: Order, keepsAddress: boolean) =>
   cartKey === undefined &&
@@ -92,15 +105,16 @@ const hasReasons = ({ refunds = [], cancellation, items }: Order) =>
   Boolean(cancellation?.reason) ||
   items.some(({ refused }) => refused?.reason)
 
+/** Whether an item has names that the customer chose to show, or a message of its recipient. */
+const isPlayful = ({ reveal, reaction }: Order['items'][number]) => Boolean(reveal || reaction?.message)
+
 /**
  * The fields of an order that contain personal data, anonymized. An order that must still be sent keeps its addresses.
  */
 export function withoutNames(order: Order, keepsAddress: boolean) {
   const customer = { name: deletedCustomerName, email: null }
   const items = order.items.map((item) =>
-    keepsAddress
-      ? { ...item, ...(item.refused && { refused: { ...item.refused, reason: null } }) }
-      : { ...withoutRecipient(item), contact: { ...erasedAddress } },
+    keepsAddress ? withoutTexts(item) : { ...withoutRecipient(item), contact: { ...erasedAddress } },
   )
   const customMessage = keepsAddress ? order.customMessage : null
   const changed = { ...withoutWords(order), customer, items, customMessage }

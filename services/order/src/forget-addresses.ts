@@ -58,14 +58,20 @@ const mayGrow = ({ type, status, plan }: Order) =>
 /** An item without what identifies its recipient; the caller replaces the address. */
 export function withoutRecipient({ addressDigest: _digest, ...item }: OrderItem): OrderItem {
   return {
-    ...item,
+    ...withoutTexts(item),
     contactId: null,
     trackingNumber: null,
     adminNotes: null,
     ...(item.sentAgain && { sentAgain: item.sentAgain.map((one) => ({ ...one, trackingNumber: null })) }),
-    ...(item.refused && { refused: { ...item.refused, reason: null } }),
   }
 }
+
+/** An item without its reveal and without what persons wrote about it: nothing is shown to its recipient any more. */
+export const withoutTexts = ({ reveal: _names, reaction, refused, ...item }: OrderItem): OrderItem => ({
+  ...item,
+  ...(reaction && { reaction: { ...reaction, message: null } }),
+  ...(refused && { refused: { ...refused, reason: null } }),
+})
 
 /** The texts of an order that may name a recipient, erased. */
 export function withoutWords({ refunds, cancellation }: Order) {

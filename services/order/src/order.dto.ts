@@ -9,8 +9,16 @@ import {
   trackingUrlOf,
 } from '@prankpost/contracts'
 import { type Order, type OrderItem, orderNumber } from './order.model.ts'
-import { fullContact, isSendingAgain, itemStatusOf, pendingReview, sentAgainAtOf } from './parcels.ts'
+import {
+  fullContact,
+  isItemSent,
+  isSendingAgain,
+  itemStatusOf,
+  pendingReview,
+  sentAgainAtOf,
+} from './parcels.ts'
 import { type Dispute, type Refund, refundedCents } from './refund.model.ts'
+import { toHistoryReaction, toHistoryReveal } from './reveals.ts'
 
 const expectedBusinessDays = 5
 
@@ -28,7 +36,10 @@ export const hiddenFields = {
 } as const
 export type ListedOrder = Omit<Order, keyof typeof hiddenFields>
 /** The fields that the history reads. */
-type HistoryOrder = Pick<Order, '_id' | 'type' | 'status' | 'items' | 'paidAt' | 'createdAt'>
+type HistoryOrder = Pick<
+  Order,
+  '_id' | 'type' | 'status' | 'items' | 'paidAt' | 'createdAt' | 'sentAt' | 'statusHistory'
+>
 
 /** An order as the operator sees it; `stripeSubscriptionId` is that of the customer's plan, if they have one. */
 export function toAdminOrder(order: ListedOrder, stripeSubscriptionId: string | null): AdminOrder {
@@ -101,7 +112,7 @@ const toAdminDispute = ({ id, status, reason, amountCents, openedAt, closedAt }:
 })
 
 /** The customer's history lines of an order: its items, or for a plan's month the parcels shipped so far. */
-export function toHistoryEntries(order: HistoryOrder): HistoryEntry[] {
+export function toHistoryEntries(order: HistoryOrder, now: Date): HistoryEntry[] {
   return order.items.map((item) => {
     // A plan's parcel that is sent again stays where its first sending was.
     const shippedAt = item.sentAgain?.[0]?.shippedAt ?? item.shippedAt
@@ -127,6 +138,8 @@ export function toHistoryEntries(order: HistoryOrder): HistoryEntry[] {
         : null,
       trackingNumber: item.trackingNumber,
       addressForgottenAt: item.forgottenAt?.toISOString() ?? null,
+      reveal: toHistoryReveal(item.reveal, isItemSent(order, item), now),
+      reaction: toHistoryReaction(item),
     }
   })
 }

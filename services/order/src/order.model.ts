@@ -20,6 +20,7 @@ import {
 } from '@prankpost/service-kit'
 import { type Connection, type Model, Schema, type Types } from 'mongoose'
 import { type MoneyFields, moneySchema } from './refund.model.ts'
+import { type Reaction, type Reveal, reactionSchema, revealSchema } from './reveal.model.ts'
 import { type Refusal, refusedSchema, type Screening, screeningSchema } from './review.model.ts'
 
 /** A parcel of an order, with everything as it was when it was ordered. */
@@ -66,6 +67,9 @@ export interface OrderItem {
   adminNotes: string | null
   /** When name and address were erased, some weeks after the delivery. */
   forgottenAt?: Date
+  /** What the sender chose to show to the recipient; absent to stay anonymous. */
+  reveal?: Reveal
+  reaction?: Reaction
 }
 
 /** Why and by whom a one-time order was cancelled. `refundId` is null when nothing was left to refund. */
@@ -198,6 +202,8 @@ const item = new Schema(
     sentAgain: { type: [sending], default: undefined },
     adminNotes: text,
     forgottenAt: Date,
+    reveal: { type: revealSchema, default: undefined },
+    reaction: { type: reactionSchema, default: undefined },
   },
   { _id: false, id: false },
 )

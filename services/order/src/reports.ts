@@ -40,6 +40,15 @@ export const parcelSentAgain = (order: Order, item: OrderItem, at: Date) =>
     at: at.toISOString(),
   })
 
+/** The event that reports that a recipient answered. It contains nothing of the answer. */
+export const parcelReacted = (order: Order, item: OrderItem, at: Date) =>
+  emit('parcel-reacted', String(order._id), {
+    orderId: String(order._id),
+    ownerId: order.ownerId,
+    parcelId: parcelId(order, item),
+    at: at.toISOString(),
+  })
+
 /** The event that reports that an operator refused to send a parcel. */
 export const parcelRefused = (order: Order, item: OrderItem, refundCents: number, at: Date) =>
   emit('parcel-refused', String(order._id), {

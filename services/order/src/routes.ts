@@ -8,6 +8,9 @@ import {
   pastEventsQuery,
   pastOrdersQuery,
   recentEventsQuery,
+  recipientGuess,
+  recipientReaction,
+  recipientRequest,
   refuseParcelRequest,
 } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route, sendCsv } from '@prankpost/service-kit'
@@ -20,6 +23,7 @@ import { changeTracking } from './use-cases/change-tracking.ts'
 import { countOrderTasks } from './use-cases/count-order-tasks.ts'
 import { editItem } from './use-cases/edit-item.ts'
 import { exportOrders } from './use-cases/export-orders.ts'
+import { guessSender } from './use-cases/guess-sender.ts'
 import { hasPaid } from './use-cases/has-paid.ts'
 import { listCustomerRecords } from './use-cases/list-customer-records.ts'
 import { listHistory } from './use-cases/list-history.ts'
@@ -35,10 +39,12 @@ import { readLinkedOrder } from './use-cases/read-linked-order.ts'
 import { mailOrderId, mailOrderQuery, readMailOrder } from './use-cases/read-mail-order.ts'
 import { readOrderStats } from './use-cases/read-order-stats.ts'
 import { readOwnOrder } from './use-cases/read-own-order.ts'
+import { readRecipientPage } from './use-cases/read-recipient-page.ts'
 import { recoverGuestOrders } from './use-cases/recover-guest-orders.ts'
 import { refundOrder } from './use-cases/refund-order.ts'
 import { refuseParcel } from './use-cases/refuse-parcel.ts'
 import { resolveRefund } from './use-cases/resolve-refund.ts'
+import { sendReaction } from './use-cases/send-reaction.ts'
 import { sendReceipt } from './use-cases/send-receipt.ts'
 import { setOrderStatus } from './use-cases/set-order-status.ts'
 import { setOrderStatuses } from './use-cases/set-order-statuses.ts'
@@ -124,6 +130,15 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   ),
   onInternal('post', '/internal/parcels/refuse', ['fulfilment'], refuseParcelRequest, (body) =>
     refuseParcel(body, deps),
+  ),
+  onInternal('post', '/internal/recipients/read', ['consent'], recipientRequest, (body) =>
+    readRecipientPage(body, deps),
+  ),
+  onInternal('post', '/internal/recipients/guess', ['consent'], recipientGuess, (body) =>
+    guessSender(body, deps),
+  ),
+  onInternal('post', '/internal/recipients/react', ['consent'], recipientReaction, (body) =>
+    sendReaction(body, deps),
   ),
   onInternal('get', '/internal/mail-orders/:id', ['notification'], z.object({}), (_query, { id }) =>
     readMailOrder({ _id: mailOrderId.parse(id) }, deps),

@@ -77,6 +77,28 @@ export function parcelDeliveredMail(
   })
 }
 
+/** Reports that a recipient answered. What the recipient wrote is only in the history: nothing of it is checked but its words. */
+export function parcelReactedMail(
+  { to, firstName }: Recipient,
+  {
+    order,
+    item,
+    publicUrl,
+  }: { order: MailOrder; item: MailOrder['items'][number] | undefined; publicUrl: string },
+): MailContent {
+  return mail({
+    to,
+    subject: 'A recipient reacted to your prank',
+    greeting: hello(firstName),
+    preview: `The recipient of a parcel of your order ${order.orderNumber} sent you a reaction.`,
+    parts: [
+      ...(item === undefined ? [] : [`Inside was: ${contentOf(item.prankName, item.quantity)}.`]),
+      { button: 'See the reaction', url: `${publicUrl}/dashboard?tab=history` },
+      'Your secret is safe: the recipient learns only what you chose to show.',
+    ],
+  })
+}
+
 /** Reports that a person reviewed a parcel and refused to send it, with the reason and the refund. */
 export function parcelRefusedMail(
   { to, firstName }: Recipient,

@@ -2,6 +2,7 @@ import type { EventData } from '@prankpost/contracts'
 import type { Deps } from '../deps.ts'
 import {
   parcelDeliveredMail,
+  parcelReactedMail,
   parcelRefusedMail,
   parcelSentAgainMail,
   parcelShippedMail,
@@ -34,6 +35,23 @@ export async function sendParcelDeliveredMail(
       const order = await readMailOrder({ orderId }, deps)
       const item = order.items.find((one) => one.parcelId === parcelId)
       return parcelDeliveredMail(recipient, { order, item, deliveredAt })
+    },
+    deps,
+  )
+}
+
+/** Reports the reaction of a recipient, once for each event. @throws NotYet while order does not know the order */
+export async function sendParcelReactedMail(
+  id: string,
+  { ownerId, orderId, parcelId }: EventData<'parcel-reacted'>,
+  deps: Deps,
+): Promise<void> {
+  await sendToCustomer(
+    { id, ownerId, kind: 'parcel-reacted' },
+    async (recipient) => {
+      const order = await readMailOrder({ orderId }, deps)
+      const item = order.items.find((one) => one.parcelId === parcelId)
+      return parcelReactedMail(recipient, { order, item, publicUrl: deps.publicUrl })
     },
     deps,
   )

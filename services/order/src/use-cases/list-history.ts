@@ -12,18 +12,19 @@ const maxEntries = 500
  */
 export async function listHistory(
   { user }: { user: SessionUser },
-  { orders }: Deps,
+  { orders, now }: Pick<Deps, 'orders' | 'now'>,
 ): Promise<HistoryEntry[]> {
   const found = await orders
     .find(
       { ownerId: user.id, paidAt: { $gt: new Date(0) } },
-      { type: 1, status: 1, items: 1, paidAt: 1, createdAt: 1 },
+      { type: 1, status: 1, items: 1, paidAt: 1, createdAt: 1, sentAt: 1, statusHistory: 1 },
     )
     .sort({ paidAt: -1 })
     .limit(maxOrders)
     .lean()
+  const at = now()
   return found
-    .flatMap(toHistoryEntries)
+    .flatMap((order) => toHistoryEntries(order, at))
     .sort((a, b) => b.sentDate.localeCompare(a.sentDate))
     .slice(0, maxEntries)
 }

@@ -14,6 +14,7 @@ import { withConsent } from '../consent.ts'
 import type { Deps } from '../deps.ts'
 import type { OrderItem } from '../order.model.ts'
 import type { Price } from '../price.model.ts'
+import { revealOf } from '../reveals.ts'
 import { addressOf } from './address-of.ts'
 import { hasPaid } from './has-paid.ts'
 
@@ -38,14 +39,16 @@ export interface PricedOrder {
  */
 export async function priceOrder(
   { cartItems, total, discountCode, user }: PriceOrderInput,
-  deps: Pick<Deps, 'prices' | 'contact' | 'catalog' | 'orders' | 'consent'>,
+  deps: Pick<Deps, 'prices' | 'contact' | 'catalog' | 'orders' | 'consent' | 'now'>,
 ): Promise<PricedOrder> {
   const [discount, onSale, addressBook] = await Promise.all([
     readDiscount(discountCode, user, deps),
     readPrices(cartItems, deps.prices),
     readContacts(cartItems, user, deps.contact),
   ])
-  const ordered = cartItems.map((item, index) => toOrderItem(item, index, onSale, addressBook))
+  const ordered = cartItems.map((item, index) =>
+    withReveal(item, toOrderItem(item, index, onSale, addressBook), deps.now()),
+  )
   const listed = await withConsent(ordered, user.id, deps)
   const unitPrices = discountedPrices(listed, discount)
   const items = listed.map((item, index) => ({ ...item, priceCents: unitPrices[index] ?? item.priceCents }))
@@ -130,4 +133,10 @@ function toOrderItem(
     trackingNumber: null,
     adminNotes: null,
   }
+}
+
+/** The item with what its sender shows to the recipient. @throws 400 with a message that names the target */
+function withReveal(item: CheckoutItem, ordered: OrderItem, now: Date): OrderItem {
+  const reveal = revealOf(item, ordered.contact.name, now)
+  return reveal ? { ...ordered, reveal } : ordered
 }
