@@ -57,7 +57,7 @@ export const validateOrderInput = z.object({
 })
 export type ValidateOrderInput = z.infer<typeof validateOrderInput>
 
-/** 50 items with the longest names and addresses, in characters of 3 bytes, take 125 kB. */
+/** 50 items with the longest names and addresses, in characters of 3 bytes, take 130 kB. */
 export const orderMaxBytes = 131_072
 
 export const createOrderRecordInput = validateOrderInput.extend({

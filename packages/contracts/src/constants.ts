@@ -134,8 +134,8 @@ export type ReactionEmoji = (typeof reactionEmojis)[number]
 export const maxReactionLength = 200
 /** Guesses of a recipient, over all that have the slip. */
 export const maxGuesses = 3
-export const maxGuessNames = 5
-export const maxGuessNameLength = 30
-export const maxShownNameLength = 40
+export const maxGuessNames = 4
+export const maxGuessNameLength = 24
+export const maxShownNameLength = 32
 /** How far ahead the day of a reveal may be. */
 export const maxRevealDays = 365

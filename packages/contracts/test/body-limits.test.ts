@@ -31,6 +31,7 @@ const item = {
   prankName: long(60),
   prankTier: long(30),
   prankImageUrl: 'condiments',
+  reveal: { mode: 'date' as const, date: '2026-04-01', name: long(32), names: many(4, long(24)) },
 }
 const order = {
   cartItems: many(50, item),
@@ -52,6 +53,8 @@ const largest = {
     message: long(5_000),
   },
   'POST /api/slips/report': { code: long(40), message: long(1_000) },
+  'POST /api/slips/guess': { code: long(40), name: long(24) },
+  'POST /api/slips/reaction': { code: long(40), emoji: '😂' as const, message: long(200) },
   'POST /api/admin/cases/:id/close': { outcome: 'dismissed', note: long(500) },
   'POST /api/admin/cases/:id/sender': { reason: long(500) },
   'POST /api/do-not-prank': {

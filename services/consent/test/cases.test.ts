@@ -1,4 +1,5 @@
 import { digestOfCases } from '@prankpost/contracts'
+import { unavailable } from '@prankpost/service-kit'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { adminPassword, emitters, newPlace, potato, startFixture } from './fixture.ts'
@@ -36,9 +37,11 @@ describe('a slip', () => {
       200,
       {
         prank: 'Raw Potato',
+        image: 'potato',
         quantity: 2,
         contents: { contents: 'One potato.', allergens: 'None.' },
         hasAddress: true,
+        page: null,
       },
     ])
     const text = JSON.stringify([answer.body, answer.headers])
@@ -54,14 +57,54 @@ describe('a slip', () => {
     expect((await send('/stop', { code })).status).toBe(200)
   })
 
-  test.each(['', '/stop', '/report'])(
-    'when the code is unknown or malformed then POST /api/slips%s is the same 404',
-    async (path) => {
-      const [unknown, malformed] = [await send(path, { code: 'ZZZZZZZZZZ' }), await send(path, { code: '?' })]
-      expect([unknown.status, malformed.status]).toEqual([404, 404])
-      expect(malformed.body.message).toBe(unknown.body.message)
-    },
-  )
+  test('when it is read, guessed and answered then order gets the reference, and its page, refusals and failures are answered', async () => {
+    const { code } = parcel()
+    const asked: unknown[] = []
+    const reveal = { mode: 'guess', at: null, guessesLeft: 2, isGuessed: false, name: null }
+    state.recipient = (path, body) => {
+      asked.push([path, body])
+      if (path.endsWith('/read')) return { page: { reveal, reaction: '👏' } }
+      if (path.endsWith('/react')) return { sent: true }
+      return { isRight: false, reveal }
+    }
+    const given = `${code.slice(0, 5).toLowerCase()}-${code.slice(5)}`
+    expect((await send('', { code: given })).body.page).toEqual({ reveal, reaction: '👏' })
+    expect((await send('/guess', { code: given, name: ' Bob ' })).body).toEqual({ isRight: false, reveal })
+    const reaction = { emoji: '👏', message: 'Ha!' }
+    expect((await send('/reaction', { code: given, ...reaction })).status).toBe(200)
+    expect(asked).toEqual([
+      ['/internal/recipients/read', { reference: code }],
+      ['/internal/recipients/guess', { reference: code, name: 'Bob' }],
+      ['/internal/recipients/react', { reference: code, ...reaction }],
+    ])
+    for (const [path, body] of [
+      ['/guess', { name: '?!' }],
+      ['/reaction', { emoji: '🥔' }],
+      ['/reaction', { emoji: '👏', message: 'x'.repeat(201) }],
+    ] as const)
+      expect((await send(path, { code, ...body })).status).toBe(400)
+    state.recipient = () => {
+      throw unavailable()
+    }
+    expect((await send('', { code })).body).toMatchObject({ page: null, prank: 'Raw Potato' })
+    expect((await send('/guess', { code, name: 'Bob' })).status).toBe(503)
+    state.recipient = () => ({ page: null })
+  })
+
+  test.each([
+    ['', {}],
+    ['/stop', {}],
+    ['/report', {}],
+    ['/guess', { name: 'Bob' }],
+    ['/reaction', { emoji: '👏' }],
+  ])('when the code is unknown or malformed then POST /api/slips%s is the same 404', async (path, body) => {
+    const [unknown, malformed] = [
+      await send(path, { code: 'ZZZZZZZZZZ', ...body }),
+      await send(path, { code: '?', ...body }),
+    ]
+    expect([unknown.status, malformed.status]).toEqual([404, 404])
+    expect(malformed.body.message).toBe(unknown.body.message)
+  })
 
   test('when the address was erased then the contents can be read, and stop and report are refused', async () => {
     const { code } = parcel({ place: null })

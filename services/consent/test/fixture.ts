@@ -50,6 +50,8 @@ export async function startFixture(env: Record<string, string | number> = {}) {
     accounts: new Map<string, { email: string; firstName: string }>(),
     isFulfilmentDown: false,
     isCatalogDown: false,
+    /** What order answers to what recipients read, guess and send; it may throw. */
+    recipient: (_path: string, _body: unknown): unknown => ({ page: null }),
   }
   const fulfilment = standInClient({
     get(path) {
@@ -69,6 +71,7 @@ export async function startFixture(env: Record<string, string | number> = {}) {
       return { ...account, emailVerified: true, mailsOff: [] }
     },
   }
+  const order = standInClient({ post: (path, body) => state.recipient(path, body) })
   const catalog = standInClient({
     get(path) {
       if (state.isCatalogDown || !path.startsWith('/internal/pranks')) throw unavailable()
@@ -85,12 +88,12 @@ export async function startFixture(env: Record<string, string | number> = {}) {
         ...own,
       },
       auth,
-      others: { fulfilment, catalog },
+      others: { fulfilment, catalog, order },
       now: () => state.now(),
     })
   const consent = await start()
   const { deliver } = await consent.consume()
-  const order = consent.clientFor('order')
+  const asOrder = consent.clientFor('order')
   const request = async (over: object = {}) =>
     (
       await consent.call('POST', '/api/do-not-prank', {
@@ -116,20 +119,20 @@ export async function startFixture(env: Record<string, string | number> = {}) {
     /** The verdicts on addresses, as order asks for them. */
     check: async (places: object[], senderId: string | null = newId(), isOneOrder = true) =>
       (
-        await order.post('/internal/addresses/check', addressesChecked, {
+        await asOrder.post('/internal/addresses/check', addressesChecked, {
           senderId,
           places,
           isOneOrder,
         } as z.input<typeof addressesCheck>)
       ).verdicts.map(({ refusal }) => refusal),
     hold: (hold: Partial<ParcelsHold> & Pick<ParcelsHold, 'parcels'>) =>
-      order.post('/internal/parcels/hold', parcelsHeld, {
+      asOrder.post('/internal/parcels/hold', parcelsHeld, {
         purchaseId: newId(),
         senderId: newId(),
         paid: false,
         ...hold,
       }),
-    order,
+    order: asOrder,
     async close() {
       await consent.close()
       await space.drop()

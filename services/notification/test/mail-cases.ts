@@ -249,6 +249,13 @@ export const mailCases: MailCase[] = [
     links: [mailOrder.url],
   },
   {
+    kind: 'parcel-reacted',
+    event: (ownerId) => order('parcel-reacted', orderId, { orderId, ownerId, parcelId: `${orderId}-0`, at }),
+    subject: 'You got a reaction',
+    facts: ['01234567', '3 × Potato & <b>Friends</b>', 'only what you chose to show'],
+    links: [`${testPublicUrl}/dashboard?tab=history`],
+  },
+  {
     kind: 'parcel-sent-again',
     event: (ownerId) =>
       order('parcel-sent-again', orderId, { orderId, ownerId, parcelId: `${orderId}-0`, at }),

@@ -18,6 +18,8 @@ export const consentRequests = {
   'POST /api/slips': { make: () => ({ body: { code } }), allowed: 404 },
   'POST /api/slips/stop': { make: () => ({ body: { code } }), allowed: 404 },
   'POST /api/slips/report': { make: () => ({ body: { code, message: null } }), allowed: 404 },
+  'POST /api/slips/guess': { make: () => ({ body: { code, name: 'Zed' } }), allowed: 404 },
+  'POST /api/slips/reaction': { make: () => ({ body: { code, emoji: '😂', message: null } }), allowed: 404 },
   'POST /api/admin/cases/:id/close': {
     make: () => ({ params: { id: 'f0'.repeat(12) }, body: { outcome: 'dismissed', note: 'n' } }),
     allowed: 404,

@@ -8,6 +8,7 @@ import {
 import type { CheckedDiscount } from '@prankpost/contracts/discount'
 import { discountedPrices } from '@prankpost/contracts/discount-price'
 import type { Prank } from '@prankpost/contracts/prank'
+import type { RevealChoice } from '@prankpost/contracts/reveal'
 import { dollars, isRecord, parseJson, priceCents } from '@prankpost/web-kit'
 import { removeDiscount, termsFor } from './discount.ts'
 import type { Target } from './local-targets.ts'
@@ -31,6 +32,8 @@ export interface CartItem {
   prankDescription: string
   prankTier: string
   prankImageUrl: string
+  /** What the recipient learns; absent to stay anonymous. */
+  reveal?: RevealChoice
 }
 
 /** The items of the cart; corrupt content is reset to empty. */
@@ -71,7 +74,18 @@ function readItem(stored: unknown): CartItem | null {
     prankDescription: or('prankDescription', ''),
     prankTier: or('prankTier', defaultTier),
     prankImageUrl: or('prankImageUrl', fallbackPrankImage),
+    ...revealIn(stored.reveal),
   }
+}
+
+/** A stored reveal; none when it is corrupt. The server checks its content. */
+function revealIn(stored: unknown): Pick<CartItem, 'reveal'> {
+  if (!isRecord(stored)) return {}
+  const { mode, date, name, names } = stored
+  if (typeof name !== 'string' || !Array.isArray(names)) return {}
+  const guesses = names.filter((one) => typeof one === 'string')
+  if (mode === 'date' && typeof date === 'string') return { reveal: { mode, date, name, names: guesses } }
+  return mode === 'guess' && guesses.length > 0 ? { reveal: { mode, name, names: guesses } } : {}
 }
 
 /** A whole number from 1 to 10; 1 for anything that is not a quantity. */
@@ -121,6 +135,13 @@ export function removeFromCart(index: number) {
 export function setQuantity(index: number, quantity: number) {
   const changed = quantityOf(quantity)
   cartSlot.set(cartSlot.get().map((item, at) => (at === index ? { ...item, quantity: changed } : item)))
+}
+
+/** Changes what the recipient of the item at this index learns. */
+export function setReveal(index: number, choice: RevealChoice) {
+  const withChoice = ({ reveal: _former, ...item }: CartItem): CartItem =>
+    choice.mode === 'never' ? item : { ...item, reveal: choice }
+  cartSlot.set(cartSlot.get().map((item, at) => (at === index ? withChoice(item) : item)))
 }
 
 /** Adds the prank of the item at this index for further targets, one parcel each, right after that item. */

@@ -49,6 +49,43 @@ describe('Your Arsenal', () => {
     await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor()
   })
 
+  test('when a reveal is chosen by keyboard, then mistakes are named at their fields, and the choice is stored and sent', async () => {
+    const page = await open('/cart', withCart)
+    const button = page.getByRole('button', { name: 'Stay anonymous' }).first()
+    await button.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Reveal' })
+    await dialog.getByRole('radio', { name: /^When guessed/ }).check()
+    const save = dialog.getByRole('button', { name: 'Save Choice' })
+    await save.press('Enter')
+    const name = dialog.getByLabel('The name they see')
+    await dialog.getByText('Please enter a name', { exact: true }).waitFor()
+    expect(await name.evaluate((element) => element === document.activeElement)).toBe(true)
+    await name.fill('Aunt Zelda')
+    const names = dialog.getByLabel('Names that are right')
+    await names.fill('Zelda, !!')
+    await names.press('Enter')
+    await dialog.getByText('Each name needs a letter').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await names.fill(' Zelda , Zed')
+    await names.press('Enter')
+    const chosen = page.getByRole('button', { name: 'Reveal when guessed' })
+    await chosen.waitFor()
+    const reveal = { mode: 'guess', name: 'Aunt Zelda', names: ['Zelda', 'Zed'] }
+    expect(await storedIn(page, 'prankpost-cart')).toMatchObject([
+      { reveal },
+      { prankName: cart[1]?.prankName },
+    ])
+    await page.reload()
+    await chosen.click()
+    await dialog.getByRole('radio', { name: /^On a date/ }).check()
+    await save.click()
+    await dialog.getByText('Please pick a day from tomorrow on, within a year').waitFor()
+    await dialog.getByRole('radio', { name: /^Stay anonymous/ }).check()
+    await save.click()
+    await button.waitFor()
+    expect(await storedIn(page, 'prankpost-cart')).toEqual(cart)
+  })
+
   test('when the shop has ended or changed the code, then the cart says so and has the new total', async () => {
     const stored = { ...withCart.stored, ...discountStored }
     api.plans['POST /api/discounts/check'] = { body: { ...markymarc, kind: 'percent', value: '20.00' } }

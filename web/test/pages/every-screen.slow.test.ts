@@ -28,6 +28,8 @@ const entry = {
   price: '4.99',
   estimatedDelivery: '2025-01-09T10:00:00.000Z',
   trackingNumber: '9400-1',
+  reveal: { mode: 'date', date: '2025-04-01', state: 'hidden' },
+  reaction: { emoji: '😂', message: 'Ha'.repeat(100), at: '2025-01-09T10:00:00.000Z' },
 }
 const readsOrder = `GET /api/orders/${orderId}`
 const fullOrder = orderOf({

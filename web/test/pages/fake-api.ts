@@ -134,10 +134,18 @@ export class FakeApi {
     'POST /api/slips': {
       body: {
         prank: 'Raw Potato',
+        image: 'potato',
         quantity: 2,
         contents: { contents: 'One raw potato.', allergens: 'No major allergens.' },
         hasAddress: true,
+        page: {
+          reveal: { mode: 'never', at: null, guessesLeft: 0, isGuessed: false, name: null },
+          reaction: null,
+        },
       },
+    },
+    'POST /api/slips/reaction': {
+      body: { message: 'Thank you. Your reaction is on its way to the sender.' },
     },
     'POST /api/slips/stop': { body: { message: 'Your address is on our do-not-prank list now.' } },
     'POST /api/slips/report': { body: { message: 'Thank you. A person of our team looks into it.' } },

@@ -1,3 +1,4 @@
+import { until } from '@prankpost/test-harness'
 import { expect, test } from 'vitest'
 import { violationsOf } from '../../../test/support/axe.ts'
 import { withStore } from './store.ts'
@@ -7,6 +8,8 @@ const address = '/r/GHJKMNPQRS'
 const reading = 'POST /api/slips'
 const stopping = 'POST /api/slips/stop'
 const reporting = 'POST /api/slips/report'
+const guessing = 'POST /api/slips/guess'
+const reacting = 'POST /api/slips/reaction'
 const refused = (status: number, message: string) => ({
   status,
   body: { message, code: 'refused', requestId: 'r' },
@@ -28,6 +31,84 @@ test('when a recipient opens the code, then the page says what is in it, by keyb
   await done.waitFor()
   expect(await done.evaluate((element) => element === document.activeElement)).toBe(true)
   expect(api.bodiesOf(stopping)).toEqual([{ code: 'GHJKMNPQRS' }])
+})
+
+/** A slip whose sender chose this, with what is known so far. */
+const slipWith = (reveal: object, reaction: string | null = null) => ({
+  ...{ prank: 'Raw Potato', image: 'potato', quantity: 1, contents: null, hasAddress: true },
+  page: {
+    reveal: { mode: 'guess', at: null, guessesLeft: 3, isGuessed: false, name: null, ...reveal },
+    reaction,
+  },
+})
+
+test('when a recipient guesses by keyboard, then wrong ones leave the field, errors are shown, and a right one shows the name with the focus', async () => {
+  api.plans[reading] = { body: slipWith({}) }
+  const page = await open(address)
+  await page.getByText('You have 3 guesses.').waitFor()
+  const field = page.getByLabel('Your guess')
+  const send = async (name: string, plan: (typeof api.plans)[string]) => {
+    api.plans[guessing] = plan
+    await field.fill(name)
+    await field.press('Enter')
+  }
+  const wrong = (guessesLeft: number) => ({
+    body: { isRight: false, reveal: slipWith({ guessesLeft }).page.reveal },
+  })
+  await send('Bob', wrong(2))
+  await page.getByRole('status').filter({ hasText: 'Wrong. Guesses left: 2' }).waitFor()
+  await until(async () => (await field.inputValue()) === '')
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  await send('Zed', refused(503, 'Please try again in a minute.'))
+  await page.getByRole('alert').filter({ hasText: 'Please try again in a minute.' }).waitFor()
+  expect(await field.inputValue()).toBe('Zed')
+  const reveal = slipWith({ guessesLeft: 0, isGuessed: true, name: 'Aunt Zelda' }).page.reveal
+  await send('Zelda', { body: { isRight: true, reveal } })
+  const outcome = page.getByRole('status').filter({ hasText: 'You guessed it! It was' })
+  await outcome.getByText('Aunt Zelda').waitFor()
+  expect(await outcome.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect([await field.count(), api.bodiesOf(guessing)]).toEqual([
+    0,
+    ['Bob', 'Zed', 'Zelda'].map((name) => ({ code: 'GHJKMNPQRS', name })),
+  ])
+})
+
+test('when a date is set, then it is counted down, and at its end the name is read again', async () => {
+  const at = new Date(Date.now() + 90_000_000).toISOString()
+  api.plans[reading] = { body: slipWith({ mode: 'date', at, guessesLeft: 0 }) }
+  const page = await open('/support')
+  await page.clock.install()
+  await page.goto(address)
+  await page
+    .getByRole('timer')
+    .filter({ hasText: /^1 days [01] hours/ })
+    .waitFor()
+  api.plans[reading] = { body: slipWith({ mode: 'date', at, guessesLeft: 0, name: 'Aunt Zelda' }) }
+  await page.clock.fastForward(90_001_000)
+  await page.getByText('Aunt Zelda').waitFor()
+})
+
+test('when a recipient reacts, then a refused message is still there, another one is sent once, and a reload knows it', async () => {
+  api.plans[reacting] = refused(400, 'We cannot deliver this message.')
+  const page = await open(address)
+  await page.getByText('The sender stays anonymous.').waitFor()
+  const button = page.getByRole('button', { name: 'Send Reaction' })
+  expect(await button.isDisabled()).toBe(true)
+  await page.getByRole('radio', { name: 'Laughing' }).focus()
+  await page.keyboard.press('ArrowRight')
+  const words = page.getByLabel('Message (optional)')
+  await words.fill('You fool!')
+  await button.press('Enter')
+  await page.getByRole('alert').filter({ hasText: 'We cannot deliver this message.' }).waitFor()
+  expect(await words.inputValue()).toBe('You fool!')
+  delete api.plans[reacting]
+  await words.fill('So funny')
+  await button.dblclick()
+  await page.getByRole('status').filter({ hasText: 'on its way to the sender' }).waitFor()
+  expect(api.bodiesOf(reacting).slice(1)).toEqual([{ code: 'GHJKMNPQRS', emoji: '😱', message: 'So funny' }])
+  api.plans[reading] = { body: slipWith({ mode: 'never', guessesLeft: 0 }, '😱') }
+  await page.reload()
+  await page.getByText('Your reaction 😱 was sent.').waitFor()
 })
 
 test('when a report fails, then the message is still there, and sending it again reports it', async () => {
@@ -52,7 +133,14 @@ test('when the code is unknown, then the page says what else helps', async () =>
 })
 
 test('when the address was erased and the catalog is down, then the page says so, and offers no action that fails', async () => {
-  const slip = { prank: 'Raw Potato', quantity: 1, contents: null, hasAddress: false }
+  const slip = {
+    prank: 'Raw Potato',
+    image: null,
+    quantity: 1,
+    contents: null,
+    hasAddress: false,
+    page: null,
+  }
   api.plans[reading] = { body: slip }
   const page = await open(address)
   await page.getByText('We have deleted where this parcel went').waitFor()
@@ -67,6 +155,8 @@ test('when the address was erased and the catalog is down, then the page says so
 test.each([1440, 375])(
   'when axe checks it at %i px, then it finds nothing serious, and nothing is wider than the page',
   async (width) => {
+    const at = new Date(Date.now() + 8_640_000_000).toISOString()
+    api.plans[reading] = { body: slipWith({ mode: 'date', at }) }
     const page = await open(address, { width, reducedMotion: true })
     await page.getByRole('button', { name: 'Stop All Parcels' }).click()
     await page.getByRole('button', { name: 'Yes, Stop All' }).waitFor()

@@ -124,6 +124,8 @@ describe('the dashboard', () => {
     price: '4.99',
     estimatedDelivery: '2024-12-11T12:00:00.000Z',
     trackingNumber: null,
+    reveal: { mode: 'guess', date: null, state: 'revealed' },
+    reaction: { emoji: '👏', message: 'Well done!', at: '2024-12-12T12:00:00.000Z' },
   }
 
   test('when history is open, then it is polled every 5 seconds', async () => {
@@ -136,6 +138,7 @@ describe('the dashboard', () => {
     const card = page.getByRole('listitem').filter({ hasText: 'Raw Potato' })
     await card.getByText('Paid').waitFor()
     expect(await card.textContent()).toContain('Dec 11, 2024')
+    expect(await card.textContent()).toMatch(/Your name was revealed.*👏.*Dec 12, 2024.*Well done!/)
     expect(await card.textContent()).not.toContain('Details not available')
     const addressForgottenAt = '2025-01-25T12:00:00.000Z'
     api.plans['GET /api/prank-history'] = {

@@ -20,6 +20,8 @@ const entry = {
   price: '4.99',
   estimatedDelivery: null,
   trackingNumber: null,
+  reveal: { mode: 'never', date: null, state: 'hidden' },
+  reaction: null,
 }
 
 /** Every screen that reads data: its address, the call, a good answer, and the text that shows that it arrived. */

@@ -88,7 +88,7 @@ export function parcelReactedMail(
 ): MailContent {
   return mail({
     to,
-    subject: 'A recipient reacted to your prank',
+    subject: 'You got a reaction',
     greeting: hello(firstName),
     preview: `The recipient of a parcel of your order ${order.orderNumber} sent you a reaction.`,
     parts: [

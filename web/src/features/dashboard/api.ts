@@ -1,6 +1,8 @@
 import type { BodyIn } from '@prankpost/contracts/api'
+import { reactionEmojis } from '@prankpost/contracts/constants'
 import type { HistoryEntry, OrderStatus } from '@prankpost/contracts/order'
 import { call, type Guard, listOf, nullable, number, oneOf, shape, text } from '@prankpost/web-kit'
+import type { HistoryReaction, HistoryReveal } from '@prankpost/contracts/reveal'
 import { queryOptions } from '@tanstack/react-query'
 import { messageAnswer } from '../../lib/message-answer.ts'
 import { pictureName } from '../../lib/pranks.ts'
@@ -32,6 +34,14 @@ const historyEntry = shape<HistoryEntry>({
   trackingNumber: nullable(text),
   // A server of the previous version does not have it.
   addressForgottenAt: ((value) => value == null || text(value)) as Guard<string | null>,
+  reveal: shape<HistoryReveal>({
+    mode: oneOf(['never', 'date', 'guess']),
+    date: nullable(text),
+    state: oneOf(['hidden', 'revealed', 'missed']),
+  }),
+  reaction: nullable(
+    shape<HistoryReaction>({ emoji: oneOf(reactionEmojis), message: nullable(text), at: text }),
+  ),
 })
 
 /** How often an open history is polled. */

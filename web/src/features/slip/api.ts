@@ -1,14 +1,26 @@
 import type { Slip } from '@prankpost/contracts/case'
+import { prankImages, type ReactionEmoji, reactionEmojis } from '@prankpost/contracts/constants'
+import type { GuessAnswer, RecipientPage, RecipientReveal } from '@prankpost/contracts/reveal'
 import { call, nullable, number, oneOf, shape, text } from '@prankpost/web-kit'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 
+const reveal = shape<RecipientReveal>({
+  mode: oneOf(['never', 'date', 'guess']),
+  at: nullable(text),
+  guessesLeft: number,
+  isGuessed: oneOf([true, false]),
+  name: nullable(text),
+})
 const slip = shape<Slip>({
   prank: text,
+  image: nullable(oneOf(prankImages)),
   quantity: number,
   contents: nullable(shape<NonNullable<Slip['contents']>>({ contents: text, allergens: text })),
   hasAddress: oneOf([true, false]),
+  page: nullable(shape<RecipientPage>({ reveal, reaction: nullable(oneOf(reactionEmojis)) })),
 })
 const message = shape<{ message: string }>({ message: text })
+const guessed = shape<GuessAnswer>({ isRight: oneOf([true, false]), reveal })
 
 /** What is in the parcel of a slip; it needs no session. */
 export const slipQuery = (code: string) =>
@@ -17,9 +29,25 @@ export const slipQuery = (code: string) =>
     queryFn: ({ signal }) => call('POST /api/slips', { body: { code }, signal, expect: slip }),
   })
 
+/** Shows what a guess or a reaction changed. */
+export function updatePage(queryClient: QueryClient, code: string, changed: Partial<RecipientPage>) {
+  queryClient.setQueryData(
+    slipQuery(code).queryKey,
+    (known) => known && { ...known, page: known.page && { ...known.page, ...changed } },
+  )
+}
+
 /** Stops all parcels to the address of the slip's parcel; a repeat has the same answer. */
 export const stopParcels = (code: string) => call('POST /api/slips/stop', { body: { code }, expect: message })
 
 /** Reports harassment; a repeat has the same answer. */
 export const reportHarassment = (code: string, words: string) =>
   call('POST /api/slips/report', { body: { code, message: words }, expect: message })
+
+/** Guesses who sent it; the same guess again does not count. */
+export const guessSender = (code: string, name: string) =>
+  call('POST /api/slips/guess', { body: { code, name }, expect: guessed })
+
+/** Answers the sender, once for each parcel; a repeat has the same answer. */
+export const sendReaction = (code: string, emoji: ReactionEmoji, words: string) =>
+  call('POST /api/slips/reaction', { body: { code, emoji, message: words || null }, expect: message })

@@ -4,14 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { PrankPicture, prankColour } from '../../components/picture.tsx'
 import { Reading } from '../../components/reading.tsx'
 import { SkeletonBlock } from '../../components/skeleton.tsx'
 import { Unlisted } from '../../components/unlisted.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useTitle } from '../../lib/title.ts'
 import { slipQuery } from './api.ts'
+import { ReactionForm } from './parts/reaction-form.tsx'
 import { ReportForm } from './parts/report-form.tsx'
 import { StopForm } from './parts/stop-form.tsx'
+import { WhoWasIt } from './parts/who-was-it.tsx'
 
 /** The page of the code on a slip: what is in the parcel, and how its recipient stops parcels or reports harassment. */
 export default function SlipPage() {
@@ -46,11 +49,9 @@ function SlipOfCode({ code }: { code: string }) {
     >
       {(slip) => (
         <>
-          <h1 className="text-4xl sm:text-5xl">You Got Pranked</h1>
-          <p className="mt-3 text-lg">
-            A person thought of you, and asked us not to say who. This page works for everybody who has the
-            slip.
-          </p>
+          <Hero slip={slip} />
+          <WhoWasIt code={code} reveal={slip.page?.reveal ?? null} onOver={() => query.refetch()} />
+          {slip.page && <ReactionForm code={code} sent={slip.page.reaction} />}
           <Contents slip={slip} onRetry={() => query.refetch()} busy={query.isFetching} />
           {slip.hasAddress ? (
             <>
@@ -63,6 +64,29 @@ function SlipOfCode({ code }: { code: string }) {
         </>
       )}
     </Reading>
+  )
+}
+
+function Hero({ slip: { image, page } }: { slip: Slip }) {
+  return (
+    <div className="flex items-center gap-4">
+      {image && (
+        <div
+          className={`rays grid size-24 shrink-0 place-items-center rounded-2xl border-2 border-ink sm:size-32 ${prankColour(image)}`}
+        >
+          <PrankPicture image={image} size={80} />
+        </div>
+      )}
+      <div className="min-w-0">
+        <h1 className="text-4xl sm:text-5xl">You Got Pranked</h1>
+        <p className="mt-3 text-lg">
+          {page === null || page.reveal.mode === 'never'
+            ? 'A person thought of you, and asked us not to say who. '
+            : 'A person thought of you. '}
+          This page works for everybody who has the slip.
+        </p>
+      </div>
+    </div>
   )
 }
 

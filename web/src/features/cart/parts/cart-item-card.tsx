@@ -6,6 +6,7 @@ import { Avatar, PrankPicture, prankColour } from '../../../components/picture.t
 import { Stepper } from '../../../components/stepper.tsx'
 import { type CartItem, setQuantity } from '../../../lib/cart.ts'
 import { MoreTargets } from './more-targets.tsx'
+import { RevealButton } from './reveal-button.tsx'
 
 interface CartItemCardProps {
   /** Its place in the cart. */
@@ -42,6 +43,7 @@ export function CartItemCard({ index, item, picture, isSoldOut, unitCents, onRem
           </div>
         </div>
       </div>
+      <RevealButton index={index} item={item} />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-ink/15 border-t-2 border-dashed pt-3">
         <Stepper
           size="small"

@@ -3,11 +3,11 @@ import { dollars, errorText, priceCents } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
+import { ChoiceList } from '../../../components/choice-list.tsx'
 import Dialog from '../../../components/dialog.tsx'
 import { toast, toastError } from '../../../lib/toasts.ts'
 import { cancelPlan } from '../plan-actions.ts'
 import { type Plan, subscriptionsQuery } from '../subscriptions.ts'
-import { ChoiceList } from './choice-list.tsx'
 
 interface CancelDialogProps {
   open: boolean

@@ -42,12 +42,39 @@ export function HistoryCard({ entry }: { entry: HistoryEntry }) {
             <Fact label="Estimated Delivery" value={formatDate(entry.estimatedDelivery)} />
           )}
           {entry.trackingNumber && <Fact label="Tracking Number" value={entry.trackingNumber} />}
+          {entry.reveal.mode !== 'never' && <Fact label="Reveal" value={revealText(entry.reveal)} />}
         </dl>
+        {entry.reaction && <ReactionNote reaction={entry.reaction} />}
         <ButtonLink to={orderPath(entry.orderId)} className="mt-4">
           View order<span className="sr-only"> {entry.orderNumber}</span>
         </ButtonLink>
       </div>
     </li>
+  )
+}
+
+/** What the recipient learns, and whether it did. */
+function revealText({ mode, date, state }: HistoryEntry['reveal']): string {
+  if (state === 'revealed') return 'Your name was revealed'
+  if (state === 'missed') return 'Not guessed'
+  // A day without a time, as it was chosen.
+  return mode === 'date' && date ? `On ${formatDate(`${date}T12:00:00Z`)}` : 'When guessed'
+}
+
+/** What the recipient answered. */
+function ReactionNote({
+  reaction: { emoji, message, at },
+}: {
+  reaction: NonNullable<HistoryEntry['reaction']>
+}) {
+  return (
+    <div className="mt-3 flex items-center gap-3 rounded-2xl border-2 border-ink bg-grape-pale px-4 py-3">
+      <span className="text-3xl leading-none">{emoji}</span>
+      <p className="min-w-0">
+        <span className="block font-bold text-ink-soft text-sm">Reaction · {formatDate(at)}</span>
+        {message && <span className="block whitespace-pre-wrap break-words">{message}</span>}
+      </p>
+    </div>
   )
 }
 

@@ -1,0 +1,119 @@
+import { maxReactionLength, type ReactionEmoji, reactionEmojis } from '@prankpost/contracts/constants'
+import { errorText } from '@prankpost/web-kit'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { sendReaction, updatePage } from '../api.ts'
+import { Done } from './done.tsx'
+
+const names: Record<ReactionEmoji, string> = {
+  '😂': 'Laughing',
+  '😱': 'Scared',
+  '🤢': 'Disgusted',
+  '😡': 'Angry',
+  '👏': 'Applause',
+  '❤️': 'Love',
+}
+
+/** Answers the sender with an emoji and a message, once. After a failure both are still there. */
+export function ReactionForm({ code, sent }: { code: string; sent: ReactionEmoji | null }) {
+  const queryClient = useQueryClient()
+  const [emoji, setEmoji] = useState<ReactionEmoji | null>(null)
+  const [words, setWords] = useState('')
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: (chosen: ReactionEmoji) => sendReaction(code, chosen, words.trim()),
+    onSuccess: (_, reaction) => updatePage(queryClient, code, { reaction }),
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isPending && emoji) mutate(emoji)
+  }
+  return (
+    <section aria-labelledby="react" className="panel mt-6 grid gap-3 p-5">
+      <h2 id="react" className="text-2xl">
+        Tell the Sender
+      </h2>
+      {data && <Done message={data.message} />}
+      {sent && !data && <p>Your reaction {sent} was sent. There is one for each parcel.</p>}
+      {!sent && (
+        <form onSubmit={send} noValidate className="grid gap-3">
+          <p>Your reaction reaches the sender through us. They learn nothing else about you.</p>
+          <EmojiChoice value={emoji} onChange={setEmoji} disabled={isPending} />
+          <Words value={words} onChange={setWords} readOnly={isPending} />
+          {error && (
+            <p role="alert" className="font-bold text-tomato">
+              {errorText(error, 'Please try again.')}
+            </p>
+          )}
+          <Button type="submit" variant="primary" wide busy={isPending} disabled={emoji === null}>
+            {isPending ? 'Sending...' : 'Send Reaction'}
+          </Button>
+        </form>
+      )}
+    </section>
+  )
+}
+
+interface EmojiChoiceProps {
+  value: ReactionEmoji | null
+  onChange: (emoji: ReactionEmoji) => void
+  disabled: boolean
+}
+
+function EmojiChoice({ value, onChange, disabled }: EmojiChoiceProps) {
+  return (
+    <fieldset disabled={disabled}>
+      <legend className="mb-1 font-extrabold">Your reaction</legend>
+      <div className="flex flex-wrap gap-2">
+        {reactionEmojis.map((emoji) => (
+          <label
+            key={emoji}
+            className="grid size-12 cursor-pointer place-items-center rounded-full border-2 border-ink bg-card text-2xl has-checked:bg-sun has-focus-visible:outline-3 has-focus-visible:outline-grape has-focus-visible:outline-offset-2"
+          >
+            <input
+              type="radio"
+              name="emoji"
+              aria-label={names[emoji]}
+              className="sr-only"
+              checked={emoji === value}
+              onChange={() => onChange(emoji)}
+            />
+            <span aria-hidden="true">{emoji}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface WordsProps {
+  value: string
+  onChange: (words: string) => void
+  readOnly: boolean
+}
+
+function Words({ value, onChange, readOnly }: WordsProps) {
+  const id = useId()
+  return (
+    <div>
+      <div className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4">
+        <label htmlFor={id} className="font-extrabold">
+          Message (optional)
+        </label>
+        <span id={`${id}-count`} className="font-bold text-ink-soft text-sm tabular-nums">
+          {value.length}/{maxReactionLength}
+        </span>
+      </div>
+      <textarea
+        id={id}
+        className="field"
+        rows={3}
+        maxLength={maxReactionLength}
+        readOnly={readOnly}
+        aria-describedby={`${id}-count`}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
+  )
+}
