@@ -37,10 +37,10 @@ const newHouse = () => ({
 type House = ReturnType<typeof newHouse>
 
 /** A paid order to this address that fulfilment knows. */
-async function paidOrder({ address }: House) {
+async function paidOrder({ address }: House, reveal?: object) {
   const shopper = await new Shopper(stack).signUp()
   const cart = await shopper.cart(2)
-  const cartItems = cart.cartItems.map((item) => ({ ...item, contactAddress: address }))
+  const cartItems = cart.cartItems.map((item) => ({ ...item, contactAddress: address, reveal }))
   const { orderId, sessionId } = await shopper.checkOut({ ...cart, cartItems })
   await sandboxOf(stack).pay(sessionId)
   await shopper.historyOf(1)
@@ -182,6 +182,56 @@ describe('when a recipient lists an address and a process dies', () => {
     expect(closed.status).toBe('closed')
     await expectWithdrawn(orderId, 998)
   }, 180_000)
+
+  /** A sent parcel whose sender can be guessed. */
+  async function sentParcel() {
+    const reveal = { mode: 'guess', name: 'Aunt Zelda', names: ['Zelda'] }
+    const { shopper, orderId } = await paidOrder(newHouse(), reveal)
+    const code = await slipOf(`${orderId}-1`)
+    await operator('PATCH', `orders/${orderId}/status`, { status: 'shipped' })
+    const recipient = new Shopper(stack)
+    const send = async (path: string, body: object = {}) =>
+      (await recipient.insist('POST', `/api/slips${path}`, { code, ...body }, 200)).body
+    await until(async () => (await send('')).page)
+    return { shopper, orderId, send }
+  }
+
+  test('order at order:guessed (after the write, before the answer) then the repeated guess counts once, and the third is answered', async () => {
+    const { orderId, send } = await sentParcel()
+    stack.crashAt('order', 'order:guessed')
+    const wrong = await send('/guess', { name: 'Bob' })
+    await stack.crashed('order')
+    expect(wrong).toMatchObject({ isRight: false, reveal: { guessesLeft: 2, name: null } })
+    await send('/guess', { name: 'Rob' })
+    stack.crashAt('order', 'order:guessed')
+    const right = await send('/guess', { name: 'Zelda' })
+    await stack.crashed('order')
+    expect(right).toMatchObject({ isRight: true, reveal: { guessesLeft: 0, name: 'Aunt Zelda' } })
+    const order = await ledgers.orders.findOne({ _id: new ObjectId(orderId) })
+    expect(order?.items[0]).toMatchObject({ reveal: { guesses: { length: 3 } } })
+  }, 120_000)
+
+  const reactionPoints: [service: string, point: string, where: string][] = [
+    ['order', 'outbox:written parcel-reacted', 'after the write and before its publish'],
+    ['order', 'order:reacted', 'after the write and before the answer'],
+    ['notification', 'consume:handled parcel-reacted', 'after the mail and before the acknowledgement'],
+  ]
+  test.each(reactionPoints)(
+    'a reaction, and %s at %s (%s), then the first one stays and is mailed once',
+    async (service, point) => {
+      const { shopper, send } = await sentParcel()
+      stack.crashAt(service, point)
+      await send('/reaction', { emoji: '😂', message: 'So funny.' })
+      await stack.crashed(service)
+      await send('/reaction', { emoji: '😡', message: 'Again.' })
+      const mails = async () =>
+        (await mailsTo(stack, shopper.email)).filter(({ subject }) => subject === 'You got a reaction')
+      await until(async () => (await mails()).length > 0, 60_000)
+      expect((await shopper.history())[0]?.reaction).toMatchObject({ emoji: '😂', message: 'So funny.' })
+      expect(new Set((await mails()).map(({ messageId }) => messageId)).size).toBe(1)
+    },
+    180_000,
+  )
 
   test('consent at consent:parcel-held (as an order is placed) then the repeated call places and pays it', async () => {
     const house = newHouse()

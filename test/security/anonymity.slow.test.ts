@@ -128,12 +128,19 @@ describe(`when ${parcelsInAll} parcels of ${ordersInAll} orders and ${subscriber
   })
 
   test('then no response to a recipient names a sender', async () => {
+    // A parcel whose sender hides a name that can be guessed.
     const code = /\bRef (\S{10})$/m.exec(
-      documents.find(({ place }) => place === 'one of the slips')?.text ?? '',
+      documents.find(({ place, text }) => place === 'one of the slips' && text.includes('Guess who.'))
+        ?.text ?? '',
     )?.[1]
     const answers: Output[] = []
-    for (const path of ['/api/slips', '/api/slips/report', '/api/slips/stop']) {
-      const body = JSON.stringify({ code })
+    const calls = [
+      ...[['/api/slips'], ['/api/slips/guess', { name: 'Bob' }], ['/api/slips/guess', { name: 'Snitch' }]],
+      ...[['/api/slips/reaction', { emoji: '😂', message: 'Who are you?' }], ['/api/slips']],
+      ...[['/api/slips/report'], ['/api/slips/stop']],
+    ] as [path: string, more?: object][]
+    for (const [path, more] of calls) {
+      const body = JSON.stringify({ code, ...more })
       const headers = { 'content-type': 'application/json' }
       const response = await fetch(stack.baseUrl + path, { method: 'POST', body, headers })
       expect([path, response.status]).toEqual([path, 200])
@@ -141,6 +148,7 @@ describe(`when ${parcelsInAll} parcels of ${ordersInAll} orders and ${subscriber
       answers.push({ place: `answer of ${path}`, text })
     }
     expect(answers[0]?.text).toContain('Raw Potato')
+    expect(answers[4]?.text).toMatch(/"guessesLeft":1,.*"reaction":"😂"/)
     expect(findCanaries(canaries, answers)).toEqual([])
   })
 

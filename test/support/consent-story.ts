@@ -56,14 +56,15 @@ export async function stopPranks(stack: Stack, emitted: (event: EventName) => Pr
 }
 
 /**
- * A recipient reads what is in a parcel, reports harassment and stops all parcels, with the code on its slip. An operator
+ * A recipient reads what is in a parcel, guesses its sender, answers, reports harassment and stops all parcels, with the code on its slip. An operator
  * releases nothing, reads the sender with a reason, and closes the case.
  */
 export async function reportHarassment(stack: Stack, emitted: (event: EventName) => Promise<unknown>) {
   const shopper = await new Shopper(stack).signUp()
   const { cartItems, ...cart } = await shopper.cart()
   const contactAddress = `${Date.now()} Slip Street`
-  const there = cartItems.map((item) => ({ ...item, contactAddress }))
+  const reveal = { mode: 'guess', name: 'Aunt Zelda', names: ['Zelda'] }
+  const there = cartItems.map((item) => ({ ...item, contactAddress, reveal }))
   const { orderId, sessionId } = await shopper.checkOut({ ...cart, cartItems: there })
   await sandboxOf(stack).pay(sessionId)
   await shopper.historyOf(1)
@@ -75,7 +76,20 @@ export async function reportHarassment(stack: Stack, emitted: (event: EventName)
   const recipient = new Shopper(stack)
   const send = async (path: string, body: object = {}) =>
     (await recipient.insist('POST', `/api/slips${path}`, { code: parcel.reference, ...body }, 200)).body
-  expect(await send('')).toMatchObject({ prank: 'Raw Potato', hasAddress: true })
+  expect(await send('')).toMatchObject({ prank: 'Raw Potato', hasAddress: true, page: null })
+  const shipping = { params: { id: orderId }, body: { status: 'shipped' } }
+  expect((await callAs(stack, owner, 'PATCH /api/admin/orders/:id/status', shipping)).status).toBe(200)
+  await until(async () => (await send('')).page)
+  expect(await send('/guess', { name: 'zelda' })).toMatchObject({
+    isRight: true,
+    reveal: { name: 'Aunt Zelda' },
+  })
+  await send('/reaction', { emoji: '😂', message: 'Well done.' })
+  await emitted('parcel-reacted')
+  expect((await shopper.history())[0]).toMatchObject({
+    reveal: { state: 'revealed' },
+    reaction: { emoji: '😂' },
+  })
   await send('/report', { message: 'It does not stop.' })
   await emitted('address-reported')
   const list = await callAs(stack, owner, 'GET /api/admin/cases?status=open', {})

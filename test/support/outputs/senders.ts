@@ -62,12 +62,14 @@ async function signUp(stack: Stack, sender: Sender): Promise<Shopper> {
   return Object.assign(shopper, { email: sender.email, id: body.id as string })
 }
 
-/** Buys some orders one after another as a browser does, and pays them. */
+/** Buys some orders one after another as a browser does, with a reveal that hides the sender's name, and pays them. */
 export async function buyOrders(stack: Stack, sender: Sender, count: number): Promise<void> {
   const shopper = await signUp(stack, sender)
   const customerInfo = { email: sender.email, name: nameOf(sender), userId: shopper.id }
   for (let order = 1; order <= count; order++) {
-    const { cartItems, total } = await shopper.cart()
+    const { cartItems: items, total } = await shopper.cart()
+    const reveal = { mode: 'guess', name: sender.firstName, names: [sender.firstName] }
+    const cartItems = items.map((item) => ({ ...item, reveal }))
     const cart = { cartItems, total, customerInfo, customMessage: 'Guess who.', status: 'pending_payment' }
     const { orderId } = (await shopper.insist('POST', '/api/create-order-record', cart, 201)).body
     const wanted = { orderId, total, customerInfo }

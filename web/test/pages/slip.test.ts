@@ -81,7 +81,7 @@ test('when a date is set, then it is counted down, and at its end the name is re
   await page.goto(address)
   await page
     .getByRole('timer')
-    .filter({ hasText: /^1 days [01] hours/ })
+    .filter({ hasText: /^1 day [01] hour/ })
     .waitFor()
   api.plans[reading] = { body: slipWith({ mode: 'date', at, guessesLeft: 0, name: 'Aunt Zelda' }) }
   await page.clock.fastForward(90_001_000)

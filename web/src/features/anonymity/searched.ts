@@ -29,7 +29,7 @@ export const searchedPlaces: SearchedPlace[] = [
   },
   {
     place: 'The page of the code on a slip',
-    how: 'The code of a slip is opened, a parcel is reported and all parcels are stopped. Every response is searched, with its headers.',
+    how: 'The code of a slip is opened whose sender hides a name. It is guessed twice and answered, a parcel is reported and all are stopped. Every response is searched, with its headers.',
     test: search,
     name: 'then no response to a recipient names a sender',
   },

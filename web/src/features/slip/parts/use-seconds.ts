@@ -8,7 +8,10 @@ export function useSecondsUntil(time: string, onOver: () => void): number {
   over.current = onOver
   const isOver = left === 0
   useEffect(() => {
-    if (isOver) return over.current()
+    if (isOver) {
+      over.current()
+      return
+    }
     const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [isOver])

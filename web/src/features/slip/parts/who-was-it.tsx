@@ -54,10 +54,10 @@ function RevealedName({ name, isGuessed }: { name: string; isGuessed?: boolean }
 }
 
 const units = [
-  ['days', 86_400],
-  ['hours', 3_600],
-  ['minutes', 60],
-  ['seconds', 1],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
 ] as const
 
 /** The time that is left. Screen readers read it on request only. */
@@ -69,11 +69,14 @@ function Countdown({ until, onOver }: { until: string; onOver: () => void }) {
       <p role="timer" className="mt-3 grid grid-cols-4 gap-2 text-center">
         {units.map(([unit, seconds], n) => {
           const larger = units[n - 1]?.[1]
-          const within = larger === undefined ? left : left % larger
+          const count = Math.floor((larger === undefined ? left : left % larger) / seconds)
           return (
             <span key={unit} className="rounded-2xl border-2 border-ink bg-grape-pale py-2">
-              <span className="block font-display text-3xl tabular-nums">{Math.floor(within / seconds)}</span>{' '}
-              <span className="block font-bold text-sm">{unit}</span>
+              <span className="block font-display text-3xl tabular-nums">{count}</span>{' '}
+              <span className="block font-bold text-sm">
+                {unit}
+                {count === 1 ? '' : 's'}{' '}
+              </span>
             </span>
           )
         })}
