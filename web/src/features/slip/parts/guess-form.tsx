@@ -37,7 +37,7 @@ export function GuessForm({ code, guessesLeft, children }: GuessFormProps) {
   }
   return (
     <>
-      <div ref={outcome} role="status" tabIndex={-1} className="outline-none">
+      <div ref={outcome} role="status" tabIndex={-1} className="outline-none empty:-mb-3">
         {data && !data.isRight && (
           <p className="font-bold">
             {guessesLeft === 0 ? 'Wrong. That was the last guess.' : `Wrong. Guesses left: ${guessesLeft}`}

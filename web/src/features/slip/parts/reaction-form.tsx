@@ -64,11 +64,11 @@ function EmojiChoice({ value, onChange, disabled }: EmojiChoiceProps) {
   return (
     <fieldset disabled={disabled}>
       <legend className="mb-1 font-extrabold">Your reaction</legend>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-1.5">
         {reactionEmojis.map((emoji) => (
           <label
             key={emoji}
-            className="grid size-12 cursor-pointer place-items-center rounded-full border-2 border-ink bg-card text-2xl has-checked:bg-sun has-focus-visible:outline-3 has-focus-visible:outline-grape has-focus-visible:outline-offset-2"
+            className="grid size-11 cursor-pointer place-items-center rounded-full border-2 border-ink bg-card text-2xl has-checked:bg-sun has-focus-visible:outline-3 has-focus-visible:outline-grape has-focus-visible:outline-offset-2"
           >
             <input
               type="radio"
