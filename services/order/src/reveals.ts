@@ -94,7 +94,7 @@ export function isRightGuess({ names }: Reveal, guess: string): boolean {
 }
 
 /** A guess as it is stored, to recognize a repeat: the sender never learns what was guessed. */
-export const guessDigest = (reference: string, guess: string): string =>
+const guessDigest = (reference: string, guess: string): string =>
   createHash('sha256')
     .update(`${reference} ${comparableName(guess)}`)
     .digest('base64url')

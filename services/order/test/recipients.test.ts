@@ -1,9 +1,9 @@
 import { type EventData, guessAnswer, reactionSent, recipientAnswer } from '@prankpost/contracts'
-import { newCustomer, newId } from '@prankpost/service-kit/testing'
+import { eventOf, newCustomer, newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { personalData } from '../src/customer-data.ts'
 import { noteReferences } from '../src/use-cases/note-references.ts'
-import { cart, item } from './fixture.ts'
+import { cart, emitters, item } from './fixture.ts'
 import { startShop } from './shop.ts'
 
 const shop = await startShop()
@@ -185,5 +185,35 @@ describe('a reaction', () => {
     const order = await shop.load(later.id)
     expect([order.items[0]?.reaction?.message, (await later.read())?.reaction]).toEqual([null, '😂'])
     expect(order.outbox.some(({ type }) => type === 'parcel-reacted')).toBe(false)
+  })
+  test("when the parcel is one of a plan's month then it can be answered, and has no reveal", async () => {
+    const as = newCustomer()
+    const [subscriptionId, at, reference] = [newId(), new Date().toISOString(), newReference()]
+    const [invoiceId, parcelId, stripeSubscriptionId] = ['in', 'parcel', 'sub'].map(
+      (kind) => `${kind}_${subscriptionId}`,
+    ) as [string, string, string]
+    const plan = {
+      ...{ subscriptionId, ownerId: as.id, stripeSubscriptionId, at, status: 'active' as const },
+      ...{ prankCount: 1, amountCents: 499, previousStatus: null },
+      customer: { email: as.email, firstName: 'Pat', lastName: 'Potato' },
+      month: { invoiceId, paymentIntentId: null, periodStart: at, periodEnd: at, paidAt: at },
+    }
+    const created = emitters.subscription('subscription-created', subscriptionId, plan)
+    await shop.handlers['subscription-created'](eventOf(created))
+    const shipped = emitters.fulfilment('prank-shipped', subscriptionId, {
+      prank: { id: newId(), name: 'Potato', description: '', tier: 'Standard', image: 'potato' },
+      contact: { name: 'Gerald', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' },
+      ...{ parcelId, contactId: null, quantity: 1, parcelsShipped: 1, parcelsTotal: 1, shippedAt: at },
+      ...{ shipmentId: newId(), ownerId: as.id, orderId: null, subscriptionId, invoiceId },
+      ...{ stripeSubscriptionId, trackingNumber: null, adminNotes: null },
+    })
+    await shop.handlers['prank-shipped'](eventOf(shipped))
+    const references = [{ parcelId, reference }]
+    await noteReferences({ shipmentId: newId(), orderId: null, invoiceId, references }, shop.deps)
+    await consent.post('/internal/recipients/react', reactionSent, { reference, emoji: '👏', message: null })
+    const { body } = await shop.call('GET', '/api/prank-history', { as })
+    expect(body).toMatchObject([{ reveal: { mode: 'never' }, reaction: { emoji: '👏', message: null } }])
+    const { outbox } = (await shop.orders.findOne({ invoiceId }).lean()) ?? { outbox: [] }
+    expect(outbox.find(({ type }) => type === 'parcel-reacted')?.data).toMatchObject({ parcelId })
   })
 })
