@@ -32,6 +32,7 @@ const canaries: Canaries = {
   'the name of a sender': `Snitch${mark}`,
   'the e-mail address of a sender': `sender.${mark}`,
   'the phone number of a sender': '555-0142-',
+  'what a recipient guesses or writes': `Psst${mark}`,
 }
 const senderOf = (n: number) => ({
   firstName: `Snitch${mark}`,
@@ -135,8 +136,12 @@ describe(`when ${parcelsInAll} parcels of ${ordersInAll} orders and ${subscriber
     )?.[1]
     const answers: Output[] = []
     const calls = [
-      ...[['/api/slips'], ['/api/slips/guess', { name: 'Bob' }], ['/api/slips/guess', { name: 'Snitch' }]],
-      ...[['/api/slips/reaction', { emoji: '😂', message: 'Who are you?' }], ['/api/slips']],
+      ...[
+        ['/api/slips'],
+        ['/api/slips/guess', { name: `Psst${mark}` }],
+        ['/api/slips/guess', { name: 'Snitch' }],
+      ],
+      ...[['/api/slips/reaction', { emoji: '😂', message: `Who are you? Psst${mark}` }], ['/api/slips']],
       ...[['/api/slips/report'], ['/api/slips/stop']],
     ] as [path: string, more?: object][]
     for (const [path, more] of calls) {
