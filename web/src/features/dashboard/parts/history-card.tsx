@@ -72,7 +72,7 @@ function ReactionNote({
       <span className="text-3xl leading-none">{emoji}</span>
       <p className="min-w-0">
         <span className="block font-bold text-ink-soft text-sm">Reaction · {formatDate(at)}</span>
-        {message && <span className="block whitespace-pre-wrap break-words">{message}</span>}
+        {message && <span className="block whitespace-pre-wrap wrap-anywhere">{message}</span>}
       </p>
     </div>
   )

@@ -48,7 +48,7 @@ function RevealedName({ name, isGuessed }: { name: string; isGuessed?: boolean }
   return (
     <p className="rays rounded-2xl border-2 border-ink bg-sun px-4 py-5 text-center">
       <span className="block font-extrabold">{isGuessed ? 'You guessed it! It was' : 'It was'}</span>
-      <span className="block break-words font-display text-4xl">{name}</span>
+      <span className="block wrap-anywhere font-display text-4xl">{name}</span>
     </p>
   )
 }
