@@ -8,6 +8,7 @@ import {
   removeFromCart,
   removeTargetFromCart,
   setQuantity,
+  setReveal,
   totalCents,
   updateTargetInCart,
 } from '../src/lib/cart.ts'
@@ -26,6 +27,20 @@ const fill = () => {
 }
 
 describe('the Arsenal', () => {
+  test('when a reveal is chosen, then it stays with its item, and a corrupt one is anonymous', () => {
+    fill()
+    const reveal = { mode: 'guess' as const, name: 'Zed', names: ['Zed'] }
+    setReveal(0, reveal)
+    addTargetsToCart(0, [{ ...bob, id: 'local-2' }])
+    expect(cartSlot.get().map((item) => item.reveal)).toEqual([reveal, reveal, undefined])
+    setReveal(1, { mode: 'never' })
+    expect(cartSlot.get()[1]).not.toHaveProperty('reveal')
+    for (const corrupt of ['x', {}, { mode: 'guess', name: 'Zed', names: [] }, { ...reveal, mode: 'date' }]) {
+      cartSlot.set([{ ...cartItemOf(potato, bob), reveal: corrupt as never }])
+      expect(cartSlot.get()[0]).not.toHaveProperty('reveal')
+    }
+  })
+
   test('when a target has no address, then the item shows the text of the specification', () => {
     fill()
     expect(cartSlot.get()[1]).toMatchObject({

@@ -20,8 +20,7 @@ const entry = {
   price: '4.99',
   estimatedDelivery: null,
   trackingNumber: null,
-  reveal: { mode: 'never', date: null, state: 'hidden' },
-  reaction: null,
+  // A server of an earlier version sends neither a reveal nor a reaction.
 }
 
 /** Every screen that reads data: its address, the call, a good answer, and the text that shows that it arrived. */

@@ -1,10 +1,11 @@
 import type { BodyIn } from '@prankpost/contracts/api'
 import { reactionEmojis } from '@prankpost/contracts/constants'
 import type { HistoryEntry, OrderStatus } from '@prankpost/contracts/order'
-import { call, type Guard, listOf, nullable, number, oneOf, shape, text } from '@prankpost/web-kit'
 import type { HistoryReaction, HistoryReveal } from '@prankpost/contracts/reveal'
+import { call, listOf, nullable, number, oneOf, shape, text } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
 import { messageAnswer } from '../../lib/message-answer.ts'
+import { optional } from '../../lib/optional.ts'
 import { pictureName } from '../../lib/pranks.ts'
 
 const statuses = [
@@ -17,7 +18,10 @@ const statuses = [
   'cancelled',
 ] as const satisfies readonly OrderStatus[]
 
-const historyEntry = shape<HistoryEntry>({
+/** An entry of the history. A server of an earlier version knows no reveal. */
+export type ShownEntry = Omit<HistoryEntry, 'reveal'> & { reveal: HistoryReveal | null }
+
+const historyEntry = shape<ShownEntry>({
   id: text,
   orderId: text,
   orderNumber: text,
@@ -32,17 +36,21 @@ const historyEntry = shape<HistoryEntry>({
   price: text,
   estimatedDelivery: nullable(text),
   trackingNumber: nullable(text),
-  // A server of the previous version does not have it.
-  addressForgottenAt: ((value) => value == null || text(value)) as Guard<string | null>,
-  reveal: shape<HistoryReveal>({
-    mode: oneOf(['never', 'date', 'guess']),
-    date: nullable(text),
-    state: oneOf(['hidden', 'revealed', 'missed']),
-  }),
-  reaction: nullable(
+  addressForgottenAt: optional(text),
+  reveal: optional(
+    shape<HistoryReveal>({
+      mode: oneOf(['never', 'date', 'guess']),
+      date: nullable(text),
+      state: oneOf(['hidden', 'revealed', 'missed']),
+    }),
+  ),
+  reaction: optional(
     shape<HistoryReaction>({ emoji: oneOf(reactionEmojis), message: nullable(text), at: text }),
   ),
 })
+
+/** Whether an answer is an entry. */
+const isEntry = (value: unknown): value is HistoryEntry => historyEntry(value)
 
 /** How often an open history is polled. */
 export const historyPollMs = 5000
@@ -50,7 +58,7 @@ export const historyPollMs = 5000
 /** The customer's sent pranks, newest first. */
 export const historyQuery = queryOptions({
   queryKey: ['prank-history'],
-  queryFn: ({ signal }) => call('GET /api/prank-history', { signal, expect: listOf(historyEntry) }),
+  queryFn: ({ signal }) => call('GET /api/prank-history', { signal, expect: listOf(isEntry) }),
 })
 
 /** Assigns the guest orders of the last 30 days with the account's email to the customer. */

@@ -1,8 +1,9 @@
 import type { Agreement } from '@prankpost/contracts/agreement'
 import type { Subscription } from '@prankpost/contracts/subscription'
-import { call, type Guard, listOf, number, shape, text } from '@prankpost/web-kit'
+import { call, listOf, number, shape, text } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
 import { optionalAgreement } from '../../lib/agreements.ts'
+import { optional } from '../../lib/optional.ts'
 
 /** The fields of a plan that the account shows. */
 export interface Plan {
@@ -21,9 +22,6 @@ export interface Plan {
   nextChargeAt: string | null
   agreement: Agreement | null
 }
-
-// A server of an earlier version leaves the fields of the next period out.
-const optional = <T>(guard: Guard<T>) => ((value) => value == null || guard(value)) as Guard<T | null>
 
 const plan = shape<Plan>({
   id: text,

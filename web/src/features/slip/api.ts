@@ -3,6 +3,7 @@ import { prankImages, type ReactionEmoji, reactionEmojis } from '@prankpost/cont
 import type { GuessAnswer, RecipientPage, RecipientReveal } from '@prankpost/contracts/reveal'
 import { call, nullable, number, oneOf, shape, text } from '@prankpost/web-kit'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { optional } from '../../lib/optional.ts'
 
 const reveal = shape<RecipientReveal>({
   mode: oneOf(['never', 'date', 'guess']),
@@ -13,11 +14,11 @@ const reveal = shape<RecipientReveal>({
 })
 const slip = shape<Slip>({
   prank: text,
-  image: nullable(oneOf(prankImages)),
+  image: optional(oneOf(prankImages)),
   quantity: number,
   contents: nullable(shape<NonNullable<Slip['contents']>>({ contents: text, allergens: text })),
   hasAddress: oneOf([true, false]),
-  page: nullable(shape<RecipientPage>({ reveal, reaction: nullable(oneOf(reactionEmojis)) })),
+  page: optional(shape<RecipientPage>({ reveal, reaction: nullable(oneOf(reactionEmojis)) })),
 })
 const message = shape<{ message: string }>({ message: text })
 const guessed = shape<GuessAnswer>({ isRight: oneOf([true, false]), reveal })

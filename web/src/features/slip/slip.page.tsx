@@ -80,7 +80,7 @@ function Hero({ slip: { image, page } }: { slip: Slip }) {
       <div className="min-w-0">
         <h1 className="text-4xl sm:text-5xl">You Got Pranked</h1>
         <p className="mt-3 text-lg">
-          {page === null || page.reveal.mode === 'never'
+          {!page || page.reveal.mode === 'never'
             ? 'A person thought of you, and asked us not to say who. '
             : 'A person thought of you. '}
           This page works for everybody who has the slip.

@@ -1,15 +1,16 @@
-import type { HistoryEntry } from '@prankpost/contracts/order'
+import type { HistoryReaction, HistoryReveal } from '@prankpost/contracts/reveal'
 import { dollars, formatDate, priceCents } from '@prankpost/web-kit'
 import { ButtonLink } from '../../../components/button.tsx'
 import { OrderBadge } from '../../../components/order-badge.tsx'
 import { PrankPicture, prankColour } from '../../../components/picture.tsx'
 import { orderPath } from '../../../lib/paths.ts'
+import type { ShownEntry } from '../api.ts'
 
 /** The placeholder in orders of another shop that have no address; it is not shown. */
 const noDetails = 'Details not available'
 
 /** One prank that was ordered. */
-export function HistoryCard({ entry }: { entry: HistoryEntry }) {
+export function HistoryCard({ entry }: { entry: ShownEntry }) {
   return (
     <li className="panel flex flex-col gap-4 p-4 sm:flex-row sm:p-5">
       <div
@@ -42,7 +43,9 @@ export function HistoryCard({ entry }: { entry: HistoryEntry }) {
             <Fact label="Estimated Delivery" value={formatDate(entry.estimatedDelivery)} />
           )}
           {entry.trackingNumber && <Fact label="Tracking Number" value={entry.trackingNumber} />}
-          {entry.reveal.mode !== 'never' && <Fact label="Reveal" value={revealText(entry.reveal)} />}
+          {entry.reveal && entry.reveal.mode !== 'never' && (
+            <Fact label="Reveal" value={revealText(entry.reveal)} />
+          )}
         </dl>
         {entry.reaction && <ReactionNote reaction={entry.reaction} />}
         <ButtonLink to={orderPath(entry.orderId)} className="mt-4">
@@ -54,7 +57,7 @@ export function HistoryCard({ entry }: { entry: HistoryEntry }) {
 }
 
 /** What the recipient learns, and whether it did. */
-function revealText({ mode, date, state }: HistoryEntry['reveal']): string {
+function revealText({ mode, date, state }: HistoryReveal): string {
   if (state === 'revealed') return 'Your name was revealed'
   if (state === 'missed') return 'Not guessed'
   // A day without a time, as it was chosen.
@@ -62,11 +65,7 @@ function revealText({ mode, date, state }: HistoryEntry['reveal']): string {
 }
 
 /** What the recipient answered. */
-function ReactionNote({
-  reaction: { emoji, message, at },
-}: {
-  reaction: NonNullable<HistoryEntry['reaction']>
-}) {
+function ReactionNote({ reaction: { emoji, message, at } }: { reaction: HistoryReaction }) {
   return (
     <div className="mt-3 flex items-center gap-3 rounded-2xl border-2 border-ink bg-grape-pale px-4 py-3">
       <span className="text-3xl leading-none">{emoji}</span>

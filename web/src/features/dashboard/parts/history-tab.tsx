@@ -1,4 +1,3 @@
-import type { HistoryEntry } from '@prankpost/contracts/order'
 import { ApiError, errorText } from '@prankpost/web-kit'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, ButtonLink } from '../../../components/button.tsx'
@@ -8,7 +7,7 @@ import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { focusMain } from '../../../lib/focus-main.ts'
 import { paths } from '../../../lib/paths.ts'
 import { toast, toastError } from '../../../lib/toasts.ts'
-import { historyPollMs, historyQuery, recoverGuestOrders } from '../api.ts'
+import { historyPollMs, historyQuery, recoverGuestOrders, type ShownEntry } from '../api.ts'
 import { HistoryCard } from './history-card.tsx'
 
 /** The customer's sent pranks; polled every 5 seconds while the tab is open. */
@@ -35,7 +34,7 @@ export default function HistoryTab() {
   )
 }
 
-function Entries({ entries }: { entries: HistoryEntry[] }) {
+function Entries({ entries }: { entries: ShownEntry[] }) {
   return (
     <ul className="grid gap-4">
       {entries.map((entry) => (
