@@ -1,5 +1,5 @@
 import { type EventData, guessAnswer, reactionSent, recipientAnswer } from '@prankpost/contracts'
-import { eventOf, newCustomer, newId } from '@prankpost/service-kit/testing'
+import { eventOf, explainQueries, newCustomer, newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { personalData } from '../src/customer-data.ts'
 import { noteReferences } from '../src/use-cases/note-references.ts'
@@ -107,6 +107,8 @@ describe('a reveal', () => {
 
   test('when the sender stays anonymous, or the parcel is not sent, then there is nothing to read or to guess', async () => {
     const silent = await parcel({ mode: 'never' })
+    const plans = await explainQueries(shop.connection, silent.read)
+    expect([plans.length, JSON.stringify(plans).includes('COLLSCAN')]).toEqual([1, false])
     const never = { mode: 'never', at: null, guessesLeft: 0, isGuessed: false, name: null }
     expect((await silent.read())?.reveal).toEqual(never)
     expect((await silent.history()).reveal).toEqual({ mode: 'never', date: null, state: 'hidden' })
