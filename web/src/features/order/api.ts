@@ -16,13 +16,14 @@ import {
 } from '@prankpost/web-kit'
 import { queryOptions } from '@tanstack/react-query'
 import { optionalAgreement } from '../../lib/agreements.ts'
+import { optional } from '../../lib/optional.ts'
 import { pictureName } from '../../lib/pranks.ts'
 import { trackingFields } from '../../lib/tracking.ts'
 
 /** One parcel of an order. */
 export type OrderItem = CustomerOrder['items'][number]
 
-const optionalText = ((value) => value == null || text(value)) as Guard<string | null>
+const optionalText = optional(text)
 const flag = oneOf([true, false])
 const review = shape<NonNullable<OrderItem['review']>>({
   state: text as Guard<string> as Guard<'pending' | 'refused'>,
