@@ -63,6 +63,7 @@ describe('the page of an order', () => {
           contactCity: 'Springfield',
           contactState: 'OR',
           contactZipCode: '97477',
+          addressForgottenAt: null,
         },
       ],
       timeline: [{ at: iso, what: 'placed', detail: null }],
