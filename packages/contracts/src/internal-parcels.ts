@@ -95,3 +95,13 @@ export const refuseParcelRequest = z.object({
   reason: z.string().min(1).max(200),
 })
 export const refuseParcelAnswer = parcelChangesAnswer.shape.orders.element
+
+/**
+ * order: POST /internal/parcels/refund, from fulfilment: refunds a parcel that came back, of an order or of a plan's month, which is
+ * named by its invoice. Answers as the refund of an order does. Idempotent: a parcel is refunded so once.
+ */
+export const refundParcelRequest = z.object({
+  orderId: objectId.nullable(),
+  invoiceId: z.string().max(255).nullable(),
+  parcelId: z.string().min(1).max(100),
+})

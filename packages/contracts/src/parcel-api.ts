@@ -1,6 +1,7 @@
 import type { Endpoints } from './endpoint.ts'
 import { may } from './operator.ts'
 import * as parcel from './parcel.ts'
+import { refundAnswer } from './refund.ts'
 
 /** 500 ids of 100 characters take 51 kB; with a carrier and a tracking number each 130 kB. */
 const idsMaxBytes = 65_536
@@ -114,6 +115,19 @@ export const parcelApi = {
     status: 200,
     params: parcel.parcelParams,
     answer: parcel.queuedParcel,
+  },
+  'POST /api/admin/parcels/:id/refund': {
+    operationId: 'refundReturnedParcel',
+    summary: 'Refund a parcel that came back',
+    description:
+      'The customer gets what was paid for it, of a plan its share of the month, less earlier refunds, and a mail. A repeat returns the first refund. Refused with 409 for a parcel that did not come back or is sent again, and when nothing of its order is left.',
+    fails: [404, 409],
+    service: 'fulfilment',
+    access: 'admin',
+    roles: may.answer,
+    status: 201,
+    params: parcel.parcelParams,
+    answer: refundAnswer,
   },
   'POST /api/admin/parcels/:id/hold': {
     operationId: 'holdParcel',

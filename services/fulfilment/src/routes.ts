@@ -14,6 +14,7 @@ import { readDraw } from './use-cases/read-draw.ts'
 import { readParcelPlace } from './use-cases/read-parcel-place.ts'
 import { readPlanDraw } from './use-cases/read-plan-draw.ts'
 import { readParcelSender, readSlip } from './use-cases/read-slip.ts'
+import { refundParcel } from './use-cases/refund-parcel.ts'
 import { refuseParcel } from './use-cases/refuse-parcel.ts'
 import { reportDelivered, reportReturned, sendParcelAgain } from './use-cases/report-parcel.ts'
 import { readDrawPreferences, setDrawPreferences } from './use-cases/set-draw-preferences.ts'
@@ -51,6 +52,7 @@ export const routes = (deps: Deps): Route[] => [
   ),
   on('POST /api/admin/parcels/:id/returned', ({ params }) => reportReturned(params, deps)),
   on('POST /api/admin/parcels/:id/send-again', ({ params }) => sendParcelAgain(params, deps)),
+  on('POST /api/admin/parcels/:id/refund', ({ params }) => refundParcel(params, deps)),
   on('POST /api/admin/parcels/:id/hold', ({ params, body }) => holdParcel({ ...params, ...body }, deps)),
   on('POST /api/admin/parcels/:id/release', ({ params, operator }) =>
     releaseParcel({ ...params, role: operator.role }, deps),

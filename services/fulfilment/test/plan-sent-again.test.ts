@@ -64,6 +64,15 @@ describe("a parcel of a plan's month that came back", () => {
     expect(past.map(({ time }) => time)).toEqual(emitted.map(({ shippedAt }) => shippedAt))
   })
 
+  test('when it is refunded instead, then order is asked about the parcel in the order of its month', async () => {
+    const { id, month } = await cameBack()
+    expect(await post(`${id}/refund`)).toMatchObject({ status: 201, body: { amount: '4.99' } })
+    const { invoiceId } = await month()
+    expect(others.refunds.at(-1)).toEqual({ orderId: null, invoiceId, parcelId: id })
+    expect((await post('no-such-parcel/refund')).status).toBe(404)
+    expect(await stateOf(id)).toBe('returned')
+  })
+
   test('when no parcel may be sent to its target any more, then it is refused, printed or shipped either', async () => {
     const { id } = await cameBack()
     const recipient = (await read(id))?.recipient

@@ -4,6 +4,7 @@ import {
   type PackAnswer,
   packRequest,
   parcelChangesRequest,
+  refundParcelRequest,
   refuseParcelRequest,
 } from '@prankpost/contracts'
 import { unavailable } from '@prankpost/service-kit'
@@ -40,6 +41,8 @@ export function standIns() {
     packed: [] as string[][],
     /** Why order refuses to change a parcel, by its id. */
     refusals: new Map<string, string>(),
+    /** The parcels that order was asked to refund. */
+    refunds: [] as { orderId: string | null; invoiceId: string | null; parcelId: string }[],
     asked: 0,
     isUnavailable: false,
   }
@@ -74,6 +77,10 @@ export function standIns() {
       post(path, body) {
         if (state.isUnavailable) throw unavailable()
         if (path === '/internal/parcels/change') return { orders: decideAll(body, state.refusals) }
+        if (path === '/internal/parcels/refund') {
+          state.refunds.push(refundParcelRequest.parse(body))
+          return { refundId: newId(), amount: '4.99', status: 'pending' }
+        }
         if (path === '/internal/parcels/refuse') return refusedAnswer(body, state.refusals)
         const { orderIds } = packRequest.parse(body)
         state.packed.push(orderIds)

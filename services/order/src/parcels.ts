@@ -11,6 +11,9 @@ type ParcelOrder = Pick<
 export const parcelId = ({ _id, type }: Pick<Order, '_id' | 'type'>, item: Pick<OrderItem, 'id'>): string =>
   parcelIdOf({ id: String(_id), subscriptionType: type }, item)
 
+/** The idempotency key of the one refund of a parcel that came back, for all calls of all operators. */
+export const refundKeyOf = (parcelId: string): string => `returned-${parcelId}`
+
 const isSentStatus = (status: Order['status']) => status === 'shipped' || status === 'delivered'
 
 /** When the parcels of a one-time order were sent. Earlier versions stored it only in the history. */

@@ -11,6 +11,7 @@ import {
   recipientGuess,
   recipientReaction,
   recipientRequest,
+  refundParcelRequest,
   refuseParcelRequest,
 } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route, sendCsv } from '@prankpost/service-kit'
@@ -42,6 +43,7 @@ import { readOwnOrder } from './use-cases/read-own-order.ts'
 import { readRecipientPage } from './use-cases/read-recipient-page.ts'
 import { recoverGuestOrders } from './use-cases/recover-guest-orders.ts'
 import { refundOrder } from './use-cases/refund-order.ts'
+import { refundReturned } from './use-cases/refund-returned.ts'
 import { refuseParcel } from './use-cases/refuse-parcel.ts'
 import { resolveRefund } from './use-cases/resolve-refund.ts'
 import { sendReaction } from './use-cases/send-reaction.ts'
@@ -139,6 +141,9 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   ),
   onInternal('post', '/internal/recipients/react', ['consent'], recipientReaction, (body) =>
     sendReaction(body, deps),
+  ),
+  onInternal('post', '/internal/parcels/refund', ['fulfilment'], refundParcelRequest, (body) =>
+    refundReturned(body, deps),
   ),
   onInternal('get', '/internal/mail-orders/:id', ['notification'], z.object({}), (_query, { id }) =>
     readMailOrder({ _id: mailOrderId.parse(id) }, deps),

@@ -1,6 +1,6 @@
 import { unrefundedCents } from './new-refund.ts'
 import type { Order, OrderItem } from './order.model.ts'
-import { isSendingAgain, pendingReview } from './parcels.ts'
+import { isSendingAgain, parcelId, pendingReview, refundKeyOf } from './parcels.ts'
 import { hasOpenDispute, leftCents } from './refund.model.ts'
 
 /**
@@ -23,7 +23,10 @@ const isPlanOver = ({ plan }: Order) => Boolean(plan?.endedAt) && plan?.sendsUns
 /** Whether nothing is left of what was paid for the parcel, or for the whole order. */
 function isRefunded(order: Order, { id, priceCents }: OrderItem): boolean {
   const wasPaid = priceCents > 0 && order.totalCents > 0
-  return wasPaid && (leftCents(order) === 0 || unrefundedCents(order, [id]) === 0)
+  const key = refundKeyOf(parcelId(order, { id }))
+  // The share of a plan's month is rounded, so a cent of it may not be refunded.
+  const isDecided = order.refunds?.some((one) => one.key === key && one.status !== 'failed') === true
+  return wasPaid && (isDecided || leftCents(order) === 0 || unrefundedCents(order, [id]) === 0)
 }
 
 /** The parcel as if it was never sent. Its next delivery is reported again, too. */

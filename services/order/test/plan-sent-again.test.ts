@@ -1,4 +1,4 @@
-import { type ParcelChange, parcelChangesAnswer } from '@prankpost/contracts'
+import { type ParcelChange, parcelChangesAnswer, refundAnswer } from '@prankpost/contracts'
 import { eventOf, newCustomer, newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { listPastPurchases } from '../src/use-cases/list-past-purchases.ts'
@@ -8,14 +8,14 @@ import { startShop } from './shop.ts'
 const shop = await startShop()
 afterAll(() => shop.close())
 
-/** A plan's paid month of $9.98 whose two parcels were shipped; the first one came back. */
-async function cameBack() {
+/** A plan's paid month of $9.98 whose parcels were shipped; the first one came back. */
+async function cameBack(parcels = 2) {
   const as = newCustomer()
   const [subscriptionId, at] = [newId(), new Date().toISOString()]
   const invoiceId = `in_${subscriptionId}`
   const described = {
     ...{ subscriptionId, ownerId: as.id, stripeSubscriptionId: `sub_${subscriptionId}`, at },
-    ...{ prankCount: 2, amountCents: 998, previousStatus: null },
+    ...{ prankCount: parcels, amountCents: 998, previousStatus: null },
     customer: { email: as.email, firstName: 'Pat', lastName: 'Potato' },
   }
   const month = { invoiceId, paymentIntentId: `pi_${newId()}`, periodStart: at, periodEnd: at, paidAt: at }
@@ -35,7 +35,7 @@ async function cameBack() {
         emitters.fulfilment('prank-shipped', subscriptionId, {
           prank: { id: newId(), name: `Potato ${n}`, description: '', tier: 'Standard', image: 'potato' },
           contact: { name: 'Gerald', address: '1 Path', city: 'Bend', state: 'OR', zipCode: '97701' },
-          ...{ parcelId: idOf(n), contactId: null, quantity: 1, parcelsShipped, parcelsTotal: 2 },
+          ...{ parcelId: idOf(n), contactId: null, quantity: 1, parcelsShipped, parcelsTotal: parcels },
           ...{ shipmentId: newId(), ownerId: as.id, orderId: null, subscriptionId, invoiceId },
           ...{ stripeSubscriptionId: described.stripeSubscriptionId, trackingNumber: null, adminNotes: null },
           shippedAt: new Date().toISOString(),
@@ -60,7 +60,7 @@ async function cameBack() {
         }),
       ),
     )
-  for (const n of [1, 2]) await shipped(n)
+  for (let n = 1; n <= parcels; n++) await shipped(n)
   expect(await outcome('return')).toEqual(['changed', null])
   const id = String((await load())._id)
   return { as, id, invoiceId, idOf, load, shipped, change, outcome, cancel }
@@ -99,6 +99,33 @@ describe("a parcel of a plan's month that is sent again", () => {
     const what = again.timeline.map((one: { what: string }) => one.what)
     expect(what.filter((one: string) => one === 'shipped')).toHaveLength(3)
     expect(await entry()).toMatchObject({ status: 'shipped' })
+  })
+
+  test('when it is refunded from the queue, also by two operators, then its share of the month is, once, and it is not sent again', async () => {
+    const { id, idOf, invoiceId, load, outcome } = await cameBack(3)
+    const refund = (n: number) =>
+      shop.clientFor('fulfilment').post('/internal/parcels/refund', refundAnswer, {
+        ...{ orderId: null, invoiceId, parcelId: idOf(n) },
+      })
+    const shares = []
+    for (const n of [1, 2, 3]) {
+      if (n > 1) {
+        await expect(refund(n)).rejects.toThrow('not here any more')
+        await outcome('return', n)
+      }
+      const [first, second] = await Promise.all([refund(n), refund(n)])
+      expect(first.refundId).toBe(second.refundId)
+      shares.push(first.amount)
+    }
+    // A third of $9.98 is rounded up: the last parcel gets what is left.
+    expect(shares).toEqual(['3.33', '3.33', '3.32'])
+    expect((await load()).refunds).toHaveLength(3)
+    expect(await shop.lastEvent(id, 'refund-requested')).toMatchObject({ amountCents: 332, invoiceId })
+    for (const n of [1, 2, 3])
+      expect(await outcome('send-again', n)).toEqual([
+        'refused',
+        'This parcel was refunded: it is not sent again.',
+      ])
   })
 
   test('when it is refunded at once, then one of the two happens', async () => {

@@ -18,6 +18,7 @@ export const parcelRequests = {
   },
   'POST /api/admin/parcels/:id/returned': { make: () => ({ params: unknownParcel }), allowed: 404 },
   'POST /api/admin/parcels/:id/send-again': { make: () => ({ params: unknownParcel }), allowed: 404 },
+  'POST /api/admin/parcels/:id/refund': { make: () => ({ params: unknownParcel }), allowed: 404 },
   'POST /api/admin/parcels/:id/hold': {
     make: () => ({ params: unknownParcel, body: { reason: 'Bad address' } }),
     allowed: 404,

@@ -25,6 +25,7 @@ const actions: Record<string, string> = {
   'POST /api/admin/parcels/:id/delivered': 'Reported a parcel as delivered',
   'POST /api/admin/parcels/:id/returned': 'Reported a parcel as returned',
   'POST /api/admin/parcels/:id/send-again': 'Sent a parcel again that came back',
+  'POST /api/admin/parcels/:id/refund': 'Refunded a parcel that came back',
   'GET /api/admin/subscription-logs/export': 'Exported logs',
   'POST /api/operators/sign-in': 'Signed in',
   'POST /api/admin/operators': 'Invited an operator',

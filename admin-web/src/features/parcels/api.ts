@@ -75,17 +75,9 @@ export const simpleActions = {
   returned: (id: string) => adminCall('POST /api/admin/parcels/:id/returned', { params: { id } }),
 }
 
-/**
- * Refunds a parcel that came back. Every call for the same parcel has the same key and body, so that of several clicks, by
- * several operators, each returns the first refund.
- */
-export const refundReturned = ({ id, orderId }: { id: string; orderId: string }) =>
-  adminCall('POST /api/admin/orders/:id/refunds', {
-    params: { id: orderId },
-    body: { itemIds: [id.slice(orderId.length + 1)], reason: 'The parcel came back.', ifReturned: true },
-    headers: { 'idempotency-key': `returned-${id}` },
-    keepalive: true,
-  })
+/** Refunds a parcel that came back. Of several clicks, by several operators, each returns the first refund. */
+export const refundReturned = (id: string) =>
+  adminCall('POST /api/admin/parcels/:id/refund', { params: { id }, keepalive: true })
 
 /** Sends a parcel again that came back. @throws ApiError 409 if it was refunded, or is sent again already */
 export const sendAgain = (id: string) =>

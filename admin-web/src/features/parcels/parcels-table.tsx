@@ -5,7 +5,6 @@ import { Button, Dropdown, Table, Typography } from 'antd'
 import type { HTMLAttributes } from 'react'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useMay } from '../../lib/me.ts'
-import type { OrderParcel } from './actions/refund-dialog.tsx'
 import type { SimpleAction } from './actions/use-parcel-actions.ts'
 import { parcelStates, promiseOf } from './parcel-states.ts'
 import { reviewTexts } from './review-texts.ts'
@@ -20,7 +19,7 @@ interface ParcelsTableProps {
   onHold: (parcel: QueuedParcel) => void
   onRefuse: (parcel: QueuedParcel) => void
   onSendAgain: (parcel: QueuedParcel) => void
-  onRefund: (parcel: OrderParcel) => void
+  onRefund: (parcel: QueuedParcel) => void
 }
 
 /** The parcels of a page, one line each. Nothing tells who paid. */
@@ -176,7 +175,7 @@ type ActionsProps = Pick<
 function Actions({ parcel, isBusy, onAct, onHold, onRefuse, onSendAgain, onRefund }: ActionsProps) {
   const mayRefuse = useMay('POST /api/admin/parcels/:id/refuse')
   const mayAct = useMay('POST /api/admin/parcels/:id/hold')
-  const mayRefund = useMay('POST /api/admin/orders/:id/refunds')
+  const mayRefund = useMay('POST /api/admin/parcels/:id/refund')
   const act = (action: SimpleAction, label: string) => ({
     key: action,
     label,
@@ -195,9 +194,8 @@ function Actions({ parcel, isBusy, onAct, onHold, onRefuse, onSendAgain, onRefun
     ...(mayAct && state === 'returned'
       ? [{ key: 'send-again', label: 'Send again...', onClick: () => onSendAgain(parcel) }]
       : []),
-    // The months of plans are refunded in their orders.
-    ...(mayRefund && state === 'returned' && orderId !== null
-      ? [{ key: 'refund', label: 'Refund...', onClick: () => onRefund({ ...parcel, orderId }) }]
+    ...(mayRefund && state === 'returned'
+      ? [{ key: 'refund', label: 'Refund...', onClick: () => onRefund(parcel) }]
       : []),
   ]
   if (items.length === 0) return null

@@ -6,7 +6,7 @@ import { useRowKeys } from '../../lib/row-keys.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { HoldDialog } from './actions/hold-dialog.tsx'
 import { PickListDialog } from './actions/pick-list-dialog.tsx'
-import { type OrderParcel, RefundDialog } from './actions/refund-dialog.tsx'
+import { RefundDialog } from './actions/refund-dialog.tsx'
 import { RefuseDialog } from './actions/refuse-dialog.tsx'
 import { SendAgainDialog } from './actions/send-again-dialog.tsx'
 import { ShipResults } from './actions/ship-results.tsx'
@@ -22,7 +22,7 @@ type Dialog =
   | { kind: 'hold'; parcel: QueuedParcel }
   | { kind: 'refuse'; parcel: QueuedParcel }
   | { kind: 'send-again'; parcel: QueuedParcel }
-  | { kind: 'refund'; parcel: OrderParcel }
+  | { kind: 'refund'; parcel: QueuedParcel }
 
 /** A page of the queue with its selection: by mouse, or with j, k and x. */
 export function Queue({ parcels }: { parcels: QueuedParcel[] }) {

@@ -62,7 +62,7 @@ function decide(order: Order, input: Decision): Change<Order> & { refundId: stri
   const unknown = itemIds.find((id) => !order.items.some((item) => item.id === id))
   if (unknown !== undefined) throw notFound('This order has no such item.')
   checkParcels(order, itemIds, input)
-  const amountCents = input.amount ?? (input.itemIds ? unrefundedCents(order, itemIds) : leftCents(order))
+  const amountCents = input.amount ?? defaultCents(order, itemIds, input)
   checkAmount(order, amountCents)
   const { reason, at, key, bodyDigest } = input
   const withdrawn = input.withdraw ? toWithdraw(order, input.itemIds) : []
@@ -111,6 +111,16 @@ function checkParcels(
   if (!isWithdrawn && chosen.some(isSendingAgain)) {
     throw conflict('This parcel is sent again. Withdraw it with the refund, or refund it when it comes back.')
   }
+}
+
+/**
+ * What is refunded without an amount: the price of the items, or all that is left. Of parcels that came back at most what is left:
+ * the shares of a plan's month are rounded, and an earlier refund may be for none of its items.
+ */
+function defaultCents(order: Order, itemIds: string[], { itemIds: given, ifReturned }: Decision): number {
+  if (given === undefined) return leftCents(order)
+  const price = unrefundedCents(order, itemIds)
+  return ifReturned ? Math.min(price, leftCents(order)) : price
 }
 
 function checkAmount(order: Order, amountCents: number): void {

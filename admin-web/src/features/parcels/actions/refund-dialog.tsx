@@ -4,15 +4,12 @@ import { ActionDialog } from '../../../components/action-dialog.tsx'
 import { useNotify } from '../../../lib/notify.ts'
 import { refreshParcels, refundReturned } from '../api.ts'
 
-/** A parcel of a one-time order; the order knows what was paid for it. */
-export type OrderParcel = QueuedParcel & { orderId: string }
-
 /** Refunds a parcel that came back. However often it is asked for, by whomever, it is refunded once. */
-export function RefundDialog({ parcel, onClose }: { parcel: OrderParcel; onClose: () => void }) {
+export function RefundDialog({ parcel, onClose }: { parcel: QueuedParcel; onClose: () => void }) {
   const queryClient = useQueryClient()
   const notify = useNotify()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => refundReturned(parcel),
+    mutationFn: () => refundReturned(parcel.id),
     onSuccess: ({ amount, status }) => {
       const what = `$${amount} for ${parcel.prank.name}`
       if (status === 'failed') notify.error('Refund Failed', `${what}. The order shows why.`)
@@ -39,8 +36,9 @@ export function RefundDialog({ parcel, onClose }: { parcel: OrderParcel; onClose
       onClose={onClose}
     >
       <p>
-        The parcel{parcel.recipient && ` to ${parcel.recipient.name}`} came back. The customer gets what was
-        paid for it, less earlier refunds, and a mail.
+        The parcel{parcel.recipient && ` to ${parcel.recipient.name}`} came back. The customer gets{' '}
+        {parcel.type === 'plan' ? 'its share of the month' : 'what was paid for it'}, less earlier refunds,
+        and a mail.
       </p>
     </ActionDialog>
   )
