@@ -30,8 +30,8 @@ export const outside = { stripe: [443], usps: [443], 'mail server': [465, 587] }
 export const services = define({
   auth: {
     does: 'Accounts, operators, sessions, data exports and account deletion.',
-    // The records of a customer, for operators.
-    calls: ['order', 'subscription', 'support', 'notification'],
+    // The records of a customer, for operators; catalog for the versions of the texts that customers agree to.
+    calls: ['catalog', 'order', 'subscription', 'support', 'notification'],
     needs: ['SESSION_PRIVATE_KEY', 'ADMIN_PASSWORD', 'ADMIN_SHARED_PASSWORD'],
   },
   contact: {

@@ -13,6 +13,8 @@ export const configSchema = serviceConfig
     SUBSCRIPTION_URL: serviceUrls,
     SUPPORT_URL: serviceUrls,
     NOTIFICATION_URL: serviceUrls,
+    /** Asked for the versions of the texts that customers agree to. */
+    CATALOG_URL: serviceUrls,
     /** Private half of the key that sessions are signed with (ES256, PKCS#8); no other service has it. */
     SESSION_PRIVATE_KEY: pemKey,
     /** The password that operators share; without it only named operators get in. Spaces around it are ignored. */

@@ -47,6 +47,8 @@ export interface Deps {
   serialize: KeyedMutex
   /** The versions of terms and privacy policy that customers agree to. */
   texts: TextVersions
+  /** Asked for the versions of texts: an event about them may be lost. */
+  catalog: InternalClient
   /** The services that have records about customers. */
   order: InternalClient
   subscription: InternalClient

@@ -4,6 +4,7 @@ import {
   createSweep,
   createTextVersions,
   defineService,
+  shopRefreshEveryMs,
 } from '@prankpost/service-kit'
 import { type AuthConfig, configSchema } from './config.ts'
 import { createCustomerExportModel, createExportPartModel } from './data-export.model.ts'
@@ -62,6 +63,7 @@ export const service = defineService({
     audit: createAuditTrail({ service: 'auth', connection, log }),
     serialize: createKeyedMutex(),
     texts: createTextVersions(connection),
+    catalog: clientOf('catalog'),
     order: clientOf('order'),
     subscription: clientOf('subscription'),
     support: clientOf('support'),
@@ -78,6 +80,7 @@ export const service = defineService({
     audit: deps.audit,
   }),
   tasks: (deps, { log }) => [
+    createSweep('versions of texts', shopRefreshEveryMs, log, () => deps.texts.refresh(deps.catalog)),
     createSweep('deletions', 60 * 60_000, log, () => sweepDeletions(deps)),
     createSweep('earlier accounts', 60 * 60_000, log, () => listEarlierAccounts(deps)),
   ],

@@ -1,4 +1,5 @@
-import { agreement, signUpConsent } from '@prankpost/contracts'
+import { agreement, defaultShopSettings, signUpConsent } from '@prankpost/contracts'
+import { standInClient } from '@prankpost/service-kit/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person, startFixture } from './fixture.ts'
 
@@ -49,6 +50,16 @@ test('when new texts were published then a sign-up stores both versions', async 
   expect(await versionOf()).toBe('December 5, 2026 (version 2); Privacy Policy of December 2024')
   await publish('privacy', 2)
   expect(await versionOf()).toBe('December 5, 2026 (version 2)')
+})
+
+test('when the event about a new text was lost then the sweep reads the version from catalog', async () => {
+  const publishedAt = '2026-12-06T10:00:00.000Z'
+  const shop = { ...defaultShopSettings, version: 1, changedAt: publishedAt }
+  const texts = [{ name: 'terms' as const, version: 3, publishedAt }]
+  await auth.deps.texts.refresh(standInClient({ get: () => ({ shop, texts }) }))
+  expect((await (await customer()).stored())?.agreements?.[0]?.version).toContain(
+    'December 6, 2026 (version 3)',
+  )
 })
 
 test('when the account is from an earlier version then there is none', async () => {

@@ -17,6 +17,7 @@ const complete = {
   SUBSCRIPTION_URL: 'http://subscription.test',
   SUPPORT_URL: 'http://support.test',
   NOTIFICATION_URL: 'http://notification.test',
+  CATALOG_URL: 'http://catalog.test',
 }
 const problemsOf = (over: Record<string, string | undefined>) =>
   configSchema.safeParse({ ...complete, ...over }).error?.issues.map(({ path }) => path.join('.')) ?? []

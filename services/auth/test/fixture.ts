@@ -43,7 +43,7 @@ export async function startFixture() {
         ...highLimits,
         ...env,
       },
-      others: { order: silent, subscription: silent, support: silent, notification: silent },
+      others: { catalog: silent, order: silent, subscription: silent, support: silent, notification: silent },
       broker: 'disconnected',
     })
   const first = await start()

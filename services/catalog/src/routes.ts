@@ -98,9 +98,13 @@ export const internalRoutes = (deps: Deps): InternalRoute[] => [
   onInternal('post', '/internal/reservations/end', ['order', 'subscription'], reservationEndRequest, (body) =>
     endReservation(body, deps),
   ),
-  // These services keep a copy of the shop's settings.
-  onInternal('get', '/internal/shop', ['order', 'subscription', 'fulfilment', 'consent'], z.object({}), () =>
-    readShopCopy(deps),
+  // These services keep a copy of the shop's settings, or of the versions of its texts.
+  onInternal(
+    'get',
+    '/internal/shop',
+    ['auth', 'order', 'subscription', 'fulfilment', 'consent'],
+    z.object({}),
+    () => readShopCopy(deps),
   ),
   onInternal('get', '/internal/digest', ['notification'], z.object({}), () => listLowStock(deps)),
 ]
