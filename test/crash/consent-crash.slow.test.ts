@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { AdminCase } from '@prankpost/contracts'
 import { type Stack, startStack, until } from '@prankpost/test-harness'
 import { ObjectId } from 'mongodb'
@@ -140,6 +141,27 @@ describe('when a recipient lists an address and a process dies', () => {
       const draw = await slots()
       return draw.length === 2 && draw.every(({ contactId }) => contactId === null)
     }, 30_000)
+  }, 180_000)
+
+  test("fulfilment at fulfilment:order-parcels-decided (order has withdrawn a plan's parcel that waits to be sent again) then it is withdrawn and refunded once", async () => {
+    const { plan, shopper, ship } = await subscribe(stack, 1)
+    const [target] = (await shopper.insist('GET', '/api/contacts', undefined, 200)).body as House[]
+    expect((await ship(randomUUID())).status).toBe(201)
+    const ofPlan = { 'plan.subscriptionId': plan.id }
+    await until(() => ledgers.orders.findOne({ ...ofPlan, status: 'shipped' }))
+    const { _id } = await until(() => ledgers.shipments.findOne({ ...ofPlan, 'queue.state': 'shipped' }))
+    await operator('POST', `parcels/${_id}-1/returned`)
+    await operator('POST', `parcels/${_id}-1/send-again`)
+    await until(() => ledgers.shipments.findOne({ _id, 'queue.state': 'to_pack' }))
+    stack.crashAt('fulfilment', 'fulfilment:order-parcels-decided')
+    await list(target as House)
+    await stack.crashed('fulfilment')
+    await until(() => ledgers.shipments.findOne({ _id, 'queue.state': 'withdrawn' }), 60_000)
+    const { refunds = [] } = await until(
+      () => ledgers.orders.findOne({ ...ofPlan, status: 'shipped', 'refunds.status': 'succeeded' }),
+      60_000,
+    )
+    expect(refunds.map(({ amountCents }) => amountCents)).toEqual([499])
   }, 180_000)
 
   const reportPoints: [service: string, point: string, where: string][] = [

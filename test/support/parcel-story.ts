@@ -56,7 +56,7 @@ export async function packParcels(stack: Stack, emitted: (event: EventName) => P
   const support = await hire(stack, 'support')
   const refunds = [await refund(support), await refund(support)]
   expect(refunds.map(({ status }) => status)).toEqual([201, 201])
-  const [first, second] = refunds.map(({ text }) => JSON.parse(text))
-  expect(first).toMatchObject({ refundId: second.refundId, amount: '4.99' })
+  const [first, second] = refunds.map(({ text }) => JSON.parse(text).refundId)
+  expect(first).toBe(second)
   expect(seen.join()).not.toContain(shopper.email)
 }

@@ -452,7 +452,7 @@ export const events = {
     about:
       'A parcel came back, and an operator decided to send it again. No money moves. Fulfilment applies it to a parcel of a plan; those of one-time orders are also in order-parcels-changed.',
     owner: 'order',
-    readers: ['notification', 'fulfilment'],
+    readers: ['notification', 'fulfilment', 'consent'],
     data: z.object({
       orderId: objectId,
       ownerId: ownerId.nullable(),

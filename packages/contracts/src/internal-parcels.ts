@@ -30,10 +30,13 @@ export const packAnswer = z.object({
 })
 export type PackAnswer = z.infer<typeof packAnswer>
 
-/** What an operator does with a parcel in the queue. */
+/**
+ * What an operator does with a parcel in the queue. `withdraw`, of fulfilment itself: a parcel of a plan that waits to be sent again
+ * is not sent, because its address was listed, and is refunded.
+ */
 const parcelChange = z.object({
   parcelId: z.string().min(1).max(100),
-  action: z.enum(['ship', 'track', 'hold', 'release', 'deliver', 'return', 'send-again']),
+  action: z.enum(['ship', 'track', 'hold', 'release', 'deliver', 'return', 'send-again', 'withdraw']),
   /** For `ship` and `track`. */
   carrier: z.enum(carriers).nullish(),
   trackingNumber: z.string().max(100).nullish(),

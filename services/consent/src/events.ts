@@ -1,6 +1,7 @@
 import type { OwnHandlers } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
 import {
+  checkSentAgain,
   countPaidParcels,
   countShippedParcel,
   followParcels,
@@ -15,6 +16,7 @@ export const handlers = (deps: Deps): OwnHandlers<'consent'> => ({
     await releaseUnpaid({ purchaseId: orderId, sessionId }, deps)
   },
   'order-parcels-changed': ({ data }) => followParcels(data, deps),
+  'parcel-sent-again': ({ data }) => checkSentAgain(data, deps),
   'prank-shipped': ({ data }) => countShippedParcel(data, deps),
   // An order of which nothing is sent any more is reported as cancelled.
   async 'order-status-changed'({ data: { orderId, current } }) {

@@ -239,8 +239,10 @@ describe('events of orders', () => {
     expect(await parcels.find({ _id: parcelId }).lean()).toMatchObject([{ state: 'used' }])
   })
 
-  test('when an order to a listed address is paid, or corrected to it, then address-blocked is emitted again', async () => {
+  test('when an order to a listed address is paid, corrected to it, or a parcel is sent again there, then address-blocked is emitted again', async () => {
     const place = { ...newPlace(), address2: null }
+    const parcelId = newId()
+    await hold({ parcels: [parcel(place, parcelId)], paid: true })
     await fixture.list({ ...place, city: 'Springfield', state: 'OR' })
     const digest = fixture.deps.digests.address(place)
     const emitted = async () => {
@@ -259,5 +261,8 @@ describe('events of orders', () => {
       changed(orderId, place, [newId()], { isWithdrawn: false, shippedAt: new Date().toISOString() }),
     )
     expect(await emitted()).toBe(3)
+    const sentAgain = { orderId, ownerId: null, parcelId, at: new Date().toISOString() }
+    await deliver(emitters.order('parcel-sent-again', orderId, sentAgain))
+    expect(await emitted()).toBe(4)
   })
 })

@@ -80,6 +80,7 @@ function withoutAddresses({ parcels }: Shipment) {
     ...parcel,
     contactId: null,
     contact: { ...erasedAddress },
+    addressDigest: undefined,
     trackingNumber: null,
     adminNotes: null,
   })

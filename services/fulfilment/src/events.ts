@@ -8,6 +8,7 @@ import { noteSentAgain } from './use-cases/note-sent-again.ts'
 import { openMonthShipment } from './use-cases/open-month-shipment.ts'
 import { openOrderShipment } from './use-cases/open-order-shipment.ts'
 import { redrawBlocked } from './use-cases/redraw-blocked.ts'
+import { withdrawAgain } from './use-cases/withdraw-again.ts'
 import { withdrawPlan } from './use-cases/withdraw-plan.ts'
 
 /** The message map of fulfilment. */
@@ -18,7 +19,10 @@ export const handlers = (deps: Deps): OwnHandlers<'fulfilment'> => ({
   'order-parcels-changed': ({ data }) => changeOrderParcels(data, deps),
   'parcel-delivered': ({ data }) => noteDelivery(data, deps),
   'parcel-sent-again': ({ data }) => noteSentAgain(data, deps),
-  'address-blocked': ({ data }) => redrawBlocked(data, deps),
+  async 'address-blocked'({ data }) {
+    await withdrawAgain(data, deps)
+    await redrawBlocked(data, deps)
+  },
   'address-reported': ({ data }) => redrawBlocked(data, deps),
   'dispute-changed': ({ data }) => followDispute(data, deps),
   'subscription-created': ({ data }) => openMonthShipment(data, deps),

@@ -13,17 +13,22 @@ interface CountedParcel {
   contact: ParcelAddress
 }
 
+/** Why a parcel may not be sent, as a sentence for the operator, null when it may; and consent's digest of its address. */
+interface Place {
+  refusal: string | null
+  digest: string | undefined
+}
+
 /**
- * Counts a parcel of a plan, or one that is sent again, at its address; a repeat counts it once. Returns why it may not be
- * sent, as a sentence for the operator; null when it may. `lasts`: 30 days, once its label is printed; without it half an
- * hour, until it is shipped.
+ * Counts a parcel of a plan, or one that is sent again, at its address; a repeat counts it once. `lasts`: 30 days, once its label is
+ * printed; without it half an hour, until it is shipped.
  * @throws 503 when consent is unavailable: without its answer nothing is sent
  */
-export async function holdPlace(
+export async function askForPlace(
   { shipment: { ownerId, orderId, plan }, parcelId, contact }: CountedParcel,
   { consent }: Pick<Deps, 'consent'>,
   { lasts }: { lasts: boolean },
-): Promise<string | null> {
+): Promise<Place> {
   const { address, address2, zipCode } = contact
   const { verdicts } = await consent.post('/internal/parcels/hold', parcelsHeld, {
     purchaseId: plan?.subscriptionId ?? orderId ?? parcelId,
@@ -32,8 +37,15 @@ export async function holdPlace(
     paid: lasts,
   })
   const refusal: ConsentRefusal | null = verdicts[0]?.refusal ?? null
-  return refusal === null ? null : describeRefusal(contact.name, refusal)
+  return {
+    refusal: refusal === null ? null : describeRefusal(contact.name, refusal),
+    digest: verdicts[0]?.digest,
+  }
 }
+
+/** As `askForPlace`, without the digest. */
+export const holdPlace = async (...asked: Parameters<typeof askForPlace>): Promise<string | null> =>
+  (await askForPlace(...asked)).refusal
 
 /** As `holdPlace`, for a parcel of a plan that waits to be sent again; null for any other parcel. */
 export async function holdPlaceAgain(

@@ -59,16 +59,15 @@ function sendAll(shipment: Shipment, shippedAtOf: (parcel: Parcel) => string | n
 }
 
 type SentAgain = Pick<OrderParcels['parcels'][number], 'parcelId' | 'sentAgainAt' | 'shippedAt'> &
-  Partial<Pick<OrderParcels['parcels'][number], 'carrier' | 'trackingNumber'>>
+  Partial<Pick<OrderParcels['parcels'][number], 'carrier' | 'trackingNumber' | 'isWithdrawn'>>
 
 /**
  * The write that applies what order decided about parcels of a plan's month that came back: sent again, they are unsent, and
- * they are shipped once more with its decision, which is made only for parcels that were not withdrawn. Null when nothing
- * changes: a repeat, a state of an earlier sending, and parcels that were never sent again.
+ * they are shipped once more with its decision, or withdrawn. Null when nothing changes: a repeat, a state of an earlier sending, and parcels that were never sent again.
  */
 export function withMonthParcels(month: Shipment, state: SentAgain[], at: Date): Change<Shipment> | null {
   const known = new Map(state.map((parcel) => [parcel.parcelId, parcel]))
-  const unsent = month.parcels.map((parcel) => unsentOf(parcel, known.get(parcel.id)))
+  const unsent = month.parcels.map((parcel) => unsentOf(parcel, known.get(parcel.id), at))
   const { parcels, events } = sendAll({ ...month, parcels: unsent }, ({ id, sentAgainAt }) => {
     const now = known.get(id)
     const isSame = now?.sentAgainAt && new Date(now.sentAgainAt).getTime() === sentAgainAt?.getTime()
@@ -80,14 +79,15 @@ export function withMonthParcels(month: Shipment, state: SentAgain[], at: Date):
   return { update: { ...due, $set: { ...$set, parcels, ...sent } }, events }
 }
 
-/** A plan's parcel that order sends again: unsent, with its earlier sendings, and with the tracking of its next one. */
-function unsentOf(parcel: Parcel, now: SentAgain | undefined): Parcel {
+/** A plan's parcel that order sends again: unsent, with its earlier sendings, and with the tracking of its next one; or withdrawn. */
+function unsentOf(parcel: Parcel, now: SentAgain | undefined, at: Date): Parcel {
   const again = sentAgain(parcel, now)
   const { shippedAt, eventId, carrier = null, trackingNumber, earlier = [] } = parcel
   const isNew = again !== parcel && shippedAt !== null && eventId !== null
   const next = isNew
     ? { ...again, earlier: [...earlier, { shippedAt, eventId, carrier, trackingNumber }] }
     : again
+  if (now?.isWithdrawn && isUnsent(next)) return { ...next, withdrawnAt: at }
   return now?.shippedAt && now.trackingNumber && isUnsent(next)
     ? { ...next, trackingNumber: now.trackingNumber, carrier: now.carrier ?? null }
     : next

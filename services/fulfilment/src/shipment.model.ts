@@ -61,6 +61,8 @@ export interface Parcel {
   returnedAt?: Date | null
   /** When order decided last to send it again, because it came back: it is unsent from then until `shippedAt`. */
   sentAgainAt?: Date | null
+  /** Consent's digest of the address of a plan's parcel, since an operator asked to send it again. */
+  addressDigest?: string | undefined
   /** The sendings of a plan's parcel that came back before it was sent again, oldest first, for readers that start again. */
   earlier?: Sending[] | undefined
   /** When name and address were erased, some weeks after the delivery. */
@@ -196,6 +198,7 @@ const parcel = new Schema(
     deliveredAt: Date,
     returnedAt: Date,
     sentAgainAt: Date,
+    addressDigest: String,
     earlier: { type: [sending], default: undefined },
     forgottenAt: Date,
   },
@@ -262,6 +265,8 @@ schema.index({ 'parcels.id': 1 }, { unique: true, sparse: true })
 schema.index({ 'references.reference': 1 }, { unique: true, sparse: true })
 // Drawn parcels to an address.
 schema.index({ 'draw.addressDigest': 1 }, { sparse: true })
+// Parcels of plans that are sent again to an address.
+schema.index({ 'parcels.addressDigest': 1 }, { sparse: true })
 // A plan's months, oldest first.
 schema.index({ 'plan.stripeSubscriptionId': 1, 'plan.periodStart': 1 }, { sparse: true })
 // Due shipments, oldest first; the sums are computed from this index alone.

@@ -92,6 +92,42 @@ describe("a parcel of a plan's month that came back", () => {
     others.consent.refusals.delete(digest)
   })
 
+  test('when its address is listed while it waits, then it is withdrawn, and a shipped one stays shipped; a repeat changes nothing', async () => {
+    const [waiting, shipped] = [await cameBack(), await cameBack()]
+    for (const { id } of [waiting, shipped]) expect((await post(`${id}/send-again`)).status).toBe(200)
+    await print([shipped.id])
+    await send(shipped.id)
+    const { address = '', zipCode = '' } = (await read(waiting.id))?.recipient ?? {}
+    const digest = others.consent.digestOf({ address, zipCode })
+    const at = new Date().toISOString()
+    const listed = createEmitter('consent')('address-blocked', newId(), { digest, at })
+    await deliver(listed)
+    expect([await stateOf(waiting.id), await stateOf(shipped.id)]).toEqual(['withdrawn', 'shipped'])
+    const { revision, parcels, parcelsDue } = await waiting.month()
+    expect([parcels[0]?.withdrawnAt, parcelsDue]).toEqual([expect.any(Date), 1])
+    await deliver(listed)
+    expect((await waiting.month()).revision).toBe(revision)
+    expect(await send(waiting.id)).toEqual([['failed', 'It was withdrawn. Do not send it.']])
+  })
+
+  test('when order decided and the process died before its address was listed, then that withdraws it, too', async () => {
+    const { id, month, sentAgain } = await cameBack()
+    const { address = '', zipCode = '' } = (await read(id))?.recipient ?? {}
+    const { _id, outbox: _, revision: __, parcels } = await month()
+    await post(`${id}/send-again`)
+    const at = (await month()).parcels[0]?.sentAgainAt ?? new Date()
+    const digest = others.consent.digestOf({ address, zipCode })
+    // The digest was stored before the decision.
+    const before = parcels.map((one) => (one.id === id ? { ...one, addressDigest: digest } : one))
+    await shipments.updateOne({ _id }, { $set: { parcels: before } })
+    await deliver(
+      createEmitter('consent')('address-blocked', newId(), { digest, at: new Date().toISOString() }),
+    )
+    expect(await stateOf(id)).toBe('withdrawn')
+    await deliver(sentAgain(at))
+    expect(await stateOf(id)).toBe('withdrawn')
+  })
+
   test('when order decided and the process died, then its event sends it again, once, and not after the next sending', async () => {
     const { id, month, sentAgain } = await cameBack()
     const { _id, outbox: _, revision: __, ...before } = await month()

@@ -131,7 +131,7 @@ function refusedAnswer(body: unknown, refusals: Map<string, string>) {
 /** Decides about parcels of orders as order does, for parcels to Gerald: what operators do with them is stored. */
 function createParcelOrder() {
   const unsent = { shippedAt: null, heldBecause: null, returnedAt: null, sentAgainAt: null }
-  const known = new Map<string, Record<keyof typeof unsent, string | null>>()
+  const known = new Map<string, Record<keyof typeof unsent, string | null> & { isWithdrawn?: boolean }>()
   let parcelsRevision = 0
   return (body: unknown, refusals: Map<string, string>) =>
     parcelChangesRequest.parse(body).orders.map(({ orderId, invoiceId, changes }) => {
@@ -149,6 +149,10 @@ function createParcelOrder() {
             return { parcelId, outcome: 'refused' as const, message: 'This parcel is sent again already.' }
           }
           Object.assign(parcel, { ...unsent, sentAgainAt: new Date().toISOString() })
+        }
+        if (action === 'withdraw') {
+          const isWaiting = parcel.sentAgainAt !== null && parcel.shippedAt === null
+          parcel.isWithdrawn = parcel.isWithdrawn || isWaiting
         }
         known.set(parcelId, parcel)
         const outcome = action === 'ship' && !isShippedNow ? ('unchanged' as const) : ('changed' as const)

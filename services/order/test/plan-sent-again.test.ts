@@ -140,6 +140,30 @@ describe("a parcel of a plan's month that is sent again", () => {
     }
   })
 
+  test('when its address is listed before, then it is withdrawn and refunded once; one that was shipped stays shipped', async () => {
+    const { as, id, load, outcome } = await cameBack()
+    expect(await outcome('withdraw')).toEqual(['unchanged', null])
+    await outcome('send-again')
+    const both = await Promise.all([outcome('withdraw'), outcome('ship')])
+    const isShipped = both[1]?.[0] === 'changed'
+    expect(both.map(([one]) => one)).toEqual(isShipped ? ['unchanged', 'changed'] : ['changed', 'refused'])
+    if (isShipped) {
+      await outcome('return')
+      await outcome('send-again')
+    }
+    for (const _ of [1, 2]) await outcome('withdraw')
+    expect(await load()).toMatchObject({
+      status: 'shipped',
+      refunds: [{ amountCents: 499, status: 'pending', by: 'operator' }],
+    })
+    expect(await shop.lastEvent(id, 'refund-requested')).toMatchObject({ amountCents: 499 })
+    expect((await shop.read(id, as)).items.map(({ status }: { status: string }) => status)).toEqual([
+      'cancelled',
+      'shipped',
+    ])
+    expect(await outcome('send-again')).toEqual(['refused', 'This parcel was withdrawn: it is not sent.'])
+  })
+
   test('when its plan ends before, then it is withdrawn and refunded once; after the end it is refused', async () => {
     const { id, load, outcome, cancel } = await cameBack()
     await outcome('send-again')

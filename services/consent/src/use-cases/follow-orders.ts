@@ -60,6 +60,18 @@ export async function countShippedParcel(
   await insertOnce({ ...parcel, _id: parcelId, purchaseId: stripeSubscriptionId ?? parcelId }, { parcels })
 }
 
+/**
+ * Emits address-blocked again for a parcel that is sent again if its address was listed while that was decided, and
+ * address-reported if it has an open case. It was counted before the decision, so it is known here. A repeat changes nothing else.
+ */
+export async function checkSentAgain(
+  { parcelId }: Pick<EventData<'parcel-sent-again'>, 'parcelId'>,
+  deps: Pick<Deps, 'parcels'> & BlockDeps,
+): Promise<void> {
+  const parcel = await deps.parcels.findById(parcelId, { digest: 1 }).lean()
+  if (parcel !== null) await blockAgain([parcel.digest], deps)
+}
+
 type BlockDeps = Pick<Deps, 'listings' | 'listingOutbox' | 'cases' | 'caseOutbox' | 'now'>
 
 /** Emits address-blocked again for those of the digests that are on the list, and address-reported for those with an open case. */

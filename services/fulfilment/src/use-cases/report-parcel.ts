@@ -1,7 +1,7 @@
 import type { ParcelChange, QueuedParcel } from '@prankpost/contracts'
 import { conflict, notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
-import { holdPlace } from '../hold-places.ts'
+import { askForPlace } from '../hold-places.ts'
 import { type FoundParcel, insistOnParcels, readParcel } from '../queued-parcels.ts'
 import type { Parcel } from '../shipment.model.ts'
 import { changeAtOrder } from './change-at-order.ts'
@@ -55,13 +55,20 @@ export async function sendParcelAgain({ id }: { id: string }, deps: Deps): Promi
   const parcel = shipment.parcels.find((one) => one.id === entry.parcelId)
   if (parcel === undefined) throw conflict('This parcel did not come back.')
   const place = { shipment, parcelId: parcel.id, contact: parcel.contact }
-  const refusal = await holdPlace(place, deps, { lasts: true })
+  const { refusal, digest } = await askForPlace(place, deps, { lasts: true })
   if (refusal !== null) throw conflict(refusal)
+  // Before the decision: if the address is listed from now on, the parcel is found by it.
+  if (shipment.plan !== undefined)
+    await changeParcel(
+      found,
+      (one) => (one.addressDigest === digest ? null : { ...one, addressDigest: digest }),
+      deps,
+    )
   await decide(found, { action: 'send-again' }, deps)
   return readParcel(id, deps)
 }
 
-/** Changes a shipped parcel in one write; `change` returns null to change nothing. */
+/** Changes a parcel that was shipped in one write; `change` returns null to change nothing. */
 export async function changeParcel(
   { shipment, entry }: FoundParcel,
   change: (parcel: Parcel) => Parcel | null,

@@ -1,12 +1,14 @@
-import type {
-  OrderStatus,
-  ParcelChange,
-  ParcelChangesAnswer,
-  ParcelChangesRequest,
+import {
+  cannotDeliver,
+  type OrderStatus,
+  type ParcelChange,
+  type ParcelChangesAnswer,
+  type ParcelChangesRequest,
 } from '@prankpost/contracts'
 import type { Change } from '@prankpost/messaging'
 import { AppError } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
+import { unrefundedCents } from '../new-refund.ts'
 import { type Order, type OrderItem, statusEntry } from '../order.model.ts'
 import {
   isItemSent,
@@ -17,10 +19,11 @@ import {
   parcelsState,
   pendingReview,
 } from '../parcels.ts'
-import { hasOpenDispute } from '../refund.model.ts'
+import { hasOpenDispute, leftCents } from '../refund.model.ts'
 import { parcelSentAgain, parcelsChanged, statusChanged } from '../reports.ts'
 import { sentAgain, whyNotSendAgain } from '../send-again.ts'
 import { checkCarrier, parcelDelivered, statusAfter, trackingOf } from './change-tracking.ts'
+import { refundOfMonth } from './refund-unsent-pranks.ts'
 
 type Requested = ParcelChangesRequest['orders'][number]
 type Answered = ParcelChangesAnswer['orders'][number]
@@ -38,7 +41,8 @@ const concurrency = 10
  *
  * The order becomes `processing` with its first sent parcel, `shipped` with its last one, and `delivered` with the last
  * delivery, and `processing` again while a parcel that came back waits to be sent again. A plan's month knows only parcels
- * that were shipped: they are tracked, delivered, come back, and are sent again. A repeat changes nothing.
+ * that were shipped: they are tracked, delivered, come back, and are sent again, or withdrawn and refunded in the same write when
+ * their address was listed meanwhile. A repeat changes nothing.
  */
 export async function changeParcels(
   { orders }: ParcelChangesRequest,
@@ -109,6 +113,7 @@ function changedItem(
   change: ParcelChange,
   at: Date,
 ): OrderItem | string | null {
+  if (change.action === 'withdraw') return withdrawnAgain(order, item, at)
   if (item.withdrawnAt) return 'This parcel was withdrawn: it is not sent.'
   const isSent = isItemSent(order, item)
   switch (change.action) {
@@ -141,6 +146,12 @@ function changedItem(
     case 'send-again':
       return whyNotSendAgain(order, item) ?? sentAgain(item, at)
   }
+}
+
+/** Only a parcel of a plan that waits to be sent again; those of one-time orders are withdrawn when address-blocked arrives. */
+function withdrawnAgain(order: Order, item: OrderItem, at: Date): OrderItem | null {
+  const isWaiting = order.type !== 'once' && isSendingAgain(item)
+  return isWaiting ? { ...item, heldBecause: null, withdrawnAt: at } : null
 }
 
 /** A parcel that waits for a review is released only by an operator who may see messages. */
@@ -188,6 +199,7 @@ function writeOf({ order, next, at }: ReturnType<typeof decide>): Change<Order> 
       ...(isNowShipped && { sentAt: order.sentAt ?? at }),
     }),
   }
+  const money = refundOfWithdrawn(order, next, at)
   const after: Order = { ...next, ...fields }
   const delivered = next.items.filter(
     (item) => item.deliveryReported && !order.items.find(({ id }) => id === item.id)?.deliveryReported,
@@ -195,10 +207,11 @@ function writeOf({ order, next, at }: ReturnType<typeof decide>): Change<Order> 
   const changesStatus = status !== order.status
   return {
     update: {
-      $set: fields,
+      $set: { ...fields, ...money.fields },
       ...(changesStatus && { $push: { statusHistory: statusEntry(status, 'admin', at) } }),
     },
     events: [
+      ...money.events,
       ...(isOnce ? [parcelsChanged(after, at)] : []),
       ...(changesStatus ? [statusChanged(after, { from: order.status, actor: 'admin', at })] : []),
       ...delivered.map((item) => parcelDelivered(after, item, item.deliveredAt ?? at)),
@@ -208,6 +221,21 @@ function writeOf({ order, next, at }: ReturnType<typeof decide>): Change<Order> 
     ],
   }
 }
+
+/** The refund of what was withdrawn, in the same write. */
+function refundOfWithdrawn(order: Order, next: Order, at: Date) {
+  const withdrawn = withdrawnNow(order, next)
+  const [first] = withdrawn
+  const itemIds = withdrawn.map(({ id }) => id)
+  const amountCents = Math.min(leftCents(order), unrefundedCents(order, itemIds))
+  if (first === undefined || amountCents === 0) return { fields: {}, events: [] }
+  const reason = cannotDeliver(first.contact.name)
+  const when = 'a parcel was withdrawn'
+  return refundOfMonth(order, { amountCents, itemIds, by: 'operator', reason, at }, when)
+}
+
+const withdrawnNow = (order: Order, next: Order) =>
+  next.items.filter((item) => item.withdrawnAt && !order.items.find(({ id }) => id === item.id)?.withdrawnAt)
 
 const sendingsOf = (item: OrderItem | undefined) => item?.sentAgain?.length ?? 0
 
@@ -221,6 +249,11 @@ function statusOf(order: Order, next: Order): OrderStatus {
     return isTakenBack ? 'shipped' : status
   }
   const isPlan = next.type !== 'once'
+  // A month whose parcels were all sent once waits for nothing else.
+  if (isPlan && withdrawnNow(order, next).length > 0 && !items.some(isSendingAgain)) {
+    const wasComplete = next.statusHistory.some((one) => one.status === 'shipped')
+    return status === 'processing' && wasComplete ? 'shipped' : status
+  }
   const sent = items.filter((item) => isItemSent(next, item))
   const isOpen = status === 'paid' || status === 'processing'
   const isComplete = items.every((item) => !isItemWaiting(next, item))

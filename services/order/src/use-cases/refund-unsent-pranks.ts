@@ -36,13 +36,19 @@ function refundShare(order: Order, { unsent, parcelsTotal }: Withdrawn, at: Date
   return { update: { $set: { ...fields, unsentRefundedAt: at } }, events }
 }
 
-/** A refund because a plan ended: the fields that store it, and its event. When it is not possible, it is a task for the operator. */
-export function refundOfEndedPlan(
-  order: Order,
-  refund: Pick<Parameters<typeof newRefund>[1], 'amountCents' | 'itemIds' | 'reason' | 'at'>,
-) {
-  const made = newRefund(order, { ...refund, by: 'customer' })
-  const obstacle = obstacleOf(order)
+/** As `refundOfMonth`, because a plan ended, as its customer chose. */
+export const refundOfEndedPlan = (order: Order, refund: Omit<MonthRefund, 'by'>) =>
+  refundOfMonth(order, { ...refund, by: 'customer' }, 'the plan ended')
+
+type MonthRefund = Pick<Parameters<typeof newRefund>[1], 'amountCents' | 'itemIds' | 'by' | 'reason' | 'at'>
+
+/**
+ * A refund of what a plan's month does not send: the fields that store it, and its event. When it is not possible, it is a task for
+ * the operator, who reads `when` that was.
+ */
+export function refundOfMonth(order: Order, refund: MonthRefund, when: string) {
+  const made = newRefund(order, refund)
+  const obstacle = obstacleOf(order, when)
   const kept: Refund = obstacle === null ? made : { ...made, status: 'failed', failureReason: obstacle }
   return {
     fields: moneyFields(order, { refunds: [...(order.refunds ?? []), kept] }),
@@ -51,7 +57,7 @@ export function refundOfEndedPlan(
 }
 
 /** Why the refund cannot be requested, for the operator; null when it can. */
-function obstacleOf(order: Order): string | null {
-  if (hasOpenDispute(order)) return 'A dispute about the payment was open when the plan ended.'
+function obstacleOf(order: Order, when: string): string | null {
+  if (hasOpenDispute(order)) return `A dispute about the payment was open when ${when}.`
   return isPaidHere(order) ? null : 'The payment of this month is not known here.'
 }
