@@ -103,7 +103,7 @@ describe('a parcel that came back', () => {
     const parcel = parcelOf(1, { id: `${orderId}-2`, state: 'returned', orderId })
     api.plans['GET /api/admin/parcels'] = list(parcel, parcelOf(2, { state: 'returned', type: 'plan' }))
     const refund = { refundId: idOf(7), amount: '4.99' }
-    const key = (n: number) => `POST /api/admin/parcels/${n === 1 ? parcel.id : idOf(n)}/refund`
+    const key = (n: number) => `POST /api/admin/parcels/${n === 1 ? parcel.id : ':id'}/refund`
     for (const n of [1, 2]) api.plans[key(n)] = { status: 201, body: { ...refund, status: 'pending' } }
     const page = await open('?tab=parcels&status=returned')
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Refund', exact: true })
