@@ -43,6 +43,7 @@ export function openLedgers(stack: RunningShop) {
     inbox: database('payment').collection('inbox'),
     plans: database('subscription').collection('subscriptions'),
     shipments: database('fulfilment').collection('shipments'),
+    drawSeeds: database('fulfilment').collection<{ _id: string; seed: string }>('draw_seeds'),
     logs: database('subscription-logs').collection('logs'),
     readShop: () => readShop(database),
     /** Whether a service's reconciliation has read everything that was reported until then. */

@@ -166,6 +166,41 @@ describe('when fulfilment dies', () => {
     await until(() => ledgers.orders.findOne({ ...ofPlan, status: 'shipped' }))
   }, 120_000)
 
+  test('at fulfilment:draw-committed (a month has its commitment) then the next start commits the others, and no commitment changes', async () => {
+    const seeds = ledgers.drawSeeds
+    const before = await until(async () => {
+      const found = await seeds.find().sort({ _id: 1 }).toArray()
+      return found.length === 3 ? found : null
+    })
+    await seeds.deleteMany({ _id: { $ne: before[0]?._id as string } })
+    stack.crashAt('fulfilment', 'fulfilment:draw-committed')
+    await stack.kill('fulfilment')
+    await stack.crashed('fulfilment')
+    const first = await seeds.find().sort({ _id: 1 }).toArray()
+    expect(first.length).toBeGreaterThanOrEqual(2)
+    const after = await until(async () => {
+      const found = await seeds.find().sort({ _id: 1 }).toArray()
+      return found.length === 3 ? found : null
+    }, 30_000)
+    expect(after.slice(0, first.length)).toEqual(first)
+    expect(after[0]).toEqual(before[0])
+  }, 90_000)
+
+  test('at fulfilment:month-drawn (before the answer, or the acknowledgement) then the draw stands, with its one record', async () => {
+    stack.crashAt('fulfilment', 'fulfilment:month-drawn')
+    const { shopper, plan } = await subscribe(stack, 2)
+    await stack.crashed('fulfilment')
+    const month = () => ledgers.shipments.findOne({ 'plan.subscriptionId': plan.id })
+    const drawn = await until(async () => ((await month())?.draw ? month() : null), 30_000)
+    await until(async () => {
+      const read = await shopper.call('GET', `/api/subscriptions/${plan.id}/draw`).catch(() => null)
+      return read?.status === 200
+    }, 30_000)
+    const after = await month()
+    expect([after?.draw, after?.draws]).toEqual([drawn?.draw, drawn?.draws])
+    expect(after?.draws).toMatchObject([{ step: 1, rows: 2, result: [{}, {}] }])
+  }, 90_000)
+
   test('at fulfilment:preferences-stored then the next read draws no excluded prank', async () => {
     const { shopper, plan } = await subscribe(stack, 2)
     const path = `/api/subscriptions/${plan.id}`

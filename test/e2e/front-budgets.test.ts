@@ -10,7 +10,15 @@ import { largestShown } from '../support/fronts/shown-sizes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Files that others fetch by a fixed name: they are cached for an hour, and are not part of a screen. */
-const fixedNames = ['index.html', 'shell.js', 'favicon.png', 'apple-touch-icon.png', 'og.png', 'robots.txt']
+const fixedNames = [
+  'index.html',
+  'shell.js',
+  'favicon.png',
+  'apple-touch-icon.png',
+  'og.png',
+  'robots.txt',
+  'repeat-draws.mjs',
+]
 /** The Latin subsets as published: all weights of Nunito are one file. */
 const fonts = { 'lilita-one-latin-400-normal': 11_300, 'nunito-latin-wght-normal': 41_100 }
 /** Smaller texts are served uncompressed. */

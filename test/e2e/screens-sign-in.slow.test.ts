@@ -34,6 +34,7 @@ const headings: Record<(typeof webPaths)[number], string> = {
   '/messages': 'Please Open the Link Again',
   '/do-not-prank': 'Do-Not-Prank List',
   '/anonymity': 'Anonymity',
+  '/fair-draw': 'Fair Draw',
   '/r/:code': 'We Do Not Know This Code',
   '/privacy-policy': 'Privacy Policy',
   '/terms-of-service': 'Terms of Service',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type AdminOrder, endpointsOf } from '@prankpost/contracts'
 import { type Stack, startStack, until } from '@prankpost/test-harness'
+import { MongoClient } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parcels, senders } from '../../web/src/features/anonymity/searched.ts'
 import { callAs } from '../support/access/callers.ts'
@@ -181,6 +182,29 @@ describe(`when ${parcelsInAll} parcels of ${ordersInAll} orders and ${subscriber
     )
     expect(answers.find(({ place }) => place === 'GET /api/admin/parcels')?.text).toContain('Gerald Snail')
     expect(findCanaries(canaries, answers)).toEqual([])
+  })
+
+  test('then no published draw names a sender, a target or an address', async () => {
+    const client = new MongoClient(stack.mongodbUri)
+    const database = client.db(`${stack.databasePrefix}_fulfilment`)
+    try {
+      const months = database.collection<{ _id: string }>('draw_seeds')
+      const seed = await months.findOne({}, { sort: { _id: 1 } })
+      await months.insertOne({ ...seed, _id: '2024-01' })
+      const drawn = { draws: { $exists: true } }
+      await database.collection('shipments').updateMany(drawn, { $set: { 'draws.$[].month': '2024-01' } })
+      const { text } = await callAs(stack, {}, 'GET /api/draws/:month', { params: { month: '2024-01' } })
+      expect(JSON.parse(text).draws.length).toBeGreaterThanOrEqual(subscribers)
+      const drawnMonths = await database.collection('shipments').find(drawn).toArray()
+      const ids = drawnMonths.flatMap(({ ownerId, invoiceId, plan, draw }) => [
+        ...[ownerId, invoiceId, plan.subscriptionId, plan.stripeSubscriptionId],
+        ...draw.flatMap(({ contactId }: { contactId: string | null }) => contactId ?? []),
+      ])
+      const others = Object.fromEntries([...ids, 'Gerald', 'Garden Path'].map((word) => [`"${word}"`, word]))
+      expect(findCanaries({ ...canaries, ...others }, [{ place: 'published draws', text }])).toEqual([])
+    } finally {
+      await client.close()
+    }
   })
 
   test('then no data of fulfilment names a sender: no parcel, no audit entry', async () => {

@@ -58,5 +58,7 @@ export async function packParcels(stack: Stack, emitted: (event: EventName) => P
   expect(refunds.map(({ status }) => status)).toEqual([201, 201])
   const [first, second] = refunds.map(({ text }) => JSON.parse(text).refundId)
   expect(first).toBe(second)
+  const [{ month }] = JSON.parse(await call('GET /api/draws')).items
+  await call('GET /api/draws/:month', { params: { month } })
   expect(seen.join()).not.toContain(shopper.email)
 }

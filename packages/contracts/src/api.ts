@@ -3,6 +3,7 @@ import { accountApi } from './account-api.ts'
 import { catalogApi } from './catalog-api.ts'
 import { consentApi } from './consent-api.ts'
 import { customersApi } from './customers-api.ts'
+import { drawApi } from './draw-api.ts'
 import { defaultMaxBodyBytes, type Endpoint } from './endpoint.ts'
 import type { OperatorRole } from './operator.ts'
 import { operatorApi } from './operator-api.ts'
@@ -22,6 +23,7 @@ export const api = {
   ...customersApi,
   ...catalogApi,
   ...shopApi,
+  ...drawApi,
   ...parcelApi,
   ...reportApi,
   ...consentApi,

@@ -100,6 +100,7 @@ export const webPaths = [
   '/messages',
   '/do-not-prank',
   '/anonymity',
+  '/fair-draw',
   '/r/:code',
   '/reset-password',
   '/verify-email',

@@ -1,12 +1,17 @@
 import type { Outbox } from '@prankpost/messaging'
 import type { InternalClient, Logger, ShopCopy } from '@prankpost/service-kit'
 import type { PreferencesModel } from './draw-preferences.model.ts'
+import type { DrawSeedModel } from './draw-seed.model.ts'
+import type { DrawSeeds } from './draw-seeds.ts'
 import type { Shipment, ShipmentModel } from './shipment.model.ts'
 
 /** The dependencies of the use cases of fulfilment. */
 export interface Deps {
   shipments: ShipmentModel
   preferences: PreferencesModel
+  /** The stored seeds of draws, and what creates them. */
+  seedModel: DrawSeedModel
+  seeds: DrawSeeds
   /** Stores the rows of the queue with each write of a shipment. */
   outbox: Outbox<Shipment>
   contact: InternalClient
@@ -21,5 +26,7 @@ export interface Deps {
   label: { sender: string; returnAddress: string }
   /** The address of a recipient's page, which slips show. */
   recipientPage: (reference: string) => string
+  /** The current time by the clock of the database. */
+  now: () => Date
   log: Logger
 }

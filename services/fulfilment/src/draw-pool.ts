@@ -1,8 +1,8 @@
 import { type DrawTarget, drawTargets, type EventData, internalPranks } from '@prankpost/contracts'
 import type { Pick as Pair } from '@prankpost/contracts/draw'
 import type { Deps } from './deps.ts'
+import { listDrawnPairs } from './drawn-pairs.ts'
 import type { Shipment } from './shipment.model.ts'
-import { listSentPranks } from './use-cases/list-sent-pranks.ts'
 
 type Prank = EventData<'prank-changed'>
 
@@ -16,15 +16,20 @@ export interface DrawPool {
   prankIds: string[]
   /** The targets that are not excluded by the customer, and to which a parcel may be sent. */
   targetIds: string[]
-  /** What the targets received in the last 6 months. */
+  /** What the targets received in the last 6 months, and what waits to be sent to them outside of this month. */
   sent: readonly Pair[]
+  /** When a target last received a prank before that, by `pairKey`. */
+  earlier: ReadonlyMap<string, Date>
+  /** The seed of the present calendar month. */
+  seed: { month: string; seed: string }
 }
 
-type Plan = { subscriptionId: string; ownerId: string }
-type PoolDeps = Pick<Deps, 'catalog' | 'contact' | 'preferences' | 'shipments'>
+type Plan = { monthId: string; subscriptionId: string; ownerId: string }
+export type PoolDeps = Pick<Deps, 'catalog' | 'contact' | 'preferences' | 'shipments' | 'seeds'>
 
-/** Whose plan a month is of, and which. */
-export const planOf = ({ plan, ownerId }: Shipment): Plan => ({
+/** A month of a plan, and whose it is. */
+export const planOf = ({ _id, plan, ownerId }: Shipment): Plan => ({
+  monthId: String(_id),
   subscriptionId: plan?.subscriptionId ?? '',
   ownerId: ownerId ?? '',
 })
@@ -39,13 +44,17 @@ export async function fetchPranks({ catalog }: Pick<Deps, 'catalog'>): Promise<P
 export const fetchTargets = (ownerId: string, { contact }: Pick<Deps, 'contact'>): Promise<DrawTarget[]> =>
   contact.get(`/internal/draw-targets?${new URLSearchParams({ ownerId })}`, drawTargets)
 
-/** Reads what a plan's slots are drawn from at present. @throws 503 when contact or catalog is unavailable */
-export async function readPool({ subscriptionId, ownerId }: Plan, deps: PoolDeps): Promise<DrawPool> {
-  const [pranks, targets, sent, preferences] = await Promise.all([
+/** Reads what the slots of a month are drawn from at present. @throws 503 when contact or catalog is unavailable */
+export async function readPool(
+  { monthId, subscriptionId, ownerId }: Plan,
+  deps: PoolDeps,
+): Promise<DrawPool> {
+  const [pranks, targets, pairs, preferences, seed] = await Promise.all([
     fetchPranks(deps),
     fetchTargets(ownerId, deps),
-    listSentPranks({ ownerId }, deps),
+    listDrawnPairs({ ownerId, monthId }, deps),
     deps.preferences.findById(subscriptionId).lean(),
+    deps.seeds.present(),
   ])
   const { excludedPrankIds = [], excludedContactIds = [] } = preferences ?? {}
   return {
@@ -55,6 +64,7 @@ export async function readPool({ subscriptionId, ownerId }: Plan, deps: PoolDeps
     targetIds: targets
       .filter(({ id, mayGet }) => mayGet && !excludedContactIds.includes(id))
       .map(({ id }) => id),
-    sent,
+    ...pairs,
+    seed: { month: seed._id, seed: seed.seed },
   }
 }

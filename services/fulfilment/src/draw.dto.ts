@@ -1,6 +1,7 @@
 import { type DrawnPrank, type DrawTarget, maxSwapsPerMonth } from '@prankpost/contracts'
 import { isOpen } from './draw.ts'
 import type { DrawPool } from './draw-pool.ts'
+import { pairKey } from './drawn-pairs.ts'
 import type { DrawnSlot } from './drawn-slot.ts'
 import type { Shipment } from './shipment.model.ts'
 
@@ -69,9 +70,21 @@ const openings = {
   replacement: 'What we drew first is not possible any more. ',
 } as const
 
-function whyDrawn({ prankId, contactId, cause }: DrawnSlot, name: string, { sent }: DrawPool): string {
+function whyDrawn(
+  { prankId, contactId, cause }: DrawnSlot,
+  name: string,
+  { sent, earlier }: DrawPool,
+): string {
+  const last = earlier.get(pairKey({ prankId, contactId: contactId ?? '' }))
+  const since = last === undefined ? 'in the last 6 months' : `since ${monthName(last)}`
   const had = sent.some((one) => one.prankId === prankId && one.contactId === contactId)
   return had
     ? `${openings[cause]}${name} had this one in the last 6 months, but nothing else was left to draw.`
-    : `${openings[cause]}Drawn at random: ${name} has not had this one in the last 6 months.`
+    : `${openings[cause]}Drawn at random: ${name} has not had this one ${since}.`
+}
+
+/** `May`, or `May 2025` of another year. */
+function monthName(at: Date): string {
+  const year = at.getUTCFullYear() === new Date().getUTCFullYear() ? {} : { year: 'numeric' as const }
+  return at.toLocaleString('en-US', { month: 'long', timeZone: 'UTC', ...year })
 }

@@ -1,6 +1,6 @@
-import { drawShipments, type Pick as Pair } from '@prankpost/contracts/draw'
-import { secureRandomBelow } from '@prankpost/contracts/random-below'
+import type { Pick as Pair } from '@prankpost/contracts/draw'
 import type { DrawPool } from './draw-pool.ts'
+import { type DrawFields, drawRecorded } from './draw-record.ts'
 import type { DrawnSlot } from './drawn-slot.ts'
 import { countNeverSent, isLost } from './due-parcels.ts'
 import type { Parcel, Shipment } from './shipment.model.ts'
@@ -9,19 +9,23 @@ import type { Parcel, Shipment } from './shipment.model.ts'
 export const isOpen = (month: Shipment): boolean =>
   month.withdrawnAt === null && !isLost(month) && countNeverSent(month) > 0
 
+/** The fields of a month after a draw: its slots, and the record by which the draw is repeated. */
+export type Redrawn = { draw: DrawnSlot[] } & Partial<DrawFields>
+
 /**
  * The complete draw of a month; null when it is complete already, or when no prank can be drawn. Slots that are shipped,
  * printed or still possible stay. A slot is drawn again when its prank is no longer on sale, its target was removed, one of
  * them is excluded now, or when there was no target and there is one now.
  */
-export function completedDraw(month: Shipment, pool: DrawPool): DrawnSlot[] | null {
+export function completedDraw(month: Shipment, pool: DrawPool): Redrawn | null {
   const slots = slotsOf(month)
   const kept = slots.filter((slot) => isFixed(slot) || isPossible(slot, pool))
   const isKept = new Set(kept.map(({ slot }) => slot))
   const missing = numbersOf(month).filter((number) => !isKept.has(number))
   if (missing.length === 0 && month.draw !== undefined) return null
-  const drawn = drawBeside(kept, missing.length, pool)
-  if (drawn.length < missing.length) return null
+  const made = drawBeside(month, kept, missing.length, pool)
+  if (made === null) return null
+  const { drawn, fields } = made
   const known = new Map(slots.map((one) => [one.slot, one]))
   const added = missing.map((slot, index): DrawnSlot => {
     const earlier = known.get(slot)
@@ -29,32 +33,35 @@ export function completedDraw(month: Shipment, pool: DrawPool): DrawnSlot[] | nu
     const cause = isFirst ? 'month' : 'replacement'
     return { ...(drawn[index] as Drawn), slot, cause, parcelId: null, ...heldAs(earlier) }
   })
-  return bySlot([...kept, ...added])
+  return { draw: bySlot([...kept, ...added]), ...fields }
 }
 
 /**
  * The draw after one slot was drawn again, with another prank if there is one. The other slots stay.
  * @throws Error when the draw has no such slot
  */
-export function swappedDraw(draw: DrawnSlot[], slot: DrawnSlot, pool: DrawPool): DrawnSlot[] {
+export function swappedDraw(month: Shipment, slot: DrawnSlot, pool: DrawPool): Redrawn {
+  const { draw = [] } = month
   const others = draw.filter((one) => one !== slot)
   const otherIds = pool.prankIds.filter((id) => id !== slot.prankId)
   const prankIds = otherIds.length > 0 ? otherIds : pool.prankIds
-  const [drawn] = drawBeside(others, 1, { ...pool, prankIds })
-  if (drawn === undefined) return draw
-  return bySlot([...others, { ...drawn, slot: slot.slot, cause: 'swap', parcelId: null, ...heldAs(slot) }])
+  const made = drawBeside(month, others, 1, { ...pool, prankIds })
+  const [drawn] = made?.drawn ?? []
+  if (drawn === undefined) return { draw }
+  const swapped: DrawnSlot = { ...drawn, slot: slot.slot, cause: 'swap', parcelId: null, ...heldAs(slot) }
+  return { draw: bySlot([...others, swapped]), ...made?.fields }
 }
 
 /**
  * The draw of a month in which nothing is sent to this address any more: slots for it are drawn again, also printed ones, whose
  * labels are not valid any more. Without another target they wait for one. Null when there are none.
  */
-export function drawWithout(month: Shipment, digest: string, pool: DrawPool): DrawnSlot[] | null {
+export function drawWithout(month: Shipment, digest: string, pool: DrawPool): Redrawn | null {
   const isBlocked = (slot: DrawnSlot) => slot.parcelId === null && slot.addressDigest === digest
   if (!month.draw?.some(isBlocked)) return null
   const open = month.draw.map((slot): DrawnSlot => (isBlocked(slot) ? withoutTarget(slot) : slot))
   const targetIds = pool.targetIds.filter((id) => pool.targets.get(id)?.digest !== digest)
-  return completedDraw({ ...month, draw: open }, { ...pool, targetIds }) ?? open
+  return completedDraw({ ...month, draw: open }, { ...pool, targetIds }) ?? { draw: open }
 }
 
 function withoutTarget({ printed: _label, addressDigest: _digest, ...slot }: DrawnSlot): DrawnSlot {
@@ -105,23 +112,27 @@ type Drawn = Pick<DrawnSlot, 'prankId' | 'contactId' | 'addressDigest'>
 /** Without a target the pranks are drawn all the same, so that the customer sees what waits. */
 const noTarget = ''
 
+/** Null when nothing can be drawn. Without a row to draw there is no record. */
 function drawBeside(
+  month: Shipment,
   slots: DrawnSlot[],
   count: number,
-  { prankIds, targetIds, targets, sent }: DrawPool,
-): Drawn[] {
+  { prankIds, targetIds, targets, sent, seed }: DrawPool,
+): { drawn: Drawn[]; fields: Partial<DrawFields> } | null {
+  if (count === 0) return { drawn: [], fields: {} }
   const taken = slots.map(({ prankId, contactId }): Pair => ({ prankId, contactId: contactId ?? noTarget }))
   const ids = targetIds.length > 0 ? targetIds : [noTarget]
-  return drawShipments({ count, targetIds: ids, prankIds, sent, taken }, secureRandomBelow).map(
-    ({ prankId, contactId }) => {
-      const digest = targets.get(contactId)?.digest
-      return {
-        prankId,
-        contactId: contactId === noTarget ? null : contactId,
-        ...(digest && { addressDigest: digest }),
-      }
-    },
-  )
+  const made = drawRecorded(month, { count, targetIds: ids, prankIds, sent, taken }, seed)
+  if (made === null) return null
+  const drawn = made.drawn.map(({ prankId, contactId }) => {
+    const digest = targets.get(contactId)?.digest
+    return {
+      prankId,
+      contactId: contactId === noTarget ? null : contactId,
+      ...(digest && { addressDigest: digest }),
+    }
+  })
+  return { drawn, fields: made.fields }
 }
 
 const bySlot = (slots: DrawnSlot[]) => slots.toSorted((a, b) => a.slot - b.slot)

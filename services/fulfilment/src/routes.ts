@@ -11,6 +11,7 @@ import { listSentPranks } from './use-cases/list-sent-pranks.ts'
 import { printLabels } from './use-cases/print-labels.ts'
 import { printParcels } from './use-cases/print-parcels.ts'
 import { readDraw } from './use-cases/read-draw.ts'
+import { listDrawMonths, readDrawMonth } from './use-cases/read-draw-months.ts'
 import { readParcelPlace } from './use-cases/read-parcel-place.ts'
 import { readPlanDraw } from './use-cases/read-plan-draw.ts'
 import { readParcelSender, readSlip } from './use-cases/read-slip.ts'
@@ -37,6 +38,8 @@ export const routes = (deps: Deps): Route[] => [
   on('PUT /api/subscriptions/:id/preferences', ({ user, params, body }) =>
     setDrawPreferences({ ...body, subscriptionId: params.id, ownerId: user.id }, deps),
   ),
+  on('GET /api/draws', () => listDrawMonths(deps)),
+  on('GET /api/draws/:month', ({ params, query }) => readDrawMonth({ ...params, ...query }, deps)),
   on('GET /api/admin/plan-draw/:stripeSubscriptionId', ({ params }) => readPlanDraw(params, deps)),
   on('POST /api/admin/ship-subscription-prank', ({ body }) => shipPlanParcel(body, deps)),
   on('GET /api/admin/sent-pranks/:userId', ({ params }) => listSentPranks({ ownerId: params.userId }, deps)),

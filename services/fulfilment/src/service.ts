@@ -9,6 +9,8 @@ import { configSchema } from './config.ts'
 import { personalData } from './customer-data.ts'
 import type { Deps } from './deps.ts'
 import { createPreferencesModel } from './draw-preferences.model.ts'
+import { createDrawSeedModel } from './draw-seed.model.ts'
+import { createDrawSeeds } from './draw-seeds.ts'
 import { handlers } from './events.ts'
 import { forgetAddresses } from './forget-addresses.ts'
 import { showParcels } from './metrics.ts'
@@ -21,10 +23,24 @@ import { findMissingMonths, findMissingOrders, orderKinds, planKinds } from './u
 export const service = defineService({
   name: 'fulfilment',
   config: configSchema,
-  models: { shipments: createShipmentModel, preferences: createPreferencesModel },
-  deps: ({ models: { shipments, preferences }, config, connection, outboxOf, clientOf, log }): Deps => ({
+  models: {
+    shipments: createShipmentModel,
+    preferences: createPreferencesModel,
+    drawSeeds: createDrawSeedModel,
+  },
+  deps: ({
+    models: { shipments, preferences, drawSeeds },
+    config,
+    connection,
+    outboxOf,
+    clientOf,
+    log,
+    now,
+  }): Deps => ({
     shipments,
     preferences,
+    seedModel: drawSeeds,
+    seeds: createDrawSeeds(drawSeeds, now),
     outbox: keepQueue(outboxOf(shipments)),
     shop: createShopCopy(connection),
     label: { sender: config.LABEL_SENDER, returnAddress: config.LABEL_RETURN_ADDRESS },
@@ -33,6 +49,7 @@ export const service = defineService({
     consent: clientOf('consent'),
     order: clientOf('order'),
     recipientPage: (reference) => `${config.PUBLIC_URL}/r/${reference}`,
+    now,
     log,
   }),
   routes,
@@ -52,6 +69,7 @@ export const service = defineService({
       }),
     ),
     createSweep('settings of the shop', shopRefreshEveryMs, log, () => deps.shop.refresh(deps.catalog)),
+    createSweep('seeds of draws', shopRefreshEveryMs, log, () => deps.seeds.commit()),
     // Runs in the background until all shipments of earlier versions are in the queue.
     { start: () => void backfillQueue(deps), stop: async () => undefined },
     reconciliation({
@@ -69,5 +87,9 @@ export const service = defineService({
       compare: (reported, repair) => findMissingMonths(reported, repair, deps),
     }),
   ],
+  async prepare(deps) {
+    // Before the first draw, and then by the sweep.
+    await deps.seeds.commit()
+  },
   metrics: showParcels,
 })

@@ -9,6 +9,7 @@ import {
 import { type OutboxDocument, outboxFields } from '@prankpost/messaging'
 import { type ForgettingDocument, forgettingFields, forgettingIndex } from '@prankpost/service-kit'
 import { type Connection, type Model, Schema, type Types } from 'mongoose'
+import { type DrawRecord, drawRecordSchema } from './draw-record.ts'
 import { type DrawnSlot, drawnSlotSchema, screeningMatchSchema } from './drawn-slot.ts'
 
 /** An address; parcels of earlier versions have no second line. */
@@ -112,6 +113,9 @@ export interface Shipment extends OutboxDocument, ForgettingDocument {
   }
   /** What was drawn for the parcels of a plan's month; missing until it is drawn. */
   draw?: DrawnSlot[]
+  /** The id under which its draws are published, and their records, oldest first. Earlier versions do not store them. */
+  drawId?: string
+  draws?: DrawRecord[]
   /** How often the customer had a slot of this month drawn again. */
   swaps?: number
   /** Printed on the slips of its parcels. */
@@ -237,6 +241,8 @@ const schema = new Schema<Shipment>(
     invoiceId: { type: String, index: { unique: true, sparse: true } },
     plan: { type: plan, default: undefined },
     draw: { type: [drawnSlotSchema], default: undefined },
+    drawId: String,
+    draws: { type: [drawRecordSchema], default: undefined },
     swaps: Number,
     customMessage: optionalString,
     parcels: [parcel],
@@ -265,6 +271,8 @@ schema.index({ 'parcels.id': 1 }, { unique: true, sparse: true })
 schema.index({ 'references.reference': 1 }, { unique: true, sparse: true })
 // Drawn parcels to an address.
 schema.index({ 'draw.addressDigest': 1 }, { sparse: true })
+// The published draws of a calendar month, in an order that says nothing about their time.
+schema.index({ 'draws.month': 1, drawId: 1 }, { sparse: true })
 // Parcels of plans that are sent again to an address.
 schema.index({ 'parcels.addressDigest': 1 }, { sparse: true })
 // A plan's months, oldest first.

@@ -4,6 +4,7 @@ const unknownParcel = { id: 'no-such-parcel' }
 
 /** Requests of the parcel queue: about parcels that do not exist, so that no other call finds its parcels changed. */
 export const parcelRequests = {
+  'GET /api/draws/:month': { make: () => ({ params: { month: '2020-01' } }), allowed: 404 },
   'POST /api/admin/parcels/pick-list': {
     make: () => ({ body: { ids: ['no-such-parcel'] } }),
     allowed: 404,

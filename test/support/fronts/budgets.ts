@@ -24,6 +24,7 @@ export const storeBudgets: Budgets = {
   'features/achievements/achievements.page.tsx': { br: 4_800, gz: 5_300 },
   'features/anonymity/anonymity.page.tsx': { br: 2_500, gz: 2_800 },
   'features/cart/cart.page.tsx': { br: 9_200, gz: 10_200 },
+  'features/fair-draw/fair-draw.page.tsx': { br: 4_600, gz: 5_100 },
   'features/cart/parts/more-targets-dialog.tsx': { br: 16_200, gz: 18_000 },
   'features/cart/parts/reveal-dialog.tsx': { br: 16_700, gz: 18_600 },
   'features/checkout/checkout.page.tsx': { br: 4_300, gz: 4_800 },

@@ -5,6 +5,7 @@ import { paths } from '../lib/paths.ts'
 const links = [
   { to: paths.support, label: 'Support' },
   { to: paths.anonymity, label: 'Anonymity' },
+  { to: paths.fairDraw, label: 'Fair Draw' },
   { to: paths.doNotPrank, label: 'Do-Not-Prank List' },
   { to: paths.privacy, label: 'Privacy Policy' },
   { to: paths.terms, label: 'Terms of Service' },

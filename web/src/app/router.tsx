@@ -50,6 +50,7 @@ const pages = {
   [paths.doNotPrank]: page(() => import('../features/do-not-prank/do-not-prank.page.tsx')),
   [paths.slip]: page(() => import('../features/slip/slip.page.tsx')),
   [paths.anonymity]: page(() => import('../features/anonymity/anonymity.page.tsx')),
+  [paths.fairDraw]: page(() => import('../features/fair-draw/fair-draw.page.tsx')),
   [paths.resetPassword]: page(() => import('../features/reset-password/reset-password.page.tsx')),
   [paths.verifyEmail]: page(() => import('../features/verify-email/verify-email.page.tsx')),
   [paths.privacy]: page(() => import('../features/legal/privacy.page.tsx'), {

@@ -23,6 +23,7 @@ export const paths = {
   /** The page of the code on a slip, for its recipient. */
   slip: '/r/:code',
   anonymity: '/anonymity',
+  fairDraw: '/fair-draw',
   privacy: '/privacy-policy',
   terms: '/terms-of-service',
   /** The server's sign-in entry point; it redirects to `/?signin=1`. */

@@ -1,3 +1,4 @@
+import { checkpoint } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { completedDraw, isOpen } from '../draw.ts'
 import type { DrawPool } from '../draw-pool.ts'
@@ -5,7 +6,8 @@ import type { Shipment } from '../shipment.model.ts'
 
 /**
  * Completes the draw of a month in one conditional write, and returns the month as it is then. A parcel that is shipped
- * at the same time keeps its slot, because the draw is decided again for the changed month. A repeat changes nothing.
+ * at the same time keeps its slot, because the draw is decided again for the changed month. The record of the draw is part of the
+ * write: what was drawn can always be repeated. A repeat changes nothing.
  */
 export async function drawMonth(
   month: Shipment,
@@ -14,9 +16,10 @@ export async function drawMonth(
 ): Promise<Shipment> {
   let drawn = month
   await outbox.change({ _id: month._id }, (now) => {
-    const draw = isOpen(now) ? completedDraw(now, pool) : null
-    drawn = draw === null ? now : { ...now, draw }
-    return draw === null ? null : { update: { $set: { draw } } }
+    const fields = isOpen(now) ? completedDraw(now, pool) : null
+    drawn = fields === null ? now : { ...now, ...fields }
+    return fields === null ? null : { update: { $set: fields } }
   })
+  checkpoint('fulfilment:month-drawn')
   return drawn
 }

@@ -4,7 +4,7 @@ import { isDuplicateKey } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
 import { isOpen } from '../draw.ts'
-import { planOf, readPool } from '../draw-pool.ts'
+import { type PoolDeps, planOf, readPool } from '../draw-pool.ts'
 import type { Shipment } from '../shipment.model.ts'
 import { drawMonth } from './draw-month.ts'
 import { endMonth, findPlanEnd } from './withdraw-plan.ts'
@@ -31,7 +31,7 @@ export async function openMonthShipment(month: PaidMonth, deps: MonthDeps): Prom
   await drawOpened(invoiceId, deps)
 }
 
-type MonthDeps = Pick<Deps, 'outbox' | 'shipments' | 'preferences' | 'contact' | 'catalog'>
+type MonthDeps = Pick<Deps, 'outbox'> & PoolDeps
 
 async function drawOpened(invoiceId: string, deps: MonthDeps): Promise<void> {
   const month = await deps.shipments.findOne({ invoiceId }).lean<Shipment>()

@@ -17,11 +17,11 @@ export async function readPlanDraw(
     .find({ 'plan.stripeSubscriptionId': stripeSubscriptionId, parcelsDue: { $gt: 0 } })
     .sort({ 'plan.periodStart': 1 })
     .lean<Shipment[]>()
-  const [first] = months
-  if (first === undefined) return []
-  const pool = await readPool(planOf(first), deps)
   const drawn: PlanDraw = []
-  for (const month of months) drawn.push(...openSlotsOf(await drawMonth(month, pool, deps)))
+  // Each pool has the pairs of the months before.
+  for (const month of months) {
+    drawn.push(...openSlotsOf(await drawMonth(month, await readPool(planOf(month), deps), deps)))
+  }
   return drawn
 }
 

@@ -1,7 +1,7 @@
 import { checkpoint } from '@prankpost/messaging'
 import type { Deps } from '../deps.ts'
 import { drawWithout, isOpen } from '../draw.ts'
-import { planOf, readPool } from '../draw-pool.ts'
+import { type PoolDeps, planOf, readPool } from '../draw-pool.ts'
 import type { Shipment } from '../shipment.model.ts'
 
 /**
@@ -13,7 +13,7 @@ import type { Shipment } from '../shipment.model.ts'
  */
 export async function redrawBlocked(
   { digest }: { digest: string },
-  deps: Pick<Deps, 'shipments' | 'outbox' | 'preferences' | 'contact' | 'catalog'>,
+  deps: Pick<Deps, 'outbox'> & PoolDeps,
 ): Promise<void> {
   const months = await deps.shipments
     .find({ draw: { $elemMatch: { addressDigest: digest, parcelId: null } } })
@@ -22,8 +22,8 @@ export async function redrawBlocked(
     if (!isOpen(month)) continue
     const pool = await readPool(planOf(month), deps)
     await deps.outbox.change({ _id: month._id }, (now) => {
-      const draw = drawWithout(now, digest, pool)
-      return draw === null ? null : { update: { $set: { draw } } }
+      const fields = drawWithout(now, digest, pool)
+      return fields === null ? null : { update: { $set: fields } }
     })
     checkpoint('fulfilment:blocked-redrawn')
   }

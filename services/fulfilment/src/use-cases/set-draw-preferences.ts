@@ -2,7 +2,7 @@ import type { DrawPreferences } from '@prankpost/contracts'
 import { checkpoint } from '@prankpost/messaging'
 import { invalid } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
-import { fetchPranks, fetchTargets, readPool } from '../draw-pool.ts'
+import { fetchPranks, fetchTargets, planOf, readPool } from '../draw-pool.ts'
 import type { Shipment } from '../shipment.model.ts'
 import { drawMonth } from './draw-month.ts'
 import { findNewestMonth, type OwnPlan } from './read-draw.ts'
@@ -59,7 +59,5 @@ async function redrawMonths(plan: OwnPlan, deps: Deps): Promise<void> {
   const { subscriptionId, ownerId } = plan
   const open = { ownerId, 'plan.subscriptionId': subscriptionId, parcelsDue: { $gt: 0 } }
   const months = await deps.shipments.find(open).lean<Shipment[]>()
-  if (months.length === 0) return
-  const pool = await readPool(plan, deps)
-  for (const month of months) await drawMonth(month, pool, deps)
+  for (const month of months) await drawMonth(month, await readPool(planOf(month), deps), deps)
 }

@@ -2,7 +2,7 @@ import { type DrawnPrank, maxSwapsPerMonth } from '@prankpost/contracts'
 import { conflict, notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { describeDraw, isSwapLeft } from '../draw.dto.ts'
-import { completedDraw, isOpen, swappedDraw } from '../draw.ts'
+import { completedDraw, isOpen, type Redrawn, swappedDraw } from '../draw.ts'
 import { type DrawPool, planOf, readPool } from '../draw-pool.ts'
 import type { Shipment } from '../shipment.model.ts'
 import { findNewestMonth, type OwnPlan } from './read-draw.ts'
@@ -22,17 +22,17 @@ export async function swapSlot(
   const pool = await readPool(planOf({ _id, ...month }), deps)
   let swapped: Shipment = { _id, ...month }
   await deps.outbox.change({ _id }, (now) => {
-    const draw = swapIn(now, slot, pool)
-    const swaps = (now.swaps ?? 0) + 1
-    swapped = { ...now, draw, swaps }
-    return { update: { $set: { draw, swaps } } }
+    const fields = { ...swapIn(now, slot, pool), swaps: (now.swaps ?? 0) + 1 }
+    swapped = { ...now, ...fields }
+    return { update: { $set: fields } }
   })
   return describeDraw(swapped, pool)
 }
 
-function swapIn(month: Shipment, number: number, pool: DrawPool) {
-  const draw = (isOpen(month) ? completedDraw(month, pool) : null) ?? month.draw ?? []
-  const slot = draw.find((one) => one.slot === number)
+function swapIn(month: Shipment, number: number, pool: DrawPool): Redrawn {
+  const completed = isOpen(month) ? completedDraw(month, pool) : null
+  const now = { ...month, ...completed }
+  const slot = now.draw?.find((one) => one.slot === number)
   if (slot === undefined) throw notFound('This month has no such prank.')
   if (slot.parcelId !== null)
     throw conflict('This prank is on its way already, so it cannot be swapped any more.')
@@ -43,5 +43,5 @@ function swapIn(month: Shipment, number: number, pool: DrawPool) {
     throw conflict(`You have swapped ${maxSwapsPerMonth} pranks this month. You can swap again next month.`)
   }
   if (slot.contactId === null) throw conflict('This prank has no target yet. Add a target first.')
-  return swappedDraw(draw, slot, pool)
+  return { ...completed, ...swappedDraw(now, slot, pool) }
 }

@@ -52,6 +52,12 @@ export const searchedPlaces: SearchedPlace[] = [
     name: 'then no data of fulfilment names a sender: no parcel, no audit entry',
   },
   {
+    place: 'The published draws',
+    how: 'The draws of all plans are published as after their month, and searched: for senders, targets, addresses and ids.',
+    test: search,
+    name: 'then no published draw names a sender, a target or an address',
+  },
+  {
     place: 'Messages between our systems',
     how: 'Every event about an order, a payment, a target or a parcel is searched, with its headers.',
     test: search,

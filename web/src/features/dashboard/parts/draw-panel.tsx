@@ -2,10 +2,12 @@ import type { DrawnPrank } from '@prankpost/contracts/subscription'
 import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { Button } from '../../../components/button.tsx'
 import { preload, useOnDemand } from '../../../components/on-demand.ts'
 import { Reading } from '../../../components/reading.tsx'
 import { SkeletonBlock } from '../../../components/skeleton.tsx'
+import { paths } from '../../../lib/paths.ts'
 import { toast, toastError } from '../../../lib/toasts.ts'
 import { drawQuery, swapPrank } from '../draw.ts'
 import type { Plan } from '../subscriptions.ts'
@@ -27,7 +29,13 @@ export function DrawPanel({ plan }: { plan: Plan }) {
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="min-w-[16rem] flex-1">
             We draw them when a month is paid. Until they are packed, you can have up to {maxSwaps} a month
-            drawn again.
+            drawn again.{' '}
+            <Link
+              to={paths.fairDraw}
+              className="font-extrabold text-grape underline decoration-2 underline-offset-4 hover:text-grape-deep"
+            >
+              How we draw
+            </Link>
           </p>
           <Button
             className="max-sm:w-full"

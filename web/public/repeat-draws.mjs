@@ -1,0 +1,46 @@
+// Repeats the Auto-Prank draws of a month, with Node 20 or newer: node repeat-draws.mjs https://the-shop 2026-12
+import { createHash, createHmac } from 'node:crypto'
+
+const least = (all, of) => all.filter((one) => of(one) === Math.min(...all.map(of)))
+export function repeat({ id, step, rows, targets, pranks, sent, taken }, seed) {
+  let n = 0
+  const hash = () => createHmac('sha256', seed).update(`${id}:${step}:${n++}`).digest('hex')
+  const pick = (from) => from[Number(BigInt(`0x${hash()}`) % BigInt(from.length))]
+  const has = (pairs, pair) => pairs.some(([t, p]) => t === pair[0] && p === pair[1])
+  const options = targets.map((target) => {
+    const fresh = pranks.filter((prank) => !has([...sent, ...taken], [target, prank])).length
+    return { target, fresh, left: fresh, rows: taken.filter(([t]) => t === target).length }
+  })
+  const drawn = Array.from({ length: rows }, () => {
+    const open = options.filter(({ left }) => left > 0)
+    const option = pick(least(open.length > 0 ? open : options, (one) => one.rows))
+    option.left -= 1
+    option.rows += 1
+    return { option }
+  })
+  const pairs = [...taken]
+  for (const row of drawn.toSorted((a, b) => a.option.fresh - b.option.fresh)) {
+    const costOf = (prank) => {
+      const again = has(pairs, [row.option.target, prank])
+        ? 100
+        : has(sent, [row.option.target, prank])
+          ? 10
+          : 0
+      return again + (pairs.some(([, p]) => p === prank) ? 1 : 0)
+    }
+    row.pair = [row.option.target, pick(least(pranks, costOf))]
+    pairs.push(row.pair)
+  }
+  return drawn.map(({ pair }) => pair)
+}
+
+const [, script, shop, month] = process.argv
+for (let cursor = ''; script?.endsWith('repeat-draws.mjs') && cursor !== null; ) {
+  const page = await (await fetch(`${shop}/api/draws/${month}?${cursor && `cursor=${cursor}`}`)).json()
+  const isCommitted = createHash('sha256').update(`${page.seed}`).digest('hex') === page.commitment
+  const same = page.draws.filter((draw) => `${repeat(draw, page.seed)}` === `${draw.result}`)
+  console.log(
+    `${isCommitted ? 'The seed is the committed one' : 'Not the committed seed'}: ${same.length} of ${page.draws.length} draws repeated.`,
+  )
+  cursor = page.nextCursor
+}
