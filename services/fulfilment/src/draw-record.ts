@@ -83,5 +83,5 @@ export function drawRecorded(
 }
 
 /** The published id of a month's draws: Stripe chooses the invoice, and the id tells nothing about it. */
-export const drawIdOf = (invoiceId: string): string =>
+const drawIdOf = (invoiceId: string): string =>
   createHash('sha256').update(invoiceId).digest('hex').slice(0, 32)

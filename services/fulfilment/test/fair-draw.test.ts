@@ -1,8 +1,9 @@
-import { monthDraws } from '@prankpost/contracts'
+import { createHmac } from 'node:crypto'
+import { type MonthDraws, monthDraws } from '@prankpost/contracts'
+import { drawFair, numberLabel } from '@prankpost/contracts/fair-draw'
 import { createEmitter } from '@prankpost/messaging'
 import { newId } from '@prankpost/service-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
-import { repeat } from '../../../web/public/repeat-draws.mjs'
 import { commitmentOf, createDrawSeeds, monthOf } from '../src/draw-seeds.ts'
 import { invoiceOf, month, newPlan, potato, startFixture, type TestPlan } from './fixture.ts'
 
@@ -28,6 +29,10 @@ async function planWith(targets: string[], prankCount = 3) {
 }
 const pairsOf = async (plan: TestPlan, n = 0) =>
   ((await load(plan, n)).draw ?? []).map(({ contactId, prankId }) => `${contactId} ${prankId}`)
+
+/** A published draw, repeated; the script does the same (packages/contracts/test/fair-draw.test.ts). */
+const repeat = (draw: MonthDraws['draws'][number], seed: string) =>
+  drawFair(draw, (index) => createHmac('sha256', seed).update(numberLabel(draw, index)).digest('hex'))
 
 /** Publishes what was drawn so far, as if it had been in January 2024. */
 async function publish() {
@@ -78,7 +83,7 @@ describe('the draws of a month', () => {
     await seeds.deleteMany({ _id: /^2031/ })
   })
 
-  test('when the month is over, then the script repeats each draw, also of slots that were drawn again, and nothing names a person', async () => {
+  test('when the month is over, then each draw is repeated, also of slots that were drawn again, and nothing names a person', async () => {
     const { plan, ids } = await planWith(['Gerald', 'Penelope'])
     const [first] = (await load(plan)).draw ?? []
     expect((await own(plan, 'POST', `${drawPath(plan)}/${first?.slot}/swap`)).status).toBe(200)
