@@ -200,7 +200,9 @@ describe(`when ${parcelsInAll} parcels of ${ordersInAll} orders and ${subscriber
         ...[ownerId, invoiceId, plan.subscriptionId, plan.stripeSubscriptionId],
         ...draw.flatMap(({ contactId }: { contactId: string | null }) => contactId ?? []),
       ])
-      const others = Object.fromEntries([...ids, 'Gerald', 'Garden Path'].map((word) => [`"${word}"`, word]))
+      const others = Object.fromEntries(
+        [...ids, 'Gerald Snail', 'Garden Path'].map((word) => [`"${word}"`, word]),
+      )
       expect(findCanaries({ ...canaries, ...others }, [{ place: 'published draws', text }])).toEqual([])
     } finally {
       await client.close()

@@ -37,7 +37,8 @@ export function repeat({ id, step, rows, targets, pranks, sent, taken }, seed) {
 const [, script, shop, month] = process.argv
 for (let cursor = ''; script?.endsWith('repeat-draws.mjs') && cursor !== null; ) {
   const page = await (await fetch(`${shop}/api/draws/${month}?${cursor && `cursor=${cursor}`}`)).json()
-  const isCommitted = createHash('sha256').update(`${page.seed}`).digest('hex') === page.commitment
+  if (!page.seed) throw new Error(`The seed of ${month} is not published.`)
+  const isCommitted = createHash('sha256').update(page.seed).digest('hex') === page.commitment
   const same = page.draws.filter((draw) => `${repeat(draw, page.seed)}` === `${draw.result}`)
   console.log(
     `${isCommitted ? 'The seed is the committed one' : 'Not the committed seed'}: ${same.length} of ${page.draws.length} draws repeated.`,
