@@ -48,8 +48,8 @@ export interface Question {
 export type DrawFields = Required<Pick<Shipment, 'drawId' | 'draws'>>
 
 /**
- * Makes the next draw of a month with the seed of the present calendar month, and its record. Whoever knows the record and the seed
- * gets the same result. Empty when nothing can be drawn.
+ * Makes the next draw of a month with the seed of the present calendar month, and its record. Record and seed give the same
+ * result again. Empty when nothing can be drawn.
  */
 export function drawRecorded(
   { invoiceId = '', draws = [] }: Pick<Shipment, 'invoiceId' | 'draws'>,

@@ -65,7 +65,7 @@ const overOf = ({ shippedAt }: Parcel, overAt: Date | null) => (shippedAt === nu
 const mayGrow = ({ orderId, parcels, parcelsTotal }: Shipment) =>
   orderId === undefined && parcels.length < parcelsTotal
 
-const forgotten = (parcel: Parcel, at: Date): Parcel => ({
+const forgotten = ({ addressDigest: _digest, ...parcel }: Parcel, at: Date): Parcel => ({
   ...parcel,
   contact: { ...forgottenAddress },
   trackingNumber: null,
