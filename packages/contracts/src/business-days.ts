@@ -18,7 +18,8 @@ export function deliveryRange(from: Date): { from: string; to: string } {
   return { from: day(deliveryBusinessDays.from), to: day(deliveryBusinessDays.to) }
 }
 
-function isBusinessDay(date: Date): boolean {
+/** Whether it is a Monday to Friday without a US federal holiday. */
+export function isBusinessDay(date: Date): boolean {
   const weekday = date.getUTCDay()
   return weekday !== 0 && weekday !== 6 && !isFederalHoliday(date)
 }

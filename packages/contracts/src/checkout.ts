@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { maxCartItems, maxCustomMessageLength, maxItemQuantity } from './constants.ts'
+import { zipCode } from './contact.ts'
 import { moneyInput, moneyString } from './money.ts'
-import { objectId, paragraph, stripeId } from './primitives.ts'
+import { calendarDay, objectId, paragraph, stripeId } from './primitives.ts'
 import { revealChoice } from './reveal.ts'
 
 const quantity = z
@@ -35,6 +36,8 @@ export const checkoutItem = z.object({
   contactProfilePicture: untrustedText,
   /** Absent: the sender stays anonymous. */
   reveal: revealChoice.optional(),
+  /** The day by which it is to arrive. Absent or null: as soon as possible. */
+  arriveBy: calendarDay.nullish(),
 })
 export type CheckoutItem = z.infer<typeof checkoutItem>
 
@@ -93,6 +96,10 @@ export const createCheckoutSessionInput = z.object({
   discountCode: optionalCode,
   customMessage,
 })
+
+/** The days by which a parcel to a ZIP code can arrive, earliest first. */
+export const deliveryDatesQuery = z.object({ zipCode })
+export const deliveryDatesAnswer = z.object({ dates: z.array(calendarDay) })
 
 export const checkoutSessionAnswer = z.object({ sessionId: z.string(), url: z.string() })
 export const validateOrderAnswer = z.object({ valid: z.literal(true), total: moneyString })

@@ -140,3 +140,6 @@ export const maxGuessNameLength = 24
 export const maxShownNameLength = 32
 /** How far ahead the day of a reveal may be. */
 export const maxRevealDays = 365
+
+/** How far ahead the day may be by which a parcel is to arrive. */
+export const maxArriveByDays = 180

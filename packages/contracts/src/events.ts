@@ -7,7 +7,7 @@ import { cents } from './money.ts'
 import { orderStatuses, orderTypes } from './order.ts'
 import { parcelReference } from './parcel-reference.ts'
 import { prankImage } from './prank.ts'
-import { objectId, timestamp } from './primitives.ts'
+import { calendarDay, objectId, timestamp } from './primitives.ts'
 import { disputeStatuses, refundRequest, refundStatuses } from './refund.ts'
 import { screeningMatch } from './screening.ts'
 import { customerServices, type ServiceName } from './services.ts'
@@ -80,6 +80,9 @@ const parcel = z.object({
   quantity: z.int().min(1).max(10),
 })
 
+/** By which day it is to arrive, and until when it is shipped for that; null for as soon as possible. Earlier events do not say it. */
+const planned = { arriveBy: calendarDay.nullish(), shipBy: timestamp.nullish() }
+
 /** What was paid for: a one-time order, or a plan's month. The fields of the other one are null. */
 const paidFor = z.object({
   orderId: objectId.nullable(),
@@ -109,6 +112,7 @@ const orderParcels = z.object({
         returnedAt: timestamp.nullish(),
         /** When an operator decided last to send it again; it is unsent from then until `shippedAt`. */
         sentAgainAt: timestamp.nullish(),
+        ...planned,
       }),
     )
     .max(maxCartItems),
@@ -361,6 +365,7 @@ export const events = {
           /** Set for a parcel that a person reviews first. Events of earlier versions do not say it. */
           heldBecause: z.string().nullish(),
           review: z.array(screeningMatch).nullish(),
+          ...planned,
         }),
       ),
       /** Of the state of the parcels; absent for 0. */

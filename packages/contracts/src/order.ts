@@ -164,6 +164,8 @@ export const historyEntry = z.object({
   addressForgottenAt: timestamp.nullish(),
   reveal: historyReveal,
   reaction: historyReaction.nullable(),
+  /** The day by which it is to arrive; null for as soon as possible. */
+  arriveBy: calendarDay.nullish(),
 })
 export type HistoryEntry = z.infer<typeof historyEntry>
 
@@ -234,6 +236,8 @@ export const customerOrder = z.object({
       contactZipCode: z.string(),
       /** When name and address were erased, some weeks after the delivery. */
       addressForgottenAt: timestamp.nullish(),
+      /** The day by which it is to arrive; null for as soon as possible. */
+      arriveBy: calendarDay.nullish(),
       /**
        * `pending` while a person reviews the parcel before it is packed, `refused` when it is not sent, with the reason and the
        * refund; null for all others. Never what was found.

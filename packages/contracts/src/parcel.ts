@@ -47,6 +47,8 @@ export const queuedParcel = z.object({
   /** When it was paid, and until when it is to be shipped. */
   paidAt: timestamp,
   shipBy: timestamp,
+  /** The day by which its customer wants it to arrive; null for as soon as possible. */
+  arriveBy: calendarDay.nullish(),
   /** When its label was printed first, and how often. */
   printedAt: timestamp.nullable(),
   prints: z.int(),
@@ -85,7 +87,7 @@ export const parcelFilters = z.object({
   shipBy: calendarDay.optional(),
   q: adminListQuery.shape.q,
 })
-/** Earliest promise first for parcels to be sent; latest first for all others. */
+/** Earliest promise first for parcels to be sent; latest first for those that left the queue. */
 export const parcelQuery = parcelFilters.extend({
   limit: adminListQuery.shape.limit,
   cursor: z.string().max(200).optional(),

@@ -73,6 +73,17 @@ export const storeApi = {
     answer: z.array(prank),
   },
 
+  'GET /api/delivery-dates': {
+    operationId: 'listDeliveryDates',
+    summary: 'List the days by which a parcel to a ZIP code can arrive',
+    description:
+      'Business days of the next 180 days, earliest first, computed from the days in transit, holidays and the daily cut-off.',
+    service: 'order',
+    access: 'public',
+    status: 200,
+    query: checkout.deliveryDatesQuery,
+    answer: checkout.deliveryDatesAnswer,
+  },
   'POST /api/validate-order': {
     operationId: 'validateOrder',
     summary: 'Check a cart',

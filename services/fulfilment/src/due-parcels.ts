@@ -1,3 +1,4 @@
+import { shippingPromiseHours } from '@prankpost/contracts'
 import type { Parcel, Shipment } from './shipment.model.ts'
 
 type Sent = Pick<Parcel, 'shippedAt' | 'withdrawnAt'>
@@ -27,15 +28,28 @@ export const isLost = ({ disputes = [] }: Pick<Shipment, 'disputes'>) =>
   disputes.some(({ status }) => status === 'lost')
 
 /**
- * Since when what is unsent is promised: since the payment. Once all that is left are parcels which are sent again, since
- * the first of these decisions.
+ * Since when what is unsent is promised: that of its earliest parcel.
  */
 export function promisedSince(shipment: Counted & Pick<Shipment, 'paidAt'>): Date {
   const { paidAt, parcels } = shipment
   if (countNeverSent(shipment) > 0) return paidAt
-  const again = parcels.filter(isUnsent).map(({ sentAgainAt }) => sentAgainAt ?? paidAt)
-  return again.length === 0 ? paidAt : new Date(Math.min(...again.map((at) => at.getTime())))
+  const since = parcels.filter(isUnsent).map((parcel) => parcelPromisedSince(parcel, paidAt).getTime())
+  return since.length === 0 ? paidAt : new Date(Math.min(...since))
 }
+
+const promiseMs = shippingPromiseHours * 3_600_000
+
+/**
+ * Since when a parcel is promised: since the payment, or since the decision to send it again. One with a date of its own
+ * counts as if it was paid 24 hours before it is to be shipped.
+ */
+function parcelPromisedSince({ sentAgainAt, shipBy }: Pick<Parcel, 'sentAgainAt' | 'shipBy'>, paidAt: Date) {
+  return shipBy ? new Date(shipBy.getTime() - promiseMs) : (sentAgainAt ?? paidAt)
+}
+
+/** Until when a parcel is to be shipped; without a parcel, when what was paid at that time is. */
+export const promisedUntil = (parcel: Pick<Parcel, 'sentAgainAt' | 'shipBy'>, paidAt: Date): Date =>
+  new Date(parcelPromisedSince(parcel, paidAt).getTime() + promiseMs)
 
 /**
  * The update of the figures of a shipment, for its state after a change. None of it is due while a dispute is open, and

@@ -93,11 +93,11 @@ function unsentOf(parcel: Parcel, now: SentAgain | undefined, at: Date): Parcel 
     : next
 }
 
-/** A parcel that came back and that order sends again: unsent, and without a label. Its reference stays. */
+/** A parcel that came back and that order sends again: unsent, as soon as possible, and without a label. Its reference stays. */
 function sentAgain(parcel: Parcel, now: Pick<SentAgain, 'sentAgainAt'> | undefined): Parcel {
   const at = now?.sentAgainAt ? new Date(now.sentAgainAt) : null
   if (at === null || isNotLater(at, parcel)) return parcel
-  const { printedAt: _printed, ...rest } = parcel
+  const { printedAt: _printed, arriveBy: _day, shipBy: _until, ...rest } = parcel
   const unsent = { shippedAt: null, eventId: null, deliveredAt: null, returnedAt: null, prints: 0 }
   return { ...rest, ...unsent, carrier: null, trackingNumber: null, sentAgainAt: at }
 }
@@ -108,7 +108,7 @@ export const isNotLater = (at: Date, { sentAgainAt }: Pick<Parcel, 'sentAgainAt'
 
 function presentOf(parcel: Parcel, now: OrderParcels['parcels'][number] | undefined, at: Date): Parcel {
   if (now === undefined) return parcel
-  const { isWithdrawn, heldBecause, review, returnedAt, carrier, trackingNumber } = now
+  const { isWithdrawn, heldBecause, review, returnedAt, carrier, trackingNumber, arriveBy, shipBy } = now
   // Events of earlier versions, and items without a number, leave what is stored.
   const tracking = trackingNumber ? { trackingNumber, carrier: carrier ?? null } : {}
   const isBack = returnedAt ? { returnedAt: new Date(returnedAt), deliveredAt: null } : {}
@@ -119,6 +119,10 @@ function presentOf(parcel: Parcel, now: OrderParcels['parcels'][number] | undefi
   const held = {
     ...(heldBecause !== undefined && { heldBecause }),
     ...(review !== undefined && { review: review ?? undefined }),
+    ...(shipBy !== undefined && {
+      arriveBy: arriveBy ?? undefined,
+      shipBy: shipBy ? new Date(shipBy) : undefined,
+    }),
   }
   return { ...parcel, ...tracking, ...held, contact, withdrawnAt }
 }

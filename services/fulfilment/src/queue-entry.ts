@@ -1,12 +1,7 @@
-import {
-  type Carrier,
-  type ParcelState,
-  type ScreeningMatch,
-  shippingPromiseHours,
-} from '@prankpost/contracts'
+import type { Carrier, ParcelState, ScreeningMatch } from '@prankpost/contracts'
 import { searchTermsOf } from '@prankpost/service-kit'
 import type { DrawnSlot } from './drawn-slot.ts'
-import { isHeld, isLost, isUnsent, isWithdrawn, promisedSince } from './due-parcels.ts'
+import { isHeld, isLost, isUnsent, isWithdrawn, promisedSince, promisedUntil } from './due-parcels.ts'
 import type { Parcel, ParcelAddress, QueueRow, Shipment } from './shipment.model.ts'
 
 /** A parcel in the operator's queue: a parcel of a one-time order, or a slot of the draw of a plan's month. */
@@ -32,6 +27,9 @@ export interface QueueEntry {
   review: ScreeningMatch[] | null
   carrier: Carrier | null
   trackingNumber: string | null
+  /** Until when it is to be shipped, and the day by which its customer wants it to arrive. */
+  shipBy: Date
+  arriveBy: string | null
 }
 
 type Stored = Omit<Shipment, 'outbox' | 'revision' | 'outboxDueAt'>
@@ -58,6 +56,8 @@ export function entriesOf(shipment: Stored): QueueEntry[] {
     review: isUnsent(parcel) ? (parcel.review ?? null) : null,
     carrier: parcel.carrier ?? null,
     trackingNumber: parcel.trackingNumber,
+    shipBy: promisedUntil(parcel, shipment.paidAt),
+    arriveBy: parcel.arriveBy ?? null,
   })
   if (orderId !== undefined || draw === undefined) return parcels.map((parcel) => entryOf(parcel, parcel.id))
   return draw.flatMap((slot) => {
@@ -101,6 +101,8 @@ function openSlot(shipment: Stored, slot: DrawnSlot, reference: string | null): 
     review: slot.review ?? null,
     carrier: null,
     trackingNumber: null,
+    shipBy: promisedUntil({}, shipment.paidAt),
+    arriveBy: null,
   }
 }
 
@@ -122,17 +124,14 @@ const disputeOf = (shipment: Stored) =>
 /** The fields by which the queue finds the parcels of a shipment. */
 export function queueFields(shipment: Stored): { queue: QueueRow[]; shipBy: Date } {
   return {
-    queue: entriesOf(shipment).map(({ id, state, prankId, contact, reference, trackingNumber }) => ({
+    queue: entriesOf(shipment).map(({ id, state, prankId, contact, reference, trackingNumber, shipBy }) => ({
       id,
       state,
       prankId,
       region: contact?.state || null,
       terms: searchTermsOf([contact?.name, reference, trackingNumber]),
+      shipBy,
     })),
-    shipBy: shipByOf(shipment),
+    shipBy: promisedUntil({}, promisedSince(shipment)),
   }
 }
-
-/** Until when a shipment is to be sent: 24 hours after its payment, or after the decision to send what is left again. */
-export const shipByOf = (shipment: Pick<Shipment, 'orderId' | 'paidAt' | 'parcels' | 'parcelsTotal'>): Date =>
-  new Date(promisedSince(shipment).getTime() + shippingPromiseHours * 3_600_000)

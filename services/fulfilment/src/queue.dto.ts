@@ -1,6 +1,6 @@
 import { type QueuedParcel, trackingUrlOf } from '@prankpost/contracts'
 import type { DrawPool } from './draw-pool.ts'
-import { type QueueEntry, shipByOf } from './queue-entry.ts'
+import type { QueueEntry } from './queue-entry.ts'
 import type { Shipment } from './shipment.model.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { Shipment } from './shipment.model.ts'
  * be reviewed, and the message, are only for operators who may see messages.
  */
 export function toQueuedParcel(
-  shipment: Pick<Shipment, 'orderId' | 'paidAt' | 'parcels' | 'parcelsTotal' | 'customMessage'>,
+  shipment: Pick<Shipment, 'orderId' | 'paidAt' | 'customMessage'>,
   entry: QueueEntry,
   pranks: DrawPool['pranks'],
   showsReview: boolean,
@@ -34,7 +34,8 @@ export function toQueuedParcel(
             zipCode: contact.zipCode ?? '',
           },
     paidAt: shipment.paidAt.toISOString(),
-    shipBy: shipByOf(shipment).toISOString(),
+    shipBy: entry.shipBy.toISOString(),
+    arriveBy: entry.arriveBy,
     printedAt: printedAt?.toISOString() ?? null,
     prints: entry.prints,
     shippedAt: shippedAt?.toISOString() ?? null,

@@ -20,6 +20,9 @@ import { keepQueue } from './shipment-outbox.ts'
 import { backfillQueue } from './use-cases/backfill-queue.ts'
 import { findMissingMonths, findMissingOrders, orderKinds, planKinds } from './use-cases/find-missing.ts'
 
+/** An earlier version that runs next to this one leaves shipments without rows for at most this long. */
+const backfillEveryMs = 30_000
+
 export const service = defineService({
   name: 'fulfilment',
   config: configSchema,
@@ -70,8 +73,12 @@ export const service = defineService({
     ),
     createSweep('settings of the shop', shopRefreshEveryMs, log, () => deps.shop.refresh(deps.catalog)),
     createSweep('seeds of draws', shopRefreshEveryMs, log, () => deps.seeds.commit()),
-    // Runs in the background until all shipments of earlier versions are in the queue.
+    // Shipments of earlier versions that are not in the queue yet.
     { start: () => void backfillQueue(deps), stop: async () => undefined },
+    createSweep('rows of the queue', backfillEveryMs, log, async () => {
+      await backfillQueue(deps)
+      return false
+    }),
     reconciliation({
       name: 'paid orders',
       kinds: orderKinds,

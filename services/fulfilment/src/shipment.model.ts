@@ -31,6 +31,8 @@ export interface QueueRow {
   region: string | null
   /** The lower-case words of recipient, reference and tracking number. */
   terms: string[]
+  /** Until when it is to be shipped. Rows of earlier versions do not have it: see `backfill-queue.ts`. */
+  shipBy?: Date
 }
 
 /** A parcel for one target, with the address as it was when it was ordered, corrected or shipped. */
@@ -64,6 +66,9 @@ export interface Parcel {
   sentAgainAt?: Date | null
   /** Consent's digest of the address of a plan's parcel, since an operator asked to send it again. */
   addressDigest?: string | undefined
+  /** The day by which its customer wants it to arrive, and until when it is shipped for that. Missing for as soon as possible. */
+  arriveBy?: string | undefined
+  shipBy?: Date | undefined
   /** The sendings of a plan's parcel that came back before it was sent again, oldest first, for readers that start again. */
   earlier?: Sending[] | undefined
   /** When name and address were erased, some weeks after the delivery. */
@@ -142,7 +147,7 @@ export interface Shipment extends OutboxDocument, ForgettingDocument {
   dueSince?: Date
   /** When its latest parcel was shipped. */
   lastShippedAt?: Date
-  /** Its rows in the operator's queue and until when they are to be shipped: see `queue.ts`. */
+  /** Its rows in the operator's queue, and until when the first of them is to be shipped: see `queue-entry.ts`. */
   queue?: QueueRow[]
   shipBy?: Date
 }
@@ -155,6 +160,8 @@ export const monthsByAge = { _id: 1, invoiceId: 1 } as const
 
 /** The order of the operator's queue. */
 export const queueOrder = { shipBy: 1, _id: 1 } as const
+/** The index of the parcels to be sent, each by its own date. */
+export const rowOrder = { 'queue.state': 1, 'queue.shipBy': 1, _id: 1 } as const
 /** The index of the words by which the operator finds parcels. */
 export const termsIndex = { 'queue.terms': 1 } as const
 
@@ -203,6 +210,8 @@ const parcel = new Schema(
     returnedAt: Date,
     sentAgainAt: Date,
     addressDigest: String,
+    arriveBy: String,
+    shipBy: Date,
     earlier: { type: [sending], default: undefined },
     forgottenAt: Date,
   },
@@ -230,6 +239,7 @@ const queueRow = new Schema(
     prankId: requiredString,
     region: optionalString,
     terms: [String],
+    shipBy: Date,
   },
   { _id: false, id: false },
 )
@@ -285,6 +295,7 @@ schema.index({ ownerId: 1, lastShippedAt: -1 })
 // checked on the documents.
 schema.index(queueOrder)
 schema.index({ 'queue.state': 1, ...queueOrder })
+schema.index(rowOrder)
 schema.index({ 'queue.region': 1, ...queueOrder })
 schema.index({ 'queue.prankId': 1, ...queueOrder })
 schema.index(termsIndex)

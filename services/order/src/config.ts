@@ -25,6 +25,11 @@ export const configSchema = serviceConfig
     PAYMENT_URL: serviceUrls,
     /** Queried for paid months that no message reported. */
     SUBSCRIPTION_URL: serviceUrls,
+    /** The ZIP code that parcels are sent from: with it the days in transit are computed. */
+    SHIP_FROM_ZIP: z
+      .string()
+      .regex(/^\d{5}$/)
+      .default('97701'),
     /** How many unpaid orders one customer may place in an hour. */
     UNPAID_ORDER_LIMIT: z.coerce.number().int().min(1).default(20),
     /** How often orders that were not paid within 7 days are removed, in milliseconds. */

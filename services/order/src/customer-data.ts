@@ -68,7 +68,11 @@ export function personalData({ orders, outbox }: Pick<Deps, 'orders' | 'outbox'>
 function answeredOf(item: Order['items'][number] | undefined) {
   const { reveal } = item ?? {}
   const chosen = reveal && { mode: reveal.mode, name: reveal.name, names: reveal.names, at: reveal.at }
-  return { reveal: chosen ?? null, reaction: item ? toHistoryReaction(item) : null }
+  return {
+    reveal: chosen ?? null,
+    reaction: item ? toHistoryReaction(item) : null,
+    arriveBy: item?.arriveBy ?? null,
+  }
 }
 
 /** Guest orders with the customer's verified address belong to the customer: they are erased like the others. */

@@ -1,11 +1,11 @@
 import {
   type CustomerOrder,
-  deliveryRange,
   formatCents,
   type LinkedOrder,
   toAgreement,
   trackingUrlOf,
 } from '@prankpost/contracts'
+import { expectedRange } from './arrivals.ts'
 import { type Order, type OrderItem, orderNumber } from './order.model.ts'
 import { fullContact, itemStatusOf, pendingReview, shippedAtOf } from './parcels.ts'
 import { refundedCents } from './refund.model.ts'
@@ -58,6 +58,7 @@ function itemOf(item: OrderItem) {
     contactState: contact.state,
     contactZipCode: contact.zipCode,
     addressForgottenAt: item.forgottenAt?.toISOString() ?? null,
+    arriveBy: item.arriveBy ?? null,
   }
 }
 
@@ -102,10 +103,12 @@ function trackingOf(order: Order, item: OrderItem) {
   }
 }
 
-/** When a parcel is expected: after it was shipped, before that after the payment. Null once it is not expected. */
+/** When a parcel is expected: after it was shipped, before that by its day or after the payment. Null once it is not expected. */
 function estimatedDeliveryOf(order: Order, item: OrderItem) {
   const status = itemStatusOf(order, item)
   const from = shippedAtOf(order, item) ?? order.paidAt
   const isExpected = status !== 'delivered' && status !== 'cancelled'
-  return isExpected && from !== undefined ? deliveryRange(from) : null
+  return isExpected && from !== undefined
+    ? expectedRange({ arriveBy: item.arriveBy, shippedAt: shippedAtOf(order, item) }, from)
+    : null
 }

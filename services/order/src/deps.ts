@@ -21,6 +21,8 @@ export interface Deps {
   /** Says whether parcels may be sent to an address. */
   consent: InternalClient
   payment: InternalClient
+  /** The ZIP code that parcels are sent from. */
+  shipFromZip: string
   /** How many unpaid orders one customer may place in an hour. */
   unpaidOrderLimit: number
   /** Milliseconds between two rounds of the sweep that removes expired orders. */

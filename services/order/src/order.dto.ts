@@ -134,12 +134,16 @@ export function toHistoryEntries(order: HistoryOrder, now: Date): HistoryEntry[]
       quantity: item.quantity,
       price: formatCents(item.priceCents),
       estimatedDelivery: isExpected
-        ? addBusinessDays(expectedFrom, expectedBusinessDays).toISOString()
+        ? (item.arriveBy
+            ? new Date(`${item.arriveBy}T12:00:00Z`)
+            : addBusinessDays(expectedFrom, expectedBusinessDays)
+          ).toISOString()
         : null,
       trackingNumber: item.trackingNumber,
       addressForgottenAt: item.forgottenAt?.toISOString() ?? null,
       reveal: toHistoryReveal(item.reveal, isItemSent(order, item), now),
       reaction: toHistoryReaction(item),
+      arriveBy: item.arriveBy ?? null,
     }
   })
 }

@@ -70,6 +70,9 @@ export interface OrderItem {
   /** What the sender chose to show to the recipient; absent to stay anonymous. */
   reveal?: Reveal
   reaction?: Reaction
+  /** The day by which it is to arrive (`YYYY-MM-DD`), and until when it is shipped for that. Absent: as soon as possible. */
+  arriveBy?: string
+  shipBy?: Date
 }
 
 /** Why and by whom a one-time order was cancelled. `refundId` is null when nothing was left to refund. */
@@ -204,6 +207,8 @@ const item = new Schema(
     forgottenAt: Date,
     reveal: { type: revealSchema, default: undefined },
     reaction: { type: reactionSchema, default: undefined },
+    arriveBy: String,
+    shipBy: Date,
   },
   { _id: false, id: false },
 )

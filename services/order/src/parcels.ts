@@ -1,4 +1,5 @@
 import { type ItemStatus, parcelIdOf, type ScreeningMatch } from '@prankpost/contracts'
+import { arrivalInEvent } from './arrivals.ts'
 import type { Order, OrderItem } from './order.model.ts'
 import { hasOpenDispute } from './refund.model.ts'
 
@@ -94,6 +95,7 @@ export const parcelsState = (order: Pick<Order, '_id' | 'type' | 'items' | 'parc
     review: pendingReview(item),
     returnedAt: item.returnedAt?.toISOString() ?? null,
     sentAgainAt: sentAgainAtOf(item)?.toISOString() ?? null,
+    ...arrivalInEvent(item),
   })),
 })
 

@@ -16,6 +16,7 @@ import {
 } from '@prankpost/contracts'
 import { type InternalRoute, on, onInternal, type Route, sendCsv } from '@prankpost/service-kit'
 import { z } from 'zod'
+import { listDeliveryDates } from './arrivals.ts'
 import type { Deps } from './deps.ts'
 import { orderColumns } from './order.csv.ts'
 import { cancelOrder, cancelOwnOrder } from './use-cases/cancel-order.ts'
@@ -56,6 +57,7 @@ import { validateOrder } from './use-cases/validate-order.ts'
 
 /** The HTTP routes of order. Schemas and access rules are in the contract. */
 export const routes = (deps: Deps): Route[] => [
+  on('GET /api/delivery-dates', ({ query }) => listDeliveryDates(query, deps)),
   on('POST /api/validate-order', ({ body, user }) => validateOrder({ ...body, user }, deps)),
   on('POST /api/create-order-record', async ({ body, user }) => {
     const { orderId } = await placeOrder({ ...body, user }, deps)

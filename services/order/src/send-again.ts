@@ -1,3 +1,4 @@
+import { withoutDate } from './arrivals.ts'
 import { unrefundedCents } from './new-refund.ts'
 import type { Order, OrderItem } from './order.model.ts'
 import { isSendingAgain, parcelId, pendingReview, refundKeyOf } from './parcels.ts'
@@ -29,9 +30,9 @@ function isRefunded(order: Order, { id, priceCents }: OrderItem): boolean {
   return wasPaid && (isDecided || leftCents(order) === 0 || unrefundedCents(order, [id]) === 0)
 }
 
-/** The parcel as if it was never sent. Its next delivery is reported again, too. */
+/** The parcel as if it was never sent, without a date: it is sent as soon as possible. Its next delivery is reported again, too. */
 export const sentAgain = (item: OrderItem, at: Date): OrderItem => ({
-  ...item,
+  ...withoutDate(item),
   shippedAt: null,
   carrier: null,
   trackingNumber: null,

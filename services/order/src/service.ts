@@ -41,6 +41,7 @@ export const service = defineService({
     consent: clientOf('consent'),
     // Payment waits for Stripe in the same call.
     payment: clientOf('payment', { timeoutMs: 25_000 }),
+    shipFromZip: config.SHIP_FROM_ZIP,
     unpaidOrderLimit: config.UNPAID_ORDER_LIMIT,
     unpaidSweepEveryMs: config.UNPAID_SWEEP_EVERY_MS,
     links: createSignedLinks({

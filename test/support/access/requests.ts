@@ -153,6 +153,7 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
     },
   },
 
+  'GET /api/delivery-dates': { make: () => ({ query: 'zipCode=97701' }) },
   'POST /api/validate-order': {
     make: async (world) => {
       const { cart, ids } = await cartOf(world)

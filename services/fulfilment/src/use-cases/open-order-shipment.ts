@@ -2,9 +2,11 @@ import type { EventData } from '@prankpost/contracts'
 import { isDuplicateKey } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import type { Deps } from '../deps.ts'
+import { promisedSince } from '../due-parcels.ts'
+import type { Parcel } from '../shipment.model.ts'
 
 /**
- * Opens the shipment of a paid one-time order: its parcels are due from now on. Those that a person reviews first are held.
+ * Opens the shipment of a paid one-time order: its parcels are due from now on, those with a date then. Those that a person reviews first are held.
  * The order is its key, so a repeat changes nothing.
  */
 export async function openOrderShipment(
@@ -12,32 +14,35 @@ export async function openOrderShipment(
   { outbox }: Pick<Deps, 'outbox'>,
 ): Promise<void> {
   const paid = new Date(paidAt)
+  const parcels: Parcel[] = items.map((item) => ({
+    id: item.parcelId,
+    prank: item.prank,
+    contactId: item.contactId,
+    contact: item.contact,
+    quantity: item.quantity,
+    shippedAt: null,
+    eventId: null,
+    withdrawnAt: null,
+    carrier: null,
+    trackingNumber: null,
+    adminNotes: null,
+    ...(item.heldBecause && { heldBecause: item.heldBecause, review: item.review ?? undefined }),
+    ...(item.arriveBy && item.shipBy && { arriveBy: item.arriveBy, shipBy: new Date(item.shipBy) }),
+  }))
+  const parcelsTotal = parcels.length
   try {
     await outbox.insert({
       _id: new Types.ObjectId(),
       ownerId,
       orderId,
       customMessage,
-      parcels: items.map(({ parcelId, prank, contactId, contact, quantity, heldBecause, review }) => ({
-        id: parcelId,
-        prank,
-        contactId,
-        contact,
-        quantity,
-        shippedAt: null,
-        eventId: null,
-        withdrawnAt: null,
-        carrier: null,
-        trackingNumber: null,
-        adminNotes: null,
-        ...(heldBecause && { heldBecause, review: review ?? undefined }),
-      })),
+      parcels,
       ...(parcelsRevision !== undefined && { parcelsRevision }),
-      parcelsTotal: items.length,
+      parcelsTotal,
       paidAt: paid,
       withdrawnAt: null,
-      parcelsDue: items.length,
-      dueSince: paid,
+      parcelsDue: parcelsTotal,
+      dueSince: promisedSince({ orderId, parcels, parcelsTotal, paidAt: paid }),
     })
   } catch (error) {
     if (!isDuplicateKey(error)) throw error

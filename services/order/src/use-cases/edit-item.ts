@@ -6,6 +6,7 @@ import {
   type PostalAddress,
 } from '@prankpost/contracts'
 import { conflict, invalid, notFound, type SessionUser } from '@prankpost/service-kit'
+import { withNewZip } from '../arrivals.ts'
 import { holdPlaces, withConsent } from '../consent.ts'
 import { toCustomerOrder } from '../customer-order.dto.ts'
 import type { Deps } from '../deps.ts'
@@ -30,7 +31,7 @@ const maxChanges = 200
  * Corrects the address of a parcel while its one-time order is paid and not packed. The write is conditional, and
  * order-parcels-changed is part of it: the label shows either the old or the new address, and fulfilment gets the one
  * that the customer sees. The same address again changes nothing. The new address is screened: a person may have to
- * review it.
+ * review it. Its ship-by date follows the new ZIP code.
  *
  * The address service is asked before the write, through contact. Of two corrections at the same moment, each was checked
  * with what was stored before. The parcel's place at the new address is taken before the write; if the write fails then, it
@@ -62,7 +63,7 @@ export async function editItem(
     // Of two corrections at the same moment the result may be an address that was not checked: it is checked soon.
     const isChecked = isSame(contact, { ...item, contact: checked })
     const known = moved && isChecked ? { addressDigest: moved.addressDigest } : {}
-    const change = toChange(order, item, { contact, ...known }, deps.now())
+    const change = toChange(order, item, { contact, ...known }, deps)
     if (!hasSamePlace(contact, item) && !isChecked) change.update.$set.lacksDigests = true
     return change
   })
@@ -122,9 +123,10 @@ async function refuseNotFound(
 
 type Corrected = Pick<OrderItem, 'contact' | 'addressDigest'>
 
-function toChange(order: Order, item: OrderItem, corrected: Corrected, at: Date) {
+function toChange(order: Order, item: OrderItem, corrected: Corrected, deps: Deps) {
+  const at = deps.now()
   // The message stays, and was screened with the order. A parcel that waits for a review keeps what was found.
-  const changed = { ...item, ...corrected }
+  const changed = withNewZip({ ...item, ...corrected }, deps)
   const screened = pendingReview(item) ? changed : reviewed(changed, null)
   const items = order.items.map((one) => (one === item ? screened : one))
   const parcels = parcelFields(order, items, at)

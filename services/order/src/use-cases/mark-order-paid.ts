@@ -1,5 +1,6 @@
 import type { EventData } from '@prankpost/contracts'
 import { type Change, NotYet } from '@prankpost/messaging'
+import { arrivalInEvent } from '../arrivals.ts'
 import { type Deps, emit } from '../deps.ts'
 import { newRefund } from '../new-refund.ts'
 import { noLongerUnpaid, type Order, searchTermsOf, statusEntry } from '../order.model.ts'
@@ -62,13 +63,13 @@ function becomePaid(stored: Order, actor: string, paidAt: Date) {
   }
 }
 
-/** The event that reports a one-time order as paid, with the holds of its parcels. */
+/** The event that reports a one-time order as paid, with the holds and dates of its parcels. */
 export function orderPaid(order: Order, paidAt: Date) {
   const parcelsRevision = revisionOf({ items: order.items })
   return emit('order-paid', String(order._id), {
     orderId: String(order._id),
     ownerId: order.ownerId,
-    items: parcelsOf(order).map((parcel, index) => ({ ...parcel, ...holdOf(order.items[index]) })),
+    items: parcelsOf(order).map((parcel, index) => ({ ...parcel, ...inEvent(order.items[index]) })),
     ...(parcelsRevision > 0 && { parcelsRevision }),
     totalCents: order.totalCents,
     discountCode: order.discountCode,
@@ -78,9 +79,14 @@ export function orderPaid(order: Order, paidAt: Date) {
   })
 }
 
-function holdOf(item: Order['items'][number] | undefined) {
-  const review = item === undefined ? null : pendingReview(item)
-  return review === null ? {} : { heldBecause: item?.heldBecause ?? null, review }
+/** The hold and the date of a parcel, if it has them. */
+function inEvent(item: Order['items'][number] | undefined) {
+  if (item === undefined) return {}
+  const review = pendingReview(item)
+  return {
+    ...(review !== null && { heldBecause: item.heldBecause ?? null, review }),
+    ...(item.arriveBy && arrivalInEvent(item)),
+  }
 }
 
 /** The items of a one-time order as parcels, each with the parcel id that all services use. */

@@ -140,14 +140,14 @@ function toOrder(
   return { ...order, searchTerms: searchTermsOf(order) }
 }
 
-/** A digest of owner, items, targets, reveals, prices, discount and message: equal carts have equal digests. */
+/** A digest of owner, items, targets, reveals, dates, prices, discount and message: equal carts have equal digests. */
 function digestOf(ownerId: string, customMessage: string | null, { items, ...priced }: PricedOrder): string {
-  const lines = items.map(({ prank, contactId, contact, quantity, priceCents, reveal }) => {
+  const lines = items.map(({ prank, contactId, contact, quantity, priceCents, reveal, arriveBy }) => {
     const { name, address, address2, city, state, zipCode } = contact
     const line = [prank.id, contactId, name, address, city, state, zipCode, quantity, priceCents]
-    // Without a second line and a reveal the digest is the same as before these existed.
+    // Without a second line, a reveal and a date the digest is the same as before these existed.
     if (address2) line.push(address2)
-    return reveal ? [...line, reveal] : line
+    return [...line, ...(reveal ? [reveal] : []), ...(arriveBy ? [{ arriveBy }] : [])]
   })
   const cart = [ownerId, lines, priced.discountCode, priced.totalCents, customMessage]
   return createHash('sha256').update(JSON.stringify(cart)).digest('base64url')

@@ -10,6 +10,7 @@ import {
   type ValidateOrderInput,
 } from '@prankpost/contracts'
 import { invalid, type SessionUser } from '@prankpost/service-kit'
+import { arrivalOf } from '../arrivals.ts'
 import { withConsent } from '../consent.ts'
 import type { Deps } from '../deps.ts'
 import type { OrderItem } from '../order.model.ts'
@@ -39,7 +40,7 @@ export interface PricedOrder {
  */
 export async function priceOrder(
   { cartItems, total, discountCode, user }: PriceOrderInput,
-  deps: Pick<Deps, 'prices' | 'contact' | 'catalog' | 'orders' | 'consent' | 'now'>,
+  deps: Pick<Deps, 'prices' | 'contact' | 'catalog' | 'orders' | 'consent' | 'shipFromZip' | 'now'>,
 ): Promise<PricedOrder> {
   const [discount, onSale, addressBook] = await Promise.all([
     readDiscount(discountCode, user, deps),
@@ -47,7 +48,7 @@ export async function priceOrder(
     readContacts(cartItems, user, deps.contact),
   ])
   const ordered = cartItems.map((item, index) =>
-    withReveal(item, toOrderItem(item, index, onSale, addressBook), deps.now()),
+    withChoices(item, toOrderItem(item, index, onSale, addressBook), deps),
   )
   const listed = await withConsent(ordered, user.id, deps)
   const unitPrices = discountedPrices(listed, discount)
@@ -135,8 +136,12 @@ function toOrderItem(
   }
 }
 
-/** The item with what its sender shows to the recipient. @throws 400 with a message that names the target */
-function withReveal(item: CheckoutItem, ordered: OrderItem, now: Date): OrderItem {
-  const reveal = revealOf(item, ordered.contact.name, now)
-  return reveal ? { ...ordered, reveal } : ordered
+/** The item with what its sender shows to the recipient, and its date. @throws 400 with a message that names the target */
+function withChoices(
+  item: CheckoutItem,
+  ordered: OrderItem,
+  deps: Pick<Deps, 'shipFromZip' | 'now'>,
+): OrderItem {
+  const reveal = revealOf(item, ordered.contact.name, deps.now())
+  return { ...ordered, ...(reveal && { reveal }), ...arrivalOf(item, ordered, deps) }
 }

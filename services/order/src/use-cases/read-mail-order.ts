@@ -1,6 +1,7 @@
-import { deliveryRange, type MailOrder, objectId, trackingUrlOf } from '@prankpost/contracts'
+import { type MailOrder, objectId, trackingUrlOf } from '@prankpost/contracts'
 import { notFound } from '@prankpost/service-kit'
 import { z } from 'zod'
+import { expectedRange } from '../arrivals.ts'
 import type { Deps } from '../deps.ts'
 import { type Order, orderNumber } from '../order.model.ts'
 import { parcelId, sentAtOf } from '../parcels.ts'
@@ -40,9 +41,14 @@ export async function readMailOrder(
   }
 }
 
-/** When its parcels are expected; null for a plan's month, whose parcels are shipped one by one. */
+/** When its parcels are expected, from the first to the last; null for a plan's month, whose parcels are shipped one by one. */
 function expectedAt(order: Order) {
   const from = sentAtOf(order) ?? order.paidAt
   const isExpected = order.type === 'once' && order.status !== 'delivered' && order.status !== 'cancelled'
-  return isExpected && from !== undefined ? deliveryRange(from) : null
+  if (!isExpected || from === undefined) return null
+  const ranges = order.items.map(({ arriveBy }) =>
+    expectedRange({ arriveBy, shippedAt: sentAtOf(order) ?? null }, from),
+  )
+  const days = ranges.flatMap((range) => [range.from, range.to]).toSorted()
+  return { from: days[0] ?? '', to: days.at(-1) ?? '' }
 }

@@ -7,6 +7,7 @@ import {
 } from '@prankpost/contracts'
 import { type Change, checkpoint } from '@prankpost/messaging'
 import { AppError, conflict, invalid, notFound, type SessionUser } from '@prankpost/service-kit'
+import { insistOnDates } from '../arrivals.ts'
 import type { Deps } from '../deps.ts'
 import { isExpired, type Order, statusEntry } from '../order.model.ts'
 import { reserve } from '../reservations.ts'
@@ -15,12 +16,14 @@ import { reserve } from '../reservations.ts'
  * Opens the checkout session of the customer's own unpaid order at payment, and records it. A repeated call returns the
  * open session, so that a crash, a double click or a second tab cannot create two.
  * @throws 404 for an unknown order or one of another customer, 409 when it is paid, a prank is sold out, the code
- * used up or the shop closed (a session that is open stays payable), 400 for a wrong total or code,
+ * used up or the shop closed (a session that is open stays payable), 400 for a wrong total or code, and when an item can no
+ * longer arrive by its date,
  * 503 when payment or Stripe is unavailable
  */
 export async function startPayment(input: StartPaymentInput, deps: Deps): Promise<SessionCreated> {
   await deps.shop.insistOnOpen(deps.now())
   const order = await readOrder(input, deps)
+  insistOnDates(order.items, deps)
   await agreeToPresentTerms(order, deps)
   // Again: the reservation of an order that was placed long ago, or whose session ended, is over.
   await reserve(order, null, deps)
