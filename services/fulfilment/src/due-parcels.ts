@@ -27,29 +27,36 @@ export const isHeld = ({ heldAt }: Pick<Shipment, 'heldAt'>) => (heldAt ?? null)
 export const isLost = ({ disputes = [] }: Pick<Shipment, 'disputes'>) =>
   disputes.some(({ status }) => status === 'lost')
 
-/**
- * Since when what is unsent is promised: that of its earliest parcel.
- */
-export function promisedSince(shipment: Counted & Pick<Shipment, 'paidAt'>): Date {
-  const { paidAt, parcels } = shipment
-  if (countNeverSent(shipment) > 0) return paidAt
-  const since = parcels.filter(isUnsent).map((parcel) => parcelPromisedSince(parcel, paidAt).getTime())
-  return since.length === 0 ? paidAt : new Date(Math.min(...since))
-}
+type Promised = Counted & Pick<Shipment, 'paidAt'>
 
 const promiseMs = shippingPromiseHours * 3_600_000
 
 /**
- * Since when a parcel is promised: since the payment, or since the decision to send it again. One with a date of its own
- * counts as if it was paid 24 hours before it is to be shipped.
+ * Since when what is unsent is promised: that of its earliest parcel. One with a date of its own counts as if it was paid 24
+ * hours before it is to be shipped.
  */
-function parcelPromisedSince({ sentAgainAt, shipBy }: Pick<Parcel, 'sentAgainAt' | 'shipBy'>, paidAt: Date) {
-  return shipBy ? new Date(shipBy.getTime() - promiseMs) : (sentAgainAt ?? paidAt)
+export function promisedSince(shipment: Promised): Date {
+  const unsent = shipment.parcels.filter(isUnsent)
+  const dated = unsent.flatMap(({ shipBy }) => (shipBy ? [shipBy.getTime() - promiseMs] : []))
+  const isDated = dated.length > 0 && dated.length === unsent.length && countNeverSent(shipment) === 0
+  return new Date(Math.min(...dated, ...(isDated ? [] : [undatedSince(shipment).getTime()])))
 }
 
-/** Until when a parcel is to be shipped; without a parcel, when what was paid at that time is. */
-export const promisedUntil = (parcel: Pick<Parcel, 'sentAgainAt' | 'shipBy'>, paidAt: Date): Date =>
-  new Date(parcelPromisedSince(parcel, paidAt).getTime() + promiseMs)
+/**
+ * Since when what has no date is promised: since the payment. Once all that is left of it are parcels which are sent again,
+ * since the first of these decisions.
+ */
+function undatedSince(shipment: Promised): Date {
+  const { paidAt, parcels } = shipment
+  if (countNeverSent(shipment) > 0) return paidAt
+  const undated = parcels.filter((parcel) => isUnsent(parcel) && !parcel.shipBy)
+  const again = undated.map(({ sentAgainAt }) => sentAgainAt ?? paidAt)
+  return again.length === 0 ? paidAt : new Date(Math.min(...again.map((at) => at.getTime())))
+}
+
+/** Until when a parcel of a shipment is to be shipped: by its own date, or within 24 hours. */
+export const promisedUntil = (shipment: Promised, { shipBy }: Pick<Parcel, 'shipBy'>): Date =>
+  shipBy ?? new Date(undatedSince(shipment).getTime() + promiseMs)
 
 /**
  * The update of the figures of a shipment, for its state after a change. None of it is due while a dispute is open, and

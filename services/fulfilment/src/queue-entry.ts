@@ -1,4 +1,9 @@
-import type { Carrier, ParcelState, ScreeningMatch } from '@prankpost/contracts'
+import {
+  type Carrier,
+  type ParcelState,
+  type ScreeningMatch,
+  shippingPromiseHours,
+} from '@prankpost/contracts'
 import { searchTermsOf } from '@prankpost/service-kit'
 import type { DrawnSlot } from './drawn-slot.ts'
 import { isHeld, isLost, isUnsent, isWithdrawn, promisedSince, promisedUntil } from './due-parcels.ts'
@@ -56,7 +61,7 @@ export function entriesOf(shipment: Stored): QueueEntry[] {
     review: isUnsent(parcel) ? (parcel.review ?? null) : null,
     carrier: parcel.carrier ?? null,
     trackingNumber: parcel.trackingNumber,
-    shipBy: promisedUntil(parcel, shipment.paidAt),
+    shipBy: promisedUntil(shipment, parcel),
     arriveBy: parcel.arriveBy ?? null,
   })
   if (orderId !== undefined || draw === undefined) return parcels.map((parcel) => entryOf(parcel, parcel.id))
@@ -101,7 +106,7 @@ function openSlot(shipment: Stored, slot: DrawnSlot, reference: string | null): 
     review: slot.review ?? null,
     carrier: null,
     trackingNumber: null,
-    shipBy: promisedUntil({}, shipment.paidAt),
+    shipBy: promisedUntil(shipment, {}),
     arriveBy: null,
   }
 }
@@ -132,6 +137,6 @@ export function queueFields(shipment: Stored): { queue: QueueRow[]; shipBy: Date
       terms: searchTermsOf([contact?.name, reference, trackingNumber]),
       shipBy,
     })),
-    shipBy: promisedUntil({}, promisedSince(shipment)),
+    shipBy: new Date(promisedSince(shipment).getTime() + shippingPromiseHours * 3_600_000),
   }
 }

@@ -31,7 +31,7 @@ export function matcherOf(filters: Filters) {
     (status ?? row.state) === row.state &&
     (prank ?? row.prankId) === row.prankId &&
     (region ?? row.region) === row.region &&
-    (end === undefined || (row.shipBy !== undefined && row.shipBy < end)) &&
+    (end === undefined || row.shipBy === undefined || row.shipBy < end) &&
     words.every((word) => row.terms.some((term) => word.test(term)))
 }
 

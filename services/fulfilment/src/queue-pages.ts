@@ -106,11 +106,10 @@ interface Row extends FoundParcel {
 /** The matching parcels of a shipment. */
 function rowsOf(shipment: Shipment, filters: Filters): Row[] {
   const isMatch = matcherOf(filters)
-  const { queue } = queueFields(shipment)
-  return entriesOf(shipment).flatMap((entry, index) => {
-    const row = queue[index]
-    return row && isMatch(row) ? [{ shipment, entry, index }] : []
-  })
+  const matching = new Set(shipment.queue?.filter(isMatch).map(({ id }) => id))
+  return entriesOf(shipment).flatMap((entry, index) =>
+    matching.has(entry.id) ? [{ shipment, entry, index }] : [],
+  )
 }
 
 /** Whether a parcel follows the cursor's one among those with its date; also when that one has another state now. */

@@ -35,6 +35,8 @@ test('when paid orders are packed, twice, then each is packed once and the prese
           returnedAt: null,
           review: null,
           sentAgainAt: null,
+          arriveBy: null,
+          shipBy: null,
         },
         contact: {
           ...{ name: 'Late Change', address: '1 Garden Path', address2: null },

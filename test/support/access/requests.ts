@@ -153,7 +153,8 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
     },
   },
 
-  'GET /api/delivery-dates': { make: () => ({ query: 'zipCode=97701' }) },
+  // A request has no query, and so no ZIP code.
+  'GET /api/delivery-dates': { allowed: 400 },
   'POST /api/validate-order': {
     make: async (world) => {
       const { cart, ids } = await cartOf(world)

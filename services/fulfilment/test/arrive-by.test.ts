@@ -1,0 +1,125 @@
+import { addBusinessDays, type QueuedParcel, shipByOf, transitDays } from '@prankpost/contracts'
+import { explainQueries } from '@prankpost/service-kit/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { orderPaid, parcelsChanged } from './fixture.ts'
+import { startQueue } from './queue.ts'
+
+const fixture = await startQueue()
+afterAll(() => fixture.close())
+const { deliver, shipments, list, print, read, send } = fixture
+
+const arriveBy = '2027-04-01'
+const paidAt = '2027-03-01T12:00:00.000Z'
+const from = '43215'
+/** ZIP codes of all regions, of Alaska, Hawaii and Puerto Rico, and of the armed forces. */
+const zipCodes = [
+  ...['02108', '10001', '23219', '33101', '48201', '55401', '60601', '75201', '80202', '97701'],
+  ...['99501', '96813', '00901', '09012'],
+]
+
+const planned = (zipCode: string, day = arriveBy) => ({
+  contact: { name: 'Gerald Snail', address: '1 Garden Path', city: 'Bend', state: 'OR', zipCode },
+  arriveBy: day,
+  shipBy: shipByOf(day, { from, zipCode }).toISOString(),
+})
+
+describe('a parcel with a date', () => {
+  test('when it shares an order with one without a date then each is listed by its own, and only the other one is due at first', async () => {
+    const at = new Date(Date.now() - 30 * 3_600_000)
+    const paid = orderPaid([planned('97701'), {}], { paidAt: at.toISOString() })
+    await deliver(paid)
+    const [dated, plain] = [`${paid.subject}-1`, `${paid.subject}-2`]
+    const promise = new Date(at.getTime() + 24 * 3_600_000)
+    expect(await read(dated)).toMatchObject({ arriveBy, shipBy: planned('97701').shipBy })
+    expect(await read(plain)).toMatchObject({ arriveBy: null, shipBy: promise.toISOString() })
+    const today = await list(`status=to_pack&shipBy=${promise.toISOString().slice(0, 10)}`)
+    expect(today.items.map(({ id }) => id)).toEqual([plain])
+    expect((await shipments.findOne({ orderId: paid.subject }).lean())?.dueSince).toEqual(at)
+    await print([dated, plain])
+    await send(plain)
+    const { dueSince } = (await shipments.findOne({ orderId: paid.subject }).lean()) ?? {}
+    await send(dated)
+    expect(dueSince).toEqual(new Date(Date.parse(planned('97701').shipBy) - 24 * 3_600_000))
+  })
+
+  test('when its address is corrected then its date follows, and when it is sent again it has none', async () => {
+    const paid = orderPaid([planned('97701')], { paidAt })
+    await deliver(paid)
+    const id = `${paid.subject}-1`
+    const { contact, ...date } = planned('10001')
+    const present = { parcelId: id, isWithdrawn: false, contact }
+    await deliver(parcelsChanged(paid.subject, { parcelsRevision: 1, parcels: [{ ...present, ...date }] }))
+    expect(await read(id)).toMatchObject({ shipBy: date.shipBy, recipient: { zipCode: '10001' } })
+    await print([id])
+    expect(await send(id)).toEqual([['shipped', null]])
+    const sentAgainAt = new Date().toISOString()
+    const again = { ...present, sentAgainAt, arriveBy: null, shipBy: null }
+    await deliver(parcelsChanged(paid.subject, { parcelsRevision: 9, parcels: [again] }))
+    expect(await read(id)).toMatchObject({ state: 'to_pack', arriveBy: null })
+    expect(Date.parse((await read(id))?.shipBy ?? '')).toBeGreaterThan(Date.now())
+    const withdrawn = { ...again, isWithdrawn: true }
+    await deliver(parcelsChanged(paid.subject, { parcelsRevision: 10, parcels: [withdrawn] }))
+  })
+})
+
+describe('1 April with 5,000 parcels', () => {
+  const total = 5_000
+  const ofOrder = 50
+  const queue: QueuedParcel[] = []
+
+  beforeAll(async () => {
+    // Each order has parcels to all zones.
+    const orders = Array.from({ length: total / ofOrder }, () =>
+      orderPaid(
+        Array.from({ length: ofOrder }, (_, n) => planned(zipCodes[n % zipCodes.length] ?? '')),
+        { paidAt },
+      ),
+    )
+    await Promise.all(orders.map(deliver))
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await list(`status=to_pack&limit=200${cursor && `&cursor=${cursor}`}`)
+      queue.push(...page.items)
+      cursor = page.nextCursor
+    }
+  }, 60_000)
+
+  test('when the queue is paged then each parcel is in it once, in the order of the ship-by dates', () => {
+    expect(new Set(queue.map(({ id }) => id)).size).toBe(total)
+    expect(queue).toHaveLength(total)
+    const dates = queue.map(({ shipBy }) => shipBy)
+    expect(dates).toEqual(dates.toSorted())
+    expect(new Set(dates).size).toBeGreaterThan(4)
+  })
+
+  test('when each is shipped on its date then all arrive by 1 April, and none would if it was shipped a day later', () => {
+    const arrivalOf = (shippedAt: Date, { recipient }: QueuedParcel) =>
+      addBusinessDays(shippedAt, transitDays(from, recipient?.zipCode ?? ''))
+        .toISOString()
+        .slice(0, 10)
+    const late = queue.filter((parcel) => arrivalOf(new Date(parcel.shipBy), parcel) > arriveBy)
+    const nextDay = (parcel: QueuedParcel) => arrivalOf(addBusinessDays(new Date(parcel.shipBy), 1), parcel)
+    expect([late, queue.filter((parcel) => nextDay(parcel) <= arriveBy)]).toEqual([[], []])
+  })
+
+  test('when it is filtered by day then each day adds the parcels of that day', async () => {
+    const days = [...new Set(queue.map(({ shipBy }) => shipBy.slice(0, 10)))]
+    for (const day of days) {
+      const until = queue.filter(({ shipBy }) => shipBy.slice(0, 10) <= day)
+      const page = await list(`status=to_pack&shipBy=${day}&limit=200`)
+      expect([day, page.total]).toEqual([day, until.length])
+      expect(page.items.map(({ id }) => id)).toEqual(until.slice(0, 200).map(({ id }) => id))
+    }
+    expect((await list('status=to_pack&shipBy=2027-03-01&limit=1')).total).toBe(0)
+  })
+
+  test('when a page is read then the index bounds it, also in the middle of one date', async () => {
+    const { nextCursor } = await list('status=to_pack&limit=5')
+    const served = await explainQueries(
+      fixture.connection,
+      async () => void (await list(`status=to_pack&limit=5&cursor=${nextCursor}`)),
+    )
+    // The rest of the date, and what is later; all others count.
+    expect(served.filter(({ documentsRead }) => documentsRead <= 7)).toHaveLength(2)
+    for (const { stages } of served) expect(stages.join()).not.toMatch(/SORT|COLLSCAN/)
+  })
+})
