@@ -4,13 +4,19 @@ import type { Tracking } from '../lib/tracking.ts'
 
 /** When a parcel is expected or was delivered, and its number with the carrier's page. */
 export function ParcelTracking({ parcel }: { parcel: Tracking }) {
-  const { trackingNumber, shippedAt, deliveredAt, estimatedDelivery } = parcel
+  const { trackingNumber, shippedAt, deliveredAt, estimatedDelivery, arriveBy } = parcel
   return (
     <div className="grid gap-1.5">
       {deliveredAt ? (
         <p className="font-extrabold">Delivered {formatDate(deliveredAt)}</p>
       ) : (
-        estimatedDelivery && <p className="font-extrabold">Expected {formatDayRange(estimatedDelivery)}</p>
+        estimatedDelivery && (
+          <p className="font-extrabold">
+            {arriveBy
+              ? `Arrives by ${formatDayRange({ from: arriveBy, to: arriveBy })}`
+              : `Expected ${formatDayRange(estimatedDelivery)}`}
+          </p>
+        )
       )}
       {shippedAt && !deliveredAt && <p className="text-ink-soft">Shipped {formatDate(shippedAt)}</p>}
       {trackingNumber && <TrackingNumber parcel={parcel} number={trackingNumber} />}

@@ -1,7 +1,8 @@
 import type { Prank } from '@prankpost/contracts/prank'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { cartSlot, type PriceNews, updatePricesInCart } from './cart.ts'
+import { cartSlot, type DateNews, type PriceNews, updatePricesInCart } from './cart.ts'
+import { useDateNews } from './delivery-dates.ts'
 import { pranksQuery } from './pranks.ts'
 import { useSlot } from './storage.ts'
 
@@ -11,6 +12,8 @@ const checkEveryMs = 15_000
 export interface CatalogNews {
   /** Prices that have changed; the cart already has the new ones. */
   prices: PriceNews[]
+  /** Days by which items can no longer arrive; the cart does not have them any more. */
+  dates: DateNews[]
   /** The names of pranks in the cart that are not on sale any more. */
   missing: string[]
   /** The names of pranks in the cart that are sold out. */
@@ -21,12 +24,13 @@ export interface CatalogNews {
 }
 
 /**
- * Compares the cart with the pranks on sale: when its page opens, when the customer returns to it, and every 15 s. The
- * cart gets the new prices, and the page announces them, so that the customer knows them before the payment.
+ * Compares the cart with the pranks on sale and the possible dates: when its page opens, when the customer returns to it, and
+ * every 15 s (dates: every minute). The cart gets the new prices, and loses dates that are not possible; the page announces them, so that the customer knows them before the payment.
  */
 export function useCatalogNews(): CatalogNews {
   const cart = useSlot(cartSlot)
   const [prices, setPrices] = useState<PriceNews[]>([])
+  const { dates, dismissDates } = useDateNews()
   const { data } = useQuery({
     ...pranksQuery,
     enabled: cart.length > 0,
@@ -42,10 +46,14 @@ export function useCatalogNews(): CatalogNews {
   const namesOf = (items: typeof cart) => [...new Set(items.map(({ prankName }) => prankName))]
   return {
     prices,
+    dates,
     missing: data ? namesOf(cart.filter(({ prankId }) => !pranks.has(prankId))) : [],
     soldOut: namesOf(cart.filter(({ prankId }) => pranks.get(prankId)?.soldOut)),
     pranks,
-    dismiss: () => setPrices([]),
+    dismiss: () => {
+      setPrices([])
+      dismissDates()
+    },
   }
 }
 

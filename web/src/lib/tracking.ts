@@ -6,7 +6,8 @@ import { type Guard, nullable, shape, text } from '@prankpost/web-kit'
 export type Tracking = Pick<
   CustomerOrder['items'][number],
   'status' | 'trackingNumber' | 'carrier' | 'trackingUrl' | 'shippedAt' | 'deliveredAt' | 'estimatedDelivery'
->
+> &
+  Partial<Pick<CustomerOrder['items'][number], 'arriveBy'>>
 
 /** The guards of a parcel's tracking. A status of a newer server is accepted, and shown as it is. */
 export const trackingFields = {

@@ -1,6 +1,6 @@
 import { MoreOutlined } from '@ant-design/icons'
 import type { QueuedParcel } from '@prankpost/contracts/parcel'
-import { formatDateTime } from '@prankpost/web-kit'
+import { formatDateTime, formatDayRange } from '@prankpost/web-kit'
 import { Button, Dropdown, Table, Typography } from 'antd'
 import type { HTMLAttributes } from 'react'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -79,10 +79,12 @@ const labelOf = ({ prank, recipient }: QueuedParcel) =>
 
 function ShipBy({ parcel }: { parcel: QueuedParcel }) {
   const promise = promiseOf(parcel)
+  const { arriveBy } = parcel
   return (
     <>
       <time dateTime={parcel.shipBy}>{formatDateTime(parcel.shipBy)}</time>
       {promise && <p className={promise.isLate ? 'parcel-late' : 'hint'}>{promise.text}</p>}
+      {arriveBy && <p className="hint">Arrive by {formatDayRange({ from: arriveBy, to: arriveBy })}</p>}
     </>
   )
 }

@@ -74,6 +74,7 @@ export default function CartPage() {
             cart={cart}
             discount={discount}
             prices={news.prices}
+            dates={news.dates}
             onLeave={() => setLeaving(true)}
           />
         </div>

@@ -47,6 +47,7 @@ const historyEntry = shape<ShownEntry>({
   reaction: optional(
     shape<HistoryReaction>({ emoji: oneOf(reactionEmojis), message: nullable(text), at: text }),
   ),
+  arriveBy: optional(text),
 })
 
 /** Whether an answer is an entry. */

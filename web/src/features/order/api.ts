@@ -63,6 +63,7 @@ const customerOrder = shape<CustomerOrder>({
       contactState: text,
       contactZipCode: text,
       addressForgottenAt: optionalText,
+      arriveBy: optionalText,
       review: optionalReview,
     }),
   ),

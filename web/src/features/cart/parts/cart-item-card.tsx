@@ -5,6 +5,7 @@ import { Trash2 } from 'lucide-react'
 import { Avatar, PrankPicture, prankColour } from '../../../components/picture.tsx'
 import { Stepper } from '../../../components/stepper.tsx'
 import { type CartItem, setQuantity } from '../../../lib/cart.ts'
+import { ArriveBy } from './arrive-by.tsx'
 import { MoreTargets } from './more-targets.tsx'
 import { RevealButton } from './reveal-button.tsx'
 
@@ -43,7 +44,10 @@ export function CartItemCard({ index, item, picture, isSoldOut, unitCents, onRem
           </div>
         </div>
       </div>
-      <RevealButton index={index} item={item} />
+      <div className="mt-2 flex flex-wrap items-start gap-x-3">
+        <ArriveBy index={index} item={item} />
+        <RevealButton index={index} item={item} />
+      </div>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-ink/15 border-t-2 border-dashed pt-3">
         <Stepper
           size="small"

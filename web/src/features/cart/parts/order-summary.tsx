@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx'
 import { ClosedButton } from '../../../components/closed-notes.tsx'
 import { DiscountBox } from '../../../components/discount-box.tsx'
 import { promptSignIn, useAuthPrompt } from '../../../lib/auth-prompt.ts'
-import { type CartItem, countOf, type PriceNews, totalCents } from '../../../lib/cart.ts'
+import { type CartItem, countOf, type DateNews, type PriceNews, totalCents } from '../../../lib/cart.ts'
 import { payAfterSignInSlot, useSession } from '../../../lib/session.ts'
 import { useClosure } from '../../../lib/shop.ts'
 import { PaymentPanel } from './payment-panel.tsx'
@@ -15,19 +15,21 @@ interface OrderSummaryProps {
   discount: CheckedDiscount | null
   /** Prices that have changed: the customer confirms the new total once more. */
   prices: PriceNews[]
+  /** Days by which items can no longer arrive: confirmed in the same way. */
+  dates: DateNews[]
   /** Called when the customer is redirected to the payment page and the cart is parked. */
   onLeave: () => void
 }
 
 /** The total and the payment button; guests sign in first. */
-export function OrderSummary({ cart, discount, prices, onLeave }: OrderSummaryProps) {
+export function OrderSummary({ cart, discount, prices, dates, onLeave }: OrderSummaryProps) {
   const { user, isPending } = useSession()
   const [isPaying, setPaying] = useState(false)
   const closure = useClosure()
   const total = totalCents(cart, discount)
   useEffect(() => {
-    if (prices.length > 0) setPaying(false)
-  }, [prices])
+    if (prices.length > 0 || dates.length > 0) setPaying(false)
+  }, [prices, dates])
   usePaymentAfterSignIn(Boolean(user), () => setPaying(true))
 
   const signInToPay = () => {

@@ -40,7 +40,10 @@ export function HistoryCard({ entry }: { entry: ShownEntry }) {
           {entry.quantity > 1 && <Fact label="Quantity" value={String(entry.quantity)} />}
           <Fact label="Price" value={dollars(priceCents(entry.price))} />
           {entry.estimatedDelivery && entry.status !== 'delivered' && (
-            <Fact label="Estimated Delivery" value={formatDate(entry.estimatedDelivery)} />
+            <Fact
+              label={entry.arriveBy ? 'Arrives by' : 'Estimated Delivery'}
+              value={formatDate(entry.estimatedDelivery)}
+            />
           )}
           {entry.trackingNumber && <Fact label="Tracking Number" value={entry.trackingNumber} />}
           {entry.reveal && entry.reveal.mode !== 'never' && (
