@@ -8,10 +8,13 @@ const checkEveryMs = 60_000
 
 const datesAnswer = shape<{ dates: string[] }>({ dates: listOf(text) })
 
+/** The beginning of the keys of all these reads. */
+export const deliveryDatesKey = ['delivery-dates']
+
 /** The days (`YYYY-MM-DD`) by which a parcel to a ZIP code can arrive, earliest first. */
 export const deliveryDatesQuery = (zipCode: string) =>
   queryOptions({
-    queryKey: ['delivery-dates', zipCode],
+    queryKey: [...deliveryDatesKey, zipCode],
     queryFn: ({ signal }) =>
       call('GET /api/delivery-dates', { query: { zipCode }, signal, expect: datesAnswer }),
     select: ({ dates }) => dates,

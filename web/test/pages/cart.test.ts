@@ -86,6 +86,33 @@ describe('Your Arsenal', () => {
     expect(await storedIn(page, 'prankpost-cart')).toEqual(cart)
   })
 
+  test('when a date is chosen by keyboard, then it is stored; when it is impossible later, then it is announced before the payment', async () => {
+    api.user = molly
+    const page = await open('/cart', withCart)
+    await page.getByRole('button', { name: 'As soon as possible' }).first().press('Enter')
+    const select = page.getByLabel('Arrives by')
+    await select.getByRole('option', { name: 'Thu, Apr 1' }).waitFor({ state: 'attached' })
+    expect(await select.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await page.waitForFunction(() => localStorage.getItem('prankpost-cart')?.includes('2027-04-01'))
+    expect(await violationsOf(page)).toEqual([])
+    const [first, second] = await storedIn(page, 'prankpost-cart')
+    expect([first.arriveBy, second.arriveBy]).toEqual(['2027-04-01', undefined])
+    await page.getByRole('button', { name: 'Pay Now' }).click()
+    api.plans['GET /api/delivery-dates'] = { body: { dates: ['2027-04-02'] } }
+    const message =
+      'A parcel for Bob Butterfingers cannot arrive by Apr 1. The earliest possible date is Apr 2.'
+    api.plans['POST /api/validate-order'] = { status: 400, body: { message } }
+    await page.getByRole('button', { name: 'Pay $9.98 Securely' }).click()
+    await toastOf(page, 'Order Creation Failed', message).waitFor()
+    expect(api.bodiesOf('POST /api/validate-order')[0]).toMatchObject({
+      cartItems: [{ arriveBy: '2027-04-01' }, {}],
+    })
+    await page.getByText(/^Raw Potato for Bob Butterfingers cannot arrive by Thu, Apr 1 any more/).waitFor()
+    await page.getByRole('button', { name: 'Pay Now' }).waitFor()
+    expect(await storedIn(page, 'prankpost-cart')).toEqual(cart)
+  })
+
   test('when the shop has ended or changed the code, then the cart says so and has the new total', async () => {
     const stored = { ...withCart.stored, ...discountStored }
     api.plans['POST /api/discounts/check'] = { body: { ...markymarc, kind: 'percent', value: '20.00' } }

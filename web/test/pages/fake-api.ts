@@ -113,6 +113,7 @@ export class FakeApi {
             status: 400,
             body: { message: 'The discount code you entered is not valid.', code: 'invalid', requestId: 'r' },
           },
+    'GET /api/delivery-dates': { body: { dates: ['2027-04-01', '2027-04-02'] } },
     'POST /api/validate-order': (body) => ({ body: { valid: true, total: body.total } }),
     'POST /api/create-order-record': { status: 201, body: { orderId: idOf(0x777) } },
     'POST /api/create-stripe-session': { body: { sessionId: 'cs_1', url: '/pay-here' } },

@@ -7,6 +7,7 @@ import { ClosedButton } from '../../../components/closed-notes.tsx'
 import { ConsentText } from '../../../components/consent-text.tsx'
 import { promptSignIn } from '../../../lib/auth-prompt.ts'
 import { type CartItem, parcelMessageSlot } from '../../../lib/cart.ts'
+import { deliveryDatesKey } from '../../../lib/delivery-dates.ts'
 import { codeFor } from '../../../lib/discount.ts'
 import { useOnReturn } from '../../../lib/on-return.ts'
 import { parkCart } from '../../../lib/parking.ts'
@@ -35,8 +36,9 @@ export function PayButton({ cart, totalCents, onLeave }: PayButtonProps) {
       globalThis.location.assign(url)
     },
     onError: (error) => {
-      // The refusal may be because the shop is closed.
+      // The refusal may be about a date, or because the shop is closed.
       void queryClient.invalidateQueries({ queryKey: shopQuery.queryKey })
+      void queryClient.invalidateQueries({ queryKey: deliveryDatesKey })
       toastError(
         'Checkout Error',
         error instanceof CheckoutFailed ? error.message : 'Failed to start checkout process.',
