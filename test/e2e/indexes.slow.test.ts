@@ -42,6 +42,7 @@ const operatorsReads = [
   `/api/admin/parcels?status=to_pack&type=plan&cursor=1.${'f'.repeat(24)}.x`,
   `/api/admin/parcels?status=shipped&state=OR&prank=${'f'.repeat(24)}`,
   '/api/admin/parcels?state=OR&shipBy=2026-01-01',
+  `/api/admin/parcels?status=to_pack&shipBy=2026-01-01&cursor=1.${'f'.repeat(24)}.x`,
   '/api/admin/parcels?q=ger&status=shipped',
   ...auditedServices.flatMap((service) => [
     `/api/admin/audit/${service}`,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type AdminOrder, type EventName, parcelIdOf } from '@prankpost/contracts'
+import { type AdminOrder, type EventName, parcelIdOf, type QueuedParcel } from '@prankpost/contracts'
 import type { Stack } from '@prankpost/test-harness'
 import { until } from '@prankpost/test-harness'
 import Stripe from 'stripe'
@@ -33,11 +33,16 @@ export async function answerMails(stack: Stack, emitted: Emitted) {
   await shopper.insist('POST', '/api/auth/logout', undefined, 200)
 }
 
-/** An order whose first session expires and whose second is paid; it is labelled and shipped. */
+/** An order with a date, whose first session expires and whose second is paid; it is labelled and shipped. */
 export async function buyAndShip(stack: Stack, emitted: Emitted) {
   const shopper = await new Shopper(stack).signUp()
   const sandbox = sandboxOf(stack)
-  const { orderId, total, sessionId } = await shopper.checkOut(2)
+  const planned = await shopper.cart(2)
+  const [{ contactZipCode: zipCode } = { contactZipCode: '' }] = planned.cartItems
+  const possible = await shopper.insist('GET', `/api/delivery-dates?zipCode=${zipCode}`, undefined, 200)
+  const arriveBy = possible.body.dates.at(-1)
+  const cartItems = planned.cartItems.map((item) => ({ ...item, arriveBy }))
+  const { orderId, total, sessionId } = await shopper.checkOut({ ...planned, cartItems })
   expect((await shopper.confirm(sessionId, orderId)).status).toBe(402)
   await sandbox.expire(sessionId)
   await emitted('payment-failed')
@@ -48,6 +53,10 @@ export async function buyAndShip(stack: Stack, emitted: Emitted) {
   const labels = await until(() => labelsOf(stack, orderId))
   expect(labels.text).toMatch(/^%PDF/)
   await emitted('parcel-references-drawn')
+  const queue = JSON.parse((await callAs(stack, stack, 'GET /api/admin/parcels', {})).text) as {
+    items: QueuedParcel[]
+  }
+  expect(queue.items.find((parcel) => parcel.orderId === orderId)).toMatchObject({ arriveBy })
   const shipped = { params: { id: orderId }, body: { status: 'shipped' } }
   const key = 'PATCH /api/admin/orders/:id/status'
   expect((await callAs(stack, stack, key, shipped)).status).toBe(200)
