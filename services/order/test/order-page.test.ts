@@ -64,6 +64,7 @@ describe('the page of an order', () => {
           contactState: 'OR',
           contactZipCode: '97477',
           addressForgottenAt: null,
+          arriveBy: null,
         },
       ],
       timeline: [{ at: iso, what: 'placed', detail: null }],
