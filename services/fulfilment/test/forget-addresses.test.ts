@@ -24,7 +24,7 @@ async function sweepIn(days: number) {
 /** The whole shipment, as text, without the events that no relay publishes in this test. */
 const stored = async (filter: { orderId: string } | { ownerId: string }) =>
   JSON.stringify({ ...(await shipments.findOne(filter).lean()), outbox: [] })
-const recipient = /Gerald|Snail|Garden|97\d{3}/i
+const recipient = /Gerald|Snail|Garden/i
 
 test('when a parcel was delivered then its recipient, tracking number and reference are forgotten 45 days later', async () => {
   const { orderId, ids } = await paidOrder(2, { customMessage: 'Dear Gerald' })

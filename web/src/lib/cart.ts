@@ -60,6 +60,7 @@ function readItem(stored: unknown): CartItem | null {
     const value = stored[name]
     return typeof value === 'string' && value !== '' ? value : fallback
   }
+  const arriveBy = or('arriveBy', '')
   return {
     prankId: String(prankId),
     contactId: String(contactId),
@@ -77,7 +78,8 @@ function readItem(stored: unknown): CartItem | null {
     prankTier: or('prankTier', defaultTier),
     prankImageUrl: or('prankImageUrl', fallbackPrankImage),
     ...revealIn(stored.reveal),
-    ...arriveByIn(stored.arriveBy),
+    // The server's list of dates decides which text is a day.
+    ...(arriveBy && { arriveBy }),
   }
 }
 
@@ -90,10 +92,6 @@ function revealIn(stored: unknown): Pick<CartItem, 'reveal'> {
   if (mode === 'date' && typeof date === 'string') return { reveal: { mode, date, name, names: guesses } }
   return mode === 'guess' && guesses.length > 0 ? { reveal: { mode, name, names: guesses } } : {}
 }
-
-/** A stored day; none when it is corrupt. */
-const arriveByIn = (stored: unknown): Pick<CartItem, 'arriveBy'> =>
-  typeof stored === 'string' && /^\d{4}-\d\d-\d\d$/.test(stored) ? { arriveBy: stored } : {}
 
 /** A whole number from 1 to 10; 1 for anything that is not a quantity. */
 function quantityOf(value: unknown): number {
@@ -151,15 +149,6 @@ export function setReveal(index: number, choice: RevealChoice) {
   cartSlot.set(cartSlot.get().map((item, at) => (at === index ? withChoice(item) : item)))
 }
 
-/** Changes the day by which the item at this index is to arrive; null for as soon as possible. */
-export function setArriveBy(index: number, day: string | null) {
-  cartSlot.set(cartSlot.get().map((item, at) => (at === index ? withDay(item, day) : item)))
-}
-
-function withDay({ arriveBy: _former, ...item }: CartItem, day: string | null): CartItem {
-  return day === null ? item : { ...item, arriveBy: day }
-}
-
 /** Adds the prank of the item at this index for further targets, one parcel each, right after that item. */
 export function addTargetsToCart(index: number, targets: Target[]) {
   const cart = cartSlot.get()
@@ -199,30 +188,6 @@ export function updatePricesInCart(pranks: Prank[], cart = cartSlot.get()): Pric
   })
   if (news.size > 0) cartSlot.set(updated)
   return [...news.values()]
-}
-
-/** A day by which an item of the cart can no longer arrive. */
-export interface DateNews {
-  prankName: string
-  contactName: string
-  day: string
-}
-
-/**
- * Removes days that are not possible from the cart, and returns them. `possible` are the days of each ZIP code; null while they
- * are not known.
- */
-export function updateDatesInCart(possible: Map<string, string[] | null>, cart = cartSlot.get()): DateNews[] {
-  const news: DateNews[] = []
-  const updated = cart.map((item) => {
-    const { arriveBy: day, contactZipCode, prankName, contactName } = item
-    const days = possible.get(contactZipCode)
-    if (!day || !days || days.includes(day)) return item
-    news.push({ prankName, contactName, day })
-    return withDay(item, null)
-  })
-  if (news.length > 0) cartSlot.set(updated)
-  return news
 }
 
 /** Removes the cart's items of a deleted target. */

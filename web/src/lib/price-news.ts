@@ -1,8 +1,8 @@
 import type { Prank } from '@prankpost/contracts/prank'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { cartSlot, type DateNews, type PriceNews, updatePricesInCart } from './cart.ts'
-import { useDateNews } from './delivery-dates.ts'
+import { cartSlot, type PriceNews, updatePricesInCart } from './cart.ts'
+import { type DateNews, useDateNews } from './delivery-dates.ts'
 import { pranksQuery } from './pranks.ts'
 import { useSlot } from './storage.ts'
 

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarDays } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { SelectField } from '../../../components/select-field.tsx'
-import { type CartItem, setArriveBy } from '../../../lib/cart.ts'
-import { deliveryDatesQuery } from '../../../lib/delivery-dates.ts'
+import type { CartItem } from '../../../lib/cart.ts'
+import { deliveryDatesQuery, setArriveBy } from '../../../lib/delivery-dates.ts'
 
 interface ArriveByProps {
   /** Its place in the cart. */
