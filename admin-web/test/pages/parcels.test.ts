@@ -42,10 +42,14 @@ const rows = (page: Page) => page.getByRole('table').getByRole('row')
 
 describe('the queue', () => {
   test('when it is opened, then the parcels to pack are shown with the time that is left, or that is lost', async () => {
-    api.plans['GET /api/admin/parcels'] = list(parcelOf(1, { shipBy: at(-3.5) }), parcelOf(2))
+    api.plans['GET /api/admin/parcels'] = list(
+      parcelOf(1, { shipBy: at(-3.5) }),
+      parcelOf(2, { arriveBy: '2027-04-01' }),
+    )
     const page = await open('?tab=parcels')
     await page.getByText('3 h late').waitFor()
     await page.getByText('4 h left').waitFor()
+    await page.getByText('Arrive by Thu, Apr 1').waitFor()
     const asked = api.callsOf('GET /api/admin/parcels').map(({ query }) => query.get('status'))
     expect(new Set(asked)).toEqual(new Set(['to_pack']))
     for (const width of [1440, 1024]) {

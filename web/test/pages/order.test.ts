@@ -31,7 +31,7 @@ describe("a customer's order", () => {
       discountCode: 'MARKYMARC',
       customMessage: 'Guess who',
       refunded: '4.99',
-      items: [waitingItem, sentItem],
+      items: [waitingItem, { ...sentItem, arriveBy: '2026-12-03' }],
       timeline: [
         ...orderOf().timeline,
         { at: '2026-11-25T12:00:00.000Z', what: 'shipped', detail: 'Talking Fish' },
@@ -57,6 +57,7 @@ describe("a customer's order", () => {
     const fish = parcelOf(page, 'Talking Fish')
     await fish.getByText('Shipped', { exact: true }).waitFor()
     await fish.getByText('9400111899223100001234').waitFor()
+    await fish.getByText('Arrives by Thu, Dec 3').waitFor()
     const link = fish.getByRole('link', { name: 'Track with USPS' })
     expect(await link.getAttribute('href')).toBe(sentItem.trackingUrl)
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer')

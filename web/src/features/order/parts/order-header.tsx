@@ -82,8 +82,10 @@ export function OrderHeader({ order, onCancelled }: OrderHeaderProps) {
   )
 }
 
-/** A plan's month consists of several parcels, each with its own state. */
+/** A plan's month consists of several parcels, each with its own state. What has a date does not leave at once. */
 function sentenceOf({ type, status, items }: CustomerOrder, { says }: Scene): string {
+  if (type === 'once' && status === 'paid' && items.some(({ arriveBy }) => arriveBy))
+    return 'We are wrapping. It leaves in time for the date you chose.'
   if (type === 'once' || status === 'cancelled' || status === 'payment_failed') return says
   return items.length === 0 ? 'Your pranks of this month are being prepared.' : 'Your pranks of this month.'
 }
