@@ -35,7 +35,7 @@ async function announcedEarlier(since: Date) {
 
 describe('recent events', () => {
   test('when an order is paid and its parcels did not change then only its order-paid is reported', async () => {
-    const since = new Date()
+    const since = shop.deps.now()
     const { id } = await shop.paidOrder()
     expect(ofOrder(await recent(since), id).map(({ type }) => type)).toEqual(['order-paid'])
   })
@@ -56,7 +56,7 @@ describe('recent events', () => {
   ] as const)(
     'when %s later then the order is reported again, with the present state of its parcels',
     async (_what, changed, change) => {
-      const since = new Date()
+      const since = shop.deps.now()
       const { id, as } = await announcedEarlier(since)
       expect(ofOrder(await recent(since), id)).toEqual([])
       expect((await change(id, as)).status).toBeLessThan(300)
@@ -77,7 +77,7 @@ describe('recent events', () => {
   )
 
   test('when they are read page by page then each order is returned once, by the index', async () => {
-    const since = new Date()
+    const since = shop.deps.now()
     const ids: string[] = []
     for (let n = 0; n < 3; n++) {
       const { id } = await announcedEarlier(since)
@@ -94,7 +94,7 @@ describe('recent events', () => {
   })
 
   test('when the order was never announced then a change does not announce it', async () => {
-    const since = new Date()
+    const since = shop.deps.now()
     const { id, as } = await shop.paidOrder({ items: twoItems, total: twoItemsTotal })
     await shop.orders.updateOne({ _id: id }, { $unset: { announcedAt: 1 } })
     expect((await shop.cancel(id, as)).status).toBe(200)

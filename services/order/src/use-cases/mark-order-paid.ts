@@ -17,7 +17,7 @@ import { screenedOrder } from '../reviews.ts'
  */
 export async function markOrderPaid(
   { orderId, paymentIntentId, paidAt }: EventData<'payment-succeeded'>,
-  { outbox }: Deps,
+  { outbox, now }: Deps,
 ): Promise<void> {
   const result = await outbox.change({ _id: orderId }, (order) => {
     if (order.paidAt !== undefined && order.paymentIntentId !== null) return null
@@ -29,7 +29,7 @@ export async function markOrderPaid(
         ? { update: noted }
         : refundLatePayment(order, paymentIntentId, noted.$set)
     }
-    const { events, ...update } = becomePaid(order, 'payment', new Date(paidAt))
+    const { events, ...update } = becomePaid(order, 'payment', { paidAt: new Date(paidAt), at: now() })
     return { update: { ...update, $set: { ...noted.$set, ...update.$set } }, events }
   })
   if (result === null) throw new NotYet(`order ${orderId}`)
@@ -50,15 +50,15 @@ function refundLatePayment(
 }
 
 /** The change that makes an order paid, with the only order-paid event of the order. */
-function becomePaid(stored: Order, actor: string, paidAt: Date) {
+function becomePaid(stored: Order, actor: string, { paidAt, at }: { paidAt: Date; at: Date }) {
   const order = screenedOrder(stored)
   return {
     $set: {
-      ...{ status: 'paid' as const, paidAt, announcedAt: new Date() },
+      ...{ status: 'paid' as const, paidAt, announcedAt: at },
       ...(order.items === stored.items ? {} : { items: order.items }),
     },
     $unset: noLongerUnpaid,
-    $push: { statusHistory: statusEntry('paid', actor) },
+    $push: { statusHistory: statusEntry('paid', actor, at) },
     events: [orderPaid(order, paidAt)],
   }
 }

@@ -61,7 +61,8 @@ async function reserveOrRemove(placed: Placed, deps: Deps): Promise<void> {
 }
 
 async function storeOrder(input: PlaceOrderInput, deps: Deps): Promise<Placed> {
-  const startedAt = new Date()
+  // The clock that sets `announcedAt`.
+  const startedAt = deps.now()
   const priced = await priceOrder(input, deps)
   const cart = digestOf(input.user.id, input.customMessage || null, priced)
   const place = async (cartKey: string) => {
