@@ -1,6 +1,6 @@
 import { auditList } from '@prankpost/contracts'
 import { sweepExpired } from '@prankpost/local-stack'
-import { testNamespace } from '@prankpost/test-harness'
+import { testNamespace, until } from '@prankpost/test-harness'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAuditModel } from '../src/auth/audit.model.ts'
 import { createAuditTrail } from '../src/auth/audit.ts'
@@ -185,6 +185,8 @@ describe('other calls', () => {
     const path = `/api/admin/contact-messages/export?q=pat&adminPassword=${encodeURIComponent(password)}`
     expect((await server.call('GET', path)).status).toBe(200)
     expect(before).toMatchObject([{ params: { q: 'pat' }, status: null }])
+    // The outcome of a file is recorded once its last part is on its way.
+    await until(async () => (await list()).items[0]?.outcome)
     expect((await list()).items).toMatchObject([{ records: 1, outcome: { status: 200 } }])
     expect(JSON.stringify(await records.find().lean())).not.toContain(password)
   })
