@@ -28,7 +28,7 @@ export function forgetAddresses(
   const gone = new Set(parcels.filter(isErased).map(({ id }) => id))
   const isGone = ({ parcelId }: DrawnSlot) => (parcelId === null ? isOverDue : gone.has(parcelId))
   const draw = shipment.draw?.map((slot) => (isGone(slot) ? withoutAddress(slot) : slot))
-  const left = shipment.parcels.filter((parcel) => !isErased(parcel) && !isDue(dueOf(parcel)))
+  const left = parcels.filter((parcel) => !isErased(parcel))
   const isAll = left.length === 0 && (!mayGrow(shipment) || isOverDue)
   const addressesDueAt = isAll ? noMoreAddresses : nextLook(left.map(dueOf), now)
   const forgottenIds = new Set([

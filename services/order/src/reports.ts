@@ -31,30 +31,31 @@ export const parcelsChanged = (order: Order, at: Date) =>
     ...parcelsState(order),
   })
 
+/** What the events about one parcel begin with. */
+export const ofParcel = (order: Order, item: OrderItem) => ({
+  orderId: String(order._id),
+  ownerId: order.ownerId,
+  parcelId: parcelId(order, item),
+})
+
 /** The event that reports that a parcel came back and is sent again. */
 export const parcelSentAgain = (order: Order, item: OrderItem, at: Date) =>
   emit('parcel-sent-again', String(order._id), {
-    orderId: String(order._id),
-    ownerId: order.ownerId,
-    parcelId: parcelId(order, item),
+    ...ofParcel(order, item),
     at: at.toISOString(),
   })
 
 /** The event that reports that a recipient answered. It contains nothing of the answer. */
 export const parcelReacted = (order: Order, item: OrderItem, at: Date) =>
   emit('parcel-reacted', String(order._id), {
-    orderId: String(order._id),
-    ownerId: order.ownerId,
-    parcelId: parcelId(order, item),
+    ...ofParcel(order, item),
     at: at.toISOString(),
   })
 
 /** The event that reports that an operator refused to send a parcel. */
 export const parcelRefused = (order: Order, item: OrderItem, refundCents: number, at: Date) =>
   emit('parcel-refused', String(order._id), {
-    orderId: String(order._id),
-    ownerId: order.ownerId,
-    parcelId: parcelId(order, item),
+    ...ofParcel(order, item),
     refundCents,
     at: at.toISOString(),
   })

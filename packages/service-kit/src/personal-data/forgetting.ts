@@ -5,8 +5,8 @@ import { z } from 'zod'
 
 const dayMs = 86_400_000
 const batchSize = 100
-/** For documents that cannot contain an address again. */
-const never = new Date('9999-01-01')
+/** The time to store once a document has no address, and gets none again. */
+export const noMoreAddresses = new Date('9999-01-01')
 
 /** For services that store addresses of recipients. */
 export const forgettingConfig = z.object({
@@ -49,9 +49,6 @@ export function nextLook(dues: (Date | null)[], now: Date): Date {
   const known = dues.flatMap((due) => due?.getTime() ?? [])
   return new Date(Math.max(tomorrow, Math.min(...known, tomorrow + 30 * dayMs)))
 }
-
-/** The time to store once a document has no address, and gets none again. */
-export const noMoreAddresses = never
 
 /**
  * Returns the round of a sweep that forgets addresses: it looks at paid documents that are due, and makes the change that

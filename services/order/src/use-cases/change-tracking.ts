@@ -9,8 +9,8 @@ import type { Change } from '@prankpost/messaging'
 import { conflict, invalid, notFound } from '@prankpost/service-kit'
 import { type Deps, emit } from '../deps.ts'
 import { type Order, type OrderItem, statusEntry } from '../order.model.ts'
-import { fullContact, isItemSent, parcelId } from '../parcels.ts'
-import { statusChanged } from '../reports.ts'
+import { fullContact, isItemSent } from '../parcels.ts'
+import { ofParcel, statusChanged } from '../reports.ts'
 import { readAdminOrder } from './read-admin-order.ts'
 
 interface ChangeTrackingInput {
@@ -111,8 +111,6 @@ export function statusAfter(order: Order, items: OrderItem[], isDelivered: boole
 /** The event that reports the arrival of a parcel. */
 export const parcelDelivered = (order: Order, item: OrderItem, at: Date) =>
   emit('parcel-delivered', String(order._id), {
-    orderId: String(order._id),
-    ownerId: order.ownerId,
-    parcelId: parcelId(order, item),
+    ...ofParcel(order, item),
     deliveredAt: at.toISOString(),
   })

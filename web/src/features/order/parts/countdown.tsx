@@ -1,6 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
-
-const second = 1000
+import { useSecondsUntil } from '../../../lib/use-seconds.ts'
 
 interface CountdownProps {
   /** ISO 8601. */
@@ -11,17 +9,7 @@ interface CountdownProps {
 
 /** The time that is left, `1:42:07`, updated every second. Screen readers read it on request only. */
 export function Countdown({ until, onOver }: CountdownProps) {
-  const end = Date.parse(until)
-  const [now, setNow] = useState(Date.now)
-  const left = Math.max(0, Math.ceil((end - now) / second))
-  const over = useRef(onOver)
-  over.current = onOver
-  const isOver = left === 0
-  useEffect(() => {
-    if (isOver) return over.current()
-    const timer = setInterval(() => setNow(Date.now()), second)
-    return () => clearInterval(timer)
-  }, [isOver])
+  const left = useSecondsUntil(until, onOver)
   return (
     <strong role="timer" className="whitespace-nowrap text-ink tabular-nums">
       {clock(left)} left

@@ -1,7 +1,7 @@
 import type { RecipientReveal } from '@prankpost/contracts/reveal'
 import { formatDate } from '@prankpost/web-kit'
+import { useSecondsUntil } from '../../../lib/use-seconds.ts'
 import { GuessForm } from './guess-form.tsx'
-import { useSecondsUntil } from './use-seconds.ts'
 
 interface WhoWasItProps {
   code: string
