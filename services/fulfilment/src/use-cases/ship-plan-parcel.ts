@@ -31,9 +31,7 @@ export async function shipPlanParcel(input: ShipPrankInput, deps: Deps): Promise
   const id = input.idempotencyKey ?? randomUUID()
   const known = input.idempotencyKey === undefined ? null : await findShipped(input, id, deps)
   if (known !== null) return known
-  // Checked first, so calls without a due parcel cause no requests to contact and catalog.
-  const month = await findOldestDue(input, deps)
-  const shipped = month === null ? null : await ship(input, await pack(input, id, deps), deps)
+  const shipped = await ship(input, id, deps)
   // A copy of this call may have been faster, or there is nothing to ship.
   return shipped ?? (await findShipped(input, id, deps)) ?? (await refuse(input, deps))
 }
@@ -86,17 +84,21 @@ const serialize = createKeyedMutex()
  * The conditional write decides which call gets a month's last parcel, also between replicas; the other calls read
  * again. A month is written at most six times (five parcels, the end of its plan), which is within the outbox's
  * attempts, and the next month is searched only when this one is full. Within a process the calls for a plan are
- * serialized: otherwise they would occupy every connection with writes that fail.
+ * serialized: otherwise they would occupy every connection with writes that fail, and each of them would ask contact,
+ * catalog and consent for a parcel that is not due any more.
  */
-function ship(input: ShipPrankInput, parcel: Parcel, deps: Deps): Promise<ShipPrankAnswer | null> {
+function ship(input: ShipPrankInput, id: string, deps: Deps): Promise<ShipPrankAnswer | null> {
   return serialize(input.stripeSubscriptionId, async () => {
+    let parcel: Parcel | undefined
     for (;;) {
       const month = await findOldestDue(input, deps)
       if (month === null) return null
+      const packed = parcel ?? (await pack(input, id, deps))
+      parcel = packed
       try {
-        const result = await deps.outbox.change({ _id: month._id }, (now) => addParcel(now, parcel))
-        if (result?.changed) return answerOf(result.document, parcel.id, result.document.parcels.length)
-        if (result?.document.parcels.some(({ id }) => id === parcel.id)) return null
+        const result = await deps.outbox.change({ _id: month._id }, (now) => addParcel(now, packed))
+        if (result?.changed) return answerOf(result.document, id, result.document.parcels.length)
+        if (result?.document.parcels.some((one) => one.id === id)) return null
       } catch (error) {
         // A concurrent copy of this call has shipped it in an earlier month: the parcel's id is unique.
         if (isDuplicateKey(error)) return null
