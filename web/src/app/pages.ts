@@ -1,11 +1,9 @@
 import { wasRefused } from '@prankpost/web-kit'
-import type { UseQueryOptions } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense } from 'react'
-import { matchPath, Navigate, Route, Routes } from 'react-router-dom'
+import type { QueryClient, UseQueryOptions } from '@tanstack/react-query'
+import { type ComponentType, lazy } from 'react'
+import { matchPath } from 'react-router-dom'
 import { preload } from '../components/on-demand.ts'
-import { PageSkeleton } from '../components/skeleton.tsx'
 import { tabOf } from '../features/dashboard/tabs.ts'
-import { HomeSkeleton } from '../features/home/home.skeleton.tsx'
 import { achievementsQuery } from '../lib/achievements.ts'
 import { paths } from '../lib/paths.ts'
 import { pranksQuery } from '../lib/pranks.ts'
@@ -13,24 +11,29 @@ import { userQuery, wasSignedInSlot } from '../lib/session.ts'
 import { shopQuery } from '../lib/shop.ts'
 import { contactsQuery } from '../lib/targets.ts'
 import { textQuery } from '../lib/texts.ts'
-import { Layout } from './layout.tsx'
-import { queryClient } from './providers.tsx'
 
 type Load = () => Promise<{ default: ComponentType }>
 
 type Read = { queryKey: readonly unknown[] }
 
-/**
- * A lazily loaded page and its queries. Code and data are fetched in parallel, before the page is shown. `ownReads`
- * read a customer's own data, which is refused to guests.
- */
-function page(load: Load, { reads = [], ownReads = [] }: { reads?: Read[]; ownReads?: Read[] } = {}) {
-  return { load, reads, ownReads, Page: lazy(load) }
+interface PageOptions {
+  /** Public reads, the same for all visitors. */
+  reads?: Read[]
+  /** A customer's own data, which is refused to guests. */
+  ownReads?: Read[]
+  /** Whether the gateway sends this page as HTML, with its public reads (src/prerender.tsx). */
+  isPublic?: boolean
+}
+
+/** A lazily loaded page and its queries. Code and data are fetched in parallel, before the page is shown. */
+function page(load: Load, { reads = [], ownReads = [], isPublic = false }: PageOptions = {}) {
+  return { load, reads, ownReads, isPublic, Page: lazy(load) as ComponentType }
 }
 
 /** The map of the store: one line for each screen. */
-const pages = {
+export const pages = {
   [paths.home]: page(() => import('../features/home/home.page.tsx'), {
+    isPublic: true,
     reads: [pranksQuery],
     ownReads: [contactsQuery],
   }),
@@ -39,33 +42,59 @@ const pages = {
   [paths.order]: page(() => import('../features/order/order.page.tsx')),
   [paths.orderStatus]: page(() => import('../features/order-status/order-status.page.tsx')),
   [paths.checkout]: page(() => import('../features/checkout/checkout.page.tsx')),
-  [paths.subscribe]: page(() => import('../features/subscribe/subscribe.page.tsx')),
+  [paths.subscribe]: page(() => import('../features/subscribe/subscribe.page.tsx'), { isPublic: true }),
   [paths.dashboard]: page(() => import('../features/dashboard/dashboard.page.tsx')),
   [paths.targets]: page(() => import('../features/targets/targets.page.tsx'), { ownReads: [contactsQuery] }),
   [paths.achievements]: page(() => import('../features/achievements/achievements.page.tsx'), {
     ownReads: [achievementsQuery],
   }),
-  [paths.support]: page(() => import('../features/support/support.page.tsx'), { reads: [textQuery('faq')] }),
+  [paths.support]: page(() => import('../features/support/support.page.tsx'), {
+    isPublic: true,
+    reads: [textQuery('faq')],
+  }),
   [paths.messages]: page(() => import('../features/messages/messages.page.tsx')),
-  [paths.doNotPrank]: page(() => import('../features/do-not-prank/do-not-prank.page.tsx')),
+  [paths.doNotPrank]: page(() => import('../features/do-not-prank/do-not-prank.page.tsx'), {
+    isPublic: true,
+  }),
   [paths.slip]: page(() => import('../features/slip/slip.page.tsx')),
-  [paths.anonymity]: page(() => import('../features/anonymity/anonymity.page.tsx')),
+  [paths.anonymity]: page(() => import('../features/anonymity/anonymity.page.tsx'), { isPublic: true }),
   [paths.fairDraw]: page(() => import('../features/fair-draw/fair-draw.page.tsx')),
   [paths.resetPassword]: page(() => import('../features/reset-password/reset-password.page.tsx')),
   [paths.verifyEmail]: page(() => import('../features/verify-email/verify-email.page.tsx')),
   [paths.privacy]: page(() => import('../features/legal/privacy.page.tsx'), {
+    isPublic: true,
     reads: [textQuery('privacy')],
   }),
-  [paths.terms]: page(() => import('../features/legal/terms.page.tsx'), { reads: [textQuery('terms')] }),
+  [paths.terms]: page(() => import('../features/legal/terms.page.tsx'), {
+    isPublic: true,
+    reads: [textQuery('terms')],
+  }),
 }
-const notFound = page(() => import('./not-found.page.tsx'))
+
+/** The page of an address without a screen. */
+export const notFound = page(() => import('./not-found.page.tsx'))
+
+const pageAt = (path: string) =>
+  Object.entries(pages).find(([pattern]) => matchPath(pattern, path))?.[1] ?? notFound
+
+/** The public reads of a page that the gateway sends as HTML; null for any other address. */
+export function publicReads(path: string): Read[] | null {
+  const { isPublic, reads } = pageAt(path)
+  return isPublic ? [shopQuery, ...reads] : null
+}
+
+/** Loads the code of the page at this address, so that its first render shows it at once, without a skeleton. */
+export async function loadPage(path: string): Promise<void> {
+  const found = pageAt(path)
+  found.Page = (await found.load()).default
+}
 
 /**
  * Prefetches a screen's code and data. A customer's own data is prefetched only if a customer was signed in before;
  * otherwise the screen reads it once the session is known. Reads that the server has refused are not repeated.
  */
-export function warm(path: string, search = '') {
-  const found = Object.entries(pages).find(([pattern]) => matchPath(pattern, path))?.[1] ?? notFound
+export function warm(queryClient: QueryClient, path: string, search = '') {
+  const found = pageAt(path)
   const tabs = path === paths.dashboard ? [tabOf(new URLSearchParams(search).get('tab'))] : []
   for (const { load } of [found, ...tabs]) preload(load)
   const ownReads = wasSignedInSlot.get() ? [...found.ownReads, ...tabs.flatMap((tab) => tab.reads)] : []
@@ -73,32 +102,4 @@ export function warm(path: string, search = '') {
     if (!wasRefused(queryClient.getQueryState(read.queryKey)))
       void queryClient.prefetchQuery(read as UseQueryOptions)
   }
-}
-
-/** The screen of the current address, in the store's frame. */
-export function Router() {
-  return (
-    <Routes>
-      <Route element={<Layout />}>
-        {Object.entries(pages).map(([path, { Page }]) => (
-          <Route
-            key={path}
-            path={path}
-            element={<Screen page={Page} skeleton={path === paths.home ? HomeSkeleton : PageSkeleton} />}
-          />
-        ))}
-        <Route path={paths.oldHistory} element={<Navigate to={paths.history} replace />} />
-        <Route path="*" element={<Screen page={notFound.Page} skeleton={PageSkeleton} />} />
-      </Route>
-    </Routes>
-  )
-}
-
-/** A screen, or its skeleton until its code is loaded. */
-function Screen({ page: Page, skeleton: Skeleton }: { page: ComponentType; skeleton: ComponentType }) {
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Page />
-    </Suspense>
-  )
 }
