@@ -12,9 +12,11 @@ export function recordErrors(page: Page, problems: string[], isExpected: IsExpec
   page.on('console', (message) => {
     if (message.type() !== 'error') return
     const text = message.text()
-    const { pathname } = new URL(message.location().url || page.url())
+    // React names the file in the error that it logs when the code of a page is missing.
+    const module = /imported module: (\S+)/.exec(text)?.[1]
+    const { pathname } = new URL(module ?? (message.location().url || page.url()))
     const status = Number(/status of (\d+)/.exec(text)?.[1])
-    if (text.startsWith('Failed to load resource') && isExpected(pathname, status)) return
+    if ((module || text.startsWith('Failed to load resource')) && isExpected(pathname, status)) return
     problems.push(`${pathname}: ${text}`)
   })
 }

@@ -1,0 +1,55 @@
+import type { Page, Route } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { storedIn, withStore } from './store.ts'
+
+const { open } = withStore()
+const cart = [
+  {
+    prankId: 'p1',
+    contactId: 'c1',
+    prankName: 'Raw Potato',
+    contactName: 'Gerald',
+    quantity: 1,
+    price: '$4.99',
+  },
+]
+
+/** Code of the cart is missing until the page is loaded again; `page` is what the shop sends now. */
+async function openOutdated(page: (route: Route) => Promise<void>) {
+  const store = await open('/support', { stored: { 'prankpost-cart': cart }, failing: /cart\.page/ })
+  await store.route('**/assets/cart.page-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 })
+  await store.route(
+    ({ pathname }) => pathname === '/',
+    (route) => page(route),
+    { times: 1 },
+  )
+  return store
+}
+const openCart = (page: Page) => page.getByRole('link', { name: 'Cart, 1 item' }).click()
+
+test('when an update has removed code then the page is loaded again, and the Arsenal is kept', async () => {
+  const page = await openOutdated((route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<script type="module" src="/assets/index-new.js"></script>',
+    }),
+  )
+  const reloaded = page.waitForRequest((request) => request.isNavigationRequest())
+  await openCart(page)
+  expect(new URL((await reloaded).url()).pathname).toBe('/cart')
+  await page.getByRole('main').getByText('Raw Potato').first().waitFor()
+  expect(await storedIn(page, 'prankpost-cart')).toHaveLength(1)
+})
+
+test('when code is missing without an update then the page is not loaded again, and can be', async () => {
+  const page = await openOutdated((route) => route.continue())
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads++
+  })
+  const checked = page.waitForResponse((response) => new URL(response.url()).pathname === '/')
+  await openCart(page)
+  await (await checked).finished()
+  await page.getByRole('button', { name: 'Try Again' }).waitFor()
+  expect(loads).toBe(0)
+})
