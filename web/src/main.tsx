@@ -10,6 +10,9 @@ if (!root) throw new Error('index.html has no element with the id root')
 // that, and browsers log each attempt. zod reads this setting when its code is loaded.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
+// Each page has its own title and descriptions; these are for readers that run no scripts.
+for (const element of document.querySelectorAll('[data-default]')) element.remove()
+
 warm(location.pathname, location.search)
 
 // A link that the pointer or the focus reaches is likely to be followed.

@@ -1,3 +1,4 @@
+import { productName } from '@prankpost/contracts/constants'
 import { wasRefused } from '@prankpost/web-kit'
 import type { UseQueryOptions } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
@@ -97,7 +98,14 @@ export function Router() {
 /** A screen, or its skeleton until its code is loaded. */
 function Screen({ page: Page, skeleton: Skeleton }: { page: ComponentType; skeleton: ComponentType }) {
   return (
-    <Suspense fallback={<Skeleton />}>
+    <Suspense
+      fallback={
+        <>
+          <title>{productName}</title>
+          <Skeleton />
+        </>
+      }
+    >
       <Page />
     </Suspense>
   )

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { PageHead } from '../../components/page-head.tsx'
 import { promptSignIn } from '../../lib/auth-prompt.ts'
-import { useTitle } from '../../lib/title.ts'
+import { paths } from '../../lib/paths.ts'
 import { AutoPrankCard } from './parts/auto-prank-card.tsx'
 import { Hero } from './parts/hero.tsx'
 import { PrankBuilder } from './parts/prank-builder.tsx'
@@ -9,10 +10,14 @@ import { WhyChoose } from './parts/why-choose.tsx'
 
 /** The home page: pick a prank and a target, and add the pair to the cart. */
 export default function HomePage() {
-  useTitle('Anonymous prank parcels by post')
   useSignInFromAddress()
   return (
     <>
+      <PageHead
+        title="Anonymous prank parcels by post"
+        description="Send harmless, anonymous prank parcels to friends or foes anywhere in the US. 100% anonymous and secure, from $4.99 with free shipping."
+        canonical={paths.home}
+      />
       <Hero />
       <PrankBuilder />
       <AutoPrankCard />
