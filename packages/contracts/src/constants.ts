@@ -86,6 +86,7 @@ export const adminPasswordHeader = 'x-admin-password'
 /** The paths of the store's router; the gateway answers any other page with status 404. */
 export const webPaths = [
   '/',
+  '/pranks/:slug',
   '/dashboard',
   '/targets',
   '/history',

@@ -2,14 +2,14 @@ import { productName } from '@prankpost/contracts/constants'
 import { wasRefused } from '@prankpost/web-kit'
 import type { UseQueryOptions } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { matchPath, Navigate, Route, Routes } from 'react-router-dom'
+import { matchPath, Navigate, type Params, Route, Routes } from 'react-router-dom'
 import { preload } from '../components/on-demand.ts'
 import { PageSkeleton } from '../components/skeleton.tsx'
 import { tabOf } from '../features/dashboard/tabs.ts'
 import { HomeSkeleton } from '../features/home/home.skeleton.tsx'
 import { achievementsQuery } from '../lib/achievements.ts'
 import { paths } from '../lib/paths.ts'
-import { pranksQuery } from '../lib/pranks.ts'
+import { prankQuery, pranksQuery } from '../lib/pranks.ts'
 import { userQuery, wasSignedInSlot } from '../lib/session.ts'
 import { shopQuery } from '../lib/shop.ts'
 import { contactsQuery } from '../lib/targets.ts'
@@ -20,12 +20,14 @@ import { queryClient } from './providers.tsx'
 type Load = () => Promise<{ default: ComponentType }>
 
 type Read = { queryKey: readonly unknown[] }
+/** The queries of a screen; they may depend on the parameters in its path. */
+type Reads = Read[] | ((params: Params) => Read[])
 
 /**
  * A lazily loaded page and its queries. Code and data are fetched in parallel, before the page is shown. `ownReads`
  * read a customer's own data, which is refused to guests.
  */
-function page(load: Load, { reads = [], ownReads = [] }: { reads?: Read[]; ownReads?: Read[] } = {}) {
+function page(load: Load, { reads = [], ownReads = [] }: { reads?: Reads; ownReads?: Read[] } = {}) {
   return { load, reads, ownReads, Page: lazy(load) }
 }
 
@@ -34,6 +36,9 @@ const pages = {
   [paths.home]: page(() => import('../features/home/home.page.tsx'), {
     reads: [pranksQuery],
     ownReads: [contactsQuery],
+  }),
+  [paths.prank]: page(() => import('../features/prank/prank.page.tsx'), {
+    reads: ({ slug = '' }) => [prankQuery(slug), pranksQuery],
   }),
   [paths.cart]: page(() => import('../features/cart/cart.page.tsx')),
   [paths.success]: page(() => import('../features/success/success.page.tsx')),
@@ -66,11 +71,13 @@ const notFound = page(() => import('./not-found.page.tsx'))
  * otherwise the screen reads it once the session is known. Reads that the server has refused are not repeated.
  */
 export function warm(path: string, search = '') {
-  const found = Object.entries(pages).find(([pattern]) => matchPath(pattern, path))?.[1] ?? notFound
+  const [pattern, found] = Object.entries(pages).find(([it]) => matchPath(it, path)) ?? ['*', notFound]
+  const params = matchPath(pattern, path)?.params ?? {}
+  const reads = typeof found.reads === 'function' ? found.reads(params) : found.reads
   const tabs = path === paths.dashboard ? [tabOf(new URLSearchParams(search).get('tab'))] : []
   for (const { load } of [found, ...tabs]) preload(load)
   const ownReads = wasSignedInSlot.get() ? [...found.ownReads, ...tabs.flatMap((tab) => tab.reads)] : []
-  for (const read of [userQuery, shopQuery, ...found.reads, ...ownReads]) {
+  for (const read of [userQuery, shopQuery, ...reads, ...ownReads]) {
     if (!wasRefused(queryClient.getQueryState(read.queryKey)))
       void queryClient.prefetchQuery(read as UseQueryOptions)
   }
