@@ -3,13 +3,13 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { paintFirst } from './scripts/paint-first.ts'
-import { prerenderShell } from './scripts/prerender-shell.ts'
+import { prerender } from './scripts/prerender.ts'
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
 
 /** The store's bundle: pages and windows are files of their own, loaded when they are wanted. */
 export default defineConfig({
-  plugins: [react(), tailwind(), prerenderShell(), paintFirst(), precompress()],
+  plugins: [react(), tailwind(), prerender(), paintFirst(), precompress()],
   build: {
     outDir: 'dist',
     target: 'es2022',

@@ -18,7 +18,7 @@ import { dropClaimedIds, limitCalls, onlyLoopback, securityHeaders, setHeaders }
 import type { Proxies } from './proxy.ts'
 import { createReadiness } from './readiness.ts'
 import { findRoute } from './route-table.ts'
-import { createSharedReads } from './shared-reads.ts'
+import { createSharedReads, type SharedReads } from './shared-reads.ts'
 import { createWeb, type WebFolders } from './web.ts'
 
 export interface AppOptions extends WebFolders {
@@ -51,8 +51,9 @@ export function createApp(options: AppOptions): Express {
   app.use('/api', limitCalls(options.rateLimit), requireOwnOrigin(publicUrl))
   app.use(requirePlainBody)
   app.use('/api/docs', createDocs())
-  app.use(forwardCalls(proxies, options.publicReadMaxAgeMs))
-  app.use(nameRoute('web'), createWeb(options))
+  const sharedReads = createSharedReads(proxies, options.publicReadMaxAgeMs)
+  app.use(forwardCalls(proxies, options.publicReadMaxAgeMs > 0 ? sharedReads : undefined))
+  app.use(nameRoute('web'), createWeb(options, sharedReads.readText, log))
   app.use(answerErrors(log))
   return app
 }
@@ -68,16 +69,14 @@ function mountHealth(app: Express, services: Map<ServiceName, string[]>, metrics
 }
 
 /** Forwards calls by the contract's table. Other paths under /api, /internal and /media are a 404. */
-function forwardCalls(proxies: Proxies, publicReadMaxAgeMs: number): RequestHandler {
-  const sharedRead = createSharedReads(proxies, publicReadMaxAgeMs)
+function forwardCalls(proxies: Proxies, sharedReads: SharedReads | undefined): RequestHandler {
   return (req, res, next) => {
     if (!/^\/(api|internal|media)(\/|$)/i.test(req.path)) return next()
     const route = findRoute(req.method, req.path)
     if (route === undefined) throw notFound('There is nothing at this address.')
     res.locals.route = route.path
     checkBodyLength(req, route.maxBodyBytes)
-    const answer =
-      route.isPublicRead && publicReadMaxAgeMs > 0 ? sharedRead(route) : proxies.to(route.service)
+    const answer = route.isPublicRead && sharedReads ? sharedReads.answer(route) : proxies.to(route.service)
     return answer(req, res, next)
   }
 }

@@ -1,27 +1,33 @@
 import { createHash } from 'node:crypto'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Request, Response } from 'express'
 
-/** The single page of a front end, cached in memory with its compressed forms. */
+/** An HTML page, cached in memory with its compressed forms. */
 export interface Page {
   /** Sends the page in an encoding that the client accepts; 304 when the client already has it. */
-  send(status: 200 | 404, req: Request, res: Response): void
+  send(status: PageStatus, req: Request, res: Response): void
 }
 
-/**
- * Creates the page from the built HTML. Addresses that other sites read (`og:image`) must be absolute, and the public
- * address is known only at start.
- */
-export function createPage(html: string, publicUrl: string): Page {
-  const origin = new URL(publicUrl).origin
-  const text = html.replaceAll(/(<meta property="og:[a-z]+" content=")(?=\/)/g, `$1${origin}`)
-  const plain = Buffer.from(text)
-  const bodies = { br: brotliCompressSync(plain), gzip: gzipSync(plain), identity: plain }
+export type PageStatus = 200 | 404
+
+/** `personal`: the page depends on who asks, so no shared cache may keep it. */
+export function createPage(html: string, { personal = false } = {}): Page {
+  const plain = Buffer.from(html)
+  const bodies = {
+    // A page is compressed again when its data changes: the best compression would take a tenth of a second.
+    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+    gzip: gzipSync(plain),
+    identity: plain,
+  }
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`
+  const headers = {
+    'cache-control': personal ? 'private, no-cache' : 'no-cache',
+    vary: 'Accept-Encoding, Cookie',
+  }
 
   return {
     send(status, req, res) {
-      res.set({ 'cache-control': 'no-cache', vary: 'Accept-Encoding' })
+      res.set(headers)
       if (status === 200) res.set('etag', etag)
       if (status === 200 && req.headers['if-none-match'] === etag) return void res.status(304).end()
       const encoding = encodingFor(req)

@@ -20,8 +20,7 @@ const table: Entry[] = Object.entries(api).map(([key, endpoint]) => {
   const [method = '', path = ''] = key.split(' ')
   const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/:[A-Za-z]+/g, '[^/]+')}/?$`)
   const { service, access, status } = endpoint
-  const hasInput = 'params' in endpoint || 'query' in endpoint
-  const isPublicRead = method === 'GET' && access === 'public' && status === 200 && !hasInput
+  const isPublicRead = method === 'GET' && access === 'public' && status === 200 && !('query' in endpoint)
   return { method, path, service, pattern, isPublicRead, maxBodyBytes: maxBodyBytesOf(key as ApiKey) }
 })
 

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import type { ServiceName } from '@prankpost/contracts'
+import { unavailable } from '@prankpost/service-kit/http'
 import type { Request, Response } from 'express'
+import { LRUCache } from 'lru-cache'
 import type { Proxies, SendOn, ServiceAnswer } from './proxy.ts'
-import type { RouteTarget } from './route-table.ts'
+import { findRoute, type RouteTarget } from './route-table.ts'
 
 /** A response for all callers, in the form in which it is sent. */
 interface SharedAnswer {
@@ -20,16 +24,26 @@ interface CacheEntry {
   requested?: ServiceRequest | undefined
 }
 
+/** More than a shop has public resources; an unknown path displaces the one that was not read for the longest time. */
+const maxEntries = 1_000
+
+export interface SharedReads {
+  /** Answers a call of this route. */
+  answer(route: RouteTarget): SendOn
+  /** The text of a public resource, for a page. @throws 503 when its service is unavailable or does not share it */
+  readText(path: string): Promise<string>
+}
+
 /**
  * Answers public reads from memory: one request to the service serves all callers. A response is used for `maxAgeMs`,
  * and refreshed from half of that on, so callers rarely wait. Only responses that the service marks as `public` are
- * shared; every other response, failures included, is fetched for each caller. There is one cache entry for each public
- * read of the contract, whatever query a caller adds.
+ * shared; every other response, failures included, is fetched for each caller. There is one cache entry for each
+ * path, whatever query a caller adds.
  */
-export function createSharedReads(proxies: Proxies, maxAgeMs: number): (route: RouteTarget) => SendOn {
-  const cache = new Map<string, CacheEntry>()
+export function createSharedReads(proxies: Proxies, maxAgeMs: number): SharedReads {
+  const cache = new LRUCache<string, CacheEntry>({ max: maxEntries })
 
-  const load = ({ service, path }: RouteTarget, entry: CacheEntry, requestId: string): ServiceRequest => {
+  const load = (service: ServiceName, path: string, entry: CacheEntry, requestId: string): ServiceRequest => {
     const request = { at: performance.now(), answer: proxies.ask(service, path, requestId).then(share) }
     request.answer.then(
       () => {
@@ -42,22 +56,30 @@ export function createSharedReads(proxies: Proxies, maxAgeMs: number): (route: R
     return request
   }
 
-  const find = (route: RouteTarget, requestId: string) => {
-    const entry = cache.get(route.path) ?? {}
-    cache.set(route.path, entry)
+  const find = ({ service }: RouteTarget, path: string, requestId: string) => {
+    const entry = cache.get(path) ?? {}
+    cache.set(path, entry)
     // The age counts from the request: a late response may be outdated.
     const isOlder = (request: ServiceRequest, ms: number) => performance.now() - request.at >= ms
     if (entry.requested === undefined || isOlder(entry.requested, maxAgeMs / 2)) {
-      entry.requested = load(route, entry, requestId)
+      entry.requested = load(service, path, entry, requestId)
     }
     const { answered, requested } = entry
     return answered === undefined || isOlder(answered, maxAgeMs) ? requested.answer : answered.answer
   }
 
-  return (route) => async (req, res, next) => {
-    const answer = await find(route, String(req.id))
-    if (answer === null) return proxies.to(route.service)(req, res, next)
-    send(answer, req, res)
+  return {
+    answer: (route) => async (req, res, next) => {
+      const answer = await find(route, req.path, String(req.id))
+      if (answer === null) return proxies.to(route.service)(req, res, next)
+      send(answer, req, res)
+    },
+    async readText(path) {
+      const route = findRoute('GET', path)
+      const answer = route?.isPublicRead ? await find(route, path, randomUUID()) : null
+      if (answer === null) throw unavailable()
+      return answer.body.toString()
+    },
   }
 }
 

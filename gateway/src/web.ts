@@ -1,7 +1,10 @@
 import { webPaths } from '@prankpost/contracts'
-import { notFound } from '@prankpost/service-kit/http'
+import { type Logger, notFound } from '@prankpost/service-kit/http'
 import { type RequestHandler, Router } from 'express'
-import { createWebApp, type WebApp } from './web-app.ts'
+import { createPage } from './page.ts'
+import type { SharedReads } from './shared-reads.ts'
+import { createStorePages } from './store-pages.ts'
+import { createWebApp, type FindPage, type WebApp } from './web-app.ts'
 
 export interface WebFolders {
   webDist: string | undefined
@@ -21,11 +24,15 @@ const adminScreens = new Set(['/', '/invitation'])
  * Serves the store and, if it is built, the admin. The path of a screen returns the page with 200, any other path the
  * same page with 404. A client that does not accept HTML gets a JSON 404.
  */
-export function createWeb({ webDist, adminWebDist, publicUrl }: WebFolders): Router {
+export function createWeb(
+  { webDist, adminWebDist, publicUrl }: WebFolders,
+  readText: SharedReads['readText'],
+  log: Logger,
+): Router {
   const router = Router()
   router.use(onlyReads)
   if (adminWebDist !== undefined) {
-    const admin = createWebApp(adminWebDist, publicUrl)
+    const admin = createWebApp(adminWebDist, createSinglePage)
     router.use(
       '/admin',
       admin.files,
@@ -34,7 +41,8 @@ export function createWeb({ webDist, adminWebDist, publicUrl }: WebFolders): Rou
     )
   }
   if (webDist !== undefined) {
-    const store = createWebApp(webDist, publicUrl)
+    const options = { folder: webDist, publicUrl, readText, log }
+    const store = createWebApp(webDist, (html) => createStorePages(html, options))
     router.use(
       store.files,
       answerPage(store, (pathname) => storePaths.some((path) => path.test(pathname))),
@@ -42,6 +50,12 @@ export function createWeb({ webDist, adminWebDist, publicUrl }: WebFolders): Rou
   }
   router.use(notBuilt)
   return router
+}
+
+/** The admin has one page for all of its screens. */
+function createSinglePage(html: string): FindPage {
+  const page = createPage(html)
+  return () => page
 }
 
 const onlyReads: RequestHandler = (req, _res, next) => {
@@ -55,7 +69,7 @@ function answerPage(app: WebApp, isScreen: (pathname: string) => boolean): Reque
     // A missing script or picture must not be answered with a page.
     if (!acceptsHtml || req.path.startsWith('/assets/'))
       return next(notFound('There is nothing at this address.'))
-    app.page(isScreen(withoutSlash(req.path)) ? 200 : 404, req, res, next)
+    return app.page(isScreen(withoutSlash(req.path)) ? 200 : 404, req, res, next)
   }
 }
 

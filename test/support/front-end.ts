@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { sessionCookieOf } from '@prankpost/contracts'
 import { buildFront } from '@prankpost/local-stack'
 import { testBrowser } from '@prankpost/test-harness'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
@@ -31,6 +32,8 @@ export interface FakeRequest {
 export type FakeResponse = { status: number; text: string; headers?: Record<string, string> } | 'unavailable'
 
 export interface FakeBackend {
+  /** The signed-in customer, whose browser has the session's cookie; null for a guest. */
+  user?: unknown
   answer(request: FakeRequest): Promise<FakeResponse>
   reset(): void
 }
@@ -61,6 +64,8 @@ const server = lazy(async () => {
   const handle = async (req: IncomingMessage, res: ServerResponse) => {
     const url = new URL(req.url ?? '/', origin)
     if (url.pathname.startsWith('/api/')) return answerCall(url, req, res)
+    // The cookie is all that the gateway knows about a session.
+    req.headers.cookie = current.user ? `${sessionCookieOf(origin)}=session` : ''
     if (url.pathname === '/pay-here') return void res.end('The payment page')
     gateway(req, res)
   }

@@ -69,11 +69,11 @@ export function withRealStore({ ownStack = false, isOneStory = false }: RealStor
     await own?.stop()
   })
 
-  /** `STATUS /path` of each answer that a test expects; a guest's session is always a 401. */
+  /** `STATUS /path` of each answer that a test expects. */
   let refusals: (string | RegExp)[] = []
   const isExpected: IsExpected = (pathname, status) => {
     const refusal = `${status} ${pathname}`
-    return ['401 /api/auth/user', ...refusals].some((expected) =>
+    return refusals.some((expected) =>
       typeof expected === 'string' ? expected === refusal : expected.test(refusal),
     )
   }

@@ -1,10 +1,7 @@
-// Runs before the first paint. Selects the skeleton that the style sheet shows for this screen.
-document.documentElement.dataset.screen = location.pathname === '/' ? 'home' : 'page'
-
-// Records a click on the menu button before the store has started; src/app/header.tsx reads it.
+// Runs before the first paint. Records a click on a button before the store has started; src/app/early-click.ts repeats it.
 document.addEventListener('click', ({ target }) => {
-  if (target instanceof Element && target.closest('[data-shell] [aria-label="Open menu"]'))
-    document.documentElement.dataset.wanted = 'menu'
+  const button = target instanceof Element && target.closest('button')
+  if (button) globalThis.earlyButton = button
 })
 
 // Loads the store's scripts after the first paint: the first one starts the store, the others are its dependencies.
@@ -19,6 +16,8 @@ function load() {
 }
 
 function showNetworkError() {
+  // A page that is complete can be read without scripts.
+  if (document.querySelector('#root main')) return
   const message = Object.assign(document.createElement('p'), {
     className: 'page py-12 text-xl',
     role: 'alert',

@@ -1,7 +1,10 @@
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { Providers } from './app/providers.tsx'
-import { Router, warm } from './app/router.tsx'
+import { createQueryClient } from '@prankpost/web-kit'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
+import { keepEarlyClick } from './app/early-click.ts'
+import { fillCache, readPageData } from './app/page-data.ts'
+import { loadPage, warm } from './app/pages.ts'
+import { Store } from './app/store.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id root')
@@ -10,23 +13,33 @@ if (!root) throw new Error('index.html has no element with the id root')
 // that, and browsers log each attempt. zod reads this setting when its code is loaded.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-// Each page has its own title and descriptions; these are for readers that run no scripts.
-for (const element of document.querySelectorAll('[data-default]')) element.remove()
-
-warm(location.pathname, location.search)
+const queryClient = createQueryClient()
+const pageData = readPageData()
+fillCache(queryClient, pageData)
+warm(queryClient, location.pathname, location.search)
 
 // A link that the pointer or the focus reaches is likely to be followed.
 for (const eventName of ['pointerover', 'focusin']) {
   document.addEventListener(eventName, ({ target }) => {
     const link = target instanceof Element ? target.closest('a') : null
-    if (link?.origin === location.origin) warm(link.pathname, link.search)
+    if (link?.origin === location.origin) warm(queryClient, link.pathname, link.search)
   })
 }
 
-createRoot(root).render(
-  <StrictMode>
-    <Providers>
-      <Router />
-    </Providers>
-  </StrictMode>,
+const store = (
+  <Store queryClient={queryClient} router={(screens) => <BrowserRouter>{screens}</BrowserRouter>} />
 )
+
+if (pageData.isRendered) {
+  await loadPage(location.pathname)
+  keepEarlyClick()
+  hydrateRoot(root, store)
+  // The browser may show an old copy of a page after Back: its data is read again.
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (visit?.type === 'back_forward') void queryClient.invalidateQueries()
+} else {
+  keepEarlyClick()
+  // Each page has its own title and descriptions; these are for readers that run no scripts.
+  for (const element of document.querySelectorAll('[data-default]')) element.remove()
+  createRoot(root).render(store)
+}

@@ -1,5 +1,6 @@
 // The exports for a process without a database and a broker (the gateway). Loading the rest would cost it 40 MB.
 export { addressKey } from './auth/address-key.ts'
+export { hasSessionCookie } from './auth/session-cookie.ts'
 export { httpConfig, loadConfig, serviceUrls, urlVariable } from './config.ts'
 export { AppError, notFound, tooMany, unavailable } from './errors.ts'
 export { answerErrors, requestLog, requireOwnOrigin } from './http/http-app.ts'
@@ -7,5 +8,5 @@ export { createReplicas, isReset, type ReplicaRequest, type Replicas } from './h
 export { checkBodyLength, requirePlainBody } from './http/request-body.ts'
 export { closeServer, listen, stopOnSignal, stoppingHeader } from './http/serve.ts'
 export { createLogger, type Logger } from './ops/log.ts'
-export { collectDefaultMetrics, measureRequests, metricsHandler, nameRoute } from './ops/metrics.ts'
+export { Counter, collectDefaultMetrics, measureRequests, metricsHandler, nameRoute } from './ops/metrics.ts'
 export { startTracing, traceHeaders, traceRequests } from './ops/tracing.ts'

@@ -8,7 +8,7 @@ export {
   networkMessage,
   parseJson,
 } from './api-error.ts'
-export { type CallOptions, type CallRest, call, callFile } from './client.ts'
+export { type CallOptions, type CallRest, call, callFile, replaceFetch } from './client.ts'
 export { formatDate, formatDateTime, formatDayRange, shortId } from './dates.ts'
 export { dollars, priceCents } from './money.ts'
 export { createQueryClient, retryDelay, shouldRetryRead, userFreshness, wasRefused } from './query-client.ts'

@@ -1,5 +1,5 @@
 import { Menu, ShoppingBag } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { preload, useOnDemand } from '../components/on-demand.ts'
 import { cartSlot, countOf } from '../lib/cart.ts'
@@ -12,21 +12,10 @@ const loadSideMenu = () => import('./side-menu.tsx')
 const round =
   'relative grid size-12 place-items-center rounded-full border-[2.5px] border-ink bg-card shadow-hard-sm transition-transform hover:-translate-y-0.5'
 
-/** Whether the menu button was clicked before the store had started (public/shell.js). Resets the record. */
-function takeEarlyClick(): boolean {
-  const { dataset } = document.documentElement
-  const isWanted = dataset.wanted === 'menu'
-  delete dataset.wanted
-  return isWanted
-}
-
 /** The top of every screen: logo, link to the cart with its count, menu button. */
 export function Header() {
   const count = countOf(useSlot(cartSlot))
   const [isMenuOpen, setMenuOpen] = useState(false)
-  useEffect(() => {
-    if (takeEarlyClick()) setMenuOpen(true)
-  }, [])
   const SideMenu = useOnDemand(loadSideMenu, isMenuOpen, setMenuOpen)
   return (
     <header className="sticky top-0 z-30 border-ink border-b-[2.5px] bg-sun">

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react'
 /** One value in the browser's storage. A read never fails: a missing or corrupt value is read as `empty`. */
 export interface Slot<T> {
   get(): T
+  /** The value without a browser: a page that the server renders contains it. */
+  readonly empty: T
   set(value: T): void
   clear(): void
   subscribe(listener: () => void): () => void
@@ -66,6 +68,7 @@ export function slot<T>({ area, key, empty, read, write = JSON.stringify }: Slot
   }
   return {
     get,
+    empty,
     set: (value) => put(write(value)),
     clear: () => put(null),
     subscribe: (listener) => {
@@ -91,5 +94,5 @@ export function flagSlot(area: 'local' | 'session', key: string): Slot<boolean> 
 
 /** The slot's current value; the component renders again when it changes. */
 export function useSlot<T>(of: Slot<T>): T {
-  return useSyncExternalStore(of.subscribe, of.get, of.get)
+  return useSyncExternalStore(of.subscribe, of.get, () => of.empty)
 }

@@ -33,7 +33,7 @@ export function TargetPicker(props: TargetPickerProps) {
       id="targets"
       aria-label="Select a Target"
       tabIndex={-1}
-      className="mt-10 scroll-mt-20 outline-none"
+      className="mt-10 scroll-mt-24 outline-none"
     >
       <StepTitle
         step={2}

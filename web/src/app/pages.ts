@@ -1,12 +1,9 @@
-import { productName } from '@prankpost/contracts/constants'
 import { wasRefused } from '@prankpost/web-kit'
-import type { UseQueryOptions } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense } from 'react'
-import { matchPath, Navigate, type Params, Route, Routes } from 'react-router-dom'
+import type { QueryClient, UseQueryOptions } from '@tanstack/react-query'
+import { type ComponentType, lazy } from 'react'
+import { matchPath, type Params } from 'react-router-dom'
 import { preload } from '../components/on-demand.ts'
-import { PageSkeleton } from '../components/skeleton.tsx'
 import { tabOf } from '../features/dashboard/tabs.ts'
-import { HomeSkeleton } from '../features/home/home.skeleton.tsx'
 import { achievementsQuery } from '../lib/achievements.ts'
 import { paths } from '../lib/paths.ts'
 import { prankQuery, pranksQuery } from '../lib/pranks.ts'
@@ -14,8 +11,6 @@ import { userQuery, wasSignedInSlot } from '../lib/session.ts'
 import { shopQuery } from '../lib/shop.ts'
 import { contactsQuery } from '../lib/targets.ts'
 import { textQuery } from '../lib/texts.ts'
-import { Layout } from './layout.tsx'
-import { queryClient } from './providers.tsx'
 
 type Load = () => Promise<{ default: ComponentType }>
 
@@ -23,21 +18,29 @@ type Read = { queryKey: readonly unknown[] }
 /** The queries of a screen; they may depend on the parameters in its path. */
 type Reads = Read[] | ((params: Params) => Read[])
 
-/**
- * A lazily loaded page and its queries. Code and data are fetched in parallel, before the page is shown. `ownReads`
- * read a customer's own data, which is refused to guests.
- */
-function page(load: Load, { reads = [], ownReads = [] }: { reads?: Reads; ownReads?: Read[] } = {}) {
-  return { load, reads, ownReads, Page: lazy(load) }
+interface PageOptions {
+  /** Public reads, the same for all visitors. */
+  reads?: Reads
+  /** A customer's own data, which is refused to guests. */
+  ownReads?: Read[]
+  /** Whether the gateway sends this page as HTML, with its public reads (src/prerender.tsx). */
+  isPublic?: boolean
+}
+
+/** A lazily loaded page and its queries. Code and data are fetched in parallel, before the page is shown. */
+function page(load: Load, { reads = [], ownReads = [], isPublic = false }: PageOptions = {}) {
+  return { load, reads, ownReads, isPublic, Page: lazy(load) as ComponentType }
 }
 
 /** The map of the store: one line for each screen. */
-const pages = {
+export const pages = {
   [paths.home]: page(() => import('../features/home/home.page.tsx'), {
+    isPublic: true,
     reads: [pranksQuery],
     ownReads: [contactsQuery],
   }),
   [paths.prank]: page(() => import('../features/prank/prank.page.tsx'), {
+    isPublic: true,
     reads: ({ slug = '' }) => [prankQuery(slug), pranksQuery],
   }),
   [paths.cart]: page(() => import('../features/cart/cart.page.tsx')),
@@ -45,35 +48,63 @@ const pages = {
   [paths.order]: page(() => import('../features/order/order.page.tsx')),
   [paths.orderStatus]: page(() => import('../features/order-status/order-status.page.tsx')),
   [paths.checkout]: page(() => import('../features/checkout/checkout.page.tsx')),
-  [paths.subscribe]: page(() => import('../features/subscribe/subscribe.page.tsx')),
+  [paths.subscribe]: page(() => import('../features/subscribe/subscribe.page.tsx'), { isPublic: true }),
   [paths.dashboard]: page(() => import('../features/dashboard/dashboard.page.tsx')),
   [paths.targets]: page(() => import('../features/targets/targets.page.tsx'), { ownReads: [contactsQuery] }),
   [paths.achievements]: page(() => import('../features/achievements/achievements.page.tsx'), {
     ownReads: [achievementsQuery],
   }),
-  [paths.support]: page(() => import('../features/support/support.page.tsx'), { reads: [textQuery('faq')] }),
+  [paths.support]: page(() => import('../features/support/support.page.tsx'), {
+    isPublic: true,
+    reads: [textQuery('faq')],
+  }),
   [paths.messages]: page(() => import('../features/messages/messages.page.tsx')),
-  [paths.doNotPrank]: page(() => import('../features/do-not-prank/do-not-prank.page.tsx')),
+  [paths.doNotPrank]: page(() => import('../features/do-not-prank/do-not-prank.page.tsx'), {
+    isPublic: true,
+  }),
   [paths.slip]: page(() => import('../features/slip/slip.page.tsx')),
-  [paths.anonymity]: page(() => import('../features/anonymity/anonymity.page.tsx')),
+  [paths.anonymity]: page(() => import('../features/anonymity/anonymity.page.tsx'), { isPublic: true }),
   [paths.fairDraw]: page(() => import('../features/fair-draw/fair-draw.page.tsx')),
   [paths.resetPassword]: page(() => import('../features/reset-password/reset-password.page.tsx')),
   [paths.verifyEmail]: page(() => import('../features/verify-email/verify-email.page.tsx')),
   [paths.privacy]: page(() => import('../features/legal/privacy.page.tsx'), {
+    isPublic: true,
     reads: [textQuery('privacy')],
   }),
-  [paths.terms]: page(() => import('../features/legal/terms.page.tsx'), { reads: [textQuery('terms')] }),
+  [paths.terms]: page(() => import('../features/legal/terms.page.tsx'), {
+    isPublic: true,
+    reads: [textQuery('terms')],
+  }),
 }
-const notFound = page(() => import('./not-found.page.tsx'))
+
+/** The page of an address without a screen. */
+export const notFound = page(() => import('./not-found.page.tsx'))
+
+/** The page at this address, and its public reads. */
+function pageAt(path: string) {
+  const [pattern, found] = Object.entries(pages).find(([it]) => matchPath(it, path)) ?? ['*', notFound]
+  const { reads } = found
+  return { found, reads: typeof reads === 'function' ? reads(matchPath(pattern, path)?.params ?? {}) : reads }
+}
+
+/** The public reads of a page that the gateway sends as HTML; null for any other address. */
+export function publicReads(path: string): Read[] | null {
+  const { found, reads } = pageAt(path)
+  return found.isPublic ? [shopQuery, ...reads] : null
+}
+
+/** Loads the code of the page at this address, so that its first render shows it at once, without a skeleton. */
+export async function loadPage(path: string): Promise<void> {
+  const { found } = pageAt(path)
+  found.Page = (await found.load()).default
+}
 
 /**
  * Prefetches a screen's code and data. A customer's own data is prefetched only if a customer was signed in before;
  * otherwise the screen reads it once the session is known. Reads that the server has refused are not repeated.
  */
-export function warm(path: string, search = '') {
-  const [pattern, found] = Object.entries(pages).find(([it]) => matchPath(it, path)) ?? ['*', notFound]
-  const params = matchPath(pattern, path)?.params ?? {}
-  const reads = typeof found.reads === 'function' ? found.reads(params) : found.reads
+export function warm(queryClient: QueryClient, path: string, search = '') {
+  const { found, reads } = pageAt(path)
   const tabs = path === paths.dashboard ? [tabOf(new URLSearchParams(search).get('tab'))] : []
   for (const { load } of [found, ...tabs]) preload(load)
   const ownReads = wasSignedInSlot.get() ? [...found.ownReads, ...tabs.flatMap((tab) => tab.reads)] : []
@@ -81,39 +112,4 @@ export function warm(path: string, search = '') {
     if (!wasRefused(queryClient.getQueryState(read.queryKey)))
       void queryClient.prefetchQuery(read as UseQueryOptions)
   }
-}
-
-/** The screen of the current address, in the store's frame. */
-export function Router() {
-  return (
-    <Routes>
-      <Route element={<Layout />}>
-        {Object.entries(pages).map(([path, { Page }]) => (
-          <Route
-            key={path}
-            path={path}
-            element={<Screen page={Page} skeleton={path === paths.home ? HomeSkeleton : PageSkeleton} />}
-          />
-        ))}
-        <Route path={paths.oldHistory} element={<Navigate to={paths.history} replace />} />
-        <Route path="*" element={<Screen page={notFound.Page} skeleton={PageSkeleton} />} />
-      </Route>
-    </Routes>
-  )
-}
-
-/** A screen, or its skeleton until its code is loaded. */
-function Screen({ page: Page, skeleton: Skeleton }: { page: ComponentType; skeleton: ComponentType }) {
-  return (
-    <Suspense
-      fallback={
-        <>
-          <title>{productName}</title>
-          <Skeleton />
-        </>
-      }
-    >
-      <Page />
-    </Suspense>
-  )
 }

@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Counter, hasSessionCookie, type Logger } from '@prankpost/service-kit/http'
+import type { Request } from 'express'
+import { LRUCache } from 'lru-cache'
+import { createPage, type Page } from './page.ts'
+import type { SharedReads } from './shared-reads.ts'
+import type { FindPage } from './web-app.ts'
+
+/** The store's build for Node: see web/src/prerender.tsx. */
+interface Prerenderer {
+  open(path: string, visitor: Visitor): Promise<{ data: string; render(): Promise<Rendered> } | null>
+  dataFor(visitor: Visitor): string
+}
+type Visitor = { isGuest: boolean }
+type Rendered = { head: string; body: string }
+
+interface StoreOptions {
+  folder: string
+  publicUrl: string
+  readText: SharedReads['readText']
+  log: Logger
+}
+
+/** More than the store has public pages, each for guests and for customers. */
+const maxPages = 1_000
+
+/** Parameters that only say where a visitor came from. A page with any other one is rendered by the browser. */
+const sourceParameter = /^(utm_\w+|gclid|fbclid|signin)$/
+
+const failures = new Counter({
+  name: 'page_render_failures_total',
+  help: 'Public pages that could not be rendered: visitors got the page rendered before, or one without content.',
+})
+
+/**
+ * The pages of the store. A public page is complete HTML with its data. It is rendered when it is first requested, and again
+ * when its data has changed: prices and texts come from the shared reads, so a change is visible within a second. If that
+ * fails, the former page stays. The data of each page says whether the visitor is a guest.
+ */
+export async function createStorePages(html: string, options: StoreOptions): Promise<FindPage> {
+  const { folder, publicUrl, readText, log } = options
+  const template = withOrigin(html, new URL(publicUrl).origin)
+  const prerenderer = await loadPrerenderer(folder, readText)
+  if (prerenderer === undefined) {
+    const page = createPage(template)
+    return () => page
+  }
+  const plain = (isGuest: boolean) =>
+    createPage(fill(template, prerenderer.dataFor({ isGuest })), { personal: !isGuest })
+  const others = { guest: plain(true), customer: plain(false) }
+  const rendered = new LRUCache<string, { data: string; page: Promise<Page> }>({ max: maxPages })
+
+  const find = async (pathname: string, isGuest: boolean): Promise<Page | null> => {
+    const key = `${isGuest} ${pathname}`
+    const former = rendered.get(key)
+    try {
+      const found = await prerenderer.open(pathname, { isGuest })
+      if (found === null) return null
+      const { data, render } = found
+      if (former?.data === data) return await former.page
+      const page = render().then((parts) => createPage(fill(template, data, parts), { personal: !isGuest }))
+      rendered.set(key, { data, page })
+      return await page
+    } catch (error) {
+      failures.inc()
+      log.error({ err: error, path: pathname }, 'page not rendered')
+      if (former === undefined) rendered.delete(key)
+      else rendered.set(key, former)
+      return (await former?.page) ?? null
+    }
+  }
+
+  return async (req) => {
+    const isGuest = !hasSessionCookie(req, publicUrl)
+    const isKnown = Object.keys(req.query).every((name) => sourceParameter.test(name))
+    const page = isKnown ? await find(pathOf(req), isGuest) : null
+    return page ?? others[isGuest ? 'guest' : 'customer']
+  }
+}
+
+const pathOf = ({ path: pathname }: Request) =>
+  pathname === '/index.html' ? '/' : pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
+
+async function loadPrerenderer(
+  folder: string,
+  readText: SharedReads['readText'],
+): Promise<Prerenderer | undefined> {
+  const file = path.join(folder, '.server', 'prerender.js')
+  if (!existsSync(file)) return undefined
+  const { createPrerenderer } = await import(pathToFileURL(path.resolve(file)).href)
+  return createPrerenderer(readText)
+}
+
+/** Addresses that other sites read (`og:image`) must be absolute, and the public address is known only at start. */
+const withOrigin = (html: string, origin: string) =>
+  html.replaceAll(/(<meta property="og:[a-z]+" content=")(?=\/)/g, `$1${origin}`)
+
+/** Puts the data into the page, and a rendered page in the place of the first paint and of the default head. */
+function fill(template: string, data: string, parts?: Rendered): string {
+  const html = template.replace(
+    '<!--data-->',
+    () => `<script type="application/json" id="page-data">${data}</script>`,
+  )
+  if (parts === undefined) return html
+  return html
+    .replace(/<!--head-->.*?<!--\/head-->/s, () => parts.head)
+    .replace(/<!--app-->.*?<!--\/app-->/s, () => parts.body)
+}
