@@ -20,10 +20,10 @@ export function createPrankAddresses({ readText, proxies, limit }: PrankAddressO
   const router = Router()
   const skipKnown: RequestHandler = async (req, _res, next) => {
     const pranks: Prank[] = await readText('/api/pranks').then(JSON.parse, () => null)
-    const isKnown = pranks?.some(({ slug }) => slug !== undefined && slug === req.params.slug) ?? true
+    const isKnown = pranks?.some(({ slug }) => slug !== undefined && slug === slugIn(req)) ?? true
     next(isKnown ? 'route' : undefined)
   }
-  router.get('/pranks/:slug', skipKnown, limit, async (req, res, next) => {
+  router.get(prankPage, skipKnown, limit, async (req, res, next) => {
     const found = await askCatalog(req, proxies)
     if (typeof found === 'string') {
       const query = req.url.slice(req.path.length)
@@ -36,9 +36,20 @@ export function createPrankAddresses({ readText, proxies, limit }: PrankAddressO
   return router
 }
 
+/** Without a group: Express would refuse an address whose encoding is broken, which is a 404 like any other. */
+const prankPage = /^\/pranks\/[^/]+\/?$/
+
+function slugIn(req: Request): string | undefined {
+  try {
+    return decodeURIComponent(req.path.split('/')[2] ?? '')
+  } catch {
+    return undefined
+  }
+}
+
 /** The current slug of this one, or the status of its page; undefined while catalog is unavailable. */
 async function askCatalog(req: Request, proxies: Proxies): Promise<string | 404 | 410 | undefined> {
-  const { success, data } = slugParams.safeParse(req.params)
+  const { success, data } = slugParams.safeParse({ slug: slugIn(req) })
   if (!success) return 404
   const path = `/api/pranks/${encodeURIComponent(data.slug)}`
   const answer = await proxies.ask('catalog', path, String(req.id)).catch(() => undefined)
