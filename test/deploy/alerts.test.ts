@@ -35,7 +35,7 @@ beforeAll(async () => {
   // One request, so that the request metrics appear.
   const url = (name: string) => stack.processes.find(({ spec }) => spec.name === name)?.spec.url
   await Promise.all(services.map((name) => fetch(`${url(name)}/api/prank-history`)))
-  shown = await Promise.all(services.map((name) => metricsOf(stack, name)))
+  shown = await Promise.all([...services, 'gateway'].map((name) => metricsOf(stack, name)))
 }, 90_000)
 afterAll(() => stack.stop())
 
