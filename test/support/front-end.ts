@@ -32,8 +32,8 @@ export interface FakeRequest {
 export type FakeResponse = { status: number; text: string; headers?: Record<string, string> } | 'unavailable'
 
 export interface FakeBackend {
-  /** The signed-in customer, whose browser has the session's cookie; null for a guest. */
-  user?: unknown
+  /** Whether the browser has the cookie of a customer's session. */
+  hasSession?(): boolean
   answer(request: FakeRequest): Promise<FakeResponse>
   reset(): void
 }
@@ -65,7 +65,7 @@ const server = lazy(async () => {
     const url = new URL(req.url ?? '/', origin)
     if (url.pathname.startsWith('/api/')) return answerCall(url, req, res)
     // The cookie is all that the gateway knows about a session.
-    req.headers.cookie = current.user ? `${sessionCookieOf(origin)}=session` : ''
+    req.headers.cookie = current.hasSession?.() ? `${sessionCookieOf(origin)}=session` : ''
     if (url.pathname === '/pay-here') return void res.end('The payment page')
     gateway(req, res)
   }

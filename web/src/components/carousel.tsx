@@ -1,6 +1,6 @@
-import useEmblaCarousel from 'embla-carousel-react'
+import type { EmblaCarouselType } from 'embla-carousel'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { Children, type ReactNode } from 'react'
+import { Children, type ReactNode, useCallback, useRef } from 'react'
 import { prefersReducedMotion } from '../lib/reduced-motion.ts'
 
 const arrow =
@@ -8,18 +8,14 @@ const arrow =
 
 /** An endless row of 200 px cards, 16 px apart: each arrow moves it by one card, 216 px. */
 export function Carousel({ label, children }: { label: string; children: ReactNode }) {
-  const [viewport, embla] = useEmblaCarousel({
-    loop: true,
-    align: 'start',
-    duration: prefersReducedMotion() ? 0 : 24,
-  })
+  const { viewport, whenReady } = useCarousel()
   return (
     <section aria-label={label} aria-roledescription="carousel" className="relative mx-auto max-w-[66.5rem]">
       <button
         type="button"
         aria-label={`Previous ${label}`}
         className={`${arrow} -left-2 sm:-left-5`}
-        onClick={() => embla?.scrollPrev()}
+        onClick={() => whenReady((carousel) => carousel.scrollPrev())}
       >
         <ChevronLeft className="size-6" strokeWidth={3.5} aria-hidden="true" />
       </button>
@@ -34,10 +30,42 @@ export function Carousel({ label, children }: { label: string; children: ReactNo
         type="button"
         aria-label={`Next ${label}`}
         className={`${arrow} -right-2 sm:-right-5`}
-        onClick={() => embla?.scrollNext()}
+        onClick={() => whenReady((carousel) => carousel.scrollNext())}
       >
         <ChevronRight className="size-6" strokeWidth={3.5} aria-hidden="true" />
       </button>
     </section>
   )
+}
+
+/** The code that moves a row. It is loaded shortly before the row is visible: the first screen of a page does not need it. */
+function useCarousel() {
+  const ready = useRef<Promise<EmblaCarouselType> | undefined>(undefined)
+  const viewport = useCallback((row: HTMLElement | null) => {
+    if (row === null) return
+    const start = async () => {
+      const { default: EmblaCarousel } = await import('embla-carousel')
+      return EmblaCarousel(row, { loop: true, align: 'start', duration: prefersReducedMotion() ? 0 : 24 })
+    }
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        observer.disconnect()
+        ready.current = start()
+        // The row can still be read without it, and the next visit tries again.
+        ready.current.catch(() => undefined)
+      },
+      { rootMargin: '300px' },
+    )
+    observer.observe(row)
+    return () => {
+      observer.disconnect()
+      ready.current?.then((carousel) => carousel.destroy()).catch(() => undefined)
+      ready.current = undefined
+    }
+  }, [])
+  const whenReady = (move: (carousel: EmblaCarouselType) => void) => {
+    ready.current?.then(move).catch(() => undefined)
+  }
+  return { viewport, whenReady }
 }

@@ -32,6 +32,11 @@ export class FakeApi {
     this.plans = {}
   }
 
+  /** A planned answer is for a browser with a session, which may have ended. */
+  hasSession() {
+    return this.user !== null || 'GET /api/auth/user' in this.plans
+  }
+
   /** The bodies that were sent to this endpoint. */
   bodiesOf(key: string) {
     return this.calls.filter((call) => call.key === key).map(({ body }) => body)
