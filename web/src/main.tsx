@@ -31,7 +31,8 @@ const store = (
 )
 
 if (pageData.isRendered) {
-  await loadPage(location.pathname)
+  // If its code is missing, the page itself says so, and reloads if it is outdated.
+  await loadPage(location.pathname).catch(() => undefined)
   keepEarlyClick()
   hydrateRoot(root, store)
   // The browser may show an old copy of a page after Back: its data is read again.

@@ -9,7 +9,6 @@ import { unparkCart } from '../lib/parking.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 import { showKeptToast } from '../lib/toasts.ts'
-import { repeatEarlyClick } from './early-click.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { PageBoundary } from './page-boundary.tsx'
@@ -25,7 +24,6 @@ export function Layout() {
   useGuestTargets()
   useParkedCart(pathname)
   useEffect(showKeptToast, [])
-  useEffect(repeatEarlyClick, [])
   useFreshStart(pathname, main)
   return (
     <div className="flex min-h-dvh flex-col">

@@ -1,9 +1,10 @@
 import { productName } from '@prankpost/contracts/constants'
-import { type ComponentType, Suspense } from 'react'
+import { type ComponentType, Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { PageSkeleton } from '../components/skeleton.tsx'
 import { HomeSkeleton } from '../features/home/home.skeleton.tsx'
 import { paths } from '../lib/paths.ts'
+import { repeatEarlyClick } from './early-click.ts'
 import { Layout } from './layout.tsx'
 import { notFound, pages } from './pages.ts'
 
@@ -38,6 +39,13 @@ function Screen({ page: Page, skeleton: Skeleton }: { page: ComponentType; skele
       }
     >
       <Page />
+      <Started />
     </Suspense>
   )
+}
+
+/** Is mounted together with a screen: now its buttons work. */
+function Started() {
+  useEffect(repeatEarlyClick, [])
+  return null
 }

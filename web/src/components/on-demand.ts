@@ -1,5 +1,6 @@
 import { networkMessage } from '@prankpost/web-kit'
 import { type ComponentType, useEffect, useState } from 'react'
+import { reloadIfOutdated } from '../lib/outdated.ts'
 import { toastError } from '../lib/toasts.ts'
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>
@@ -19,6 +20,7 @@ export function useOnDemand<P>(load: Load<P>, open: boolean, onOpenChange: (open
         if (!isNeeded) return
         onOpenChange(false)
         toastError('Error', networkMessage)
+        void reloadIfOutdated()
       },
     )
     return () => {

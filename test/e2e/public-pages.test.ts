@@ -1,0 +1,106 @@
+import type { AdminPrank, Prank } from '@prankpost/contracts'
+import { testBrowser } from '@prankpost/test-harness'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { callAs } from '../support/access/callers.ts'
+import { newAccount, withRealStore } from '../support/real-store.ts'
+
+const { open, stack } = withRealStore()
+
+/** Each public page, with a text of it. */
+const pages = [
+  ['/', 'Raw Potato'],
+  ['/subscribe', 'PrankPost Premium'],
+  ['/support', 'How long does delivery take?'],
+  ['/privacy-policy', 'Last updated:'],
+  ['/terms-of-service', 'Last updated:'],
+  ['/anonymity', 'Anonymity'],
+  ['/do-not-prank', 'Do-Not-Prank List'],
+] as const
+
+const html = (address: string, headers: Record<string, string> = {}) =>
+  fetch(stack().baseUrl + address, { headers: { accept: 'text/html', ...headers } })
+
+describe('a public page', () => {
+  test.each(pages)('when %s is opened without JavaScript then it can be read', async (address, text) => {
+    const context = await (await testBrowser()).newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(stack().baseUrl + address)
+    expect(await page.getByRole('main').getByText(text).first().isVisible()).toBe(true)
+    await context.close()
+  })
+
+  test.each(pages)(
+    'when %s is opened then the browser continues with its HTML, and calls nothing',
+    async (address) => {
+      const page = await open('/cart')
+      await page.addInitScript(watchPage)
+      const calls: string[] = []
+      page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+      await page.goto(address)
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+      expect(await page.evaluate('replaced')).toEqual([])
+      expect(calls.filter((path) => path.startsWith('/api/'))).toEqual([])
+    },
+  )
+
+  test('when the price of a prank changes then the page has the new one within a second', async () => {
+    const [prank] = (await (await fetch(`${stack().baseUrl}/api/pranks`)).json()) as [Prank]
+    const setPrice = async (price: string) => {
+      const change = { params: { id: prank.id }, body: { price } }
+      const { text } = await callAs(stack(), stack(), 'PATCH /api/admin/pranks/:id', change)
+      return (JSON.parse(text) as AdminPrank).price
+    }
+    expect(await (await html('/')).text()).toContain(`$${prank.price}`)
+    expect(await setPrice('87.65')).toBe('87.65')
+    const changedAt = Date.now()
+    try {
+      while (!(await (await html('/')).text()).includes('$87.65'))
+        expect(Date.now() - changedAt).toBeLessThan(1_000)
+    } finally {
+      await setPrice(prank.price)
+    }
+  })
+
+  test('when a customer opens it then it is for this customer only, and reads the account', async () => {
+    const page = await open('/', newAccount())
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByText('Logout').first().waitFor()
+    const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    const [own, guest] = [await html('/', { cookie }), await html('/')]
+    expect([own.headers.get('cache-control'), own.headers.get('vary')]).toEqual([
+      'private, no-cache',
+      'Accept-Encoding, Cookie',
+    ])
+    expect(guest.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  test('when a prank is picked before the scripts have loaded then it is picked once they have', async () => {
+    const page = await open('/cart')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    const card = potato(page)
+    await card.click()
+    expect(await card.getAttribute('aria-pressed')).toBe('false')
+    release()
+    await page
+      .getByRole('button', { name: /Raw Potato/, pressed: true })
+      .first()
+      .waitFor()
+  })
+})
+
+const potato = (page: Page) => page.getByRole('button', { name: /Raw Potato/ }).first()
+
+/** Records the elements of the page that are replaced while the store starts. */
+const watchPage = `globalThis.replaced = []
+new MutationObserver((records) => {
+  for (const { removedNodes, target } of records)
+    for (const node of removedNodes)
+      if (node.nodeType === 1 && target.closest('#root')) replaced.push(node.outerHTML.slice(0, 100))
+}).observe(document, { childList: true, subtree: true })`
