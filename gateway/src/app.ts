@@ -15,10 +15,12 @@ import {
 import express, { type Express, type RequestHandler } from 'express'
 import { createDocs } from './docs.ts'
 import { dropClaimedIds, limitCalls, onlyLoopback, securityHeaders, setHeaders } from './guards.ts'
+import { createPrankAddresses } from './prank-addresses.ts'
 import type { Proxies } from './proxy.ts'
 import { createReadiness } from './readiness.ts'
 import { findRoute } from './route-table.ts'
 import { createSharedReads, type SharedReads } from './shared-reads.ts'
+import { createSitemap } from './sitemap.ts'
 import { createWeb, type WebFolders } from './web.ts'
 
 export interface AppOptions extends WebFolders {
@@ -53,7 +55,13 @@ export function createApp(options: AppOptions): Express {
   app.use('/api/docs', createDocs())
   const sharedReads = createSharedReads(proxies, options.publicReadMaxAgeMs)
   app.use(forwardCalls(proxies, options.publicReadMaxAgeMs > 0 ? sharedReads : undefined))
-  app.use(nameRoute('web'), createWeb(options, sharedReads.readText, log))
+  const { readText } = sharedReads
+  app.use(nameRoute('web'))
+  if (options.webDist !== undefined) {
+    const limit = limitCalls(options.rateLimit)
+    app.use(createSitemap(publicUrl, readText), createPrankAddresses({ readText, proxies, limit }))
+  }
+  app.use(createWeb(options, readText, log))
   app.use(answerErrors(log))
   return app
 }

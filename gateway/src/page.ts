@@ -8,7 +8,7 @@ export interface Page {
   send(status: PageStatus, req: Request, res: Response): void
 }
 
-export type PageStatus = 200 | 404
+export type PageStatus = 200 | 404 | 410
 
 /** `personal`: the page depends on who asks, so no shared cache may keep it. */
 export function createPage(html: string, { personal = false } = {}): Page {

@@ -26,8 +26,8 @@ interface StoreOptions {
 /** More than the store has public pages, each for guests and for customers. */
 const maxPages = 1_000
 
-/** Parameters that only say where a visitor came from. A page with any other one is rendered by the browser. */
-const sourceParameter = /^(utm_\w+|gclid|fbclid|signin)$/
+/** Parameters that say where a visitor came from, or that a script reads later. A page with any other one is rendered by the browser. */
+const sourceParameter = /^(utm_\w+|gclid|fbclid|signin|prank)$/
 
 const failures = new Counter({
   name: 'page_render_failures_total',
@@ -40,9 +40,9 @@ const failures = new Counter({
  * fails, the former page stays. The data of each page says whether the visitor is a guest.
  */
 export async function createStorePages(html: string, options: StoreOptions): Promise<FindPage> {
-  const { folder, publicUrl, readText, log } = options
+  const { publicUrl, log } = options
   const template = withOrigin(html, new URL(publicUrl).origin)
-  const prerenderer = await loadPrerenderer(folder, readText)
+  const prerenderer = await loadPrerenderer(options)
   if (prerenderer === undefined) {
     const page = createPage(template)
     return () => page
@@ -72,10 +72,10 @@ export async function createStorePages(html: string, options: StoreOptions): Pro
     }
   }
 
-  return async (req) => {
+  return async (req, status) => {
     const isGuest = !hasSessionCookie(req, publicUrl)
     const isKnown = Object.keys(req.query).every((name) => sourceParameter.test(name))
-    const page = isKnown ? await find(pathOf(req), isGuest) : null
+    const page = status === 200 && isKnown ? await find(pathOf(req), isGuest) : null
     return page ?? others[isGuest ? 'guest' : 'customer']
   }
 }
@@ -83,14 +83,15 @@ export async function createStorePages(html: string, options: StoreOptions): Pro
 const pathOf = ({ path: pathname }: Request) =>
   pathname === '/index.html' ? '/' : pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
 
-async function loadPrerenderer(
-  folder: string,
-  readText: SharedReads['readText'],
-): Promise<Prerenderer | undefined> {
+async function loadPrerenderer({
+  folder,
+  publicUrl,
+  readText,
+}: StoreOptions): Promise<Prerenderer | undefined> {
   const file = path.join(folder, '.server', 'prerender.js')
   if (!existsSync(file)) return undefined
   const { createPrerenderer } = await import(pathToFileURL(path.resolve(file)).href)
-  return createPrerenderer(readText)
+  return createPrerenderer(readText, publicUrl)
 }
 
 /** Addresses that other sites read (`og:image`) must be absolute, and the public address is known only at start. */

@@ -13,8 +13,8 @@ export interface WebApp {
   page(status: PageStatus, req: Request, res: Response, next: NextFunction): Promise<void>
 }
 
-/** Finds the page for a request. */
-export type FindPage = (req: Request) => Page | Promise<Page>
+/** Finds the page for a request, by the status it is sent with. */
+export type FindPage = (req: Request, status: PageStatus) => Page | Promise<Page>
 
 const setCacheHeaders = (res: ServerResponse, pathname: string) => {
   const value = pathname.startsWith('/assets/')
@@ -46,7 +46,7 @@ export function createWebApp(
   const page: WebApp['page'] = async (status, req, res, next) => {
     const app = load()
     if (app === undefined) return next()
-    const found = await (await app.pages)(req)
+    const found = await (await app.pages)(req, status)
     found.send(status, req, res)
   }
 

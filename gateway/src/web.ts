@@ -69,7 +69,8 @@ function answerPage(app: WebApp, isScreen: (pathname: string) => boolean): Reque
     // A missing script or picture must not be answered with a page.
     if (!acceptsHtml || req.path.startsWith('/assets/'))
       return next(notFound('There is nothing at this address.'))
-    return app.page(isScreen(withoutSlash(req.path)) ? 200 : 404, req, res, next)
+    const status = res.locals.pageStatus ?? (isScreen(withoutSlash(req.path)) ? 200 : 404)
+    return app.page(status, req, res, next)
   }
 }
 

@@ -40,7 +40,7 @@ describe('the routes', () => {
     ['GET', '/api'],
     ['GET', '/api/'],
     ['GET', '/api/nothing'],
-    ['GET', '/api/pranks/1'],
+    ['GET', '/api/pranks/1/more'],
     ['GET', '/api//pranks'],
     ['GET', '/api/../internal/pranks'],
     ['GET', '/API/pranks'],

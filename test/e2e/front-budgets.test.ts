@@ -16,7 +16,6 @@ const fixedNames = [
   'favicon.png',
   'apple-touch-icon.png',
   'og.png',
-  'robots.txt',
   'repeat-draws.mjs',
 ]
 /** The Latin subsets as published: all weights of Nunito are one file. */

@@ -98,6 +98,8 @@ describe('when the database refuses collection scans', () => {
     await ok('PUT', `/api/contacts/${contact.id}`, form)
     await ok('PATCH', `/api/contacts/${contact.id}`, { city: 'Elko' })
     await ok('GET', '/api/contacts')
+    await ok('GET', '/api/pranks/raw-potato')
+    await ok('GET', '/api/pranks/nothing', undefined, 404)
     const cart = await shopper.cart()
     const [item] = cart.cartItems
     const owned = { prankId: item?.prankId, contactId: contact.id, quantity: 1, price: item?.price }

@@ -18,6 +18,7 @@ const { expectRefusals, heard, open, stack } = withRealStore()
 /** What distinguishes each screen from the others; an empty checkout leads to the cart. */
 const headings: Record<(typeof webPaths)[number], string> = {
   '/': 'Auto-Prank',
+  '/pranks/:slug': 'No Such Prank',
   '/dashboard': 'Prank History',
   '/targets': 'Your Targets',
   '/history': 'Prank History',

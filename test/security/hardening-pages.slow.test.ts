@@ -62,7 +62,7 @@ const originOf = (url: string) => (url.startsWith('data:') ? 'data:' : new URL(u
 const findInline = `[
   ...[...document.querySelectorAll('*')].flatMap(({ attributes }) =>
     [...attributes].filter(({ name }) => name.startsWith('on')).map(({ name, value }) => name + '=' + value)),
-  ...[...document.querySelectorAll('script:not([src]), a[href^="javascript:" i]')].map(({ outerHTML }) => outerHTML),
+  ...[...document.querySelectorAll('script:not([src], [type="application/ld+json"]), a[href^="javascript:" i]')].map(({ outerHTML }) => outerHTML),
 ]`
 
 /** Opens pages one after another, each until it is idle; returns the inline code on them. */

@@ -26,6 +26,7 @@ describe('the headers of an answer', () => {
   const pathOf = (key: string) =>
     key
       .slice(key.indexOf('/'))
+      .replace(':slug', 'raw-potato')
       .replace(':report', 'sales')
       .replace(':name/versions/:version', 'faq/versions/1')
       .replace('texts/:name', 'texts/faq')

@@ -274,7 +274,10 @@ export async function changeCatalog(stack: Stack, emitted: Emitted) {
   await sandboxOf(stack).pay((await shopper.checkOut(order)).sessionId)
   await emitted('stock-low')
   await useCode(stack, shopper)
+  const slug = '/api/pranks/garden-snail'
+  expect((await shopper.insist('GET', slug, undefined, 200)).body).toMatchObject({ id, contents: '' })
   await asOperator(stack, 'PATCH /api/admin/pranks/:id', { id }, { onSale: false })
+  await shopper.insist('GET', slug, undefined, 410)
   const prices = await asOperator(stack, 'GET /api/admin/pranks/:id/prices', { id })
   expect(prices).toMatchObject([{ from: '7.50', to: '8.00' }])
 }

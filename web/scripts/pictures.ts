@@ -2,7 +2,7 @@
  * Generates every picture of the store from Fluent's 3D emoji, in the sizes that the screens show (1x and 2x).
  * Run `npm run pictures` after a change, and commit the files that it writes.
  */
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 
@@ -95,4 +95,3 @@ await sharp(large)
   .flatten({ background: '#ffc928' })
   .png({ palette: true })
   .toFile(`${publicFolder}apple-touch-icon.png`)
-await writeFile(`${publicFolder}robots.txt`, 'User-agent: *\nDisallow: /admin\nDisallow: /api/\n')

@@ -40,5 +40,7 @@ if (pageData.isRendered) {
   if (visit?.type === 'back_forward') void queryClient.invalidateQueries()
 } else {
   keepEarlyClick()
+  // Each page has its own title and descriptions; these are for readers that run no scripts.
+  for (const element of document.querySelectorAll('[data-default]')) element.remove()
   createRoot(root).render(store)
 }

@@ -9,6 +9,7 @@ import { loadPage, publicReads } from './app/pages.ts'
 import { Store } from './app/store.tsx'
 import { PageSkeleton } from './components/skeleton.tsx'
 import { userQuery } from './lib/session.ts'
+import { setSiteOrigin } from './lib/site-origin.ts'
 
 /** How the server reads a public path of the API: the text of a response with status 200. */
 export type ReadText = (path: string) => Promise<string>
@@ -29,8 +30,9 @@ export interface Prerenderer {
   dataFor(visitor: { isGuest: boolean }): string
 }
 
-/** Makes the prerenderer of this process. */
-export function createPrerenderer(readText: ReadText): Prerenderer {
+/** Makes the prerenderer of this process, for the store at this public address. */
+export function createPrerenderer(readText: ReadText, publicUrl: string): Prerenderer {
+  setSiteOrigin(publicUrl)
   replaceFetch(async (path) => new Response(await readText(String(path))))
   return {
     async open(path, visitor) {

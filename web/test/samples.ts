@@ -1,6 +1,6 @@
 import type { Achievement } from '@prankpost/contracts/achievement'
 import type { CheckedDiscount } from '@prankpost/contracts/discount'
-import type { Prank } from '@prankpost/contracts/prank'
+import type { Prank, PrankDetails } from '@prankpost/contracts/prank'
 import { exportSections } from '@prankpost/contracts/services'
 import type { Subscription } from '@prankpost/contracts/subscription'
 import type { User } from '@prankpost/contracts/user'
@@ -25,8 +25,17 @@ export const pranks: Prank[] = [
   tier: 'Standard',
   image: image as Prank['image'],
   picture: null,
+  slug: String(name).toLowerCase().replaceAll(' ', '-'),
   soldOut: false,
 }))
+
+/** The first of them, as its page reads it. */
+export const potato: PrankDetails = {
+  ...(pranks[0] as Prank),
+  slug: 'raw-potato',
+  contents: 'One raw potato. Nothing else.',
+  allergens: 'No major allergens.',
+}
 
 /** The customer who signs in. */
 export const molly: User = {

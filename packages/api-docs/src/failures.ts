@@ -12,6 +12,7 @@ const failures = {
   ],
   404: ['NotFound', 'not_found', 'It does not exist, or belongs to another customer.'],
   409: ['Conflict', 'conflict', 'The current state does not allow this.'],
+  410: ['Gone', 'gone', 'It existed once, and does not come back at this address.'],
   411: ['LengthRequired', 'length_required', 'The body was sent in chunks. Send it with a Content-Length.'],
   413: ['TooLarge', 'too_large', 'The body is larger than the endpoint accepts; `message` states the limit.'],
   415: ['Unsupported', 'unsupported', 'The body is compressed. Send it without compression.'],

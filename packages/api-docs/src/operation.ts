@@ -57,6 +57,7 @@ export function operationOf(key: ApiKey, book: SchemaBook): Json {
 /** Public reads with an ETag. */
 const revalidated: readonly string[] = [
   'GET /api/pranks',
+  'GET /api/pranks/:slug',
   'GET /api/shop',
   'GET /api/texts/:name',
   'GET /api/texts/:name/versions/:version',

@@ -86,6 +86,7 @@ export const adminPasswordHeader = 'x-admin-password'
 /** The paths of the store's router; the gateway answers any other page with status 404. */
 export const webPaths = [
   '/',
+  '/pranks/:slug',
   '/dashboard',
   '/targets',
   '/history',
@@ -107,6 +108,18 @@ export const webPaths = [
   '/privacy-policy',
   '/terms-of-service',
 ] as const
+
+/** The public pages without parameters, for search engines; the others are private, or depend on a link. */
+export const publicWebPaths = [
+  '/',
+  '/subscribe',
+  '/support',
+  '/do-not-prank',
+  '/anonymity',
+  '/fair-draw',
+  '/privacy-policy',
+  '/terms-of-service',
+] as const satisfies readonly (typeof webPaths)[number][]
 
 /** A list counts at most this many matches of its filter; the total then means "or more". */
 export const mostCounted = 10_000

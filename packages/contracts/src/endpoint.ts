@@ -12,7 +12,7 @@ export interface Endpoint {
   /** Further information for callers, in Markdown. */
   description?: string
   /** Failures that only this endpoint has, in addition to those of every endpoint of its kind. */
-  fails?: readonly (401 | 402 | 404 | 409 | 422)[]
+  fails?: readonly (401 | 402 | 404 | 409 | 410 | 422)[]
   /** Whether the response sets or clears the session's cookie. */
   setsCookie?: true
   service: ServiceName

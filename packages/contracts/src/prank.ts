@@ -3,6 +3,9 @@ import { fallbackPrankImage, maxStock, minPriceCents, prankImages } from './cons
 import { moneyInput, moneyString } from './money.ts'
 import { adminListQuery, line, objectId, paragraph, timestamp } from './primitives.ts'
 
+/** The most characters of a slug in a request. */
+const maxSlug = 100
+
 /** The picture of a prank. An unknown picture is parsed as the potato, so that it does not make a whole list invalid. */
 export const prankImage = z.enum(prankImages).catch(fallbackPrankImage)
 
@@ -15,6 +18,9 @@ export const mediaParams = z.object({
   name: z.string().regex(/^[0-9a-f]{32}-\d{3}\.webp$/, 'is not a picture'),
 })
 
+/** The last part of the address of a prank's page: lower-case letters, digits and dashes. */
+export const slugParams = z.object({ slug: z.string().max(maxSlug) })
+
 /** A prank on sale; `price` is the list price in dollars. Without an uploaded picture it shows its `image`. */
 export const prank = z.object({
   id: objectId,
@@ -24,10 +30,16 @@ export const prank = z.object({
   tier: z.string(),
   image: prankImage,
   picture: prankPicture.nullable(),
+  /** Missing until catalog has given it one: in answers of the version before. */
+  slug: z.string().optional(),
   /** Whether its stock is counted and nothing is left of it. */
   soldOut: z.boolean(),
 })
 export type Prank = z.infer<typeof prank>
+
+/** A prank on sale with what is in it and its allergens, for its page. Both are empty until an operator enters them. */
+export const prankDetails = prank.extend({ slug: z.string(), contents: z.string(), allergens: z.string() })
+export type PrankDetails = z.infer<typeof prankDetails>
 
 /** A prank as operators see it. `revision` increases with each change. */
 export const adminPrank = prank.extend({

@@ -5,7 +5,7 @@ import * as checkout from './checkout.ts'
 import { contact, contactInput, contactPatch } from './contact.ts'
 import { type Endpoints, idParams, messageAnswer } from './endpoint.ts'
 import * as order from './order.ts'
-import { prank } from './prank.ts'
+import { prank, prankDetails, slugParams } from './prank.ts'
 import * as refund from './refund.ts'
 import * as subscription from './subscription.ts'
 import * as support from './support.ts'
@@ -71,6 +71,19 @@ export const storeApi = {
     access: 'public',
     status: 200,
     answer: z.array(prank),
+  },
+
+  'GET /api/pranks/:slug': {
+    operationId: 'readPrank',
+    summary: 'Read a prank on sale',
+    description:
+      'A former slug, from before the prank was renamed, finds it too: the response has the current one. Refused with 410 if the prank is no longer on sale. The response can be cached; revalidate it with `If-None-Match`.',
+    fails: [404, 410],
+    service: 'catalog',
+    access: 'public',
+    status: 200,
+    params: slugParams,
+    answer: prankDetails,
   },
 
   'GET /api/delivery-dates': {

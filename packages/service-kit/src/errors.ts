@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'totp_required'
   | 'not_found'
   | 'conflict'
+  | 'gone'
   | 'length_required'
   | 'too_large'
   | 'unsupported'
@@ -90,6 +91,9 @@ export const notFound = (message = 'Not found') => new AppError({ code: 'not_fou
 
 /** 409: the current state does not allow it. */
 export const conflict = (message: string) => new AppError({ code: 'conflict', status: 409, message })
+
+/** 410: it existed, and is no longer available. */
+export const gone = (message: string) => new AppError({ code: 'gone', status: 410, message })
 
 /** 411: the body is sent in chunks, so that its length is not known in advance. */
 export const lengthRequired = () =>

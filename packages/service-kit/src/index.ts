@@ -44,6 +44,7 @@ export {
   codeRequired,
   conflict,
   forbidden,
+  gone,
   invalid,
   isDuplicateKey,
   isOutage,

@@ -39,6 +39,8 @@ export interface Prank extends PrankFacts, OutboxDocument {
   _id: string
   /** The values of the last applied seed edition, so a later edition changes only the values that differ. */
   seed?: PrankFacts & { edition: number }
+  /** The current slug, then its former ones; missing until the next start in pranks of earlier versions. */
+  slugs?: string[]
   /** The hash of its uploaded picture; missing without one. */
   picture?: string
   /** Whether its stock is counted; missing in pranks of earlier versions. */
@@ -78,6 +80,7 @@ const schema = new Schema<Prank>(
     _id: requiredString,
     ...facts,
     seed: { type: new Schema({ ...facts, edition: requiredNumber }, { _id: false }) },
+    slugs: { type: [String], default: undefined },
     picture: String,
     isCounted: Boolean,
     stock: { type: stockSchema, default: undefined },
@@ -90,6 +93,8 @@ const schema = new Schema<Prank>(
 schema.index({ onSale: 1, position: 1, _id: 1 })
 schema.index({ position: 1, _id: 1 })
 schema.index({ name: 1 }, { unique: true, collation: { locale: 'en', strength: 2 } })
+// A slug, current or former, leads to one prank.
+schema.index({ slugs: 1 }, { unique: true, sparse: true })
 
 // What an order holds, and reservations that end.
 schema.index({ 'stock.entries.orderId': 1 }, { sparse: true })
@@ -113,6 +118,7 @@ export const prankFields = {
   tier: 1,
   image: 1,
   onSale: 1,
+  slugs: 1,
   picture: 1,
   isCounted: 1,
   'stock.left': 1,
@@ -134,7 +140,8 @@ const leftOf = ({ isCounted, stock }: PrankRead) => (isCounted && stock ? stock.
 
 /** A prank as the store shows it. */
 export function toDto(prank: PrankRead): StorePrank {
-  const { _id, priceCents, picture, name, description, tier, image } = prank
+  const { _id, priceCents, slugs, picture, name, description, tier, image } = prank
+  const slug = slugs?.[0]
   const left = leftOf(prank)
   return {
     id: _id,
@@ -144,6 +151,7 @@ export function toDto(prank: PrankRead): StorePrank {
     tier,
     image,
     picture: toPicture(picture),
+    ...(slug !== undefined && { slug }),
     soldOut: left !== null && left <= 0,
   }
 }

@@ -24,6 +24,7 @@ import { listLowStock } from './use-cases/list-low-stock.ts'
 import { listPranks } from './use-cases/list-pranks.ts'
 import { listPriceChanges } from './use-cases/list-price-changes.ts'
 import { publishText } from './use-cases/publish-text.ts'
+import { readPrank } from './use-cases/read-prank.ts'
 import { readShopCopy } from './use-cases/read-shop-copy.ts'
 import {
   listTexts,
@@ -46,6 +47,7 @@ function sendShared(res: Response, value: object) {
 /** The HTTP map of catalog; the contract defines schemas and access. */
 export const routes = (deps: Deps): Route[] => [
   on('GET /api/pranks', async ({ res }) => sendShared(res, await listPranks(deps))),
+  on('GET /api/pranks/:slug', async ({ params, res }) => sendShared(res, await readPrank(params, deps))),
   on('GET /api/shop', async ({ res }) => sendShared(res, toStoreShop(await readShop(deps), deps.now()))),
   on('GET /api/texts/:name', async ({ params, res }) => sendShared(res, await readText(params.name, deps))),
   on('GET /api/texts/:name/versions/:version', async ({ params, res }) =>

@@ -11,6 +11,7 @@ import { seedEdition, seedPranks } from './seed.ts'
 import { createShopModel } from './shop.model.ts'
 import { createTextModel } from './text.model.ts'
 import { seedDiscount } from './use-cases/add-discount.ts'
+import { assignSlugs } from './use-cases/assign-slugs.ts'
 import { seedShop } from './use-cases/change-settings.ts'
 import { endReservations } from './use-cases/end-reservations.ts'
 import { endHeldUse } from './use-cases/follow-discounts.ts'
@@ -60,6 +61,7 @@ export const service = defineService({
     await deps.limits.prepare()
     await dropFormerIndex(deps.pranks, 'onSale_1_position_1')
     await seedCatalog({ pranks: seedPranks, edition: seedEdition }, deps)
+    await assignSlugs(deps)
     await seedDiscount(deps)
     await seedShop(deps)
     await seedTexts(deps)

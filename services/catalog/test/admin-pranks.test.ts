@@ -40,6 +40,7 @@ describe('adding a prank', () => {
       tier: 'Standard',
       image: 'potato',
       picture: null,
+      slug: 'garden-snail',
       soldOut: false,
     })
     expect(await events(added.id)).toEqual([

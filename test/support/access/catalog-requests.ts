@@ -19,6 +19,7 @@ async function addDiscount(stack: World['stack']): Promise<{ code: string }> {
 
 /** The requests of the endpoints of the catalog. */
 export const catalogRequests: Partial<Record<ApiKey, Fixture>> = {
+  'GET /api/pranks/:slug': { make: () => ({ params: { slug: 'dirty-sock' } }) },
   'POST /api/admin/pranks': { make: () => ({ body: newPrank() }) },
   'PATCH /api/admin/pranks/:id': {
     make: async ({ stack }) => ({ params: { id: (await addPrank(stack)).id }, body: { price: '6.50' } }),

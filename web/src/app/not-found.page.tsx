@@ -1,16 +1,16 @@
 import { productName } from '@prankpost/contracts/constants'
 import { useLocation } from 'react-router-dom'
 import { ButtonLink } from '../components/button.tsx'
+import { PageHead } from '../components/page-head.tsx'
 import { Picture } from '../components/picture.tsx'
 import { paths } from '../lib/paths.ts'
-import { useTitle } from '../lib/title.ts'
 
 /** The 404 page, drawn as an undeliverable envelope that is returned to its sender. */
 export default function NotFoundPage() {
-  useTitle('404 Page Not Found')
   const { pathname } = useLocation()
   return (
     <div className="page py-10 sm:py-14">
+      <PageHead title="404 Page Not Found" noIndex />
       <div className="envelope relative mx-auto max-w-3xl -rotate-1">
         <div className="relative grid gap-8 overflow-hidden bg-card p-5 sm:p-8">
           <div className="flex items-start justify-between gap-4">

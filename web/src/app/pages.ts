@@ -1,12 +1,12 @@
 import { wasRefused } from '@prankpost/web-kit'
 import type { QueryClient, UseQueryOptions } from '@tanstack/react-query'
 import { type ComponentType, lazy } from 'react'
-import { matchPath } from 'react-router-dom'
+import { matchPath, type Params } from 'react-router-dom'
 import { preload } from '../components/on-demand.ts'
 import { tabOf } from '../features/dashboard/tabs.ts'
 import { achievementsQuery } from '../lib/achievements.ts'
 import { paths } from '../lib/paths.ts'
-import { pranksQuery } from '../lib/pranks.ts'
+import { prankQuery, pranksQuery } from '../lib/pranks.ts'
 import { userQuery, wasSignedInSlot } from '../lib/session.ts'
 import { shopQuery } from '../lib/shop.ts'
 import { contactsQuery } from '../lib/targets.ts'
@@ -15,10 +15,12 @@ import { textQuery } from '../lib/texts.ts'
 type Load = () => Promise<{ default: ComponentType }>
 
 type Read = { queryKey: readonly unknown[] }
+/** The queries of a screen; they may depend on the parameters in its path. */
+type Reads = Read[] | ((params: Params) => Read[])
 
 interface PageOptions {
   /** Public reads, the same for all visitors. */
-  reads?: Read[]
+  reads?: Reads
   /** A customer's own data, which is refused to guests. */
   ownReads?: Read[]
   /** Whether the gateway sends this page as HTML, with its public reads (src/prerender.tsx). */
@@ -36,6 +38,10 @@ export const pages = {
     isPublic: true,
     reads: [pranksQuery],
     ownReads: [contactsQuery],
+  }),
+  [paths.prank]: page(() => import('../features/prank/prank.page.tsx'), {
+    isPublic: true,
+    reads: ({ slug = '' }) => [prankQuery(slug), pranksQuery],
   }),
   [paths.cart]: page(() => import('../features/cart/cart.page.tsx')),
   [paths.success]: page(() => import('../features/success/success.page.tsx')),
@@ -74,18 +80,22 @@ export const pages = {
 /** The page of an address without a screen. */
 export const notFound = page(() => import('./not-found.page.tsx'))
 
-const pageAt = (path: string) =>
-  Object.entries(pages).find(([pattern]) => matchPath(pattern, path))?.[1] ?? notFound
+/** The page at this address, and its public reads. */
+function pageAt(path: string) {
+  const [pattern, found] = Object.entries(pages).find(([it]) => matchPath(it, path)) ?? ['*', notFound]
+  const { reads } = found
+  return { found, reads: typeof reads === 'function' ? reads(matchPath(pattern, path)?.params ?? {}) : reads }
+}
 
 /** The public reads of a page that the gateway sends as HTML; null for any other address. */
 export function publicReads(path: string): Read[] | null {
-  const { isPublic, reads } = pageAt(path)
-  return isPublic ? [shopQuery, ...reads] : null
+  const { found, reads } = pageAt(path)
+  return found.isPublic ? [shopQuery, ...reads] : null
 }
 
 /** Loads the code of the page at this address, so that its first render shows it at once, without a skeleton. */
 export async function loadPage(path: string): Promise<void> {
-  const found = pageAt(path)
+  const { found } = pageAt(path)
   found.Page = (await found.load()).default
 }
 
@@ -94,11 +104,11 @@ export async function loadPage(path: string): Promise<void> {
  * otherwise the screen reads it once the session is known. Reads that the server has refused are not repeated.
  */
 export function warm(queryClient: QueryClient, path: string, search = '') {
-  const found = pageAt(path)
+  const { found, reads } = pageAt(path)
   const tabs = path === paths.dashboard ? [tabOf(new URLSearchParams(search).get('tab'))] : []
   for (const { load } of [found, ...tabs]) preload(load)
   const ownReads = wasSignedInSlot.get() ? [...found.ownReads, ...tabs.flatMap((tab) => tab.reads)] : []
-  for (const read of [userQuery, shopQuery, ...found.reads, ...ownReads]) {
+  for (const read of [userQuery, shopQuery, ...reads, ...ownReads]) {
     if (!wasRefused(queryClient.getQueryState(read.queryKey)))
       void queryClient.prefetchQuery(read as UseQueryOptions)
   }

@@ -1,3 +1,4 @@
+import { productName } from '@prankpost/contracts/constants'
 import { type ComponentType, Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { PageSkeleton } from '../components/skeleton.tsx'
@@ -29,7 +30,14 @@ export function Screens() {
 /** A screen, or its skeleton until its code is loaded. */
 function Screen({ page: Page, skeleton: Skeleton }: { page: ComponentType; skeleton: ComponentType }) {
   return (
-    <Suspense fallback={<Skeleton />}>
+    <Suspense
+      fallback={
+        <>
+          <title>{productName}</title>
+          <Skeleton />
+        </>
+      }
+    >
       <Page />
       <Started />
     </Suspense>

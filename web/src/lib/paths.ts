@@ -1,6 +1,8 @@
 /** Every path of the store. The gateway answers any other page with status 404. */
 export const paths = {
   home: '/',
+  /** The page of a prank: see `prankPath`. */
+  prank: '/pranks/:slug',
   dashboard: '/dashboard',
   history: '/dashboard?tab=history',
   account: '/dashboard?tab=account',
@@ -29,6 +31,12 @@ export const paths = {
   /** The server's sign-in entry point; it redirects to `/?signin=1`. */
   signIn: '/api/login',
 } as const
+
+/** The page of a prank on sale. */
+export const prankPath = (slug: string) => `/pranks/${encodeURIComponent(slug)}`
+
+/** The home page with a prank picked, at the choice of its target. */
+export const sendPath = (prankId: string) => `${paths.home}?prank=${encodeURIComponent(prankId)}`
 
 /** The page of one of the customer's orders. */
 export const orderPath = (id: string) => `${paths.order}?id=${encodeURIComponent(id)}`

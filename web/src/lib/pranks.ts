@@ -1,5 +1,5 @@
 import type { PrankImage } from '@prankpost/contracts/constants'
-import type { Prank } from '@prankpost/contracts/prank'
+import type { Prank, PrankDetails } from '@prankpost/contracts/prank'
 import { call, type Guard, listOf, nullable, shape, text } from '@prankpost/web-kit'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 
@@ -13,7 +13,10 @@ const picture: Guard<Prank['picture']> = (value): value is Prank['picture'] =>
 
 const soldOut: Guard<boolean> = (value): value is boolean => value === undefined || typeof value === 'boolean'
 
-const prank = shape<Prank>({
+const slug: Guard<string | undefined> = (value): value is string | undefined =>
+  value === undefined || text(value)
+
+const fields = {
   id: text,
   name: text,
   description: text,
@@ -22,13 +25,22 @@ const prank = shape<Prank>({
   image: pictureName,
   picture,
   soldOut,
-})
+}
+const prank = shape<Prank>({ ...fields, slug })
+const details = shape<PrankDetails>({ ...fields, slug: text, contents: text, allergens: text })
 
 /** Every prank on sale. */
 export const pranksQuery = queryOptions({
   queryKey: ['pranks'],
   queryFn: ({ signal }) => call('GET /api/pranks', { signal, expect: listOf(prank) }),
 })
+
+/** A prank on sale, by its current slug or a former one. */
+export const prankQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['pranks', slug],
+    queryFn: ({ signal }) => call('GET /api/pranks/:slug', { params: { slug }, signal, expect: details }),
+  })
 
 /** The uploaded picture of a prank on sale; undefined until it is known. */
 export function usePrankPicture(prankId: string): Prank['picture'] | undefined {

@@ -70,6 +70,8 @@ const states: Record<string, State> = {
   },
   'home with a description': { address: '/', act: click('View Description'), shows: 'All about the' },
   'home without pranks': { address: '/', plans: { 'GET /api/pranks': broken }, shows: 'on fire' },
+  'a prank': { address: '/pranks/raw-potato', shows: 'What Is in It' },
+  'an unknown prank': { address: '/pranks/nothing', shows: 'No Such Prank' },
   'home signing in': { address: '/?signin=1', guest: true, shows: "Don't have an account?" },
   'home creating an account': {
     address: '/?signin=1',

@@ -2,7 +2,7 @@ import type { User } from '@prankpost/contracts/user'
 import type { FakeRequest, FakeResponse } from '../../../test/support/front-end.ts'
 import type { Target } from '../../src/lib/local-targets.ts'
 import { agreements, linkedOrder, linkedThread, mailPreferences, orderId, orderOf } from '../order-samples.ts'
-import { achievements, exportOf, idOf, markymarc, molly, pranks, sentences } from '../samples.ts'
+import { achievements, exportOf, idOf, markymarc, molly, potato, pranks, sentences } from '../samples.ts'
 import { texts } from '../text-samples.ts'
 
 /** An answer of the fake API: JSON or raw text, `after` a promise; or no answer at all. */
@@ -101,6 +101,7 @@ export class FakeApi {
       return { body: { receipt: 'ABCD-2345-WXYZ', message: 'Your account is deleted.' } }
     },
     'GET /api/pranks': { body: pranks },
+    'GET /api/pranks/raw-potato': { body: potato },
     'GET /api/shop': { body: { closedUntil: null, closedReason: null } },
     'GET /api/texts/terms': { body: texts.terms },
     'GET /api/texts/privacy': { body: texts.privacy },

@@ -26,6 +26,7 @@ const entry = {
 /** Every screen that reads data: its address, the call, a good answer, and the text that shows that it arrived. */
 const screens: [address: string, read: string, good: FakeAnswer | undefined, shows: string][] = [
   ['/', 'GET /api/pranks', { body: pranks }, String(pranks[0]?.name)],
+  ['/pranks/raw-potato', 'GET /api/pranks/raw-potato', undefined, 'One raw potato.'],
   ['/targets', 'GET /api/contacts', undefined, bob.name],
   ['/achievements', 'GET /api/achievements', undefined, 'Complete!'],
   ['/dashboard', 'GET /api/prank-history', { body: [entry] }, entry.contactName],

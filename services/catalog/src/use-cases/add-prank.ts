@@ -3,6 +3,7 @@ import { conflict, isDuplicateKey } from '@prankpost/service-kit'
 import { Types } from 'mongoose'
 import { type Deps, emit } from '../deps.ts'
 import { maxPranks, toAdminDto, toPrankChanged } from '../prank.model.ts'
+import { withFreeSlug } from '../slug.ts'
 
 /**
  * Adds a prank and emits prank-changed, in one write. Names are unique in any case, so that a repeated call cannot add
@@ -39,7 +40,9 @@ export async function addPrank(
   }
   const added = toPrankChanged({ ...prank, revision: 1 })
   try {
-    return toAdminDto(await outbox.insert(prank, [emit('prank-changed', prank._id, added)]))
+    return await withFreeSlug({ name }, pranks, async (slug) =>
+      toAdminDto(await outbox.insert({ ...prank, slugs: [slug] }, [emit('prank-changed', prank._id, added)])),
+    )
   } catch (error) {
     throw isDuplicateKey(error) ? nameTaken() : error
   }

@@ -3,6 +3,7 @@ import { conflict, isDuplicateKey, notFound } from '@prankpost/service-kit'
 import type { Deps } from '../deps.ts'
 import { adminFields, type Prank, type PrankFacts, toAdminDto } from '../prank.model.ts'
 import { changeTo } from '../prank-change.ts'
+import { withFreeSlug, withSlug } from '../slug.ts'
 import { nameTaken } from './add-prank.ts'
 import { setStock } from './set-stock.ts'
 
@@ -20,20 +21,23 @@ export async function changePrank(
   const { revision, price, stock, ...rest } = patch
   const isCounted = stock === undefined ? undefined : stock !== null
   const values = definedOf({ ...rest, isCounted, priceCents: price })
-  const result = await outbox
-    .change({ _id: id }, (prank) => {
-      const change = changeTo(prank, values, by)
-      // A repeat of the same call finds its own values, which is not a conflict.
-      if (change !== null && revision !== undefined && revision !== prank.revision) {
-        throw conflict(
-          'Somebody else has changed this prank meanwhile. Please reload it, then change it again.',
-        )
-      }
-      return change
-    })
-    .catch((error: unknown) => {
+  const decide = (prank: Prank, slug?: string) => {
+    const change = changeTo(prank, values, by)
+    // A repeat of the same call finds its own values, which is not a conflict.
+    if (change !== null && revision !== undefined && revision !== prank.revision) {
+      throw conflict(
+        'Somebody else has changed this prank meanwhile. Please reload it, then change it again.',
+      )
+    }
+    return change && slug !== undefined ? withSlug(change, prank, slug) : change
+  }
+  const write = (slug?: string) => outbox.change({ _id: id }, (prank) => decide(prank, slug))
+  const { name } = values
+  const result = await (name === undefined ? write() : withFreeSlug({ name, id }, pranks, write)).catch(
+    (error: unknown) => {
       throw isDuplicateKey(error) ? nameTaken() : error
-    })
+    },
+  )
   if (result !== null && typeof stock === 'number') await setStock(id, stock, deps)
   const changed = result && (await pranks.findById(id, adminFields).lean())
   if (changed === null) throw notFound('This prank does not exist.')

@@ -3,6 +3,7 @@ import { LockedCard, UnlockedCard } from '../../components/achievement-card.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { Reading } from '../../components/reading.tsx'
 import { SignedInOnly } from '../../components/signed-in-only.tsx'
 import { SkeletonBlock } from '../../components/skeleton.tsx'
@@ -10,13 +11,12 @@ import { Stat } from '../../components/stat.tsx'
 import { type Achievement, achievementsQuery } from '../../lib/achievements.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSignInOnRefusal } from '../../lib/signed-out.ts'
-import { useTitle } from '../../lib/title.ts'
 
 /** The customer's unlocked and locked achievements, with their progress. */
 export default function AchievementsPage() {
-  useTitle('Achievements')
   return (
     <>
+      <PageHead title="Achievements" noIndex />
       <Banner title="Achievements" picture="trophy" colour="bg-grape text-white">
         Every prank counts. So does every victim.
       </Banner>

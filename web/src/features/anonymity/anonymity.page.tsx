@@ -2,8 +2,8 @@ import { productName } from '@prankpost/contracts/constants'
 import { Link } from 'react-router-dom'
 import { version } from '../../../../package.json'
 import { Banner } from '../../components/banner.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { paths } from '../../lib/paths.ts'
-import { useTitle } from '../../lib/title.ts'
 import { parcels, searchedPlaces, senders } from './searched.ts'
 
 const link = 'font-extrabold text-grape underline decoration-2 underline-offset-4 hover:text-grape-deep'
@@ -11,9 +11,13 @@ const count = (number: number) => number.toLocaleString('en-US')
 
 /** The proof of anonymity: where each release is searched for traces of senders, and by which test. */
 export default function AnonymityPage() {
-  useTitle('Anonymity', `How ${productName} checks that no recipient learns who sent a parcel.`)
   return (
     <>
+      <PageHead
+        title="Anonymity"
+        description={`How ${productName} checks that no recipient learns who sent a parcel.`}
+        canonical={paths.anonymity}
+      />
       <Banner title="Anonymity" picture="ghost" colour="bg-sky">
         The person who gets your prank never learns from us who sent it. Do not take our word for it.
       </Banner>

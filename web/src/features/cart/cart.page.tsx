@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { ButtonLink } from '../../components/button.tsx'
 import { CatalogNotice } from '../../components/catalog-notice.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { cartSlot, keysOf, removeFromCart, unitPrices } from '../../lib/cart.ts'
 import { useDiscount } from '../../lib/discount.ts'
 import { paths } from '../../lib/paths.ts'
 import { useCatalogNews } from '../../lib/price-news.ts'
 import { useSlot } from '../../lib/storage.ts'
-import { useTitle } from '../../lib/title.ts'
 import { toast } from '../../lib/toasts.ts'
 import { CartItemCard } from './parts/cart-item-card.tsx'
 import { OrderSummary } from './parts/order-summary.tsx'
@@ -15,7 +15,6 @@ import { ParcelMessage } from './parts/parcel-message.tsx'
 
 /** The cart ("Your Arsenal"): its items, and the payment. */
 export default function CartPage() {
-  useTitle('Your Arsenal')
   const cart = useSlot(cartSlot)
   const keys = keysOf(cart)
   const news = useCatalogNews()
@@ -30,6 +29,7 @@ export default function CartPage() {
   }
   return (
     <div className="page py-10">
+      <PageHead title="Your Arsenal" noIndex />
       <h1 id="arsenal" tabIndex={-1} className="mb-7 text-4xl outline-none sm:text-5xl">
         Your Arsenal
       </h1>

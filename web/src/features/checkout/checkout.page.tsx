@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { CatalogNotice } from '../../components/catalog-notice.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { Avatar, PrankPicture } from '../../components/picture.tsx'
 import { type CartItem, cartSlot, countOf, keysOf, totalCents, unitPrices } from '../../lib/cart.ts'
 import { useDiscount } from '../../lib/discount.ts'
@@ -11,13 +12,11 @@ import { unparkCart } from '../../lib/parking.ts'
 import { paths } from '../../lib/paths.ts'
 import { type CatalogNews, useCatalogNews } from '../../lib/price-news.ts'
 import { useSlot } from '../../lib/storage.ts'
-import { useTitle } from '../../lib/title.ts'
 import { toastError } from '../../lib/toasts.ts'
 import { PayButton } from './parts/pay-button.tsx'
 
 /** The checkout: items, total and the payment button. */
 export default function CheckoutPage() {
-  useTitle('Checkout')
   const cart = useSlot(cartSlot)
   const discount = useDiscount()
   const news = useCatalogNews()
@@ -26,6 +25,7 @@ export default function CheckoutPage() {
   const total = totalCents(cart, discount)
   return (
     <div className="page py-10">
+      <PageHead title="Checkout" noIndex />
       <div className="mx-auto max-w-xl">
         <Link
           to={paths.cart}

@@ -5,16 +5,24 @@ import { useSearchParams } from 'react-router-dom'
 import { ButtonLink } from '../../components/button.tsx'
 import { LoadFailed, Notice } from '../../components/notice.tsx'
 import { preload } from '../../components/on-demand.ts'
+import { PageHead } from '../../components/page-head.tsx'
 import { PageSkeleton } from '../../components/skeleton.tsx'
 import { paths } from '../../lib/paths.ts'
 import { deletionReceiptSlot, useSession } from '../../lib/session.ts'
 import { useSlot } from '../../lib/storage.ts'
-import { useTitle } from '../../lib/title.ts'
 import { tabOf, tabs } from './tabs.ts'
 
 /** The customer's dashboard: history, targets, achievements and account. */
 export default function DashboardPage() {
-  useTitle('Dashboard')
+  return (
+    <>
+      <PageHead title="Dashboard" noIndex />
+      <Dashboard />
+    </>
+  )
+}
+
+function Dashboard() {
   const { user, isPending, error, refetch } = useSession()
   if (isPending) return <PageSkeleton />
   if (error && !user) {

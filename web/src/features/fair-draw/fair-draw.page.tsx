@@ -1,9 +1,10 @@
 import { productName } from '@prankpost/contracts/constants'
 import { useQuery } from '@tanstack/react-query'
 import { Banner } from '../../components/banner.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { Reading } from '../../components/reading.tsx'
 import { SkeletonBlock } from '../../components/skeleton.tsx'
-import { useTitle } from '../../lib/title.ts'
+import { paths } from '../../lib/paths.ts'
 import { monthsQuery } from './draws.ts'
 import { MonthCard } from './parts/month-card.tsx'
 
@@ -11,10 +12,14 @@ const link = 'font-extrabold text-grape underline decoration-2 underline-offset-
 
 /** The verifiable draw: the commitment and the seed of each month, and a button that repeats its draws in the browser. */
 export default function FairDrawPage() {
-  useTitle('Fair Draw', `How ${productName} draws the pranks of Auto-Prank, and how anyone can repeat it.`)
   const query = useQuery(monthsQuery)
   return (
     <>
+      <PageHead
+        title="Fair Draw"
+        description={`How ${productName} draws the pranks of Auto-Prank, and how anyone can repeat it.`}
+        canonical={paths.fairDraw}
+      />
       <Banner title="Fair Draw" picture="die" colour="bg-sun">
         Chance picks your Auto-Pranks, not us. You can check that.
       </Banner>

@@ -3,23 +3,21 @@ import { ApiError, formatDate, formatDateTime } from '@prankpost/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { Reading } from '../../components/reading.tsx'
 import { SkeletonBlock } from '../../components/skeleton.tsx'
-import { Unlisted } from '../../components/unlisted.tsx'
 import { useKeptLinkToken } from '../../lib/link-token.ts'
 import { paths } from '../../lib/paths.ts'
 import { messageLinkSlot } from '../../lib/session.ts'
-import { useTitle } from '../../lib/title.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { threadQuery } from './api.ts'
 
 /** The page of the link in our answers to a message: the whole thread, where the customer can answer. */
 export default function MessagesPage() {
-  useTitle('Your Message')
   const token = useKeptLinkToken(messageLinkSlot)
   return (
     <div className="page py-8 sm:py-10">
-      <Unlisted />
+      <PageHead title="Your Message" noIndex />
       <div className="mx-auto max-w-2xl">
         {token ? <ThreadBehindLink key={token} token={token} /> : <NoLink />}
       </div>

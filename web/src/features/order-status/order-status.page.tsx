@@ -5,25 +5,23 @@ import { useNavigate } from 'react-router-dom'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { OrderBadge, ParcelBadge } from '../../components/order-badge.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { ParcelTracking } from '../../components/parcel-tracking.tsx'
 import { PrankPicture, prankColour } from '../../components/picture.tsx'
 import { Reading } from '../../components/reading.tsx'
 import { SkeletonBlock } from '../../components/skeleton.tsx'
-import { Unlisted } from '../../components/unlisted.tsx'
 import { promptSignIn } from '../../lib/auth-prompt.ts'
 import { useKeptLinkToken } from '../../lib/link-token.ts'
 import { paths } from '../../lib/paths.ts'
 import { orderLinkSlot, useSession } from '../../lib/session.ts'
-import { useTitle } from '../../lib/title.ts'
 import { linkedOrderQuery } from './api.ts'
 
 /** The page of the link in our mails about an order: its status and tracking, without a sign-in. */
 export default function OrderStatusPage() {
-  useTitle('Order Status')
   const token = useKeptLinkToken(orderLinkSlot)
   return (
     <div className="page py-8 sm:py-10">
-      <Unlisted />
+      <PageHead title="Order Status" noIndex />
       <div className="mx-auto max-w-2xl">
         {token ? <OrderBehindLink key={token} token={token} /> : <NoLink />}
       </div>

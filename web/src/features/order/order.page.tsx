@@ -3,24 +3,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { LoadFailed, Notice } from '../../components/notice.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { Reading } from '../../components/reading.tsx'
-import { Unlisted } from '../../components/unlisted.tsx'
 import { promptSignIn } from '../../lib/auth-prompt.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession, wasSignedInSlot } from '../../lib/session.ts'
-import { useTitle } from '../../lib/title.ts'
 import { isUnknownOrder, orderQuery } from './api.ts'
 import { OrderSkeleton } from './parts/order-skeleton.tsx'
 import { OrderView } from './parts/order-view.tsx'
 
 /** One of the customer's orders (`?id=`): its parcels and timeline, and what can still be changed. */
 export default function OrderPage() {
-  useTitle('Your Order')
   const [search] = useSearchParams()
   const id = search.get('id') ?? ''
   return (
     <div className="page py-8 sm:py-10">
-      <Unlisted />
+      <PageHead title="Your Order" noIndex />
       {id ? <OwnOrder key={id} id={id} /> : <UnknownOrder />}
     </div>
   )

@@ -1,17 +1,15 @@
 import { useState } from 'react'
-import { Unlisted } from '../../components/unlisted.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { useLinkToken } from '../../lib/link-token.ts'
-import { useTitle } from '../../lib/title.ts'
 import { InvalidLink, NoLink, PasswordSet } from './parts/outcomes.tsx'
 import { PasswordForm } from './parts/password-form.tsx'
 
 /** The page of the password reset link: set a new password, or see why the link is invalid. */
 export default function ResetPasswordPage() {
-  useTitle('Set a New Password')
   const token = useLinkToken()
   return (
     <div className="page py-12">
-      <Unlisted />
+      <PageHead title="Set a New Password" noIndex />
       {token ? <Reset key={token} token={token} /> : <NoLink />}
     </div>
   )

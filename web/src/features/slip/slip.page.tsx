@@ -4,12 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { PrankPicture, prankColour } from '../../components/picture.tsx'
 import { Reading } from '../../components/reading.tsx'
 import { SkeletonBlock } from '../../components/skeleton.tsx'
-import { Unlisted } from '../../components/unlisted.tsx'
 import { paths } from '../../lib/paths.ts'
-import { useTitle } from '../../lib/title.ts'
 import { slipQuery } from './api.ts'
 import { ReactionForm } from './parts/reaction-form.tsx'
 import { ReportForm } from './parts/report-form.tsx'
@@ -18,11 +17,10 @@ import { WhoWasIt } from './parts/who-was-it.tsx'
 
 /** The page of the code on a slip: what is in the parcel, and how its recipient stops parcels or reports harassment. */
 export default function SlipPage() {
-  useTitle('Your Parcel')
   const { code = '' } = useParams()
   return (
     <div className="page py-8 sm:py-10">
-      <Unlisted />
+      <PageHead title="Your Parcel" noIndex />
       <div className="mx-auto max-w-2xl">
         <SlipOfCode key={code} code={code} />
       </div>

@@ -2,21 +2,21 @@ import { errorText } from '@prankpost/web-kit'
 import { useSearchParams } from 'react-router-dom'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { LoadFailed, Notice } from '../../components/notice.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { promptSignIn } from '../../lib/auth-prompt.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { useTitle } from '../../lib/title.ts'
 import { paymentOf } from './api.ts'
 import { Celebration } from './parts/celebration.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
 /** The return page of the payment provider: processing, then success or the error. */
 export default function SuccessPage() {
-  useTitle('Payment')
   const [search] = useSearchParams()
   const payment = paymentOf(search)
   return (
     <div className="page py-12">
+      <PageHead title="Payment" noIndex />
       {payment.kind === 'invalid' ? <InvalidSession /> : <Confirmation payment={payment} />}
     </div>
   )

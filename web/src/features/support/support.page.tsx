@@ -1,17 +1,24 @@
 import { productName } from '@prankpost/contracts/constants'
+import { useQuery } from '@tanstack/react-query'
 import { Banner } from '../../components/banner.tsx'
-import { useTitle } from '../../lib/title.ts'
+import { PageHead } from '../../components/page-head.tsx'
+import { paths } from '../../lib/paths.ts'
+import { textQuery } from '../../lib/texts.ts'
 import { ContactForm } from './parts/contact-form.tsx'
 import { FaqList } from './parts/faq-list.tsx'
+import { structuredDataOf } from './structured-data.ts'
 
 /** Frequently asked questions and the support form. */
 export default function SupportPage() {
-  useTitle(
-    'Support',
-    `How ${productName} delivers, what can be changed or refunded, and how to reach us: answers within 24 hours.`,
-  )
+  const { data } = useQuery(textQuery('faq'))
   return (
     <>
+      <PageHead
+        title="Support"
+        description={`How ${productName} delivers, what can be changed or refunded, and how to reach us: answers within 24 hours.`}
+        canonical={paths.support}
+        structuredData={data && structuredDataOf(data)}
+      />
       <Banner title="Support" picture="mail" colour="bg-sky">
         Answers to what people ask. For everything else, we answer within 24 hours.
         <a href="#contact" className="button mt-4 bg-card text-base lg:hidden">

@@ -3,6 +3,7 @@ import { UserPlus } from 'lucide-react'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { Reading } from '../../components/reading.tsx'
 import { SignedInOnly } from '../../components/signed-in-only.tsx'
 import { SkeletonBlock } from '../../components/skeleton.tsx'
@@ -11,7 +12,6 @@ import { type TargetEditing, useTargetEditor } from '../../components/use-target
 import type { Target } from '../../lib/local-targets.ts'
 import { sendToSignIn, useSignInOnRefusal } from '../../lib/signed-out.ts'
 import { useTargetList } from '../../lib/targets.ts'
-import { useTitle } from '../../lib/title.ts'
 import { TargetCard } from './parts/target-card.tsx'
 
 const editing: TargetEditing = {
@@ -35,9 +35,9 @@ const editing: TargetEditing = {
 
 /** The customer's targets. */
 export default function TargetsPage() {
-  useTitle('Targets')
   return (
     <>
+      <PageHead title="Targets" noIndex />
       <Banner title="Targets" picture="target" colour="bg-mint">
         Everybody who has it coming.
       </Banner>

@@ -1,10 +1,9 @@
 import { ApiError, errorText } from '@prankpost/web-kit'
 import { useEffect, useState } from 'react'
 import { LoadFailed, Notice } from '../../components/notice.tsx'
-import { Unlisted } from '../../components/unlisted.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { useLinkToken } from '../../lib/link-token.ts'
 import { useSession, verifyLinkSlot } from '../../lib/session.ts'
-import { useTitle } from '../../lib/title.ts'
 import { useVerification } from './api.ts'
 import { InvalidLink, NoLink, Verified } from './parts/outcomes.tsx'
 import { Confirm, OtherAccount, SignInFirst } from './parts/steps.tsx'
@@ -14,11 +13,10 @@ import { Confirm, OtherAccount, SignInFirst } from './parts/steps.tsx'
  * signed-in customer verifies the email address with a click.
  */
 export default function VerifyEmailPage() {
-  useTitle('Verify Your Email')
   const token = useToken()
   return (
     <div className="page py-12">
-      <Unlisted />
+      <PageHead title="Verify Your Email" noIndex />
       {token ? <Verification key={token} token={token} /> : <NoLink />}
     </div>
   )

@@ -10,6 +10,7 @@ import { toast, toastError } from '../../../lib/toasts.ts'
 import { ActionBar } from './action-bar.tsx'
 import { PrankPicker } from './prank-picker.tsx'
 import { TargetPicker } from './target-picker.tsx'
+import { usePrankFromAddress } from './use-prank-from-address.ts'
 import { useShuffle } from './use-shuffle.ts'
 
 const loadTargetDialog = () => import('../../../components/target-dialog.tsx')
@@ -26,6 +27,7 @@ export function PrankBuilder() {
   const TargetDialog = useOnDemand(loadTargetDialog, isAdding, setAdding)
   const MatchDialog = useOnDemand(loadMatchDialog, isMatched, setMatched)
   const addTarget = useAddTarget()
+  usePrankFromAddress(pranks.data, setPrankId)
 
   const available = pranks.data?.filter(({ soldOut }) => !soldOut) ?? []
   const prank = available.find(({ id }) => id === prankId)

@@ -1,5 +1,7 @@
 import type { Prank } from '@prankpost/contracts/prank'
+import { Link } from 'react-router-dom'
 import { PrankPicture, prankColour } from '../../../components/picture.tsx'
+import { prankPath } from '../../../lib/paths.ts'
 import { PickedMark } from './picked-mark.tsx'
 
 interface PrankCardProps {
@@ -59,6 +61,15 @@ export function PrankCard({
             {prank.name}
           </span>
         </button>
+        {prank.slug !== undefined && (
+          <Link
+            to={prankPath(prank.slug)}
+            aria-label={`Details of ${prank.name}`}
+            className="absolute top-5 left-5 rounded-full border-2 border-ink bg-card px-2.5 font-extrabold text-xs leading-6 hover:bg-sun focus-visible:outline-offset-1"
+          >
+            Details
+          </Link>
+        )}
         <button
           type="button"
           aria-label={`View Description of ${prank.name}`}

@@ -29,7 +29,12 @@ interface TargetPickerProps {
 export function TargetPicker(props: TargetPickerProps) {
   const { targets, isPending, isFailing, error, refetch, picked, onPick, onAdd, onPreload, disabled } = props
   return (
-    <section aria-label="Select a Target" className="mt-10">
+    <section
+      id="targets"
+      aria-label="Select a Target"
+      tabIndex={-1}
+      className="mt-10 scroll-mt-24 outline-none"
+    >
       <StepTitle
         step={2}
         end={

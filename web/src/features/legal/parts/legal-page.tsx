@@ -2,6 +2,7 @@ import type { ShopText, TextName } from '@prankpost/contracts/text'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
 import { Banner } from '../../../components/banner.tsx'
+import { PageHead } from '../../../components/page-head.tsx'
 import { Reading } from '../../../components/reading.tsx'
 import { SkeletonBlock } from '../../../components/skeleton.tsx'
 import { TextBlocks } from '../../../components/text-blocks.tsx'
@@ -11,6 +12,8 @@ import { numbered, textQuery } from '../../../lib/texts.ts'
 interface LegalPageProps {
   name: TextName
   title: string
+  description: string
+  canonical: string
   picture: string
   colour: string
   lead: string
@@ -19,12 +22,13 @@ interface LegalPageProps {
 const link = 'font-extrabold text-grape underline decoration-2 underline-offset-4 hover:text-grape-deep'
 
 /** A legal page: banner, date, sections and the link to support. `?version=` shows an earlier version. */
-export function LegalPage({ name, title, picture, colour, lead }: LegalPageProps) {
+export function LegalPage({ name, title, description, canonical, picture, colour, lead }: LegalPageProps) {
   const [params] = useSearchParams()
   const version = Number(params.get('version')) || null
   const query = useQuery(textQuery(name, version))
   return (
     <>
+      <PageHead title={title} description={description} canonical={canonical} />
       <Banner title={title} picture={picture} colour={colour}>
         {lead}
       </Banner>
