@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import { funnelSteps, maxFunnelSteps, type PrankStep, prankSteps, visitSources } from './constants.ts'
+import { funnelSteps, maxFunnelSteps, prankSteps, visitSources } from './constants.ts'
 import { objectId } from './primitives.ts'
 
 /** Enough for `maxFunnelSteps` steps, each with a prank. */
 export const funnelMaxBytes = 2_048
 
-const isPrankStep = (step: string): step is PrankStep => (prankSteps as readonly string[]).includes(step)
-
-const reportedStep = z
-  .strictObject({ step: z.enum(funnelSteps), prankId: objectId.optional() })
-  .refine(({ step, prankId }) => prankId === undefined || isPrankStep(step), 'This step has no prank')
+const reportedStep = z.union([
+  z.strictObject({ step: z.enum(prankSteps), prankId: objectId }),
+  z.strictObject({ step: z.enum(funnelSteps) }),
+])
 
 /**
  * The steps that a visit has reached. A step without a prank counts for the source of the visit, a step with a prank for

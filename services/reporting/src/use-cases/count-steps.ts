@@ -26,17 +26,17 @@ export async function countSteps(
   if ((await funnelCalls.count(addressKey(address))) !== null) return
   const counts: Record<string, 1> = {}
   const names: Record<string, string> = {}
-  const isAnyPrank = steps.some(({ prankId }) => prankId !== undefined)
+  const isAnyPrank = steps.some((one) => 'prankId' in one)
   const known = isAnyPrank ? await knownPranks() : undefined
-  for (const { step, prankId } of steps) {
-    if (prankId === undefined) {
-      counts[`sources.${source}.${step}`] = 1
+  for (const one of steps) {
+    if (!('prankId' in one)) {
+      counts[`sources.${source}.${one.step}`] = 1
       continue
     }
-    const name = known?.get(prankId)
+    const name = known?.get(one.prankId)
     if (name === undefined) continue
-    counts[`pranks.${prankId}.${step}`] = 1
-    names[`pranks.${prankId}.name`] = name
+    counts[`pranks.${one.prankId}.${one.step}`] = 1
+    names[`pranks.${one.prankId}.name`] = name
   }
   if (Object.keys(counts).length === 0) return
   const isNamed = Object.keys(names).length > 0

@@ -1,5 +1,7 @@
 import { productName } from '@prankpost/contracts/constants'
+import { useEffect } from 'react'
 import { Banner } from '../../components/banner.tsx'
+import { note } from '../../lib/funnel.ts'
 import { useTitle } from '../../lib/title.ts'
 import { Perks } from './parts/perks.tsx'
 import { PlanBuilder } from './parts/plan-builder.tsx'
@@ -10,6 +12,7 @@ export default function SubscribePage() {
     `${productName} Premium`,
     'Auto-Prank: 1 to 5 random pranks a month to random targets, with free shipping. Cancel anytime.',
   )
+  useEffect(() => note('plansViewed'), [])
   return (
     <>
       <Banner title={`${productName} Premium`} picture="crown" colour="bg-pop">
