@@ -7,14 +7,13 @@ const ways: FunnelStep[][] = [
   ['visit', 'viewed', 'picked', 'added', 'checkout', 'paid'],
   ['visit', 'plansViewed', 'planPicked', 'planCheckout', 'planPaid'],
 ]
-const withPrank = /^(viewed|picked|added|checkout)$/
 
 const sources: [VisitSource, RegExp][] = [
-  ['email', /mail|outlook|newsletter|android\.gm$/],
-  ['search', /\b(google|bing|duckduckgo|yahoo|ecosia|startpage|qwant|yandex|baidu|search)\b/],
+  ['email', /mail|outlook|newsletter/],
+  ['search', /\b(google|bing|duckduckgo|yahoo|search)\b/],
   [
     'social',
-    /\b(facebook|fb|instagram|tiktok|twitter|reddit|pinterest|youtube|linkedin|lnkd|snapchat|whatsapp|discord|telegram|threads)\b|(^|\.)(t\.co|x\.com|t\.me)$/,
+    /facebook|instagram|tiktok|twitter|reddit|pinterest|youtube|snapchat|whatsapp|discord|^t\.co$|^x\.com$/,
   ],
 ]
 
@@ -39,9 +38,9 @@ const visitSlot = slot<{ source: VisitSource; steps: string[] } | null>({
 const waiting: string[] = []
 
 /**
- * Reports that the visit has reached a step, with a prank or without. Each step is reported once in a tab, without a
- * cookie or an id, and not at all if the browser asks not to be tracked. Never throws and never waits: a report that fails
- * is lost. Call it in effects and handlers only.
+ * Reports that the visit has reached a step; `viewed` to `checkout` with a prank or without. Each step is reported once in
+ * a tab, without a cookie or an id, and not at all if the browser asks not to be tracked. Never throws and never waits: a
+ * report that fails is lost. Call it in effects and handlers only.
  */
 export function note(step: FunnelStep, { prankId }: { prankId?: string } = {}): void {
   try {
@@ -57,7 +56,7 @@ export function note(step: FunnelStep, { prankId }: { prankId?: string } = {}): 
     const way = ways.find((one) => one.includes(step)) ?? []
     const reached = way
       .slice(0, way.indexOf(step) + 1)
-      .flatMap((one) => (prankId && withPrank.test(one) ? [one, `${one} ${prankId}`] : [one]))
+      .flatMap((one, at) => (prankId && at ? [one, `${one} ${prankId}`] : [one]))
       .filter((one) => !steps.includes(one))
     if (reached.length === 0) return
     visitSlot.set({ source, steps: [...steps, ...reached] })
