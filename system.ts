@@ -90,9 +90,10 @@ export const services = define({
     exports: { section: 'planLog', title: 'Log of plans' },
   },
   reporting: {
-    does: 'Figures of each day for reports and charts.',
-    // auth for admin passwords; the others only for the command that rebuilds the figures.
-    calls: ['auth', 'order', 'subscription'],
+    does: 'Figures of each day for reports and charts; the funnel of the store.',
+    // auth for admin passwords, catalog for the pranks that the funnel counts; the others only for the command that rebuilds
+    // the figures.
+    calls: ['auth', 'catalog', 'order', 'subscription'],
   },
   consent: {
     does: "Addresses that get no parcels, how many parcels an address may get, and recipients' reports.",

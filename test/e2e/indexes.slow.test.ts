@@ -23,6 +23,8 @@ const operatorsReads = [
   '/api/admin/subscriptions?status=all&q=pat',
   '/api/admin/subscriptions/export?status=cancelled',
   '/api/admin/reports/plans?from=2025-06-01',
+  '/api/admin/reports/funnel?from=2025-06-01',
+  '/api/admin/reports/funnel-pranks?from=2025-06-01&by=total',
   '/api/admin/contact-messages?status=new&q=pat',
   '/api/admin/contact-messages/export?status=resolved',
   '/api/admin/subscription-logs?status=other&q=pat',
@@ -161,6 +163,7 @@ describe('when the database refuses collection scans', () => {
       adminPassword: stack.adminPassword,
     })
     await ok('POST', '/api/contact-submit', contactForm, 201)
+    await ok('POST', '/api/funnel', { source: 'direct', steps: [{ step: 'visit' }] }, 204)
     await ok('POST', '/api/admin/login', { password: stack.adminPassword })
     for (const path of operatorsReads) {
       const headers = { 'x-admin-password': stack.adminPassword }

@@ -128,15 +128,43 @@ export const mostCounted = 10_000
 export const auditKinds = ['changes', 'reads'] as const
 
 /** The reports of the operator. */
-export const reportNames = ['sales', 'pranks', 'plans', 'fulfilment', 'discounts'] as const
+export const reportNames = [
+  'sales',
+  'pranks',
+  'plans',
+  'fulfilment',
+  'discounts',
+  'funnel',
+  'funnel-pranks',
+] as const
 export type ReportName = (typeof reportNames)[number]
 
-/** The period of a row. A week starts on Monday. */
-export const reportPeriods = ['day', 'week', 'month'] as const
+/** The period of a row. A week starts on Monday; `total` is the whole time of the report. */
+export const reportPeriods = ['day', 'week', 'month', 'total'] as const
 export type ReportPeriod = (typeof reportPeriods)[number]
 
 /** The most days of a report. */
 export const maxReportDays = 800
+
+/** Where a visit came from. The funnel stores no more about it. */
+export const visitSources = ['search', 'social', 'email', 'direct', 'other'] as const
+export type VisitSource = (typeof visitSources)[number]
+/** The steps of the funnel that are also counted by prank: seen, selected, put into the Arsenal, payment page opened. */
+export const prankSteps = ['viewed', 'picked', 'added', 'checkout'] as const
+export type PrankStep = (typeof prankSteps)[number]
+/** Every step that a browser reports: those of a one-time order, then those of a plan. */
+export const funnelSteps = [
+  'visit',
+  ...prankSteps,
+  'paid',
+  'plansViewed',
+  'planPicked',
+  'planCheckout',
+  'planPaid',
+] as const
+export type FunnelStep = (typeof funnelSteps)[number]
+/** The most steps of one call. */
+export const maxFunnelSteps = 20
 
 /** The most characters of a recipient's message about harassment. */
 export const maxReportMessage = 1_000

@@ -1,4 +1,5 @@
 import type { Endpoints } from './endpoint.ts'
+import { funnelInput, funnelMaxBytes } from './funnel.ts'
 import { may } from './operator.ts'
 import * as report from './report.ts'
 
@@ -11,7 +12,7 @@ const figures = {
   query: report.reportQuery,
 } as const
 
-/** The reports of operators. They are a few seconds behind the events that they are built from. */
+/** The reports of operators, which are a few seconds behind their events, and the steps that browsers report for them. */
 export const reportApi = {
   'GET /api/admin/reports/sales': {
     operationId: 'readSalesReport',
@@ -43,11 +44,34 @@ export const reportApi = {
     ...figures,
     answer: report.discountReport,
   },
+  'GET /api/admin/reports/funnel': {
+    operationId: 'readFunnelReport',
+    summary: 'Read how many visits reached each step of a purchase, by source',
+    ...figures,
+    answer: report.funnelReport,
+  },
+  'GET /api/admin/reports/funnel-pranks': {
+    operationId: 'readPrankFunnelReport',
+    summary: 'Read how many visits reached each step of a purchase, by prank',
+    ...figures,
+    answer: report.funnelPrankReport,
+  },
   'GET /api/admin/reports/:report/export': {
     operationId: 'exportReport',
     summary: 'Export a report as CSV',
     ...figures,
     params: report.reportParams,
     file: 'text/csv',
+  },
+  'POST /api/funnel': {
+    operationId: 'reportSteps',
+    summary: 'Report the steps of a purchase that a visit has reached',
+    description:
+      'Adds to the counts of the day; stores nothing about the caller. Also answered with 204 when nothing is counted: for a request with `DNT: 1` or `Sec-GPC: 1`, above the limit of a network, and for an unknown prank.',
+    service: 'reporting',
+    access: 'public',
+    status: 204,
+    body: funnelInput,
+    maxBodyBytes: funnelMaxBytes,
   },
 } as const satisfies Endpoints

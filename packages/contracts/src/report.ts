@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reportNames, reportPeriods } from './constants.ts'
+import { reportNames, reportPeriods, visitSources } from './constants.ts'
 import { moneyString } from './money.ts'
 import { calendarDay } from './primitives.ts'
 
@@ -75,11 +75,39 @@ export const discountRow = period.extend({
   revenue: moneyString,
 })
 
+const steps = { viewed: z.int(), picked: z.int(), added: z.int(), checkout: z.int() }
+
+/** The visits that reached each step, as their browsers reported it: each once for a tab of a browser. */
+export const funnelRow = period.extend({
+  /** `all` is the sum of the sources. */
+  source: z.enum(['all', ...visitSources]),
+  visit: z.int(),
+  ...steps,
+  paid: z.int(),
+  plansViewed: z.int(),
+  planPicked: z.int(),
+  planCheckout: z.int(),
+  planPaid: z.int(),
+  /** Paid one-time orders, without cancelled ones, and plans whose first month was paid; only known for all sources. */
+  orders: z.int().nullable(),
+  plansStarted: z.int().nullable(),
+})
+export const funnelPrankRow = period.extend({
+  prankId: z.string(),
+  name: z.string(),
+  /** The visits that reached the step with this prank. */
+  ...steps,
+  /** Paid one-time orders with this prank, without cancelled ones. */
+  orders: z.int(),
+})
+
 export const salesReport = reportOf(salesRow)
 export const prankReport = reportOf(prankRow)
 export const planReport = reportOf(planRow)
 export const fulfilmentReport = reportOf(fulfilmentRow)
 export const discountReport = reportOf(discountRow)
+export const funnelReport = reportOf(funnelRow)
+export const funnelPrankReport = reportOf(funnelPrankRow)
 export type SalesReport = z.infer<typeof salesReport>
 export type PlanReport = z.infer<typeof planReport>
 
@@ -90,4 +118,6 @@ export interface ReportRows {
   plans: z.infer<typeof planRow>
   fulfilment: z.infer<typeof fulfilmentRow>
   discounts: z.infer<typeof discountRow>
+  funnel: z.infer<typeof funnelRow>
+  'funnel-pranks': z.infer<typeof funnelPrankRow>
 }

@@ -31,7 +31,7 @@ export const serviceDescriptions: Record<ServiceName, string> = {
   achievement: 'Achievements: the progress of each customer.',
   support: 'The contact form.',
   'subscription-logs': 'The log of plan changes, for the operator.',
-  reporting: 'Figures of each day for reports and charts.',
+  reporting: 'Figures of each day for reports and charts; the funnel of the store.',
   consent: "Addresses that get no parcels, how many parcels an address may get, and recipients' reports.",
   notification: 'Mails to customers and to the operator.',
 }

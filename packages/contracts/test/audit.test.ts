@@ -65,6 +65,8 @@ describe('the audit trail', () => {
       'GET /api/admin/reports/plans',
       'GET /api/admin/reports/fulfilment',
       'GET /api/admin/reports/discounts',
+      'GET /api/admin/reports/funnel',
+      'GET /api/admin/reports/funnel-pranks',
       'GET /api/admin/reports/:report/export',
     ])
   })

@@ -52,6 +52,10 @@ const largest = {
     subject: long(150),
     message: long(5_000),
   },
+  'POST /api/funnel': {
+    source: 'direct' as const,
+    steps: many(20, { step: 'checkout' as const, prankId: id }),
+  },
   'POST /api/slips/report': { code: long(40), message: long(1_000) },
   'POST /api/slips/guess': { code: long(40), name: long(24) },
   'POST /api/slips/reaction': { code: long(40), emoji: '😂' as const, message: long(200) },

@@ -2,7 +2,14 @@ export { addressKey } from './auth/address-key.ts'
 export { type AuditTrail, createAuditTrail } from './auth/audit.ts'
 export { emailKey } from './auth/email-key.ts'
 export { createEndedSessions, type EndedSessions, type SessionCheck } from './auth/ended-sessions.ts'
-export { createLimitStore, type Limit, type LimitStore, type Marks, refuseIf } from './auth/limits.ts'
+export {
+  createLimitStore,
+  createMemoryLimit,
+  type Limit,
+  type LimitStore,
+  type Marks,
+  refuseIf,
+} from './auth/limits.ts'
 export {
   credentialsMissing,
   type OperatorCheck,

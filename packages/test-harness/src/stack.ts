@@ -194,6 +194,7 @@ function testEnvironment(
     ADDRESS_CAP: '1000000',
     ADDRESS_SENDER_CAP: '1000000',
     DO_NOT_PRANK_LIMIT: '1000000',
+    FUNNEL_LIMIT: '1000000',
     ...inherited,
     ...env?.all,
     ...(!ownMongo && { MONGODB_URI: space.mongodbUri }),

@@ -88,8 +88,12 @@ export const routes = (deps: Deps): Route[] => [
 
 /** The internal endpoints of catalog. */
 export const internalRoutes = (deps: Deps): InternalRoute[] => [
-  onInternal('get', '/internal/pranks', ['order', 'fulfilment', 'consent'], prankQuery, (query) =>
-    findPranks(query, deps),
+  onInternal(
+    'get',
+    '/internal/pranks',
+    ['order', 'fulfilment', 'consent', 'reporting'],
+    prankQuery,
+    (query) => findPranks(query, deps),
   ),
   onInternal('get', '/internal/discounts', ['order', 'subscription'], internalDiscountQuery, (query) =>
     readDiscount(query, deps),

@@ -5,8 +5,12 @@ import { z } from 'zod'
 export const configSchema = serviceConfig.extend(brokerConfig.shape).extend({
   /** Checks the admin password. */
   AUTH_URL: serviceUrls,
+  /** Read for the pranks that the funnel counts. */
+  CATALOG_URL: serviceUrls,
   /** How often the figures of changed days are computed again. */
   REPORT_REFRESH_MS: z.coerce.number().int().min(100).default(2_000),
+  /** Reports of steps in 10 minutes per address and replica; further ones are not counted. */
+  FUNNEL_LIMIT: z.coerce.number().int().min(1).default(300),
 })
 
 const common = { MONGODB_URI: true, DATABASE_PREFIX: true, SERVICE_PRIVATE_KEY: true } as const

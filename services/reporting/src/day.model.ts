@@ -24,7 +24,7 @@ const schema = new Schema<Day>(
           id: requiredString,
           name: requiredString,
           namedAt: { type: Date, required: true },
-          ...numbers(['sold', 'grossCents', 'shipped']),
+          ...numbers(['sold', 'grossCents', 'shipped', 'orders']),
         },
         part,
       ),

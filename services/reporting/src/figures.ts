@@ -28,6 +28,8 @@ export interface PrankFigures {
   sold: number
   grossCents: number
   shipped: number
+  /** Orders with this prank. Days that were computed by an earlier version do not have it. */
+  orders: number
 }
 
 export interface CodeFigures {
@@ -75,7 +77,7 @@ export class Sum implements DayFigures {
     namedAt,
     ...more
   }: Pick<PrankFigures, 'id' | 'name' | 'namedAt'> & Partial<PrankFigures>): void {
-    const known = this.#pranks.get(id) ?? { id, name, namedAt, sold: 0, grossCents: 0, shipped: 0 }
+    const known = this.#pranks.get(id) ?? { id, name, namedAt, sold: 0, grossCents: 0, shipped: 0, orders: 0 }
     const isNewer = namedAt > known.namedAt || (+namedAt === +known.namedAt && name > known.name)
     this.#pranks.set(id, {
       id,
@@ -83,6 +85,7 @@ export class Sum implements DayFigures {
       sold: known.sold + (more.sold ?? 0),
       grossCents: known.grossCents + (more.grossCents ?? 0),
       shipped: known.shipped + (more.shipped ?? 0),
+      orders: known.orders + (more.orders ?? 0),
     })
   }
 

@@ -32,6 +32,7 @@ export function rangeOf({ from, to = dayOf(new Date()) }: Partial<Period>): Peri
 /** The periods of a range. The first and the last one are cut off where the range starts and ends. */
 export function periodsOf(range: Period, by: ReportPeriod): Period[] {
   const periods: Period[] = []
+  if (by === 'total') return [range]
   for (let from = range.from; from <= range.to; ) {
     const [to = range.to] = [lastDayOf(from, by), range.to].sort()
     periods.push({ from, to })
@@ -41,7 +42,7 @@ export function periodsOf(range: Period, by: ReportPeriod): Period[] {
 }
 
 /** The last day of the week or month that a day is part of. */
-function lastDayOf(day: string, by: ReportPeriod): string {
+function lastDayOf(day: string, by: Exclude<ReportPeriod, 'total'>): string {
   const date = new Date(day)
   if (by === 'day') return day
   if (by === 'week') return addDays(day, (7 - date.getUTCDay()) % 7)

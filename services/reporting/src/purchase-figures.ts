@@ -45,8 +45,11 @@ function countPayment(
     sum.countCode({ code: discountCode, orders: isOrder ? 1 : 0, discountCents, revenueCents })
   }
   if (!isOrder) return
-  for (const { prankId, name, quantity, cents } of items) {
-    sum.countPrank({ id: prankId, name, namedAt: paidAt, sold: quantity, grossCents: cents })
+  for (const [index, { prankId, name, quantity, cents }] of items.entries()) {
+    // An order can have a prank several times, for different targets.
+    const isFirst = items.findIndex((item) => item.prankId === prankId) === index
+    const counts = { sold: quantity, grossCents: cents, orders: isFirst ? 1 : 0 }
+    sum.countPrank({ id: prankId, name, namedAt: paidAt, ...counts })
   }
 }
 

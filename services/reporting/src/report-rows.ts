@@ -1,5 +1,7 @@
 import { formatCents, type ReportName, type ReportRows } from '@prankpost/contracts'
 import type { Sum } from './figures.ts'
+import { funnelPrankRows, funnelRows } from './funnel-rows.ts'
+import type { FunnelSum } from './funnel-sum.ts'
 import { daysIn, type Period } from './periods.ts'
 
 const daysPerMonth = 365.25 / 12
@@ -10,6 +12,8 @@ export interface PeriodSum {
   period: Period
   sum: Sum
   before: Pick<Sum['figures'], 'activePlans' | 'pastDuePlans' | 'recurringCents'>
+  /** The visits of the period; empty in other reports. */
+  funnel: FunnelSum
 }
 
 /** The rows of a period in each report. */
@@ -78,6 +82,8 @@ export const rowsOf: { [R in ReportName]: (one: PeriodSum) => ReportRows[R][] } 
       discount: formatCents(discountCents),
       revenue: formatCents(revenueCents),
     })),
+  funnel: funnelRows,
+  'funnel-pranks': funnelPrankRows,
 }
 
 const share = (part: number, all: number): number | null => (all > 0 ? part / all : null)

@@ -1,5 +1,6 @@
 import { on, type Route } from '@prankpost/service-kit'
 import type { Deps } from './deps.ts'
+import { countSteps } from './use-cases/count-steps.ts'
 import { exportReport } from './use-cases/export-report.ts'
 import { readReport } from './use-cases/read-report.ts'
 
@@ -12,7 +13,17 @@ export const routes = (deps: Deps): Route[] => [
     readReport({ report: 'fulfilment', ...query }, deps),
   ),
   on('GET /api/admin/reports/discounts', ({ query }) => readReport({ report: 'discounts', ...query }, deps)),
+  on('GET /api/admin/reports/funnel', ({ query }) => readReport({ report: 'funnel', ...query }, deps)),
+  on('GET /api/admin/reports/funnel-pranks', ({ query }) =>
+    readReport({ report: 'funnel-pranks', ...query }, deps),
+  ),
   on('GET /api/admin/reports/:report/export', ({ params: { report }, query, res }) =>
     exportReport({ report, ...query, res }, deps),
+  ),
+  on('POST /api/funnel', ({ body, req }) =>
+    countSteps(
+      { ...body, address: req.ip ?? 'unknown', privacy: [req.get('dnt'), req.get('sec-gpc')] },
+      deps,
+    ),
   ),
 ]

@@ -1,16 +1,25 @@
 import type { ReportName, ReportRows } from '@prankpost/contracts'
 import type { OutboxEntry } from '@prankpost/messaging'
-import { startServiceForTest, testAdminPassword } from '@prankpost/service-kit/testing'
+import { standInClient, startServiceForTest, testAdminPassword } from '@prankpost/service-kit/testing'
 import { testNamespace } from '@prankpost/test-harness'
 import { service } from '../src/service.ts'
 import { refreshStaleDays } from '../src/use-cases/refresh-days.ts'
+import { potato, sock } from './shop-events.ts'
 
 const headers = { 'x-admin-password': testAdminPassword }
 
+const inCatalog = ({ id: prankId, name }: typeof potato) => ({
+  ...{ prankId, name, description: '', priceCents: 499, tier: 'Standard', image: 'potato' },
+  ...{ onSale: true, revision: 1 },
+})
+
 /** A consuming reporting service with its own database and queues. Its figures are computed when `refresh` is called. */
-export async function startFixture() {
+export async function startFixture({ env = {} }: { env?: Record<string, string | number> } = {}) {
   const space = testNamespace()
-  const reporting = await startServiceForTest(service, space)
+  const clock = { skewMs: 0 }
+  const catalog = standInClient({ get: () => [potato, sock].map(inCatalog) })
+  const now = () => new Date(Date.now() + clock.skewMs)
+  const reporting = await startServiceForTest(service, space, { env, others: { catalog }, now })
   const { deliver, deliverRaw } = await reporting.consume()
   const get = (path: string) => reporting.call('GET', `/api/admin/reports/${path}`, { headers })
   async function refresh() {
@@ -27,6 +36,8 @@ export async function startFixture() {
     deliverRaw,
     get,
     refresh,
+    /** Moves the clock of the service. */
+    clock,
     /** Delivers events one after the other. Returns the names of the errors. */
     async deliverAll(...events: OutboxEntry[]): Promise<string[]> {
       const errors: string[] = []
@@ -47,8 +58,8 @@ export async function startFixture() {
       return reporting.models.days.find({}, { version: 0 }).sort({ _id: 1 }).lean()
     },
     async clear() {
-      const { purchases, plans, days } = reporting.models
-      await Promise.all([purchases.deleteMany(), plans.deleteMany(), days.deleteMany()])
+      const { purchases, plans, days, funnel } = reporting.models
+      await Promise.all([purchases, plans, days, funnel].map((model) => (model as typeof days).deleteMany()))
     },
     async close() {
       await reporting.close()

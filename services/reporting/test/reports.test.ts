@@ -148,7 +148,7 @@ describe('the endpoints', () => {
     const today = new Date().toISOString().slice(0, 10)
     for (const report of reportNames) {
       const { status, body } = await fixture.get(report)
-      const isByThing = report === 'pranks' || report === 'discounts'
+      const isByThing = ['pranks', 'discounts', 'funnel-pranks'].includes(report)
       expect([status, body.to, body.items.length]).toEqual([200, today, isByThing ? 0 : 30])
       expect((await fixture.get(`${report}/export`)).status).toBe(200)
     }
@@ -181,7 +181,8 @@ describe('the endpoints', () => {
         fixture.get(`${report}?from=2025-01-01&to=2025-01-31`),
       )
       const queries = served.filter(({ collection }) => !['audit', 'operators'].includes(collection))
-      expect(new Set(queries.map(({ collection }) => collection))).toEqual(new Set(['days']))
+      const read = report.startsWith('funnel') ? ['days', 'funnel'] : ['days']
+      expect(new Set(queries.map(({ collection }) => collection))).toEqual(new Set(read))
       expect(Math.max(...queries.map(({ documentsRead }) => documentsRead))).toBe(1)
       expect(queries.flatMap(({ stages }) => stages).join()).not.toContain('COLLSCAN')
     }

@@ -127,6 +127,7 @@ const requests: Partial<Record<ApiKey, Fixture>> = {
     allowed: 400,
   },
   'POST /api/webhooks/stripe': { allowed: 400 },
+  'POST /api/funnel': { make: () => ({ body: { source: 'direct', steps: [{ step: 'visit' }] } }) },
   'POST /api/contact-submit': {
     make: () => ({ body: { name: 'N', email: 'n@customers.test', subject: 'N', message: 'N' } }),
   },

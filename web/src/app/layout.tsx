@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { Outlet, useLocation } from 'react-router-dom'
+import { matchPath, Outlet, useLocation } from 'react-router-dom'
 import { ClosedBanner } from '../components/closed-notes.tsx'
 import { useOnDemand } from '../components/on-demand.ts'
 import { promptSignIn, useAuthPrompt } from '../lib/auth-prompt.ts'
+import { note } from '../lib/funnel.ts'
 import { moveGuestTargets } from '../lib/guest-targets.ts'
 import { unparkCart } from '../lib/parking.ts'
 import { paths } from '../lib/paths.ts'
@@ -25,6 +26,7 @@ export function Layout() {
   useParkedCart(pathname)
   useEffect(showKeptToast, [])
   useFreshStart(pathname, main)
+  useVisit(pathname)
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -45,6 +47,14 @@ export function Layout() {
       {AuthDialog && <AuthDialog prompt={prompt} onOpenChange={promptSignIn} />}
     </div>
   )
+}
+
+/** Reports the visit once. A recipient who opens the page of a slip visits no shop. */
+function useVisit(pathname: string) {
+  const isSlip = matchPath(paths.slip, pathname) !== null
+  useEffect(() => {
+    if (!isSlip) note('visit')
+  }, [isSlip])
 }
 
 /** After a change of screen, scrolls to its top and moves the focus into it, as a full page load would. */

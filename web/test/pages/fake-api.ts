@@ -1,3 +1,4 @@
+import type { FunnelInput } from '@prankpost/contracts/funnel'
 import type { User } from '@prankpost/contracts/user'
 import type { FakeRequest, FakeResponse } from '../../../test/support/front-end.ts'
 import type { Target } from '../../src/lib/local-targets.ts'
@@ -19,6 +20,8 @@ export class FakeApi {
   dataExport: unknown = exportOf('none', 0)
   subscriptions: unknown[] = []
   calls: { key: string; body: Record<string, unknown> }[] = []
+  /** The steps that visits reported, apart from the calls: "search viewed ID". */
+  steps: string[] = []
   /** Planned answers, by `METHOD /path`. */
   plans: Record<string, Plan> = {}
 
@@ -29,6 +32,7 @@ export class FakeApi {
     this.dataExport = exportOf('none', 0)
     this.subscriptions = []
     this.calls = []
+    this.steps = []
     this.plans = {}
   }
 
@@ -51,6 +55,7 @@ export class FakeApi {
   async answer(request: FakeRequest): Promise<FakeResponse> {
     const key = `${request.method} ${request.url.pathname}`
     const body: Record<string, unknown> = JSON.parse(request.body || '{}')
+    if (key === 'POST /api/funnel') return this.#count(body as unknown as FunnelInput)
     this.calls.push({ key, body })
     const plan = this.plans[key] ?? this.#usual[key] ?? { status: 404, body: { message: `No ${key}` } }
     const answer = typeof plan === 'function' ? plan(body) : plan
@@ -58,6 +63,11 @@ export class FakeApi {
     const { status = 200, text = JSON.stringify(answer.body ?? {}), after } = answer
     await after
     return { status, text }
+  }
+
+  #count({ source, steps }: FunnelInput): FakeResponse {
+    this.steps.push(...steps.map((one) => [source, ...Object.values(one)].join(' ')))
+    return { status: 204, text: '' }
   }
 
   readonly #signedIn = (answer: () => FakeAnswer) => (): FakeAnswer =>

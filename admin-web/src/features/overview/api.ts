@@ -150,16 +150,19 @@ const isReport = shape<{ items: ReportRows[ReportName][] }>({
   items: listOf(isRecord as Guard<ReportRows[ReportName]>),
 })
 
+/** The days of a report, and what a row is about. */
+export interface ReportQuery {
+  from: string
+  to: string
+  by: ReportPeriod
+}
+
 /** Reads a report. The answer names it, because the previous one is shown until it arrives. */
-export async function readReport(
-  report: ReportName,
-  query: { from: string; to: string; by: ReportPeriod },
-  signal: AbortSignal,
-) {
-  const { items } = await adminCall(`GET /api/admin/reports/${report}`, {
+export async function readReport<R extends ReportName>(report: R, query: ReportQuery, signal: AbortSignal) {
+  const { items } = await adminCall(`GET /api/admin/reports/${report as ReportName}`, {
     query,
     signal,
     expect: isReport as never,
   })
-  return { report, by: query.by, items: items as ReportRows[ReportName][] }
+  return { report, by: query.by, items: items as ReportRows[R][] }
 }

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose'
-import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible'
 import { tooMany } from '../errors.ts'
 
 const collectionName = 'limits'
@@ -60,7 +60,14 @@ export function createLimitStore(connection: Connection): LimitStore {
   }
 }
 
-function toLimit(limiter: RateLimiterMongo): Limit {
+/**
+ * A limit in the memory of this process, for keys that must not be stored: each replica counts for itself, and a restart
+ * forgets them.
+ */
+export const createMemoryLimit = (points: number, minutes: number): Limit =>
+  toLimit(new RateLimiterMemory({ points, duration: minutes * 60 }))
+
+function toLimit(limiter: RateLimiterMemory | RateLimiterMongo): Limit {
   return {
     async count(key) {
       try {

@@ -14,7 +14,10 @@ interface ExportReportInput {
 }
 
 /** Sends a report as a CSV file. @throws 400 as readReport does */
-export async function exportReport({ res, ...input }: ExportReportInput, deps: Pick<Deps, 'days'>) {
+export async function exportReport(
+  { res, ...input }: ExportReportInput,
+  deps: Pick<Deps, 'days' | 'funnel'>,
+) {
   const { items, from, to } = await readReport(input, deps)
   async function* rows() {
     yield* items

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type EventName, pastEvents, pastPurchases, readEventData } from '@prankpost/contracts'
 import type { InternalClient } from '@prankpost/service-kit'
 import type { z } from 'zod'
-import type { Deps } from '../deps.ts'
+import type { FigureDeps } from '../deps.ts'
 import type { PlanState } from '../plan.model.ts'
 import { mergePlan } from '../plan-figures.ts'
 import { type Facts, type Projected, type Projection, project } from '../projected.ts'
@@ -12,7 +12,7 @@ import { mergePurchase, purchaseFactsOf } from '../purchase-facts.ts'
 import { planStates } from './record-payment.ts'
 import { refreshDay, refreshStaleDays } from './refresh-days.ts'
 
-interface RebuildDeps extends Deps {
+interface RebuildDeps extends FigureDeps {
   order: InternalClient
   subscription: InternalClient
   now?: () => Date
@@ -41,7 +41,8 @@ const atOnce = 20
 /**
  * Rebuilds all figures from the orders and the plans' events. It may run while the service is running, and again after it
  * was interrupted: every document is written under its key, and only those that no source reports, and that did not
- * change lately, are emptied. At the end every day is computed from its documents.
+ * change lately, are emptied. At the end every day is computed from its documents. The visits of the funnel have no other
+ * source, so they stay as they are.
  * @throws 503 when a source is unavailable; nothing is removed then
  */
 export async function rebuildReports({
@@ -171,7 +172,7 @@ async function emptyUnseen<T extends Projected>(
 }
 
 /** Computes every day once: those with marks, and those that were stored before. Returns the number of days. */
-async function refreshAll(deps: Deps): Promise<number> {
+async function refreshAll(deps: FigureDeps): Promise<number> {
   const marked = [deps.purchases, deps.plans].map((model) =>
     (model as PurchaseModel).distinct('staleDays', { staleDays: { $gt: '' } }),
   )

@@ -1,6 +1,6 @@
 import { isDuplicateKey } from '@prankpost/service-kit'
 import type { Day } from '../day.model.ts'
-import type { Deps } from '../deps.ts'
+import type { FigureDeps } from '../deps.ts'
 import { Sum } from '../figures.ts'
 import { factsOf, type Projected, type Projection } from '../projected.ts'
 import { plansOf, purchasesOf } from '../projections.ts'
@@ -11,7 +11,7 @@ const marksAtOnce = 1_000
  * Computes the figures of days with changed documents. Resolves with whether there may be more. A day that changes all
  * the time is computed once for each call, not once for each change.
  */
-export async function refreshStaleDays(deps: Deps): Promise<boolean> {
+export async function refreshStaleDays(deps: FigureDeps): Promise<boolean> {
   const found = await Promise.all([staleDaysOf(purchasesOf(deps)), staleDaysOf(plansOf(deps))])
   for (const day of new Set(found.flatMap(({ days }) => days))) await refreshDay(day, deps)
   return found.some(({ isMore }) => isMore)
@@ -32,7 +32,7 @@ async function staleDaysOf<T extends Projected>({ model }: Projection<T>) {
  * read, and no others. If another replica was faster, the marks stay, and the next round computes the day again. A
  * process that dies before the marks are removed leaves them, too: the day is computed once more.
  */
-export async function refreshDay(day: string, deps: Deps): Promise<void> {
+export async function refreshDay(day: string, deps: FigureDeps): Promise<void> {
   const [purchases, plans] = [purchasesOf(deps), plansOf(deps)]
   const stored = await deps.days.findById(day, { version: 1 }).lean()
   const clearPurchases = await noteMarks(day, purchases)
@@ -73,7 +73,7 @@ async function addAll<T extends Projected>(day: string, { model, figuresOf }: Pr
 async function replaceDay(
   next: Day,
   version: number | undefined,
-  { days }: Pick<Deps, 'days'>,
+  { days }: Pick<FigureDeps, 'days'>,
 ): Promise<boolean> {
   if (version !== undefined) {
     return (await days.replaceOne({ _id: next._id, version }, next)).matchedCount === 1

@@ -3,6 +3,7 @@ import type { CustomerOrder } from '@prankpost/contracts/order'
 import { errorText } from '@prankpost/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { addToCart, cartItemOf } from '../../lib/cart.ts'
+import { note } from '../../lib/funnel.ts'
 import type { Target } from '../../lib/local-targets.ts'
 import { pranksQuery } from '../../lib/pranks.ts'
 import { contactsQuery } from '../../lib/targets.ts'
@@ -26,6 +27,7 @@ export function useSendAgain(order: CustomerOrder) {
       if (!prank) return null
       const target = book.find(({ id }) => id === item.contactId) ?? targetOf(order, item)
       addToCart({ ...cartItemOf(prank, target), quantity: item.quantity })
+      note('added', { prankId: prank.id })
       return { prank, target }
     },
     onSuccess: (sent, { prankName }) => {

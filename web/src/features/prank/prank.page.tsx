@@ -8,6 +8,7 @@ import { Notice } from '../../components/notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { Reading } from '../../components/reading.tsx'
 import { SkeletonBlock } from '../../components/skeleton.tsx'
+import { note } from '../../lib/funnel.ts'
 import { paths, prankPath } from '../../lib/paths.ts'
 import { prankQuery } from '../../lib/pranks.ts'
 import { descriptionOf, titleOf } from './head-texts.ts'
@@ -52,6 +53,7 @@ function useCurrentSlug(slug: string, prank: PrankDetails | undefined) {
 
 function PrankView({ prank }: { prank: PrankDetails }) {
   const preview = previewOf(prank)
+  useEffect(() => note('viewed', { prankId: prank.id }), [prank.id])
   return (
     <>
       <PageHead

@@ -1,12 +1,15 @@
 import { productName } from '@prankpost/contracts/constants'
+import { useEffect } from 'react'
 import { Banner } from '../../components/banner.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { note } from '../../lib/funnel.ts'
 import { paths } from '../../lib/paths.ts'
 import { Perks } from './parts/perks.tsx'
 import { PlanBuilder } from './parts/plan-builder.tsx'
 
 /** The page of the monthly plan: number of pranks, price and benefits. */
 export default function SubscribePage() {
+  useEffect(() => note('plansViewed'), [])
   return (
     <>
       <PageHead

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { note } from '../../lib/funnel.ts'
 import { dropPaidCart } from '../../lib/parking.ts'
 import { toast, toastError } from '../../lib/toasts.ts'
 import { confirmPayment, type Payment } from './api.ts'
@@ -28,6 +29,7 @@ export function useConfirmation(payment: Exclude<Payment, { kind: 'invalid' }>, 
     mutationFn: () => confirmPayment(payment),
     onSuccess: () => {
       if (kind === 'order') dropPaidCart()
+      note(kind === 'order' ? 'paid' : 'planPaid')
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'user' })
       toast({ title: texts[kind].done })
     },

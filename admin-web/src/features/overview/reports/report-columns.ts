@@ -9,16 +9,21 @@ type Column<Row> = [heading: string, cell: (row: Row) => string]
 const dollars = (amount: string | null) => (amount === null ? '–' : money(centsOf(amount)))
 const orNone = (value: number | null, unit: string) => (value === null ? '–' : `${value} ${unit}`)
 
-export const reportLabels: Record<ReportName, string> = {
+/** The funnel has a view of its own, which also shows the report by prank. */
+export type ReportChoice = Exclude<ReportName, 'funnel-pranks'>
+export type TableReport = Exclude<ReportChoice, 'funnel'>
+
+export const reportLabels: Record<ReportChoice, string> = {
   sales: 'Sales',
   pranks: 'Pranks',
   plans: 'Plans',
   fulfilment: 'Fulfilment',
   discounts: 'Discounts',
+  funnel: 'Funnel',
 }
 
 /** The columns of each report after its period. */
-export const reportColumns: { [R in ReportName]: Column<ReportRows[R]>[] } = {
+export const reportColumns: { [R in TableReport]: Column<ReportRows[R]>[] } = {
   sales: [
     ['Orders', ({ orders }) => count(orders)],
     ['Plan months', ({ planMonths }) => count(planMonths)],

@@ -1,21 +1,22 @@
-import type { ReportName, ReportPeriod } from '@prankpost/contracts/constants'
+import type { ReportPeriod } from '@prankpost/contracts/constants'
 import type { ReportRows } from '@prankpost/contracts/report'
-import { reportColumns, reportLabels } from './report-columns.ts'
+import { reportColumns, reportLabels, type TableReport } from './report-columns.ts'
 
 interface ReportTableProps {
-  report: ReportName
+  report: TableReport
   by: ReportPeriod
-  rows: ReportRows[ReportName][]
+  rows: ReportRows[TableReport][]
 }
 
 /** The rows of a report, latest first. */
 export function ReportTable({ report, by, rows }: ReportTableProps) {
   // The columns fit the rows, because both belong to the same report.
-  const columns = reportColumns[report] as [string, (row: ReportRows[ReportName]) => string][]
+  const columns = reportColumns[report] as [string, (row: ReportRows[TableReport]) => string][]
+  const name = by === 'total' ? `${reportLabels[report]} in total` : `${reportLabels[report]} by ${by}`
   if (rows.length === 0) return <p className="hint">Nothing in this time.</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
-    <section className="report-rows" aria-label={`${reportLabels[report]} by ${by}`} tabIndex={0}>
+    <section className="report-rows" aria-label={name} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -42,5 +43,5 @@ export function ReportTable({ report, by, rows }: ReportTableProps) {
   )
 }
 
-const keyOf = (row: ReportRows[ReportName]) =>
+const keyOf = (row: ReportRows[TableReport]) =>
   `${row.from} ${'prankId' in row ? row.prankId : 'code' in row ? row.code : ''}`

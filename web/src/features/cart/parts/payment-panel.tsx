@@ -9,6 +9,7 @@ import { ConsentText } from '../../../components/consent-text.tsx'
 import { type CartItem, parcelMessageSlot } from '../../../lib/cart.ts'
 import { deliveryDatesKey } from '../../../lib/delivery-dates.ts'
 import { codeFor } from '../../../lib/discount.ts'
+import { note } from '../../../lib/funnel.ts'
 import { parkCart } from '../../../lib/parking.ts'
 import { pranksQuery } from '../../../lib/pranks.ts'
 import { userQuery } from '../../../lib/session.ts'
@@ -41,6 +42,7 @@ export function PaymentPanel({ cart, totalCents, user, onLeave, onCancel }: Paym
     onSuccess: (url) => {
       onLeave()
       parkCart()
+      for (const { prankId } of cart) note('checkout', { prankId })
       globalThis.location.assign(url)
     },
     onError: (error) => {

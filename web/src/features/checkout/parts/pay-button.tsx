@@ -9,6 +9,7 @@ import { promptSignIn } from '../../../lib/auth-prompt.ts'
 import { type CartItem, parcelMessageSlot } from '../../../lib/cart.ts'
 import { deliveryDatesKey } from '../../../lib/delivery-dates.ts'
 import { codeFor } from '../../../lib/discount.ts'
+import { note } from '../../../lib/funnel.ts'
 import { useOnReturn } from '../../../lib/on-return.ts'
 import { parkCart } from '../../../lib/parking.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -33,6 +34,7 @@ export function PayButton({ cart, totalCents, onLeave }: PayButtonProps) {
     onSuccess: (url) => {
       onLeave()
       parkCart()
+      for (const { prankId } of cart) note('checkout', { prankId })
       globalThis.location.assign(url)
     },
     onError: (error) => {

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { Button } from '../../../components/button.tsx'
 import { Picture } from '../../../components/picture.tsx'
 import { Stepper } from '../../../components/stepper.tsx'
+import { note } from '../../../lib/funnel.ts'
 import { paths } from '../../../lib/paths.ts'
 import { subscriptionChoiceOf, subscriptionChoiceSlot } from '../../../lib/subscription-choice.ts'
 
@@ -14,6 +15,7 @@ export function AutoPrankCard() {
   const navigate = useNavigate()
   const subscribe = () => {
     subscriptionChoiceSlot.set(subscriptionChoiceOf(pranks))
+    note('planPicked')
     navigate(paths.subscribe)
   }
   return (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { preload, useOnDemand } from '../../../components/on-demand.ts'
 import { addToCart, cartItemOf } from '../../../lib/cart.ts'
+import { note } from '../../../lib/funnel.ts'
 import type { Target, TargetInput } from '../../../lib/local-targets.ts'
 import { pranksQuery } from '../../../lib/pranks.ts'
 import { useAddTarget, useTargets } from '../../../lib/targets.ts'
@@ -52,6 +53,7 @@ export function PrankBuilder() {
     if (targets.length === 0 && !book.isPending) return setAdding(true)
     if (!target) return toastError('Select a Target', 'Please select a target first')
     addToCart(cartItemOf(prank, target))
+    note('added', { prankId: prank.id })
     toast({ title: 'Added to Arsenal', description: `${prank.name} for ${target.name}` })
     setMatched(false)
     clear()

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Carousel } from '../../../components/carousel.tsx'
 import { LoadFailed } from '../../../components/notice.tsx'
 import { preload, useOnDemand } from '../../../components/on-demand.ts'
+import { note } from '../../../lib/funnel.ts'
 import { CardsSkeleton } from './cards-skeleton.tsx'
 import { PrankCard } from './prank-card.tsx'
 import { StepTitle } from './step-title.tsx'
@@ -41,9 +42,13 @@ export function PrankPicker({ query, picked, onPick, disabled }: PrankPickerProp
               price={dollars(priceCents(prank.price))}
               isPicked={prank.id === picked}
               disabled={disabled}
-              onToggle={() => onPick(prank.id === picked ? null : prank.id)}
+              onToggle={() => {
+                if (prank.id !== picked) note('picked', { prankId: prank.id })
+                onPick(prank.id === picked ? null : prank.id)
+              }}
               onPreload={() => preload(loadDescription)}
               onDescribe={() => {
+                note('viewed', { prankId: prank.id })
                 setDescribed(prank)
                 setDescribing(true)
               }}

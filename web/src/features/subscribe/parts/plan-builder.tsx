@@ -11,6 +11,7 @@ import { DiscountBox } from '../../../components/discount-box.tsx'
 import { Stepper } from '../../../components/stepper.tsx'
 import { promptSignIn } from '../../../lib/auth-prompt.ts'
 import { codeFor, termsFor, useDiscount } from '../../../lib/discount.ts'
+import { note } from '../../../lib/funnel.ts'
 import { useOnReturn } from '../../../lib/on-return.ts'
 import { useSession } from '../../../lib/session.ts'
 import { shopQuery, useClosure } from '../../../lib/shop.ts'
@@ -30,7 +31,10 @@ export function PlanBuilder() {
   const cents = monthlyPrice(pranks, termsFor('plan', discount))
   const plan = useMutation({
     mutationFn: () => startPlan(pranks, codeFor('plan')),
-    onSuccess: (url) => globalThis.location.assign(url),
+    onSuccess: (url) => {
+      note('planCheckout')
+      globalThis.location.assign(url)
+    },
     onError: () => {
       // The refusal may be because the shop is closed.
       void queryClient.invalidateQueries({ queryKey: shopQuery.queryKey })
@@ -41,9 +45,11 @@ export function PlanBuilder() {
 
   const choose = (count: number) => {
     plan.reset()
+    note('planPicked')
     subscriptionChoiceSlot.set(subscriptionChoiceOf(count))
   }
   const start = () => {
+    note('planPicked')
     subscriptionChoiceSlot.set(subscriptionChoiceOf(pranks))
     if (user) plan.mutate()
     else promptSignIn()

@@ -1,0 +1,152 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { Spinner } from '../../../components/spinner.tsx'
+import { type ReportQuery, readReport } from '../api.ts'
+import { count } from '../figures.ts'
+import { type SourceRow, share, sourceLabels, stepsOf } from './funnel-figures.ts'
+import { FunnelPranks } from './funnel-pranks.tsx'
+import { ReportExport } from './report-export.tsx'
+
+/** How many visits reached each step of a purchase: in total, by source, and by prank. */
+export function Funnel({ range }: { range: { from: string; to: string } }) {
+  const query: ReportQuery = { ...range, by: 'total' }
+  const sources = useReport('funnel', query)
+  const pranks = useReport('funnel-pranks', query)
+  const isFetching = sources.isFetching || pranks.isFetching
+  const error = sources.error ?? pranks.error
+  const refetch = () => Promise.all([sources.refetch(), pranks.refetch()])
+  const all = sources.data?.items.find(({ source }) => source === 'all')
+  return (
+    <>
+      <div className={isFetching ? 'report list-stale' : 'report'} aria-busy={isFetching}>
+        {error ? (
+          <ErrorState
+            error={error}
+            failed="The funnel could not be loaded."
+            onRetry={refetch}
+            busy={isFetching}
+          />
+        ) : !sources.data || !pranks.data || !all ? (
+          <Spinner />
+        ) : isEmpty(all) ? (
+          <p className="hint">Nothing in this time.</p>
+        ) : (
+          <>
+            <Steps all={all} />
+            <Part title="By source" action={<ReportExport report="funnel" query={query} of="by source" />}>
+              <Sources rows={sources.data.items} />
+            </Part>
+            <Part
+              title="By prank"
+              action={<ReportExport report="funnel-pranks" query={query} of="by prank" />}
+            >
+              <FunnelPranks rows={pranks.data.items} />
+            </Part>
+          </>
+        )}
+      </div>
+      <p className="hint">
+        Days are UTC. Browsers report steps without cookies and ids: once for each tab, and not at all with Do
+        Not Track or Global Privacy Control. Paid orders and started plans are those of all customers, so they
+        can be more than the checkouts. A visit is counted at each step before the last one it reached.
+      </p>
+    </>
+  )
+}
+
+function useReport<R extends 'funnel' | 'funnel-pranks'>(report: R, query: ReportQuery) {
+  return useQuery({
+    queryKey: ['overview', 'report', report, query],
+    queryFn: ({ signal }) => readReport(report, query, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+const isEmpty = ({ visit, orders, plansStarted }: SourceRow) => !visit && !orders && !plansStarted
+
+function Part({ title, action, children }: { title: string; action: ReactNode; children: ReactNode }) {
+  return (
+    <section className="funnel-part">
+      <div className="funnel-title">
+        <h3>{title}</h3>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Each step with its share of the step before it. */
+function Steps({ all }: { all: SourceRow }) {
+  return (
+    <div className="funnels">
+      {Object.entries(stepsOf(all)).map(([name, steps]) => {
+        const most = Math.max(1, ...steps.map((step) => step.count))
+        return (
+          <section key={name} aria-label={`${name}, step by step`}>
+            <h3>{name}</h3>
+            <ol>
+              {steps.map((step, index) => (
+                <li key={step.label}>
+                  <span>{step.label}</span>
+                  <span className="funnel-bar" aria-hidden="true">
+                    <span style={{ inlineSize: `${(step.count / most) * 100}%` }} />
+                  </span>
+                  <b>{count(step.count)}</b>
+                  <span className="funnel-share">
+                    {index > 0 && share(step.count, steps[index - 1]?.count ?? 0)}
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+const sourceColumns: [string, (row: SourceRow) => string][] = [
+  ['Visits', ({ visit }) => count(visit)],
+  ['Viewed', ({ viewed }) => count(viewed)],
+  ['Picked', ({ picked }) => count(picked)],
+  ['In the Arsenal', ({ added }) => count(added)],
+  ['Checkout', ({ checkout }) => count(checkout)],
+  ['Paid, reported', ({ paid }) => count(paid)],
+  ['Of visits', ({ paid, visit }) => share(paid, visit)],
+  ['Plans viewed', ({ plansViewed }) => count(plansViewed)],
+  ['Plan checkout', ({ planCheckout }) => count(planCheckout)],
+  ['Plan paid, reported', ({ planPaid }) => count(planPaid)],
+]
+
+/** Payments do not say where a customer came from: here they are what browsers reported. */
+function Sources({ rows }: { rows: SourceRow[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
+    <section className="report-rows" aria-label="Funnel by source" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Source</th>
+            {sourceColumns.map(([heading]) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.source}>
+              <th scope="row">{sourceLabels[row.source]}</th>
+              {sourceColumns.map(([heading, cell]) => (
+                <td key={heading}>{cell(row)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
