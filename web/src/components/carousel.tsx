@@ -1,7 +1,6 @@
 import type { EmblaCarouselType } from 'embla-carousel'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Children, type ReactNode, useCallback, useRef } from 'react'
-import { prefersReducedMotion } from '../lib/reduced-motion.ts'
 
 const arrow =
   'absolute top-1/2 z-10 grid size-12 -translate-y-1/2 place-items-center rounded-full border-[2.5px] border-ink bg-sun text-ink shadow-hard-sm transition-transform hover:scale-110 active:scale-95'
@@ -43,15 +42,11 @@ function useCarousel() {
   const ready = useRef<Promise<EmblaCarouselType> | undefined>(undefined)
   const viewport = useCallback((row: HTMLElement | null) => {
     if (row === null) return
-    const start = async () => {
-      const { default: EmblaCarousel } = await import('embla-carousel')
-      return EmblaCarousel(row, { loop: true, align: 'start', duration: prefersReducedMotion() ? 0 : 24 })
-    }
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return
         observer.disconnect()
-        ready.current = start()
+        ready.current = import('./carousel-row.ts').then(({ moveRow }) => moveRow(row))
         // The row can still be read without it, and the next visit tries again.
         ready.current.catch(() => undefined)
       },
