@@ -200,9 +200,9 @@ async function freePort(): Promise<string> {
 }
 
 async function eventually(check: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 20_000
   while (!(await check())) {
-    if (Date.now() > deadline) throw new Error('it did not come about within 10 s')
+    if (Date.now() > deadline) throw new Error('it did not come about within 20 s')
     await delay(20)
   }
 }

@@ -185,7 +185,7 @@ describe('home', () => {
     },
   )
 
-  test('when home loads, then its scripts are at most 132 kB gzip and there is no layout shift', async () => {
+  test('when home loads, then its scripts are at most 128 kB gzip and there is no layout shift', async () => {
     const page = await open('/robots.txt', { ownProfile: true })
     const scripts: Promise<Buffer>[] = []
     page.on('response', (response) => {
@@ -206,7 +206,7 @@ describe('home', () => {
     await page.waitForLoadState('networkidle')
     const bytes = (await Promise.all(scripts)).reduce((sum, script) => sum + gzipSync(script).length, 0)
     expect(bytes).toBeGreaterThan(50_000)
-    expect(bytes).toBeLessThanOrEqual(132_000)
+    expect(bytes).toBeLessThanOrEqual(128_000)
     expect(await page.evaluate(() => Reflect.get(globalThis, 'shift'))).toBeLessThan(0.02)
   })
 })
