@@ -70,7 +70,7 @@ export function createSharedReads(proxies: Proxies, maxAgeMs: number): SharedRea
 
   return {
     answer: (route) => async (req, res, next) => {
-      const answer = await find(route, req.path, String(req.id))
+      const answer = await find(route, req.path.replace(/\/$/, ''), String(req.id))
       if (answer === null) return proxies.to(route.service)(req, res, next)
       send(answer, req, res)
     },

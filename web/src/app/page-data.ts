@@ -8,7 +8,7 @@ export interface PageData {
   reads: [queryKey: readonly unknown[], data: unknown][]
 }
 
-export const pageDataId = 'page-data'
+const pageDataId = 'page-data'
 
 /** Reads the data of this page; without any from the development server. */
 export function readPageData(): PageData {
