@@ -5,6 +5,7 @@ import { keepEarlyClick } from './app/early-click.ts'
 import { fillCache, readPageData } from './app/page-data.ts'
 import { loadPage, warm } from './app/pages.ts'
 import { Store } from './app/store.tsx'
+import { setSiteOrigin } from './lib/site-origin.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id root')
@@ -16,6 +17,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 const queryClient = createQueryClient()
 const pageData = readPageData()
 fillCache(queryClient, pageData)
+if (pageData.publicUrl) setSiteOrigin(pageData.publicUrl)
 warm(queryClient, location.pathname, location.search)
 
 // A link that the pointer or the focus reaches is likely to be followed.

@@ -47,11 +47,12 @@ export function createPrerenderer(readText: ReadText, publicUrl: string): Preren
       )
       const data: PageData = {
         isRendered: true,
+        publicUrl,
         reads: [...sessionOf(visitor), ...(await Promise.all(found))],
       }
       return { data: toJson(data), render: () => renderPage(path, data) }
     },
-    dataFor: (visitor) => toJson({ isRendered: false, reads: sessionOf(visitor) }),
+    dataFor: (visitor) => toJson({ isRendered: false, publicUrl, reads: sessionOf(visitor) }),
   }
 }
 

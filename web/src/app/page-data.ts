@@ -4,6 +4,8 @@ import type { QueryClient } from '@tanstack/react-query'
 export interface PageData {
   /** Whether `#root` has the HTML of this page, and not of the first paint of all screens. */
   isRendered: boolean
+  /** The public address of the store; without it, the address of the page. */
+  publicUrl?: string
   /** The data of the page's reads, each with its query key. */
   reads: [queryKey: readonly unknown[], data: unknown][]
 }

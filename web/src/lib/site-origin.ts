@@ -1,9 +1,9 @@
-let serverOrigin = ''
+let origin = ''
 
-/** Sets the public address of the store, for pages that are rendered on the server. */
+/** Sets the public address of the store: in the server, and in the browser by the page's data. */
 export function setSiteOrigin(address: string) {
-  serverOrigin = new URL(address).origin
+  origin = new URL(address).origin
 }
 
-/** The origin of the store, for addresses that other sites read. */
-export const siteOrigin = () => (typeof location === 'undefined' ? serverOrigin : location.origin)
+/** The origin of the store, for addresses that other sites read. Server and browser must render the same one. */
+export const siteOrigin = () => origin || location.origin
