@@ -58,11 +58,11 @@ async function openWatched(): Promise<{
 }
 const originOf = (url: string) => (url.startsWith('data:') ? 'data:' : new URL(url).origin)
 
-/** What a page contains that a strict policy does not allow. */
+/** What a page contains that a strict policy does not allow. Data is no script: browsers never run it. */
 const findInline = `[
   ...[...document.querySelectorAll('*')].flatMap(({ attributes }) =>
     [...attributes].filter(({ name }) => name.startsWith('on')).map(({ name, value }) => name + '=' + value)),
-  ...[...document.querySelectorAll('script:not([src], [type="application/ld+json"]), a[href^="javascript:" i]')].map(({ outerHTML }) => outerHTML),
+  ...[...document.querySelectorAll('script:not([src], [type="application/json"], [type="application/ld+json"]), a[href^="javascript:" i]')].map(({ outerHTML }) => outerHTML),
 ]`
 
 /** Opens pages one after another, each until it is idle; returns the inline code on them. */
