@@ -30,7 +30,8 @@ export function prerender(): Plugin {
         return html.replace(placeholder, renderShell())
       },
     },
-    closeBundle: async () => {
+    // Not after a failed build.
+    writeBundle: async () => {
       await cp(server, path.join(outDir, '.server'), { recursive: true })
       await rm(path.dirname(server), { recursive: true, force: true })
     },
