@@ -1,6 +1,7 @@
 import type { Prank } from '@prankpost/contracts/prank'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { note } from '../../../lib/funnel.ts'
 
 /** Picks the prank of the link `/?prank=<id>` once, removes it from the address, and moves on to the target. */
 export function usePrankFromAddress(pranks: Prank[] | undefined, onPick: (id: string) => void) {
@@ -16,6 +17,7 @@ export function usePrankFromAddress(pranks: Prank[] | undefined, onPick: (id: st
       { replace: true },
     )
     if (!pranks.some(({ id, soldOut }) => id === wanted && !soldOut)) return
+    note('picked', { prankId: wanted })
     onPick(wanted)
     // After the layout, which scrolls to the top of a new screen.
     requestAnimationFrame(() => {
