@@ -4,7 +4,7 @@ document.addEventListener('click', ({ target }) => {
   if (button) globalThis.earlyButton = button
 })
 
-// Loads the store's scripts after the first paint: the first one starts the store, the others are its dependencies.
+// Loads the store's scripts after the page: the first one starts the store, the others are its dependencies.
 const [start, ...dependencies] = document.currentScript?.dataset.modules?.split(' ') ?? []
 
 function load() {
@@ -26,6 +26,12 @@ function showNetworkError() {
   document.getElementById('root')?.replaceChildren(message)
 }
 
-// A background tab does not paint, so it does not wait. The second frame also contains the pictures.
-if (start && document.hidden) load()
-else if (start) requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(load)))
+// The first picture, the fonts and the page itself come first: on a slow connection the scripts would delay them. A file that
+// hangs must not keep the store from starting.
+if (start && document.readyState === 'complete') load()
+else if (start) {
+  const { promise, resolve } = Promise.withResolvers()
+  addEventListener('load', resolve)
+  setTimeout(resolve, 2_000)
+  promise.then(load)
+}

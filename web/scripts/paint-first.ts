@@ -3,10 +3,12 @@ import type { Plugin } from 'vite'
 const modules =
   /\s*<(?:script type="module"|link rel="modulepreload")[^>]*?(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
 
+const styleSheet = /<link rel="stylesheet"[^>]*? href="\/([^"]+)"[^>]*>/
+
 /**
- * Removes the store's scripts from index.html and passes their names to `public/shell.js`, which loads them after
- * the first paint. That paint needs none of them, and on a slow connection they would delay the style sheet, the
- * fonts and the hero picture.
+ * Prepares index.html for an early first paint. The style sheet (10 kB compressed) is put into the page, which saves a round
+ * trip. The store's scripts are removed, and their names passed to `public/shell.js`, which loads them after the first
+ * paint: that paint needs none of them, and on a slow connection they would delay the fonts and the hero picture.
  */
 export function paintFirst(): Plugin {
   return {
@@ -14,11 +16,18 @@ export function paintFirst(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html) => {
+      handler: (page, { bundle }) => {
+        const html = page.replace(styleSheet, (link, name: string) => {
+          const css = bundle?.[name]
+          return css?.type === 'asset' ? `<style>${css.source}</style>` : link
+        })
         const files = [...html.matchAll(modules)].map(([, file]) => file)
         return html
           .replaceAll(modules, '')
-          .replace('<script src="/shell.js"', `<script src="/shell.js" data-modules="${files.join(' ')}"`)
+          .replace(
+            '<script async src="/shell.js"',
+            `<script async src="/shell.js" data-modules="${files.join(' ')}"`,
+          )
       },
     },
   }
