@@ -23,14 +23,16 @@ export function readBuiltFront(dist: string, base: string): BuiltFront {
   const manifest: Record<string, Chunk> = JSON.parse(
     readFileSync(path.join(dist, '.vite', 'manifest.json'), 'utf8'),
   )
+  const html = readFileSync(path.join(dist, 'index.html'), 'utf8')
+  // The page may contain its style sheet. The file remains, for the bundler's own list.
+  const stylesOf = ({ css = [] }: Chunk) => (html.includes('<style>') ? [] : css)
   const filesOf = (name: string, seen = new Set<string>()): Set<string> => {
     const chunk = manifest[name]
     if (chunk === undefined || seen.has(chunk.file)) return seen
-    for (const file of [chunk.file, ...(chunk.css ?? [])]) seen.add(file)
+    for (const file of [chunk.file, ...stylesOf(chunk)]) seen.add(file)
     for (const imported of chunk.imports ?? []) filesOf(imported, seen)
     return seen
   }
-  const html = readFileSync(path.join(dist, 'index.html'), 'utf8')
   const firstLoad = new Set([...filesOf('index.html'), ...namedIn(html, base), 'index.html'])
   const onDemand = Object.entries(manifest).flatMap(([name, { isDynamicEntry }]) =>
     isDynamicEntry ? [[name.replace(/^src\//, ''), filesOf(name).difference(firstLoad)] as const] : [],
