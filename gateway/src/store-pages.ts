@@ -10,8 +10,12 @@ import type { FindPage } from './web-app.ts'
 
 /** The store's build for Node: see web/src/prerender.tsx. */
 interface Prerenderer {
-  open(path: string, visitor: Visitor): Promise<{ data: string; render(): Promise<Rendered> } | null>
+  open(path: string, visitor: Visitor): Promise<PublicPage | null>
   dataFor(visitor: Visitor): string
+}
+interface PublicPage {
+  data: string
+  render(): Promise<Rendered>
 }
 type Visitor = { isGuest: boolean }
 type Rendered = { head: string; body: string }
@@ -50,25 +54,35 @@ export async function createStorePages(html: string, options: StoreOptions): Pro
   const plain = (isGuest: boolean) =>
     createPage(fill(template, prerenderer.dataFor({ isGuest })), { personal: !isGuest })
   const others = { guest: plain(true), customer: plain(false) }
-  const rendered = new LRUCache<string, { data: string; page: Promise<Page> }>({ max: maxPages })
+  const rendered = new LRUCache<string, { data: string; page: Page }>({ max: maxPages })
+  const rendering = new Map<string, { data: string; page: Promise<Page> }>()
+
+  /** Renders a page once for all requests that arrive meanwhile. */
+  const render = (key: string, { data, ...found }: PublicPage, isGuest: boolean): Promise<Page> => {
+    const running = rendering.get(key)
+    if (running?.data === data) return running.page
+    const page = found
+      .render()
+      .then((parts) => createPage(fill(template, data, parts), { personal: !isGuest }))
+      .finally(() => rendering.delete(key))
+    rendering.set(key, { data, page })
+    return page
+  }
 
   const find = async (pathname: string, isGuest: boolean): Promise<Page | null> => {
     const key = `${isGuest} ${pathname}`
-    const former = rendered.get(key)
     try {
       const found = await prerenderer.open(pathname, { isGuest })
       if (found === null) return null
-      const { data, render } = found
-      if (former?.data === data) return await former.page
-      const page = render().then((parts) => createPage(fill(template, data, parts), { personal: !isGuest }))
-      rendered.set(key, { data, page })
-      return await page
+      const known = rendered.get(key)
+      if (known?.data === found.data) return known.page
+      const page = await render(key, found, isGuest)
+      rendered.set(key, { data: found.data, page })
+      return page
     } catch (error) {
       failures.inc()
       log.error({ err: error, path: pathname }, 'page not rendered')
-      if (former === undefined) rendered.delete(key)
-      else rendered.set(key, former)
-      return (await former?.page) ?? null
+      return rendered.get(key)?.page ?? null
     }
   }
 
