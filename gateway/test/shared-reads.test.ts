@@ -206,11 +206,14 @@ describe('the cache for public reads', () => {
     expect(received.length).toBeGreaterThan(before)
   })
 
-  test('when a read is not public by the contract then every call is forwarded, whatever the response says', async () => {
-    const { gateway, received } = await startShop(answerPublic)
-    for (let i = 0; i < 3; i++) await gateway.call('GET', '/api/contacts')
-    expect(received.length).toBe(3)
-  })
+  test.each(['/api/contacts', '/media/0123456789abcdef-112.webp'])(
+    'when %s is read, a file or data of a caller, then every call is forwarded, whatever the response says',
+    async (address) => {
+      const { gateway, received } = await startShop(answerPublic)
+      for (let i = 0; i < 3; i++) await gateway.call('GET', address)
+      expect(received.length).toBe(3)
+    },
+  )
 })
 
 describe('calls that are answered from the cache', () => {

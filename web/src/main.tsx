@@ -18,7 +18,6 @@ const queryClient = createQueryClient()
 const pageData = readPageData()
 fillCache(queryClient, pageData)
 if (pageData.publicUrl) setSiteOrigin(pageData.publicUrl)
-warm(queryClient, location.pathname, location.search)
 
 // A link that the pointer or the focus reaches is likely to be followed.
 for (const eventName of ['pointerover', 'focusin']) {
@@ -41,6 +40,7 @@ if (pageData.isRendered) {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (visit?.type === 'back_forward') void queryClient.invalidateQueries()
 } else {
+  warm(queryClient, location.pathname, location.search)
   keepEarlyClick()
   // Each page has its own title and descriptions; these are for readers that run no scripts.
   for (const element of document.querySelectorAll('[data-default]')) element.remove()

@@ -29,8 +29,11 @@ interface PageOptions {
 
 /** A lazily loaded page and its queries. Code and data are fetched in parallel, before the page is shown. */
 function page(load: Load, { reads = [], ownReads = [], isPublic = false }: PageOptions = {}) {
-  return { load, reads, ownReads, isPublic, Page: lazy(load) as ComponentType }
+  return { load, reads, ownReads, isPublic, isLoaded: false, Page: lazy(load) as ComponentType }
 }
+
+/** A screen: its code and its queries. */
+export type StorePage = ReturnType<typeof page>
 
 /** The map of the store: one line for each screen. */
 export const pages = {
@@ -97,6 +100,7 @@ export function publicReads(path: string): Read[] | null {
 export async function loadPage(path: string): Promise<void> {
   const { found } = pageAt(path)
   found.Page = (await found.load()).default
+  found.isLoaded = true
 }
 
 /**

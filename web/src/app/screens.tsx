@@ -1,4 +1,5 @@
 import { productName } from '@prankpost/contracts/constants'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { PageSkeleton } from '../components/skeleton.tsx'
@@ -6,29 +7,39 @@ import { HomeSkeleton } from '../features/home/home.skeleton.tsx'
 import { paths } from '../lib/paths.ts'
 import { repeatEarlyClick } from './early-click.ts'
 import { Layout } from './layout.tsx'
-import { notFound, pages } from './pages.ts'
+import { notFound, pages, type StorePage, warm } from './pages.ts'
 
 /** The screen of the current address, in the store's frame. */
 export function Screens() {
   return (
     <Routes>
       <Route element={<Layout />}>
-        {Object.entries(pages).map(([path, { Page }]) => (
+        {Object.entries(pages).map(([path, page]) => (
           <Route
             key={path}
             path={path}
-            element={<Screen page={Page} skeleton={path === paths.home ? HomeSkeleton : PageSkeleton} />}
+            element={<Screen page={page} skeleton={path === paths.home ? HomeSkeleton : PageSkeleton} />}
           />
         ))}
         <Route path={paths.oldHistory} element={<Navigate to={paths.history} replace />} />
-        <Route path="*" element={<Screen page={notFound.Page} skeleton={PageSkeleton} />} />
+        <Route path="*" element={<Screen page={notFound} skeleton={PageSkeleton} />} />
       </Route>
     </Routes>
   )
 }
 
-/** A screen, or its skeleton until its code is loaded. */
-function Screen({ page: Page, skeleton: Skeleton }: { page: ComponentType; skeleton: ComponentType }) {
+/**
+ * A screen, or its skeleton until its code is loaded. A loaded one is outside of Suspense: React would continue with its HTML
+ * later than with the frame, and data that arrives in between would make them differ.
+ */
+function Screen({ page, skeleton: Skeleton }: { page: StorePage; skeleton: ComponentType }) {
+  const screen = (
+    <>
+      <page.Page />
+      <Started />
+    </>
+  )
+  if (page.isLoaded) return screen
   return (
     <Suspense
       fallback={
@@ -38,14 +49,17 @@ function Screen({ page: Page, skeleton: Skeleton }: { page: ComponentType; skele
         </>
       }
     >
-      <Page />
-      <Started />
+      {screen}
     </Suspense>
   )
 }
 
-/** Is mounted together with a screen: now its buttons work. */
+/** Is mounted together with a screen: now its buttons work, and data of the customer may change it. */
 function Started() {
-  useEffect(repeatEarlyClick, [])
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    repeatEarlyClick()
+    warm(queryClient, location.pathname, location.search)
+  }, [queryClient])
   return null
 }

@@ -23,6 +23,8 @@ interface PictureProps {
   eager?: boolean
   /** Fetched with high priority, for the main picture of a screen. */
   urgent?: boolean
+  /** Loads at once, but after what is more important. */
+  low?: boolean
 }
 
 /** A picture in 1x and 2x resolution; decorative unless it has an `alt`. */
@@ -34,6 +36,7 @@ export function Picture({
   className = '',
   eager,
   urgent,
+  low,
 }: PictureProps) {
   const file = (at: number) => files[`../assets/pictures/${name}-${at}.webp`]
   const double = file(width * 2)
@@ -47,7 +50,7 @@ export function Picture({
       className={className}
       draggable={false}
       decoding={urgent ? 'sync' : 'async'}
-      {...(urgent && { fetchPriority: 'high' })}
+      {...((urgent || low) && { fetchPriority: urgent ? 'high' : 'low' })}
       loading={eager ? 'eager' : 'lazy'}
     />
   )
@@ -80,11 +83,14 @@ export function PrankPicture({ image, picture, size, className = '', lazy }: Pra
         draggable={false}
         decoding="async"
         loading={lazy ? 'lazy' : 'eager'}
+        fetchPriority="low"
       />
     )
   }
   const known = prankImages.find((name) => name === image) ?? fallbackPrankImage
-  return <Picture name={`prank-${known}`} width={112} shownAt={size} className={className} eager={!lazy} />
+  return (
+    <Picture name={`prank-${known}`} width={112} shownAt={size} className={className} eager={!lazy} low />
+  )
 }
 
 /** An avatar; the hunk for unknown ids. */

@@ -41,7 +41,6 @@ export function PrankCard({
             className={`rays relative grid h-[168px] place-items-center overflow-hidden rounded-lg border-2 border-ink ${prankColour(prank.image)}`}
           >
             <PrankPicture
-              lazy
               image={prank.image}
               picture={prank.picture}
               size={112}
