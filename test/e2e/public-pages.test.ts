@@ -90,7 +90,7 @@ describe('a public page', () => {
     expect(guest.headers.get('cache-control')).toBe('no-cache')
   })
 
-  test('when a prank is picked before the scripts have loaded then it is picked once they have', async () => {
+  test('when buttons are clicked before the scripts have loaded then all clicks work once they have', async () => {
     const page = await open('/cart')
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
@@ -99,9 +99,13 @@ describe('a public page', () => {
     })
     await page.goto('/', { waitUntil: 'commit' })
     const card = potato(page)
-    await card.click()
+    await card.dblclick()
+    const increase = page.getByRole('button', { name: 'Increase' })
+    await increase.click()
+    await increase.click()
     expect(await card.getAttribute('aria-pressed')).toBe('false')
     release()
+    await page.getByText('$14.97/month').waitFor()
     await page
       .getByRole('button', { name: /Raw Potato/, pressed: true })
       .first()

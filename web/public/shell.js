@@ -1,16 +1,17 @@
-// Runs before the first paint. Records a click on a button before the store has started; src/app/early-click.ts repeats it.
+// Records clicks on buttons before the store has started; src/app/early-clicks.ts repeats them.
+globalThis.earlyButtons = []
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest('button')
-  if (button) globalThis.earlyButton = button
+  if (button) globalThis.earlyButtons.push(button)
 })
 
 // Loads the store's scripts after the page: the first one starts the store, the others are its dependencies.
-const [start, ...dependencies] = document.currentScript?.dataset.modules?.split(' ') ?? []
+const [entry, ...dependencies] = document.currentScript?.dataset.modules?.split(' ') ?? []
 
 function load() {
   for (const href of dependencies)
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-  const script = Object.assign(document.createElement('script'), { type: 'module', src: start })
+  const script = Object.assign(document.createElement('script'), { type: 'module', src: entry })
   script.addEventListener('error', showNetworkError)
   document.head.append(script)
 }
@@ -26,12 +27,17 @@ function showNetworkError() {
   document.getElementById('root')?.replaceChildren(message)
 }
 
-// The first picture, the fonts and the page itself come first: on a slow connection the scripts would delay them. A file that
+// The page itself, its fonts and its first picture come first: on a slow connection the scripts would delay them. A file that
 // hangs must not keep the store from starting.
-if (start && document.readyState === 'complete') load()
-else if (start) {
-  const { promise, resolve } = Promise.withResolvers()
-  addEventListener('load', resolve)
-  setTimeout(resolve, 2_000)
-  promise.then(load)
+async function start() {
+  await new Promise((resolve) => {
+    if (document.readyState === 'complete') resolve()
+    addEventListener('load', resolve)
+    setTimeout(resolve, 2_000)
+  })
+  // The second frame contains the picture. A background tab does not paint, so it does not wait.
+  for (let frame = 0; frame < 2 && !document.hidden; frame++) await new Promise(requestAnimationFrame)
+  setTimeout(load)
 }
+
+if (entry) start()

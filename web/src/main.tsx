@@ -1,7 +1,7 @@
 import { createQueryClient } from '@prankpost/web-kit'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { keepEarlyClick } from './app/early-click.ts'
+import { keepEarlyClicks } from './app/early-clicks.ts'
 import { fillCache, readPageData } from './app/page-data.ts'
 import { loadPage, warm } from './app/pages.ts'
 import { Store } from './app/store.tsx'
@@ -34,14 +34,14 @@ const store = (
 if (pageData.isRendered) {
   // If its code is missing, the page itself says so, and reloads if it is outdated.
   await loadPage(location.pathname).catch(() => undefined)
-  keepEarlyClick()
+  keepEarlyClicks()
   hydrateRoot(root, store)
   // The browser may show an old copy of a page after Back: its data is read again.
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (visit?.type === 'back_forward') void queryClient.invalidateQueries()
 } else {
   warm(queryClient, location.pathname, location.search)
-  keepEarlyClick()
+  keepEarlyClicks()
   // Each page has its own title and descriptions; these are for readers that run no scripts.
   for (const element of document.querySelectorAll('[data-default]')) element.remove()
   createRoot(root).render(store)

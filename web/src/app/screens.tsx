@@ -5,7 +5,7 @@ import { Navigate, Route, Routes } from 'react-router-dom'
 import { PageSkeleton } from '../components/skeleton.tsx'
 import { HomeSkeleton } from '../features/home/home.skeleton.tsx'
 import { paths } from '../lib/paths.ts'
-import { repeatEarlyClick } from './early-click.ts'
+import { repeatEarlyClicks } from './early-clicks.ts'
 import { Layout } from './layout.tsx'
 import { notFound, pages, type StorePage, warm } from './pages.ts'
 
@@ -58,7 +58,7 @@ function Screen({ page, skeleton: Skeleton }: { page: StorePage; skeleton: Compo
 function Started() {
   const queryClient = useQueryClient()
   useEffect(() => {
-    repeatEarlyClick()
+    void repeatEarlyClicks()
     warm(queryClient, location.pathname, location.search)
   }, [queryClient])
   return null

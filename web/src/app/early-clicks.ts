@@ -1,0 +1,25 @@
+declare global {
+  /** The buttons that were clicked before the store had started, in order (public/shell.js). */
+  var earlyButtons: Element[] | undefined
+}
+
+let early: Element[] = []
+
+/** Remembers the early clicks. From now on React receives the clicks itself. */
+export function keepEarlyClicks() {
+  // A second click on a toggle that does not react is impatience, and must not undo the first.
+  early = (globalThis.earlyButtons ?? []).filter(
+    (button, at, all) => button !== all[at - 1] || !button.hasAttribute('aria-pressed'),
+  )
+}
+
+/** Repeats the early clicks once the store has started: on the same buttons, or on those that have replaced them. */
+export async function repeatEarlyClicks() {
+  for (const button of early.splice(0)) {
+    const name = button.getAttribute('aria-label')
+    const same = button.isConnected ? button : name && document.querySelector(`header [aria-label="${name}"]`)
+    if (same instanceof HTMLElement) same.click()
+    // Each click sees what the one before has changed.
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+}
