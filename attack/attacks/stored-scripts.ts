@@ -12,8 +12,8 @@ const tabs = ['orders', 'plans', 'logs', 'mail', 'dead-letters', 'audit']
 const mustShow = ['orders', 'plans', 'mail']
 const openers: Record<string, string> = { orders: 'Details', plans: 'Ship Pranks for This Month' }
 
-/** Counts the elements of a page that were created from a text. */
-const intruders = `document.querySelectorAll('img[src="x"], svg[onload], script:not([src]), [onerror]').length`
+/** Counts the elements of a page that were created from a text. Blocks of data (JSON) are the page's own, and are not run. */
+const intruders = `document.querySelectorAll('img[src="x"], svg[onload], script:not([src], [type$="json"]), [onerror]').length`
 
 /** Writes scripts into every field that a customer or the operator fills and the admin shows; uses a real browser. */
 export const storedScripts: Attack = {
