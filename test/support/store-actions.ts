@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { fillTarget, goodCard } from './customer.ts'
 
 /** Selects a potato and a new target, puts both into the Arsenal and opens it. */
 export async function fillCart(page: Page) {
@@ -7,14 +8,7 @@ export async function fillCart(page: Page) {
     .first()
     .click()
   await page.getByRole('button', { name: 'Add to Arsenal' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add New Target' })
-  await dialog.getByLabel('Name').fill('Gerald Snail')
-  await dialog.getByLabel('Address').fill('1 Garden Path')
-  await dialog.getByLabel('City').fill('Springfield')
-  await dialog.getByLabel('State').selectOption('OR')
-  await dialog.getByLabel('ZIP').fill('97477')
-  await dialog.getByRole('button', { name: 'Add Target' }).click()
-  await dialog.waitFor({ state: 'hidden' })
+  await fillTarget(page)
   const target = page.getByRole('button', { name: /Gerald Snail/ })
   if ((await target.getAttribute('aria-pressed')) !== 'true') await target.click()
   await page.getByRole('button', { name: 'Add to Arsenal' }).click()
@@ -34,7 +28,7 @@ export async function signUpToPay(page: Page, address: string) {
 }
 
 /** Pays on the page of the Stripe sandbox. */
-export async function payOnHostedPage(page: Page, card = '4242 4242 4242 4242') {
+export async function payOnHostedPage(page: Page, card = goodCard) {
   await page.getByText('TEST MODE').first().waitFor()
   await page.getByLabel('Card number').fill(card)
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
