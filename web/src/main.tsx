@@ -1,6 +1,5 @@
 import { createQueryClient } from '@prankpost/web-kit'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router-dom'
 import { keepEarlyClicks } from './app/early-clicks.ts'
 import { fillCache, readPageData } from './app/page-data.ts'
 import { loadPage, warm } from './app/pages.ts'
@@ -27,9 +26,7 @@ for (const eventName of ['pointerover', 'focusin']) {
   })
 }
 
-const store = (
-  <Store queryClient={queryClient} router={(screens) => <BrowserRouter>{screens}</BrowserRouter>} />
-)
+const store = <Store queryClient={queryClient} />
 
 if (pageData.isRendered) {
   // If its code is missing, the page itself says so, and reloads if it is outdated.

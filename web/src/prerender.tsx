@@ -2,7 +2,7 @@ import { createQueryClient, replaceFetch } from '@prankpost/web-kit'
 import { QueryClientProvider, type UseQueryOptions } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
-import { StaticRouter } from 'react-router-dom'
+import { Router } from 'wouter'
 import { Header } from './app/header.tsx'
 import { fillCache, type PageData } from './app/page-data.ts'
 import { loadPage, publicReads } from './app/pages.ts'
@@ -67,13 +67,7 @@ async function renderPage(path: string, data: PageData) {
   const queryClient = createQueryClient()
   fillCache(queryClient, data)
   await loadPage(path)
-  const store = (
-    <Store
-      queryClient={queryClient}
-      router={(screens) => <StaticRouter location={path}>{screens}</StaticRouter>}
-    />
-  )
-  const { prelude } = await prerender(store, {
+  const { prelude } = await prerender(<Store queryClient={queryClient} path={path} />, {
     onError(error) {
       throw error
     },
@@ -90,12 +84,12 @@ async function renderPage(path: string, data: PageData) {
 export function renderShell(): string {
   return renderToStaticMarkup(
     <QueryClientProvider client={createQueryClient()}>
-      <StaticRouter location="/">
+      <Router ssrPath="/">
         <div className="flex min-h-dvh flex-col">
           <Header />
           <PageSkeleton />
         </div>
-      </StaticRouter>
+      </Router>
     </QueryClientProvider>,
   )
 }

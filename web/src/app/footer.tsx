@@ -1,5 +1,5 @@
 import { productName } from '@prankpost/contracts/constants'
-import { Link } from 'react-router-dom'
+import { Link } from 'wouter'
 import { paths } from '../lib/paths.ts'
 
 const links = [

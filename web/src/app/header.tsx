@@ -1,6 +1,6 @@
 import { Menu, ShoppingBag } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from 'wouter'
 import { preload, useOnDemand } from '../components/on-demand.ts'
 import { cartSlot, countOf } from '../lib/cart.ts'
 import { paths } from '../lib/paths.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { matchPath, Outlet, useLocation } from 'react-router-dom'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation, useRoute } from 'wouter'
 import { ClosedBanner } from '../components/closed-notes.tsx'
 import { useOnDemand } from '../components/on-demand.ts'
 import { promptSignIn, useAuthPrompt } from '../lib/auth-prompt.ts'
@@ -17,8 +17,8 @@ import { PageBoundary } from './page-boundary.tsx'
 const loadAuthDialog = () => import('../components/auth-dialog.tsx')
 
 /** The frame of every screen: header, the screen itself, footer, and the sign-in dialog. */
-export function Layout() {
-  const { pathname } = useLocation()
+export function Layout({ children }: { children: ReactNode }) {
+  const [pathname] = useLocation()
   const main = useRef<HTMLElement>(null)
   const prompt = useAuthPrompt()
   const AuthDialog = useOnDemand(loadAuthDialog, prompt !== null, promptSignIn)
@@ -26,7 +26,7 @@ export function Layout() {
   useParkedCart(pathname)
   useEffect(showKeptToast, [])
   useFreshStart(pathname, main)
-  useVisit(pathname)
+  useVisit()
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -39,9 +39,7 @@ export function Layout() {
       <ClosedBanner />
       {/* At least as high as the window, so that the footer does not move when a screen replaces its skeleton. */}
       <main id="main" ref={main} tabIndex={-1} className="min-h-[calc(100dvh-5rem)] flex-1 scroll-mt-20">
-        <PageBoundary key={pathname}>
-          <Outlet />
-        </PageBoundary>
+        <PageBoundary key={pathname}>{children}</PageBoundary>
       </main>
       <Footer />
       {AuthDialog && <AuthDialog prompt={prompt} onOpenChange={promptSignIn} />}
@@ -50,8 +48,8 @@ export function Layout() {
 }
 
 /** Reports the visit once. A recipient who opens the page of a slip visits no shop. */
-function useVisit(pathname: string) {
-  const isSlip = matchPath(paths.slip, pathname) !== null
+function useVisit() {
+  const [isSlip] = useRoute(paths.slip)
   useEffect(() => {
     if (!isSlip) note('visit')
   }, [isSlip])

@@ -1,5 +1,5 @@
 import { productName } from '@prankpost/contracts/constants'
-import { Link } from 'react-router-dom'
+import { Link } from 'wouter'
 import { Picture } from '../components/picture.tsx'
 import { paths } from '../lib/paths.ts'
 

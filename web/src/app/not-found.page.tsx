@@ -1,5 +1,5 @@
 import { productName } from '@prankpost/contracts/constants'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from 'wouter'
 import { ButtonLink } from '../components/button.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { Picture } from '../components/picture.tsx'
@@ -7,7 +7,7 @@ import { paths } from '../lib/paths.ts'
 
 /** The 404 page, drawn as an undeliverable envelope that is returned to its sender. */
 export default function NotFoundPage() {
-  const { pathname } = useLocation()
+  const [pathname] = useLocation()
   return (
     <div className="page py-10 sm:py-14">
       <PageHead title="404 Page Not Found" noIndex />

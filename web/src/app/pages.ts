@@ -1,7 +1,8 @@
 import { wasRefused } from '@prankpost/web-kit'
 import type { QueryClient, UseQueryOptions } from '@tanstack/react-query'
 import { type ComponentType, lazy } from 'react'
-import { matchPath, type Params } from 'react-router-dom'
+import { parse } from 'regexparam'
+import { type DefaultParams, matchRoute } from 'wouter'
 import { preload } from '../components/on-demand.ts'
 import { tabOf } from '../features/dashboard/tabs.ts'
 import { achievementsQuery } from '../lib/achievements.ts'
@@ -16,7 +17,7 @@ type Load = () => Promise<{ default: ComponentType }>
 
 type Read = { queryKey: readonly unknown[] }
 /** The queries of a screen; they may depend on the parameters in its path. */
-type Reads = Read[] | ((params: Params) => Read[])
+type Reads = Read[] | ((params: DefaultParams) => Read[])
 
 interface PageOptions {
   /** Public reads, the same for all visitors. */
@@ -85,9 +86,10 @@ export const notFound = page(() => import('./not-found.page.tsx'))
 
 /** The page at this address, and its public reads. */
 function pageAt(path: string) {
-  const [pattern, found] = Object.entries(pages).find(([it]) => matchPath(it, path)) ?? ['*', notFound]
+  const paramsOf = (pattern: string) => matchRoute(parse, pattern, path)[1]
+  const [pattern, found] = Object.entries(pages).find(([it]) => paramsOf(it)) ?? ['*', notFound]
   const { reads } = found
-  return { found, reads: typeof reads === 'function' ? reads(matchPath(pattern, path)?.params ?? {}) : reads }
+  return { found, reads: typeof reads === 'function' ? reads(paramsOf(pattern) ?? {}) : reads }
 }
 
 /** The public reads of a page that the gateway sends as HTML; null for any other address. */

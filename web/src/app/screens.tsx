@@ -1,7 +1,7 @@
 import { productName } from '@prankpost/contracts/constants'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, Suspense, useEffect } from 'react'
-import { Navigate, Route, Routes } from 'react-router-dom'
+import { Redirect, Route, Switch } from 'wouter'
 import { PageSkeleton } from '../components/skeleton.tsx'
 import { HomeSkeleton } from '../features/home/home.skeleton.tsx'
 import { paths } from '../lib/paths.ts'
@@ -12,19 +12,21 @@ import { notFound, pages, type StorePage, warm } from './pages.ts'
 /** The screen of the current address, in the store's frame. */
 export function Screens() {
   return (
-    <Routes>
-      <Route element={<Layout />}>
+    <Layout>
+      <Switch>
         {Object.entries(pages).map(([path, page]) => (
-          <Route
-            key={path}
-            path={path}
-            element={<Screen page={page} skeleton={path === paths.home ? HomeSkeleton : PageSkeleton} />}
-          />
+          <Route key={path} path={path}>
+            <Screen page={page} skeleton={path === paths.home ? HomeSkeleton : PageSkeleton} />
+          </Route>
         ))}
-        <Route path={paths.oldHistory} element={<Navigate to={paths.history} replace />} />
-        <Route path="*" element={<Screen page={notFound} skeleton={PageSkeleton} />} />
-      </Route>
-    </Routes>
+        <Route path={paths.oldHistory}>
+          <Redirect to={paths.history} replace />
+        </Route>
+        <Route>
+          <Screen page={notFound} skeleton={PageSkeleton} />
+        </Route>
+      </Switch>
+    </Layout>
   )
 }
 

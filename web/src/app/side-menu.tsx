@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { LayoutDashboard, LifeBuoy, LogIn, LogOut, type LucideIcon, ShoppingBag } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
 import Dialog from '../components/dialog.tsx'
 import { promptSignIn } from '../lib/auth-prompt.ts'
 import { cartSlot, countOf } from '../lib/cart.ts'
@@ -32,7 +33,6 @@ export default function SideMenu({
 }) {
   const { user } = useSession()
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
   const [isLeaving, setLeaving] = useState(false)
   const count = countOf(useSlot(cartSlot))
   const close = () => onOpenChange(false)

@@ -1,7 +1,7 @@
 import type { Agreement } from '@prankpost/contracts/agreement'
 import { termsVersionOf } from '@prankpost/contracts/consent'
 import { dollars, formatDateTime, priceCents } from '@prankpost/web-kit'
-import { Link } from 'react-router-dom'
+import { Link } from 'wouter'
 import { paths } from '../lib/paths.ts'
 import { ConsentText } from './consent-text.tsx'
 

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom'
+import { Link } from 'wouter'
 import { paths } from '../lib/paths.ts'
 
 const pages: Record<string, string> = { 'Terms of Service': paths.terms, 'Privacy Policy': paths.privacy }

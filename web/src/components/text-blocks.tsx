@@ -1,5 +1,5 @@
 import type { TextBlock, TextRun } from '@prankpost/contracts/text'
-import { Link } from 'react-router-dom'
+import { Link } from 'wouter'
 import { numbered } from '../lib/texts.ts'
 
 /** Paragraphs and lists of a text that operators wrote. Everything is a text node: it contains no HTML. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { navigate, useLocationProperty } from 'wouter/use-browser-location'
 import type { Slot } from './storage.ts'
 
 /**
@@ -7,15 +7,17 @@ import type { Slot } from './storage.ts'
  * from the browser's history, immediately, and is kept in memory while the page is open.
  */
 export function useLinkToken(): string | null {
-  const { pathname, search, hash } = useLocation()
-  const navigate = useNavigate()
+  const hash = useLocationProperty(
+    () => location.hash,
+    () => '',
+  )
   const arrived = new URLSearchParams(hash.slice(1)).get('token') || null
   const [token, setToken] = useState(arrived)
   // A second link to the open page changes only the fragment.
   if (arrived !== null && arrived !== token) setToken(arrived)
   useEffect(() => {
-    if (arrived !== null) navigate({ pathname, search }, { replace: true })
-  }, [arrived, pathname, search, navigate])
+    if (arrived !== null) navigate(location.pathname + location.search, { replace: true })
+  }, [arrived])
   return arrived ?? token
 }
 

@@ -1,5 +1,5 @@
 import { productName } from '@prankpost/contracts/constants'
-import { Link } from 'react-router-dom'
+import { Link } from 'wouter'
 import { version } from '../../../../package.json'
 import { Banner } from '../../components/banner.tsx'
 import { PageHead } from '../../components/page-head.tsx'

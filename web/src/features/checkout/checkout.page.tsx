@@ -1,7 +1,8 @@
 import { dollars } from '@prankpost/web-kit'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
 import { CatalogNotice } from '../../components/catalog-notice.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
@@ -64,14 +65,13 @@ export default function CheckoutPage() {
 
 /** Redirects to the cart when it is empty. */
 function useRedirectWhenEmpty() {
-  const navigate = useNavigate()
   useEffect(() => {
     // A customer who returned without paying has a parked cart.
     unparkCart()
     if (cartSlot.get().length > 0) return
     toastError('Cart Empty', 'Your cart is empty. Please add items before checkout.')
     navigate(paths.cart, { replace: true })
-  }, [navigate])
+  }, [])
 }
 
 function Redirecting() {

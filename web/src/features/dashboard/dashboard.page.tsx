@@ -1,7 +1,7 @@
 import { errorText } from '@prankpost/web-kit'
 import { Tabs } from 'radix-ui'
 import { Suspense } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'wouter'
 import { ButtonLink } from '../../components/button.tsx'
 import { LoadFailed, Notice } from '../../components/notice.tsx'
 import { preload } from '../../components/on-demand.ts'

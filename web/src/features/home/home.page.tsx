@@ -1,6 +1,6 @@
 import { productName } from '@prankpost/contracts/constants'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'wouter'
 import { PageHead } from '../../components/page-head.tsx'
 import { promptSignIn } from '../../lib/auth-prompt.ts'
 import { paths } from '../../lib/paths.ts'

@@ -1,7 +1,7 @@
 import type { LinkedOrder } from '@prankpost/contracts/order'
 import { ApiError, formatDate } from '@prankpost/web-kit'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router-dom'
+import { navigate } from 'wouter/use-browser-location'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { OrderBadge, ParcelBadge } from '../../components/order-badge.tsx'
@@ -109,7 +109,6 @@ function Parcel({ item }: { item: LinkedOrder['items'][number] }) {
 /** The way to the whole order. The link shows only a part, because mails are forwarded and read by others. */
 function Everything({ expiresAt }: { expiresAt: string }) {
   const { user } = useSession()
-  const navigate = useNavigate()
   const signIn = () => {
     navigate(paths.history)
     promptSignIn()

@@ -2,7 +2,8 @@ import type { PrankDetails } from '@prankpost/contracts/prank'
 import { ApiError } from '@prankpost/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useNavigate, useParams } from 'react-router-dom'
+import { useParams } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
 import { ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'
@@ -44,11 +45,10 @@ export default function PrankPage() {
 
 /** Replaces a former slug in the address with the current one. The gateway redirects, too; a link in the store does not ask it. */
 function useCurrentSlug(slug: string, prank: PrankDetails | undefined) {
-  const navigate = useNavigate()
   const current = prank?.slug
   useEffect(() => {
     if (current !== undefined && current !== slug) navigate(prankPath(current), { replace: true })
-  }, [current, slug, navigate])
+  }, [current, slug])
 }
 
 function PrankView({ prank }: { prank: PrankDetails }) {

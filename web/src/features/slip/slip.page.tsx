@@ -1,7 +1,7 @@
 import type { Slip } from '@prankpost/contracts/case'
 import { ApiError } from '@prankpost/web-kit'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router-dom'
+import { useParams } from 'wouter'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'

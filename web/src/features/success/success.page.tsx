@@ -1,5 +1,5 @@
 import { errorText } from '@prankpost/web-kit'
-import { useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'wouter'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { LoadFailed, Notice } from '../../components/notice.tsx'
 import { PageHead } from '../../components/page-head.tsx'

@@ -1,7 +1,7 @@
 import type { Agreement } from '@prankpost/contracts/agreement'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from 'wouter'
 import { AgreementNote } from '../../../components/agreement-note.tsx'
 import { Reading } from '../../../components/reading.tsx'
 import { SkeletonBlock } from '../../../components/skeleton.tsx'

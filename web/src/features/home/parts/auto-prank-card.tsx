@@ -1,7 +1,7 @@
 import { basePriceCents, maxPranksPerMonth } from '@prankpost/contracts/constants'
 import { dollars } from '@prankpost/web-kit'
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { navigate } from 'wouter/use-browser-location'
 import { Button } from '../../../components/button.tsx'
 import { Picture } from '../../../components/picture.tsx'
 import { Stepper } from '../../../components/stepper.tsx'
@@ -12,7 +12,6 @@ import { subscriptionChoiceOf, subscriptionChoiceSlot } from '../../../lib/subsc
 /** The monthly plan: number of pranks, price, and the button to /subscribe. */
 export function AutoPrankCard() {
   const [pranks, setPranks] = useState(1)
-  const navigate = useNavigate()
   const subscribe = () => {
     subscriptionChoiceSlot.set(subscriptionChoiceOf(pranks))
     note('planPicked')

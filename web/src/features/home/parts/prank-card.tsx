@@ -1,5 +1,5 @@
 import type { Prank } from '@prankpost/contracts/prank'
-import { Link } from 'react-router-dom'
+import { Link } from 'wouter'
 import { PrankPicture, prankColour } from '../../../components/picture.tsx'
 import { prankPath } from '../../../lib/paths.ts'
 import { PickedMark } from './picked-mark.tsx'

@@ -1,6 +1,6 @@
 import type { Prank } from '@prankpost/contracts/prank'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'wouter'
 import { note } from '../../../lib/funnel.ts'
 
 /** Picks the prank of the link `/?prank=<id>` once, removes it from the address, and moves on to the target. */

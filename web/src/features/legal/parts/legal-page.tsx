@@ -1,6 +1,6 @@
 import type { ShopText, TextName } from '@prankpost/contracts/text'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'wouter'
 import { Banner } from '../../../components/banner.tsx'
 import { PageHead } from '../../../components/page-head.tsx'
 import { Reading } from '../../../components/reading.tsx'

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { Link } from 'react-router-dom'
+import { Link } from 'wouter'
 import { paths } from '../../../lib/paths.ts'
 
 /** The place of the prank in the store. */

@@ -1,6 +1,6 @@
 import { dollars, priceCents } from '@prankpost/web-kit'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { Link } from 'wouter'
 import { PrankPicture, prankColour } from '../../../components/picture.tsx'
 import { prankPath } from '../../../lib/paths.ts'
 import { pranksQuery } from '../../../lib/pranks.ts'

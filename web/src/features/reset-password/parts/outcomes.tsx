@@ -1,13 +1,11 @@
 import { useEffect } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Notice } from '../../../components/notice.tsx'
-import { promptNewPassword } from '../../../lib/auth-prompt.ts'
+import { promptNewPassword, signInOnAccount } from '../../../lib/auth-prompt.ts'
 import { focusMain } from '../../../lib/focus-main.ts'
-import { useSignInDialog } from '../../../lib/use-sign-in-dialog.ts'
 
 /** The new password is set and can be used to sign in. */
 export function PasswordSet({ message }: { message: string }) {
-  const signIn = useSignInDialog()
   // The form had the focus and was removed.
   useEffect(focusMain, [])
   return (
@@ -17,7 +15,7 @@ export function PasswordSet({ message }: { message: string }) {
         level="h1"
         title="Password Changed"
         actions={
-          <Button variant="primary" onClick={signIn}>
+          <Button variant="primary" onClick={signInOnAccount}>
             Sign In
           </Button>
         }
@@ -51,13 +49,12 @@ export function NoLink() {
 }
 
 function NextSteps() {
-  const signIn = useSignInDialog()
   return (
     <>
       <Button variant="primary" onClick={promptNewPassword}>
         Send a New Link
       </Button>
-      <Button onClick={signIn}>Sign In</Button>
+      <Button onClick={signInOnAccount}>Sign In</Button>
     </>
   )
 }

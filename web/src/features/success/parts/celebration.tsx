@@ -1,5 +1,5 @@
 import { shortId } from '@prankpost/web-kit'
-import { Link } from 'react-router-dom'
+import { Link } from 'wouter'
 import { ButtonLink } from '../../../components/button.tsx'
 import { Picture } from '../../../components/picture.tsx'
 import { orderPath, paths } from '../../../lib/paths.ts'

@@ -2,10 +2,10 @@ import { type ReactNode, useEffect } from 'react'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { VerificationMail } from '../../../components/verification-mail.tsx'
+import { signInOnAccount } from '../../../lib/auth-prompt.ts'
 import { focusMain } from '../../../lib/focus-main.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
-import { useSignInDialog } from '../../../lib/use-sign-in-dialog.ts'
 
 /** The address is verified. */
 export function Verified({ message }: { message: string }) {
@@ -75,9 +75,8 @@ function ToAccount({ variant }: { variant?: 'primary' }) {
 }
 
 function SignIn() {
-  const signIn = useSignInDialog()
   return (
-    <Button variant="primary" onClick={signIn}>
+    <Button variant="primary" onClick={signInOnAccount}>
       Sign In
     </Button>
   )
