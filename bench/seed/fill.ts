@@ -1,4 +1,5 @@
 import { buildFigures } from './figures.ts'
+import { sweptOrder, sweptShipment } from './forgotten.ts'
 import { logEntries } from './log-entries.ts'
 import { messageDocument } from './messages.ts'
 import { customerOf } from './people.ts'
@@ -71,9 +72,9 @@ async function writePlans(writers: Writers, world: World): Promise<number> {
       logsLeft--
     }
     for (const month of story.months.toReversed()) {
-      await shipments.add(monthShipment(story, month))
+      await shipments.add(sweptShipment(monthShipment(story, month), world))
       if (months >= monthsAtMost) continue
-      await orders.add(monthOrder(story, month, world))
+      await orders.add(sweptOrder(monthOrder(story, month, world), world))
       months++
     }
     // Plans with due parcels need targets.
@@ -86,9 +87,9 @@ async function writeOrders({ orders, shipments }: Writers, months: number, world
   const count = world.amounts.orders - months
   for (let index = 0; index < count; index++) {
     const order = shopOrder(index, count, world)
-    await orders.add(order)
+    await orders.add(sweptOrder(order, world))
     const shipment = orderShipment(order)
-    if (shipment !== null) await shipments.add(shipment)
+    if (shipment !== null) await shipments.add(sweptShipment(shipment, world))
   }
 }
 
